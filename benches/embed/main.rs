@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use ferz::{Engine, Error};
+use ferz::{Engine, Error, Program};
 
 /// Rounds of each measurement.
 const ROUNDS: usize = 7;
@@ -24,6 +24,7 @@ fn row(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>
 }
 
 fn main() -> Result<(), Error> {
+    programs()?;
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));
         Ok(())
@@ -112,5 +113,100 @@ fn main() -> Result<(), Error> {
         let mut engine = Engine::new();
         engine.insert_all("edge", (0..count as i64).map(|n| (n, n + 1)))?;
         Ok(())
+    })
+}
+
+/// The bytes of memory that the process has in use.
+fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<usize>().ok());
+    kilobytes.unwrap_or_default() * 1024
+}
+
+/// Prints the time and the memory of an engine of which `count` are held at the same time.
+fn held(name: &str, count: usize, make: impl Fn() -> Result<Engine, Error>) -> Result<(), Error> {
+    let (start, before) = (Instant::now(), memory());
+    let engines = (0..count).map(|_| make()).collect::<Result<Vec<Engine>, Error>>()?;
+    let time = start.elapsed().as_nanos() / count as u128;
+    let bytes = memory().saturating_sub(before) / count;
+    println!("{name:<44}{time:>12} ns {:>8} KiB", bytes / 1024);
+    drop(engines);
+    Ok(())
+}
+
+/// What it costs to make engines of a program.
+fn programs() -> Result<(), Error> {
+    let rules = "allowed(U, A, D) :- role(U, R), may(R, A, T), type(D, T), \\+ denied(U, D).
+        :- dynamic([denied/2, seen/1]). may(admin, _, _). may(author, write, text). type(d1, text). role(ann, author).";
+    let start = Instant::now();
+    drop(Engine::new());
+    println!(
+        "{:<44}{:>12} ns",
+        "the first engine of a process",
+        start.elapsed().as_nanos()
+    );
+    let start = Instant::now();
+    let program = Program::builder()
+        .text("rules", rules)
+        .freeze()
+        .expect("it has no errors");
+    println!(
+        "{:<44}{:>12} ns",
+        "a program of six clauses, frozen",
+        start.elapsed().as_nanos()
+    );
+    let asks = "allowed(ann, write, d1)";
+    held("an engine, held", 1000, || Ok(Engine::new()))?;
+    held("an engine of a program, 10,000 held", 10_000, || Ok(program.engine()))?;
+    held("the same with a query", 1000, || {
+        let mut engine = program.engine();
+        assert!(engine.succeeds(asks)?);
+        Ok(engine)
+    })?;
+    held("the same with a fact asserted", 1000, || {
+        let mut engine = program.engine();
+        assert!(engine.succeeds("assertz(seen(1))")?);
+        Ok(engine)
+    })?;
+    held("the same with a text of three clauses", 1000, || {
+        let mut engine = program.engine();
+        engine.consult_str("p(1). p(2). q(X) :- p(X).")?;
+        Ok(engine)
+    })?;
+    held("the same with an error", 1000, || {
+        let mut engine = program.engine();
+        engine.once("atom_length(_, _)").expect_err("an error");
+        Ok(engine)
+    })?;
+    row("an engine of a program, made and dropped", 2000, |count| {
+        (0..count).for_each(|_| drop(black_box(program.engine())));
+        Ok(())
+    })?;
+    row("the same with a query", 2000, |count| {
+        (0..count).try_for_each(|_| program.engine().succeeds(asks).map(|_| ()))
+    })?;
+    row("the same with an error", 2000, |count| {
+        (0..count).for_each(|_| drop(program.engine().once("atom_length(_, _)").expect_err("an error")));
+        Ok(())
+    })?;
+    row("the same with a text of three clauses", 500, |count| {
+        (0..count).try_for_each(|_| program.engine().consult_str("p(1). p(2). q(X) :- p(X)."))
+    })?;
+    let mut engine = program.engine();
+    row("a reset after a query", 2000, |count| {
+        for _ in 0..count {
+            assert!(engine.succeeds(asks)?);
+            engine.reset();
+        }
+        Ok(())
+    })?;
+    engine.insert_all("fact", (0..100_000).map(|n| (n, n + 1)))?;
+    row("a fork of an engine with 100,000 facts", 500, |count| {
+        (0..count).for_each(|_| drop(black_box(engine.fork())));
+        Ok(())
+    })?;
+    row("the same with a fact asserted in the fork", 500, |count| {
+        (0..count).try_for_each(|_| engine.fork().succeeds("assertz(fact(a, b))").map(|_| ()))
     })
 }

@@ -4,6 +4,7 @@ use super::Engine;
 
 /// Loads a program, runs a goal of it, and looks at all code that was made.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no files")]
 fn code_is_explained_by_making_it_again() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
     for (file, goal) in [

@@ -241,6 +241,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there are no files")]
     fn files_are_completed_within_quotes_where_they_may_be_read() {
         let folder = std::env::temp_dir().join(format!("ferz-complete-{}", std::process::id()));
         std::fs::create_dir_all(folder.join("below")).expect("a folder");

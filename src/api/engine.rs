@@ -1,5 +1,6 @@
 //! `Engine`: an independent Prolog system, with its program, flags, operators and streams.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,22 +10,23 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
+use super::grant::Grant;
 use super::keep::Kept;
 use super::limits::Interrupter;
+use super::open::Bindings;
 use super::operators::Snapshot;
-use super::query::{Bindings, Query};
+use super::program::Program;
+use super::query::Query;
 use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
-use crate::builtins::SECTIONS;
 use crate::code::predicate::Definition;
-use crate::io::access::{Access, Files};
 use crate::io::device::{HostInput, HostOutput};
-use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
-use crate::library;
+use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
+use crate::machine::image::Surroundings;
 use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
@@ -46,6 +48,31 @@ pub struct Engine {
     pub(super) kept: Kept,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
+    /// What it was made of; `None` if of the library only.
+    program: Option<Program>,
+    /// Whether it has the standard streams of the process.
+    pub(super) has_console: bool,
+    /// The folder that the host has set.
+    directory: Option<PathBuf>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("limits", &self.limits())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Sets the stress that the environment asks for.
+fn stressed(mut machine: Machine) -> Machine {
+    let period = std::env::var("FERZ_STRESS").ok();
+    machine.set_stress(
+        period
+            .and_then(|period| period.parse().ok())
+            .filter(|&period| period > 0),
+    );
+    machine
 }
 
 impl Default for Engine {
@@ -55,19 +82,21 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Makes an engine that can only compute: no files, no environment; its output is discarded.
+    /// Makes an engine that can only compute: no files, no environment, no clock; its output is discarded.
+    /// [`Engine::grant`] lets it do more.
     ///
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
     pub fn new() -> Engine {
-        Engine::with_streams(StreamTable::closed())
+        Engine::of(Program::library(), StreamTable::closed())
     }
 
     /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
-        let mut streams = StreamTable::process();
-        streams.access = Access::all();
-        let mut engine = Engine::with_streams(streams);
+        let mut engine = Engine::of_process();
+        for grant in Grant::all() {
+            engine.grant(grant);
+        }
         // Who may do all that the process may do may also raise the limits.
         engine.machine.limits_mut().lift_ceilings();
         engine
@@ -75,45 +104,115 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        Engine::with_streams(StreamTable::process())
+        let mut engine = Engine::of_process();
+        engine.grant(Grant::StandardStreams);
+        engine
     }
 
-    fn with_streams(streams: StreamTable) -> Engine {
-        let mut machine = Machine::new(SECTIONS, streams);
-        library::install(&mut machine);
-        let period = std::env::var("FERZ_STRESS").ok();
-        machine.set_stress(
-            period
-                .and_then(|period| period.parse().ok())
-                .filter(|&period| period > 0),
-        );
-        let operators = Snapshot::new(machine.ops());
-        for limit in Limit::of(Scope::Engine) {
-            let most = machine.limits().most(limit);
-            machine.flags_mut().limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+    /// Makes an engine without access, for a process that probably makes only one.
+    fn of_process() -> Engine {
+        let (machine, operators) = Program::alone(Surroundings::new(StreamTable::closed()));
+        Engine::with(stressed(machine), operators)
+    }
+
+    /// Makes an engine of a program.
+    pub(super) fn of(program: Program, streams: StreamTable) -> Engine {
+        let machine = program.machine(Surroundings::new(streams));
+        Engine {
+            program: Some(program.clone()),
+            ..Engine::with(stressed(machine), program.operators())
         }
+    }
+
+    fn with(machine: Machine, operators: Snapshot) -> Engine {
         Engine {
             machine,
             operators,
             limits: Amounts::default(),
             kept: Kept::default(),
             identity: Arc::new(()),
+            program: None,
+            has_console: false,
+            directory: None,
         }
     }
 
-    /// Lets programs open the files in `directory` and below it, also for writing if `write`.
-    pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
-        let granted = (directory.into(), write);
-        match &mut self.machine.streams_mut().access.files {
-            Files::All => {}
-            Files::Under(directories) => directories.push(granted),
-            none @ Files::None => *none = Files::Under(vec![granted]),
+    /// Puts everything back that programs and queries have changed: clauses, flags, operators, global variables, streams
+    /// are as when the engine was made. What the host has set stays: limits, grants, the devices of the standard
+    /// streams, host predicates.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.det("twice", |n: i64| Ok(2 * n))?;
+    /// engine.consult_str("p(1). :- set_prolog_flag(unknown, fail).")?;
+    /// engine.reset();
+    /// assert!(engine.once("p(_)").is_err());
+    /// assert!(engine.succeeds("twice(2, 4)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn reset(&mut self) {
+        let hosts = self.machine.take_hosts();
+        let kept = self.machine.session_mut().take_for_host();
+        let front_end = self.machine.tracer_mut().front_end.take();
+        let mut around = self.machine.take_surroundings();
+        around.streams.reset(self.directory.clone());
+        let program = self.program.get_or_insert_with(Program::library);
+        self.machine = stressed(program.machine(around));
+        for (name, arity, run) in hosts {
+            let functor = Functor::new(self.machine.intern(&name), arity);
+            // What the program defines itself cannot have been registered.
+            let _added = self.machine.add_host(functor, run);
+        }
+        self.machine.session_mut().give_back(kept);
+        self.machine.tracer_mut().front_end = front_end;
+        self.machine.set_flags_of_limits();
+        self.operators = program.operators();
+        self.kept.values.clear();
+        self.identity = Arc::new(());
+    }
+
+    /// Makes an engine in the state of this one: with its clauses, flags, operators, non-backtrackable global variables,
+    /// limits and grants. Both share memory until they change it. Streams that it has opened are not open in the fork,
+    /// whose standard streams are those of a new engine, unless they are those of the process. Host predicates are
+    /// shared too: a function is called by one engine at a time.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str(":- dynamic(p/1). p(1).")?;
+    /// let mut fork = engine.fork();
+    /// fork.once("assertz(p(2))")?;
+    /// assert!(fork.succeeds("p(2)")? && !engine.succeeds("p(2)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn fork(&mut self) -> Engine {
+        let mut streams = if self.has_console {
+            StreamTable::process()
+        } else {
+            StreamTable::closed()
+        };
+        streams.access = self.machine.streams().access.clone();
+        let hosts = self.machine.share_hosts();
+        let mut around = Surroundings::new(streams);
+        around.limits.take_settings(self.machine.limits());
+        self.machine.share();
+        let machine = self.machine.image().machine(around, hosts);
+        Engine {
+            machine: stressed(machine),
+            operators: self.operators.clone(),
+            limits: self.limits,
+            kept: self.kept.clone(),
+            identity: Arc::new(()),
+            program: self.program.clone(),
+            has_console: self.has_console,
+            directory: self.directory.clone(),
         }
     }
 
     /// Makes file names relative to `directory`; this grants no access.
     pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
-        self.machine.streams_mut().access.set_directory(directory.into());
+        let directory = directory.into();
+        self.machine.streams_mut().access.set_directory(directory.clone());
+        self.directory = Some(directory);
     }
 
     /// Redirects standard output to `write`, as UTF-8 bytes.
@@ -121,6 +220,27 @@ impl Engine {
         let device = Box::new(HostOutput(Box::new(write)));
         // Errors of flushing the old device are dropped.
         let _flushed = self.machine.streams_mut().set_device(USER_OUTPUT, device);
+    }
+
+    /// Redirects standard error, to which messages are printed, to `write`, as UTF-8 bytes.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let written = Arc::clone(&told);
+    /// engine.set_error(move |bytes| {
+    ///     written.lock().map_err(|_| std::io::Error::other("it is poisoned"))?.extend_from_slice(bytes);
+    ///     Ok(())
+    /// });
+    /// engine.once("print_message(error, format(\"no ~w\", [tea]))")?;
+    /// assert_eq!(String::from_utf8_lossy(&told.lock().expect("nobody has panicked")), "ERROR: no tea\n");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn set_error(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
+        let device = Box::new(HostOutput(Box::new(write)));
+        let _flushed = self.machine.streams_mut().set_device(USER_ERROR, device);
     }
 
     /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.

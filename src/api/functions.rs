@@ -44,6 +44,42 @@ functions! {
     8: A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7;
 }
 
+/// Calls a function whose result is the last argument.
+pub(super) fn call_det<Args, R: IntoTerm, F: Function<Args, R>>(
+    function: &mut F,
+    call: &mut Call<'_>,
+) -> Result<bool, Error> {
+    let result = function.apply(call)?;
+    call.unify(F::ARITY, result);
+    Ok(true)
+}
+
+/// Calls a function that may have no result.
+pub(super) fn call_semidet<Args, R: IntoTerm, F: Function<Args, Option<R>>>(
+    function: &mut F,
+    call: &mut Call<'_>,
+) -> Result<bool, Error> {
+    let result = function.apply(call)?;
+    let succeeds = result.is_some();
+    if let Some(result) = result {
+        call.unify(F::ARITY, result);
+    }
+    Ok(succeeds)
+}
+
+/// Calls a function with any number of results.
+pub(super) fn call_nondet<Args, R, F>(function: &mut F, call: &mut Call<'_>) -> Result<bool, Error>
+where
+    R: IntoIterator,
+    R::Item: IntoTerm,
+    R::IntoIter: Send + 'static,
+    F: Function<Args, R>,
+{
+    let results = function.apply(call)?;
+    call.unify_each(F::ARITY, results);
+    Ok(true)
+}
+
 /// Predicates made of typed functions. Arguments that cannot be converted raise `instantiation_error` or `type_error`,
 /// panics `system_error`.
 impl Engine {
@@ -63,11 +99,7 @@ impl Engine {
     where
         F: Function<Args, R> + Send + 'static,
     {
-        self.register(name, F::ARITY + 1, move |call| {
-            let result = function.apply(call)?;
-            call.unify(F::ARITY, result);
-            Ok(true)
-        })
+        self.register(name, F::ARITY + 1, move |call| call_det(&mut function, call))
     }
 
     /// As [`Engine::det`], for a function that may have no result: the predicate then fails.
@@ -85,14 +117,7 @@ impl Engine {
     where
         F: Function<Args, Option<R>> + Send + 'static,
     {
-        self.register(name, F::ARITY + 1, move |call| {
-            let result = function.apply(call)?;
-            let succeeds = result.is_some();
-            if let Some(result) = result {
-                call.unify(F::ARITY, result);
-            }
-            Ok(succeeds)
-        })
+        self.register(name, F::ARITY + 1, move |call| call_semidet(&mut function, call))
     }
 
     /// Registers a test: a function of two arguments is `name/2`, which succeeds if it returns true.
@@ -133,10 +158,6 @@ impl Engine {
         R::IntoIter: Send + 'static,
         F: Function<Args, R> + Send + 'static,
     {
-        self.register(name, F::ARITY + 1, move |call| {
-            let results = function.apply(call)?;
-            call.unify_each(F::ARITY, results);
-            Ok(true)
-        })
+        self.register(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
     }
 }

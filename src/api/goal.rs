@@ -8,13 +8,14 @@ use super::convert::IntoTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::input;
-use super::query::{Query, bind};
+use super::open::bind;
+use super::query::Query;
 use crate::base::known;
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-/// A prepared query of one engine: [`Engine::prepare`] makes it, [`Engine::run`] runs it.
+/// A prepared query: [`Engine::prepare`] makes it, [`Engine::run`] runs it.
 #[derive(Clone)]
 pub struct Goal {
     text: Arc<str>,
@@ -94,20 +95,22 @@ impl Engine {
     /// Opens the query of a prepared goal, with values for some of its variables; [`params!`](crate::params) makes
     /// values of several types.
     ///
+    /// A goal that was prepared by another engine, or before a reset, is read again.
+    ///
     /// # Errors
     /// If the goal has no variable of that name, or one has two values.
-    ///
-    /// # Panics
-    /// If the goal was prepared by another engine.
     pub fn run<'v, T: IntoTerm>(
         &mut self,
         goal: &Goal,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
-        assert!(
-            Arc::ptr_eq(&self.identity, &goal.engine),
-            "the goal was prepared by another engine"
-        );
+        let again;
+        let goal = if Arc::ptr_eq(&self.identity, &goal.engine) {
+            goal
+        } else {
+            again = self.prepare(&goal.text)?;
+            &again
+        };
         let m = &mut self.machine;
         let top = m.heap.top();
         if m.reserve(goal.record.len()).is_err() {
@@ -137,9 +140,6 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::run`], or if the goal raises an exception.
-    ///
-    /// # Panics
-    /// As for [`Engine::run`].
     pub fn run_once<'v, T: IntoTerm>(
         &mut self,
         goal: &Goal,

@@ -1,5 +1,6 @@
 //! The text of a query, and its term.
 
+use super::engine::Engine;
 use super::error::Error;
 use crate::base::known;
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
@@ -34,6 +35,7 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if m.check_walks().is_err() {
         return Err(Error::interrupted());
     }
+    let has_dict_calls = ast.has_dict_calls;
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));
     let variables = names
         .zip(&built.variables)
@@ -44,7 +46,28 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         View::Struct(functor, first) if functor.name() == known::QUERY && functor.arity() == 1 => m.heap.get(first),
         _ => built.term,
     };
+    let goal = if has_dict_calls {
+        let name = m.intern("$call_functional");
+        m.heap.new_term(name, &[goal])
+    } else {
+        goal
+    };
     Ok(Parsed { goal, variables })
+}
+
+impl Engine {
+    /// Whether `text` is a query but for its full stop.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// assert!(engine.lacks_only_full_stop("member(X, [a, b])"));
+    /// assert!(!engine.lacks_only_full_stop("member(X, [a, b]),"));
+    /// assert!(!engine.lacks_only_full_stop("member(X, [a, b])."));
+    /// ```
+    pub fn lacks_only_full_stop(&mut self, text: &str) -> bool {
+        let mut reader = Reader::new();
+        !Engine::is_complete(text) && read(&mut self.machine, &mut reader, text).is_ok()
+    }
 }
 
 /// Reads the only clause of `text`.

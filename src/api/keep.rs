@@ -16,7 +16,7 @@ use crate::term::view::View;
 use rustc_hash::FxHashSet;
 
 /// The values that `$Name` stands for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Kept {
     /// Whether `$Name` is looked for in queries.
     pub is_on: bool,
@@ -26,7 +26,8 @@ pub(super) struct Kept {
 
 impl Engine {
     /// Keeps the values of an answer: in queries from now on, `$Name` stands for the value that the variable `Name` had
-    /// in the last answer kept. A `$Name` without a value is then an error.
+    /// in the last answer kept. A `$Name` without a value is then an error. Values with more parts than the flag
+    /// `toplevel_var_size` says are not kept.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
@@ -38,11 +39,15 @@ impl Engine {
     /// ```
     pub fn keep(&mut self, answer: &Answer) {
         self.kept.is_on = true;
+        let most = self.flag("toplevel_var_size").and_then(|size| size.to::<usize>().ok());
         for (name, value) in answer.bindings() {
             if name.starts_with('_') || matches!(value.view(), TermView::Var(_)) {
                 continue;
             }
             self.kept.values.retain(|(known, _)| known != name);
+            if most.is_some_and(|most| is_larger(value, most)) {
+                continue;
+            }
             self.kept.values.push((name.clone(), value.clone()));
         }
     }
@@ -51,6 +56,20 @@ impl Engine {
     pub fn keep_values(&mut self) {
         self.kept.is_on = true;
     }
+}
+
+/// Whether a term has more than `most` parts.
+fn is_larger(term: &Term, most: usize) -> bool {
+    let mut parts = 0;
+    let mut waiting = vec![term.root];
+    while let Some(node) = waiting.pop() {
+        parts += 1;
+        if parts > most {
+            return true;
+        }
+        waiting.extend_from_slice(term.store.parts(term.store.nodes[node as usize]));
+    }
+    false
 }
 
 /// Puts the values in place of each `$Name` of a query.
@@ -74,7 +93,9 @@ pub(super) fn insert(m: &mut Machine, kept: &Kept, text: &str, parsed: &mut Pars
             Some((_, value)) if !wanted.iter().any(|known| known.0 == name) => wanted.push((name, value)),
             Some(_) => {}
             None => {
-                let message = format!("${name} has no value: no earlier answer has bound {name}");
+                let message = format!(
+                    "${name} has no value: no earlier answer has bound {name}, or the flag toplevel_var_size is too small"
+                );
                 return Err(Error::syntax_at(text, sign.start, message));
             }
         }

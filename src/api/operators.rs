@@ -35,6 +35,7 @@ impl Operators {
 }
 
 /// A cached copy of an engine's operators, which is renewed only when they have changed.
+#[derive(Clone)]
 pub(super) struct Snapshot {
     /// The generation of the table that was copied.
     seen: u64,

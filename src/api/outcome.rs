@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::diagnostics::Diagnostics;
 use super::engine::Engine;
 use super::error::Error;
 use super::run;
@@ -109,6 +110,22 @@ impl Engine {
             .into_iter()
             .map(Message)
             .collect()
+    }
+
+    /// Takes the errors and warnings that were kept ([`Engine::keep_messages`]), the oldest first.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.keep_messages(true);
+    /// assert!(engine.consult_named("shop.pl", "price(tea, 3).\nprice(coffee, .\n").is_err());
+    /// let found = engine.take_diagnostics();
+    /// assert_eq!((found[0].code(), found[0].line(), found[0].column()), (Some("syntax_error"), Some(2), Some(15)));
+    /// assert_eq!(found[0].snippet(), Some("price(coffee, ."));
+    /// assert!(found.to_string().starts_with("shop.pl:2:15: error: Syntax error: "));
+    /// ```
+    pub fn take_diagnostics(&mut self) -> Diagnostics {
+        let kept = self.machine.session_mut().outcome.kept.as_mut();
+        Diagnostics::of(kept.map(std::mem::take).unwrap_or_default())
     }
 
     /// Returns the numbers of errors and of warnings that were printed or kept so far.

@@ -77,6 +77,7 @@ mod tests {
     type Seen = (Option<String>, usize, Vec<(String, usize)>);
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
     fn a_paused_goal_goes_on_or_stops() {
         let mut engine = Engine::new();
         engine

@@ -40,6 +40,10 @@ pub(super) struct Style {
     pub portray: bool,
     /// Whether variables are shown whose names begin with an underscore.
     pub hidden: bool,
+    /// Whether variables without a name are shown as `_A`, or as `_` if they occur once; else as `_1`.
+    pub named: bool,
+    /// Whether parts that occur more than once are shown once.
+    pub factorized: bool,
 }
 
 impl Default for Style {
@@ -52,6 +56,8 @@ impl Default for Style {
             blanks: true,
             portray: true,
             hidden: false,
+            named: true,
+            factorized: false,
         }
     }
 }
@@ -253,10 +259,13 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
             scratch.portrayed.insert(cell, text.clone());
         }
     }
-    let definitions = name_cycles(&scratch.heap, &groups, &goals, &mut names);
+    let mut definitions = name_cycles(&scratch.heap, &groups, &goals, &mut names);
+    if style.factorized {
+        name_shared(&scratch.heap, &groups, &goals, &mut names, &mut definitions);
+    }
     let defined = definitions.iter().map(|(_, cell)| *cell);
     let written: Vec<Cell> = shown_cells(&groups, &goals).chain(defined).collect();
-    name_fresh_variables(&scratch.heap, &written, bindings, &mut names);
+    name_fresh_variables(&scratch.heap, &written, bindings, style.named, &mut names);
 
     let options = WriteOptions {
         quoted: style.quoted,
@@ -392,7 +401,13 @@ fn shown_cells(groups: &[Group<'_>], goals: &[Cell]) -> impl Iterator<Item = Cel
 }
 
 /// Names variables that are not in the query: `_`, or `_A`, `_B`... if they occur more than once.
-fn name_fresh_variables(heap: &Heap, written: &[Cell], bindings: &[(String, Term)], names: &mut Names) {
+fn name_fresh_variables(
+    heap: &Heap,
+    written: &[Cell],
+    bindings: &[(String, Term)],
+    are_named: bool,
+    names: &mut Names,
+) {
     let taken: FxHashSet<&str> = bindings.iter().map(|(name, _)| name.as_str()).collect();
     let mut order = Vec::new();
     let mut counts: FxHashMap<Cell, usize> = FxHashMap::default();
@@ -404,7 +419,10 @@ fn name_fresh_variables(heap: &Heap, written: &[Cell], bindings: &[(String, Term
         if names.contains_key(&variable) {
             continue;
         }
-        let name = if counts[&variable] == 1 {
+        let name = if !are_named {
+            number += 1;
+            format!("_{number}")
+        } else if counts[&variable] == 1 {
             "_".to_string()
         } else {
             next_name(&mut number, &taken)
@@ -484,4 +502,35 @@ fn name_cycles(heap: &Heap, groups: &[Group<'_>], goals: &[Cell], names: &mut Na
         }
     }
     definitions
+}
+
+/// Names the compounds that are reached more than once, in the order in which the second way is found.
+fn name_shared(
+    heap: &Heap,
+    groups: &[Group<'_>],
+    goals: &[Cell],
+    names: &mut Names,
+    definitions: &mut Vec<(String, Cell)>,
+) {
+    let mut seen: FxHashSet<Cell> = FxHashSet::default();
+    for root in shown_cells(groups, goals) {
+        let mut waiting = vec![(heap.deref(root), true)];
+        while let Some((cell, is_root)) = waiting.pop() {
+            let (address, count) = heap.arguments(cell);
+            if count == 0 || names.contains_key(&cell) {
+                continue;
+            }
+            if !is_root && !seen.insert(cell) {
+                let name = format!("_S{}", definitions.len() + 1);
+                names.insert(cell, name.clone());
+                definitions.push((name, cell));
+                continue;
+            }
+            waiting.extend(
+                (0..count)
+                    .rev()
+                    .map(|index| (heap.deref(heap.get(address + index)), false)),
+            );
+        }
+    }
 }

@@ -124,6 +124,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
     fn every_watch_is_told_of_its_own_deadline() {
         const LONG: Duration = Duration::from_secs(100);
         let watches: Vec<Arc<Watch>> = (0..200).map(|_| Arc::default()).collect();

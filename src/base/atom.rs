@@ -7,12 +7,15 @@
 use std::cmp::Ordering;
 use std::hash::Hasher as _;
 
+use std::sync::Arc;
+
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::char_index;
 use super::known::KNOWN;
 use super::pieces::Pieces;
+use super::shared::Shared;
 
 /// An interned name. The number is an index into the engine's [`AtomTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -128,6 +131,41 @@ impl Span {
     }
 }
 
+/// The names, one after the other: those of the frozen atoms, then the others.
+#[derive(Clone, Default)]
+struct Texts {
+    frozen: Arc<str>,
+    own: String,
+}
+
+impl Texts {
+    #[inline(always)]
+    fn get(&self, span: Span) -> Option<&str> {
+        let start = span.start.wrapping_sub(self.frozen.len());
+        match self.own.get(start..start.wrapping_add(span.len())) {
+            None => self.frozen.get(span.range()),
+            found => found,
+        }
+    }
+
+    /// As [`Texts::get`], without a test for the boundaries of characters.
+    #[inline(always)]
+    fn bytes(&self, span: Span) -> &[u8] {
+        let start = span.start.wrapping_sub(self.frozen.len());
+        match self.own.as_bytes().get(start..start.wrapping_add(span.len())) {
+            None => self.frozen.as_bytes().get(span.range()).unwrap_or_default(),
+            Some(found) => found,
+        }
+    }
+
+    fn end(&self) -> usize {
+        self.frozen.len() + self.own.len()
+    }
+}
+
+/// From hashes of names to atoms; the text is compared only if the hashes are equal.
+type NameIndex = HashTable<(u32, u32)>;
+
 /// Bytes of an atom besides its text: its span, and its slot in the index, which has a load factor of at most 7/8.
 const ATOM_BYTES: usize = size_of::<Span>() + 12;
 
@@ -139,20 +177,22 @@ const MOST_GROWTH: usize = 64 << 20;
 
 /// All names of one engine. The known atoms (`base::known`) come first, with fixed indices. Unreferenced atoms are
 /// freed by [`AtomTable::collect`], and their indices reused.
+///
+/// The atoms that there are when the table is frozen are shared by all of its copies, and never freed.
 #[derive(Clone)]
 pub struct AtomTable {
-    text: String,
+    texts: Texts,
     spans: Pieces<Span>,
-    /// The hash of each name with the index of its atom; the text is compared only if the hashes are equal.
-    index: HashTable<(u32, u32)>,
+    frozen: Arc<NameIndex>,
+    index: NameIndex,
     /// The character tables (`base::char_index`) of the long names that are not all ASCII.
-    char_tables: FxHashMap<u32, Box<[u64]>>,
-    /// The size of these tables, in words.
+    char_tables: Shared<FxHashMap<u32, Box<[u64]>>>,
+    /// The size of these tables, in words, but for those of frozen atoms.
     char_table_words: usize,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character of each of the first atoms, or [`NO_LETTER`].
-    letter_of: Vec<u8>,
+    letter_of: Arc<[u8]>,
     /// Atoms below this index are never freed.
     permanent: usize,
     /// Bytes of the text that belong to freed atoms.
@@ -173,13 +213,14 @@ impl AtomTable {
     /// Makes a table of the known atoms.
     pub fn new() -> AtomTable {
         let mut table = AtomTable {
-            text: String::with_capacity(16 * 1024),
+            texts: Texts::default(),
             spans: Pieces::default(),
+            frozen: Arc::default(),
             index: HashTable::with_capacity(1024),
-            char_tables: FxHashMap::default(),
+            char_tables: Shared::default(),
             char_table_words: 0,
             letters: [Atom(0); 128],
-            letter_of: Vec::new(),
+            letter_of: Arc::default(),
             permanent: 0,
             dead: 0,
             fresh: 0,
@@ -189,21 +230,50 @@ impl AtomTable {
             let atom = table.intern(name);
             debug_assert_eq!(atom.index() as usize, i, "the known atom {name} is listed twice");
         }
+        let mut letter_of = Vec::new();
         for letter in 0..128_u8 {
             let atom = table.intern(char::from(letter).encode_utf8(&mut [0; 4]));
             table.letters[usize::from(letter)] = atom;
             let at = atom.index() as usize;
-            table.letter_of.resize(table.letter_of.len().max(at + 1), NO_LETTER);
-            table.letter_of[at] = letter;
+            letter_of.resize(letter_of.len().max(at + 1), NO_LETTER);
+            letter_of[at] = letter;
         }
+        table.letter_of = letter_of.into();
         table.seal();
         table
     }
 
     /// Makes all present atoms permanent.
     pub fn seal(&mut self) {
-        self.permanent = self.index.len();
+        self.permanent = self.last_used() + 1;
         self.fresh = 0;
+    }
+
+    fn last_used(&self) -> usize {
+        let used = |&id: &usize| self.spans.get(id as u32).is_some_and(|span| *span != Span::FREED);
+        (0..self.end()).rev().find(used).unwrap_or_default()
+    }
+
+    /// Makes all present atoms permanent, and shared with all copies that are made from now on.
+    pub fn freeze(&mut self) {
+        self.seal();
+        self.spans.freeze();
+        self.texts.frozen = [&*self.texts.frozen, &self.texts.own].concat().into();
+        self.texts.own = String::new();
+        self.dead = 0;
+        let mut index = NameIndex::clone(&self.frozen);
+        for entry in std::mem::take(&mut self.index) {
+            index.insert_unique(spread(entry.0), entry, |&(hash, _)| spread(hash));
+        }
+        self.frozen = Arc::new(index);
+        self.char_tables.share_here();
+        self.char_table_words = 0;
+    }
+
+    /// Shares the table with all copies that are made from now on, as far as that is worth it.
+    pub fn share(&mut self) {
+        self.spans.share();
+        self.char_tables.share_here();
     }
 
     /// Returns the atom with this name; adds it if it is new.
@@ -224,23 +294,33 @@ impl AtomTable {
             return Ok(self.letters[usize::from(*letter & 0x7f)]);
         }
         let hash = hash_text(name);
-        let same = |&(known, id): &(u32, u32)| known == hash && bytes(&self.text, &self.spans, id) == name.as_bytes();
-        match self.index.find(spread(hash), same) {
+        let same = |&(known, id): &(u32, u32)| known == hash && bytes(&self.texts, &self.spans, id) == name.as_bytes();
+        let spread = spread(hash);
+        let found = self.index.find(spread, same);
+        match found.or_else(|| self.frozen_atom(spread, same)) {
             Some(&(_, id)) => Ok(Atom(id)),
             None => Err(Missing { hash }),
         }
     }
 
+    #[inline]
+    fn frozen_atom(&self, spread: u64, same: impl Fn(&(u32, u32)) -> bool) -> Option<&(u32, u32)> {
+        if self.frozen.is_empty() {
+            return None;
+        }
+        self.frozen.find(spread, same)
+    }
+
     /// Adds the atom with this name, for which [`AtomTable::look_up`] has just returned `missing`.
     pub fn add(&mut self, name: &str, missing: Missing) -> Atom {
         let hash = missing.hash;
-        let start = self.text.len();
-        if self.text.capacity() - start < name.len() {
+        let start = self.texts.end();
+        let text = &mut self.texts.own;
+        if text.capacity() - text.len() < name.len() {
             // Doubling could exceed the budget by far.
-            self.text
-                .reserve_exact(name.len().max(self.text.capacity().min(MOST_GROWTH)));
+            text.reserve_exact(name.len().max(text.capacity().clamp(64, MOST_GROWTH)));
         }
-        self.text.push_str(name);
+        text.push_str(name);
         self.fresh += name.len() + ATOM_BYTES;
         let ascii = name.is_ascii();
         let size = name.len() << 1 | usize::from(ascii);
@@ -305,7 +385,7 @@ impl AtomTable {
     pub fn text_and_kind(&self, atom: Atom) -> (&str, bool) {
         let span = self.spans[atom.0];
         debug_assert!(span != Span::FREED, "atom {} was freed", atom.0);
-        (self.text.get(span.range()).unwrap_or("(freed)"), span.size & 1 == 1)
+        (self.texts.get(span).unwrap_or("(freed)"), span.size & 1 == 1)
     }
 
     /// Returns the character table (`base::char_index`) of an atom with its name; empty unless the name is long and
@@ -320,7 +400,10 @@ impl AtomTable {
     /// Compares two different atoms by their names.
     #[inline]
     pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
-        let (a, b) = (bytes(&self.text, &self.spans, a.0), bytes(&self.text, &self.spans, b.0));
+        let (a, b) = (
+            bytes(&self.texts, &self.spans, a.0),
+            bytes(&self.texts, &self.spans, b.0),
+        );
         // Most names differ in the first byte. The byte order of UTF-8 is the order of the code points.
         a.first().cmp(&b.first()).then_with(|| a.cmp(b))
     }
@@ -334,13 +417,13 @@ impl AtomTable {
 
     /// Returns the number of atoms.
     pub fn count(&self) -> usize {
-        self.index.len()
+        self.frozen.len() + self.index.len()
     }
 
-    /// Returns the bytes held by the table, for the budget.
+    /// Returns the bytes held by the table, but for what it shares, for the budget.
     pub fn bytes(&self) -> usize {
         // A slot of the index takes nine bytes, with a load factor of at most 7/8.
-        self.text.len() + self.spans.bytes() + self.index.capacity() * 10 + self.char_table_words * 8
+        self.texts.own.len() + self.spans.bytes() + self.index.capacity() * 10 + self.char_table_words * 8
     }
 
     /// Returns the bytes of the atoms made since the last collection.
@@ -359,13 +442,15 @@ impl AtomTable {
         let kept = |id: usize| id < permanent || live.contains(id);
         self.index.retain(|&mut (_, id)| kept(id as usize));
         let mut freed = Vec::new();
-        for (id, span) in self.spans.iter_mut().skip(permanent) {
-            if !kept(id as usize) && *span != Span::FREED {
+        for id in permanent..self.end() {
+            let id = id as u32;
+            let Some(&span) = self.spans.get(id) else { continue };
+            if !kept(id as usize) && span != Span::FREED {
                 self.dead += span.len();
-                if span.len() > char_index::LONG {
+                if span.len() > char_index::LONG && self.char_tables.contains_key(&id) {
                     self.char_table_words -= self.char_tables.remove(&id).map_or(0, |table| table.len());
                 }
-                *span = Span::FREED;
+                self.spans[id] = Span::FREED;
                 freed.push(id);
             }
         }
@@ -374,7 +459,7 @@ impl AtomTable {
             freed.into_iter().for_each(|id| self.spans.remove(id));
             self.spans.tidy();
         }
-        if self.dead > self.text.len() / 2 {
+        if self.dead > self.texts.own.len() / 2 {
             self.compact();
         }
         if self.index.capacity() / 4 > self.index.len() {
@@ -384,19 +469,25 @@ impl AtomTable {
 
     /// Moves the text of the remaining atoms together.
     fn compact(&mut self) {
-        let mut text = String::with_capacity(self.text.len() - self.dead);
-        for (_, span) in self.spans.iter_mut().filter(|(_, span)| **span != Span::FREED) {
-            let start = text.len();
-            text.push_str(&self.text[span.range()]);
-            span.start = start;
+        let mut text = String::with_capacity(self.texts.own.len() - self.dead);
+        let frozen = self.texts.frozen.len();
+        for id in 0..self.end() as u32 {
+            let Some(&span) = self.spans.get(id) else { continue };
+            if span == Span::FREED || span.start < frozen {
+                continue;
+            }
+            let start = frozen + text.len();
+            text.push_str(self.texts.get(span).unwrap_or_default());
+            self.spans[id].start = start;
         }
-        self.text = text;
+        self.texts.own = text;
         self.dead = 0;
     }
 }
 
-fn bytes<'a>(text: &'a str, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
-    text.as_bytes().get(spans[id].range()).unwrap_or_default()
+#[inline(always)]
+fn bytes<'a>(texts: &'a Texts, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
+    texts.bytes(spans[id])
 }
 
 fn hash_text(text: &str) -> u32 {
@@ -443,6 +534,30 @@ mod tests {
         let again = table.intern("another");
         assert!(again < names[77]);
         assert_eq!((table.text(again), table.text(names[77])), ("another", "name 77"));
+    }
+
+    #[test]
+    fn copies_of_a_frozen_table_are_independent() {
+        let mut table = AtomTable::new();
+        let (old, long) = (table.intern("an old name"), "äöü".repeat(char_index::LONG));
+        let long = table.intern(&long);
+        table.freeze();
+        assert_eq!(table.bytes(), 0);
+        let (mut one, mut other) = (table.clone(), table.clone());
+        let a = one.intern("a new name");
+        let b = other.intern("another");
+        assert_eq!((a, one.text(a), other.text(b)), (b, "a new name", "another"));
+        assert_eq!((one.find("another"), other.find("a new name")), (None, None));
+        for table in [&mut one, &mut other] {
+            assert_eq!((table.intern("an old name"), table.text(old)), (old, "an old name"));
+            assert!(table.bytes() < 16 << 10);
+            table.collect(&Marks::default());
+            assert_eq!((table.text(old), table.find("another")), ("an old name", None));
+            let name = table.text(long).to_owned();
+            assert!(!table.char_table(long, &name).is_empty());
+        }
+        let c = one.intern("a third");
+        assert_eq!((c, one.text(c), one.own_names().count()), (a, "a third", 1));
     }
 
     #[test]

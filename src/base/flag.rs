@@ -325,6 +325,9 @@ macro_rules! row {
 }
 
 /// The version as one number.
+/// The version of SWI-Prolog that the flag `version` tells.
+const SWI_VERSION: i64 = 90_004;
+
 const VERSION: i64 = 10_000 * number(env!("CARGO_PKG_VERSION_MAJOR"))
     + 100 * number(env!("CARGO_PKG_VERSION_MINOR"))
     + number(env!("CARGO_PKG_VERSION_PATCH"));
@@ -442,11 +445,15 @@ const LATER: &[FlagRow] = &[
     row!(fixed apple, FlagType::Boolean, truth(true), "Whether the operating system is macOS."),
     row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor architecture."),
     row!(
-        fixed version, FlagType::Integer, FlagValue::Int(VERSION),
-        "The version of this system: 10000 times the first number, 100 times the second, and the third."
+        fixed version, FlagType::Integer, FlagValue::Int(SWI_VERSION),
+        "The version of SWI-Prolog whose programs run here: 10000 times the first number, 100 times the second, and the third."
     ),
-    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The Prolog system that is emulated."),
-    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("ferz"), "The name of this Prolog system."),
+    row!(
+        fixed ferz_version, FlagType::Integer, FlagValue::Int(VERSION),
+        "The version of this system, as a number like that of `version`."
+    ),
+    row!(fixed emulated_dialect, FlagType::Atom, FlagValue::Atom("swi"), "The Prolog system that is emulated."),
+    row!(fixed dialect, FlagType::Atom, FlagValue::Atom("swi"), "The Prolog system whose language this is; programs ask for it."),
     FlagRow {
         name: "encoding",
         kind: FlagType::OneOf(&["utf8"]),

@@ -92,43 +92,14 @@ impl<I: Id, T> Table<I, T> {
         I::from_index(self.values.len() - 1)
     }
 
-    /// Returns the values from an id on.
-    pub fn from(&self, id: I) -> &[T] {
-        &self.values[id.index()..]
-    }
-
     /// Returns the values, in order, and drops the table.
     pub fn into_values(self) -> impl ExactSizeIterator<Item = T> {
         self.values.into_iter()
     }
 
-    /// Returns the value with this id, if there is one.
-    #[inline(always)]
-    pub fn at(&self, id: I) -> Option<&T> {
-        self.values.get(id.index())
-    }
-
-    /// Iterates over all ids, in order.
-    pub fn ids(&self) -> impl Iterator<Item = I> + use<I, T> {
-        (0..self.values.len()).map(I::from_index)
-    }
-
-    /// Iterates over ids and values, in order.
-    pub fn enumerated(&self) -> impl Iterator<Item = (I, &T)> {
-        self.values
-            .iter()
-            .enumerate()
-            .map(|(index, value)| (I::from_index(index), value))
-    }
-
     /// Returns the vector itself, to shorten it.
     pub fn values_mut(&mut self) -> &mut Vec<T> {
         &mut self.values
-    }
-
-    /// Iterates over the values, to change them.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.values.iter_mut()
     }
 }
 
@@ -178,9 +149,6 @@ mod tests {
         let rows: Vec<Row> = "abc".chars().map(|c| table.push(c)).collect();
         assert_eq!(rows, [0, 1, 2].map(Row::new));
         table[rows[1]] = 'x';
-        assert_eq!(table.at(rows[1]), Some(&'x'));
-        assert_eq!((table.at(Row::new(3)), Row::new(3).number()), (None, 3));
-        assert_eq!(table.ids().collect::<Vec<Row>>(), rows);
-        assert_eq!(table.enumerated().last(), Some((rows[2], &'c')));
+        assert_eq!((table[rows[1]], table.len(), Row::new(3).number()), ('x', 3, 3));
     }
 }

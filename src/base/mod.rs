@@ -12,5 +12,6 @@ pub mod known;
 pub mod limit;
 pub mod num;
 pub mod pieces;
+pub mod shared;
 pub mod span;
 pub mod watch;

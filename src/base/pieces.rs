@@ -1,17 +1,19 @@
 //! A table in fixed-size pieces: ids are stable, free slots are reused, and a piece without slots in use is freed.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 use super::ids::Id;
+use super::shared::Part;
 
 /// Slots in a piece.
 const PIECE: usize = 256;
 
-/// Values by id.
-#[derive(Clone, Debug)]
+/// Values by id. Engines share pieces until they change them.
+#[derive(Clone)]
 pub struct Pieces<T, I = u32> {
-    pieces: Vec<Vec<T>>,
+    pieces: Vec<Part<T>>,
     /// Number of slots in use, by piece.
     used: Vec<u32>,
     /// Free ids, but not those of empty pieces. The lowest are taken first.
@@ -32,29 +34,37 @@ impl<T, I> Default for Pieces<T, I> {
     }
 }
 
-impl<T, I: Id> Pieces<T, I> {
+impl<T: fmt::Debug + Clone, I: Id> fmt::Debug for Pieces<T, I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Clone, I: Id> Pieces<T, I> {
     /// Adds a value and returns its id. As long as none was freed, ids count up from 0.
     pub fn add(&mut self, value: T) -> I {
         if let Some(id) = self.free.pop() {
             let (piece, at) = (id as usize / PIECE, id as usize % PIECE);
             self.used[piece] += 1;
             // The slots of a new piece are first used in order.
-            match self.pieces[piece].get_mut(at) {
+            let piece = self.pieces[piece].own(PIECE);
+            match piece.get_mut(at) {
                 Some(slot) => *slot = value,
-                None => self.pieces[piece].push(value),
+                None => piece.push(value),
             }
             return I::from_index(id as usize);
         }
         let piece = match self.empty.pop() {
             Some(piece) => piece as usize,
             None => {
-                self.pieces.push(Vec::new());
+                self.pieces.push(Part::default());
                 self.used.push(0);
                 self.pieces.len() - 1
             }
         };
-        self.pieces[piece].reserve_exact(PIECE);
-        self.pieces[piece].push(value);
+        let values = self.pieces[piece].own(PIECE);
+        values.reserve_exact(PIECE);
+        values.push(value);
         self.used[piece] = 1;
         let first = u32::try_from(piece * PIECE).expect("the budget stops a program long before 2^32 ids");
         self.free.extend((first + 1..first + PIECE as u32).rev());
@@ -69,13 +79,25 @@ impl<T, I: Id> Pieces<T, I> {
 
     /// Iterates over all values, including freed ones whose slots were not reused.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.pieces.iter().flatten()
+        self.pieces.iter().flat_map(Part::all)
     }
 
-    /// As [`Pieces::iter`], with ids.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (I, &mut T)> {
-        let pieces = self.pieces.iter_mut().enumerate();
-        pieces.flat_map(|(piece, values)| (piece * PIECE..).map(I::from_index).zip(values))
+    /// Whether the piece of an id is charged: it was made or changed since it was frozen.
+    pub fn is_charged(&self, id: I) -> bool {
+        self.pieces[id.index() / PIECE].is_charged()
+    }
+
+    /// Shares all pieces with all copies that are made from now on.
+    pub fn share(&mut self) {
+        self.pieces.iter_mut().for_each(Part::share);
+    }
+
+    /// Shares all pieces, and takes the charge off. Ids that are free stay free for ever.
+    pub fn freeze(&mut self) {
+        self.share();
+        self.pieces.iter_mut().for_each(Part::discharge);
+        self.pieces.shrink_to_fit();
+        self.free = Vec::new();
     }
 
     /// Returns the value with an id, or a freed one whose slot was not reused.
@@ -91,8 +113,8 @@ impl<T, I: Id> Pieces<T, I> {
     /// Frees pieces without slots in use.
     pub fn tidy(&mut self) {
         for (index, piece) in self.pieces.iter_mut().enumerate() {
-            if self.used[index] == 0 && piece.capacity() > 0 {
-                *piece = Vec::new();
+            if self.used[index] == 0 && !piece.all().is_empty() {
+                *piece = Part::default();
                 self.empty.push(index as u32);
             }
         }
@@ -103,9 +125,10 @@ impl<T, I: Id> Pieces<T, I> {
         self.free.shrink_to(2 * self.free.len());
     }
 
-    /// Returns the bytes held.
+    /// Returns the bytes that are charged.
     pub fn bytes(&self) -> usize {
-        (self.pieces.len() - self.empty.len()) * PIECE * size_of::<T>()
+        let charged: usize = self.pieces.iter().map(Part::charged_room).sum();
+        charged * size_of::<T>()
     }
 }
 
@@ -114,14 +137,15 @@ impl<T, I: Id> Index<I> for Pieces<T, I> {
 
     #[inline]
     fn index(&self, id: I) -> &T {
-        &self.pieces[id.index() / PIECE][id.index() % PIECE]
+        let value = self.pieces[id.index() / PIECE].get(id.index() % PIECE);
+        value.expect("an id is that of a value")
     }
 }
 
-impl<T, I: Id> IndexMut<I> for Pieces<T, I> {
+impl<T: Clone, I: Id> IndexMut<I> for Pieces<T, I> {
     #[inline]
     fn index_mut(&mut self, id: I) -> &mut T {
-        &mut self.pieces[id.index() / PIECE][id.index() % PIECE]
+        self.pieces[id.index() / PIECE].at_mut(id.index() % PIECE, PIECE)
     }
 }
 

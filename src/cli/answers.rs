@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ferz::{Answer, Error, Query};
+use ferz::{Answer, Engine, Error, Query, Term};
 
 use super::colour::Colours;
 use super::input::Key;
@@ -29,6 +29,62 @@ enum Choice {
     Stop,
 }
 
+/// When a key is asked for after an answer, by the flag `prompt_alternatives_on`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Alternatives {
+    /// If there may be other answers.
+    Determinism,
+    /// If the query has variables.
+    Groundness,
+    /// After every answer.
+    All,
+}
+
+/// How answers are shown.
+#[derive(Clone, Copy)]
+pub struct Manner {
+    pub colours: Colours,
+    pub alternatives: Alternatives,
+    /// Whether a blank line follows the last answer.
+    pub is_spaced: bool,
+}
+
+impl Manner {
+    /// Returns what the flags ask for.
+    pub fn of(engine: &mut Engine, colours: Colours) -> Manner {
+        let is = |engine: &mut Engine, flag: &str, value: &str| {
+            engine.flag(flag).is_some_and(|found| found == Term::atom(value))
+        };
+        let alternatives = if is(engine, "prompt_alternatives_on", "groundness") {
+            Alternatives::Groundness
+        } else if engine.flag("prompt_alternatives_on").is_none() || is(engine, "prompt_alternatives_on", "determinism")
+        {
+            Alternatives::Determinism
+        } else {
+            Alternatives::All
+        };
+        Manner {
+            colours,
+            alternatives,
+            is_spaced: !is(engine, "toplevel_extra_white_line", "false"),
+        }
+    }
+
+    /// Whether the answer ends the query without a key.
+    fn ends_with(self, answer: &Answer) -> bool {
+        match self.alternatives {
+            Alternatives::Determinism => answer.is_last(),
+            Alternatives::Groundness => answer.bindings().is_empty(),
+            Alternatives::All => false,
+        }
+    }
+
+    /// What follows the full stop of the last answer.
+    fn end(self) -> &'static str {
+        if self.is_spaced { "\n\n" } else { "\n" }
+    }
+}
+
 /// What has been shown of a query.
 pub struct Shown {
     /// The last answer.
@@ -41,16 +97,17 @@ pub struct Shown {
 pub fn show(
     query: &mut Query<'_>,
     keyboard: &mut Keyboard,
-    colours: Colours,
+    manner: Manner,
     shown: &mut Shown,
 ) -> io::Result<Result<(), Error>> {
+    let colours = manner.colours;
     let mut choice = Choice::Next;
     loop {
         let answer = match query.next() {
             None => {
                 let mut console = query.console();
                 console.fresh_line()?;
-                console.write(&format!("{}.\n\n", colours.bad("false")))?;
+                console.write(&format!("{}.{}", colours.bad("false"), manner.end()))?;
                 return Ok(Ok(()));
             }
             Some(Err(error)) => return Ok(Err(error)),
@@ -63,8 +120,8 @@ pub fn show(
         let mut console = query.console();
         console.fresh_line()?;
         console.write(&text)?;
-        if answer.is_last() {
-            console.write(".\n\n")?;
+        if manner.ends_with(answer) || choice == Choice::All && answer.is_last() {
+            console.write(&format!(".{}", manner.end()))?;
             return Ok(Ok(()));
         }
         if choice != Choice::All {
@@ -77,7 +134,7 @@ pub fn show(
         }
         let mut console = query.console();
         if choice == Choice::Stop {
-            console.write(" .\n\n")?;
+            console.write(&format!(" .{}", manner.end()))?;
             return Ok(Ok(()));
         }
         console.write(" ;\n")?;

@@ -153,11 +153,13 @@ pub fn parse(
             Some(Arg::Value(word)) => {
                 let is_first = parsed.files.is_empty() && parsed.mode == Mode::Prompt;
                 match Mode::of_command(&word).filter(|_| is_first) {
-                    Some(mode) => {
-                        parsed.mode = mode;
-                        if begin_command(&mut parsed, &mut parser)? {
-                            break;
-                        }
+                    Some(mode) => parsed.mode = mode,
+                    // All that follows the file is for the script.
+                    None if parsed.mode == Mode::Run => {
+                        parsed.files.push(word.into());
+                        let raw = parser.raw_args().map_err(|error| error.to_string())?;
+                        parsed.rest.extend(raw.map(into_text));
+                        break;
                     }
                     None if parsed.mode == Mode::Eval && parsed.query.is_none() => {
                         parsed.query = Some(goal_text(word, "eval")?)
@@ -172,21 +174,11 @@ pub fn parse(
     check(parsed)
 }
 
-/// Reads what follows the name of a command; returns whether that is all of the command line.
-fn begin_command(parsed: &mut Arguments, parser: &mut Parser) -> Result<bool, String> {
-    if parsed.mode != Mode::Run {
-        return Ok(false);
-    }
-    let mut raw = parser.raw_args().map_err(|error| error.to_string())?;
-    parsed.files.push(raw.next().ok_or("run needs a file")?.into());
-    parsed.rest.extend(raw.map(into_text));
-    Ok(true)
-}
-
 /// Checks that a command has what it needs.
 fn check(parsed: Arguments) -> Result<Arguments, String> {
     let command = parsed.mode.command().unwrap_or_default();
     match parsed.mode {
+        Mode::Run if parsed.files.is_empty() => Err("run needs a file".to_owned()),
         Mode::Eval if parsed.query.is_none() => Err("eval needs a goal".to_owned()),
         Mode::Check | Mode::Test if parsed.files.is_empty() => Err(format!(
             "{command} needs a file; a file of that name is loaded by ferz ./{command}"
@@ -449,6 +441,12 @@ mod tests {
         assert_eq!(args("a.pl --quiet=3").expect("it is right").rest, ["--quiet=3"]);
         assert_eq!(args("a.pl - -q").expect("it is right").rest, ["-", "-q"]);
         assert_eq!(args("- -q").expect("it is right").files, [Path::new("-")]);
+        let parsed = args("run -q --memory 64M a.pl -v b.pl").expect("it is right");
+        assert_eq!((parsed.quiet, parsed.verbose, parsed.limits.len()), (true, false, 1));
+        assert_eq!(
+            (parsed.files.len(), parsed.rest),
+            (1, vec!["-v".to_owned(), "b.pl".to_owned()])
+        );
     }
 
     #[test]

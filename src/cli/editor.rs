@@ -5,14 +5,14 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex};
 
 use ferz::{Completions, Engine, TokenKind};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
-use rustyline::hint::Hinter;
+use rustyline::hint::{Hint, Hinter};
 use rustyline::history::{History as _, MemHistory};
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{
@@ -28,6 +28,10 @@ use super::history::{History, LENGTH};
 pub const PROMPT: &str = "?- ";
 /// What a line that continues a query begins with.
 const INDENTATION: &str = "   ";
+/// The end of a text with a new line.
+const INDENTED: &str = "\n   ";
+/// What is said once about a query without its full stop.
+pub const FORGOTTEN: &str = "% complete so far: `.` ends the query";
 /// Names that are offered at once.
 const MOST_SHOWN: usize = 100;
 
@@ -43,6 +47,8 @@ pub enum Told {
     Failed(ReadlineError),
     /// It wants to know the completions at this offset in this text.
     Question(String, usize),
+    /// It wants to know whether only the full stop of this text is missing.
+    Ends(String),
 }
 
 /// The editor.
@@ -57,7 +63,7 @@ impl Editor {
     ///
     /// # Errors
     /// If the terminal cannot be used.
-    pub fn new(colours: Colours, assistant: Assistant) -> rustyline::Result<Editor> {
+    pub fn new(colours: Colours, assistant: Assistant, verdicts: Receiver<bool>) -> rustyline::Result<Editor> {
         let colour_mode = if colours.are_on() {
             ColorMode::Forced
         } else {
@@ -76,7 +82,11 @@ impl Editor {
             memory.add(entry)?;
         }
         let mut editor = rustyline::Editor::with_history(config, memory)?;
-        let indent = Indent(Arc::clone(&assistant.exchange));
+        let indent = Indent {
+            exchange: Arc::clone(&assistant.exchange),
+            questions: assistant.questions.clone(),
+            verdicts: Mutex::new(verdicts),
+        };
         let enter = Event::from(KeyEvent(KeyCode::Enter, Modifiers::NONE));
         editor.bind_sequence(enter, EventHandler::Conditional(Box::new(indent)));
         editor.set_helper(Some(assistant));
@@ -128,7 +138,27 @@ fn is_complete(text: &str) -> bool {
 }
 
 /// A line that continues a query begins below its first line.
-struct Indent(Arc<Exchange>);
+struct Indent {
+    exchange: Arc<Exchange>,
+    /// Questions go here,
+    questions: Sender<Told>,
+    /// and their answers come from here.
+    verdicts: Mutex<Receiver<bool>>,
+}
+
+impl Indent {
+    /// Finds out whether only the full stop of a text is missing, until the user has been told once.
+    fn look(&self, text: &str) {
+        if !self.exchange.may_tell() {
+            return;
+        }
+        let asked = self.questions.send(Told::Ends(text.to_owned()));
+        self.exchange.wake();
+        let verdicts = self.verdicts.lock().ok();
+        let verdict = asked.ok().and(verdicts).and_then(|verdicts| verdicts.recv().ok());
+        self.exchange.tell_forgotten(verdict == Some(true));
+    }
+}
 
 impl ConditionalEventHandler for Indent {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
@@ -137,10 +167,13 @@ impl ConditionalEventHandler for Indent {
         let is_quoted = ferz::tokens(before)
             .last()
             .is_some_and(|part| part.1 == TokenKind::Unfinished);
-        if is_complete(text) || is_quoted || self.0.is_more_typed() {
+        if is_complete(text) || is_quoted || self.exchange.is_more_typed() {
             return None;
         }
-        self.0.goes_on();
+        if context.pos() == text.len() {
+            self.look(text);
+        }
+        self.exchange.goes_on();
         Some(Cmd::Insert(1, format!("\n{INDENTATION}")))
     }
 }
@@ -177,17 +210,34 @@ impl Completer for Assistant {
     }
 }
 
-impl Hinter for Assistant {
-    type Hint = String;
+/// What is shown behind the text, and is no part of it.
+pub struct Remark(&'static str);
 
-    /// Gives no hint; it is called whenever the text is shown, so that the other side knows that keys are handled.
-    fn hint(&self, _line: &str, _position: usize, _: &Context<'_>) -> Option<String> {
-        self.exchange.tick();
+impl Hint for Remark {
+    fn display(&self) -> &str {
+        self.0
+    }
+    fn completion(&self) -> Option<&str> {
         None
     }
 }
 
+impl Hinter for Assistant {
+    type Hint = Remark;
+
+    /// It is called whenever the text is shown, so that the other side knows that keys are handled.
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Remark> {
+        self.exchange.tick();
+        let is_unchanged = position == line.len() && line.ends_with(INDENTED);
+        self.exchange.tells(is_unchanged).then_some(Remark(FORGOTTEN))
+    }
+}
+
 impl Highlighter for Assistant {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(self.colours.faint(hint))
+    }
+
     fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
         if self.colours.are_on() {
             Cow::Owned(self.colours.prolog(line, self.matching.get()))

@@ -17,6 +17,13 @@ pub enum Verdict {
     Entered,
 }
 
+/// Enter was pressed, and the text may be complete but for its full stop.
+const ASKED: u8 = 1;
+/// The user is told that it is.
+const TOLD: u8 = 2;
+/// The user has been told, and typed on.
+const SAID: u8 = 3;
+
 /// Shared by the two threads.
 #[derive(Debug)]
 pub struct Exchange {
@@ -25,6 +32,8 @@ pub struct Exchange {
     ticks: AtomicU64,
     /// Whether more was typed behind the key.
     more: AtomicBool,
+    /// Whether the full stop of the text was forgotten, as far as is known: [`ASKED`], [`TOLD`], [`SAID`], or nothing yet.
+    forgotten: AtomicU8,
     /// Wakes the thread of the engine.
     #[cfg(unix)]
     bell: OwnedFd,
@@ -38,6 +47,7 @@ impl Exchange {
             verdict: AtomicU8::new(0),
             ticks: AtomicU64::new(0),
             more: AtomicBool::new(false),
+            forgotten: AtomicU8::new(0),
             bell,
         }
     }
@@ -49,6 +59,7 @@ impl Exchange {
             verdict: AtomicU8::new(0),
             ticks: AtomicU64::new(0),
             more: AtomicBool::new(false),
+            forgotten: AtomicU8::new(0),
         }
     }
 
@@ -103,5 +114,26 @@ impl Exchange {
     /// Whether more was typed behind the key.
     pub fn is_more_typed(&self) -> bool {
         self.more.load(Ordering::SeqCst)
+    }
+
+    /// Whether the user has yet to be told of forgotten full stops.
+    pub fn may_tell(&self) -> bool {
+        self.forgotten.load(Ordering::SeqCst) < TOLD
+    }
+
+    /// Notes whether the full stop was forgotten.
+    pub fn tell_forgotten(&self, is_so: bool) {
+        self.forgotten.store(if is_so { ASKED } else { 0 }, Ordering::SeqCst);
+    }
+
+    /// Whether the user is told of the full stop where the text is shown. When the text has changed, no more.
+    pub fn tells(&self, is_unchanged: bool) -> bool {
+        let state = match (self.forgotten.load(Ordering::SeqCst), is_unchanged) {
+            (ASKED | TOLD, true) => TOLD,
+            (TOLD, false) => SAID,
+            (state, _) => state,
+        };
+        self.forgotten.store(state, Ordering::SeqCst);
+        state == TOLD
     }
 }

@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferz::{Completions, Console, Engine};
+use ferz::{Completions, Console, Engine, Term};
 
 use super::colour::{Colours, is_plain_terminal};
-use super::editor::{Assistant, Editor, Told};
+use super::editor::{Assistant, Editor, FORGOTTEN, Told};
 use super::exchange::{Exchange, Verdict};
 use super::input::{Key, Line, first_query};
 use super::signals::Signals;
@@ -38,6 +38,8 @@ pub struct Keyboard {
     smart: Option<Smart>,
     /// The text behind the query that was answered last.
     rest: String,
+    /// Whether the user knows that a full stop ends a query.
+    is_told: bool,
     /// What goals were given to read: the lines of `rest` behind the first, and what else was typed.
     given: Vec<u8>,
 }
@@ -49,6 +51,7 @@ struct Smart {
     requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,
+    verdicts: Sender<bool>,
     bell: OwnedFd,
 }
 
@@ -69,6 +72,7 @@ impl Keyboard {
             signals: signals.clone(),
             smart,
             rest: String::new(),
+            is_told: false,
             given: Vec::new(),
         })
     }
@@ -90,7 +94,15 @@ impl Keyboard {
                 smart.start_line(prompt, initial.trim());
                 smart.line(&mut terminal, &self.signals, engine)
             }
-            None => plain_line(&mut terminal, &self.signals, prompt, initial),
+            None => {
+                let is_told = &mut self.is_told;
+                let remark = |text: &str| {
+                    let tells = !*is_told && lacks_only_full_stop(engine, text);
+                    *is_told |= tells;
+                    tells
+                };
+                plain_line(&mut terminal, &self.signals, prompt, initial, remark)
+            }
         };
         terminal.restore();
         drop(terminal);
@@ -191,8 +203,21 @@ impl Keyboard {
     }
 }
 
-/// Reads lines up to the end of a query from a terminal that handles the keys itself.
-fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial: String) -> io::Result<Line> {
+/// Whether only the full stop of a text is missing, and hints are wanted.
+fn lacks_only_full_stop(engine: &mut Engine, text: &str) -> bool {
+    let is_wanted = engine.flag("hints").is_none_or(|value| value != Term::atom("false"));
+    is_wanted && engine.lacks_only_full_stop(text)
+}
+
+/// Reads lines up to the end of a query from a terminal that handles the keys itself. Where `remark` holds of what was
+/// typed so far, the user is told that a full stop is missing.
+fn plain_line(
+    terminal: &mut Terminal,
+    signals: &Signals,
+    prompt: &str,
+    initial: String,
+    mut remark: impl FnMut(&str) -> bool,
+) -> io::Result<Line> {
     let mut text = initial;
     loop {
         // What comes after the prompt is shown by the terminal itself.
@@ -217,6 +242,9 @@ fn plain_line(terminal: &mut Terminal, signals: &Signals, prompt: &str, initial:
         text.push_str(&line.replace('\r', "\n"));
         if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
             return Ok(Line::Query(text));
+        }
+        if terminal.ahead.is_empty() && remark(&text) {
+            show(&format!("{FORGOTTEN}\n"))?;
         }
     }
 }
@@ -259,6 +287,7 @@ impl Smart {
         let (requests, incoming) = channel::<(String, String)>();
         let (tell, told) = channel();
         let (answers, answered) = channel();
+        let (verdicts, judged) = channel();
         let assistant = Assistant {
             colours,
             exchange: Arc::clone(&exchange),
@@ -269,7 +298,7 @@ impl Smart {
         let (its, real) = (rustix::io::dup(&private.its)?, rustix::io::dup(terminal.input())?);
         let wake = Arc::clone(&exchange);
         thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
-            let mut editor = match Editor::new(colours, assistant) {
+            let mut editor = match Editor::new(colours, assistant, judged) {
                 Ok(editor) => editor,
                 Err(error) => {
                     let _nobody_waits = tell.send(Told::Failed(error));
@@ -296,6 +325,7 @@ impl Smart {
             requests,
             told,
             answers,
+            verdicts,
             bell,
         })
     }
@@ -320,6 +350,10 @@ impl Smart {
                 Ok(Told::Failed(error)) => return Err(io::Error::other(error)),
                 Ok(Told::Question(text, at)) => {
                     let _nobody_waits = self.answers.send(engine.completions(&text, at));
+                    continue;
+                }
+                Ok(Told::Ends(text)) => {
+                    let _nobody_waits = self.verdicts.send(lacks_only_full_stop(engine, &text));
                     continue;
                 }
                 Err(std::sync::mpsc::TryRecvError::Disconnected) => {

@@ -30,6 +30,7 @@ pub struct Keyboard {
     requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,
+    verdicts: Sender<bool>,
     signals: Signals,
     /// The text behind the query that was answered last.
     rest: String,
@@ -46,6 +47,7 @@ impl Keyboard {
         let (requests, incoming) = channel::<(String, String)>();
         let (tell, told) = channel();
         let (answers, answered) = channel();
+        let (verdicts, judged) = channel();
         let assistant = Assistant {
             colours,
             exchange: Arc::new(Exchange::new()),
@@ -54,7 +56,7 @@ impl Keyboard {
             matching: std::cell::Cell::new(None),
         };
         thread::Builder::new().name("keyboard".to_owned()).spawn(move || {
-            let mut editor = match Editor::new(colours, assistant) {
+            let mut editor = match Editor::new(colours, assistant, judged) {
                 Ok(editor) => editor,
                 Err(error) => return drop(tell.send(Told::Failed(error))),
             };
@@ -68,6 +70,7 @@ impl Keyboard {
             requests,
             told,
             answers,
+            verdicts,
             signals: signals.clone(),
             rest: String::new(),
             begun: None,
@@ -97,6 +100,9 @@ impl Keyboard {
                 Ok(Told::Failed(error)) => return Err(io::Error::other(error)),
                 Ok(Told::Question(text, at)) => {
                     let _nobody_waits = self.answers.send(engine.completions(&text, at));
+                }
+                Ok(Told::Ends(text)) => {
+                    let _nobody_waits = self.verdicts.send(engine.lacks_only_full_stop(&text));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(io::Error::other("the keyboard is not read any more"));

@@ -20,7 +20,10 @@ mod keyboard;
 mod keyboard;
 #[cfg(unix)]
 mod menu;
+#[cfg(unix)]
+mod nested;
 mod options;
+mod recall;
 mod repl;
 mod report;
 mod script;
@@ -96,7 +99,10 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
     }
     let signals = Signals::listen(engine.interrupter());
     #[cfg(unix)]
-    tracer::install(&mut engine, &signals);
+    {
+        tracer::install(&mut engine, &signals);
+        nested::install(&mut engine, &signals, Colours::new(arguments.colour));
+    }
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
         engine.set_debug_mode(DebugMode::Off);
@@ -195,8 +201,11 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
-    let end_goal = arguments
-        .end_goal
+    let wanted_goal = match &arguments.end_goal {
+        Some(goal) => Some(goal.clone()),
+        None => engine.flag("toplevel_goal").map(|goal| goal.to_string()),
+    };
+    let end_goal = wanted_goal
         .as_deref()
         .filter(|&goal| goal != "prolog" && goal != "default");
     if end_goal.is_none() {

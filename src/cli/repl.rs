@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use ferz::{Answer, Engine, Error, ErrorKind, Term};
 
-use super::answers::{self, Shown};
+use super::answers::{self, Manner, Shown};
 use super::colour::Colours;
 use super::editor::PROMPT;
 use super::input::Line;
 use super::keyboard::Keyboard;
+use super::recall::{self, Recall, Recalled};
 use super::report;
 use super::signals::Signals;
 
@@ -33,6 +34,7 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         cut_was_told: false,
         changed: Vec::new(),
         queries: 1,
+        recall: Recall::default(),
     };
     #[cfg(unix)]
     super::menu::install(engine, session.keyboard.terminal(), signals, colours);
@@ -66,6 +68,9 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
                 continue;
             }
             Line::End => return Ok(report::SUCCESS),
+        };
+        let Some(text) = session.recalled(engine, text)? else {
+            continue;
         };
         session.queries += 1;
         session.tell_changes(engine)?;
@@ -107,6 +112,8 @@ struct Session {
     changed: Vec<PathBuf>,
     /// The number of the query.
     queries: u64,
+    /// The earlier queries, if the flag `history` wants them.
+    recall: Recall,
 }
 
 impl Session {
@@ -117,8 +124,9 @@ impl Session {
             answer: None,
             is_aborted: false,
         };
+        let manner = Manner::of(engine, self.colours);
         let answered = match engine.query(text) {
-            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, self.colours, &mut shown)?,
+            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown)?,
             Err(error) => Err(error),
         };
         self.keyboard.take_back(engine.console());
@@ -136,6 +144,31 @@ impl Session {
             self.last = Some(answer);
         }
         Ok(answered)
+    }
+
+    /// Returns the query that a line stands for, if there is one.
+    fn recalled(&mut self, engine: &mut Engine, line: String) -> io::Result<Option<String>> {
+        let most = recall::wanted(engine);
+        if most == 0 {
+            return Ok(Some(line));
+        }
+        let query = match self.recall.look(&line, most) {
+            Recalled::Plain => line,
+            Recalled::Query(query) => {
+                engine.console().write(&format!("{query}\n"))?;
+                query
+            }
+            Recalled::Text(text) => {
+                engine.console().write(&text)?;
+                return Ok(None);
+            }
+            Recalled::Unknown => {
+                engine.console().write_error("ERROR: There is no such query\n")?;
+                return Ok(None);
+            }
+        };
+        self.recall.keep(self.queries, &query);
+        Ok(Some(query))
     }
 
     /// Tells of files that have changed since they were loaded, once.

@@ -24,6 +24,9 @@ struct State {
     at_prompt: AtomicBool,
     /// Whether Ctrl-C came since that was last asked.
     interrupted: AtomicBool,
+    /// Adds signals to those that are heard.
+    #[cfg(unix)]
+    handle: std::sync::Mutex<Option<signal_hook::iterator::Handle>>,
 }
 
 impl Signals {
@@ -38,14 +41,22 @@ impl Signals {
         signals
     }
 
-    /// Makes Ctrl-C only stop the running query from now on.
+    /// Makes Ctrl-C only stop the running query from now on, also where the parent process ignores it: at a prompt the
+    /// user needs it.
     pub fn only_stop_queries(&self) {
         self.state.at_prompt.store(true, Ordering::SeqCst);
+        #[cfg(unix)]
+        if let Ok(handle) = self.state.handle.lock()
+            && let Some(handle) = &*handle
+        {
+            // A signal that is heard already is added without effect.
+            let _not_added = handle.add_signal(signal_hook::consts::SIGINT);
+        }
         #[cfg(not(unix))]
         {
             let interrupter = self.interrupter.clone();
             // Only this function sets a handler, so an existing one is equivalent.
-            let _set_before = ctrlc::set_handler(move || interrupter.interrupt());
+            let _set_before = ctrlc::set_handler(move || interrupter.interrupt_next());
         }
     }
 
@@ -112,13 +123,17 @@ mod unix {
     /// Time for the goals of `at_halt/1` and for flushing output.
     const TO_HALT: Duration = Duration::from_secs(3);
 
-    /// Waits for signals on a separate thread. Signals that the parent process ignores stay ignored.
+    /// Waits for signals on a separate thread. Signals that the parent process ignores stay ignored, as in a job that a
+    /// shell runs in the background.
     pub(super) fn listen(signals: &Signals) {
         let ignored = ignored();
         let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
         let Ok(mut incoming) = Incoming::new(wanted.filter(|signal| ignored >> (signal - 1) & 1 == 0)) else {
             return;
         };
+        if let Ok(mut handle) = signals.state.handle.lock() {
+            *handle = Some(incoming.handle());
+        }
         let signals = signals.clone();
         // Without the thread, signals have their default effect.
         let _not_started = thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -148,7 +163,7 @@ mod unix {
                 }
             }
             if self.interrupter.cancel_pause() {
-                self.interrupter.interrupt();
+                self.interrupter.interrupt_next();
             }
         }
 
@@ -159,7 +174,7 @@ mod unix {
                 return self.pause();
             }
             state.ending.store(signal, Ordering::SeqCst);
-            self.interrupter.interrupt();
+            self.interrupter.interrupt_next();
             let start = Instant::now();
             let most = || {
                 if state.noticed.load(Ordering::SeqCst) {

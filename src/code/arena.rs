@@ -5,6 +5,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::ids::{Id, Table};
+use crate::base::shared::{Slab, SlabTable};
 use crate::term::cell::Cell;
 use crate::term::record::Record;
 
@@ -65,7 +66,7 @@ impl Placed {
 }
 
 /// The linked code of a whole predicate: switches and try chains that lead into its clauses.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Block {
     /// The start and the number of instructions of each part.
     pub parts: Vec<(Label, u32)>,
@@ -82,23 +83,25 @@ impl Block {
     }
 }
 
-/// All code of an engine.
-#[derive(Debug)]
+/// All code of an engine. Engines share each table until they change it; what is freed before stays in it.
+#[derive(Clone, Debug)]
 pub struct Arena {
     /// The instructions.
-    pub instrs: Vec<Instr>,
+    pub instrs: Slab<Instr>,
     /// The constants.
-    pub constants: Table<ConstId, Cell>,
+    pub constants: SlabTable<ConstId, Cell>,
     /// The records, indexed by the operand of `put_record`.
-    pub records: Vec<Record>,
+    pub records: Slab<Record>,
     /// The switch tables, indexed by the operand of `switch`.
-    pub tables: Vec<SwitchTable>,
+    pub tables: Slab<SwitchTable>,
     free_instrs: FreeRanges,
     free_constants: FreeRanges,
     free_records: FreeRanges,
     free_tables: FreeRanges,
-    /// Bytes of the cells of the records, and of the keys of the tables.
-    kept: usize,
+    /// Bytes of the cells of the records.
+    record_bytes: usize,
+    /// Bytes of the keys of the tables.
+    key_bytes: usize,
     /// The block under construction.
     block: Option<Block>,
 }
@@ -114,16 +117,19 @@ const FREED: Instr = if cfg!(debug_assertions) {
 
 impl Default for Arena {
     fn default() -> Self {
+        let mut instrs = Slab::default();
+        instrs.extend([Instr::Fail {}, Instr::Succeed {}].into_iter());
         Arena {
-            instrs: vec![Instr::Fail {}, Instr::Succeed {}],
-            constants: Table::default(),
-            records: Vec::new(),
-            tables: Vec::new(),
+            instrs,
+            constants: SlabTable::default(),
+            records: Slab::default(),
+            tables: Slab::default(),
             free_instrs: FreeRanges::default(),
             free_constants: FreeRanges::default(),
             free_records: FreeRanges::default(),
             free_tables: FreeRanges::default(),
-            kept: 0,
+            record_bytes: 0,
+            key_bytes: 0,
             block: None,
         }
     }
@@ -147,13 +153,16 @@ impl Arena {
     pub fn place(&mut self, code: Code, preds: &[PredId]) -> Placed {
         let (length, constant_count) = (code.instrs.len() as u32, code.constants.len() as u32);
         let record_count = code.records.len() as u32;
-        self.kept += code.records.iter().map(Record::cell_bytes).sum::<usize>();
-        let constants = ranges::put(
-            self.constants.values_mut(),
-            &mut self.free_constants,
-            code.constants.into_values(),
-        );
-        let records = ranges::put(&mut self.records, &mut self.free_records, code.records.into_iter());
+        self.record_bytes += code.records.iter().map(Record::cell_bytes).sum::<usize>();
+        let mut constants = 0;
+        if constant_count > 0 {
+            let values = code.constants.into_values();
+            constants = ranges::put(&mut self.constants, &mut self.free_constants, values);
+        }
+        let mut records = 0;
+        if record_count > 0 {
+            records = ranges::put(&mut self.records, &mut self.free_records, code.records.into_iter());
+        }
         let start = Label::new(ranges::put(
             &mut self.instrs,
             &mut self.free_instrs,
@@ -193,53 +202,66 @@ impl Arena {
 
     /// Frees the code of a clause, which must be unreachable.
     pub fn free_placed(&mut self, placed: Placed) {
-        let first = placed.records as usize;
-        let records = &self.records[first..first + placed.record_count as usize];
-        self.kept -= records.iter().map(Record::cell_bytes).sum::<usize>();
-        ranges::free(
-            &mut self.instrs,
-            &mut self.free_instrs,
-            placed.start.number(),
-            placed.length,
-            || FREED,
-        );
-        ranges::free(
-            self.constants.values_mut(),
-            &mut self.free_constants,
-            placed.constants,
-            placed.constant_count,
-            || Cell::ZERO,
-        );
-        ranges::free(
-            &mut self.records,
-            &mut self.free_records,
-            placed.records,
-            placed.record_count,
-            Record::default,
-        );
+        self.free_instrs(placed.start, placed.length);
+        if placed.constant_count > 0 && self.constants.is_charged() {
+            ranges::free(
+                &mut self.constants,
+                &mut self.free_constants,
+                placed.constants,
+                placed.constant_count,
+                || Cell::ZERO,
+            );
+        }
+        if placed.record_count > 0 && self.records.is_charged() {
+            let first = placed.records as usize;
+            let records = &self.records[first..first + placed.record_count as usize];
+            self.record_bytes -= records.iter().map(Record::cell_bytes).sum::<usize>();
+            ranges::free(
+                &mut self.records,
+                &mut self.free_records,
+                placed.records,
+                placed.record_count,
+                Record::default,
+            );
+        }
+    }
+
+    fn free_instrs(&mut self, start: Label, length: u32) {
+        if self.instrs.is_charged() {
+            ranges::free(&mut self.instrs, &mut self.free_instrs, start.number(), length, || {
+                FREED
+            });
+        }
     }
 
     /// Frees the two stub instructions of a dropped predicate.
     pub fn free_stub(&mut self, stub: Label) {
-        ranges::free(&mut self.instrs, &mut self.free_instrs, stub.number(), 2, || FREED);
+        self.free_instrs(stub, 2);
     }
 
     /// Frees a block, which must be unreachable; its clauses stay.
     pub fn free_block(&mut self, block: &Block) {
         for &(start, length) in &block.parts {
-            ranges::free(&mut self.instrs, &mut self.free_instrs, start.number(), length, || {
-                FREED
-            });
+            self.free_instrs(start, length);
         }
-        for &table in &block.tables {
-            self.kept -= self.tables[table as usize].key_bytes();
+        let tables = if self.tables.is_charged() { &*block.tables } else { &[] };
+        for &table in tables {
+            self.key_bytes -= self.tables[table as usize].key_bytes();
             ranges::free(&mut self.tables, &mut self.free_tables, table, 1, SwitchTable::default);
         }
     }
 
+    /// Takes the charge off, and gives back the room for further code.
+    pub fn freeze(&mut self) {
+        self.instrs.freeze();
+        self.constants.freeze();
+        self.records.freeze();
+        self.tables.freeze();
+    }
+
     /// Adds a switch table and returns its index.
     pub fn add_table(&mut self, table: SwitchTable) -> u32 {
-        self.kept += table.key_bytes();
+        self.key_bytes += table.key_bytes();
         let index = ranges::put(&mut self.tables, &mut self.free_tables, std::iter::once(table));
         if let Some(block) = &mut self.block {
             block.tables.push(index);
@@ -251,7 +273,7 @@ impl Arena {
     /// that it saves.
     #[inline(always)]
     pub fn light(&self, at: Label) -> (Label, usize) {
-        light(&self.instrs, at)
+        light(self.instrs.with_room(), at)
     }
 
     /// Returns the number of instructions in use.
@@ -259,12 +281,19 @@ impl Arena {
         self.instrs.len() - self.free_instrs.total()
     }
 
-    /// Returns the bytes held, for the budget.
+    /// Returns the bytes of the tables that are not shared, for the budget.
     pub fn bytes(&self) -> usize {
-        (self.instrs.len() + self.constants.len()) * 8
-            + self.records.len() * size_of::<Record>()
-            + self.tables.len() * size_of::<SwitchTable>()
-            + self.kept
+        let own = |is_charged: bool, bytes: usize| if is_charged { bytes } else { 0 };
+        own(self.instrs.is_charged(), self.instrs.len() * size_of::<Instr>())
+            + own(self.constants.is_charged(), self.constants.len() * size_of::<Cell>())
+            + own(
+                self.records.is_charged(),
+                self.records.len() * size_of::<Record>() + self.record_bytes,
+            )
+            + own(
+                self.tables.is_charged(),
+                self.tables.len() * size_of::<SwitchTable>() + self.key_bytes,
+            )
     }
 }
 

@@ -21,7 +21,7 @@ impl Operand for ClauseId {
 pub const NO_CLAUSE: ClauseId = ClauseId::new(u32::MAX);
 
 /// A clause: its term, its lifetime, and its position in the predicate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Clause {
     /// Its order key. The absolute value is the generation in which it was added; positive for assertz, negative for
     /// asserta.

@@ -4,43 +4,57 @@
 //! to goals called later, until [`Database::sweep`] finds that no running goal can see it (the logical update view of
 //! ISO 7.5.4). Then its code is retired.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::pieces::Pieces;
+use crate::base::shared::{Layered, Shared, SlabTable};
 
 use super::arena::{Arena, Placed};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
+use super::names::Names;
 use super::packed::{Neck, Shape};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
-use crate::base::ids::{Id, Table};
+use crate::base::ids::Id;
 
 /// The approximate size of a clause's entry in an index.
 pub const INDEX_ENTRY_BYTES: usize = 24;
 
 /// The size of a predicate: the structure itself, its name table entry and its entry label.
-pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + 40;
+pub const PREDICATE_BYTES: usize = size_of::<Predicate>() + NAME_BYTES;
 
-/// All predicates, clauses and code.
-#[derive(Debug, Default)]
+/// Bytes of a predicate's name table entry and its entry label.
+const NAME_BYTES: usize = 40;
+
+/// Predicates that are copied together.
+const PREDICATES: usize = 16;
+/// Places of code that are copied together.
+const CODES: usize = 128;
+
+/// All predicates, clauses and code. Copies of a frozen database share its parts until they change them.
+#[derive(Clone, Debug, Default)]
 pub struct Database {
     /// The predicates.
-    pub preds: Table<PredId, Predicate>,
+    pub preds: Layered<PredId, Predicate, PREDICATES>,
     /// The entry label of each predicate.
-    pub entries: Table<PredId, Label>,
+    pub entries: SlabTable<PredId, Label>,
     /// The clauses; freed entries are reused.
     pub clauses: Pieces<Clause, ClauseId>,
     /// Code and constants.
     pub arena: Arena,
     /// The modules and their exports.
-    pub modules: Modules,
+    pub modules: Shared<Modules>,
     /// The number of changes so far.
     pub generation: u64,
-    pub(super) by_name: FxHashMap<(Atom, Functor), PredId>,
+    pub(super) by_name: Names,
+    /// The names of the frozen predicates.
+    frozen_names: Arc<Names>,
+    /// The number of frozen predicates.
+    pub(super) frozen_preds: usize,
     pub(super) free_preds: Vec<PredId>,
     /// Code that no new call reaches, but that a running goal may be executing.
     pub(super) retired: Vec<Retired>,
@@ -49,11 +63,11 @@ pub struct Database {
     /// The number of predicates created since unused ones were last dropped.
     pub fresh_preds: usize,
     /// The code of the clauses; entry 0 serves all that are not compiled.
-    pub(super) codes: Vec<Placed>,
+    pub(super) codes: Layered<u32, Placed, CODES>,
     pub(super) free_codes: Vec<u32>,
     /// The terms of the clauses.
     pub store: Store,
-    /// The total number of entries of all indexes.
+    /// The total number of entries of all indexes that are not shared.
     pub(super) index_entries: usize,
     /// In debug builds: the number of clauses up to which each lookup is compared with a linear scan.
     pub checked: usize,
@@ -86,7 +100,7 @@ impl Database {
     /// Returns the predicate with this key, created without a definition if it is new.
     pub fn pred(&mut self, module: Atom, functor: Functor) -> PredId {
         let module = self.modules.home(module, functor);
-        if let Some(&id) = self.by_name.get(&(module, functor)) {
+        if let Some(id) = self.named(module, functor) {
             return id;
         }
         self.fresh_preds += 1;
@@ -106,15 +120,61 @@ impl Database {
                 id
             }
         };
-        self.by_name.insert((module, functor), id);
+        self.by_name.insert(module, functor, id);
         id
     }
 
     /// Returns the predicate with this key, if it exists.
     pub fn find(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        self.by_name
-            .get(&(self.modules.home(module, functor), functor))
-            .copied()
+        self.named(self.modules.home(module, functor), functor)
+    }
+
+    #[inline(always)]
+    fn named(&self, module: Atom, functor: Functor) -> Option<PredId> {
+        let hash = Names::hash(module, functor);
+        let own = self.by_name.find(hash, module, functor);
+        if own.is_some() || self.frozen_preds == 0 {
+            return own;
+        }
+        self.frozen_names.find(hash, module, functor)
+    }
+
+    /// Shares everything with all copies that are made from now on.
+    pub fn share(&mut self) {
+        for pred in self.indexed.clone() {
+            if let Some(indexing) = &mut self.preds[pred].indexing {
+                indexing.share();
+            }
+        }
+        self.preds.share();
+        self.clauses.share();
+        self.modules.share_here();
+        self.codes.share();
+        self.store.share();
+    }
+
+    /// Shares everything with all copies that are made from now on, and takes the charge off.
+    pub fn freeze(&mut self) {
+        self.tidy();
+        for pred in self.indexed.clone() {
+            if let Some(indexing) = &mut self.preds[pred].indexing {
+                indexing.discharge();
+            }
+        }
+        self.index_entries = 0;
+        self.share();
+        let mut names = Names::clone(&self.frozen_names);
+        names.take_all(&mut self.by_name);
+        self.frozen_names = Arc::new(names);
+        self.frozen_preds = self.preds.len();
+        self.fresh_preds = 0;
+        self.preds.discharge();
+        self.entries.freeze();
+        self.clauses.freeze();
+        self.arena.freeze();
+        self.modules.discharge();
+        self.codes.discharge();
+        self.store.freeze();
     }
 
     /// Resets the entry of `pred` to its stub, so that the next call links it anew.
@@ -283,23 +343,20 @@ impl Database {
 
     #[inline]
     fn code_of(&self, clause: &Clause) -> Placed {
-        self.codes.get(clause.code as usize).copied().unwrap_or_default()
+        self.codes.get(clause.code).copied().unwrap_or_default()
     }
 
     /// Records the code of a clause that has been compiled.
     pub fn set_code(&mut self, id: ClauseId, placed: Placed) {
-        if self.codes.is_empty() {
+        if self.codes.len() == 0 {
             self.codes.push(Placed::default());
         }
         let number = match self.free_codes.pop() {
             Some(number) => {
-                self.codes[number as usize] = placed;
+                self.codes[number] = placed;
                 number
             }
-            None => {
-                self.codes.push(placed);
-                self.codes.len() as u32 - 1
-            }
+            None => self.codes.push(placed),
         };
         self.clauses[id].code = number;
     }
@@ -311,7 +368,7 @@ impl Database {
             return Placed::default();
         }
         self.free_codes.push(number);
-        self.codes[number as usize]
+        self.codes[number]
     }
 
     /// Returns the packed cells of a clause.
@@ -354,14 +411,15 @@ impl Database {
         self.linked(pred).filter(|&id| !self.clauses[id].is_dead())
     }
 
-    /// Returns the bytes held, for the budget.
+    /// Returns the bytes of what is not shared, for the budget.
     pub fn bytes(&self) -> usize {
         self.arena.bytes()
             + self.store.bytes()
             + self.clauses.bytes()
             + self.index_entries * INDEX_ENTRY_BYTES
-            + self.codes.len() * size_of::<Placed>()
-            + self.preds.len() * PREDICATE_BYTES
+            + self.codes.bytes()
+            + self.preds.bytes()
+            + (self.preds.len() - self.frozen_preds) * NAME_BYTES
     }
 }
 

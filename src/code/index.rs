@@ -37,18 +37,21 @@ const FEW: usize = 1024;
 const LIST: u32 = 1 << 31;
 
 /// Clauses in order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct List {
     items: Items,
     /// Clauses with a smaller order key are erased: only running goals can see them.
     from: i64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Items {
     Few(VecDeque<ClauseId>),
     Many(BTreeMap<i64, ClauseId>),
 }
+
+/// The first live clause, if there is one; `None` if the search has to note what it passes.
+type Looked = Option<Option<Candidate>>;
 
 impl Default for List {
     fn default() -> List {
@@ -126,6 +129,16 @@ impl List {
         self.after(clauses[candidate.id].order, clauses)
     }
 
+    /// As [`List::first_live`] without a change; `None` if the first clause is erased.
+    #[inline]
+    fn look(&self, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Looked {
+        let next = self.after(order.max(self.from.saturating_sub(1)), clauses);
+        match next {
+            Some(candidate) if clauses[candidate.id].is_dead() => None,
+            _ => Some(next),
+        }
+    }
+
     /// Returns the first live clause after `order`.
     fn first_live(&mut self, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {
         let start = self.from.saturating_sub(1);
@@ -161,7 +174,7 @@ fn hash(key: u64) -> u64 {
 }
 
 /// An index.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Index {
     /// The arguments or parts that it is on.
     pub spec: Spec,
@@ -196,6 +209,12 @@ impl Index {
     pub fn touch(&mut self) {
         self.idle = 0;
         self.used_at = self.entries;
+    }
+
+    /// Whether a use has to be recorded, since it has changed since the last one.
+    #[inline]
+    pub fn is_untouched(&self) -> bool {
+        self.idle != 0 || self.used_at != self.entries
     }
 
     /// Whether the predicate has changed so much since the last use that rebuilding the index costs no more than
@@ -289,6 +308,26 @@ impl Index {
             return exact;
         }
         earlier(exact, self.any.after(order(), clauses), clauses)
+    }
+
+    /// As [`Index::first_live`] without a change; `None` if that is not possible.
+    #[inline]
+    pub fn look(&self, key: u64, order: i64, clauses: &Pieces<Clause, ClauseId>) -> Looked {
+        let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
+        let exact = match found.map(|entry| entry[2]) {
+            None => None,
+            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].look(order, clauses)?,
+            Some(id) => {
+                let id = ClauseId::new(id);
+                let clause = &clauses[id];
+                let at = if self.any.len() == 0 { ALONE } else { 0 };
+                Some(Candidate { id, at }).filter(|_| clause.order > order && !clause.is_dead())
+            }
+        };
+        if self.any.len() == 0 {
+            return Some(exact);
+        }
+        Some(earlier(exact, self.any.look(order, clauses)?, clauses))
     }
 
     /// Returns the first live clause after `order` that can match `key`, which is not [`ANY`].

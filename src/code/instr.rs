@@ -478,6 +478,8 @@ instructions! {
     "push_reset" PushReset {} enters
     /// End a delimited goal without a shift.
     "pop_reset" PopReset {} enters
+    /// Add the answer of a tabled goal to its table, and fail.
+    "table_answer" TableAnswer {} enters
 }
 
 impl Instr {
@@ -538,3 +540,8 @@ impl Instr {
 }
 
 const _: () = assert!(size_of::<Instr>() == 8);
+impl Default for Instr {
+    fn default() -> Instr {
+        Instr::Fail {}
+    }
+}

@@ -3,7 +3,7 @@
 //! A mask has a bit for each of the first slots; if [`MORE_SLOTS`] is set, the words of a `slots` instruction, or of
 //! the wake-up's own constants, name the others.
 
-use crate::base::ids::Table;
+use crate::base::ids::Id;
 use crate::term::cell::Cell;
 
 use super::instr::{ConstId, Instr, MORE_SLOTS, NO_FRAME, more_slot};
@@ -27,9 +27,9 @@ impl<'a> Live<'a> {
     }
 
     /// Returns the slots that a mask names, and the `slots` instruction behind it, if there is one.
-    pub fn of_mask(mask: u16, behind: Option<&Instr>, constants: &'a Table<ConstId, Cell>) -> Self {
+    pub fn of_mask(mask: u16, behind: Option<&Instr>, constants: &'a [Cell]) -> Self {
         let more = match behind {
-            Some(Instr::Slots { live }) => constants.from(*live),
+            Some(Instr::Slots { live }) => &constants[live.index()..],
             _ => &[],
         };
         Live::new(mask, more)
@@ -75,8 +75,8 @@ pub struct AtWake<'a> {
 
 impl<'a> AtWake<'a> {
     /// Reads the constants of a `wake` instruction: the registers, counted, and a mask with its words.
-    pub fn new(live: ConstId, constants: &'a Table<ConstId, Cell>) -> Self {
-        let constants = constants.from(live);
+    pub fn new(live: ConstId, constants: &'a [Cell]) -> Self {
+        let constants = &constants[live.index()..];
         let (registers, mask) = constants[1..].split_at(constants[0].as_int() as usize);
         let slots = match mask {
             [mask, more @ ..] if mask.as_int() != NO_FRAME => Some(Live::new(mask.as_int() as u16, more)),

@@ -1,5 +1,7 @@
 //! Clause lookup: finds the clauses that a goal can match, through an index if one applies, else by a linear scan.
 
+use crate::base::shared::Shared;
+
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
 use super::index::{ALONE, Candidate, Index};
@@ -34,6 +36,14 @@ pub enum Routing {
     Wanted(Spec, usize),
 }
 
+/// Returns an index to be changed; a shared one is copied, and its entries are charged.
+fn own<'i>(index: &'i mut Shared<Index>, entries: &mut usize) -> &'i mut Index {
+    if !index.is_charged() {
+        *entries += index.entries();
+    }
+    index
+}
+
 impl Database {
     /// Returns the route for `goal`, which is called or retried.
     #[inline]
@@ -54,35 +64,47 @@ impl Database {
 
     /// Routes by the plan for goals with the arguments in `mask` bound, as in this goal.
     fn route_by(&mut self, pred: PredId, goal: Goal<'_>, mask: u64, total: usize) -> Routing {
-        let Some((indexing, plan)) = self.preds[pred]
-            .indexing
-            .as_mut()
-            .and_then(|indexing| indexing.plan(mask, total).map(|plan| (indexing, plan)))
-        else {
+        let indexing = self.preds[pred].indexing.as_deref();
+        let Some((indexing, plan)) = indexing.and_then(|indexing| Some((indexing, indexing.plan(mask, total)?))) else {
             let mask = self.decide(pred, mask, total);
             return self.route_by(pred, goal, mask, total);
         };
-        let Indexing { indexes, plans } = &mut **indexing;
-        let plan = &mut plans[plan];
-        for &spec in &plan.specs {
+        let Indexing { indexes, plans } = indexing;
+        for &spec in &plans[plan].specs {
             let key = spec.goal_key(goal);
             if key == ANY {
                 continue;
             }
             if let Some(number) = indexes.iter().position(|index| index.spec == spec) {
-                indexes[number].touch();
-                return Routing::Ready(Route {
+                let route = Route {
                     index: Some((number, key)),
                     is_certain: mask == spec.arguments() && spec.is_certain(goal),
-                });
+                };
+                if indexes[number].is_untouched() {
+                    self.touch(pred, number);
+                }
+                return Routing::Ready(route);
             }
-            if total < LARGE || plan.scans > 0 {
+            if total < LARGE || plans[plan].scans > 0 {
                 return Routing::Wanted(spec, total);
             }
-            plan.scans += 1;
+            self.count_scan(pred, plan);
             break;
         }
         Routing::Ready(ONE_BY_ONE)
+    }
+
+    fn touch(&mut self, pred: PredId, number: usize) {
+        if let Some(indexing) = &mut self.preds[pred].indexing {
+            indexing.indexes[number].touch();
+        }
+    }
+
+    #[cold]
+    fn count_scan(&mut self, pred: PredId, plan: usize) {
+        if let Some(indexing) = &mut self.preds[pred].indexing {
+            indexing.plans[plan].scans += 1;
+        }
     }
 
     /// Returns the route of a linear scan, for goals that may not make an index.
@@ -101,7 +123,7 @@ impl Database {
         // Random steps sample the list evenly, without resonance with a periodic order of clauses.
         let step = (total / SAMPLE).max(1);
         let mut jump = 0;
-        let mut seed = 12345_usize;
+        let mut seed = 12_345_u64;
         let ids = self
             .linked(pred)
             .filter(|_| {
@@ -111,7 +133,7 @@ impl Database {
                 }
                 if step > 1 {
                     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                    jump = (seed >> 33) % (2 * step - 1);
+                    jump = (seed >> 33) as usize % (2 * step - 1);
                 }
                 true
             })
@@ -142,7 +164,7 @@ impl Database {
         if indexing.indexes.is_empty() {
             self.indexed.push(pred);
         }
-        indexing.indexes.push(index);
+        indexing.indexes.push(Shared::new(index));
     }
 
     pub(super) fn add_to_indexes(&mut self, pred: PredId, id: ClauseId) {
@@ -153,7 +175,7 @@ impl Database {
         let entries = &mut self.index_entries;
         indexing.indexes.retain_mut(|index| {
             let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
-            index.insert(key, id, &self.clauses);
+            own(index, entries).insert(key, id, &self.clauses);
             *entries += 1;
             if index.is_idle() {
                 *entries -= index.entries();
@@ -172,7 +194,7 @@ impl Database {
         let cells = self.store.get(clause.stored);
         for index in &mut indexing.indexes {
             let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
-            index.remove(key, id, &self.clauses);
+            own(index, &mut self.index_entries).remove(key, id, &self.clauses);
             self.index_entries -= 1;
         }
     }
@@ -191,10 +213,16 @@ impl Database {
         let Some((number, key)) = route.index else {
             return self.scan(self.preds[pred].front, goal, self.generation);
         };
-        let index = &mut self.preds[pred].indexing.as_mut()?.indexes[number];
         let mut order = i64::MIN;
         loop {
-            let found = index.first_live(key, order, &self.clauses)?;
+            let index = &self.preds[pred].indexing.as_ref()?.indexes[number];
+            let found = match index.look(key, order, &self.clauses) {
+                Some(found) => found?,
+                None => {
+                    let index = &mut self.preds[pred].indexing.as_mut()?.indexes[number];
+                    own(index, &mut self.index_entries).first_live(key, order, &self.clauses)?
+                }
+            };
             let clause = &self.clauses[found.id];
             if route.is_certain || goal.can_match(self.store.get(clause.stored), clause.shape) {
                 return Some(found);

@@ -11,6 +11,7 @@ pub mod key;
 pub mod live;
 pub mod lookup;
 pub mod modules;
+pub mod names;
 pub mod operand;
 pub mod packed;
 pub mod plan;

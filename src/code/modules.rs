@@ -9,7 +9,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 
 /// Modules, their exports, and their parent modules.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Modules {
     /// The module that exports each predicate of the program.
     owners: FxHashMap<Functor, Atom>,
@@ -65,6 +65,11 @@ impl Modules {
     /// Removes all exports of `module`.
     pub fn forget(&mut self, module: Atom) {
         self.owners.retain(|_, owner| *owner != module);
+    }
+
+    /// Lets another module export a predicate.
+    pub fn release(&mut self, functor: Functor) {
+        self.owners.remove(&functor);
     }
 
     /// Exports a predicate from `module`; returns false if another module exports it.

@@ -1,6 +1,7 @@
 //! Index selection: chosen from a sample of the clauses, for each set of bound arguments that occurs.
 
 use crate::base::pieces::Pieces;
+use crate::base::shared::Shared;
 
 use super::clause::{Clause, ClauseId};
 use super::index::Index;
@@ -18,15 +19,15 @@ const PAIRED: usize = 4;
 const MOST_PLANS: usize = 32;
 
 /// The indexes of a predicate, and the plans by which goals choose among them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Indexing {
     /// The indexes.
-    pub indexes: Vec<Index>,
+    pub indexes: Vec<Shared<Index>>,
     pub(super) plans: Vec<Plan>,
 }
 
 /// The best indexes for goals with the arguments in `mask` bound.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     mask: u64,
     /// The relevant arguments: all, or those of an index that is good enough whatever else is bound.
@@ -48,6 +49,24 @@ impl Plan {
 }
 
 impl Indexing {
+    /// Shares the indexes with all copies that are made from now on.
+    pub fn share(&mut self) {
+        for index in &mut self.indexes {
+            if index.is_untouched() {
+                index.touch();
+            }
+        }
+        self.indexes = std::mem::take(&mut self.indexes)
+            .into_iter()
+            .map(Shared::share)
+            .collect();
+    }
+
+    /// Takes the charge off.
+    pub fn discharge(&mut self) {
+        self.indexes.iter_mut().for_each(Shared::discharge);
+    }
+
     /// Returns the plan for goals with these arguments bound, unless the predicate, with `total` clauses now, has
     /// outgrown it.
     #[inline]

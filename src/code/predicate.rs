@@ -1,5 +1,7 @@
 //! A predicate: its clauses, properties and entry points.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, Functor};
 
 use super::arena::Block;
@@ -28,7 +30,7 @@ pub enum Definition {
 }
 
 /// The arguments of a meta predicate that are qualified with the caller's module.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Qualified {
     /// Their positions, from 0.
     pub positions: Box<[u8]>,
@@ -37,7 +39,7 @@ pub struct Qualified {
 }
 
 /// How the debugger watches a predicate: its calls pass through the stub.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Watched {
     /// Whether it is a spy point.
     pub spied: bool,
@@ -48,7 +50,7 @@ pub struct Watched {
 }
 
 /// A predicate.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Predicate {
     /// Its module.
     pub module: Atom,
@@ -93,7 +95,7 @@ pub struct Predicate {
     /// How the debugger watches it, if it does.
     pub watched: Option<Box<Watched>>,
     /// Its linked block, beside the code of its clauses.
-    pub block: Option<Box<Block>>,
+    pub block: Option<Arc<Block>>,
 }
 
 impl Predicate {

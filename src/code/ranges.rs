@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::shared::Slab;
+
 /// Free ranges; adjacent ranges are joined.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FreeRanges {
     by_start: BTreeMap<u32, u32>,
     by_length: BTreeSet<(u32, u32)>,
@@ -70,18 +72,12 @@ impl FreeRanges {
     }
 }
 
-/// The unused capacity, in entries, up to which a table is not shrunk.
-const SPARE: usize = 1024;
-
-/// Shrinks the capacity of a table that uses less than a quarter of it.
-pub fn shrink<T>(table: &mut Vec<T>) {
-    if table.capacity() / 4 > table.len() + SPARE {
-        table.shrink_to(2 * table.len());
-    }
-}
-
 /// Puts `items` into a free range of `table`, or at its end, and returns their index.
-pub fn put<T>(table: &mut Vec<T>, free: &mut FreeRanges, items: impl ExactSizeIterator<Item = T>) -> u32 {
+pub fn put<T: Clone + Default>(
+    table: &mut Slab<T>,
+    free: &mut FreeRanges,
+    items: impl ExactSizeIterator<Item = T>,
+) -> u32 {
     let length = items.len() as u32;
     if length == 0 {
         return 0;
@@ -98,13 +94,18 @@ pub fn put<T>(table: &mut Vec<T>, free: &mut FreeRanges, items: impl ExactSizeIt
 }
 
 /// Frees a range of `table`, filled with `empty` until it is reused.
-pub fn free<T>(table: &mut Vec<T>, free: &mut FreeRanges, start: u32, length: u32, mut empty: impl FnMut() -> T) {
+pub fn free<T: Clone + Default>(
+    table: &mut Slab<T>,
+    free: &mut FreeRanges,
+    start: u32,
+    length: u32,
+    mut empty: impl FnMut() -> T,
+) {
     for place in &mut table[start as usize..(start + length) as usize] {
         *place = empty();
     }
     free.give(start, length);
     table.truncate(free.trim(table.len() as u32) as usize);
-    shrink(table);
 }
 
 #[cfg(test)]
@@ -113,7 +114,7 @@ mod tests {
 
     #[test]
     fn ranges_join_and_are_used_again() {
-        let (mut table, mut ranges) = (Vec::new(), FreeRanges::default());
+        let (mut table, mut ranges) = (Slab::<i32>::default(), FreeRanges::default());
         let places: Vec<u32> = (0..10)
             .map(|i| put(&mut table, &mut ranges, [i; 3].into_iter()))
             .collect();
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_table_is_given_back() {
-        let (mut table, mut ranges) = (Vec::new(), FreeRanges::default());
+        let (mut table, mut ranges) = (Slab::<i32>::default(), FreeRanges::default());
         let places: Vec<u32> = (0..10)
             .map(|i| put(&mut table, &mut ranges, [i; 5].into_iter()))
             .collect();

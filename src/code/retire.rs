@@ -5,6 +5,8 @@
 //! changed. Retired code is freed when a scan of all continuations and alternatives (by the machine) finds none that
 //! leads into it: see [`Suspects`].
 
+use std::sync::Arc;
+
 use crate::base::ids::Id;
 use rustc_hash::FxHashMap;
 
@@ -16,18 +18,17 @@ use super::clause::{Clause, ClauseId};
 use super::database::Database;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
-use super::ranges;
 
 /// The number of erased clauses of a predicate up to which it is not swept.
 const FEW_ERASED: usize = 8;
 
 /// Code that no new call reaches.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Retired {
     /// The code of a clause, whose id stays taken until it is freed.
     Clause(ClauseId),
     /// The former block of a predicate.
-    Block(Box<Block>),
+    Block(Arc<Block>),
 }
 
 /// The retired code, with marks on the parts that a running goal can still reach.
@@ -93,13 +94,13 @@ impl Database {
     /// Drops the predicates of programs that have no definition, clauses or properties, except those that are `called`.
     pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
         self.fresh_preds = 0;
-        for id in self.preds.ids() {
+        for id in self.preds.ids().skip(self.frozen_preds) {
             let p = &self.preds[id];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
                 && !(p.dynamic || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
             let (module, functor, stub) = (p.module, p.functor, p.stub);
-            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(&(module, functor)).is_some() {
+            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(module, functor) {
                 self.reset_entry(id);
                 // A placeholder until the number is reused.
                 self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
@@ -110,13 +111,14 @@ impl Database {
 
     /// Shrinks tables that have become smaller.
     pub fn tidy(&mut self) {
-        for p in self.preds.iter_mut().filter(|p| p.live + p.erased.len() == 0) {
-            p.indexing = None;
+        for &pred in &self.indexed {
+            let p = &self.preds[pred];
+            if p.live + p.erased.len() == 0 && p.indexing.is_some() {
+                self.preds[pred].indexing = None;
+            }
         }
         self.indexed.retain(|&pred| self.preds[pred].indexing.is_some());
-        if self.by_name.capacity() / 4 > self.by_name.len() {
-            self.by_name.shrink_to(2 * self.by_name.len());
-        }
+        self.by_name.tidy();
         self.clauses.tidy();
         self.store.tidy();
         self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
@@ -128,14 +130,16 @@ impl Database {
     fn drop_last_preds(&mut self) {
         let end = self.preds.len();
         let is_last = |&(&id, last): &(&PredId, usize)| id.index() == last;
-        let count = self.free_preds.iter().zip((0..end).rev()).take_while(is_last).count();
+        let own = self.preds.base()..end;
+        let count = self.free_preds.iter().zip(own.rev()).take_while(is_last).count();
         for id in self.free_preds.drain(..count) {
             self.arena.free_stub(self.preds[id].stub);
         }
-        self.preds.values_mut().truncate(end - count);
-        self.entries.values_mut().truncate(end - count);
-        ranges::shrink(self.preds.values_mut());
-        ranges::shrink(self.entries.values_mut());
+        if count > 0 {
+            self.preds.truncate(end - count);
+            self.frozen_preds = self.frozen_preds.min(end - count);
+            self.entries.truncate(end - count);
+        }
     }
 
     fn retire_clause(&mut self, id: ClauseId) {

@@ -1,6 +1,12 @@
 //! Storage of packed clause terms.
 //!
 //! Short terms of equal length share pieces, which are freed when they are empty; a long term has a vector of its own.
+//! Engines share both until they change them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::base::shared::{Part, Shared};
 
 /// The maximum length, in words, of terms kept in pieces.
 const SHORT: usize = 64;
@@ -43,14 +49,22 @@ impl Stored {
 }
 
 /// A piece: terms of one length.
-#[derive(Debug, Default)]
+#[derive(Clone, Default)]
 struct Piece {
-    words: Vec<u64>,
+    words: Part<u64>,
     used: u32,
 }
 
+/// A term with a vector of its own.
+#[derive(Clone, Default)]
+struct Long {
+    words: Arc<[u64]>,
+    /// Whether it was made since the store was frozen.
+    charged: bool,
+}
+
 /// The free slots for terms of one length.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Class {
     free: Vec<u32>,
     /// The piece being filled.
@@ -58,15 +72,25 @@ struct Class {
 }
 
 /// All terms of clauses.
-#[derive(Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Store {
     pieces: Vec<Piece>,
     /// The numbers of freed pieces.
     empty: Vec<u32>,
     classes: Vec<Class>,
-    long: Vec<Box<[u64]>>,
+    long: Shared<Vec<Long>>,
     free_long: Vec<u32>,
-    bytes: usize,
+    /// The bytes of the long terms that are charged.
+    long_bytes: usize,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("pieces", &self.pieces.len())
+            .field("long", &self.long.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Returns the number of terms of a length that a piece holds.
@@ -82,14 +106,15 @@ impl Store {
             return Stored::default();
         }
         if term.len() > SHORT {
-            self.bytes += term.len() * 8;
+            self.long_bytes += term.len() * 8;
             let words = if term.len() < LARGE {
                 term.as_slice().into()
             } else {
                 std::mem::take(term).into()
             };
+            let long = Long { words, charged: true };
             return Stored {
-                at: put(&mut self.long, &mut self.free_long, words),
+                at: put(&mut self.long, &mut self.free_long, long),
                 length,
             };
         }
@@ -101,14 +126,13 @@ impl Store {
             let stored = Stored { at, length };
             let piece = &mut self.pieces[stored.piece()];
             piece.used += 1;
-            piece.words[stored.range()].copy_from_slice(term);
+            piece.words.own(slots(term.len()) * term.len())[stored.range()].copy_from_slice(term);
             return stored;
         }
         let open = match class.open {
             Some(open) => open,
             None => {
-                let words = Vec::with_capacity(slots(term.len()) * term.len());
-                self.bytes += words.capacity() * 8;
+                let words = Part::with_capacity(slots(term.len()) * term.len());
                 let open = put(&mut self.pieces, &mut self.empty, Piece { words, used: 0 });
                 assert!(
                     open >> (32 - SLOT_BITS) == 0,
@@ -119,8 +143,9 @@ impl Store {
             }
         };
         let piece = &mut self.pieces[open as usize];
-        let slot = piece.words.len() / term.len();
-        piece.words.extend_from_slice(term);
+        let words = piece.words.own(slots(term.len()) * term.len());
+        let slot = words.len() / term.len();
+        words.extend_from_slice(term);
         piece.used += 1;
         if slot + 1 == slots(term.len()) {
             class.open = None;
@@ -136,8 +161,11 @@ impl Store {
     pub fn get(&self, stored: Stored) -> &[u64] {
         match stored.length() {
             0 => &[],
-            1..=SHORT => &self.pieces[stored.piece()].words[stored.range()],
-            _ => &self.long[stored.at as usize],
+            1..=SHORT => self.pieces[stored.piece()]
+                .words
+                .get(stored.range())
+                .unwrap_or_default(),
+            _ => &self.long[stored.at as usize].words,
         }
     }
 
@@ -148,13 +176,18 @@ impl Store {
             1..=SHORT => {
                 let piece = &mut self.pieces[stored.piece()];
                 piece.used -= 1;
-                // Zeros, since [`Store::parts`] iterates over free slots too.
-                piece.words[stored.range()].fill(0);
-                self.classes[stored.length()].free.push(stored.at);
+                // Zeros, since [`Store::charged_parts`] iterates over free slots too.
+                if let Some(words) = piece.words.if_own() {
+                    words[stored.range()].fill(0);
+                }
+                // To use a frozen slot again would copy its piece.
+                if piece.words.is_charged() {
+                    self.classes[stored.length()].free.push(stored.at);
+                }
             }
             _ => {
-                self.bytes -= stored.bytes();
-                self.long[stored.at as usize] = Box::default();
+                let long = std::mem::take(&mut self.long[stored.at as usize]);
+                self.long_bytes -= if long.charged { stored.bytes() } else { 0 };
                 self.free_long.push(stored.at);
             }
         }
@@ -169,23 +202,46 @@ impl Store {
             class.open = class.open.filter(|&open| pieces[open as usize].used > 0);
         }
         for (number, piece) in self.pieces.iter_mut().enumerate() {
-            if piece.used == 0 && piece.words.capacity() > 0 {
-                self.bytes -= piece.words.capacity() * 8;
-                piece.words = Vec::new();
+            if piece.used == 0 && !piece.words.all().is_empty() {
+                piece.words = Part::default();
                 self.empty.push(number as u32);
             }
         }
     }
 
-    /// Iterates over all words, in slices: terms without gaps, and zeros in free slots.
-    pub fn parts(&self) -> impl Iterator<Item = &[u64]> {
-        let short = self.pieces.iter().map(|piece| &*piece.words);
-        short.chain(self.long.iter().map(|long| &**long))
+    /// Iterates over all words that are charged, in slices: terms without gaps, and free slots.
+    pub fn charged_parts(&self) -> impl Iterator<Item = &[u64]> {
+        let short = self.pieces.iter().map(|piece| &piece.words);
+        let short = short.filter(|words| words.is_charged()).map(Part::all);
+        let long = self.long.iter().filter(|long| long.charged);
+        short.chain(long.map(|long| &*long.words))
     }
 
-    /// Returns the bytes held.
+    /// Returns the bytes that are charged.
     pub fn bytes(&self) -> usize {
-        self.bytes + self.pieces.len() * size_of::<Piece>() + self.long.len() * size_of::<Box<[u64]>>()
+        let long = if self.long.is_charged() { self.long.len() } else { 0 };
+        let words: usize = self.pieces.iter().map(|piece| piece.words.charged_room()).sum();
+        words * 8 + self.pieces.len() * size_of::<Piece>() + self.long_bytes + long * size_of::<Long>()
+    }
+
+    /// Shares all terms with all copies that are made from now on.
+    pub fn share(&mut self) {
+        self.pieces.iter_mut().for_each(|piece| piece.words.share());
+        self.long.share_here();
+    }
+
+    /// Shares all terms, and takes the charge off. Free slots stay free for ever.
+    pub fn freeze(&mut self) {
+        for piece in &mut self.pieces {
+            piece.words.share();
+            piece.words.discharge();
+        }
+        self.pieces.shrink_to_fit();
+        self.classes = Vec::new();
+        self.long.iter_mut().for_each(|long| long.charged = false);
+        self.long.share_here();
+        self.long.discharge();
+        self.long_bytes = 0;
     }
 }
 
@@ -247,5 +303,46 @@ mod tests {
         assert!(again.iter().zip(0..).all(|(&stored, i)| store.get(stored) == [i, i, i]));
         assert_eq!(store.get(stored[9]), [9, 10, 11]);
         assert!(store.bytes() < full + full / 10);
+    }
+
+    #[test]
+    fn copies_of_a_shared_store_are_independent() {
+        let mut store = Store::default();
+        let long: Vec<u64> = (1..100).collect();
+        let (a, b, c) = (
+            add(&mut store, &[1, 2]),
+            add(&mut store, &[3, 4]),
+            add(&mut store, &long),
+        );
+        store.share();
+        let mut fork = store.clone();
+        fork.remove(a);
+        fork.remove(c);
+        let d = add(&mut fork, &[5, 6]);
+        assert_eq!(
+            (d, fork.get(d), store.get(a), store.get(c)),
+            (a, &[5, 6][..], &[1, 2][..], &long[..])
+        );
+        assert!(
+            fork.bytes() > 1000 && fork.charged_parts().count() > 0,
+            "a fork is charged"
+        );
+        store.freeze();
+        let mut copy = store.clone();
+        assert_eq!(
+            (copy.charged_parts().count(), copy.bytes()),
+            (0, copy.pieces.len() * size_of::<Piece>())
+        );
+        let e = add(&mut copy, &[7, 8]);
+        assert_eq!(
+            (copy.get(b), copy.get(e), store.get(b)),
+            (&[3, 4][..], &[7, 8][..], &[3, 4][..])
+        );
+        assert!(copy.bytes() > 4096, "what is its own is charged");
+        for stored in [a, b, e] {
+            copy.remove(stored);
+        }
+        copy.tidy();
+        assert_eq!((store.get(a), store.get(b)), (&[1, 2][..], &[3, 4][..]));
     }
 }

@@ -5,7 +5,7 @@ use crate::term::cell::{Cell, Tag, tags};
 use super::instr::{FAIL, Label};
 
 /// The table of a `switch`. Aligned, so that indexing takes no multiplication.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[repr(align(128))]
 pub struct SwitchTable {
     /// The label for an unbound variable.

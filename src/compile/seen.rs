@@ -58,7 +58,7 @@ impl Seen {
 
 /// Returns the bit of an argument; none if nothing is known of its register.
 fn bit(x: Reg) -> u8 {
-    if x.index() < INDEXED_ARGUMENTS {
+    if x.index() < u8::BITS as usize {
         1 << x.index()
     } else {
         0

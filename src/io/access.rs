@@ -30,17 +30,27 @@ pub struct Access {
     pub environment: bool,
     /// Starting other programs, which have all rights of the process.
     pub processes: bool,
+    /// The time of day, and the time that goals take.
+    pub clock: bool,
+    /// Random numbers that cannot be predicted.
+    pub randomness: bool,
+    /// Waiting.
+    pub sleep: bool,
     directory: Option<PathBuf>,
     variables: BTreeMap<String, Option<String>>,
 }
 
 impl Access {
     /// Returns full access, with all rights of the process.
+    #[cfg(test)]
     pub fn all() -> Access {
         Access {
             files: Files::All,
             environment: true,
             processes: true,
+            clock: true,
+            randomness: true,
+            sleep: true,
             ..Access::default()
         }
     }
@@ -58,6 +68,12 @@ impl Access {
             .clone()
             .or_else(|| std::env::current_dir().ok())
             .unwrap_or_else(|| PathBuf::from("/"))
+    }
+
+    /// Takes back what the program has changed.
+    pub fn reset(&mut self, directory: Option<PathBuf>) {
+        self.directory = directory;
+        self.variables.clear();
     }
 
     /// Changes the engine's working directory.
@@ -117,8 +133,17 @@ impl Access {
     }
 }
 
+/// Returns the directory for temporary files.
+pub fn temporary_directory() -> PathBuf {
+    if cfg!(target_family = "wasm") {
+        PathBuf::from("/tmp")
+    } else {
+        std::env::temp_dir()
+    }
+}
+
 /// Returns the absolute path without `.`, `..` and, as far as it exists, symbolic links.
-fn resolve(path: &Path) -> PathBuf {
+pub(super) fn resolve(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let mut done = PathBuf::new();
     for part in absolute.components() {
@@ -162,6 +187,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there are no files")]
     fn a_directory_is_not_left_by_dots() {
         let top = std::env::temp_dir();
         let access = Access {

@@ -21,6 +21,7 @@ pub enum Ended {
     /// With an exit code.
     Exit(i32),
     /// By a signal.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no signals"))]
     Killed(i32),
 }
 
@@ -69,6 +70,15 @@ fn how(status: ExitStatus) -> Ended {
         }
     }
     Ended::Exit(status.code().unwrap_or(-1))
+}
+
+/// Returns the number of this process; 1 where there are none.
+pub fn own_number() -> u32 {
+    if cfg!(target_family = "wasm") {
+        1
+    } else {
+        std::process::id()
+    }
 }
 
 /// Makes a file of one end of a pipe.

@@ -72,6 +72,11 @@ pub trait Device: Send {
     /// Sets the watch that the device polls while it waits.
     fn set_watch(&mut self, _watch: &Arc<Watch>) {}
 
+    /// Waits for one key of a terminal and returns its character, without showing it; `None` at the end.
+    fn key(&mut self) -> io::Result<Option<char>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Returns the keyboard part of a device that is a terminal for input.
     fn keyboard(&mut self) -> Option<&mut Keyboard> {
         None
@@ -107,6 +112,14 @@ impl Keyboard {
         screen.flush()?;
         self.note(taken);
         Ok(length)
+    }
+
+    /// Takes the first character of the input that came before it was asked for.
+    fn take_char(&mut self) -> Option<char> {
+        let most = self.ahead.len().min(4);
+        let length = (1..=most).find(|&length| str::from_utf8(&self.ahead[..length]).is_ok());
+        let bytes: Vec<u8> = self.ahead.drain(..length.unwrap_or(most.min(1))).collect();
+        String::from_utf8_lossy(&bytes).chars().next()
     }
 
     /// Notes where the cursor is when these bytes were typed.
@@ -250,6 +263,13 @@ impl Device for StandardInput {
     }
     fn is_terminal(&self) -> bool {
         self.keyboard.is_some()
+    }
+    fn key(&mut self) -> io::Result<Option<char>> {
+        let ahead = self.keyboard.as_mut().and_then(|keyboard| keyboard.take_char());
+        match ahead {
+            Some(c) => Ok(Some(c)),
+            None => wait::key(io::stdin(), self.watch.as_deref()),
+        }
     }
     fn keyboard(&mut self) -> Option<&mut Keyboard> {
         self.keyboard.as_mut()

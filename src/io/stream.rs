@@ -89,6 +89,8 @@ pub struct Stream {
     pub reposition: bool,
     /// Whether it begins with a byte order mark.
     pub marked: bool,
+    /// What the program has said about its being a terminal.
+    pub tty: Option<bool>,
     pub(super) position: Position,
     pub(super) output: Vec<u8>,
     pub(super) input: Vec<u8>,
@@ -119,6 +121,7 @@ impl Stream {
             file_name: None,
             reposition,
             marked: false,
+            tty: None,
             position: Position::default(),
             output: Vec::new(),
             input: Vec::new(),
@@ -150,9 +153,22 @@ impl Stream {
         self.device.file()
     }
 
-    /// Whether the device is a terminal.
+    /// Whether it counts as a terminal: the device is one, unless the program has said something else.
     pub fn is_terminal(&self) -> bool {
-        self.device.is_terminal()
+        self.tty.unwrap_or_else(|| self.device.is_terminal())
+    }
+
+    /// Whether the device is a terminal that delivers single keys.
+    pub fn has_keys(&self) -> bool {
+        self.is_terminal() && self.device.is_terminal()
+    }
+
+    /// Waits for one key of a terminal; `None` at the end.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn key(&mut self) -> io::Result<Option<char>> {
+        self.device.key()
     }
 
     /// Returns the keyboard part of the device, if it is a terminal for input.

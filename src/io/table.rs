@@ -1,6 +1,7 @@
 //! `StreamTable`: the open streams, their aliases, and the current ones.
 
 use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -66,6 +67,8 @@ pub struct StreamTable {
     pub children: Children,
     /// The prompt of a goal that reads a line from a terminal.
     pub prompt: String,
+    /// Whether `user_error` was written after `user_output`.
+    pub error_is_newest: bool,
 }
 
 /// A memory output that replaces the current output.
@@ -95,6 +98,19 @@ impl StreamTable {
         )
     }
 
+    /// Replaces the standard streams by those of the process.
+    pub fn use_process(&mut self) {
+        let standard: [(StreamId, Box<dyn Device>); 3] = [
+            (USER_INPUT, Box::<StandardInput>::default()),
+            (USER_OUTPUT, Box::<StandardOutput>::default()),
+            (USER_ERROR, Box::new(StandardError)),
+        ];
+        for (id, device) in standard {
+            // Errors of flushing the old device are dropped.
+            let _flushed = self.set_device(id, device);
+        }
+    }
+
     /// Makes a table with these standard streams.
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {
@@ -111,6 +127,7 @@ impl StreamTable {
             access: Access::default(),
             children: Children::default(),
             prompt: DEFAULT_PROMPT.to_owned(),
+            error_is_newest: false,
         };
         let mut standard = |device, mode, alias| {
             let mut stream = Stream::new(device, mode);
@@ -147,6 +164,29 @@ impl StreamTable {
             stream.device.set_watch(&watch);
         }
         flushed
+    }
+
+    /// Closes all streams but the standard ones, which begin anew on their devices, and takes back what the program has
+    /// changed: aliases, the prompt, the environment. File names are relative to `directory`.
+    pub fn reset(&mut self, directory: Option<PathBuf>) {
+        self.abandon_captures(0);
+        self.clear_progress();
+        for id in self.ids() {
+            // Errors of flushing are dropped.
+            let _flushed = self.close(id);
+        }
+        self.aliases.clear();
+        self.restore_standard();
+        for id in [USER_INPUT, USER_OUTPUT, USER_ERROR] {
+            if let Some(stream) = self.get_mut(id) {
+                stream.eof_action = EofAction::Reset;
+                let device = std::mem::replace(&mut stream.device, Box::new(Nothing));
+                let _flushed = self.set_device(id, device);
+            }
+        }
+        (self.input, self.output) = (USER_INPUT, USER_OUTPUT);
+        DEFAULT_PROMPT.clone_into(&mut self.prompt);
+        self.access.reset(directory);
     }
 
     /// Sets the watch that blocking devices poll.
@@ -233,11 +273,13 @@ impl StreamTable {
         let column = self.get(USER_OUTPUT).map_or(0, Stream::column);
         let prompt = std::mem::take(&mut self.prompt);
         let is_asked = column > 0 && prompt == DEFAULT_PROMPT;
+        let is_terminal = self.get(USER_INPUT).is_some_and(Stream::is_terminal);
         let keyboard = self.get_mut(USER_INPUT).and_then(Stream::keyboard);
         let asks = keyboard.is_some();
         if let Some(keyboard) = keyboard {
-            keyboard.prompt = if is_asked { String::new() } else { prompt.clone() };
-            keyboard.again.clone_from(&prompt);
+            let shown = if is_terminal { prompt.as_str() } else { "" };
+            keyboard.prompt = if is_asked { String::new() } else { shown.to_owned() };
+            shown.clone_into(&mut keyboard.again);
         }
         self.prompt = prompt;
         // A single operation may use up what is in the buffer and wait for a line then.
@@ -255,6 +297,29 @@ impl StreamTable {
                     stream.set_column(column);
                 }
             }
+        }
+    }
+
+    /// Reads a character of `user_input`, of a terminal a single key without Enter; `None` at the end. What is left of
+    /// the line that was read last is dropped, as at the prompt.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn key(&mut self) -> io::Result<Option<char>> {
+        if !self.get(USER_INPUT).is_some_and(Stream::has_keys) {
+            return self.reader(USER_INPUT).map_or(Ok(None), Stream::get_char);
+        }
+        self.flush_quietly(USER_OUTPUT);
+        let typed = self.take_typed();
+        let Some(stream) = self.get_mut(USER_INPUT) else {
+            return Ok(None);
+        };
+        if let Some(keyboard) = stream.keyboard() {
+            keyboard.ahead = typed;
+        }
+        match stream.key() {
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => stream.get_char(),
+            done => done,
         }
     }
 
@@ -279,6 +344,9 @@ impl StreamTable {
         }
         if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
+            self.error_is_newest = true;
+        } else if id == USER_OUTPUT {
+            self.error_is_newest = false;
         }
         self.get_mut(id)
     }
@@ -481,6 +549,27 @@ mod tests {
         assert_ne!(table.add_text("y".into()), a);
         table.close(USER_OUTPUT).expect("nothing to flush");
         assert!(table.get(USER_OUTPUT).is_some());
+    }
+
+    #[test]
+    fn a_reset_leaves_the_standard_streams() {
+        let mut table = StreamTable::closed();
+        let open = table.add_text("x".into());
+        table.set_alias(known::USER_INPUT, open);
+        table.set_input(open);
+        table.start_capture();
+        "?- ".clone_into(&mut table.prompt);
+        table.reset(None);
+        assert_eq!(table.ids(), [USER_INPUT, USER_OUTPUT, USER_ERROR]);
+        assert_eq!(
+            (
+                table.find(known::USER_INPUT),
+                table.current_input(),
+                table.current_output()
+            ),
+            (Some(USER_INPUT), USER_INPUT, USER_OUTPUT)
+        );
+        assert_eq!((table.captures(), table.prompt.as_str()), (0, DEFAULT_PROMPT));
     }
 
     #[test]

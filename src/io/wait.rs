@@ -10,10 +10,10 @@ use std::path::Path;
 use crate::base::watch::Watch;
 
 #[cfg(unix)]
-pub use unix::{is_out_of_files, is_regular, open, readable, write_all};
+pub use unix::{is_out_of_files, is_regular, key, open, readable, write_all};
 
 #[cfg(not(unix))]
-pub use elsewhere::{is_out_of_files, is_regular, open, readable, write_all};
+pub use elsewhere::{is_out_of_files, is_regular, key, open, readable, write_all};
 
 #[cfg(unix)]
 mod unix {
@@ -59,6 +59,48 @@ mod unix {
                 return Err(io::ErrorKind::Interrupted.into());
             }
             timeout = slice(SLICE.subsec_nanos().into());
+        }
+    }
+
+    /// The byte of Ctrl-D.
+    const END: u8 = 4;
+
+    /// Waits for one key of a terminal, which does not show it; `None` for Ctrl-D and at the end.
+    ///
+    /// # Errors
+    /// If it is no terminal, or the watch wants a stop.
+    pub fn key(device: impl AsFd, watch: Option<&Watch>) -> io::Result<Option<char>> {
+        use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
+        let settings = tcgetattr(&device)?;
+        let mut raw = settings.clone();
+        raw.input_modes -= InputModes::ICRNL;
+        raw.local_modes -= LocalModes::ECHO | LocalModes::ICANON;
+        raw.special_codes[SpecialCodeIndex::VMIN] = 1;
+        raw.special_codes[SpecialCodeIndex::VTIME] = 0;
+        tcsetattr(&device, OptionalActions::Now, &raw)?;
+        let key = read_key(&device, watch);
+        tcsetattr(&device, OptionalActions::Now, &settings)?;
+        key
+    }
+
+    fn read_key(device: &impl AsFd, watch: Option<&Watch>) -> io::Result<Option<char>> {
+        let mut bytes = Vec::with_capacity(4);
+        loop {
+            readable(device, watch)?;
+            let mut byte = [0];
+            match rustix::io::read(device, &mut byte) {
+                Ok(0) => return Ok(None),
+                Ok(_) if bytes.is_empty() && byte[0] == END => return Ok(None),
+                Ok(_) => bytes.push(byte[0]),
+                Err(Errno::INTR | Errno::AGAIN) => continue,
+                Err(error) => return Err(error.into()),
+            }
+            match str::from_utf8(&bytes) {
+                Ok(text) => return Ok(text.chars().next()),
+                // The rest of the character has yet to come.
+                Err(error) if error.error_len().is_none() => {}
+                Err(_) => return Ok(Some(char::REPLACEMENT_CHARACTER)),
+            }
         }
     }
 
@@ -129,6 +171,14 @@ mod elsewhere {
     /// None.
     pub fn readable<T>(_device: T, _watch: Option<&Watch>) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Single keys are not known here.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn key<T>(_device: T, _watch: Option<&Watch>) -> io::Result<Option<char>> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Writes all of `bytes`.

@@ -31,6 +31,15 @@ impl Library {
         }
     }
 
+    /// Returns the same library without its reader.
+    pub fn texts_only(&self) -> Library {
+        Library {
+            loader: self.loader,
+            texts: self.texts,
+            reader: None,
+        }
+    }
+
     /// Returns the function that loads a predicate.
     pub fn loader(&self) -> LibraryLoader {
         self.loader

@@ -19,6 +19,15 @@ pub struct Loading {
 }
 
 impl Loading {
+    /// Returns what is known of the texts that were loaded.
+    pub fn done(&self) -> Loading {
+        Loading {
+            files: self.files.clone(),
+            main_goal: self.main_goal.clone(),
+            ..Loading::default()
+        }
+    }
+
     /// Returns the texts that are being loaded, the innermost last.
     pub fn sources(&self) -> &[Source] {
         &self.sources

@@ -19,6 +19,7 @@
 //! | `control` | exceptions, cleanup goals, wake-ups, continuations |
 //! | `call` | goals, native predicates, candidate lists, preparing predicates |
 //! | `eval`, `unify` | expressions, unification |
+//! | `tabling` | tables, and goals that wait for their answers |
 //! | `memory` | limits, growth, collectors |
 //! | `stacks` | registers and stacks; knows nothing of the machine |
 //!
@@ -30,6 +31,7 @@ mod choices;
 mod control;
 mod eval;
 mod face;
+pub mod image;
 pub mod library;
 mod loading;
 mod memory;
@@ -38,28 +40,28 @@ pub mod outcome;
 mod run;
 pub mod session;
 mod stacks;
+mod tabling;
 mod unify;
 
 pub use call::solutions::Solutions;
+pub use control::exceptions::Cause;
 pub use control::trace;
+pub use face::nested;
 pub use face::parts::Parts;
 pub use face::pause;
-pub use memory::meter::deadline;
+pub use memory::limits::default_memory;
+pub use memory::meter::{GRACE, deadline};
 pub use run::drive::Outcome;
-
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::atom::AtomTable;
 use crate::base::flag::Flags;
-use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Label, PredId};
-use crate::code::predicate::Definition;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
-use crate::term::heap::{HEADROOM, Heap};
+use crate::term::heap::Heap;
 use crate::text::ops::OpTable;
 
 use call::Calls;
@@ -76,9 +78,9 @@ use memory::collect::collector::Collector;
 use memory::collect::held::Held;
 use memory::limits::Limits;
 use memory::reclaim::Schedule;
-use native::Native;
 use session::Session;
 use stacks::{Registers, Stacks, Suspended};
+use tabling::Tables;
 
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
@@ -118,90 +120,15 @@ pub struct Machine {
     calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
+    /// The indices of the barriers of the open queries, the innermost last, and how many runs were interrupted there.
+    bases: Vec<(usize, usize)>,
     held: Held,
     collector: Collector,
     sequences: Sequences,
     schedule: Schedule,
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
-}
-
-impl Machine {
-    /// Makes a machine with the given native predicates, all in module `system`.
-    pub fn new(natives: &[&[Native]], streams: StreamTable) -> Machine {
-        let mut atoms = AtomTable::new();
-        let limits = Limits::default();
-        let arithmetic = Arithmetic::new(&mut atoms, limits.watch());
-        let ops = OpTable::new(&mut atoms);
-        let mut db = Database::default();
-        let sequences = Sequences::new(&mut db.arena);
-        let mut heap = Heap::with_capacity(4 * HEADROOM);
-        heap.watch = Arc::clone(limits.watch());
-        let session = Session::new(&mut heap);
-        let calls = Calls::new(natives, &mut atoms, &mut db);
-        let mut machine = Machine {
-            x: [Cell::ZERO; 256],
-            heap,
-            atoms,
-            db,
-            arithmetic,
-            loading: Loading::default(),
-            limits,
-            flags: Flags::default(),
-            ops,
-            streams,
-            library: Library::default(),
-            session,
-            tracer: Tracer::default(),
-            calls,
-            search: Search::default(),
-            text: String::new(),
-            regs: Registers::NONE,
-            stacks: Stacks::new(),
-            unify_stack: Vec::new(),
-            wakes: Wakes::default(),
-            results: Results::default(),
-            exceptions: Exceptions::NONE,
-            called: None,
-            calling: None,
-            suspended: Vec::new(),
-            held: Held::default(),
-            collector: Collector::default(),
-            sequences,
-            schedule: Schedule::default(),
-            continuations: FxHashMap::default(),
-        };
-        if cfg!(debug_assertions) {
-            let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();
-            machine.db.checked = if all { usize::MAX } else { 500 };
-        }
-        machine.streams.set_watch(machine.limits.watch());
-        machine.add_sequences();
-        machine.atoms.seal();
-        machine.refresh_heap_limit();
-        machine
-    }
-
-    fn add_sequences(&mut self) {
-        let s = self.sequences;
-        self.add_code(known::CATCH, 3, s.catch, true);
-        self.add_code(known::RESET, 3, s.reset, false);
-        self.add_code(known::CALL_BODY, 2, s.body, false);
-        for (extra, &label) in s.call.iter().enumerate() {
-            self.add_code(known::CALL, extra + 1, label, true);
-        }
-        let call_cleanup = self.atoms.intern("$call_cleanup");
-        self.add_code(call_cleanup, 3, s.cleanup, false);
-        let cut = self.atoms.intern("$cut");
-        self.add_code(cut, 1, s.cut_to, false);
-    }
-
-    fn add_code(&mut self, name: Atom, arity: usize, label: Label, iso: bool) {
-        let pred = self.db.pred(known::SYSTEM, Functor::new(name, arity));
-        self.db.preds[pred].definition = Definition::Code;
-        self.db.preds[pred].iso = iso;
-        self.db.entries[pred] = label;
-    }
+    tables: Tables,
 }
 
 #[cfg(test)]

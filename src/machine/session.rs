@@ -28,6 +28,7 @@ fn shrink<K: Eq + std::hash::Hash, V>(table: &mut FxHashMap<K, V>) {
 }
 
 /// A flag made by a program.
+#[derive(Clone)]
 pub struct UserFlag {
     /// Its value.
     pub value: Record,
@@ -36,6 +37,7 @@ pub struct UserFlag {
 }
 
 /// A term of the recorded database.
+#[derive(Clone)]
 pub struct Kept {
     /// The name and the arity of its key.
     pub key: (Atom, usize),
@@ -44,6 +46,7 @@ pub struct Kept {
 }
 
 /// The value of a global variable.
+#[derive(Clone)]
 pub struct Global {
     /// The value.
     pub value: Record,
@@ -79,7 +82,36 @@ pub struct LoadMessages {
     pub hidden_warnings: usize,
 }
 
+/// What of a session lasts when the engine does not: all but the values of backtrackable global variables, and what
+/// belongs to the host or to the last query.
+#[derive(Clone, Default)]
+pub(super) struct Lasting {
+    globals: FxHashMap<Atom, Global>,
+    last_global: i64,
+    described: FxHashMap<Functor, (String, String)>,
+    symbols: FxHashMap<Atom, u64>,
+    counters: FxHashMap<Atom, Record>,
+    flags: FxHashMap<Atom, UserFlag>,
+    kept: FxHashMap<u64, Kept>,
+    keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
+    last_kept: u64,
+    tabled: FxHashMap<(Atom, Functor), Atom>,
+    multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    at_halt: Vec<Record>,
+    checks_calls: bool,
+    not_loaded: Vec<NotLoaded>,
+    bytes: usize,
+}
+
+/// What the host has set.
+pub struct HostSide {
+    argv: Vec<String>,
+    pause_hook: Option<super::face::pause::PauseHook>,
+    outcome: Outcome,
+}
+
 /// The state that an engine keeps between goals.
+#[derive(Default)]
 pub struct Session {
     /// Global variables that backtracking does not change.
     pub globals: FxHashMap<Atom, Global>,
@@ -88,6 +120,8 @@ pub struct Session {
     /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
     /// than every choice point, so that all changes of it are on the value trail.
     pub resettable: usize,
+    /// Heads and descriptions of predicates of the host.
+    pub described: FxHashMap<Functor, (String, String)>,
     /// The counters of `gensym/2`.
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
@@ -109,6 +143,8 @@ pub struct Session {
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     /// The host's function for pauses.
     pub pause_hook: Option<super::face::pause::PauseHook>,
+    /// The host's front end of nested prompts.
+    pub nested_hook: Option<super::face::nested::NestedHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// Whether loading ends with a check of the calls.
@@ -144,6 +180,29 @@ impl Session {
         self.tabled.iter().find_map(hidden).unwrap_or(functor)
     }
 
+    /// Takes what the host has set.
+    pub fn take_for_host(&mut self) -> HostSide {
+        HostSide {
+            argv: std::mem::take(&mut self.argv),
+            pause_hook: self.pause_hook.take(),
+            outcome: std::mem::take(&mut self.outcome),
+        }
+    }
+
+    /// Gives back what the host has set, without what was reported.
+    pub fn give_back(&mut self, host: HostSide) {
+        self.argv = host.argv;
+        self.pause_hook = host.pause_hook;
+        self.outcome = Outcome {
+            standalone: host.outcome.standalone,
+            checking: host.outcome.checking,
+            kept: host.outcome.kept.map(|_| Vec::new()),
+            coverage: host.outcome.coverage.map(|_| Vec::new()),
+            folders: host.outcome.folders,
+            ..Outcome::default()
+        };
+    }
+
     /// Counts the bytes of a record that is kept here from now on.
     pub fn add_record(&mut self, record: &Record) {
         self.bytes += record.bytes();
@@ -159,34 +218,47 @@ impl Session {
         self.bytes
     }
 
-    /// Makes a session on a heap on which nothing has run yet.
-    pub(super) fn new(heap: &mut Heap) -> Session {
+    /// Begins on a heap on which nothing has run yet.
+    pub(super) fn begin(lasting: Lasting, heap: &mut Heap) -> Session {
         Session {
-            globals: FxHashMap::default(),
-            last_global: 0,
+            globals: lasting.globals,
+            last_global: lasting.last_global,
+            described: lasting.described,
+            symbols: lasting.symbols,
+            counters: lasting.counters,
+            flags: lasting.flags,
+            kept: lasting.kept,
+            keys: lasting.keys,
+            last_kept: lasting.last_kept,
+            tabled: lasting.tabled,
+            multifile: lasting.multifile,
+            at_halt: lasting.at_halt,
+            checks_calls: lasting.checks_calls,
+            not_loaded: lasting.not_loaded,
+            bytes: lasting.bytes,
             resettable: heap.push(Cell::atom(known::NIL)),
-            symbols: FxHashMap::default(),
-            counters: FxHashMap::default(),
-            flags: FxHashMap::default(),
-            kept: FxHashMap::default(),
-            keys: FxHashMap::default(),
-            last_kept: 0,
-            last_temporary: 0,
-            tabled: FxHashMap::default(),
-            multifile: FxHashMap::default(),
-            pause_hook: None,
-            at_halt: Vec::new(),
-            checks_calls: false,
-            not_loaded: Vec::new(),
-            load_messages: LoadMessages::default(),
-            query: String::new(),
-            failed_query: String::new(),
-            query_failed: false,
-            argv: Vec::new(),
-            told: FxHashMap::default(),
-            reader: None,
-            outcome: Outcome::default(),
-            bytes: 0,
+            ..Session::default()
+        }
+    }
+
+    /// Returns what lasts when the engine does not.
+    pub(super) fn lasting(&self) -> Lasting {
+        Lasting {
+            globals: self.globals.clone(),
+            last_global: self.last_global,
+            described: self.described.clone(),
+            symbols: self.symbols.clone(),
+            counters: self.counters.clone(),
+            flags: self.flags.clone(),
+            kept: self.kept.clone(),
+            keys: self.keys.clone(),
+            last_kept: self.last_kept,
+            tabled: self.tabled.clone(),
+            multifile: self.multifile.clone(),
+            at_halt: self.at_halt.clone(),
+            checks_calls: self.checks_calls,
+            not_loaded: self.not_loaded.clone(),
+            bytes: self.bytes,
         }
     }
 

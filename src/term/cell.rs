@@ -94,6 +94,12 @@ const LEVEL_KIND: u64 = 0xff;
 const CODE_SHIFT: u32 = 35;
 const MOVED_KIND: u64 = 0xfe;
 
+impl Default for Cell {
+    fn default() -> Cell {
+        Cell::ZERO
+    }
+}
+
 impl Cell {
     /// The largest small integer.
     pub const MAX_INT: i64 = (1 << 60) - 1;

@@ -113,6 +113,17 @@ pub fn pack_cells(heap: &Heap, first: usize, count: usize, last: Option<Cell>, c
     }
 }
 
+/// Copies the cells at `first..first + count` to the end of `cells`, and then the cells that they refer to, with the
+/// attributes of variables.
+pub fn pack_cells_with_attributes(heap: &Heap, first: usize, count: usize, cells: &mut Vec<u64>) -> Packing {
+    let mut space = Outside::new(heap, cells);
+    let may_be_cyclic = copy_all_into(&mut space, first, count, None, Attributes::Keep);
+    Packing {
+        raw: space.raw,
+        may_be_cyclic,
+    }
+}
+
 /// Cells that are put on the heap between two polls of the watch.
 const PIECE: usize = 1 << 16;
 

@@ -4,6 +4,7 @@
 //! separated by a blank. The layout is that of SWI-Prolog, except that `-(1)` is written `- (1)`: `- 1` would be read
 //! as an integer, as in the standard.
 
+mod dict;
 mod options;
 mod quote;
 #[cfg(test)]
@@ -112,6 +113,8 @@ enum Task {
     Postfix(Atom),
     /// A comma and the arguments from an address up to an end, then the closing bracket.
     Arguments { next: usize, end: usize, depth: usize },
+    /// The pairs of a dict from an address up to an end, then the closing brace.
+    Pairs { next: usize, end: usize, depth: usize },
     /// The rest of a list, of which `written` items were written.
     Tail { cell: Cell, depth: usize, written: usize },
     /// A name for a subterm of a cyclic term, and the subterm.
@@ -216,6 +219,7 @@ impl<'a> Writer<'a> {
                 self.punctuation(self.comma());
                 self.arguments(next, end, depth);
             }
+            Task::Pairs { next, end, depth } => self.pairs(next, end, depth),
             Task::Tail { cell, depth, written } => self.tail(cell, depth, written),
             Task::Definition(cell) => {
                 let name = self.cyclic.get(&cell).cloned().unwrap_or_default();
@@ -302,6 +306,9 @@ impl<'a> Writer<'a> {
     fn compound(&mut self, functor: Functor, first: usize, most: u16, depth: usize) {
         let name = functor.name();
         if functor.arity() == 1 && self.special(name, first, depth) {
+            return;
+        }
+        if name == known::DICT && self.dict(functor, first, depth) {
             return;
         }
         if !self.options.ignore_ops {

@@ -97,6 +97,8 @@ pub struct Ast {
     children: Vec<NodeId>,
     numbers: Vec<Number>,
     texts: String,
+    /// Whether there is a call on a dict: `X.k`.
+    pub has_dict_calls: bool,
     /// The variables in the order of their first occurrences; each `_` is separate.
     pub variables: Vec<Variable>,
 }
@@ -110,6 +112,7 @@ impl Ast {
         self.numbers.clear();
         self.texts.clear();
         self.variables.clear();
+        self.has_dict_calls = false;
     }
 
     /// Returns the bytes of the clause.

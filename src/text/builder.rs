@@ -7,6 +7,7 @@ use std::hash::Hasher as _;
 use super::ast::{Ast, MOST_KEPT, Node, NodeId, Variable};
 use super::error::{Fault, SyntaxKind};
 use super::escape;
+use super::extensions::Extensions;
 use super::lexer::Lexeme;
 use super::number;
 use super::ops::{ARGUMENT_PRIORITY, MAX_PRIORITY, OpTable};
@@ -89,8 +90,10 @@ pub struct Builder<'b> {
     /// The memory limit, and where an excess is reported; `None` if the clause is short.
     pub(super) room: Room,
     pub(super) report: Option<&'b Report>,
+    /// What is read beyond the standard.
+    pub(super) extensions: Extensions,
     items: usize,
-    atoms: &'b mut AtomTable,
+    pub(super) atoms: &'b mut AtomTable,
     flags: &'b ReadFlags,
 }
 
@@ -118,6 +121,7 @@ impl<'b> Builder<'b> {
             scratch,
             room: Room::default(),
             report: None,
+            extensions: flags.extensions(),
             items: 0,
             atoms,
             flags,
@@ -127,10 +131,10 @@ impl<'b> Builder<'b> {
     /// Returns the maximum priority of an argument or a list element: 999 in the standard (6.3.3.1). Without the flag
     /// `iso` any operator is read, as in `f(:- a)`; the comma ends the argument before it comes to its priority.
     pub(super) fn most_of_argument(&self) -> u16 {
-        if self.flags.iso {
-            ARGUMENT_PRIORITY
-        } else {
+        if self.extensions.arguments {
             MAX_PRIORITY
+        } else {
+            ARGUMENT_PRIORITY
         }
     }
 
@@ -180,13 +184,13 @@ impl<'b> Builder<'b> {
         });
     }
 
-    fn push_node(&mut self, node: Node, at: usize, span: Span) {
+    pub(super) fn push_node(&mut self, node: Node, at: usize, span: Span) {
         let id = self.ast.push(node, span);
         self.push(Piece::Node(id), at, span);
     }
 
     /// Returns the span from the token `at` to the token `end`.
-    fn between(&self, at: usize, end: usize) -> Span {
+    pub(super) fn between(&self, at: usize, end: usize) -> Span {
         self.tokens[at].span.join(self.tokens[end].span)
     }
 
@@ -219,7 +223,7 @@ impl<'b> Builder<'b> {
     /// Pushes a compound term in functional notation, whose arguments are the top `n` items.
     ///
     /// # Errors
-    /// If there are too many arguments.
+    /// If there are too many arguments, or none and that is not read.
     pub fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
         if n > MAX_ARITY {
             return Err(Fault {
@@ -227,11 +231,22 @@ impl<'b> Builder<'b> {
                 kind: SyntaxKind::TooManyArguments,
             });
         }
+        if n == 0 && !self.extensions.no_arguments {
+            return Err(Fault {
+                span: self.tokens[end].span,
+                kind: SyntaxKind::NoArguments,
+            });
+        }
+        let name = self.tokens[at].atom;
         let first = self.pop_children(n);
-        let node = Node::Compound {
-            name: self.tokens[at].atom,
-            arity: n as u32,
-            first,
+        let node = match n {
+            // There are no compound terms without arguments; `f()` calls and defines what `f` does.
+            0 => Node::Atom(name),
+            _ => Node::Compound {
+                name,
+                arity: n as u32,
+                first,
+            },
         };
         self.push_node(node, at, self.between(at, end));
         Ok(())
@@ -356,7 +371,7 @@ impl<'b> Builder<'b> {
         let text = self.slice(span);
         let node = match token {
             _ if token.is_number() => {
-                let number = number::of_token(token, text).map_err(|kind| Fault { span, kind })?;
+                let number = number::of_token(token, text, self.extensions).map_err(|kind| Fault { span, kind })?;
                 self.ast.number_node(number)
             }
             _ => self.quoted(token, text, span)?,
@@ -377,7 +392,7 @@ impl<'b> Builder<'b> {
                 out.push_str(inside);
                 return Ok(());
             }
-            escape::decode(inside, quote, out).map_err(|bad| Fault {
+            escape::decode(inside, quote, self.extensions.escapes, out).map_err(|bad| Fault {
                 span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
                 kind: bad.reason.into(),
             })

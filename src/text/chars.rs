@@ -82,6 +82,14 @@ fn class_beyond_ascii(c: char) -> Class {
     }
 }
 
+/// Returns the value of a decimal digit of any script: scripts have their ten digits in a row.
+pub fn decimal_digit(c: char) -> Option<u32> {
+    let is_digit =
+        |code: &u32| char::from_u32(*code).is_some_and(|c| c.general_category() == GeneralCategory::DecimalNumber);
+    let code = u32::from(c);
+    is_digit(&code).then(|| (0..code).rev().take_while(is_digit).count() as u32 % 10)
+}
+
 /// Whether a `.` before `c` is a full stop: `c` is layout, or the `%` of a comment.
 #[inline]
 pub fn follows_stop(c: char) -> bool {
@@ -121,5 +129,10 @@ mod tests {
         assert_eq!(classes("\u{A0}\u{3000}\n"), [Class::Layout; 3]);
         assert_eq!(classes("\u{FFFD}\0"), [Class::Illegal; 2]);
         assert_eq!(word_length("été_1²+x"), "été_1²".len());
+        let digits = |text: &str| text.chars().map(decimal_digit).collect::<Vec<_>>();
+        assert_eq!(
+            digits("09٣٠९a²"),
+            [Some(0), Some(9), Some(3), Some(0), Some(9), None, None]
+        );
     }
 }

@@ -57,6 +57,7 @@ pub fn offset_before(text: &str, converted: &str, offset: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::extensions::Extensions;
 
     #[test]
     fn unquoted_characters_are_converted_up_to_the_end() {
@@ -66,7 +67,7 @@ mod tests {
         }
         let mut out = String::new();
         let text = "a&^ a. ', 'a', \"&\", 0'a^ a. ";
-        let end = conversions.feed(&mut EndFinder::new(), text, &mut out);
+        let end = conversions.feed(&mut EndFinder::new(Extensions::ALL), text, &mut out);
         assert_eq!(end.map(|end| &text[..end]), Some("a&^ a. ', 'a', \"&\", 0'a^"));
         assert_eq!(out, "é'^ a. ', 'a', \"&\", 0'a.");
         assert_eq!(offset_before(text, &out, "é'".len()), 2);

@@ -5,6 +5,7 @@
 //! piece, and to begin a long quoted item or comment again with each piece would take quadratic time.
 
 use super::chars::{self, Class};
+use super::extensions::Extensions;
 
 /// Finds the end of a clause in text that comes in pieces.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub struct EndFinder {
     after_dot: bool,
     /// Whether there is a full stop inside the quoted item.
     stop_inside: bool,
+    /// Whether quoted items continue on the next line.
+    quoted_layout: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,8 +99,11 @@ const fn kinds() -> [u8; 256] {
 
 impl EndFinder {
     /// Makes a finder at the start of a clause.
-    pub fn new() -> EndFinder {
-        EndFinder::default()
+    pub fn new(extensions: Extensions) -> EndFinder {
+        EndFinder {
+            quoted_layout: extensions.quoted_layout,
+            ..EndFinder::default()
+        }
     }
 
     /// Processes `chunk`. Returns the offset in `chunk` just after the full stop, which is 0 if the full stop was the
@@ -116,7 +122,10 @@ impl EndFinder {
                 _ => chunk[at..].chars().next().expect("a character begins here"),
             };
             if self.step(c) {
-                *self = EndFinder::new();
+                *self = EndFinder {
+                    quoted_layout: self.quoted_layout,
+                    ..EndFinder::default()
+                };
                 return Some(at);
             }
             at += c.len_utf8();
@@ -226,6 +235,7 @@ impl EndFinder {
             State::CharacterQuote => self.begin(c, false),
             State::Quoted(quote) if c == quote => State::QuoteInside(quote),
             State::Quoted(quote) if c == '\\' => State::Escape(Some(quote)),
+            State::Quoted(quote) if self.quoted_layout => State::Quoted(quote),
             State::Quoted(_) if c == '\n' && (stop || self.stop_inside) => return true,
             State::Quoted(_) if c == '\n' => State::Broken,
             State::Quoted(quote) => {
@@ -332,13 +342,27 @@ mod tests {
             ("", None),
         ];
         for (text, expected) in cases {
-            assert_eq!(EndFinder::new().feed(text), expected, "{text}");
+            assert_eq!(EndFinder::new(Extensions::NONE).feed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn quoted_items_go_on_where_lines_belong_to_them() {
+        let cases = [
+            ("p('a.\nb. '). ", Some(12)),
+            ("p(it's so. \nq. ", None),
+            ("X = 0''. ", Some(8)),
+            ("p(0'', '. '). ", Some(13)),
+            ("\"a\\c\n. \". ", Some(9)),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(EndFinder::new(Extensions::ALL).feed(text), expected, "{text}");
         }
     }
 
     #[test]
     fn text_may_come_in_pieces() {
-        let mut finder = EndFinder::new();
+        let mut finder = EndFinder::new(Extensions::NONE);
         assert_eq!(finder.feed("  % comment\nfoo(\"a"), None);
         assert!(finder.is_quoted());
         assert_eq!(finder.feed(". \")."), None);

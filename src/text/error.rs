@@ -105,6 +105,10 @@ pub enum SyntaxKind {
     AfterListTail(String),
     /// `f()`.
     NoArguments,
+    /// A part of a dict that is not `Key: Value`.
+    NoPair,
+    /// A key that a dict has twice.
+    DuplicateKey(String),
     /// More arguments than a compound term can have.
     TooManyArguments,
     /// The end token at the start of a clause, or after an incomplete term.
@@ -154,6 +158,8 @@ impl SyntaxKind {
             SyntaxKind::AfterListTail(_) => "list_rest",
             SyntaxKind::UnexpectedEnd | SyntaxKind::EmptyQuery | SyntaxKind::AfterQuery => "end_of_clause",
             SyntaxKind::EndOfText => "end_of_file",
+            SyntaxKind::NoPair => "dict_key_expected",
+            SyntaxKind::DuplicateKey(_) => "duplicate_key",
             SyntaxKind::TooManyArguments => "too_many_arguments",
             SyntaxKind::TextTooLong => "text_too_long",
             SyntaxKind::GivenUp => "given_up",
@@ -239,6 +245,11 @@ impl fmt::Display for SyntaxKind {
             SyntaxKind::Unmatched { found, expected: None } => write!(f, "this `{found}` closes nothing"),
             SyntaxKind::AfterListTail(found) => write!(f, "expected `]` after the tail of the list, before `{found}`"),
             SyntaxKind::NoArguments => write!(f, "expected an argument: a compound term has at least one"),
+            SyntaxKind::NoPair => write!(
+                f,
+                "expected `Key: Value` in a dict; a key is an atom or a small integer"
+            ),
+            SyntaxKind::DuplicateKey(key) => write!(f, "the dict has the key `{key}` twice"),
             SyntaxKind::TooManyArguments => write!(f, "too many arguments"),
             SyntaxKind::UnexpectedEnd => write!(f, "unexpected end of clause"),
             SyntaxKind::EndOfText => write!(f, "unexpected end of the text: the `.` that ends the clause is missing"),

@@ -1,5 +1,7 @@
 //! Quoted items: their ends and their escape sequences (ISO 6.4.2.1).
 
+use super::chars::{self, Class};
+
 /// The result of scanning a quoted item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scan {
@@ -20,11 +22,12 @@ pub enum Open {
     Line,
 }
 
-/// Finds the end of a quoted item; `bytes` begins after the opening quote.
+/// Finds the end of a quoted item; `bytes` begins after the opening quote. With `layout`, line breaks and control
+/// characters belong to the item.
 ///
 /// # Errors
 /// If there is none.
-pub fn scan_quoted(bytes: &[u8], quote: u8) -> Result<Scan, Open> {
+pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<Scan, Open> {
     let mut at = 0;
     let (mut escaped, mut bad) = (false, None);
     while let Some(&byte) = bytes.get(at) {
@@ -44,6 +47,8 @@ pub fn scan_quoted(bytes: &[u8], quote: u8) -> Result<Scan, Open> {
             }
             escaped = true;
             at += 2;
+        } else if layout && byte < b' ' {
+            at += 1;
         } else if is_newline(&bytes[at..]) {
             return Err(Open::Line);
         } else {
@@ -85,13 +90,15 @@ fn escape_length(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Returns the length of the character after `0'`: a quote is doubled there, as in a quoted name.
-pub fn scan_character(bytes: &[u8]) -> Option<usize> {
+/// Returns the length of the character after `0'`: a quote is doubled there, as in a quoted name. With `extended`, one
+/// quote suffices, and control characters stand for themselves.
+pub fn scan_character(bytes: &[u8], extended: bool) -> Option<usize> {
     match bytes.first()? {
         b'\\' if is_newline(&bytes[1..]) => None,
         b'\\' => escape_length(bytes).filter(|&length| length <= bytes.len()),
-        b'\'' => (bytes.get(1) == Some(&b'\'')).then_some(2),
-        0..b' ' => None,
+        b'\'' if bytes.get(1) == Some(&b'\'') => Some(2),
+        b'\'' => extended.then_some(1),
+        0..b' ' if !extended => None,
         _ if is_replacement(bytes) => None,
         first => Some(utf8_length(*first)),
     }
@@ -134,7 +141,7 @@ pub enum Reason {
 ///
 /// # Errors
 /// If an escape sequence is undefined, or its digits are not a character.
-pub fn decode(text: &str, quote: char, out: &mut String) -> Result<(), BadEscape> {
+pub fn decode(text: &str, quote: char, extended: bool, out: &mut String) -> Result<(), BadEscape> {
     let mut at = 0;
     while let Some(found) = text[at..].find(['\\', quote]) {
         out.push_str(&text[at..at + found]);
@@ -145,7 +152,7 @@ pub fn decode(text: &str, quote: char, out: &mut String) -> Result<(), BadEscape
             at += 2 * quote.len_utf8();
             continue;
         }
-        let (length, meaning) = one_escape(&text[at..]).map_err(|(length, reason)| BadEscape {
+        let (length, meaning) = one_escape(&text[at..], extended).map_err(|(length, reason)| BadEscape {
             start: at,
             end: at + length,
             reason,
@@ -161,10 +168,10 @@ pub fn decode(text: &str, quote: char, out: &mut String) -> Result<(), BadEscape
 ///
 /// # Errors
 /// If it is an escape sequence that does not denote a character.
-pub fn decode_character(text: &str) -> Result<char, BadEscape> {
+pub fn decode_character(text: &str, extended: bool) -> Result<char, BadEscape> {
     let mut chars = text.chars();
     match chars.next() {
-        Some('\\') => match one_escape(text) {
+        Some('\\') => match one_escape(text, extended) {
             Ok((_, Some(c))) => Ok(c),
             Ok((length, None)) => Err(BadEscape {
                 start: 0,
@@ -187,7 +194,8 @@ pub fn decode_character(text: &str) -> Result<char, BadEscape> {
 }
 
 /// Decodes the escape sequence at the start of `text`; returns its length and the character, if it denotes one.
-fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
+/// `extended` adds what the standard does not have.
+fn one_escape(text: &str, extended: bool) -> Result<(usize, Option<char>), (usize, Reason)> {
     let Some(letter) = text[1..].chars().next() else {
         return Err((1, Reason::MissingDigits));
     };
@@ -200,35 +208,55 @@ fn one_escape(text: &str) -> Result<(usize, Option<char>), (usize, Reason)> {
         'f' => '\x0C',
         'v' => '\x0B',
         '\\' | '\'' | '"' | '`' => letter,
+        'e' if extended => '\x1B',
+        's' if extended => ' ',
+        // The layout that follows is left out.
+        'c' if extended => {
+            let rest = text[2..].trim_start_matches(|c| chars::class(c) == Class::Layout);
+            return Ok((text.len() - rest.len(), None));
+        }
         '\n' => return Ok((2, None)),
         // A line can also be continued after a carriage return.
         '\r' if text[2..].starts_with('\n') => return Ok((3, None)),
-        'x' => return code(text, 2, 16, usize::MAX),
-        '0'..='7' => return code(text, 1, 8, usize::MAX),
-        'u' => return code(text, 2, 16, 4),
-        'U' => return code(text, 2, 16, 8),
+        'x' => return code(text, 2, 16, Digits::Closed { or_not: extended }),
+        '0'..='7' => return code(text, 1, 8, Digits::Closed { or_not: extended }),
+        'u' => return code(text, 2, 16, Digits::Exactly(4)),
+        'U' => return code(text, 2, 16, Digits::Exactly(8)),
         _ => return Err((1 + letter.len_utf8(), Reason::Undefined(letter))),
     };
     Ok((2, Some(plain)))
 }
 
-/// Decodes a character given by its code: exactly `count` digits from `from` on, or, if `count` is `usize::MAX`, all
-/// digits up to a closing backslash.
-fn code(text: &str, from: usize, radix: u32, count: usize) -> Result<(usize, Option<char>), (usize, Reason)> {
-    let digits = text[from..]
+/// How many digits a code has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Digits {
+    /// So many.
+    Exactly(usize),
+    /// All up to a closing backslash, which may be missing if `or_not` is set.
+    Closed { or_not: bool },
+}
+
+/// Decodes a character given by its code, whose digits begin at `from`.
+fn code(text: &str, from: usize, radix: u32, digits: Digits) -> Result<(usize, Option<char>), (usize, Reason)> {
+    let most = match digits {
+        Digits::Exactly(count) => count,
+        Digits::Closed { .. } => usize::MAX,
+    };
+    let count = text[from..]
         .bytes()
-        .take(count)
+        .take(most)
         .take_while(|&byte| char::from(byte).is_digit(radix))
         .count();
-    let end = from + digits;
-    if digits == 0 || (count != usize::MAX && digits < count) {
-        return Err((end, Reason::MissingDigits));
-    }
+    let end = from + count;
     let closed = text[end..].starts_with('\\');
-    if count == usize::MAX && !closed {
-        return Err((end, Reason::Unclosed));
-    }
-    let length = end + usize::from(count == usize::MAX);
+    let length = match digits {
+        _ if count == 0 => return Err((end, Reason::MissingDigits)),
+        Digits::Exactly(wanted) if count < wanted => return Err((end, Reason::MissingDigits)),
+        Digits::Exactly(_) => end,
+        Digits::Closed { .. } if closed => end + 1,
+        Digits::Closed { or_not: true } => end,
+        Digits::Closed { or_not: false } => return Err((end, Reason::Unclosed)),
+    };
     match u32::from_str_radix(&text[from..end], radix)
         .ok()
         .and_then(char::from_u32)
@@ -244,7 +272,9 @@ mod tests {
 
     fn decoded(text: &str) -> Result<String, Reason> {
         let mut out = String::new();
-        decode(text, '\'', &mut out).map(|()| out).map_err(|bad| bad.reason)
+        decode(text, '\'', false, &mut out)
+            .map(|()| out)
+            .map_err(|bad| bad.reason)
     }
 
     #[test]
@@ -271,8 +301,35 @@ mod tests {
     }
 
     #[test]
+    fn extensions_are_read_where_asked_for() {
+        let decoded = |text: &str| {
+            let mut out = String::new();
+            decode(text, '\'', true, &mut out)
+                .map(|()| out)
+                .map_err(|bad| bad.reason)
+        };
+        assert_eq!(decoded("a\\c\n \tb\\c").as_deref(), Ok("ab"));
+        assert_eq!(decoded(r"\e\s\x41 b\33[m\101\").as_deref(), Ok("\x1B A b\x1B[mA"));
+        for letter in ['z', 'd', '8', ' ', '\t'] {
+            assert_eq!(decoded(&format!("\\{letter}")), Err(Reason::Undefined(letter)));
+        }
+        let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'', true).map(|s| (s.length, s.bad));
+        assert_eq!(scan("a\tb\0\r\nc'"), Ok((8, None)));
+        assert_eq!(scan("a\u{FFFD}\n'"), Ok((6, Some(1))));
+        assert_eq!(scan("a\n"), Err(Open::Text));
+        assert_eq!(
+            (scan_character(b"')", true), scan_character(b"''", true)),
+            (Some(1), Some(2))
+        );
+        assert_eq!(
+            (scan_character(b"\t", true), scan_character(b"')", false)),
+            (Some(1), None)
+        );
+    }
+
+    #[test]
     fn the_scan_finds_the_closing_quote() {
-        let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'').map(|s| (s.length, s.escaped, s.bad));
+        let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'', false).map(|s| (s.length, s.escaped, s.bad));
         assert_eq!(scan("abc' x"), Ok((4, false, None)));
         assert_eq!(scan(r"a''b\'c'"), Ok((8, true, None)));
         assert_eq!(scan(r"\x41\'"), Ok((6, true, None)));

@@ -78,7 +78,7 @@ fn partner(open: Kind) -> Option<&'static str> {
     match open {
         Kind::Open | Kind::Functor => Some(")"),
         Kind::OpenList => Some("]"),
-        Kind::OpenCurly => Some("}"),
+        Kind::OpenCurly | Kind::Dict => Some("}"),
         _ => None,
     }
 }
@@ -111,6 +111,7 @@ pub fn never_closed(text: &str, tokens: &[Lexeme], ops: &OpTable) -> Option<Faul
     let token = tokens[open];
     let (span, bracket) = match token.kind {
         Kind::Functor => (Span::new(token.span.end, token.span.end + 1), "("),
+        Kind::Dict => (Span::new(token.span.end, token.span.end + 1), "{"),
         Kind::Open => (token.span, "("),
         Kind::OpenList => (token.span, "["),
         _ => (token.span, "{"),
@@ -127,7 +128,7 @@ fn is_operand_end(token: &Lexeme, ops: &OpTable) -> bool {
 
 fn is_operand_start(token: &Lexeme, ops: &OpTable) -> bool {
     match token.kind {
-        Kind::Variable | Kind::Literal | Kind::Open | Kind::OpenList | Kind::OpenCurly => true,
+        Kind::Variable | Kind::Literal | Kind::Open | Kind::OpenList | Kind::OpenCurly | Kind::Dict => true,
         Kind::Name | Kind::Functor => !ops.is_op(token.atom),
         _ => false,
     }
@@ -168,5 +169,5 @@ pub fn expected_operator(text: &str, tokens: &[Lexeme], at: usize) -> Fault {
 }
 
 fn last_byte_of(token: Lexeme) -> u32 {
-    token.span.end + u32::from(token.kind == Kind::Functor)
+    token.span.end + u32::from(matches!(token.kind, Kind::Functor | Kind::Dict))
 }

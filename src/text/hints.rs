@@ -55,6 +55,9 @@ pub fn hint(text: &str, error: &SyntaxError) -> Option<&'static str> {
     if after.starts_with('(') && apart && last.starts_with(char::is_lowercase) {
         return Some("No blank may stand between a name and the ( of its arguments");
     }
+    if after.starts_with('(') && !apart && last.starts_with(char::is_uppercase) {
+        return Some("A name that begins with a capital is a variable; those of predicates begin with a small letter");
+    }
     match last {
         "not" if apart => Some("`Not` is written \\+ Goal, or not(Goal)"),
         "if" | "then" | "else" if apart => Some("A condition is written ( If -> Then ; Else )"),
@@ -85,6 +88,7 @@ mod tests {
             ("p :- a || b. ", "semicolon"),
             ("p :- not a. ", "\\+"),
             ("p :- foo (a). ", "blank"),
+            ("Likes(mary, X). ", "capital"),
             ("p :- X = \u{2018}abc\u{2019}. ", "quotes"),
             ("p :- if a then b. ", "->"),
         ] {

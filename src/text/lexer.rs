@@ -5,6 +5,7 @@ use logos::{Lexer, Logos};
 use super::chars;
 use super::error::{Fault, SyntaxError, SyntaxKind};
 use super::escape;
+use super::extensions::Extensions;
 use super::ops::OpTable;
 use super::room::Room;
 use super::token::{Kind, LexicalError, Token};
@@ -52,8 +53,8 @@ pub struct Context<'c> {
     pub ops: &'c OpTable,
     /// Whether only names that begin with `_` are variables.
     pub var_prefix: bool,
-    /// Whether numbers that the standard does not define are errors.
-    pub iso: bool,
+    /// What is read beyond the standard.
+    pub extensions: Extensions,
     /// Buffer for decoded names.
     pub scratch: &'c mut String,
     /// Polled for a stop.
@@ -80,7 +81,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     out.clear();
     let text = context.text;
     let mut from = context.from;
-    let mut lexer = Token::lexer(&text[from..]);
+    let mut lexer = Token::lexer_with_extras(&text[from..], context.extensions);
     let mut first_fault: Option<Fault> = None;
     let mut pace = Pace::new();
     while let Some(mut found) = lexer.next() {
@@ -97,7 +98,29 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             found = Ok(Token::Integer);
             span.end = span.start + digits as u32;
             from = span.end as usize;
-            lexer = Token::lexer(&text[from..]);
+            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
+        }
+        // Digit groups with a blank, and an exponent in upper case without a fraction, are an extension: in the standard
+        // the number ends before them.
+        if !context.extensions.numbers
+            && let Ok(Token::Integer | Token::Float) = found
+            && let Some(digits) = digits_of_the_standard(&text[span.start as usize..span.end as usize])
+        {
+            found = Ok(Token::Integer);
+            span.end = span.start + digits as u32;
+            from = span.end as usize;
+            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
+        }
+        // `0''` is the code of the quote, unless the empty name is an operator.
+        if found == Ok(Token::CharacterCode)
+            && span.end - span.start == 3
+            && &text[span.start as usize..span.end as usize] == "0''"
+            && is_after_operand(context.ops, known::EMPTY)
+        {
+            found = Ok(Token::Integer);
+            span.end = span.start + 1;
+            from = span.end as usize;
+            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
         }
         let added = match found {
             Ok(Token::End) => {
@@ -139,8 +162,18 @@ fn digits_before_operator(context: &mut Context<'_>, span: Span) -> Option<usize
         return None;
     }
     let atom = context.atoms.intern(word);
-    let is_operator = context.ops.infix(atom).is_some() || context.ops.postfix(atom).is_some();
-    is_operator.then_some(digits)
+    is_after_operand(context.ops, atom).then_some(digits)
+}
+
+/// Returns the number of digits before a group after a blank or an exponent without a fraction, if there is one.
+fn digits_of_the_standard(number: &str) -> Option<usize> {
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    matches!(number.as_bytes().get(digits), Some(b' ' | b'E')).then_some(digits)
+}
+
+/// Whether a name can stand after an operand.
+fn is_after_operand(ops: &OpTable, name: Atom) -> bool {
+    ops.infix(name).is_some() || ops.postfix(name).is_some()
 }
 
 fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
@@ -169,6 +202,24 @@ fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
 fn after_next_stop(text: &str, from: usize) -> Option<usize> {
     let mut stops = text[from..].match_indices('.').map(|(at, _)| from + at + 1);
     stops.find(|&at| text[at..].chars().next().is_none_or(chars::follows_stop))
+}
+
+/// Whether a clause seems to end inside this quoted item, and another one to begin in the next line.
+pub fn goes_over_a_clause(quoted: &str) -> bool {
+    let mut lines = quoted.match_indices(".\n").map(|(at, _)| &quoted[at + 2..]);
+    lines.any(|line| line.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, ':' | '%' | '\n')))
+}
+
+/// Returns the error for the quoted item at `span` that was left open, after which reading resumes behind the next full
+/// stop.
+pub fn left_open(text: &str, span: Span) -> SyntaxError {
+    let start = span.start as usize;
+    let quote = text[start..].chars().next().unwrap_or('\'');
+    let fault = Fault {
+        span: Span::new(span.start, span.start + 1),
+        kind: SyntaxKind::NewlineInQuoted(quote),
+    };
+    fault.resumed_at(after_next_stop(text, start + 1).unwrap_or(text.len()))
 }
 
 /// Returns the offset just after the full stop of the first clause of `text`; a full stop at the end of the text
@@ -200,7 +251,7 @@ fn add(
 ) -> Result<(), Fault> {
     let slice = lexer.slice();
     let mut kind = token.kind();
-    if context.iso && token.is_number() && !is_standard(token, slice) {
+    if !context.extensions.numbers && token.is_number() && !is_standard(token, slice) {
         return Err(Fault {
             span,
             kind: SyntaxKind::IllegalNumber,
@@ -231,6 +282,10 @@ fn add(
         }
         _ => {}
     }
+    if context.extensions.dicts && begins_dict(kind, lexer.remainder(), context.ops, atom, slice) {
+        kind = Kind::Dict;
+        lexer.bump(1);
+    }
     if kind == Kind::Name && before_parenthesis && !is_infix_here(out, context.ops, atom) {
         kind = Kind::Functor;
         lexer.bump(1);
@@ -244,10 +299,21 @@ fn add(
     Ok(())
 }
 
+/// Whether a name or variable is the tag of a dict: a brace follows directly, and it is a word that is no operator.
+fn begins_dict(kind: Kind, rest: &str, ops: &OpTable, atom: Atom, slice: &str) -> bool {
+    rest.as_bytes().first() == Some(&b'{')
+        && match kind {
+            Kind::Variable => true,
+            Kind::Name => slice.ends_with(|c| chars::is_word(c) || c == '\'') && !ops.is_op(atom),
+            _ => false,
+        }
+}
+
 /// Returns the atom of a quoted name with escape sequences.
 fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<Atom, Fault> {
     context.scratch.clear();
-    escape::decode(&quoted[1..quoted.len() - 1], '\'', context.scratch).map_err(|bad| Fault {
+    let inside = &quoted[1..quoted.len() - 1];
+    escape::decode(inside, '\'', context.extensions.escapes, context.scratch).map_err(|bad| Fault {
         span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
         kind: bad.reason.into(),
     })?;
@@ -258,9 +324,9 @@ fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<A
 /// and no infinity.
 fn is_standard(token: Token, slice: &str) -> bool {
     match token {
-        Token::Integer => !slice.contains('_'),
+        Token::Integer => slice.bytes().all(|byte| byte.is_ascii_digit()),
         Token::RadixInteger => !slice.contains('_'),
-        Token::Float => slice.contains('.') && !slice.contains(['_', 'N', 'I']),
+        Token::Float => slice.contains('.') && !slice.contains(['_', ' ', 'N', 'I']),
         Token::Rational => false,
         _ => true,
     }
@@ -323,8 +389,8 @@ mod tests {
             ("'a. ", None),
             ("a /* b. * c */ . ", Some(16)),
             ("a /* b. ", None),
-            ("p(it's so. \nq. ", Some(10)),
-            ("p(it's so, \nq.\u{A0}r. ", Some(14)),
+            ("p('a.\nb'). ", Some(10)),
+            ("p(it's so. \nq. ", None),
             ("p(it's so,\n", None),
         ];
         for (text, expected) in cases {

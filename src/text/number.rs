@@ -3,8 +3,10 @@
 use dashu_int::{IBig, UBig};
 use logos::Logos;
 
+use super::chars;
 use super::error::SyntaxKind;
 use super::escape;
+use super::extensions::Extensions;
 use super::token::Token;
 use crate::base::num::{Number, Rational};
 
@@ -12,7 +14,7 @@ use crate::base::num::{Number, Rational};
 ///
 /// # Errors
 /// If there is no such number: see [`SyntaxKind::IllegalNumber`]; or with the fault of an escape sequence.
-pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
+pub fn of_token(token: Token, text: &str, extensions: Extensions) -> Result<Number, SyntaxKind> {
     match token {
         Token::Integer => integer(text, 10),
         Token::RadixInteger => match text.as_bytes()[1] {
@@ -20,9 +22,16 @@ pub fn of_token(token: Token, text: &str) -> Result<Number, SyntaxKind> {
             b'o' => integer(&text[2..], 8),
             b'b' => integer(&text[2..], 2),
             // `16'FF` is not in the standard (6.4.4): there the quote begins a name, which is unterminated.
-            _ => Err(SyntaxKind::OtherRadix),
+            _ if !extensions.numbers => Err(SyntaxKind::OtherRadix),
+            _ => {
+                let (radix, digits) = text.split_once('\'').ok_or(SyntaxKind::IllegalNumber)?;
+                match radix.parse() {
+                    Ok(radix @ 2..=36) => integer(digits, radix),
+                    _ => Err(SyntaxKind::IllegalNumber),
+                }
+            }
         },
-        Token::CharacterCode => match escape::decode_character(&text[2..]) {
+        Token::CharacterCode => match escape::decode_character(&text[2..], extensions.escapes) {
             Ok(c) => Ok(Number::Int(i64::from(u32::from(c)))),
             Err(bad) => Err(bad.reason.into()),
         },
@@ -68,25 +77,29 @@ pub enum Signs {
 ///
 /// # Errors
 /// If the text is anything else.
-pub fn parse_number(text: &str, signs: Signs) -> Result<Number, SyntaxKind> {
-    let mut tokens = Token::lexer(text);
+pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<Number, SyntaxKind> {
+    let mut tokens = Token::lexer_with_extras(text, extensions);
     let mut next = || match tokens.next() {
         Some(Ok(token)) => Ok((token, tokens.span())),
         _ => Err(SyntaxKind::IllegalNumber),
     };
     let (mut token, mut span) = next()?;
     let is_minus = is_minus(token, &text[span.clone()], signs);
-    if is_minus || signs == Signs::Direct && &text[span.clone()] == "+" {
+    let is_plus = &text[span.clone()] == "+" && (signs == Signs::Direct || extensions.numbers);
+    if is_minus || is_plus {
         let end = span.end;
         (token, span) = next()?;
-        if signs == Signs::Direct && span.start != end {
+        if (signs == Signs::Direct || is_plus) && span.start != end {
             return Err(SyntaxKind::IllegalNumber);
         }
     }
     if !token.is_number() || span.end != text.len() {
         return Err(SyntaxKind::IllegalNumber);
     }
-    let number = of_token(token, &text[span])?;
+    if !extensions.numbers && text[span.clone()].contains(char::is_whitespace) {
+        return Err(SyntaxKind::IllegalNumber);
+    }
+    let number = of_token(token, &text[span], extensions)?;
     Ok(if is_minus { negated(number) } else { number })
 }
 
@@ -97,7 +110,7 @@ fn is_minus(token: Token, text: &str, signs: Signs) -> bool {
     }
     let mut name = String::new();
     let inner = text.get(1..text.len() - 1).unwrap_or_default();
-    escape::decode(inner, '\'', &mut name).is_ok() && name == "-"
+    escape::decode(inner, '\'', false, &mut name).is_ok() && name == "-"
 }
 
 fn integer(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
@@ -107,12 +120,16 @@ fn integer(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
         for byte in digits.bytes().filter(|&byte| byte != b'_') {
             let digit = i64::from(byte) - i64::from(b'0');
             if !(0..i64::from(radix)).contains(&digit) {
-                return Err(SyntaxKind::IllegalNumber);
+                return integer_in_words(digits, radix);
             }
             value = value * i64::from(radix) + digit;
         }
         return Ok(Number::Int(value));
     }
+    integer_in_words(digits, radix)
+}
+
+fn integer_in_words(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
     Ok(Number::from(IBig::from(magnitude(digits, radix)?)))
 }
 
@@ -134,12 +151,17 @@ fn float(text: &str) -> Result<f64, SyntaxKind> {
     }
 }
 
+/// Returns the digits without what stands between their groups, in ASCII.
 fn without_groups(digits: &str) -> std::borrow::Cow<'_, str> {
-    if digits.contains('_') {
-        digits.replace('_', "").into()
-    } else {
-        digits.into()
+    if digits.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'_') {
+        return digits.into();
     }
+    let kept = digits.chars().filter(|&c| c != '_' && !c.is_ascii_whitespace());
+    let plain = kept.map(|c| match chars::decimal_digit(c) {
+        Some(value) if !c.is_ascii() => char::from_digit(value, 10).unwrap_or(c),
+        _ => c,
+    });
+    plain.collect::<String>().into()
 }
 
 #[cfg(test)]
@@ -147,7 +169,7 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        match parse_number(text, Signs::Direct) {
+        match parse_number(text, Signs::Direct, Extensions::ALL) {
             Ok(Number::Int(value)) => format!("{value}"),
             Ok(Number::Big(value)) => format!("big {value}"),
             Ok(Number::Rational(value)) => format!("{}r{}", value.numerator(), value.denominator()),
@@ -187,9 +209,30 @@ mod tests {
             ("2r6", "1r3"),
             ("-1r3", "-1r3"),
             ("4r2", "2"),
+            ("1 000 000", "1000000"),
+            ("1_000_\n 000", "1000000"),
+            ("1 000.5", "1000.5"),
+            ("1E10", "10000000000.0"),
+            ("16'FF", "255"),
+            ("36'zZ", "1295"),
+            ("2'101", "5"),
+            ("0''", "39"),
+            ("0'\t", "9"),
+            ("0'\\s", "32"),
+            ("0'\\x41", "65"),
+            ("٣٤", "34"),
+            ("१२३४५६७८९०१२३४५६७८९०", "big 12345678901234567890"),
         ];
         for (text, expected) in cases {
             assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_standard_has_fewer_numbers() {
+        for text in ["16'FF", "0''", "0'\t", "0'\\s", "+1"] {
+            let read = |extensions| parse_number(text, Signs::OfTerms, extensions).is_ok();
+            assert!(read(Extensions::ALL) && !read(Extensions::NONE), "{text}");
         }
     }
 
@@ -206,21 +249,29 @@ mod tests {
             "'\\\n-' 1",
             "'\\x2d\\'1",
         ] {
-            assert_eq!(parse_number(text, Signs::OfTerms), Ok(Number::Int(-1)), "{text}");
+            assert_eq!(
+                parse_number(text, Signs::OfTerms, Extensions::NONE),
+                Ok(Number::Int(-1)),
+                "{text}"
+            );
         }
         for text in ["+1", "'+'1", "- -1", "-", "'-", "'a'1", "'-'", "(-)1", "-(1)", "- 1 "] {
-            assert!(parse_number(text, Signs::OfTerms).is_err(), "{text}");
+            assert!(parse_number(text, Signs::OfTerms, Extensions::NONE).is_err(), "{text}");
         }
     }
 
     #[test]
     fn anything_else_is_an_illegal_number() {
         let cases = [
-            "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "16'FF", "1.5e",
-            "0'", "0''", "0'\n", "0'\t", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
+            "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "1'0", "1.5e",
+            "0'", "1  000", "1 ", "1_ ", "+ 1", "\"1\"", "1  2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
         ];
         for text in cases {
-            assert!(parse_number(text, Signs::Direct).is_err(), "{text}: {}", shown(text));
+            assert!(
+                parse_number(text, Signs::Direct, Extensions::ALL).is_err(),
+                "{text}: {}",
+                shown(text)
+            );
         }
     }
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHasher;
 use super::conversion::Conversions;
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
+use crate::base::shared::Shared;
 
 /// The specifier of an operator: its fixity, and whether its arguments may have its priority.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -124,7 +125,7 @@ struct Entry {
 pub struct OpTable {
     /// The conversions of unquoted characters.
     pub conversions: Conversions,
-    entries: HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>,
+    entries: Shared<HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>>,
     /// The number of changes.
     pub generation: u64,
 }
@@ -199,7 +200,7 @@ impl OpTable {
     pub fn new(atoms: &mut AtomTable) -> OpTable {
         let mut table = OpTable {
             conversions: Conversions::default(),
-            entries: HashMap::default(),
+            entries: Shared::default(),
             generation: 0,
         };
         for &(priority, kind, names) in STANDARD {
@@ -270,15 +271,29 @@ impl OpTable {
         })
     }
 
-    /// Returns the bytes of the table, for the budget.
+    /// Shares the table with all copies that are made from now on.
+    pub fn share(&mut self) {
+        self.entries.share_here();
+    }
+
+    /// Takes the charge off.
+    pub fn discharge(&mut self) {
+        self.entries.discharge();
+    }
+
+    /// Returns the bytes of the table, unless it is shared, for the budget.
     pub fn bytes(&self) -> usize {
+        if !self.entries.is_charged() {
+            return 0;
+        }
         self.entries.len() * (size_of::<(Atom, Entry)>() + 8)
     }
 
     /// Shrinks a table of which less than a quarter is used.
     pub fn tidy(&mut self) {
         if self.entries.capacity() / 4 > self.entries.len() {
-            self.entries.shrink_to(2 * self.entries.len());
+            let few = 2 * self.entries.len();
+            self.entries.shrink_to(few);
         }
     }
 

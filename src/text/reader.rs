@@ -6,6 +6,7 @@ use super::conversion;
 use super::end::EndFinder;
 use super::error::{Fault, SyntaxError, SyntaxKind};
 use super::explain;
+use super::extensions::Extensions;
 use super::grammar::ClauseParser;
 use super::lexer::{self, Context, Gathered, Lexeme};
 use super::ops::OpTable;
@@ -30,6 +31,13 @@ pub struct ReadFlags {
     pub iso: bool,
     /// Whether characters are converted.
     pub char_conversion: bool,
+}
+
+impl ReadFlags {
+    /// Returns what is read beyond the standard.
+    pub const fn extensions(&self) -> Extensions {
+        Extensions::of(self.iso)
+    }
 }
 
 impl Default for ReadFlags {
@@ -95,7 +103,7 @@ const BRACKET_BYTES: usize = 96;
 /// Returns the number of brackets that are open after `tokens`, given `depth` open ones before them.
 fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
     tokens.iter().fold(depth, |depth, token| match token.kind {
-        Kind::Open | Kind::Functor | Kind::OpenList | Kind::OpenCurly => depth + 1,
+        Kind::Open | Kind::Functor | Kind::OpenList | Kind::OpenCurly | Kind::Dict => depth + 1,
         Kind::Close | Kind::CloseList | Kind::CloseCurly => depth.saturating_sub(1),
         _ => depth,
     })
@@ -170,7 +178,7 @@ impl Reader {
                 start: self.tokens[0].span.start as usize,
                 end,
             }),
-            Err(fault) => Err(fault.resumed_at(end)),
+            Err(fault) => Err(self.blame_quote(text, fault.resumed_at(end))),
         }
     }
 
@@ -189,7 +197,7 @@ impl Reader {
             atoms,
             ops,
             var_prefix: flags.var_prefix,
-            iso: flags.iso,
+            extensions: flags.extensions(),
             scratch: &mut self.name,
             watch: &self.watch,
             room: self.room,
@@ -206,9 +214,10 @@ impl Reader {
                     span: Span::new(end, end),
                     kind: SyntaxKind::EndOfText,
                 });
-                Err(fault.resumed_at(text.len()))
+                Err(self.blame_quote(text, fault.resumed_at(text.len())))
             }
-            Err(mut error) => {
+            Err(error) => {
+                let mut error = self.blame_quote(text, error);
                 let unterminated = SyntaxKind::is_unterminated(&error.kind);
                 self.unterminated += usize::from(unterminated);
                 if unterminated && self.unterminated > MOST_UNTERMINATED {
@@ -216,6 +225,22 @@ impl Reader {
                 }
                 Err(error)
             }
+        }
+    }
+
+    /// Returns the error to report for a clause: a quoted item that goes over the end of a clause, it seems, was left
+    /// open, and what was found behind it follows from that.
+    fn blame_quote(&self, text: &str, error: SyntaxError) -> SyntaxError {
+        if matches!(error.kind, SyntaxKind::GivenUp | SyntaxKind::NoRoom(_)) {
+            return error;
+        }
+        let left_open = |lexeme: &&Lexeme| {
+            let Span { start, end } = lexeme.span;
+            lexeme.token.is_quoted() && lexer::goes_over_a_clause(&text[start as usize..end as usize])
+        };
+        match self.tokens.iter().find(left_open) {
+            Some(lexeme) => lexer::left_open(text, lexeme.span),
+            None => error,
         }
     }
 
@@ -264,7 +289,8 @@ impl Reader {
     ) -> Result<Read, SyntaxError> {
         let text = &text[from..];
         let mut converted = String::new();
-        ops.conversions.feed(&mut EndFinder::new(), text, &mut converted);
+        ops.conversions
+            .feed(&mut EndFinder::new(flags.extensions()), text, &mut converted);
         let flags = ReadFlags {
             char_conversion: false,
             ..*flags

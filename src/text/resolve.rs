@@ -4,9 +4,9 @@
 //! where an operand is expected is an atom, unless it is a prefix operator followed by a possible argument. A name
 //! where an operator is expected is infix, or postfix if no possible argument follows.
 //!
-//! An operator as an operand needs brackets, but not as a complete argument: `f(+)`, `[-]`, `(-) = (+)`. The standard
-//! requires brackets even for a quoted operator (6.3.1.3); here quotes suffice, `C = ','`, since many programs are
-//! written so.
+//! In the standard an operator as an operand needs brackets (6.3.1.3), but not as a complete argument: `f(+)`, `[-]`,
+//! `(-) = (+)`. Without the flag `iso`, where no other reading is left, it is an atom: `Op = +`. Quotes suffice always:
+//! `C = ','`, since many programs are written so.
 
 use super::ast::{Node, NodeId};
 use super::builder::{Builder, Entry, Piece};
@@ -30,10 +30,10 @@ pub struct Operator {
 /// A term that may become an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
-    node: NodeId,
+    pub(super) node: NodeId,
     /// The priority of an operator term without parentheses, else 0.
-    priority: u16,
-    span: Span,
+    pub(super) priority: u16,
+    pub(super) span: Span,
 }
 
 impl Builder<'_> {
@@ -83,6 +83,11 @@ impl Builder<'_> {
                 self.count();
                 self.check_room(entry.span)?;
             }
+            if complete && self.calls_dict(entry, at, end) {
+                self.dict_call(at);
+                at += 2;
+                continue;
+            }
             if complete {
                 complete = self.operator(entry, at, end)?;
                 at += 1;
@@ -107,7 +112,10 @@ impl Builder<'_> {
                         continue;
                     }
                     let quoted = self.tokens[entry.token as usize].token.is_quoted_name();
-                    if !quoted && self.ops.is_bare_operator(atom) {
+                    if !quoted
+                        && self.ops.is_bare_operator(atom)
+                        && (!self.extensions.operands || self.lacks_left(atom, at, end))
+                    {
                         return Err(self.bare_operator(atom, entry, at, end));
                     }
                     let node = self.ast.push(Node::Atom(atom), entry.span);
@@ -128,7 +136,7 @@ impl Builder<'_> {
         Ok(self.scratch.operands.pop().expect("a complete run leaves one operand"))
     }
 
-    fn operand(&mut self, node: NodeId, priority: u16, span: Span) {
+    pub(super) fn operand(&mut self, node: NodeId, priority: u16, span: Span) {
         self.scratch.operands.push(Operand { node, priority, span });
     }
 
@@ -297,13 +305,18 @@ impl Builder<'_> {
     /// Returns the fault of an operator where an operand is expected: it is an operand, or its left argument is
     /// missing.
     fn bare_operator(&self, atom: Atom, entry: Entry, at: usize, end: usize) -> Fault {
-        let before_argument = self.can_start_term(at + 1, end)
-            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
-        if before_argument && self.ops.prefix(atom).is_none() {
+        if self.lacks_left(atom, at, end) {
             return self.expected_term_before(entry);
         }
         let kind = SyntaxKind::BareOperator(explain::shown(self.slice(entry.span)));
         Fault { span: entry.span, kind }
+    }
+
+    /// Whether the operator `atom`, the item at `at` where an operand is expected, has a right argument and is not prefix.
+    fn lacks_left(&self, atom: Atom, at: usize, end: usize) -> bool {
+        let before_argument = self.can_start_term(at + 1, end)
+            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
+        before_argument && self.ops.prefix(atom).is_none()
     }
 
     fn expected_operator_before(&self, entry: Entry) -> Fault {

@@ -8,10 +8,12 @@ use logos::{FilterResult, Lexer, Logos};
 
 use super::chars::{self, Class};
 use super::escape::{self, Open};
+use super::extensions::Extensions;
 
 /// A token; its text is the slice that it covers.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(error = LexicalError)]
+#[logos(extras = Extensions)]
 #[logos(skip r"[ \t\r\n\x0B\x0C]+")]
 pub enum Token {
     /// A name of letters and digits, of symbol characters, or a solo character (6.4.2).
@@ -33,7 +35,7 @@ pub enum Token {
     #[regex(r"[A-Z_][a-zA-Z0-9_]*", extend_word)]
     Variable,
     /// A decimal integer (6.4.4), with groups of digits.
-    #[regex(r"[0-9]+(_[0-9]+)*", integer)]
+    #[regex(r"[0-9]+((_[ \t\r\n]*| )[0-9]+)*", integer)]
     Integer,
     /// A binary, octal, hexadecimal or `Radix'Digits` integer (6.4.4).
     #[regex(r"0b[01]+(_[01]+)*|0o[0-7]+(_[0-7]+)*|0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*")]
@@ -41,8 +43,8 @@ pub enum Token {
     /// A character code constant `0'c` (6.4.4).
     CharacterCode,
     /// A floating point number (6.4.5), also without a fraction (`1e10`), infinite or undefined.
-    #[regex(r"[0-9]+(_[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+\-]?[0-9]+)?")]
-    #[regex(r"[0-9]+(_[0-9]+)*e[+\-]?[0-9]+")]
+    #[regex(r"[0-9]+((_[ \t\r\n]*| )[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+\-]?[0-9]+)?")]
+    #[regex(r"[0-9]+(_[0-9]+)*[eE][+\-]?[0-9]+")]
     #[regex(r"[0-9]+\.[0-9]+(Inf|NaN)")]
     Float,
     /// A rational number: `1r3`.
@@ -94,6 +96,8 @@ pub enum Kind {
     Name,
     /// A name and the `(` directly after it.
     Functor,
+    /// A name or variable and the `{` directly after it, which begin a dict.
+    Dict,
     /// A variable.
     Variable,
     /// A number or a double or back quoted item.
@@ -140,6 +144,15 @@ impl Token {
     /// Whether this is a quoted name.
     pub fn is_quoted_name(self) -> bool {
         matches!(self, Token::QuotedName | Token::EscapedName)
+    }
+
+    /// Whether this is a quoted item.
+    pub fn is_quoted(self) -> bool {
+        use Token::{BackQuoted, DoubleQuoted, EscapedBackQuoted, EscapedDoubleQuoted, EscapedName, QuotedName};
+        matches!(
+            self,
+            QuotedName | EscapedName | DoubleQuoted | EscapedDoubleQuoted | BackQuoted | EscapedBackQuoted
+        )
     }
 
     /// Whether this is a number, which is negative after the name `-` (6.3.4.1).
@@ -218,6 +231,12 @@ fn other(lex: &mut Lex<'_>) -> Found {
         }
         Class::Solo => Found::Emit(Token::Name),
         Class::Layout => Found::Skip,
+        Class::Digit if lex.extras.numbers && chars::decimal_digit(first).is_some() => {
+            let rest = lex.remainder();
+            let end = rest.find(|c| chars::decimal_digit(c).is_none());
+            lex.bump(end.unwrap_or(rest.len()));
+            Found::Emit(Token::Integer)
+        }
         Class::Digit | Class::Illegal => Found::Error(LexicalError::IllegalCharacter),
     }
 }
@@ -239,7 +258,7 @@ fn block_comment(lex: &mut Lex<'_>) -> Found {
 }
 
 fn quoted(lex: &mut Lex<'_>, quote: u8, plain: Token, escaped: Token) -> Found {
-    match escape::scan_quoted(lex.remainder().as_bytes(), quote) {
+    match escape::scan_quoted(lex.remainder().as_bytes(), quote, lex.extras.quoted_layout) {
         Ok(scan) => {
             lex.bump(scan.length);
             match scan.bad {
@@ -271,7 +290,7 @@ fn integer(lex: &mut Lex<'_>) -> Found {
         return Found::Emit(Token::Integer);
     };
     match lex.slice().as_bytes() {
-        b"0" => match escape::scan_character(rest) {
+        b"0" => match escape::scan_character(rest, lex.extras.characters) {
             Some(length) => {
                 lex.bump(1 + length);
                 Found::Emit(Token::CharacterCode)

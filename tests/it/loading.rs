@@ -57,6 +57,12 @@ fn of_many_mistakes_the_first_are_shown() {
 }
 
 #[test]
+fn wrong_declarations_and_goals_that_failed_are_told() {
+    prints("tests/loading/declared", &["check", "main.pl"], "check.out");
+    prints("tests/loading/declared", &["main.pl", "-g", "halt"], "main.out");
+}
+
+#[test]
 fn directives_of_loading_do_what_they_say() {
     prints(".", &["tests/loading/main.pl", "-t", "halt"], "tests/loading/main.out");
 }
@@ -90,6 +96,11 @@ fn tabled_predicates_keep_their_names() {
 #[test]
 fn modules_have_predicates_of_their_own() {
     prints("tests/loading/modules", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
+fn goals_keep_the_module_that_they_were_written_in() {
+    prints("tests/loading/context", &["main.pl", "-t", "halt"], "main.out");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod grammar;
 #[path = "../../src/base/head.rs"]
 mod head;
 mod host;
+mod hostile;
 mod interrupt;
 #[path = "../../benches/agree/kinds.rs"]
 mod kinds;
@@ -34,6 +35,7 @@ mod runner;
 mod screen;
 #[cfg(unix)]
 mod scripts;
+mod shared;
 mod tidy;
 mod trace;
 #[cfg(unix)]

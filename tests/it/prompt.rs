@@ -8,6 +8,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -26,7 +28,18 @@ pub fn home(name: &str) -> PathBuf {
     folder
 }
 
+/// Lets the programs that are started hear SIGINT, also if whoever started the tests ignores it, as a shell does for what
+/// runs in the background: a signal with a handler here has its default effect there.
+fn hear_interrupts() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let always = Arc::new(AtomicBool::new(true));
+        signal_hook::flag::register_conditional_default(signal_hook::consts::SIGINT, always).expect("a handler");
+    });
+}
+
 pub fn command(home: &Path) -> Command {
+    hear_interrupts();
     let mut command = Command::new(PROGRAM);
     command.env("HOME", home).env_remove("XDG_STATE_HOME").current_dir(home);
     command
@@ -115,6 +128,72 @@ fn mistakes_are_explained() {
 #[test]
 fn a_students_session_has_answers_that_help() {
     replay("student.txt", &["student.pl"]);
+}
+
+#[test]
+fn flags_of_the_prompt_are_honoured() {
+    replay("flags.txt", &[]);
+}
+
+#[test]
+fn a_goal_is_broken_into() {
+    let home = home("break");
+    let mut session = terminal(&home, "dumb", &["-q"]);
+    let place = "break";
+    expect(&mut session, "?- ", place);
+    send(&mut session, "X = 1, break, Y = 2.\n");
+    expect(&mut session, "[1]  ?- ", place);
+    send(&mut session, "member(X, [a, b]),\n");
+    expect(&mut session, "|    ", place);
+    send(&mut session, "true.\n");
+    expect(&mut session, "X = a", place);
+    key(&mut session, ";");
+    expect(&mut session, " ;\nX = b.\n\n[1]  ?- ", place);
+    send(&mut session, "fail. nosuch.\n");
+    expect(
+        &mut session,
+        "false.\n\nERROR: Unknown procedure: nosuch/0\n[1]  ?- ",
+        place,
+    );
+    send(&mut session, "break.\n");
+    expect(&mut session, "[2]  ?- ", place);
+    send(&mut session, "dif(X, a).\n");
+    expect(&mut session, "dif(X, a).\n\n[2]  ?- ", place);
+    send(&mut session, "end_of_file.\n");
+    expect(&mut session, "true.\n\n[1]  ?- ", place);
+    key(&mut session, "\u{4}");
+    expect(&mut session, "\nX = 1,\nY = 2.\n\n?- ", place);
+    send(&mut session, "halt.\n");
+    session.exp_eof().expect("the program ends");
+    // Without a terminal.
+    let input = "break, X = 1.\nmember(X, [a, b]).\n;\nfail.\nend_of_file.\nX = 2.\n";
+    let (out, err, status) = piped(&home, &[], input);
+    assert_eq!(out, "X = a ;\nX = b.\n\nfalse.\n\nX = 1.\n\nX = 2.\n\n", "{err}");
+    assert_eq!(
+        (err.as_str(), status),
+        ("% Break level 1\n% Exit break level 1\n", Some(0))
+    );
+}
+
+#[test]
+fn the_prompt_hears_interrupts_that_its_parent_ignores() {
+    let home = home("ignored");
+    let program = format!("trap '' INT; exec {PROGRAM} -q");
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &program])
+        .current_dir(&home)
+        .env("HOME", &home)
+        .env("TERM", "dumb");
+    let options = Options::default().timeout_ms(Some(PATIENCE_MS));
+    let mut session = spawn_with_options(command, options).expect("the program starts");
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "repeat, fail.\n");
+    sleep(Duration::from_millis(300));
+    send(&mut session, "\u{3}");
+    session.exp_string("Action (h for help)? ").expect("a menu");
+    key(&mut session, "a");
+    session.exp_string("aborted").expect("it stops");
 }
 
 #[test]

@@ -15,6 +15,7 @@ pub mod rare_goals;
 pub mod rng;
 pub mod store;
 pub mod suspended;
+pub mod tabled;
 pub mod term;
 
 use crate::engine;

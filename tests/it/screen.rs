@@ -279,7 +279,7 @@ fn programs_are_explained_listed_and_edited() {
     let home = home("tools");
     fs::write(
         home.join("tools.pl"),
-        "%! double(+N, -Twice) is det.\n%  Twice is two times N.\n%  ?- double(2, X).  %=> X = 4.\ndouble(N, T) :- T is 2*N.\n\n% Not documented.\nplain(Some) :- double(Some, _).\n",
+        "%! double(+N, -Twice) is det.\n%  Twice is two times N.\n%  ?- double(2, X).  %=> X = 4.\ndouble(N, T) :- T is 2*N.\n\n% Not documented.\nplain(Some) :- double(Some, _).\n\ninner(X) :-\n    plain(X),  % a remark\n    /* and why */ plain(X).  % behind\ninner(_) :- true.\n",
     )
     .expect("a file");
     fs::create_dir_all(home.join(".config/ferz")).expect("a folder");
@@ -309,6 +309,11 @@ fn programs_are_explained_listed_and_edited() {
         "listing(plain).",
         "% Not documented.\r\nplain(Some) :-\r\n    double(Some, _).",
     );
+    ask(
+        &mut session,
+        "listing(inner).",
+        "inner(X) :-\r\n    plain(X),  % a remark\r\n    /* and why */ plain(X).  % behind\r\ninner(_).",
+    );
     ask(&mut session, "listing(last/2).", "last([X|Xs], Last) :-");
     ask(&mut session, "listing(atom_length).", "atom_length/2 is built in");
     ask(&mut session, "edit(plain).", "editing +7 ");
@@ -325,4 +330,6 @@ fn programs_are_explained_listed_and_edited() {
     send(&mut session, "queens(8, Qs).\r");
     up_to(&mut session, "Qs = [4, 2, 7, 3, 6, 8, 5, 1]");
     key(&mut session, "\r");
+    let mut session = start(&home, &["-f", "none"]);
+    ask(&mut session, "from_init(X).", "Unknown procedure: from_init/1");
 }

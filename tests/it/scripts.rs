@@ -154,7 +154,12 @@ fn other_programs_are_processes() {
     // Waiting is bounded.
     let output = run_with(
         &folder,
-        &["--time", "100ms", "eval", "process_create(path(sleep), [60], [])"],
+        &[
+            "--time",
+            "100ms",
+            "eval",
+            "process_create(path(sleep), [9], [stdout(null), stderr(null)])",
+        ],
         "",
     );
     assert_eq!(status(&output), 124, "{}", errors(&output));

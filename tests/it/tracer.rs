@@ -57,6 +57,10 @@ fn each_key_of_the_tracer_does_what_it_says() {
             key(&mut session, bytes);
             expect(&mut session, &format!("{shown}\n"), &place);
             pressed.push(name);
+        } else if let Some(answer) = line.strip_suffix(" .") {
+            expect(&mut session, answer, &place);
+            key(&mut session, ".");
+            expect(&mut session, " .\n", &place);
         } else {
             expect(&mut session, &format!("{line}\n"), &place);
         }

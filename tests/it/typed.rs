@@ -100,6 +100,67 @@ fn clauses_are_typed_until_the_end_of_the_input() {
 }
 
 #[test]
+fn a_forgotten_full_stop_is_told_once() {
+    for kind in KINDS {
+        let mut session = session("forgotten", kind);
+        // What cannot be complete is not told.
+        send(&mut session, "X = [a,\r");
+        sleep(Duration::from_millis(200));
+        send(&mut session, "b]\r");
+        let before = up_to(&mut session, "% complete so far: `.` ends the query");
+        assert!(!before.contains("complete"), "{kind}: {before}");
+        send(&mut session, ".\r");
+        up_to(&mut session, "X = [a, b].");
+        up_to(&mut session, "?- ");
+        send(&mut session, "X = 1\r");
+        sleep(Duration::from_millis(200));
+        send(&mut session, ".\r");
+        let before = up_to(&mut session, "X = 1.\r\n");
+        assert!(!before.contains("complete"), "{kind}: {before}");
+    }
+    let mut session = terminal(&home("forgotten-silent"), "dumb", &["-q", "--no-hints"]);
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "X = 1\n.\n");
+    let before = up_to(&mut session, "X = 1.\r\n");
+    assert!(!before.contains("complete"), "{before}");
+}
+
+#[test]
+fn a_key_is_read_without_enter() {
+    for kind in KINDS {
+        let mut session = session("single", kind);
+        send(
+            &mut session,
+            "get_single_char(X), get_single_char(Y), get_single_char(Z).\n",
+        );
+        key(&mut session, "a");
+        key(&mut session, "\r");
+        key(&mut session, "\u{e9}");
+        up_to(&mut session, "X = 97,\r\nY = 13,\r\nZ = 233.");
+        up_to(&mut session, "?- ");
+        // What is left of a line is dropped, what was typed behind it is read.
+        send(&mut session, "read(X), get_single_char(Y).\n");
+        up_to(&mut session, "|: ");
+        send(&mut session, "foo. rest\nb");
+        up_to(&mut session, "X = foo,\r\nY = 98.");
+        up_to(&mut session, "?- ");
+        send(&mut session, "get_single_char(X).\n");
+        key(&mut session, "\u{4}");
+        up_to(&mut session, "X = -1.");
+        up_to(&mut session, "?- ");
+        send(&mut session, "get_single_char(X).\n");
+        key(&mut session, "\u{3}");
+        up_to(&mut session, "aborted");
+        up_to(&mut session, "?- ");
+        send(&mut session, "set_stream(user_input, tty(false)), read(X).\n");
+        sleep(Duration::from_millis(200));
+        send(&mut session, "quiet.\n");
+        let before = up_to(&mut session, "X = quiet.");
+        assert!(!before.contains("|:"), "{kind}: {before}");
+    }
+}
+
+#[test]
 fn control_c_stops_a_goal_that_reads() {
     for kind in KINDS {
         let mut session = session("stopped", kind);

@@ -141,10 +141,11 @@ fn halve_words(mut a: u128, mut b: u128, bits: usize) -> Matrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::num::limbs::magnitude;
 
     fn random(rng: &mut fastrand::Rng, bits: usize) -> UBig {
         let words: Vec<u64> = (0..bits.div_ceil(64)).map(|_| rng.u64(..)).collect();
-        UBig::from_words(&words) >> (bits.div_ceil(64) * 64 - bits)
+        magnitude(&words) >> (bits.div_ceil(64) * 64 - bits)
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The compiler looks up the small id of a functor in a [`FunctionTable`]; [`apply0`] to [`apply3`] run the function.
 //! The constants of [`FunctionId`] name rows for code that has a fast path for them.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, AtomTable};
 
 use super::error::{NumError, NumResult};
@@ -180,8 +182,8 @@ functions! {
     MIN_INTEGER = "min_integer", "", Zero(|_| Ok(Number::Int(i64::MIN))), "The smallest integer of 64 bits; integers have no limit.";
     RANDOM = "random", "", One(random), "random(N): a random integer from 0 to N - 1.";
     RANDOM_FLOAT = "random_float", "", Zero(|state| Ok(Number::Float(state.random_float()))), "A random float between 0 and 1, both excluded.";
-    CPUTIME = "cputime", "", Zero(|state| Ok(Number::Float(state.cpu_time()))), "The processor time used, in seconds.";
-    REALTIME = "realtime", "", Zero(|state| Ok(Number::Int(state.unix_time() as i64))), "Seconds since the start of 1970, an integer.";
+    CPUTIME = "cputime", "", Zero(|state| state.need_clock().map(|()| Number::Float(state.cpu_time()))), "The processor time used, in seconds.";
+    REALTIME = "realtime", "", Zero(|state| state.need_clock().map(|()| Number::Int(state.unix_time() as i64))), "Seconds since the start of 1970, an integer.";
 }
 
 /// `random(N)`.
@@ -238,7 +240,7 @@ const NONE: u8 = u8::MAX;
 #[derive(Clone)]
 pub struct FunctionTable {
     /// For each atom up to the last that names a function, the ids by arity.
-    by_atom: Vec<[u8; ARITIES]>,
+    by_atom: Arc<[[u8; ARITIES]]>,
 }
 
 const _: () = assert!(FUNCTIONS.len() < NONE as usize);
@@ -254,7 +256,9 @@ impl FunctionTable {
             }
             by_atom[index][row.compute.arity()] = position as u8;
         }
-        FunctionTable { by_atom }
+        FunctionTable {
+            by_atom: by_atom.into(),
+        }
     }
 
     /// Looks up the function `name/arity`.

@@ -12,6 +12,7 @@ pub mod float;
 pub mod function;
 pub mod int;
 pub mod large;
+pub mod limbs;
 mod power;
 pub mod rational;
 pub mod root;

@@ -108,14 +108,11 @@ fn integer_power(state: &EvalState, a: &Number, base: &IBig, exponent: &Number) 
         let odd = exponent.as_big().is_some_and(|e| e.bit(0));
         return Ok(Number::Int(if odd && a.is_negative() { -1 } else { 1 }));
     }
-    let Some(exponent) = exponent.as_i64() else {
-        return if base.is_zero() {
-            Ok(Number::Int(0))
-        } else {
-            Err(NumError::TOO_LARGE)
-        };
-    };
-    let exponent = usize::try_from(exponent).map_err(|_| NumError::UNDEFINED)?;
+    if base.is_zero() {
+        return Ok(Number::Int(i64::from(exponent.as_i64() == Some(0))));
+    }
+    let exponent = exponent.as_i64().and_then(|exponent| usize::try_from(exponent).ok());
+    let exponent = exponent.ok_or(NumError::TOO_LARGE)?;
     if let (Number::Int(small), Ok(e)) = (a, u32::try_from(exponent))
         && let Some(result) = small.checked_pow(e)
     {

@@ -334,12 +334,13 @@ pub fn simplest(state: &mut EvalState, a: &Number) -> NumResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::num::limbs::magnitude;
 
     /// A number whose length is likely to be anything up to `most` bits.
     fn random(rng: &mut fastrand::Rng, most: usize) -> IBig {
         let bits = rng.usize(1..most);
         let words: Vec<u64> = (0..bits.div_ceil(64)).map(|_| rng.u64(..)).collect();
-        let magnitude = IBig::from(UBig::from_words(&words) >> (bits.div_ceil(64) * 64 - bits));
+        let magnitude = IBig::from(magnitude(&words) >> (bits.div_ceil(64) * 64 - bits));
         if rng.bool() { -magnitude } else { magnitude }
     }
 

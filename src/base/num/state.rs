@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use dashu_int::{IBig, UBig};
+use dashu_int::IBig;
 
 use super::error::NumError;
+use super::limbs::{limbs, magnitude};
 use crate::base::limit::Limit;
 use crate::base::watch::Watch;
 
@@ -37,6 +38,8 @@ pub struct EvalState {
     pub room_bits: usize,
     /// Tells a long operation to stop.
     pub watch: Arc<Watch>,
+    /// Whether programs may read clocks.
+    has_clock: bool,
     started: Instant,
     cpu: f64,
     /// The system's count for a thread, once it has been opened.
@@ -46,7 +49,8 @@ pub struct EvalState {
 impl Default for EvalState {
     fn default() -> EvalState {
         EvalState {
-            rng: fastrand::Rng::new(),
+            rng: fastrand::Rng::with_seed(0),
+            has_clock: false,
             iso: false,
             prefer_rationals: false,
             infinite: false,
@@ -93,6 +97,16 @@ impl EvalState {
         }
     }
 
+    /// Lets programs read clocks.
+    pub fn grant_clock(&mut self) {
+        self.has_clock = true;
+    }
+
+    /// Returns an error unless programs may read clocks.
+    pub fn need_clock(&self) -> Result<(), NumError> {
+        if self.has_clock { Ok(()) } else { Err(NumError::NoClock) }
+    }
+
     /// Seeds the random number generator; what follows is repeatable.
     pub fn seed(&mut self, seed: u64) {
         self.rng = fastrand::Rng::with_seed(seed);
@@ -108,7 +122,7 @@ impl EvalState {
         if let Ok(small) = u64::try_from(bound) {
             return IBig::from(self.rng.u64(0..small.max(1)));
         }
-        let (_, words) = bound.as_sign_words();
+        let words = limbs(bound.as_sign_words().1);
         let top = words.last().copied().unwrap_or(1);
         let mask = u64::MAX >> top.leading_zeros();
         // Draws outside the range are rejected, so that every value is equally likely; fewer than half are.
@@ -117,7 +131,7 @@ impl EvalState {
             if let Some(last) = drawn.last_mut() {
                 *last &= mask;
             }
-            let candidate = IBig::from(UBig::from_words(&drawn));
+            let candidate = IBig::from(magnitude(&drawn));
             if candidate < *bound {
                 return candidate;
             }

@@ -14,7 +14,7 @@ fn identity_is_not_value() {
     assert!(matches!(Number::from(IBig::from(1) << 63), Number::Big(_)));
     assert_eq!(Number::from(-(IBig::from(1) << 63)), Number::Int(i64::MIN));
     assert_eq!(Number::from(Rational::new(IBig::from(4), 2u8.into())), Number::Int(2));
-    assert!(matches!(Number::from(usize::MAX), Number::Big(_)));
+    assert!(matches!(Number::from(IBig::from(u64::MAX)), Number::Big(_)));
 }
 
 #[test]
@@ -75,6 +75,7 @@ fn shown(result: NumResult) -> String {
         Err(NumError::Type(kind, culprit)) => format!("type({}, {culprit})", kind.text()),
         Err(NumError::Domain(domain, culprit)) => format!("domain({}, {culprit})", domain.text()),
         Err(NumError::Evaluation(what)) => what.text().to_string(),
+        Err(NumError::NoClock) => "no clock".to_string(),
         Err(NumError::Resource(what)) => what.text().to_string(),
         Err(NumError::Unwanted) => "unwanted".to_string(),
     }

@@ -55,7 +55,7 @@ pub(in crate::builtins) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Ce
 pub(in crate::builtins) fn reserve(m: &mut Machine, count: usize, cells: usize) -> Step {
     // Rejects more than the address space holds, so that the sum below cannot overflow.
     match count.checked_mul(cells) {
-        Some(total) if total < 1 << 60 => m.reserve_first(total),
+        Some(total) if total < usize::MAX / 16 => m.reserve_first(total),
         _ => Err(m.resource_error(Limit::Memory)),
     }
 }

@@ -5,3 +5,4 @@ pub mod host;
 pub mod limits;
 pub mod solutions;
 pub mod solutions_of;
+pub mod tables;

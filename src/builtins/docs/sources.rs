@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
+use logos::Logos;
+
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::text::reader::{Read, ReadFlags, Reader};
+use crate::text::token::Token;
 
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{need_text, new_atom, new_string};
@@ -17,6 +21,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies texts with the list of Arity-Text for the library predicates of this name."),
     det!("$comment_above(+file, +line, -comment)", 3, comment_above_3)
         .doc("Unifies comment with the comment that ends directly above a line of an unchanged file of the program."),
+    det!("$commented_clauses(+file, +line, -texts)", 3, commented_clauses_3).doc(
+        "Unifies texts with the texts of the clauses that begin in a line of an unchanged file of the program and have \
+         comments within, or behind them in their last line.",
+    ),
     det!("$program_files(-states)", 1, program_files_1)
         .doc("Unifies states with File-State for each file that was loaded: unchanged, changed or gone."),
 ];
@@ -82,7 +90,8 @@ fn program_files_1(m: &mut Machine, states: Cell) -> Step {
     m.unify(states, list)
 }
 
-fn comment_above_3(m: &mut Machine, file: Cell, line: Cell, comment: Cell) -> Step {
+/// Returns the text of an unchanged file of the program, and the number of a line.
+fn text_and_line(m: &mut Machine, file: Cell, line: Cell) -> Result<(String, usize), Stop> {
     let file = need_text(m, file)?;
     let View::Int(line) = m.view(line) else {
         return Err(m.type_or_instantiation_error(Type::Integer, line));
@@ -93,10 +102,71 @@ fn comment_above_3(m: &mut Machine, file: Cell, line: Cell, comment: Cell) -> St
     if state(&path, then) != "unchanged" || !m.streams().access.may_read(&path) {
         return Err(Stop::Fail);
     }
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        return Err(Stop::Fail);
+    let text = std::fs::read_to_string(&path).map_err(|_| Stop::Fail)?;
+    Ok((text, usize::try_from(line).unwrap_or(0)))
+}
+
+fn commented_clauses_3(m: &mut Machine, file: Cell, line: Cell, texts: Cell) -> Step {
+    let (text, line) = text_and_line(m, file, line)?;
+    let from = match line {
+        0 | 1 => 0,
+        _ => text
+            .match_indices('\n')
+            .nth(line - 2)
+            .map_or(text.len(), |(newline, _)| newline + 1),
     };
-    let found = comment_before(&text, usize::try_from(line).unwrap_or(0));
+    let line_end = text[from..].find('\n').map_or(text.len(), |end| from + end);
+    let flags = ReadFlags::from(m.flags());
+    let mut reader = Reader::watched(m.limits().watch());
+    let (mut at, mut found) = (from, Vec::new());
+    while at <= line_end {
+        let Parts { atoms, ops, .. } = m.parts();
+        match reader.read(&text, at, atoms, ops, &flags) {
+            Ok(Read::Clause { start, end }) if start <= line_end => {
+                let end = end + comment_behind(&text[end..]);
+                if has_comment(&text[start..end]) {
+                    found.push(text[start..end].to_owned());
+                }
+                at = end;
+            }
+            // The beginning of the line may belong to the clause before.
+            Err(error) if error.resume > at => at = error.resume,
+            _ => break,
+        }
+    }
+    let mut items = Vec::new();
+    for text in found {
+        items.push(new_string(m, &text)?);
+    }
+    let list = new_list(m, &items)?;
+    m.unify(texts, list)
+}
+
+/// The length of a line comment behind a clause, in the same line, with what is before it.
+fn comment_behind(rest: &str) -> usize {
+    let line = rest.lines().next().unwrap_or_default();
+    if line.trim_start().starts_with('%') {
+        line.trim_end().len()
+    } else {
+        0
+    }
+}
+
+/// Whether there is a comment between the tokens of a clause, or behind them.
+fn has_comment(clause: &str) -> bool {
+    let mut end = 0;
+    for (_, span) in Token::lexer(clause).spanned() {
+        if !clause[end..span.start].trim().is_empty() {
+            return true;
+        }
+        end = span.end;
+    }
+    !clause[end..].trim().is_empty()
+}
+
+fn comment_above_3(m: &mut Machine, file: Cell, line: Cell, comment: Cell) -> Step {
+    let (text, line) = text_and_line(m, file, line)?;
+    let found = comment_before(&text, line);
     if found.is_empty() {
         return Err(Stop::Fail);
     }
@@ -129,7 +199,22 @@ fn comment_before(text: &str, line: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::comment_before;
+    use super::{comment_before, comment_behind, has_comment};
+
+    #[test]
+    fn comments_of_clauses_are_found() {
+        for (text, has) in [
+            ("p :- q.", false),
+            ("p :- % r\n q.", true),
+            ("p(\"% no\", 0'%).", false),
+            ("p. % yes", true),
+        ] {
+            assert_eq!(has_comment(text), has, "{text}");
+        }
+        assert_eq!(comment_behind("  % c \nq."), 5);
+        assert_eq!(comment_behind(" q. % c"), 0);
+        assert_eq!(comment_behind(""), 0);
+    }
 
     #[test]
     fn comments_directly_above_a_line_belong_to_it() {

@@ -147,7 +147,7 @@ impl Fd<'_> {
             Kind::FloorQuotient => made(self, known::DIV)?,
             Kind::Modulo => made(self, known::MOD)?,
             Kind::Remainder => made(self, known::REM)?,
-            Kind::Power => made(self, known::CARET)?,
+            Kind::Power => made(self, known::HAT)?,
             Kind::Minimum | Kind::Maximum => {
                 let name = if kind == Kind::Minimum { known::MIN } else { known::MAX };
                 let operation = self.term(name, &[x, y])?;

@@ -209,7 +209,7 @@ impl Fd<'_> {
             (known::ABS, 1) => Kind::Absolute,
             (known::MIN, 2) => Kind::Minimum,
             (known::MAX, 2) => Kind::Maximum,
-            (known::CARET, 2) => Kind::Power,
+            (known::HAT, 2) => Kind::Power,
             _ => return None,
         };
         Some((kind, first))

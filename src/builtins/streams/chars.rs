@@ -6,14 +6,14 @@ use crate::base::known;
 use crate::base::limit;
 use crate::base::num::Number;
 use crate::io::stream::Stream;
-use crate::io::table::{StreamId, USER_ERROR};
+use crate::io::table::{StreamId, USER_ERROR, USER_INPUT};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
 use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::{
-    Kind, current_input, current_output_of, input_stream, output_stream_of, reading, writing,
+    Kind, current_input, current_output_of, input_stream, output_stream_of, reading, stream_failed, writing,
 };
 use crate::builtins::args::text_arg::{char_of_atom, char_of_code, new_char};
 
@@ -29,6 +29,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.12.1")
         .doc("Reads the next character of a stream and unifies char with it; with end_of_file at the end.")
         .examples(&[("open_string(\"ab\", _S), get_char(_S, C)", "C = a")]),
+    det!("get_single_char(?code)", 1, get_single_char_1)
+        .doc("Reads the next character of user_input and unifies code with its code, -1 at the end; a terminal delivers a key at once, without Enter, and does not show it.")
+        .examples(&[("get_single_char(a)", "type_error(integer, a)")]),
     det!("peek_char(?char)", 1, peek_char_1)
         .iso("8.12.2")
         .doc("Like get_char/1, but leaves the character in the stream.")
@@ -145,6 +148,18 @@ fn get_char_1(m: &mut Machine, char: Cell) -> Step {
 }
 fn get_char_2(m: &mut Machine, stream: Cell, char: Cell) -> Step {
     in_char(m, Some(stream), char, Take::Get)
+}
+fn get_single_char_1(m: &mut Machine, code: Cell) -> Step {
+    if !m.deref(code).is_variable() && !matches!(m.view(code), View::Int(_)) {
+        return Err(m.type_error(Type::Integer, code));
+    }
+    match m.streams_mut().key() {
+        Ok(key) => {
+            let key = key.map_or(-1, |c| i64::from(u32::from(c)));
+            m.unify(code, Cell::int(key))
+        }
+        Err(error) => Err(stream_failed(m, USER_INPUT, "read", &error)),
+    }
 }
 fn peek_char_1(m: &mut Machine, char: Cell) -> Step {
     in_char(m, None, char, Take::Peek)

@@ -314,9 +314,9 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
     }
     let column = match (name.as_str(), m.view(value)) {
         ("line_position", View::Int(n)) => u64::try_from(n).ok(),
-        ("tty", _) => boolean(m, value).map(|_| None)?,
         _ => None,
     };
+    let tty = if name == "tty" { Some(boolean(m, value)?) } else { None };
     let Some(open) = m.streams_mut().get_mut(id) else {
         return Err(Stop::Fail);
     };
@@ -334,7 +334,8 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
             open.text = text != "octet";
         }
         ("line_position", _) if column.is_some() => open.set_column(column.unwrap_or_default()),
-        ("newline" | "tty" | "representation_errors" | "close_on_abort" | "record_position" | "timeout", _) => {}
+        ("tty", _) => open.tty = tty,
+        ("newline" | "representation_errors" | "close_on_abort" | "record_position" | "timeout", _) => {}
         _ => return Err(m.domain_error(Domain::StreamProperty, property)),
     }
     Ok(())

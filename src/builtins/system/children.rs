@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::io::children::{Ended, kill, pipe_file};
+use crate::io::children::{Ended, kill, own_number, pipe_file};
 use crate::io::device::FileDevice;
 use crate::io::stream::{Mode, Stream};
 use crate::io::table::StreamId;
@@ -279,5 +279,5 @@ fn is_executable(file: &Path) -> bool {
 }
 
 fn process_id_1(m: &mut Machine, process: Cell) -> Step {
-    m.unify(process, Cell::int(i64::from(std::process::id())))
+    m.unify(process, Cell::int(i64::from(own_number())))
 }

@@ -191,7 +191,7 @@ fn value(m: &Machine, cell: Cell) -> String {
 }
 
 fn predicate(m: &Machine, id: u32) -> String {
-    match m.db().preds.get(id as usize) {
+    match m.db().preds.get(PredId::new(id)) {
         Some(p) => format!("{}/{}", m.atoms.text(p.functor.name()), p.functor.arity()),
         None => id.to_string(),
     }

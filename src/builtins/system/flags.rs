@@ -13,10 +13,11 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::choices;
-use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
 use crate::builtins::database::globals::{forget, packed_copy};
+use crate::builtins::streams::files::denied;
 use crate::builtins::system::outcome::exit_status;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -24,7 +25,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.17.1")
         .doc("Sets a flag.")
         .examples(&[
-            ("set_prolog_flag(nothing, 1)", "domain_error(prolog_flag, nothing)"),
+            ("set_prolog_flag(nothing, 1), current_prolog_flag(nothing, X)", "X = 1"),
             (
                 "set_prolog_flag(bounded, true)",
                 "permission_error(modify, flag, bounded)",
@@ -68,6 +69,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("statistics(runtime, [_T, _]), integer(_T)", "true"),
             ("statistics(nosuch, _)", "domain_error(statistics_key, nosuch)"),
         ]),
+    det!("$clocks(-cpu, -wall)", 2, clocks_2)
+        .doc("Unifies cpu and wall with the seconds used so far; with 0.0 if programs may not read clocks."),
     det!("get_time(-time)", 1, get_time_1)
         .doc("Unifies time with the seconds since 1970, a float.")
         .examples(&[("get_time(_T), float(_T)", "true")]),
@@ -109,7 +112,13 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.session().flags.contains_key(&name) {
         return set_user_flag(m, name, flag, value);
     }
-    if matches!(m.atoms.text(name), "argv" | "version_data") {
+    if m.atoms.text(name) == "argv" && !m.flags().iso {
+        return set_arguments(m, value);
+    }
+    if matches!(
+        m.atoms.text(name),
+        "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir"
+    ) {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     let before = m.flags().clone();
@@ -133,7 +142,9 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             m.flags_changed(&before);
             crate::builtins::control::limits::flags_changed(m, before, flag)
         }
-        Err(FlagError::Unknown) if setting(m.atoms.text(name)).is_some() => put_user_flag(m, name, value, true),
+        Err(FlagError::Unknown) if !m.flags().iso || setting(m.atoms.text(name)).is_some() => {
+            put_user_flag(m, name, value, true)
+        }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
         Err(FlagError::Value) => {
@@ -141,6 +152,25 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             Err(m.domain_error(Domain::FlagValue, culprit))
         }
     }
+}
+
+/// Sets the arguments of the program, which programs do that take some of them away.
+fn set_arguments(m: &mut Machine, value: Cell) -> Step {
+    let Ok(items) = list_items(m, value) else {
+        return Err(m.type_error(Type::List, value));
+    };
+    let mut arguments = Vec::with_capacity(items.len());
+    for item in items {
+        arguments.push(need_text(m, item)?);
+    }
+    m.session_mut().argv = arguments;
+    Ok(())
+}
+
+/// Returns the folder for temporary files, if the program may know of files.
+fn temporary_folder(m: &Machine) -> Option<String> {
+    let folder = std::path::Path::new("/tmp");
+    m.streams().access.may_read(folder).then(|| "/tmp".to_owned())
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
@@ -180,12 +210,15 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
     put_user_flag(m, name, value, changeable)
 }
 
-/// Flags of SWI-Prolog that programs set but that have no effect; they keep the value set. The second field is the
+/// Flags of SWI-Prolog that the prompt or the library looks at, or that have no effect; they keep the value set. The second field is the
 /// value of a flag that has not been set; reading it fails if that is empty.
 const SETTINGS: &[(&str, &str)] = &[
     ("agc_margin", ""),
-    ("answer_format", ""),
-    ("answer_write_options", ""),
+    ("answer_format", "~p"),
+    (
+        "answer_write_options",
+        "[quoted(true),portray(true),max_depth(10),spacing(next_argument)]",
+    ),
     ("autoload", "true"),
     ("character_escapes", "true"),
     ("color_term", "true"),
@@ -193,28 +226,30 @@ const SETTINGS: &[(&str, &str)] = &[
     ("debugger_write_options", ""),
     ("file_name_variables", "false"),
     ("generate_debug_info", "true"),
-    ("history", ""),
+    ("history", "0"),
     ("message_context", ""),
     ("on_error", "print"),
     ("on_warning", "print"),
     ("optimise", "false"),
     ("optimise_unify", "true"),
-    ("print_write_options", ""),
+    ("print_write_options", "[portray(true),numbervars(true),quoted(true)]"),
     ("prompt_alternatives_on", "determinism"),
     ("report_error", "true"),
     ("stream_type_check", "loose"),
     ("table_space", ""),
-    ("toplevel_goal", ""),
+    ("toplevel_extra_white_line", "true"),
+    ("toplevel_goal", "default"),
     ("toplevel_mode", "backtracking"),
-    ("toplevel_name_variables", "false"),
+    ("toplevel_name_variables", "true"),
     ("toplevel_print_anon", "true"),
-    ("toplevel_print_factorized", ""),
-    ("toplevel_prompt", ""),
-    ("toplevel_residue_vars", ""),
-    ("toplevel_var_size", ""),
+    ("toplevel_print_factorized", "false"),
+    ("toplevel_prompt", "~m~d~l~! ?- "),
+    ("toplevel_residue_vars", "false"),
+    ("toplevel_var_size", "1000000"),
     ("verbose_autoload", "false"),
     ("verbose_file_search", "false"),
     ("warn_override_implicit_import", "true"),
+    ("xref", "false"),
 ];
 
 /// Flags of SWI-Prolog that programs read to detect features: reading one fails, while an unknown flag is an error (ISO
@@ -224,7 +259,6 @@ const OTHERS: &[&str] = &[
     "apple",
     "bundle",
     "c_cc",
-    "cpu_count",
     "emacs_inferior_process",
     "emscripten",
     "executable",
@@ -236,7 +270,6 @@ const OTHERS: &[&str] = &[
     "mac_osx",
     "msys2",
     "os_argv",
-    "pid",
     "pipe",
     "readline",
     "resource_database",
@@ -245,7 +278,6 @@ const OTHERS: &[&str] = &[
     "signals",
     "system_thread_id",
     "timezone",
-    "tmp_dir",
     "tty_control",
     "unix",
     "version_git",
@@ -254,7 +286,6 @@ const OTHERS: &[&str] = &[
     "windows",
     "wine_version",
     "xpce",
-    "xref",
     "yap",
 ];
 
@@ -266,6 +297,25 @@ pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
 /// Returns the initial value of a flag of [`SETTINGS`].
 fn setting(name: &str) -> Option<&'static str> {
     SETTINGS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// Makes the value of a flag of [`SETTINGS`]: a number, a list of `name(value)`, or an atom.
+fn setting_value(m: &mut Machine, text: &str) -> Cell {
+    if let Ok(number) = text.parse() {
+        return m.heap.new_int(number);
+    }
+    let Some(items) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        return new_atom(m, text);
+    };
+    let mut options = Vec::new();
+    for item in items.split(',') {
+        if let Some((name, value)) = item.trim_end_matches(')').split_once('(') {
+            let value = setting_value(m, value);
+            let name = m.intern(name);
+            options.push(m.heap.new_term(name, &[value]));
+        }
+    }
+    m.heap.new_list(&options, Cell::NIL)
 }
 
 fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
@@ -302,13 +352,28 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             found.push(m.heap.new_term(known::MINUS, &[name, list]));
         }
         if is_wanted(m, "version_data") {
-            let parts = env!("CARGO_PKG_VERSION").split('.');
-            let mut parts: Vec<Cell> = parts.map(|part| Cell::int(part.parse().unwrap_or(0))).collect();
-            parts.push(Cell::NIL);
-            let dialect = m.intern("ferz");
+            let dialect = m.intern("swi");
+            let parts = [Cell::int(9), Cell::int(0), Cell::int(4), Cell::NIL];
             let version = m.heap.new_term(dialect, &parts);
             let name = new_atom(m, "version_data");
             found.push(m.heap.new_term(known::MINUS, &[name, version]));
+        }
+        if is_wanted(m, "pid") {
+            let pid = Cell::int(i64::from(std::process::id()));
+            let name = new_atom(m, "pid");
+            found.push(m.heap.new_term(known::MINUS, &[name, pid]));
+        }
+        if is_wanted(m, "cpu_count") {
+            let count = std::thread::available_parallelism().map_or(1, usize::from);
+            let name = new_atom(m, "cpu_count");
+            found.push(m.heap.new_term(known::MINUS, &[name, Cell::int(count as i64)]));
+        }
+        if is_wanted(m, "tmp_dir")
+            && let Some(folder) = temporary_folder(m)
+        {
+            let folder = new_atom(m, &folder);
+            let name = new_atom(m, "tmp_dir");
+            found.push(m.heap.new_term(known::MINUS, &[name, folder]));
         }
         let mut names: Vec<Atom> = m.session().flags.keys().copied().collect();
         names.sort_by_key(|name| name.index());
@@ -323,14 +388,14 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
         for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
             let name = m.intern(name);
             if wanted.is_none_or(|wanted| wanted == name) && !m.session().flags.contains_key(&name) {
-                let value = new_atom(m, value);
+                let value = setting_value(m, value);
                 found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
             }
         }
         match (wanted, found.is_empty()) {
             (Some(name), true) => {
                 let name = m.atoms.text(name);
-                if setting(name).is_some() || OTHERS.contains(&name) {
+                if !m.flags().iso || setting(name).is_some() || OTHERS.contains(&name) {
                     return Ok(found);
                 }
                 Err(m.domain_error(Domain::PrologFlag, flag))
@@ -374,7 +439,7 @@ pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
 }
 
 fn abort_0(m: &mut Machine) -> Step {
-    Err(m.throw(Cell::atom(known::ABORT)))
+    Err(m.throw_abort())
 }
 
 /// The value of a key of `statistics/2`.
@@ -396,6 +461,18 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::Atom, key));
     };
     let name = m.atoms.text(name).to_owned();
+    const CLOCKS: &[&str] = &[
+        "runtime",
+        "process_runtime",
+        "walltime",
+        "real_time",
+        "cputime",
+        "process_cputime",
+        "thread_cputime",
+    ];
+    if CLOCKS.contains(&name.as_str()) && !m.streams().access.clock {
+        return Err(denied(m, "access", "clock", key));
+    }
     let Some(told) = statistic(m, &name) else {
         return Err(m.domain_error(Domain::StatisticsKey, key));
     };
@@ -448,6 +525,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "predicates" | "functors" => Statistic::Count(m.db().preds.iter().filter(|p| p.is_defined()).count()),
         "clauses" => Statistic::Count(m.db().preds.iter().map(|p| p.live).sum()),
         "codes" => Statistic::Count(m.db().arena.used()),
+        "tables" => Statistic::Count(m.table_usage().0),
+        "table_space_used" => Statistic::Count(m.table_usage().1),
         "agc" => Statistic::Count(m.atom_collections() as usize),
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),
@@ -461,7 +540,21 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
     })
 }
 
+fn clocks_2(m: &mut Machine, cpu: Cell, wall: Cell) -> Step {
+    let (mut used, mut passed) = (0.0, 0.0);
+    if m.streams().access.clock {
+        used = m.arithmetic_mut().state_mut().cpu_time();
+        passed = m.arithmetic().state().wall_time();
+    }
+    let (used, passed) = (m.heap.new_float(used), m.heap.new_float(passed));
+    m.unify(cpu, used)?;
+    m.unify(wall, passed)
+}
+
 fn get_time_1(m: &mut Machine, time: Cell) -> Step {
+    if !m.streams().access.clock {
+        return Err(denied(m, "access", "clock", time));
+    }
     let now = m.arithmetic().state().unix_time();
     let now = m.heap.new_float(now);
     m.unify(time, now)
@@ -474,6 +567,9 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {
         return Err(m.type_or_instantiation_error(Type::Float, seconds));
     };
+    if !m.streams().access.sleep {
+        return Err(denied(m, "access", "sleep", seconds));
+    }
     let length = crate::builtins::term_io::format_number::to_float(&number).max(0.0);
     // Waits without end if the end exceeds the range of the clock.
     let end = Duration::try_from_secs_f64(length)

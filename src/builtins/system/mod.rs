@@ -4,6 +4,7 @@ pub mod children;
 pub mod dates;
 pub mod debug;
 pub mod flags;
+pub mod nested;
 pub mod outcome;
 pub mod processes;
 pub mod profile;

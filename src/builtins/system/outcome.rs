@@ -14,8 +14,10 @@ use crate::builtins::system::flags::halt;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$count_message(+kind)", 1, count_message_1)
         .doc("Counts a message that was printed, and halts if the flag on_error or on_warning says so."),
-    det!("$keep_message(+kind, +place, +lines)", 3, keep_message_3)
-        .doc("Keeps a message for the host; fails if messages are printed."),
+    det!("$keeps_messages", 0, keeps_messages_0).doc("True if messages are kept for the host instead of printed."),
+    det!("$records_messages", 0, records_messages_0).doc("True if messages are kept, or those of a load are recorded."),
+    det!("$keep_message(+kind, +code, +place, +lines, +shown)", 5, keep_message_5)
+        .doc("Keeps a message for the host; shown is Prefix-Lines, what would be printed."),
     det!("$is_checking", 0, is_checking_0).doc("True if texts are loaded only to be checked."),
     det!("$load_problem(+kind, +status)", 2, load_problem_2)
         .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
@@ -73,11 +75,31 @@ fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
     Ok(())
 }
 
-fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step {
-    if m.session().outcome.kept.is_none() {
-        return Err(Stop::Fail);
+fn keeps_messages_0(m: &mut Machine) -> Step {
+    match m.session().outcome.kept {
+        Some(_) => Ok(()),
+        None => Err(Stop::Fail),
     }
-    count(m, kind);
+}
+
+fn records_messages_0(m: &mut Machine) -> Step {
+    match (&m.session().outcome.kept, &m.session().outcome.recorded) {
+        (None, None) => Err(Stop::Fail),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the texts of a list, with `prefix` before each.
+fn texts(m: &Machine, list: Cell, prefix: &str) -> Vec<String> {
+    let items = list_items(m, list).unwrap_or_default();
+    let texts = items.iter().filter_map(|&item| atomic_text(m, item));
+    texts.map(|text| format!("{prefix}{text}")).collect()
+}
+
+fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: Cell, shown: Cell) -> Step {
+    if m.session().outcome.kept.is_some() {
+        count(m, kind);
+    }
     let kind = match m.view(kind) {
         View::Atom(kind) => m.atoms.text(kind).to_owned(),
         _ => "debug".to_owned(),
@@ -85,9 +107,16 @@ fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step
     if ["silent", "informational", "banner", "debug"].contains(&kind.as_str()) {
         return Ok(());
     }
-    let lines = list_items(m, lines).unwrap_or_default();
-    let lines: Vec<String> = lines.iter().filter_map(|&line| atomic_text(m, line)).collect();
-    let (mut file, mut line, mut column) = (None, None, None);
+    let lines = texts(m, lines, "");
+    let shown = match m.view(shown) {
+        View::Struct(_, at) => {
+            let prefix = atomic_text(m, m.heap.get(at)).unwrap_or_default();
+            texts(m, m.heap.get(at + 1), &prefix)
+        }
+        _ => Vec::new(),
+    };
+    let code = atomic_text(m, code).filter(|code| !code.is_empty());
+    let (mut file, mut line, mut column, mut source) = (None, None, None, None);
     if let View::Struct(functor, args) = m.view(place)
         && functor.arity() >= 3
     {
@@ -98,6 +127,10 @@ fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step
         file = atomic_text(m, m.heap.get(args));
         line = number(m, 1);
         column = number(m, 2);
+        source = match m.view(m.heap.get(args + functor.arity() - 1)) {
+            View::String(text) => Some(m.heap.string(text)),
+            _ => None,
+        };
     }
     let message = Kept {
         kind,
@@ -105,11 +138,15 @@ fn keep_message_3(m: &mut Machine, kind: Cell, place: Cell, lines: Cell) -> Step
         line,
         column,
         text: lines.join("\n"),
+        code,
+        source,
+        shown: shown.join("\n"),
     };
-    if let Some(kept) = &mut m.session_mut().outcome.kept
-        && kept.len() < MOST_KEPT
-    {
-        kept.push(message);
+    let outcome = &mut m.session_mut().outcome;
+    for kept in [&mut outcome.kept, &mut outcome.recorded].into_iter().flatten() {
+        if kept.len() < MOST_KEPT {
+            kept.push(message.clone());
+        }
     }
     Ok(())
 }
@@ -126,10 +163,17 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
         m.loading_mut().count_error();
     }
+    /// As the loader has it.
+    const LIMIT: i32 = 4;
     let status = match m.view(status) {
         View::Int(status) => status as i32,
         _ => 0,
     };
+    if status == LIMIT
+        && let Some(limit) = m.caught_limit()
+    {
+        m.session_mut().outcome.load_limit.get_or_insert(limit);
+    }
     let worst = &mut m.session_mut().outcome.load_status;
     *worst = status.max(*worst);
     Ok(())

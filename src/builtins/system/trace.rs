@@ -57,6 +57,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies frame with the innermost frame that is running, or []."),
     det!("$trace_inside(+frame)", 1, trace_inside_1).doc("Makes frame the innermost one, until backtracking."),
     det!("$trace_throw(+ball)", 1, trace_throw_1).doc("Raises an exception again, of which the tracer has told."),
+    det!("$resumed(-count)", 1, resumed_1).doc("Unifies count with the number of calls of continuations so far."),
     det!("$untraced(+goal)", 1, untraced_1).doc("Calls goal once; no goal that it calls is traced."),
     Native::new("$trace_pass(+goal)", 1, Run::Control(trace_pass_1))
         .doc("Calls the goal of the tracer without taking over this call."),
@@ -412,13 +413,18 @@ fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
     Ok(())
 }
 
+fn resumed_1(m: &mut Machine, count: Cell) -> Step {
+    let resumed = i64::try_from(m.tracer().resumed).unwrap_or(i64::MAX);
+    m.unify(count, Cell::int(resumed))
+}
+
 fn untraced_1(m: &mut Machine, goal: Cell) -> Step {
     let succeeded = m.untraced(|m| m.solve_once(goal))?;
     holds(succeeded)
 }
 
 fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {
-    let stop = m.throw(ball);
+    let stop = m.throw_of_program(ball);
     m.tracer_mut().throws_again = true;
     Err(stop)
 }

@@ -149,7 +149,27 @@ pub fn term_text(m: &mut Machine, frame: &FrameParts, term: Cell, depth: usize, 
             settings.names.entry(variable).or_insert(name);
         }
     }
+    name_continuations(m, term, &mut settings);
     text_of_term(m, term, &settings)
+}
+
+/// Continuations, which hold frames of the debugger and of the library, are written as `<continuation>`. Those far into
+/// a large term are not sought.
+fn name_continuations(m: &Machine, term: Cell, settings: &mut WriteSettings) {
+    const MOST: usize = 1000;
+    let mut waiting = vec![term];
+    for _ in 0..MOST {
+        let Some(part) = waiting.pop() else { return };
+        let part = m.deref(part);
+        if let View::Struct(functor, _) = m.view(part)
+            && functor == Functor::new(known::CALL_CONTINUATION, 1)
+        {
+            settings.names.insert(part, "<continuation>".to_owned());
+            continue;
+        }
+        let (first, count) = m.heap.arguments(part);
+        waiting.extend((first..first + count.min(MOST)).map(|at| m.heap.get(at)));
+    }
 }
 
 /// Returns the text of a frame's goal, with its module in front if it is neither the program nor the library.

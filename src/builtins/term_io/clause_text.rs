@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::text::conversion::Conversions;
 use crate::text::end::EndFinder;
+use crate::text::extensions::Extensions;
 
 use crate::builtins::args::stream_arg::reading;
 
@@ -36,7 +37,7 @@ pub(crate) fn clause_text(
     conversions: Option<&Conversions>,
     mut more: impl FnMut(&mut Machine),
 ) -> Result<Option<String>, Stop> {
-    let mut finder = EndFinder::new();
+    let mut finder = EndFinder::new(Extensions::of(m.flags().iso));
     let mut text = String::new();
     loop {
         let read = |stream: &mut Stream| {

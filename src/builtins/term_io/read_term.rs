@@ -270,7 +270,11 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
     let line = streams.get(id).and_then(Stream::line_at_hand);
     let end = line.and_then(|line| match reader.read(line, 0, atoms, ops, &settings.flags) {
         Ok(Read::Clause { end, .. }) => {
-            debug_assert_eq!(EndFinder::new().feed(line), Some(end), "the same end: {line}");
+            debug_assert_eq!(
+                EndFinder::new(settings.flags.extensions()).feed(line),
+                Some(end),
+                "the same end: {line}"
+            );
             Some(end)
         }
         _ => None,

@@ -126,6 +126,9 @@ impl Layout<'_> {
     fn name(&self, first: usize, children: &[NodeId]) -> Span {
         let argument = self.span(children[0]);
         let token = self.tokens[first];
+        if token.kind == Kind::Dict && argument == token.span {
+            return token.span;
+        }
         let is_name = matches!(token.kind, Kind::Name | Kind::Functor);
         if is_name && token.span.start < argument.start {
             return token.span;

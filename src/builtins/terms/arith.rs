@@ -8,6 +8,7 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::num::function;
+use crate::base::num::limbs::limbs;
 use crate::base::num::{FunctionId, NumError, Number, int, root};
 use crate::code::instr::{Comparison, NativeTest};
 use crate::machine::Machine;
@@ -15,6 +16,7 @@ use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use crate::builtins::streams::files::denied;
 use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -331,12 +333,15 @@ fn set_random_1(m: &mut Machine, option: Cell) -> Step {
         }
     };
     if m.view(argument) == View::Atom(known::RANDOM) {
+        if !m.streams().access.randomness {
+            return Err(denied(m, "access", "randomness", option));
+        }
         m.arithmetic_mut().state_mut().seed_anew();
         return Ok(());
     }
     let seed = big(m, argument)?;
     // A seed beyond a machine word is reduced to its lowest bits.
-    let (_, words) = seed.as_sign_words();
+    let words = limbs(seed.as_sign_words().1);
     m.arithmetic_mut().state_mut().seed(words.first().copied().unwrap_or(0));
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use crate::text::extensions::Extensions;
 use crate::text::number::{self, Signs};
 
 use crate::builtins::args::borrowed_text::borrow_text;
@@ -327,7 +328,8 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
         return Err(m.type_error(Type::Number, number));
     }
     let read = m.with_text(|m, text| {
-        push_list(m, list, elements, text).map(|()| number::parse_number(text, Signs::OfTerms).ok())
+        let extensions = Extensions::of(m.flags().iso);
+        push_list(m, list, elements, text).map(|()| number::parse_number(text, Signs::OfTerms, extensions).ok())
     });
     match (read, known) {
         (Ok(Some(value)), _) => {
@@ -357,7 +359,7 @@ fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
             if m.heap.number(number).is_none() && !m.deref(number).is_variable() {
                 return Err(m.type_error(Type::Number, number));
             }
-            let Some(value) = parse_number(&text) else {
+            let Some(value) = parse_number(m, &text) else {
                 return Err(Stop::Fail);
             };
             let value = m.heap.new_number(&value);

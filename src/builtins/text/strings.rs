@@ -253,7 +253,7 @@ fn atom_string_2(m: &mut Machine, atom: Cell, string: Cell) -> Step {
 fn number_string_2(m: &mut Machine, number: Cell, string: Cell) -> Step {
     if !m.deref(string).is_variable() {
         let text = need_text(m, string)?;
-        let Some(value) = parse_number(&text) else {
+        let Some(value) = parse_number(m, &text) else {
             return Err(Stop::Fail);
         };
         let value = m.heap.new_number(&value);

@@ -106,7 +106,7 @@
 %! '$check_loaded'
 %  Reports calls of predicates that are not defined, in the clauses of the program and in the bodies of unit tests.
 '$check_loaded' :-
-    list_undefined,
+    check,
     findall(Place-Indicator, '$undefined_in_test'(Indicator, Place), Calls),
     sort(Calls, Sorted),
     forall(member(At-Called, Sorted), '$message'(warning, undefined_call(Called, 0), At)).

@@ -15,14 +15,16 @@
     ;   nonvar(Goal),
         Goal = initialization(Later, When)
     ->  '$initialization'(Later, When)
-    ;   catch(Goal, Error, '$recover_beside'(true))
+    ;   '$late_declarations'(Goal, Late),
+        catch(Goal, Error, '$recover_beside'(true))
     ->  (   nonvar(Error)
         ->  '$under_goal'(Error, Goal, Shown),
             '$load_exception'(Shown)
-        ;   true
+        ;   '$tell_late'(Late)
         )
     ;   '$in_module'(Goal, Qualified),
-        '$load_warning'(goal_failed(directive, Qualified))
+        '$load_place'(message(_, File, Line, Column, _, _)),
+        '$goal_has_failed'(goal_failed(directive, Qualified), Goal, place(File, Line, Column, none))
     ).
 
 %! '$in_module'(:Goal, -Qualified)
@@ -103,8 +105,11 @@ initialization(Goal, When) :-
     Place = place(File, Line, _, _),
     '$shown_file'(File, Name),
     At = Name:Line,
-    '$count_problem'(Kind, Term),
-    '$load_tell'(Kind, Term, Place).
+    (   Kind == warning
+    ->  '$goal_has_failed'(Term, Goal, Place)
+    ;   '$count_problem'(Kind, Term),
+        '$load_tell'(Kind, Term, Place)
+    ).
 
 %! '$note_main'(:Goal, +Instead)
 %  A script whose initialization goal has called main/0 must not call it again: Instead, which reports the outcome,

@@ -12,20 +12,56 @@ consult([File|Files]) :-
     !,
     consult(File),
     consult(Files).
-consult(_:File) :-
+consult(Module:File) :-
     !,
-    consult(File).
+    must_be(atom, Module),
+    '$consult_in'(File, Module).
 consult(user) :-
     !,
     '$load_open_user',
     '$load_source'.
 consult(File) :-
-    (   '$is_library'(File)
+    '$own_module'(Module),
+    '$consult_in'(File, Module).
+
+%! '$consult_in'(+Files, +Module)
+%  Loads files; the clauses of a text that is no module belong to Module.
+'$consult_in'(File, Module) :-
+    (   var(File)
+    ->  instantiation_error(File)
+    ;   is_list(File)
+    ->  forall(member(One, File), '$consult_in'(One, Module))
+    ;   File = Other:Plain
+    ->  must_be(atom, Other),
+        '$consult_in'(Plain, Other)
+    ;   File == user
+    ->  consult(File)
+    ;   '$is_library'(File)
     ->  true
     ;   '$file_name'(File, Name),
         '$load_open'(Name),
+        '$load_into'(Module),
         '$load_source'
     ).
+
+%! '$load_into'(+Module)
+%  Makes Module that of the text just opened, and notes that it was loaded into it.
+'$load_into'(Module) :-
+    (   Module == user
+    ->  true
+    ;   '$load_set_module'(Module)
+    ),
+    '$load_place'(message(_, File, _, _, _, _)),
+    absolute_file_name(File, Path),
+    (   '$is_part'(Path, Module)
+    ->  true
+    ;   assertz('$module':part(Path, Module))
+    ).
+
+%! '$is_part'(+Path, +Module) is semidet.
+'$is_part'(Path, Module) :-
+    catch(call('$module':part(Path, Module)), error(existence_error(procedure, _), _), fail),
+    !.
 
 %! '$is_library'(@Spec) is semidet.
 %  True if Spec denotes a library of the system, which need not be loaded.
@@ -115,26 +151,51 @@ load_files(Files, Options) :-
 make :-
     '$program_files'(States),
     '$make'(States),
-    list_undefined.
+    check.
 
 %! ensure_loaded(+File) is det.
 %  Loads a file, or each file of a list, unless it has been loaded already.
 ensure_loaded(File) :-
     (   var(File)
     ->  instantiation_error(File)
-    ;   File = _:Plain
-    ->  ensure_loaded(Plain)
     ;   is_list(File)
     ->  '$ensure_all'(File)
     ;   File == user
     ->  true
     ;   '$is_library'(File)
     ->  true
-    ;   '$file_name'(File, Name),
-        '$is_loaded'(Name)
-    ->  true
-    ;   consult(File)
+    ;   File = Module:Plain
+    ->  must_be(atom, Module),
+        '$ensure_in'(Plain, Module)
+    ;   '$own_module'(Module),
+        '$ensure_in'(File, Module)
     ).
+
+%! '$ensure_in'(+File, +Module)
+%  Loads a file unless it is a module that was loaded, or another text that was loaded into Module.
+'$ensure_in'(File, Module) :-
+    (   nonvar(File),
+        ( File = _:_ ; is_list(File) ; '$is_library'(File) )
+    ->  ( is_list(File) -> forall(member(One, File), '$ensure_in'(One, Module)) ; ensure_loaded(File) )
+    ;   '$file_name'(File, Name),
+        '$is_loaded'(Name),
+        '$belongs_to'(Name, Module)
+    ->  true
+    ;   '$consult_in'(File, Module)
+    ).
+
+%! '$belongs_to'(+File, +Module) is semidet.
+'$belongs_to'(Name, Module) :-
+    (   Module == user
+    ->  true
+    ;   absolute_file_name(Name, Path, [file_type(prolog),access(read),file_errors(fail)])
+    ->  (   '$is_part'(Path, Module)
+        ;   '$declared_module'(_, File, _),
+            absolute_file_name(File, Path)
+        )
+    ;   true
+    ),
+    !.
 
 %! '$ensure_all'(+Files)
 '$ensure_all'([]).
@@ -188,7 +249,7 @@ include(File) :-
 '$load_begun'(Begun) :-
     (   '$is_verbose',
         '$load_place'(message(_, File, _, _, _, _))
-    ->  statistics(cputime, Time),
+    ->  '$clocks'(Time, _),
         Begun = begun(File, Time)
     ;   Begun = none
     ).
@@ -200,7 +261,7 @@ include(File) :-
 %! '$load_told'(+Begun)
 '$load_told'(Begun) :-
     (   Begun = begun(File, Time0)
-    ->  statistics(cputime, Time1),
+    ->  '$clocks'(Time1, _),
         Time is Time1 - Time0,
         print_message(informational, load_file(done(File, Time)))
     ;   true
@@ -253,6 +314,10 @@ include(File) :-
     !,
     instantiation_error(Term).
 '$load_term'([]) :- !.
+'$load_term'('$functional'(Term)) :-
+    !,
+    '$expand_functional'(Term, Expanded),
+    '$load_term'(Expanded).
 '$load_term'((:- Directive)) :-
     '$in_condition'(Directive),
     !.
@@ -346,6 +411,10 @@ include(File) :-
     ),
     (   '$load_module'(Module)
     ->  '$load_in_module'(Module, Expanded, Original)
+    ;   '$of_other'(Expanded, user, Module, Rule),
+        Rule = (_ :- _)
+    ->  '$load_clause'(Module:Rule, Original, Messages),
+        '$load_messages'(Messages)
     ;   '$load_clause'(Expanded, Original, Messages),
         '$load_messages'(Messages)
     ).

@@ -80,6 +80,16 @@
     '$text'("Syntax error: ~w", [Visible], First).
 '$lines_of'(suspect(What), Lines) :-
     '$suspect_lines'(What, Lines).
+'$lines_of'(late_dynamic(Predicate, Line), [First]) :-
+    '$text'("~q is declared dynamic behind its clauses, which begin at line ~d; declare it before them", [Predicate, Line], First).
+'$lines_of'(changed_static(Predicate), [First|Hints]) :-
+    '$text'("~q is changed here, but it is not declared dynamic", [Predicate], First),
+    '$error_hints'(permission_error(modify, static_procedure, Predicate), _, Hints).
+'$lines_of'(break(When, Level), [First]) :-
+    (   When == begin
+    ->  '$text'("Break level ~d", [Level], First)
+    ;   '$text'("Exit break level ~d", [Level], First)
+    ).
 '$lines_of'(hidden_messages(Errors, Warnings), [Line]) :-
     '$text'("~D more errors and ~D more warnings of this load are not shown", [Errors,Warnings], Line).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
@@ -96,6 +106,9 @@
 '$lines_of'(goal_failed(When, Goal), [First]) :-
     '$plain_goal'(Goal, Plain),
     '$text'("Goal (~w) failed: ~p", [When,Plain], First).
+'$lines_of'(because(Failed, Reasons), Lines) :-
+    '$lines_of'(Failed, First),
+    append(First, Reasons, Lines).
 '$lines_of'(initialization_failure(Goal, _), Lines) :-
     '$lines_of'(goal_failed(initialization, Goal), Lines).
 '$lines_of'(initialization_error(_, Ball, _), Lines) :-
@@ -326,6 +339,10 @@
 '$formal_text'(type_error(Type, Culprit), Text) :-
     '$kind_of_term'(Culprit, Kind),
     '$text'("Type error: `~p' expected, found `~p' (~w)", [Type,Culprit,Kind], Text).
+'$formal_text'(unintercepted_signal(Signal), Text) :-
+    '$text'("No handler for the signal ~p", [Signal], Text).
+'$formal_text'(duplicate_key(Key), Text) :-
+    '$text'("The key ~p occurs twice", [Key], Text).
 '$formal_text'(domain_error(format_directive, ~), "The format ends within a directive") :- !.
 '$formal_text'(domain_error(format_arguments, Arguments), Text) :-
     !,
@@ -484,6 +501,18 @@
     ->  Hint = "Only numbers can be evaluated; compare other terms with == or =, and join atoms with atom_concat/3"
     ;   '$text'("~q is not an evaluable functor; call the predicate first and use its result", [Name/Arity], Hint)
     ).
+'$error_hint'(type_error(predicate_indicator, Culprit), _, Hint) :-
+    callable(Culprit),
+    \+ Culprit = _/_,
+    (   compound(Culprit)
+    ->  functor(Culprit, Name, Arity),
+        '$text'("Write ~q, with the number of arguments", [Name/Arity], Hint)
+    ;   findall(Culprit/Arity, current_predicate(Culprit/Arity), [First|Others])
+    ->  Known = [First|Others],
+        '$joined_quoted'(Known, Joined),
+        '$text'("Write the number of arguments, too: ~w", [Joined], Hint)
+    ;   '$text'("Write the number of arguments, too: ~q if there is one", [Culprit/1], Hint)
+    ).
 '$error_hint'(type_error(list, Culprit), _, Hint) :-
     string(Culprit),
     Hint = "A string is not a list: use string_chars/2 or string_codes/2, or the flag double_quotes".
@@ -610,6 +639,10 @@
 %! '$static_hint'(+Predicate, -Hint)
 '$static_hint'(Predicate, Hint) :-
     (   nonvar(Predicate),
+        Predicate = Word/1,
+        memberchk(Word, [dynamic,discontiguous,multifile,table,initialization,use_module,ensure_loaded])
+    ->  '$text'("A directive begins with :-, as in `:- ~w ...'", [Word], Hint)
+    ;   nonvar(Predicate),
         Predicate = Name/Arity,
         atom(Name),
         integer(Arity),

@@ -5,7 +5,7 @@
 %  need no qualifier; others are called as Name:Goal. Operators in Exports are defined.
 %  ?- module(shapes, [area/2]), module_property(shapes, exports(L)).   %=> L = [area/2].
 module(Name, Exports) :-
-    must_be(atom, Name),
+    '$module_name'(Name),
     must_be(list, Exports),
     '$define_operators'(Exports),
     exclude('$is_operator', Exports, Others),
@@ -15,12 +15,24 @@ module(Name, Exports) :-
     ;   File = user
     ),
     (   memberchk(Name, [user,system])
-    ->  true
+    ->  '$load_set_module'(user)
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$set_exports'(Name, Indicators, Refused),
-        '$warn_of_exports'(Refused, Name),
+        retractall('$module':refused(Name, _)),
+        assertz('$module':refused(Name, Refused)),
         '$load_set_module'(Name)
+    ).
+
+%! '$module_name'(?Name)
+%  A name that is unbound becomes that of the file.
+'$module_name'(Name) :-
+    (   var(Name),
+        '$load_origin'(File, _, _),
+        atom(File)
+    ->  file_base_name(File, Base),
+        file_name_extension(Name, _, Base)
+    ;   must_be(atom, Name)
     ).
 
 %! '$plain_indicator'(+Export, -Indicator)
@@ -33,22 +45,26 @@ module(Name, Exports) :-
     ;   Indicator = Export
     ).
 
-%! '$warn_of_exports'(+Indicators, +Module)
-'$warn_of_exports'([], _).
-'$warn_of_exports'([Name/Arity|Indicators], Module) :-
-    '$exported_by'(Name, Arity, Other),
-    print_message(warning, exported_twice(Name/Arity, Other, Module)),
-    '$warn_of_exports'(Indicators, Module).
+%! '$warn_of_exports'(+Module)
+%  Warns of the predicates that Module exports and defines, and that another module exports, too.
+'$warn_of_exports'(Module) :-
+    forall(( '$module':refused(Module, Refused),
+             member(Name/Arity, Refused),
+             '$defined_in_module'(Module, Name, Arity),
+             '$exported_by'(Name, Arity, Other) ),
+           '$load_warning'(exported_twice(Name/Arity, Other, Module))).
 
 %! '$check_exports'
 %  Warns at the end of a module file of exports that are not defined.
 '$check_exports' :-
     (   '$load_module'(Module),
-        '$declared_module'(Module, _, Exports)
+        '$load_origin'(File, _, _),
+        '$declared_module'(Module, File, Exports)
     ->  forall(( member(Name/Arity, Exports),
                  functor(Head, Name, Arity),
                  \+ '$predicate_properties'(Module:Head, _) ),
-               '$load_warning'(not_defined(Module:Name/Arity)))
+               '$load_warning'(not_defined(Module:Name/Arity))),
+        '$warn_of_exports'(Module)
     ;   true
     ).
 
@@ -123,7 +139,8 @@ use_module(File, Imports) :-
     (   catch(pi_head(Import, Head), error(_, _), fail),
         callable(Head),
         \+ predicate_property(system:Head, defined)
-    ->  file_base_name(Library, Module),
+    ->  '$file_name'(Library, Path),
+        file_base_name(Path, Module),
         '$import_warning'(import_private(user, Module:Import))
     ;   true
     ),
@@ -211,9 +228,14 @@ set_module(_).
     call(Module:Goal).
 
 %! @(:Goal, +Module) is nondet.
-%  Calls Goal. There is no context module.
-@(Goal, _) :-
-    call(Goal).
+%  Calls Goal with its meta-arguments in Module.
+%  ?- @(X = 1, user).   %=> X = 1.
+@(Goal, Module) :-
+    (   nonvar(Goal),
+        Goal = _:_
+    ->  call(Goal)
+    ;   call(Module:Goal)
+    ).
 
 %! reexport(+File, +Imports) is det.
 %  Synonym of use_module/2.

@@ -11,7 +11,11 @@
 
 %! '$clause_in'(+Clause, +Module, -Qualified) is det.
 '$clause_in'(Clause, Module, Qualified) :-
-    (   nonvar(Clause),
+    (   '$inside'(Clause, Module, Inner, Other)
+    ->  '$clause_in'(Inner, Other, Qualified)
+    ;   '$of_other'(Clause, Module, Other, Rule)
+    ->  Qualified = Other:Rule
+    ;   nonvar(Clause),
         Clause = (Head :- Body)
     ->  Qualified = Module:(Head :- Goals),
         '$goal_in'(Body, Module, here, Goals)
@@ -20,6 +24,43 @@
     ->  Qualified = Module:(Head => Goals),
         '$goal_in'(Body, Module, here, Goals)
     ;   Qualified = Module:Clause
+    ).
+
+%! '$inside'(+Clause, +Module, -Inner, -Other) is semidet.
+%  Clause is Other:Inner, or a rule whose head names its own module.
+'$inside'(Clause, Module, Inner, Other) :-
+    nonvar(Clause),
+    (   Clause = Other:Inner
+    ->  atom(Other),
+        nonvar(Inner),
+        ( Inner = (_ :- _) -> true ; Inner = (_ => _) )
+    ;   Clause = (Head :- Body)
+    ->  '$own_head'(Head, Module, Plain),
+        Inner = (Plain :- Body),
+        Other = Module
+    ;   Clause = (Head => Body),
+        '$own_head'(Head, Module, Plain),
+        Inner = (Plain => Body),
+        Other = Module
+    ).
+
+%! '$own_head'(+Head, +Module, -Plain) is semidet.
+'$own_head'(Head, Module, Plain) :-
+    nonvar(Head),
+    Head = Module:Plain.
+
+%! '$of_other'(+Clause, +Module, -Other, -Rule) is semidet.
+%  Rule is a clause that Module adds to a predicate of another module: the goals of its body are those of Module.
+'$of_other'(Clause, Module, Other, Rule) :-
+    nonvar(Clause),
+    (   Clause = (Head :- Body)
+    ->  nonvar(Head),
+        Head = Other:Plain,
+        atom(Other),
+        Rule = (Plain :- Goals),
+        '$goal_in'(Body, Module, elsewhere, Goals)
+    ;   Clause = Other:Rule,
+        atom(Other)
     ).
 
 %! '$connects'(+Body, -Goals, -Others, -Body)

@@ -18,15 +18,31 @@ print_message(Kind, Term) :-
     ->  true
     ;   Place == hidden
     ->  '$count_message'(Kind)
-    ;   '$keep_message'(Kind, Place, Lines)
+    ;   '$records_messages',
+        '$message_code'(Term, Code),
+        ( '$message_prefix'(Place, Kind, Prefix) -> true ; Prefix = "" ),
+        '$lines_at_place'(Place, Kind, Lines, Placed),
+        '$keep_message'(Kind, Code, Place, Lines, Prefix-Placed),
+        '$keeps_messages'
     ->  true
     ;   '$kind_stream'(Kind, Stream),
         '$message_prefix'(Place, Kind, Prefix)
     ->  '$lines_at_place'(Place, Kind, Lines, Placed),
+        format(Stream, "~N", []),
         '$print_lines'(Stream, Prefix, Placed),
         '$count_message'(Kind)
     ;   true
     ).
+
+%! '$message_code'(+Term, -Code) is det.
+%  Code is the name of the kind of message: of the formal part of an error, else of the term.
+'$message_code'(Term, Code) :-
+    (   '$public_term'(Term, none, error(Formal, _)),
+        nonvar(Formal)
+    ->  Named = Formal
+    ;   Named = Term
+    ),
+    ( callable(Named) -> functor(Named, Code, _) ; Code = '' ).
 
 %! '$taken_over'(+Kind, +Term) is semidet.
 %  True if the program's message_hook/3 has handled Term.
@@ -55,6 +71,8 @@ print_message(Kind, Term) :-
     ->  Public = redefined_procedure(static, user:Predicate)
     ;   Term = traced(Ball, _)
     ->  Public = Ball
+    ;   Term = because(Failed, _)
+    ->  Public = Failed
     ;   Term = initialization_error(Goal, Traced, At),
         nonvar(Traced),
         Traced = traced(Ball, _)

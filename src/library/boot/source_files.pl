@@ -75,6 +75,7 @@ exists_source(Source) :-
 '$library'(backcomp).
 '$library'(base32).
 '$library'(base64).
+'$library'(broadcast).
 '$library'(charsio).
 '$library'(check).
 '$library'(codesio).
@@ -86,6 +87,9 @@ exists_source(Source) :-
 '$library'(dcg/high_order).
 '$library'(debug).
 '$library'(dialect).
+'$library'(dialect/hprolog).
+'$library'(dialect/swi).
+'$library'(dicts).
 '$library'(dif).
 '$library'(edinburgh).
 '$library'(edit).
@@ -96,9 +100,10 @@ exists_source(Source) :-
 '$library'(hashtable).
 '$library'(heaps).
 '$library'(help).
-'$library'(listing).
-'$library'(json).
 '$library'(http/json).
+'$library'(intercept).
+'$library'(json).
+'$library'(listing).
 '$library'(lists).
 '$library'(main).
 '$library'(make).
@@ -106,10 +111,12 @@ exists_source(Source) :-
 '$library'(nb_set).
 '$library'(occurs).
 '$library'(operators).
-'$library'(optparse).
 '$library'(option).
+'$library'(optparse).
 '$library'(ordsets).
+'$library'(oset).
 '$library'(pairs).
+'$library'(pio).
 '$library'(plunit).
 '$library'(portray_text).
 '$library'(pprint).
@@ -117,6 +124,7 @@ exists_source(Source) :-
 '$library'(prolog_code).
 '$library'(prolog_profile).
 '$library'(prolog_stack).
+'$library'(pure_input).
 '$library'(quintus).
 '$library'(random).
 '$library'(rbtrees).

@@ -29,9 +29,10 @@
 '$trace_attempt'(Frame) :-
     Frame = '$frame'(_, _, _, _, _, _, Level, _),
     '$choices'(Level),
+    '$resumed'(Resumed),
     (   '$trace_port'(call, Frame, [], Action),
         '$trace_run'(Action, Frame),
-        '$trace_exit'(Frame, Level)
+        '$trace_exit'(Frame, Level, Resumed)
     ;   '$trace_failed'(Frame)
     ).
 
@@ -55,11 +56,13 @@
     ;   '$trace_throw'(Ball)
     ).
 
-%! '$trace_exit'(+Frame, +Level)
-%  The choice point of the frame is dropped if the goal left no others.
-'$trace_exit'(Frame, Level) :-
+%! '$trace_exit'(+Frame, +Level, +Resumed)
+%  The choice point of the frame is dropped if the goal left no others. It is kept where a continuation was called since
+%  the count was Resumed: the goal may go on in another place, and Level may be the number of another choice point.
+'$trace_exit'(Frame, Level, Resumed) :-
     '$choices'(Count),
-    (   Count =:= Level + 1
+    (   Count =:= Level + 1,
+        '$resumed'(Resumed)
     ->  '$trace_port'(exit, Frame, false, Action),
         '$trace_act'(Action, Frame),
         '$cut'(Level)

@@ -20,7 +20,7 @@
             Origin = origin(Goal, [Name|Names], _)
         ->  '$no_value_text'([Name|Names], NoValue),
             '$text'("~w: ~w", [Goal,NoValue], First),
-            Hints = []
+            '$counting_hints'(Goal, Name, Hints)
         ;   '$error_text'(Formal, Context, Text),
             (   Origin = origin(Goal, _, _),
                 Goal \== "",
@@ -36,6 +36,17 @@
         Lines = [First|Notes]
     ;   '$lines_of'(unhandled_exception(Ball), Lines),
         Hints = []
+    ).
+
+%! '$counting_hints'(+Goal, +Name, -Hints)
+%  For a goal such as X is X+1, where Name is the name of X.
+'$counting_hints'(Goal, Name, Hints) :-
+    (   current_prolog_flag(hints, true),
+        '$text'("~w is ", [Name], Start),
+        string_concat(Start, _, Goal)
+    ->  '$text'("  ~w cannot change its value: give the result a variable of its own, such as ~w1", [Name,Name], Hint),
+        Hints = [Hint]
+    ;   Hints = []
     ).
 
 %! '$no_value_text'(+Names, -Text)

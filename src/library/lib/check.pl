@@ -1,10 +1,15 @@
 % Static checks of a program, with the names of library(check).
 
 %! check is det.
-%  Reports suspicious parts of the program: at present the same as list_undefined/0.
+%  Reports suspicious parts of the program: predicates that are called but not defined, as list_undefined/0, and static
+%  predicates whose clauses the program changes.
 %  ?- check.
 check :-
-    list_undefined.
+    '$program_goals'(Goals),
+    '$undefined_calls'(Goals, Calls),
+    '$report_undefined'(Calls, 0),
+    '$static_changes'(Goals, Changes),
+    '$report_changes'(Changes).
 
 %! list_undefined is det.
 %  Reports the predicates that the program calls but that are not defined, with the first place of a call. Not reported
@@ -16,14 +21,15 @@ list_undefined :-
 %! list_undefined(+Options) is det.
 %  Like list_undefined/0; the options are ignored.
 list_undefined(_) :-
-    '$undefined_calls'(Calls),
+    '$program_goals'(Goals),
+    '$undefined_calls'(Goals, Calls),
     '$report_undefined'(Calls, 0).
 
 %! '$check_program'
 %  The check of the calls after loading.
 '$check_program' :-
     (   '$calls_are_checked'
-    ->  list_undefined
+    ->  check
     ;   true
     ).
 
@@ -34,25 +40,91 @@ list_undefined(_) :-
     (   Count >= 20
     ->  length([_|Calls], Left),
         print_message(warning, more_undefined(Left))
-    ;   (   '$clause_line'(Reference, File, Line0)
-        ->  (   '$goal_place'(Reference, N, Inner, [], at(Line, Column, Source))
-            ->  Place = place(File, Line, Column, Source)
-            ;   Place = place(File, Line0, none, none)
-            )
-        ;   Place = none
-        ),
+    ;   '$check_place'(Reference, N, Inner, Place),
         '$message'(warning, undefined_call(Indicator, Others), Place),
         Count1 is Count + 1,
         '$report_undefined'(Calls, Count1)
     ).
 
-%! '$undefined_calls'(-Calls) is det.
-%  Calls are undefined(Indicator, Reference, N, Inner, Others), one for each predicate: the Nth goal of the clause calls
-%  it, or the goal Inner within it; Others is the number of other calls.
-'$undefined_calls'(Calls) :-
+%! '$program_goals'(-Goals) is det.
+%  Goals are goal(Reference, N, Module, Goal) for the goals of the program that the checks look at.
+'$program_goals'(Goals) :-
     findall(Name/Arity, '$interesting'(Name, Arity), Interesting0),
     sort(Interesting0, Interesting),
-    '$program_goals'(Interesting, Goals),
+    '$program_goals'(Interesting, Goals).
+
+%! '$static_changes'(+Goals, -Changes) is det.
+%  Changes are changed(Reference, N, Inner)-Indicator, one for each static predicate with clauses to which a goal adds
+%  clauses or from which it takes some. Not meant are calls within catch/3, and predicates that the program declares
+%  dynamic as it runs.
+'$static_changes'(Goals, Changes) :-
+    findall(Indicator-changed(Reference, N, Inner),
+            ( member(goal(Reference, N, Module, Goal), Goals),
+              \+ Goal = catch(_, _, _),
+              '$body_goal'(Goal, Plain),
+              '$changes'(Plain, Clause),
+              '$static_head'(Clause, Module, Indicator),
+              ( Plain == Goal -> Inner = [] ; functor(Plain, Name, Arity), Inner = Name/Arity )
+            ),
+            Found0),
+    findall(Indicator,
+            ( member(goal(_, _, _, Goal), Goals),
+              '$body_goal'(Goal, Plain),
+              ( Plain = dynamic(What) ; Plain = abolish(What) ),
+              '$named_indicator'(indicator(What), Indicator)
+            ),
+            Dynamic),
+    findall(Change-Indicator, ( member(Indicator-Change, Found0), \+ memberchk(Indicator, Dynamic) ), Found),
+    '$first_changes'(Found, [], Changes).
+
+%! '$first_changes'(+Changes, +Seen, -First)
+'$first_changes'([], _, []).
+'$first_changes'([Change-Indicator|Changes], Seen, First) :-
+    (   memberchk(Indicator, Seen)
+    ->  First = More
+    ;   First = [Change-Indicator|More]
+    ),
+    '$first_changes'(Changes, [Indicator|Seen], More).
+
+%! '$changes'(+Goal, -Clause) is semidet.
+'$changes'(Goal, Clause) :-
+    callable(Goal),
+    functor(Goal, Name, 1),
+    memberchk(Name, [assertz,asserta,assert,retract,retractall]),
+    arg(1, Goal, Clause).
+
+%! '$static_head'(+Clause, +Module, -Indicator) is semidet.
+'$static_head'(Clause, Module, Name/Arity) :-
+    '$clause_head'(Clause, Head),
+    functor(Head, Name, Arity),
+    \+ predicate_property(system:Head, defined),
+    predicate_property(Module:Head, static),
+    \+ predicate_property(Module:Head, imported_from(_)),
+    predicate_property(Module:Head, number_of_clauses(Count)),
+    Count > 0.
+
+%! '$report_changes'(+Changes) is det.
+'$report_changes'([]).
+'$report_changes'([changed(Reference, N, Inner)-Indicator|Changes]) :-
+    '$check_place'(Reference, N, Inner, Place),
+    '$message'(warning, changed_static(Indicator), Place),
+    '$report_changes'(Changes).
+
+%! '$check_place'(+Reference, +N, +Inner, -Place) is det.
+%  Place is that of the Nth goal of a clause, or of the goal Inner within it, as messages have it.
+'$check_place'(Reference, N, Inner, Place) :-
+    (   '$clause_line'(Reference, File, Line0)
+    ->  (   '$goal_place'(Reference, N, Inner, [], at(Line, Column, Source))
+        ->  Place = place(File, Line, Column, Source)
+        ;   Place = place(File, Line0, none, none)
+        )
+    ;   Place = none
+    ).
+
+%! '$undefined_calls'(+Goals, -Calls) is det.
+%  Calls are undefined(Indicator, Reference, N, Inner, Others), one for each predicate: the Nth goal of the clause calls
+%  it, or the goal Inner within it; Others is the number of other calls.
+'$undefined_calls'(Goals, Calls) :-
     findall(Indicator, ( member(goal(_, _, _, Goal), Goals), '$maybe_defines'(Goal, Indicator) ), Made0),
     sort(Made0, Made),
     findall(Indicator-call(Reference, N, Inner),
@@ -105,7 +177,8 @@ list_undefined(_) :-
     (   '$meta_head'(Template)
     ;   '$declared_template'(Template)
     ;   member(Template, [assertz(_), asserta(_), assert(_), retract(_), retractall(_), abolish(_), dynamic(_),
-                          current_predicate(_), current_predicate(_, _), predicate_property(_, _), nb_setval(_, _)])
+                          current_predicate(_), current_predicate(_, _), predicate_property(_, _), nb_setval(_, _),
+                          '$user_defined'(_, _)])
     ),
     functor(Template, Name, Arity).
 
@@ -126,6 +199,7 @@ list_undefined(_) :-
 '$says_defined'(dynamic(What), indicator(What)).
 '$says_defined'(current_predicate(What), indicator(What)).
 '$says_defined'(current_predicate(_, What), What).
+'$says_defined'('$user_defined'(Name, Arity), indicator(Name/Arity)).
 '$says_defined'(predicate_property(What, _), What).
 
 %! '$named_indicator'(+What, -Indicator) is nondet.

@@ -110,14 +110,6 @@ unknown(Old, New) :-
 reconsult(Files) :-
     consult(Files).
 
-%! get_single_char(-Code) is det.
-%  Reads the next character of standard input, -1 at its end; a terminal delivers it only with the whole line.
-%  ?- catch(get_single_char(a), E, true).   %=> E = error(type_error(integer, a), _).
-get_single_char(Code) :-
-    ( var(Code) -> true ; must_be(integer, Code) ),
-    flush_output(user_output),
-    get_code(user_input, Code).
-
 %! see(+File) is det.
 %  Makes a file, opened for reading, or an open stream the current input.
 see(File) :-

@@ -459,7 +459,7 @@ listing(What) :-
     '$pred_flags'(Module:Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
     '$shown_clauses'(Module:Name, Arity, Clauses),
-    (   Clauses = [clause((Head :- '$tabled_call'(_, _, Modes)), _)]
+    (   Clauses = [clause((Head :- '$tabled_call'(_, Modes)), _)]
     ->  '$list_tabled'(Head, Module, Modes, Stream)
     ;   '$clause_comments'(Module, Name, Arity, Comments),
         '$list_clauses'(Clauses, Comments, Stream)
@@ -575,8 +575,21 @@ listing(What) :-
     ;   '$list_flags'(Shown, Flags, Predicate, Stream, Any)
     ).
 
+%! '$commented_text'(+Place, @Clause, -Text) is semidet.
+%  Text is the source text of Clause, if there are comments in it and it was not rewritten.
+'$commented_text'(at(File, Line), Clause, Text) :-
+    '$commented_clauses'(File, Line, Texts),
+    member(Text, Texts),
+    catch(term_string(Read, Text), error(_, _), fail),
+    (   Clause = (Head :- true)
+    ->  ( Read =@= Head ; Read =@= Clause )
+    ;   Read =@= Clause
+    ),
+    !.
+
 %! '$clause_comments'(+Module, +Name, +Arity, -Comments)
-%  Comments are the comments directly above the clauses of a predicate in its file, "" where there is none.
+%  Comments are comment(Above, Place) for the clauses of a predicate in its file: the comment directly above it, "" where
+%  there is none, and at(File, Line), or none if that is not known.
 '$clause_comments'(Module, Name, Arity, Comments) :-
     functor(Head, Name, Arity),
     (   predicate_property(Module:Head, file(File))
@@ -587,21 +600,26 @@ listing(What) :-
 %! '$clause_comment'(+Head, +File, -Comment) is nondet.
 '$clause_comment'(Head, File, Comment) :-
     nth_clause(Head, _, Reference),
-    (   clause_property(Reference, line_count(Line)),
-        '$comment_above'(File, Line, Found)
-    ->  Comment = Found
-    ;   Comment = ""
+    (   clause_property(Reference, line_count(Line))
+    ->  ( '$comment_above'(File, Line, Found) -> Above = Found ; Above = "" ),
+        Comment = comment(Above, at(File, Line))
+    ;   Comment = comment("", none)
     ).
 
 %! '$list_clauses'(+Clauses, +Comments, +Stream)
 '$list_clauses'([], _, _).
 '$list_clauses'([clause(Clause, SourceNames)|Clauses], Comments, Stream) :-
     (   Comments = [Comment|Comments1]
-    ->  write(Stream, Comment)
-    ;   Comments1 = []
+    ->  Comment = comment(Above, Place),
+        write(Stream, Above)
+    ;   Comments1 = [],
+        Place = none
     ),
-    '$clause_options'(Clause, SourceNames, Options),
-    '$portray_clause'(Clause, Stream, Options),
+    (   '$commented_text'(Place, Clause, Text)
+    ->  format(Stream, "~w~n", [Text])
+    ;   '$clause_options'(Clause, SourceNames, Options),
+        '$portray_clause'(Clause, Stream, Options)
+    ),
     '$list_clauses'(Clauses, Comments1, Stream).
 
 %! '$list_clauses'(+Clauses, +Stream)

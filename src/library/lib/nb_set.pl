@@ -97,3 +97,12 @@ size_nb_set(set(Count, _), Count).
     '$bucket'(Term, Table, Place, Bucket),
     setarg(Place, Table, [Term|Bucket]),
     '$fill_table'(Terms, Table).
+
+%! '$variant_hash'(@Term, -Hash)
+'$variant_hash'(Term, Hash) :-
+    (   ground(Term)
+    ->  term_hash(Term, Hash)
+    ;   copy_term_nat(Term, Copy),
+        numbervars(Copy, 0, _),
+        term_hash(Copy, Hash)
+    ).

@@ -31,6 +31,22 @@ why :-
     ;   '$why_found'(State, "The query fails, since there is no solution for", Lines)
     ).
 
+%! '$why_failed'(:Goal, +Names, -Lines) is semidet.
+%  Lines name the goals within Goal for which there is no solution. Fails if that is Goal itself, if it takes long, or if a
+%  goal has effects.
+'$why_failed'(Goal, Names, Lines) :-
+    State = state(0, [], Names),
+    catch(call_with_inference_limit('$why_run'(Goal, State, Outcome), 100000, Limit), _, fail),
+    Limit \== inference_limit_exceeded,
+    Outcome == false,
+    State = state(_, Found, _),
+    Found = [failed(_, Place)|More],
+    ( More = [_|_] ; Place \== query ; Goal = (_, _) ),
+    !,
+    '$why_found'(State, "  There is no solution for", [First|Lines0]),
+    '$indent_lines'(Lines0, Indented),
+    Lines = [First|Indented].
+
 %! '$why_run'(+Query, +State, -Outcome)
 '$why_run'(Query, State, Outcome) :-
     (   '$why_opaque'(Query, query, State, 1)
@@ -320,6 +336,14 @@ why :-
     '$name_of'(Names, X, Name),
     '$source_text'(X is Sum, Names, 5, Text),
     '$text'("~w is never true: ~w keeps its value; give the result a variable of its own", [Text,Name], Hint).
+'$failure_hint'(A = B, _, _, Hint) :-
+    ( number(A), Sum = B ; number(B), Sum = A ),
+    compound(Sum),
+    ground(Sum),
+    functor(Sum, Name, 2),
+    '$is_arithmetic_operator'(Name, 2),
+    catch(_ is Sum, error(_, _), fail),
+    '$text'("~p is false: = does not evaluate; =:= does", [A = B], Hint).
 '$failure_hint'(A == B, Query, Names, Hint) :-
     ( X = A, Y = B ; X = B, Y = A ),
     var(X),

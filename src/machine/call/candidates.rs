@@ -163,13 +163,16 @@ impl Machine {
             self.regs.pc = code.address();
             return Ok(());
         }
-        let clause = &mut self.db.clauses[id];
+        let clause = &self.db.clauses[id];
         let arity = self.db.preds[clause.pred].functor.arity();
-        if clause.shape.is_fact()
-            && arity <= MAX_REGISTER_ARITY
-            && (clause.shape == Shape::Flat || clause.runs < RUNS_BEFORE_COMPILING)
+        let is_flat = clause.shape == Shape::Flat;
+        // A shared clause is not changed for its runs to be counted.
+        let is_counted = !is_flat && self.db.clauses.is_charged(id);
+        if clause.shape.is_fact() && arity <= MAX_REGISTER_ARITY && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)
         {
-            clause.runs = clause.runs.saturating_add(1);
+            if is_counted {
+                self.db.clauses[id].runs += 1;
+            }
             self.unify_arguments(id, arity, |m, i| m.x[i])?;
             return self.return_to_caller();
         }

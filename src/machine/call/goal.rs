@@ -4,6 +4,8 @@
 //! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and
 //! freed for it.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -86,7 +88,7 @@ impl Machine {
         }
         if let Some(pred) = self.callee(known::USER, total) {
             if name != known::COLON {
-                self.calls.goals.add(total, pred);
+                Arc::make_mut(&mut self.calls.goals).add(total, pred);
             }
             return self.goto_pred(pred);
         }
@@ -133,7 +135,7 @@ impl Machine {
                 return self.goto_callee(module, total);
             }
             if let Some(pred) = self.db.find(module, total) {
-                self.qualify_in(module_name, pred)?;
+                self.qualify_called(module_name, pred)?;
                 return self.goto_pred(pred);
             }
             module = self.db.modules.parent(module);
@@ -141,7 +143,7 @@ impl Machine {
         let Some(pred) = self.callee(known::USER, total) else {
             return self.unknown_in(module_name, total);
         };
-        self.qualify_in(module_name, pred)?;
+        self.qualify_called(module_name, pred)?;
         self.goto_pred(pred)
     }
 

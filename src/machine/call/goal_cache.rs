@@ -13,6 +13,7 @@ const PLACES: usize = 1024;
 const NO_ENTRY: (u64, PredId) = (u64::MAX, NO_PRED);
 
 /// Functors of goals, including the arguments that `call/N` adds, with their predicates.
+#[derive(Clone)]
 pub struct GoalCache {
     entries: [(u64, PredId); PLACES],
     /// The predicate that runs `(A, B)`, given `A`, `B` and the cut barrier.
@@ -40,6 +41,11 @@ impl GoalCache {
     pub fn find(&self, functor: Functor) -> Option<PredId> {
         let (key, pred) = self.entries[place(functor.bits())];
         (key == functor.bits()).then_some(pred)
+    }
+
+    /// Whether nothing is in the cache.
+    pub fn is_empty(&self) -> bool {
+        self.entries.iter().all(|&entry| entry == NO_ENTRY)
     }
 
     /// Clears the cache.

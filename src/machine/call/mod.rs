@@ -18,6 +18,9 @@ mod traced;
 mod unknown;
 pub mod wake;
 
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::code::database::Database;
@@ -41,22 +44,37 @@ struct Helpers {
     not: PredId,
 }
 
-/// What can be called: native and host predicates, and the targets of goals given as terms.
-pub struct Calls {
-    natives: Vec<Native>,
-    hosts: Vec<Host>,
-    /// The solutions of host predicates.
-    pub solutions: HostSolutions,
-    goals: Box<GoalCache>,
+/// What can be called, as far as machines share it: native predicates, and the targets of goals given as terms.
+#[derive(Clone)]
+pub struct CallTables {
+    natives: Arc<[Native]>,
+    goals: Arc<GoalCache>,
     helpers: Helpers,
+    /// The functors of the host predicates.
+    hosts: Vec<Functor>,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: Arc<FxHashMap<Functor, &'static str>>,
     /// Whether static predicates are linked. Off only to compare both ways of running them.
     linking: bool,
 }
 
-impl Calls {
+/// What can be called: native and host predicates, and the targets of goals given as terms.
+pub struct Calls {
+    natives: Arc<[Native]>,
+    hosts: Vec<Host>,
+    /// The solutions of host predicates.
+    pub solutions: HostSolutions,
+    goals: Arc<GoalCache>,
+    helpers: Helpers,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: Arc<FxHashMap<Functor, &'static str>>,
+    linking: bool,
+}
+
+impl CallTables {
     /// Makes the tables, and the native predicates, all in module `system`.
-    pub fn new(tables: &[&[Native]], atoms: &mut AtomTable, db: &mut Database) -> Calls {
-        let natives = tables.concat();
+    pub fn new(tables: &[&[Native]], atoms: &mut AtomTable, db: &mut Database) -> CallTables {
+        let natives: Arc<[Native]> = tables.concat().into();
         for (id, native) in natives.iter().enumerate() {
             let functor = Functor::new(atoms.intern(native.name()), native.arity);
             let pred = db.pred(known::SYSTEM, functor);
@@ -74,13 +92,40 @@ impl Calls {
             soft_if: helper("$soft_if", 4),
             not: helper("$not", 1),
         };
-        Calls {
+        CallTables {
             natives,
-            hosts: Vec::new(),
-            solutions: HostSolutions::default(),
-            goals: Box::new(GoalCache::new(helpers.and)),
+            goals: Arc::new(GoalCache::new(helpers.and)),
             helpers,
+            hosts: Vec::new(),
+            metas: Arc::default(),
             linking: true,
+        }
+    }
+}
+
+impl Calls {
+    /// Takes tables, of which nothing has run yet.
+    pub fn new(tables: CallTables) -> Calls {
+        Calls {
+            natives: tables.natives,
+            hosts: tables.hosts.into_iter().map(Host::new).collect(),
+            solutions: HostSolutions::default(),
+            goals: tables.goals,
+            helpers: tables.helpers,
+            metas: tables.metas,
+            linking: tables.linking,
+        }
+    }
+
+    /// Returns the tables.
+    pub fn tables(&self) -> CallTables {
+        CallTables {
+            natives: Arc::clone(&self.natives),
+            goals: Arc::clone(&self.goals),
+            helpers: self.helpers,
+            metas: Arc::clone(&self.metas),
+            hosts: self.hosts.iter().map(|host| host.functor).collect(),
+            linking: self.linking,
         }
     }
 
@@ -106,18 +151,21 @@ impl Calls {
     }
 
     /// Lends the targets of plain goals to the run loop.
-    #[allow(
-        clippy::borrowed_box,
-        reason = "where the cache lies is looked up when it is needed, not at each entry"
-    )]
     #[inline(always)]
-    pub fn goals(&self) -> &Box<GoalCache> {
+    pub fn goals(&self) -> &Arc<GoalCache> {
         &self.goals
     }
 
     /// Forgets the targets of goals, whose functors may get other meanings.
     pub fn clear_goals(&mut self) {
-        self.goals.clear();
+        if !self.goals.is_empty() {
+            Arc::make_mut(&mut self.goals).clear();
+        }
+    }
+
+    /// Notes the argument modes of a meta predicate of the system.
+    pub fn set_meta(&mut self, functor: Functor, modes: &'static str) {
+        Arc::make_mut(&mut self.metas).insert(functor, modes);
     }
 
     /// Turns linking on or off.

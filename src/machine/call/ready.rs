@@ -1,5 +1,7 @@
 //! Preparing predicates to be run: compiling clauses and linking static predicates at the first call.
 
+use std::sync::Arc;
+
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
@@ -195,7 +197,7 @@ impl Machine {
     fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
         let mut block = self.db.arena.end_block();
         block.clauses = clauses;
-        self.db.preds[pred].block = Some(Box::new(block));
+        self.db.preds[pred].block = Some(Arc::new(block));
     }
 
     /// Resets the entries of predicates after the flag was set, so that they are prepared again at their next call.

@@ -61,6 +61,11 @@ impl Buffer {
 pub struct Results(Vec<Buffer>);
 
 impl Results {
+    /// Returns the number of choice points at which the innermost buffer was opened, 0 if none is open.
+    pub fn depth(&self) -> usize {
+        self.0.last().map_or(0, |buffer| buffer.depth)
+    }
+
     /// Whether no buffer is open.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
@@ -120,9 +125,10 @@ impl Results {
 }
 
 impl Machine {
-    /// Drops the buffers of results of goals above the newest choice point, which will not continue.
+    /// Drops the tables and the buffers of results of goals above the newest choice point, which will not continue.
     pub(in crate::machine) fn drop_buffers(&mut self) {
         let bytes = self.results.drop_above(self.stacks.choice_count());
         self.limits.take_back(bytes);
+        self.drop_tables();
     }
 }

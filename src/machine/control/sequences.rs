@@ -3,6 +3,7 @@
 use crate::code::arena::Arena;
 use crate::code::instr::{Instr, Label, Reg, Slot};
 use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
+use crate::machine::tabling::GENERATOR_SLOTS;
 
 /// Code addresses of the machine's own instruction sequences.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +18,11 @@ pub struct Sequences {
     pub body: Label,
     pub query: Label,
     pub cut_to: Label,
+    pub table: Label,
 }
+
+/// Offset in the sequences of catches and cleanup handlers at which their goals return.
+pub const RETURN: usize = 5;
 
 impl Sequences {
     pub(in crate::machine) fn new(arena: &mut Arena) -> Sequences {
@@ -77,6 +82,13 @@ impl Sequences {
             body: arena.append(&[ExecuteBody {}]),
             query: arena.append(&[ExecuteGoal { extra: 0 }]),
             cut_to: arena.append(&[CutX { x: Reg::new(0) }, Proceed {}]),
+            table: arena.append(&[
+                Allocate {
+                    slots: GENERATOR_SLOTS as u16,
+                },
+                CallGoal { live: 0b11, extra: 0 },
+                TableAnswer {},
+            ]),
             ..Sequences::default()
         };
         for (extra, label) in sequences.call.iter_mut().enumerate() {

@@ -136,6 +136,8 @@ pub struct Tracer {
     pub retried: Option<i64>,
     /// Whether the exception has been raised before, and caught by the tracer.
     pub throws_again: bool,
+    /// How often a continuation was called: the choice points that traced goals have noted before may be others then.
+    pub resumed: u64,
     /// How many runs of the debugger itself, or of the interface, are active: their goals are not traced.
     suspended: usize,
     /// Whether the next call is made for the tracer and not taken over.
@@ -156,6 +158,7 @@ impl Default for Tracer {
             places: FxHashMap::default(),
             retried: None,
             throws_again: false,
+            resumed: 0,
             suspended: 0,
             passing: false,
         }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::base::atom::AtomTable;
 use crate::base::num::{EvalState, FunctionTable};
 use crate::base::watch::Watch;
 use crate::term::cell::Cell;
@@ -18,12 +17,12 @@ pub struct Arithmetic {
 }
 
 impl Arithmetic {
-    /// Makes the table of functors; `watch` is polled by long operations.
-    pub fn new(atoms: &mut AtomTable, watch: &Arc<Watch>) -> Arithmetic {
+    /// Begins with a table of functors; `watch` is polled by long operations.
+    pub fn new(functions: FunctionTable, watch: &Arc<Watch>) -> Arithmetic {
         let mut state = EvalState::default();
         state.watch = Arc::clone(watch);
         Arithmetic {
-            functions: FunctionTable::new(atoms),
+            functions,
             state,
             stack: Vec::new(),
         }

@@ -21,7 +21,7 @@ impl Machine {
             if cp == after && self.unify_terms(ball, self.stacks.slot(e, BALL)) {
                 break;
             }
-            if e == 0 && cp == crate::code::arena::SUCCEED.address() || cp <= 1 {
+            if cp == self.answer_address() || e == 0 && cp == crate::code::arena::SUCCEED.address() || cp <= 1 {
                 let culprit = self.deref(ball);
                 return Err(self.existence_error(Thing::Reset, culprit));
             }
@@ -46,6 +46,7 @@ impl Machine {
             Err(ListEnd::Partial(_)) => return Err(self.instantiation_error()),
             Err(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(self.type_error(Type::List, frames)),
         };
+        self.tracer.resumed += 1;
         let level = Cell::level(self.stacks.choice_count());
         let mut pc = self.regs.cp;
         for frame in frames.into_iter().rev() {

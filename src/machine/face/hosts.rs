@@ -39,6 +39,29 @@ impl Machine {
         pred.is_some_and(|pred| matches!(self.db.preds[pred].definition, Definition::Native(_)))
     }
 
+    /// Returns the number of a host predicate among all of them.
+    pub fn host_number(&self, name: &str, arity: usize) -> Option<usize> {
+        let functor = Functor::new(self.atoms.find(name)?, arity);
+        match self.db.preds[self.db.find(known::USER, functor)?].definition {
+            Definition::Native(id) => usize::from(id).checked_sub(self.calls.natives().len()),
+            _ => None,
+        }
+    }
+
+    /// Takes the host predicates, with their names and arities.
+    pub fn take_hosts(&mut self) -> Vec<(String, usize, HostRun)> {
+        let hosts: Vec<_> = self.calls.take_hosts().collect();
+        let named = hosts.into_iter();
+        named
+            .map(|(functor, run)| (self.atoms.text(functor.name()).to_owned(), functor.arity(), run))
+            .collect()
+    }
+
+    /// Returns functions that do the same as those of the host predicates, one call at a time.
+    pub fn share_hosts(&mut self) -> Vec<HostRun> {
+        self.calls.share_hosts()
+    }
+
     /// Keeps the solutions of a host predicate that is running, for [`Machine::next_of_host`]; returns their number.
     /// Earlier ones whose choice points are gone are dropped.
     pub fn keep_solutions(&mut self, run: Solutions) -> usize {

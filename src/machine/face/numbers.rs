@@ -1,6 +1,7 @@
 //! Numbers that arithmetic has computed, as cells, and its errors.
 
 use crate::base::known;
+use crate::base::num::limbs::limbs;
 use crate::base::num::{NumError, Number};
 use crate::machine::Machine;
 use crate::machine::eval::{LARGE_WORDS, TEMPORARY, UNCHARGED_WORDS};
@@ -12,8 +13,10 @@ impl Machine {
     pub fn number_cell(&mut self, number: &Number) -> Result<Cell, Stop> {
         let words = match number {
             Number::Int(_) | Number::Float(_) => 0,
-            Number::Big(value) => value.as_sign_words().1.len(),
-            Number::Rational(value) => value.numerator().as_sign_words().1.len() + value.denominator().as_words().len(),
+            Number::Big(value) => limbs(value.as_sign_words().1).len(),
+            Number::Rational(value) => {
+                limbs(value.numerator().as_sign_words().1).len() + limbs(value.denominator().as_words()).len()
+            }
         };
         if words > UNCHARGED_WORDS {
             self.reserve(words + 2)?;
@@ -35,6 +38,11 @@ impl Machine {
             }
             NumError::Evaluation(what) => self.evaluation_error(what),
             NumError::Resource(what) => self.resource_error(what),
+            NumError::NoClock => {
+                let words = ["access", "clock", "time"].map(|word| Cell::atom(self.atoms.intern(word)));
+                let formal = self.heap.new_term(known::PERMISSION_ERROR, &words);
+                self.throw_error(formal)
+            }
             // The limit that stopped it raises its own error.
             NumError::Unwanted => match self.poll() {
                 Err(stop) => stop,

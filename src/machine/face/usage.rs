@@ -32,5 +32,6 @@ impl Machine {
             + self.session.table_bytes()
             + self.ops.bytes()
             + self.streams.bytes()
+            + self.tables.bytes()
     }
 }

@@ -19,7 +19,6 @@ use crate::base::known;
 use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
-use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
@@ -202,7 +201,8 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let walked = self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes();
+        let walked =
+            self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes() + self.tables.bytes();
         // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
@@ -230,6 +230,7 @@ impl Machine {
         for &address in self.continuations.keys() {
             suspects.reach(address.address());
         }
+        self.tables.each_address(|address| suspects.reach(address));
         self.db.free_retired(suspects);
         self.plan_code();
     }
@@ -257,7 +258,7 @@ impl Machine {
     }
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
-    fn collect_atoms(&mut self) {
+    pub(in crate::machine) fn collect_atoms(&mut self) {
         let running = self.stacks.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
@@ -337,22 +338,23 @@ impl Machine {
     }
 
     fn find_in_program(&self, found: &mut Found) {
+        // What is frozen names frozen atoms and predicates, which stay.
         let arena = &self.db.arena;
-        for instr in &arena.instrs {
+        for instr in arena.instrs.iter().filter(|_| arena.instrs.is_charged()) {
             if let Some(pred) = instr.pred() {
                 found.preds.insert(pred.index());
             }
         }
-        for &cell in arena.constants.iter() {
+        for &cell in arena.constants.iter().filter(|_| arena.constants.is_charged()) {
             found.cell(cell);
         }
-        for key in arena.tables.iter().flat_map(SwitchTable::keys) {
-            found.cell(Cell::from_bits(key));
+        for table in arena.tables.iter().filter(|_| arena.tables.is_charged()) {
+            table.keys().for_each(|key| found.cell(Cell::from_bits(key)));
         }
-        for record in &arena.records {
+        for record in arena.records.iter().filter(|_| arena.records.is_charged()) {
             found.record(record);
         }
-        for words in self.db.store.parts() {
+        for words in self.db.store.charged_parts() {
             found.words(words);
         }
     }
@@ -375,5 +377,6 @@ impl Machine {
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
         self.session.each_record(|record| found.record(record));
+        self.tables.each_words(|words| found.words(words));
     }
 }

@@ -330,7 +330,8 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             | Instr::PopCleanup {}
             | Instr::Resume {}
             | Instr::PushReset {}
-            | Instr::PopReset {} => {
+            | Instr::PopReset {}
+            | Instr::TableAnswer {} => {
                 *hot.running = None;
                 break Exit::Full;
             }

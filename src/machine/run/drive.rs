@@ -17,6 +17,13 @@ pub enum Outcome {
     Exhausted,
     /// An uncaught exception; the machine holds the ball.
     Thrown,
+    /// The goal has used up the calls that it was given; it goes on from here.
+    Yielded,
+}
+
+/// Whether a choice point belongs to a table.
+fn is_of_tabling(kind: Kind) -> bool {
+    matches!(kind, Kind::Generator | Kind::Consumer | Kind::Answers)
 }
 
 impl Machine {
@@ -69,6 +76,10 @@ impl Machine {
                 self.regs.running = None;
                 self.retry_candidates(choice)
             }
+            Some(&choice) if !self.is_event() && is_of_tabling(choice.kind) => {
+                self.restore(&choice);
+                self.retry_table(choice)
+            }
             _ if exit == Exit::Backtrack => return self.otherwise(exit),
             _ => {
                 self.regs.pc = FAIL.address();
@@ -89,7 +100,11 @@ impl Machine {
             Exit::Backtrack => self.push_light().and(Err(Stop::Fail)),
             _ => self.push_light().and_then(|()| self.handle(exit)),
         };
-        self.go_on(exit, step)
+        let outcome = self.go_on(exit, step);
+        if outcome.is_none() && !self.is_nested() && self.limits.takes_yield() {
+            return Some(Outcome::Yielded);
+        }
+        outcome
     }
 
     /// Continues with the result `step` of handling `exit`.
@@ -121,6 +136,9 @@ impl Machine {
         Some(match choice.kind {
             Kind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
             Kind::Candidates => self.retry_candidates(choice),
+            Kind::Generator | Kind::Consumer | Kind::Answers => {
+                self.retry_table(choice).and_then(|()| self.after_native())
+            }
             Kind::Code if choice.is_dead() => {
                 self.stacks.pop();
                 Err(Stop::Fail)

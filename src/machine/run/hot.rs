@@ -8,8 +8,10 @@
 //! Functions marked cold that the loop calls are not necessarily rare: the mark makes the compiler save the loop's
 //! registers around that call only, and not on the common path.
 
-use crate::base::ids::Table;
+use std::sync::Arc;
+
 use crate::base::num::FunctionTable;
+use crate::base::shared::{Slab, SlabTable};
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
 use crate::term::cell::{Cell, tags};
@@ -45,10 +47,10 @@ pub struct Hot<'m> {
     pub heap: &'m mut [u64],
     pub x: &'m mut [Cell; 256],
     pub code: &'m [Instr],
-    pub constants: &'m Table<ConstId, Cell>,
-    pub records: &'m Vec<Record>,
-    pub entries: &'m Table<PredId, Label>,
-    pub tables: &'m Vec<SwitchTable>,
+    pub constants: &'m SlabTable<ConstId, Cell>,
+    pub records: &'m Slab<Record>,
+    pub entries: &'m SlabTable<PredId, Label>,
+    pub tables: &'m Slab<SwitchTable>,
     pub frames: &'m [Word],
     pub trail: &'m mut Vec<u64>,
     pub choices: &'m mut Vec<Choice>,
@@ -84,11 +86,7 @@ pub struct Hot<'m> {
     /// The native predicate that is running or to be run.
     pub running: &'m mut Option<u16>,
     /// The targets of plain goals.
-    #[allow(
-        clippy::borrowed_box,
-        reason = "where the cache lies is looked up when it is needed, not at each entry"
-    )]
-    pub goals: &'m Box<GoalCache>,
+    pub goals: &'m Arc<GoalCache>,
     pub functions: &'m FunctionTable,
 }
 
@@ -131,7 +129,7 @@ impl<'m> Hot<'m> {
             heap: m.heap.words_mut(),
             x: &mut m.x,
             pc: m.regs.pc,
-            code: &m.db.arena.instrs,
+            code: m.db.arena.instrs.with_room(),
             constants: &m.db.arena.constants,
             records: &m.db.arena.records,
             entries: &m.db.entries,

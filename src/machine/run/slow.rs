@@ -99,6 +99,7 @@ impl Machine {
             Resume {} => self.resume_after_wake(),
             PushReset {} => self.push_reset(),
             PopReset {} => self.pop_reset(),
+            TableAnswer {} => self.table_answer(),
             #[rustfmt::skip]
             AddSmall { .. } | Add { .. } | Subtract { .. } | Multiply { .. } | Arith1 { .. } | Arith2 { .. }
             | Arith2Small { .. } | Evaluate { .. } | Compare { .. } | TestLess { .. } | TestLessOrEqual { .. }

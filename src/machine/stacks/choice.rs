@@ -19,6 +19,12 @@ pub enum Kind {
     Catch,
     /// Runs a cleanup goal, then fails.
     Cleanup,
+    /// Completes a table, or resumes its consumers: the clauses of a tabled goal are exhausted.
+    Generator,
+    /// Goes on with the next answer of an incomplete table.
+    Consumer,
+    /// Returns the next answer of a complete table.
+    Answers,
     /// The bottom of a run.
     Barrier,
 }

@@ -13,10 +13,15 @@ pub use registers::{Registers, Suspended};
 
 use crate::code::instr::{FAIL, Label, PredId};
 use crate::term::cell::Cell;
-use crate::term::heap::Heap;
+use crate::term::heap::{Heap, area, keep_area};
 
 use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
+
+/// The number of words of the frame stack at the beginning.
+const FRAMES: usize = 64 * 1024;
+/// The number of choice points for which there is room at the beginning.
+const CHOICES: usize = 1024;
 
 /// The stacks of a machine.
 pub struct Stacks {
@@ -66,14 +71,29 @@ pub struct Movable<'m> {
     pub trail: &'m mut Vec<u64>,
 }
 
+impl Drop for Stacks {
+    fn drop(&mut self) {
+        keep_area(std::mem::take(&mut self.frames), FRAMES);
+    }
+}
+
 impl Stacks {
     /// Makes stacks with the first frame, which has no slots.
     pub fn new() -> Stacks {
-        let mut frames = vec![0; 64 * 1024];
+        Stacks::with_areas(area(FRAMES), Vec::with_capacity(CHOICES))
+    }
+
+    fn with_areas(mut frames: Vec<u64>, choices: Vec<Choice>) -> Stacks {
         frames[..2].fill(Cell::ZERO.bits());
+        let mut stacks = Stacks::empty();
+        (stacks.frames, stacks.choices) = (frames, choices);
+        stacks
+    }
+
+    fn empty() -> Stacks {
         Stacks {
-            frames,
-            choices: Vec::with_capacity(1024),
+            frames: Vec::new(),
+            choices: Vec::new(),
             saved: Vec::new(),
             trail: Vec::new(),
             light: Light::NONE,
@@ -81,6 +101,17 @@ impl Stacks {
             protected: 0,
             cleanup_level: 0,
         }
+    }
+
+    /// Takes stacks without contents, with the areas of these unless they have grown.
+    pub fn take_cleared(&mut self) -> Stacks {
+        let mut stacks = std::mem::replace(self, Stacks::empty());
+        if stacks.frames.len() > FRAMES || stacks.choices.capacity() > CHOICES {
+            return Stacks::new();
+        }
+        let (frames, mut choices) = (std::mem::take(&mut stacks.frames), std::mem::take(&mut stacks.choices));
+        choices.clear();
+        Stacks::with_areas(frames, choices)
     }
 
     /// Lends the areas to the run loop.

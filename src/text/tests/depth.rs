@@ -24,6 +24,7 @@ fn reads(text: String) {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn brackets_nest_deeply() {
     for (open, middle, close) in [
         ("f(", "a", ")"),
@@ -38,6 +39,7 @@ fn brackets_nest_deeply() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn operators_nest_deeply() {
     reads(format!("{}a.", "- ".repeat(LEVELS)));
     reads(format!("{}a.", "\\+ ".repeat(LEVELS)));
@@ -49,6 +51,7 @@ fn operators_nest_deeply() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
 fn long_items_are_read() {
     reads(format!("f({}a).", "a,".repeat(LEVELS)));
     reads(format!("[{}a].", "X,".repeat(LEVELS)));

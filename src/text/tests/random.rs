@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::text::end::EndFinder;
+use crate::text::extensions::Extensions;
 use crate::text::lexer::end_of_clause;
 
 const PIECES: &[&str] = &[
@@ -69,7 +70,7 @@ fn random_text_is_read_to_its_end() {
 /// Returns the end of the first clause of `text`, found by the lexer and in pieces of any length.
 fn from_to_end(text: &str, random: &mut fastrand::Rng) -> Option<usize> {
     let end = end_of_clause(text);
-    let mut finder = EndFinder::new();
+    let mut finder = EndFinder::new(Extensions::ALL);
     let (mut rest, mut found) = (text, None);
     while !rest.is_empty() && found.is_none() {
         let (piece, after) = rest.split_at(rest.ceil_char_boundary(random.usize(1..9).min(rest.len())));

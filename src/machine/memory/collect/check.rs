@@ -122,12 +122,14 @@ impl Machine {
                     }
                     None => {}
                 },
-                Kind::Candidates | Kind::Native if !is_bottom(cp) => {
+                Kind::Candidates | Kind::Native | Kind::Generator | Kind::Consumer | Kind::Answers
+                    if !is_bottom(cp) =>
+                {
                     self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                 }
                 Kind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
                 Kind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
-                Kind::Candidates | Kind::Native | Kind::Barrier => {}
+                Kind::Candidates | Kind::Native | Kind::Generator | Kind::Consumer | Kind::Answers | Kind::Barrier => {}
             }
         }
     }

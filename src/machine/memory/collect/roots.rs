@@ -187,7 +187,9 @@ impl Machine {
                 Some(live) => self.mark_frame(e, live, marks, frames),
                 None => self.mark_frames(e, cp, marks, frames),
             },
-            Kind::Candidates | Kind::Native => self.mark_frames(e, cp, marks, frames),
+            Kind::Candidates | Kind::Native | Kind::Generator | Kind::Consumer | Kind::Answers => {
+                self.mark_frames(e, cp, marks, frames);
+            }
             Kind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
             Kind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
             Kind::Barrier => {}

@@ -197,6 +197,7 @@ impl Hot<'_> {
     #[inline(always)]
     fn table(&self, table: u32) -> &SwitchTable {
         self.tables
+            .with_room()
             .get(table as usize)
             .expect("code names tables that there are")
     }

@@ -27,6 +27,7 @@ impl Hot<'_> {
     pub fn put_record(&mut self, x: Reg, record: u32) -> Flow {
         let record = self
             .records
+            .with_room()
             .get(record as usize)
             .expect("code names records that there are");
         let cells = record.cells();

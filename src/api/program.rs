@@ -1,0 +1,363 @@
+//! `Program`: what engines share.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use super::convert::IntoTerm;
+use super::diagnostics::{Diagnostic, Diagnostics, Severity};
+use super::engine::Engine;
+use super::error::{Error, ErrorKind};
+use super::facts::IntoRow;
+use super::functions::{Function, call_det, call_nondet, call_semidet};
+use super::host::{Call, host_run};
+use super::operators::Snapshot;
+use crate::base::limit::Limit;
+use crate::builtins::SECTIONS;
+use crate::io::table::StreamTable;
+use crate::library;
+use crate::machine::Machine;
+use crate::machine::image::{HostRun, Image, Surroundings};
+
+/// Makes the function of a host predicate for one engine.
+type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
+
+/// A program that is loaded once and run by any number of engines, on any threads.
+///
+/// The engines share its clauses, code, atoms and indexes. Each sees its own changes only: clauses that it adds or
+/// retracts, flags, operators, global variables, streams.
+///
+/// ```
+/// use ferz::Program;
+///
+/// let program = Program::builder()
+///     .text("rules", "grandparent(X, Z) :- parent(X, Y), parent(Y, Z).\n:- dynamic(parent/2).\n")
+///     .facts("parent", [("ann", "bob"), ("bob", "cid")])
+///     .freeze()?;
+/// let threads: Vec<_> = (0..4)
+///     .map(|_| {
+///         let program = program.clone();
+///         std::thread::spawn(move || {
+///             let mut engine = program.engine();
+///             engine.succeeds("assertz(parent(\"cid\", \"dan\")), grandparent(\"bob\", \"dan\")")
+///         })
+///     })
+///     .collect();
+/// for thread in threads {
+///     assert_eq!(thread.join().expect("it has not panicked").ok(), Some(true));
+/// }
+/// assert_eq!(program.engine().succeeds("parent(\"cid\", _)").ok(), Some(false));
+/// # Ok::<(), ferz::Diagnostics>(())
+/// ```
+#[derive(Clone)]
+pub struct Program(Arc<Inner>);
+
+struct Inner {
+    image: Image,
+    hosts: Vec<Maker>,
+    operators: Snapshot,
+    limits: Vec<(Limit, Option<u64>)>,
+    grants: Vec<(PathBuf, bool)>,
+    directory: Option<PathBuf>,
+    warnings: Diagnostics,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").finish_non_exhaustive()
+    }
+}
+
+/// The program without texts, of which every engine is made that is not made of another one.
+static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
+    let mut machine = Image::new(SECTIONS).into_machine(Surroundings::new(StreamTable::closed()));
+    let operators = install(&mut machine);
+    // The limits of a new engine leave room for the library.
+    let _frozen = machine.freeze(library::USUAL);
+    Program(Arc::new(Inner {
+        image: machine.image(),
+        hosts: Vec::new(),
+        operators,
+        limits: Vec::new(),
+        grants: Vec::new(),
+        directory: None,
+        warnings: Diagnostics::default(),
+    }))
+});
+
+/// Adds the library to a machine; returns the operators.
+fn install(machine: &mut Machine) -> Snapshot {
+    library::install(machine);
+    machine.set_flags_of_limits();
+    Snapshot::new(machine.ops())
+}
+
+impl Program {
+    /// Begins a program.
+    pub fn builder() -> ProgramBuilder {
+        let mut engine = Engine::new();
+        engine.keep_messages(true);
+        ProgramBuilder {
+            engine,
+            hosts: Vec::new(),
+            found: Diagnostics::default(),
+            limits: Vec::new(),
+            grants: Vec::new(),
+            directory: None,
+        }
+    }
+
+    /// Returns the program that has only the library.
+    pub(super) fn library() -> Program {
+        LIBRARY.clone()
+    }
+
+    /// Makes a machine with the library for a process that probably makes only one, so that freezing the library would
+    /// not pay.
+    pub(super) fn alone(around: Surroundings) -> (Machine, Snapshot) {
+        if let Some(library) = LazyLock::get(&LIBRARY) {
+            return (library.machine(around), library.operators());
+        }
+        let mut machine = Image::new(SECTIONS).into_machine(around);
+        let operators = install(&mut machine);
+        (machine, operators)
+    }
+
+    /// Makes an engine that runs the program. Like [`Engine::new`] it can only compute, unless the program has grants.
+    ///
+    /// It takes some microseconds, and some kilobytes of memory.
+    pub fn engine(&self) -> Engine {
+        let mut engine = Engine::of(self.clone(), StreamTable::closed());
+        let program = &*self.0;
+        for (directory, write) in &program.grants {
+            engine.grant_files(directory, *write);
+        }
+        if let Some(directory) = &program.directory {
+            engine.set_directory(directory);
+        }
+        for &(limit, amount) in &program.limits {
+            engine.set_limit(limit, amount);
+        }
+        engine
+    }
+
+    /// Returns the warnings that its texts have caused.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.0.warnings
+    }
+
+    /// Makes a machine in the state that the program is in.
+    pub(super) fn machine(&self, around: Surroundings) -> Machine {
+        let hosts = self.0.hosts.iter().map(|make| make()).collect();
+        self.0.image.machine(around, hosts)
+    }
+
+    /// Returns the operators of the program.
+    pub(super) fn operators(&self) -> Snapshot {
+        self.0.operators.clone()
+    }
+}
+
+/// Loads a [`Program`]. Errors are collected; [`ProgramBuilder::freeze`] returns them.
+#[must_use]
+pub struct ProgramBuilder {
+    engine: Engine,
+    hosts: Vec<Maker>,
+    found: Diagnostics,
+    limits: Vec<(Limit, Option<u64>)>,
+    grants: Vec<(PathBuf, bool)>,
+    directory: Option<PathBuf>,
+}
+
+impl fmt::Debug for ProgramBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProgramBuilder").finish_non_exhaustive()
+    }
+}
+
+impl ProgramBuilder {
+    /// Loads a text, which messages call `name`. Directives run.
+    pub fn text(mut self, name: &str, text: &str) -> Self {
+        let loaded = self.engine.consult_named(name, text);
+        self.note(loaded, Some((name, text)));
+        self
+    }
+
+    /// Loads a file.
+    pub fn file(mut self, path: impl AsRef<Path>) -> Self {
+        let path = path.as_ref();
+        let loaded = self.engine.consult_file(path);
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        self.note(loaded, Some((&path.to_string_lossy(), &text)));
+        self
+    }
+
+    /// Adds a fact for each row at the end of the predicate `name`, as [`Engine::insert_all`] does.
+    pub fn facts<R: IntoRow>(mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Self {
+        let added = self.engine.insert_all(name, rows).map(|_| ());
+        self.note(added, None);
+        self
+    }
+
+    /// Adds a host predicate, as [`Engine::register`] does. Each engine gets a copy of the function.
+    ///
+    /// ```
+    /// let program = ferz::Program::builder()
+    ///     .host("seven", 1, |call| {
+    ///         call.unify(0, 7);
+    ///         Ok(true)
+    ///     })
+    ///     .freeze()?;
+    /// assert!(program.engine().succeeds("seven(7)").expect("no error"));
+    /// # Ok::<(), ferz::Diagnostics>(())
+    /// ```
+    pub fn host<F>(mut self, name: &str, arity: usize, function: F) -> Self
+    where
+        F: FnMut(&mut Call<'_>) -> Result<bool, Error> + Clone + Send + Sync + 'static,
+    {
+        let added = self.engine.register(name, arity, function.clone());
+        if added.is_ok() {
+            let maker: Maker = Arc::new(move || host_run(arity, function.clone()));
+            match self.engine.machine.host_number(name, arity) {
+                Some(number) if number < self.hosts.len() => self.hosts[number] = maker,
+                _ => self.hosts.push(maker),
+            }
+        }
+        self.note(added, None);
+        self
+    }
+
+    /// Adds a typed function as a predicate, as [`Engine::det`] does.
+    ///
+    /// ```
+    /// let program = ferz::Program::builder()
+    ///     .det("shout", |text: String| Ok(text.to_uppercase()))
+    ///     .freeze()?;
+    /// assert!(program.engine().succeeds("shout(hey, \"HEY\")").expect("no error"));
+    /// # Ok::<(), ferz::Diagnostics>(())
+    /// ```
+    pub fn det<Args, R: IntoTerm, F>(self, name: &str, mut function: F) -> Self
+    where
+        F: Function<Args, R> + Clone + Send + Sync + 'static,
+    {
+        self.host(name, F::ARITY + 1, move |call| call_det(&mut function, call))
+    }
+
+    /// Adds a typed function that may have no result, as [`Engine::semidet`] does.
+    pub fn semidet<Args, R: IntoTerm, F>(self, name: &str, mut function: F) -> Self
+    where
+        F: Function<Args, Option<R>> + Clone + Send + Sync + 'static,
+    {
+        self.host(name, F::ARITY + 1, move |call| call_semidet(&mut function, call))
+    }
+
+    /// Adds a test, as [`Engine::test`] does.
+    pub fn test<Args, F>(self, name: &str, mut function: F) -> Self
+    where
+        F: Function<Args, bool> + Clone + Send + Sync + 'static,
+    {
+        self.host(name, F::ARITY, move |call| function.apply(call))
+    }
+
+    /// Adds a function with any number of results, as [`Engine::nondet`] does.
+    pub fn nondet<Args, R, F>(self, name: &str, mut function: F) -> Self
+    where
+        R: IntoIterator,
+        R::Item: IntoTerm,
+        R::IntoIter: Send + 'static,
+        F: Function<Args, R> + Clone + Send + Sync + 'static,
+    {
+        self.host(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
+    }
+
+    /// Sets a flag, as [`Engine::set_flag`] does: for the texts that follow, and for the engines.
+    pub fn flag(mut self, name: &str, value: &str) -> Self {
+        let set = self.engine.set_flag(name, value);
+        self.note(set, None);
+        self
+    }
+
+    /// Sets a limit of the engines, as [`Engine::set_limit`] does, and of the loading of the texts that follow.
+    pub fn limit(mut self, limit: Limit, amount: Option<u64>) -> Self {
+        self.engine.set_limit(limit, amount);
+        self.limits.push((limit, amount));
+        self
+    }
+
+    /// Lets the texts that follow, and the engines, open the files in `directory` and below it, also for writing if
+    /// `write`.
+    pub fn grant_files(mut self, directory: impl Into<PathBuf>, write: bool) -> Self {
+        let directory = directory.into();
+        self.engine.grant_files(&directory, write);
+        self.grants.push((directory, write));
+        self
+    }
+
+    /// Makes file names relative to `directory`, in the texts that follow and in the engines; this grants no access.
+    pub fn directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        let directory = directory.into();
+        self.engine.set_directory(&directory);
+        self.directory = Some(directory);
+        self
+    }
+
+    /// Compiles everything, the library's predicates too that the program calls.
+    ///
+    /// ```
+    /// use ferz::{Program, Severity};
+    ///
+    /// let found = Program::builder().text("shop", "price(tea, 3.\n").freeze().expect_err("a bracket is missing");
+    /// assert_eq!((found[0].severity(), found[0].file(), found[0].line()), (Severity::Error, Some("shop"), Some(1)));
+    /// ```
+    ///
+    /// # Errors
+    /// If loading has met errors: the diagnostics, with the warnings too.
+    pub fn freeze(mut self) -> Result<Program, Diagnostics> {
+        if self.found.has_errors() {
+            return Err(self.found);
+        }
+        let machine = &mut self.engine.machine;
+        if machine.freeze(&[]).is_err() {
+            let error = Error::memory();
+            self.note(Err(error), None);
+            return Err(self.found);
+        }
+        let _operators = self.engine.operators.take(machine.ops(), &machine.atoms);
+        Ok(Program(Arc::new(Inner {
+            image: machine.image(),
+            hosts: self.hosts,
+            operators: self.engine.operators,
+            limits: self.limits,
+            grants: self.grants,
+            directory: self.directory,
+            warnings: self.found,
+        })))
+    }
+
+    /// Notes what a step has reported. `text` is the name and the text that was loaded.
+    fn note(&mut self, step: Result<(), Error>, text: Option<(&str, &str)>) {
+        let mut found = Diagnostics::default();
+        for mut diagnostic in self.engine.take_diagnostics() {
+            if let Some((name, text)) = text
+                && diagnostic.file() == Some(name)
+            {
+                diagnostic.locate(text);
+            }
+            found.push(diagnostic);
+        }
+        if let Err(error) = step
+            && !(found.has_errors() && matches!(error.kind(), ErrorKind::Load { .. }))
+        {
+            let code = match error.kind() {
+                ErrorKind::Load { .. } => "load",
+                ErrorKind::File => "file",
+                ErrorKind::Limit(limit) => limit.row().word,
+                ErrorKind::Interrupted => "interrupted",
+                ErrorKind::Halt(_) => "halt",
+                _ => "exception",
+            };
+            found.push(Diagnostic::plain(Severity::Error, code, error.to_string()));
+        }
+        self.found.extend(found);
+    }
+}

@@ -1,0 +1,52 @@
+//! Tables: calls of tabled predicates, and what programs ask about them.
+
+use crate::machine::Machine;
+use crate::machine::native::{Next, Step, Stop};
+use crate::term::cell::Cell;
+
+impl Machine {
+    /// Calls a tabled goal: `goal` runs its clauses, `modes` is `none` or `modes(List)` with those of its arguments.
+    ///
+    /// # Errors
+    /// Failure if there are no answers yet; exceptions of the goal's first part.
+    pub fn table_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+        self.call_table(goal, modes)
+    }
+
+    /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
+    /// `incomplete`.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn table_list(&mut self) -> Result<Cell, Stop> {
+        self.list_tables()
+    }
+
+    /// Abolishes a complete table; an incomplete one stays. [`Machine::sweep_tables`] frees it.
+    pub fn abolish_table(&mut self, number: usize) {
+        self.retire_table(number);
+    }
+
+    /// Frees the abolished tables that are not in use.
+    pub fn sweep_tables(&mut self) {
+        self.free_retired_tables();
+    }
+
+    /// Whether a tabled goal is being evaluated.
+    pub fn is_tabling(&self) -> bool {
+        self.tables.is_evaluating()
+    }
+
+    /// Returns the number of tables, and the bytes that they take.
+    pub fn table_usage(&self) -> (usize, usize) {
+        (self.tables.count(), self.tables.bytes())
+    }
+
+    /// Replaces the aggregated values of an answer by those of a list.
+    ///
+    /// # Errors
+    /// Failure if the table is not being evaluated; `resource_error(program_space)`.
+    pub fn replace_answer(&mut self, table: i64, row: i64, key: Cell, values: &[Cell]) -> Step {
+        self.replace_values(table, row, key, values)
+    }
+}

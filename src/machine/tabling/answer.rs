@@ -1,0 +1,129 @@
+//! Adding answers to a table.
+
+use crate::base::known;
+use crate::base::limit::Limit;
+use crate::code::instr::FAIL;
+use crate::code::packed::Cells;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::{Cell, Tag};
+use crate::term::walk::Variables;
+
+use super::{TABLE, TEMPLATE, TableId};
+
+impl Machine {
+    /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
+    pub(in crate::machine) fn table_answer(&mut self) -> Step {
+        let id = self.slot(TABLE).as_int() as TableId;
+        let template = self.slot(TEMPLATE);
+        let (first, arity) = self.heap.parts(template);
+        let width = self.tables.get(id).answers.width();
+        let mut row = std::mem::take(&mut self.tables.row);
+        row.clear();
+        for i in 0..width {
+            let cell = self.heap.deref(self.heap.get(first + i));
+            if !cell.is_immediate() {
+                break;
+            }
+            row.push(cell.bits());
+        }
+        let goal = if row.len() == width && arity == width {
+            self.add_row(id, &row)?;
+            None
+        } else {
+            row.clear();
+            self.add_any(id, (first, arity), &mut row)?
+        };
+        self.tables.row = row;
+        match goal {
+            // The goal fails, or its continuation does.
+            Some(goal) => {
+                self.regs.cp = FAIL.address();
+                self.x[0] = goal;
+                self.call_goal(0)
+            }
+            None => Err(Stop::Fail),
+        }
+    }
+
+    /// Adds an answer of any terms. Returns the goal that aggregates it, if one is needed.
+    fn add_any(
+        &mut self,
+        id: TableId,
+        (first, arity): (usize, usize),
+        row: &mut Vec<u64>,
+    ) -> Result<Option<Cell>, Stop> {
+        let width = self.tables.get(id).answers.width();
+        let mut variables = Variables::default();
+        for i in 0..width {
+            self.flatten(self.heap.get(first + i), &mut variables, row)?;
+        }
+        let is_moded = arity > width;
+        let mut values = Vec::new();
+        if is_moded {
+            let cells: Vec<Cell> = (width..arity).map(|i| self.heap.get(first + i)).collect();
+            self.flatten_values(cells.into_iter(), &variables, &mut values)?;
+        }
+        self.check_walks()?;
+        if variables.cells.iter().any(|cell| cell.tag() == Tag::Att) {
+            return Err(self.table_attributes(first - 1));
+        }
+        if !is_moded {
+            self.add_row(id, row)?;
+            return Ok(None);
+        }
+        if let Some(number) = self.tables.get(id).answers.find(row) {
+            return self.join_values(id, number, &values);
+        }
+        self.charge_row(id, row.len())?;
+        let table = self.tables.get_mut(id);
+        let before = table.answers.bytes();
+        let (number, _) = table.answers.insert(row);
+        let after = table.answers.bytes();
+        self.tables.charge(id, before, after);
+        self.store_values(id, number, &values)?;
+        Ok(None)
+    }
+
+    /// Adds a row, if it is new.
+    #[inline]
+    pub(super) fn add_row(&mut self, id: TableId, row: &[u64]) -> Step {
+        let table = self.tables.get_mut(id);
+        let growth = table.answers.growth(row.len());
+        if growth > 0 {
+            self.charge_row(id, row.len())?;
+        }
+        let table = self.tables.get_mut(id);
+        let before = if growth > 0 { table.answers.bytes() } else { 0 };
+        let (_, is_new) = table.answers.insert(row);
+        let is_waited_for = is_new && !table.suspensions.is_empty() && !table.queued;
+        if growth > 0 {
+            let after = table.answers.bytes();
+            self.tables.charge(id, before, after);
+        }
+        if is_waited_for {
+            self.tables.enqueue(id);
+        }
+        Ok(())
+    }
+
+    /// Charges what another row may take.
+    #[cold]
+    fn charge_row(&mut self, id: TableId, length: usize) -> Step {
+        let rows = &self.tables.get(id).answers;
+        let growth = rows.growth(length);
+        if !rows.has_room(length) {
+            return Err(self.resource_error(Limit::Program));
+        }
+        self.charge_program(growth)
+    }
+
+    /// `type_error(free_of_attvar, Template)`
+    fn table_attributes(&mut self, template: usize) -> Stop {
+        let kind = Cell::atom(self.intern("free_of_attvar"));
+        let formal = self
+            .heap
+            .new_term(known::TYPE_ERROR, &[kind, Cell::structure(template)]);
+        self.throw_error(formal)
+    }
+}

@@ -1,0 +1,209 @@
+//! Calls of tabled predicates.
+
+use std::collections::VecDeque;
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::index::Candidate;
+use crate::code::packed::Cells;
+use crate::machine::Machine;
+use crate::machine::native::{Next, Stop};
+use crate::machine::stacks::choice::{Choice, Kind};
+use crate::term::cell::Cell;
+use crate::term::flat;
+use crate::term::view::View;
+use crate::term::walk::Variables;
+
+use super::modes::Mode;
+use super::rows::Rows;
+use super::{Active, State, Table};
+
+/// A tabled goal that is called.
+struct Called {
+    /// The goal that runs the clauses.
+    goal: Cell,
+    key: Vec<u64>,
+    variables: Variables,
+    /// The arguments that answers aggregate.
+    values: Vec<Cell>,
+    modes: Vec<Mode>,
+    /// The list of modes.
+    list: Cell,
+}
+
+impl Machine {
+    /// Calls a tabled goal: `goal` runs its clauses, `modes` is `none` or the list of its arguments' modes.
+    ///
+    /// # Errors
+    /// Failure if there are no answers yet; exceptions of the goal's first part.
+    pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+        let called = self.read_call(goal, modes)?;
+        let found = self.tables.find(&called.key);
+        let state = found.map(|id| (id, self.tables.get(id).state));
+        match state {
+            Some((id, State::Complete)) => {
+                let template = self.template_of(&called);
+                self.return_answers(id, template)?;
+                Ok(Next::Continue)
+            }
+            Some((id, _)) => {
+                let template = self.template_of(&called);
+                self.consume(id, template)?;
+                Err(Stop::Fail)
+            }
+            None => self.generate(called),
+        }
+    }
+
+    /// Flattens a call.
+    fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
+        let goal = self.deref(goal);
+        let mut called = Called {
+            goal,
+            key: Vec::with_capacity(8),
+            variables: Variables::default(),
+            values: Vec::new(),
+            modes: Vec::new(),
+            list: Cell::NIL,
+        };
+        let View::Struct(_, list) = self.view(modes) else {
+            let key = &mut called.key;
+            self.flatten(goal, &mut called.variables, key)?;
+            return Ok(called);
+        };
+        called.list = self.heap.get(list);
+        called.modes = self.modes_of(called.list)?;
+        let mut inner = goal;
+        while let View::Struct(functor, first) = self.view(inner)
+            && functor == Functor::new(known::COLON, 2)
+        {
+            let module = self.heap.get(first);
+            self.flatten(module, &mut called.variables, &mut called.key)?;
+            inner = self.deref(self.heap.get(first + 1));
+        }
+        let (first, arity) = self.heap.parts(inner);
+        if let View::Struct(functor, _) = self.view(inner) {
+            called.key.push(Cell::functor(functor).bits());
+        }
+        for i in 0..arity {
+            let argument = self.heap.get(first + i);
+            match called.modes.get(i) {
+                Some(Mode::Index) | None => self.flatten(argument, &mut called.variables, &mut called.key)?,
+                Some(Mode::Value(_)) => called.values.push(argument),
+            }
+        }
+        Ok(called)
+    }
+
+    /// Builds the template of a call: its variables, and the arguments that answers aggregate.
+    fn template_of(&mut self, called: &Called) -> Cell {
+        let mut args = called.variables.cells.clone();
+        args.extend_from_slice(&called.values);
+        self.heap.new_term(known::TEMPLATE, &args)
+    }
+
+    /// Makes the table of a call and runs the clauses.
+    fn generate(&mut self, called: Called) -> Result<Next, Stop> {
+        if let Some(id) = self.evaluate_datalog(&called.key, &called.modes)? {
+            let template = self.template_of(&called);
+            self.return_answers(id, template)?;
+            return Ok(Next::Continue);
+        }
+        let bytes = size_of::<Table>() + 64 + called.key.len() * 8;
+        self.charge_program(bytes)?;
+        self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;
+        let template = self.template_of(&called);
+        let (goal, own) = self.own_goal(&called, template);
+        let place = self.tables.incomplete.len();
+        let moded = match called.modes.is_empty() {
+            true => None,
+            false => Some(Box::new(self.moded(called.modes, called.list))),
+        };
+        let id = self.tables.add(Table {
+            key: called.key.into_boxed_slice(),
+            state: State::Incomplete(place),
+            answers: Rows::new(called.variables.cells.len()),
+            moded,
+            suspensions: Vec::new(),
+            queued: false,
+            bytes,
+        });
+        self.tables.incomplete.push(id);
+        // If there is no room for the rest, the exception drops the table.
+        self.tables.active.push(Active {
+            place,
+            low: place,
+            choice: self.stacks.choice_count(),
+            queue: VecDeque::new(),
+            current: None,
+        });
+        self.x[0] = template;
+        let choice = Choice {
+            next: Candidate::new(ClauseId::new(id)),
+            ..self.new_choice(Kind::Generator, 1)
+        };
+        self.push_choice(choice)?;
+        self.open_generator(id, own)?;
+        Ok(Next::Call(goal))
+    }
+
+    /// Returns the goal that a generator runs and its template. If attributes or given values must not restrict the
+    /// answers, they are a copy with plain variables.
+    fn own_goal(&mut self, called: &Called, template: Cell) -> (Cell, Cell) {
+        let variables = &called.variables.cells;
+        let is_free = |value: &Cell| self.deref(*value).is_ref();
+        let distinct = |cells: &[Cell]| {
+            let mut seen = Variables::default();
+            variables.iter().all(|&variable| seen.insert(variable))
+                && cells.iter().all(|&cell| seen.insert(self.deref(cell)))
+        };
+        if variables.iter().all(|variable| variable.is_ref())
+            && called.values.iter().all(is_free)
+            && (called.values.is_empty() || distinct(&called.values))
+        {
+            return (called.goal, template);
+        }
+        let mut own = Vec::new();
+        let fresh: Vec<Cell> = called.values.iter().map(|_| self.heap.new_var()).collect();
+        let goal = if called.values.is_empty() {
+            flat::build(&mut self.heap, &called.key, &mut 0, &mut own)
+        } else {
+            self.build_moded(called, &fresh, &mut own)
+        };
+        own.extend(fresh);
+        let template = self.heap.new_term(known::TEMPLATE, &own);
+        (goal, template)
+    }
+
+    /// Builds a goal with other arguments for the aggregated ones.
+    fn build_moded(&mut self, called: &Called, fresh: &[Cell], own: &mut Vec<Cell>) -> Cell {
+        let mut modules = Vec::new();
+        let (mut at, mut inner) = (0, called.goal);
+        while let View::Struct(functor, first) = self.view(inner)
+            && functor == Functor::new(known::COLON, 2)
+        {
+            modules.push(flat::build(&mut self.heap, &called.key, &mut at, own));
+            inner = self.deref(self.heap.get(first + 1));
+        }
+        let (first, arity) = self.heap.parts(inner);
+        let mut args: Vec<Cell> = (first..first + arity).map(|i| self.heap.get(i)).collect();
+        // The functor.
+        at += 1;
+        let mut fresh = fresh.iter();
+        for (arg, mode) in args.iter_mut().zip(&called.modes) {
+            *arg = match (mode, fresh.as_slice()) {
+                (Mode::Value(_), [_, ..]) => *fresh.next().unwrap_or(arg),
+                _ => flat::build(&mut self.heap, &called.key, &mut at, own),
+            };
+        }
+        let goal = match self.view(inner) {
+            View::Struct(functor, _) => self.heap.new_struct(functor, &args),
+            _ => inner,
+        };
+        modules
+            .into_iter()
+            .rev()
+            .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]))
+    }
+}

@@ -1,0 +1,207 @@
+//! Generators whose clauses are exhausted: resuming consumers, completion, and the end of abandoned evaluations.
+
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::{Choice, Kind};
+
+use super::suspend::Body;
+use super::{State, TableId};
+
+/// What a leader does next.
+enum Work {
+    /// Resumes this consumer of the table.
+    Consumer(TableId, usize),
+    /// Completes its component.
+    Nothing,
+}
+
+impl Machine {
+    /// Backtracks to a choice point of tabling; the machine's state has been restored.
+    pub(in crate::machine) fn retry_table(&mut self, choice: Choice) -> Step {
+        self.regs.running = None;
+        self.count_retry()?;
+        match choice.kind {
+            Kind::Consumer => self.retry_consumer(choice),
+            Kind::Answers => self.retry_answers(choice),
+            _ => self.exhausted(choice.next.id.number()),
+        }
+    }
+
+    /// The clauses of a generator, or the consumer that it has resumed, have no more answers.
+    fn exhausted(&mut self, id: TableId) -> Step {
+        loop {
+            let Some(active) = self.tables.active.last() else {
+                return Err(Stop::Fail);
+            };
+            if active.low < active.place {
+                return self.follow(id);
+            }
+            match self.tables.next_work() {
+                Work::Nothing => break,
+                Work::Consumer(table, number) => match self.tables.get(table).suspensions[number].body {
+                    Body::Continue(_) => return self.resume_consumer(table, number),
+                    Body::Copy(_) => self.copy_new(table, number)?,
+                    Body::Dead => {}
+                },
+            }
+        }
+        let template = self.x[0];
+        self.stacks.pop();
+        self.tables.complete();
+        self.return_answers(id, template)
+    }
+
+    /// Leaves the completion of a generator to an older one: its caller becomes a consumer.
+    fn follow(&mut self, id: TableId) -> Step {
+        let template = self.x[0];
+        self.stacks.pop();
+        self.tables.merge();
+        self.consume(id, template)?;
+        Err(Stop::Fail)
+    }
+
+    /// Drops the tables of generators above the newest choice point, which will not continue.
+    pub(in crate::machine) fn drop_tables(&mut self) {
+        let choices = self.stacks.choice_count();
+        if self.tables.active.last().is_some_and(|active| active.choice >= choices) {
+            self.tables.abandon(choices);
+        }
+        if choices == 0 {
+            self.free_retired_tables();
+        }
+    }
+
+    /// Frees the abolished tables that no choice point uses.
+    pub(in crate::machine) fn free_retired_tables(&mut self) {
+        if self.tables.retired.is_empty() {
+            return;
+        }
+        let used = self
+            .stacks
+            .choices()
+            .iter()
+            .filter(|choice| choice.kind == Kind::Answers);
+        let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
+        let retired = std::mem::take(&mut self.tables.retired);
+        for id in retired {
+            if used.contains(&id) {
+                self.tables.retired.push(id);
+            } else {
+                self.tables.free(id);
+            }
+        }
+    }
+}
+
+impl super::Tables {
+    /// Returns the next consumer that the newest generator is to resume.
+    fn next_work(&mut self) -> Work {
+        let Some(active) = self.active.last_mut() else {
+            return Work::Nothing;
+        };
+        loop {
+            let (id, first) = match active.current.take() {
+                Some(current) => current,
+                None => match active.queue.pop_front() {
+                    Some(id) => {
+                        if let Some(table) = self.all[id as usize].as_mut() {
+                            table.queued = false;
+                        }
+                        (id, 0)
+                    }
+                    None => return Work::Nothing,
+                },
+            };
+            let Some(table) = self.all[id as usize].as_ref() else {
+                continue;
+            };
+            let end = match &table.moded {
+                Some(moded) => moded.log_length(),
+                None => table.answers.count(),
+            };
+            let found = (first..table.suspensions.len()).find(|&number| table.suspensions[number].seen < end);
+            if let Some(number) = found {
+                active.current = Some((id, number + 1));
+                return Work::Consumer(id, number);
+            }
+        }
+    }
+
+    /// Makes the newest generator resume a consumer again, as the next one.
+    pub(super) fn resume_again(&mut self, id: TableId, number: usize) {
+        if let Some(active) = self.active.last_mut() {
+            active.current = Some((id, number));
+        }
+    }
+
+    /// Completes the component of the newest generator, which leads it.
+    fn complete(&mut self) {
+        let Some(active) = self.active.pop() else { return };
+        for at in active.place..self.incomplete.len() {
+            let id = self.incomplete[at];
+            self.finish(id);
+        }
+        self.incomplete.truncate(active.place);
+    }
+
+    /// Notes that a table is complete, and drops what only an incomplete one needs.
+    pub(super) fn finish(&mut self, id: TableId) {
+        let table = self.get_mut(id);
+        table.state = State::Complete;
+        table.suspensions = Vec::new();
+        table.queued = false;
+        table.answers.finish();
+        if let Some(moded) = &mut table.moded {
+            moded.finish();
+        }
+        let before = table.bytes;
+        let kept = table.size();
+        self.charge(id, before, kept);
+    }
+
+    /// Adds the component of the newest generator to that of the one before it.
+    fn merge(&mut self) {
+        let Some(mut active) = self.active.pop() else { return };
+        if let Some((id, _)) = active.current {
+            // Its other consumers are still to be resumed.
+            if let Some(table) = self.all[id as usize].as_mut()
+                && !table.queued
+            {
+                table.queued = true;
+                active.queue.push_back(id);
+            }
+        }
+        if let Some(parent) = self.active.last_mut() {
+            parent.low = parent.low.min(active.low);
+            if parent.queue.len() < active.queue.len() {
+                std::mem::swap(&mut parent.queue, &mut active.queue);
+            }
+            parent.queue.append(&mut active.queue);
+        }
+    }
+
+    /// Drops the generators whose choice points are gone when `choices` are left, with the tables above theirs.
+    fn abandon(&mut self, choices: usize) {
+        let mut place = self.incomplete.len();
+        while let Some(active) = self.active.pop_if(|active| active.choice >= choices) {
+            place = active.place;
+        }
+        for at in place..self.incomplete.len() {
+            let id = self.incomplete[at];
+            self.forget(id);
+            self.free(id);
+        }
+        self.incomplete.truncate(place);
+        // Consumers that were to give answers to those tables.
+        for at in 0..place {
+            let id = self.incomplete[at];
+            let mut suspensions = std::mem::take(&mut self.get_mut(id).suspensions);
+            for suspension in &mut suspensions {
+                if self.all[suspension.owner as usize].is_none() {
+                    suspension.body = Body::Dead;
+                }
+            }
+            self.get_mut(id).suspensions = suspensions;
+        }
+    }
+}

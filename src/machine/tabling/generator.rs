@@ -1,0 +1,64 @@
+//! The frames of generators, and the flat words of terms.
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::Step;
+use crate::term::cell::Cell;
+use crate::term::flat::{self, Refusal};
+use crate::term::view::View;
+use crate::term::walk::Variables;
+
+use super::{ANSWER, GENERATOR_SLOTS, TABLE, TEMPLATE, TableId};
+
+impl Machine {
+    /// Opens the frame of a generator, to which its clauses return.
+    pub(super) fn open_generator(&mut self, id: TableId, template: Cell) -> Step {
+        self.open_frame(self.regs.cp, GENERATOR_SLOTS)?;
+        self.set_slot(TABLE, Cell::int(i64::from(id)));
+        self.set_slot(TEMPLATE, template);
+        self.regs.cp = self.answer_address();
+        Ok(())
+    }
+
+    /// Returns the address to which the clauses of a generator return.
+    pub(in crate::machine) fn answer_address(&self) -> usize {
+        self.sequences.table.address() + ANSWER
+    }
+
+    /// Returns the goal with the predicate's own name.
+    pub(super) fn own_name(&mut self, goal: Cell) -> Cell {
+        match self.view(goal) {
+            View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
+                let (module, inner) = (self.heap.get(first), self.heap.get(first + 1));
+                let inner = self.own_name(inner);
+                self.heap.new_term(known::COLON, &[module, inner])
+            }
+            View::Struct(functor, first) => {
+                let shown = self.session.shown(functor);
+                let args: Vec<Cell> = (first..first + functor.arity()).map(|at| self.heap.get(at)).collect();
+                self.heap.new_term(shown.name(), &args)
+            }
+            View::Atom(name) => Cell::atom(self.session.shown(Functor::new(name, 0)).name()),
+            _ => goal,
+        }
+    }
+
+    /// Appends the flat words of a term.
+    ///
+    /// # Errors
+    /// If the term is cyclic or too large, or the goal is to stop.
+    pub(super) fn flatten(&mut self, term: Cell, variables: &mut Variables, words: &mut Vec<u64>) -> Step {
+        let most = words.len() + self.room() / 8;
+        match flat::flatten(&self.heap, term, variables, words, most) {
+            Ok(()) => Ok(()),
+            Err(Refusal::Cyclic) => {
+                let term = self.own_name(term);
+                Err(self.type_error(Type::AcyclicTerm, term))
+            }
+            Err(Refusal::Large) => self.no_memory(),
+            Err(Refusal::Stopped) => self.check_walks(),
+        }
+    }
+}

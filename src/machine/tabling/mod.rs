@@ -1,0 +1,211 @@
+//! Tabling: suspension-based SLG resolution with local scheduling.
+//!
+//! A call of a tabled predicate has a table, found by the call up to the names of variables. The first call makes it and
+//! runs the clauses (`call`): it is the generator, a choice point and a frame to which the clauses return; there each
+//! answer is added to the table (`answer`), and the clauses are backtracked into. A call that meets an incomplete table
+//! is a consumer: the continuation up to the frame of its generator is packed and kept with that table
+//! (`suspend`), and the call fails. When the clauses of a generator are exhausted (`complete`), it is either the leader
+//! of its component, the calls that depend on each other: then it resumes the consumers of its component with the
+//! answers that they have not seen until there are none, and all tables of the component are complete. Or it
+//! depends on an older table: then its caller is made a consumer, and the older generators go on.
+//!
+//! `low` of a generator is the oldest table, by place on the stack of incomplete tables, that it was found to depend
+//! on; as in Tarjan's algorithm, a generator with no older one leads all tables above it.
+//!
+//! Rows and packed continuations are kept off the heap, so that the collector has no roots here. Tables are charged to
+//! the program. An exception drops the tables whose generators it leaves (`Machine::drop_tables`).
+
+mod answer;
+mod call;
+mod complete;
+mod copy;
+mod datalog;
+mod deliver;
+mod generator;
+mod modes;
+mod rows;
+mod suspend;
+mod tables;
+
+use std::collections::VecDeque;
+
+use hashbrown::HashTable;
+
+use crate::term::cell::Cell;
+use modes::Moded;
+use rows::Rows;
+use suspend::Suspension;
+
+/// The number of a table.
+pub type TableId = u32;
+
+/// Slot of a generator's frame: its table.
+pub const TABLE: usize = 0;
+/// Slot of a generator's frame: the template of its answers, a compound term of the variables of its goal.
+pub const TEMPLATE: usize = 1;
+/// Number of slots of a generator's frame.
+pub const GENERATOR_SLOTS: usize = 2;
+/// Offset in the sequence of generators at which the clauses return.
+pub const ANSWER: usize = 2;
+
+/// The state of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It is being evaluated; its place on the stack of incomplete tables.
+    Incomplete(usize),
+    /// It has all answers.
+    Complete,
+    /// It was abolished, but choice points still return its answers.
+    Retired,
+}
+
+/// A table.
+pub struct Table {
+    /// The call, as flat words.
+    key: Box<[u64]>,
+    state: State,
+    answers: Rows,
+    /// What answers are aggregated, if they are.
+    moded: Option<Box<Moded>>,
+    suspensions: Vec<Suspension>,
+    /// Whether the table waits in a queue for its consumers to be resumed.
+    queued: bool,
+    /// The bytes charged for it.
+    bytes: usize,
+}
+
+/// A generator whose clauses are running, or that resumes consumers.
+struct Active {
+    /// The place of its table on the stack of incomplete tables.
+    place: usize,
+    /// The oldest place that it depends on.
+    low: usize,
+    /// The index of its choice point.
+    choice: usize,
+    /// The tables with answers that consumers have not seen.
+    queue: VecDeque<TableId>,
+    /// The table whose consumers are being resumed, and the number of the next one.
+    current: Option<(TableId, usize)>,
+}
+
+/// The tables of a machine.
+#[derive(Default)]
+pub struct Tables {
+    all: Vec<Option<Box<Table>>>,
+    free: Vec<TableId>,
+    /// The tables that calls find, by hash.
+    index: HashTable<TableId>,
+    /// Abolished tables that choice points may still use.
+    retired: Vec<TableId>,
+    /// The incomplete tables, the oldest first.
+    incomplete: Vec<TableId>,
+    active: Vec<Active>,
+    bytes: usize,
+    /// Buffers kept for reuse.
+    row: Vec<u64>,
+    variables: Vec<Cell>,
+}
+
+impl Tables {
+    fn get(&self, id: TableId) -> &Table {
+        self.all[id as usize].as_deref().expect("tables in use are kept")
+    }
+
+    fn get_mut(&mut self, id: TableId) -> &mut Table {
+        self.all[id as usize].as_deref_mut().expect("tables in use are kept")
+    }
+
+    /// Returns the bytes charged to the program for tables.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether a tabled goal is being evaluated.
+    pub fn is_evaluating(&self) -> bool {
+        !self.active.is_empty()
+    }
+
+    fn find(&self, key: &[u64]) -> Option<TableId> {
+        let found = self.index.find(rows::hash(key), |&id| *self.get(id).key == *key);
+        found.copied()
+    }
+
+    fn add(&mut self, table: Table) -> TableId {
+        let id = match self.free.pop() {
+            Some(id) => id,
+            None => {
+                self.all.push(None);
+                (self.all.len() - 1) as TableId
+            }
+        };
+        let hashed = rows::hash(&table.key);
+        self.bytes += table.bytes;
+        self.all[id as usize] = Some(Box::new(table));
+        let all = &self.all;
+        let hash_of = |&id: &TableId| all[id as usize].as_ref().map_or(0, |table| rows::hash(&table.key));
+        self.index.insert_unique(hashed, id, hash_of);
+        id
+    }
+
+    /// Makes calls miss a table.
+    fn forget(&mut self, id: TableId) {
+        let hashed = rows::hash(&self.get(id).key);
+        if let Ok(entry) = self.index.find_entry(hashed, |&other| other == id) {
+            entry.remove();
+        }
+    }
+
+    fn free(&mut self, id: TableId) {
+        if let Some(table) = self.all[id as usize].take() {
+            self.bytes -= table.bytes;
+            self.free.push(id);
+        }
+        if self.free.len() == self.all.len() {
+            self.all = Vec::new();
+            self.free = Vec::new();
+            self.index = HashTable::new();
+        }
+    }
+
+    /// Changes the number of bytes charged for a table.
+    fn charge(&mut self, id: TableId, before: usize, after: usize) {
+        let table = self.get_mut(id);
+        table.bytes = table.bytes + after - before;
+        self.bytes = self.bytes + after - before;
+    }
+
+    /// Puts a table with new answers in the queue of the newest generator.
+    fn enqueue(&mut self, id: TableId) {
+        let table = self.get_mut(id);
+        if !table.queued
+            && !table.suspensions.is_empty()
+            && let Some(active) = self.active.last_mut()
+        {
+            active.queue.push_back(id);
+            self.get_mut(id).queued = true;
+        }
+    }
+
+    /// Visits the words of calls, answers and continuations, laid out as on a heap.
+    pub fn each_words(&self, mut visit: impl FnMut(&[u64])) {
+        for table in self.all.iter().flatten() {
+            visit(&table.key);
+            visit(table.answers.words());
+            if let Some(moded) = &table.moded {
+                moded.each_words(&mut visit);
+            }
+            for suspension in &table.suspensions {
+                suspension.each_words(&mut visit);
+            }
+        }
+    }
+
+    /// Visits every address at which a continuation goes on.
+    pub fn each_address(&self, mut visit: impl FnMut(usize)) {
+        for &id in &self.incomplete {
+            for suspension in &self.get(id).suspensions {
+                suspension.each_address(&mut visit);
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The answers of a table: rows of words without duplicates, numbered in the order in which they were added.
+
+use hashbrown::HashTable;
+
+/// Number of rows up to which they are searched one by one.
+const FEW: usize = 8;
+
+/// Hashes the words of a row.
+#[inline]
+pub fn hash(words: &[u64]) -> u64 {
+    let mut hash = 0_u64;
+    for &word in words {
+        hash = (hash.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    hash ^ hash >> 32
+}
+
+/// A set of rows, each with the same number of terms.
+#[derive(Default)]
+pub struct Rows {
+    words: Vec<u64>,
+    /// The ends of the rows, unless all terms so far take one word each.
+    ends: Vec<u32>,
+    width: u32,
+    count: u32,
+    /// The numbers of the rows by hash, once they are more than a few.
+    index: HashTable<u32>,
+}
+
+/// Returns the words of row `number`.
+fn row_of<'w>(words: &'w [u64], ends: &[u32], width: u32, number: u32) -> &'w [u64] {
+    let at = number as usize;
+    match ends.get(at) {
+        None => &words[at * width as usize..(at + 1) * width as usize],
+        Some(&end) => {
+            let start = at.checked_sub(1).map_or(0, |before| ends[before]);
+            &words[start as usize..end as usize]
+        }
+    }
+}
+
+impl Rows {
+    /// Makes an empty set of rows of `width` terms.
+    pub fn new(width: usize) -> Rows {
+        Rows {
+            width: width as u32,
+            ..Rows::default()
+        }
+    }
+
+    /// Returns the number of terms of a row.
+    pub fn width(&self) -> usize {
+        self.width as usize
+    }
+
+    /// Returns the number of rows.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Returns the words of a row.
+    #[inline]
+    pub fn row(&self, number: u32) -> &[u64] {
+        row_of(&self.words, &self.ends, self.width, number)
+    }
+
+    /// Whether each term of each row takes one word.
+    #[inline]
+    pub fn is_flat(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns the words of all rows.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Returns the bytes allocated.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * 8 + self.ends.capacity() * 4 + self.index.allocation_size()
+    }
+
+    /// Returns the number of bytes by which another row of `length` words may make the set grow.
+    pub fn growth(&self, length: usize) -> usize {
+        let words = if self.words.len() + length > self.words.capacity() {
+            (self.words.capacity() + length) * 8
+        } else {
+            0
+        };
+        let index = if self.count as usize >= self.index.capacity() {
+            self.index.allocation_size()
+        } else {
+            0
+        };
+        words + index
+    }
+
+    /// Whether the set has room for another row of `length` words.
+    pub fn has_room(&self, length: usize) -> bool {
+        self.count < u32::MAX - 1 && self.words.len() + length <= u32::MAX as usize
+    }
+
+    /// Returns the number of a row that is present.
+    #[inline]
+    pub fn find(&self, row: &[u64]) -> Option<u32> {
+        if self.count as usize <= FEW {
+            return (0..self.count).find(|&number| self.row(number) == row);
+        }
+        let found = self.index.find(hash(row), |&number| self.row(number) == row);
+        found.copied()
+    }
+
+    /// Adds a row, for which there is room. Returns its number, and whether it is new.
+    #[inline]
+    pub fn insert(&mut self, row: &[u64]) -> (u32, bool) {
+        if self.count as usize <= FEW {
+            if let Some(number) = self.find(row) {
+                return (number, false);
+            }
+            let number = self.append(row);
+            if self.count as usize > FEW {
+                self.make_index();
+            }
+            return (number, true);
+        }
+        let Rows {
+            words,
+            ends,
+            width,
+            index,
+            ..
+        } = self;
+        let entry = index.entry(
+            hash(row),
+            |&number| row_of(words, ends, *width, number) == row,
+            |&number| hash(row_of(words, ends, *width, number)),
+        );
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(found) => (*found.get(), false),
+            hashbrown::hash_table::Entry::Vacant(place) => {
+                let number = self.count;
+                place.insert(number);
+                self.append(row);
+                (number, true)
+            }
+        }
+    }
+
+    fn append(&mut self, row: &[u64]) -> u32 {
+        let number = self.count;
+        if self.ends.is_empty() && row.len() != self.width as usize {
+            self.ends = (1..=number).map(|end| end * self.width).collect();
+            self.words.extend_from_slice(row);
+            self.ends.push(self.words.len() as u32);
+        } else {
+            self.words.extend_from_slice(row);
+            if !self.ends.is_empty() {
+                self.ends.push(self.words.len() as u32);
+            }
+        }
+        self.count = number + 1;
+        number
+    }
+
+    fn make_index(&mut self) {
+        let Rows {
+            words,
+            ends,
+            width,
+            index,
+            count,
+        } = self;
+        for number in 0..*count {
+            let hashed = |&number: &u32| hash(row_of(words, ends, *width, number));
+            index.insert_unique(hashed(&number), number, hashed);
+        }
+    }
+
+    /// Drops what only adding rows needs, and excess capacity.
+    pub fn finish(&mut self) {
+        self.index = HashTable::new();
+        self.words.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_kept_once_in_order() {
+        let mut rows = Rows::new(2);
+        for round in 0..2 {
+            for i in 0..1000_u64 {
+                assert_eq!(rows.insert(&[i * 8, i % 7]), (i as u32, round == 0));
+            }
+        }
+        assert!(rows.is_flat());
+        assert_eq!(rows.insert(&[1, 2, 3]), (1000, true));
+        assert_eq!(rows.insert(&[8, 9]), (1001, true));
+        assert_eq!(rows.insert(&[1, 2, 3]), (1000, false));
+        assert_eq!(rows.row(999), [999 * 8, 999 % 7]);
+        assert_eq!((rows.row(1000), rows.row(1001)), (&[1, 2, 3][..], &[8, 9][..]));
+        assert_eq!((rows.find(&[16, 2]), rows.find(&[16, 3])), (Some(2), None));
+        rows.finish();
+        assert_eq!(rows.row(1000), [1, 2, 3]);
+    }
+
+    #[test]
+    fn the_only_row_without_terms_is_empty() {
+        let mut rows = Rows::new(0);
+        assert_eq!((rows.find(&[]), rows.count()), (None, 0));
+        assert_eq!(rows.insert(&[]), (0, true));
+        assert_eq!(rows.insert(&[]), (0, false));
+        assert_eq!(rows.row(0), []);
+    }
+}

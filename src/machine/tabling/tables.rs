@@ -1,0 +1,143 @@
+//! What programs may ask about tables, and abolishing them.
+
+use crate::base::known;
+use crate::code::packed::Cells;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::flat;
+use crate::term::walk::Variables;
+
+use super::modes::Mode;
+use super::{State, Table, TableId};
+
+impl Table {
+    /// Returns the bytes that the table takes.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Table>()
+            + self.key.len() * 8
+            + self.answers.bytes()
+            + self.moded.as_ref().map_or(0, |moded| moded.bytes())
+    }
+}
+
+impl Machine {
+    /// Builds the call that a table answers, under the predicate's own name.
+    pub(super) fn table_goal(&mut self, id: TableId) -> Cell {
+        let table = self.tables.get(id);
+        let key = table.key.clone();
+        let modes: Vec<Mode> = table
+            .moded
+            .as_ref()
+            .map(|moded| moded.modes.clone())
+            .unwrap_or_default();
+        self.heap.grow(2 * key.len() + modes.len() + 8);
+        let (mut at, mut variables) = (0, Vec::new());
+        let mut modules = Vec::new();
+        if !modes.is_empty() {
+            // Of a qualified goal the key has the module, then the functor.
+            while Cell::from_bits(key[at]).is_immediate() && at + 1 < key.len() {
+                modules.push(flat::build(&mut self.heap, &key, &mut at, &mut variables));
+            }
+            let functor = Cell::from_bits(key[at]).as_functor();
+            at += 1;
+            let mut args = Vec::with_capacity(modes.len());
+            for mode in &modes {
+                args.push(match mode {
+                    Mode::Index => flat::build(&mut self.heap, &key, &mut at, &mut variables),
+                    Mode::Value(_) => self.heap.new_var(),
+                });
+            }
+            let name = self.session.shown(functor).name();
+            let goal = self.heap.new_term(name, &args);
+            return modules
+                .into_iter()
+                .rev()
+                .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]));
+        }
+        let goal = flat::build(&mut self.heap, &key, &mut at, &mut variables);
+        self.own_name(goal)
+    }
+
+    /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
+    /// `incomplete`.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub(in crate::machine) fn list_tables(&mut self) -> Result<Cell, Stop> {
+        let states = ["complete", "incomplete"].map(|name| Cell::atom(self.intern(name)));
+        let name = self.intern("table");
+        let mut items = Vec::new();
+        for at in 0..self.tables.all.len() {
+            let Some(table) = &self.tables.all[at] else { continue };
+            let state = match table.state {
+                State::Complete => states[0],
+                State::Incomplete(_) => states[1],
+                State::Retired => continue,
+            };
+            let (count, words) = (table.answers.count(), table.key.len());
+            self.reserve(3 * words + 32)?;
+            let goal = self.table_goal(at as TableId);
+            items.push(
+                self.heap
+                    .new_term(name, &[goal, Cell::int(at as i64), state, Cell::int(i64::from(count))]),
+            );
+        }
+        self.reserve(2 * items.len())?;
+        Ok(self.heap.new_list(&items, Cell::NIL))
+    }
+
+    /// Abolishes a complete table; an incomplete one stays.
+    pub(in crate::machine) fn retire_table(&mut self, number: usize) {
+        let is_complete = |table: &Table| table.state == State::Complete;
+        if self
+            .tables
+            .all
+            .get(number)
+            .and_then(Option::as_deref)
+            .is_some_and(is_complete)
+        {
+            let id = number as TableId;
+            self.tables.forget(id);
+            self.tables.get_mut(id).state = State::Retired;
+            self.tables.retired.push(id);
+        }
+    }
+
+    /// Replaces the values of an answer by those of a list.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`
+    pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
+        let id = id as TableId;
+        let is_there = |table: &Table| matches!(table.state, State::Incomplete(_));
+        if !self
+            .tables
+            .all
+            .get(id as usize)
+            .and_then(Option::as_deref)
+            .is_some_and(is_there)
+        {
+            return Err(Stop::Fail);
+        }
+        let (first, arity) = self.heap.parts(self.deref(template));
+        let mut variables = Variables::default();
+        for at in first..first + arity {
+            let cell = self.deref(self.heap.get(at));
+            if cell.is_variable() {
+                variables.insert(cell);
+            }
+        }
+        let mut words = Vec::new();
+        self.flatten_values(values.iter().copied(), &variables, &mut words)?;
+        self.check_walks()?;
+        self.store_values(id, row as u32, &words)
+    }
+}
+
+impl super::Tables {
+    /// Returns the number of tables that calls find.
+    pub fn count(&self) -> usize {
+        self.index.len()
+    }
+}

@@ -1,0 +1,4 @@
+:- module(owner, [own/1]).
+own(1).
+:- dynamic own/1.
+step :- retract(own(_)).
