@@ -432,6 +432,18 @@ fn portrayed_parts(m: &mut Machine, variables: Cell) -> Result<Vec<(Cell, String
     Ok(list.into_iter().filter_map(pair).collect())
 }
 
+/// Returns a residual goal without the name of the library that it is of, which is visible everywhere.
+fn without_library(m: &Machine, goal: Cell) -> Cell {
+    match m.view(goal) {
+        View::Struct(functor, first)
+            if functor.name() == known::COLON && m.deref(m.heap.get(first)) == Cell::atom(known::CLPFD) =>
+        {
+            m.heap.get(first + 1)
+        }
+        _ => goal,
+    }
+}
+
 /// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms
 /// themselves if there are no attributed variables.
 ///
@@ -446,7 +458,8 @@ fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>),
     let goals = m.heap.new_var();
     let goal = m.heap.new_term(copy_term, &[variables, copy, goals]);
     Ok(if m.solve_once(goal)? {
-        (copy, walk::list_to_vec(&m.heap, goals).unwrap_or_default())
+        let goals = walk::list_to_vec(&m.heap, goals).unwrap_or_default();
+        (copy, goals.into_iter().map(|goal| without_library(m, goal)).collect())
     } else {
         (variables, Vec::new())
     })

@@ -4,6 +4,7 @@ pub(crate) mod args;
 pub(crate) mod control;
 pub(crate) mod database;
 pub(crate) mod docs;
+pub(crate) mod fd;
 pub(crate) mod streams;
 pub(crate) mod system;
 pub(crate) mod term_io;
@@ -71,6 +72,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::globals::TABLE,
     control::limits::TABLE,
     database::records::TABLE,
+    fd::predicates::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,
     docs::sources::TABLE,

@@ -552,6 +552,8 @@ impl<'a> Writer<'a> {
 
     fn needs_blank(&self, text: &str) -> bool {
         match (self.last, text.chars().next()) {
+            // A number and a longer symbol, as in `1..3`, are read apart.
+            (Some(last), Some('.')) if text.len() > 1 && last.is_ascii_digit() => false,
             (Some(last), Some(first)) => quote::run_together(last, first),
             _ => false,
         }

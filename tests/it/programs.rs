@@ -90,6 +90,11 @@ fn programs_print_what_is_expected() {
     run_all("programs", "tests/programs");
 }
 
+#[test]
+fn programs_with_constraints_print_what_is_expected() {
+    run_all("programs/constraints", "tests/programs/constraints");
+}
+
 /// What clauses are compiled to: a change of the compiler shows in the code.
 #[test]
 fn clauses_have_the_code_that_is_expected() {

@@ -6,6 +6,7 @@
 pub mod changes;
 pub mod clause_terms;
 pub mod cleanup;
+pub mod constraints;
 pub mod equations;
 pub mod generate;
 pub mod goals;

@@ -4,7 +4,7 @@
 //! undone on backtracking.
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::Type;
+use crate::base::iso_error::{Action, Thing, Type};
 use crate::base::known;
 use crate::builtins::args::list_arg::new_list;
 use crate::machine::Machine;
@@ -92,6 +92,9 @@ fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
         return Err(m.uninstantiation_error(variable));
     }
     let module = module_name(m, module)?;
+    if module == known::CLPFD {
+        return Err(m.permission_error(Action::Modify, Thing::Variable, variable));
+    }
     let variable = attributed(m, variable)?;
     let value = m.deref(value);
     match find(m, variable, module) {

@@ -571,8 +571,8 @@
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in; its clauses are not accessible", [Predicate], Hint).
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
-    (   memberchk(Name, [clpfd,clpb,clpr,clpq,clp/_,chr,simplex])
-    ->  Hint = "ferz has no constraint solver"
+    (   memberchk(Name, [clpb,clpr,clpq,clp/_,chr,simplex])
+    ->  Hint = "ferz has constraints over integers only: library(clpfd)"
     ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-

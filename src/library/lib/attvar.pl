@@ -32,6 +32,7 @@
 '$system_attribute'(freeze).
 '$system_attribute'(dif).
 '$system_attribute'(when).
+'$system_attribute'(clpfd).
 
 %! '$attr_hook'(+Module, +AttValue, +Other)
 '$attr_hook'(freeze, Goal, Other) :-
@@ -47,6 +48,8 @@
     '$hand_over'(Other, when, Nodes),
     '$nodes_in_order'(Nodes, InOrder),
     '$when_wake'(InOrder).
+'$attr_hook'(clpfd, Block, Other) :-
+    '$fd_unified'(Block, Other).
 
 %! '$call_hook'(+Module, +AttValue, +Other)
 %  Calls Module:attr_unify_hook/2 if it is defined, else the user's attr_unify_hook/2.
@@ -243,6 +246,9 @@ copy_term(Term, Copy, Goals) :-
 '$goals_of'(when, Nodes, _, Goals, Tail) :-
     '$nodes_in_order'(Nodes, InOrder),
     '$when_goals'(InOrder, Goals, Tail).
+'$goals_of'(clpfd, Block, _, Goals, Tail) :-
+    '$fd_goals'(Block, Goals0),
+    append(Goals0, Tail, Goals).
 
 %! '$frozen_goals'(+Goal, +Var, -Goals, ?Tail)
 '$frozen_goals'(Goal, Var, Goals, Tail) :-

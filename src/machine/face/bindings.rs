@@ -34,6 +34,11 @@ impl Machine {
         self.limits.raise_event();
     }
 
+    /// Binds an attributed variable without a wake-up, for the owner of its only attribute.
+    pub fn bind_quietly(&mut self, var: Cell, value: Cell) {
+        self.stacks.bind_attributed(&mut self.heap, var, value);
+    }
+
     /// Overwrites the cell at `address`; backtracking restores its old value.
     pub fn assign(&mut self, address: usize, value: Cell) {
         self.stacks.assign(&mut self.heap, address, value);

@@ -1,0 +1,363 @@
+//! The domain of a variable: the integers between its bounds, except for holes.
+//!
+//! `Domain` in the block is `[]` if there are no holes; `'$fd_bits'(Base, Word...)`, with 60 elements in a word, if the
+//! bounds are near enough; else `'$fd_ranges'(Low, High, ...)`. The elements outside the bounds do not count, so that a
+//! change of a bound does not touch them.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+
+use super::ranges::{BIG, INF, Ranges, SUP, intersect};
+use super::store::{DOMAIN, Event, Fd, MAX, MIN};
+
+/// Elements in a word of bits: those of a small integer that is not negative.
+const WORD: i64 = 60;
+/// The largest distance of bounds for which bits are used.
+const BITS: i64 = 64 * WORD;
+
+/// The holes between the bounds, with the address of the first argument and their number.
+enum Holes {
+    None,
+    Bits(usize, usize),
+    Ranges(usize, usize),
+}
+
+impl Fd<'_> {
+    #[inline(always)]
+    fn holes(&self, block: usize) -> Holes {
+        let cell = self.get(block + DOMAIN);
+        if !cell.is_structure() {
+            return Holes::None;
+        }
+        let functor = self.get(cell.address()).as_functor();
+        if functor.name() == known::FD_BITS {
+            Holes::Bits(cell.address() + 1, functor.arity())
+        } else {
+            Holes::Ranges(cell.address() + 1, functor.arity())
+        }
+    }
+
+    /// Whether `value` is in the domain.
+    #[inline]
+    pub fn contains(&self, block: usize, value: i64) -> bool {
+        value >= self.min(block) && value <= self.max(block) && self.is_no_hole(block, value)
+    }
+
+    #[inline]
+    fn is_no_hole(&self, block: usize, value: i64) -> bool {
+        match self.holes(block) {
+            Holes::None => true,
+            Holes::Bits(first, _) => {
+                let bit = (value - self.get(first).as_int()) as u64;
+                let word = self.get(first + 1 + (bit / WORD as u64) as usize).as_int();
+                word >> (bit % WORD as u64) & 1 == 1
+            }
+            Holes::Ranges(first, count) => {
+                let mut ranges = (0..count / 2).map(|i| self.range(first, i));
+                ranges.any(|(low, high)| low <= value && value <= high)
+            }
+        }
+    }
+
+    fn range(&self, first: usize, i: usize) -> (i64, i64) {
+        (self.get(first + 2 * i).as_int(), self.get(first + 2 * i + 1).as_int())
+    }
+
+    /// Returns the least element that is not less than `value`, which is within the bounds.
+    #[inline]
+    pub fn next(&self, block: usize, value: i64) -> i64 {
+        match self.holes(block) {
+            Holes::None => value,
+            Holes::Bits(first, count) => {
+                let base = self.get(first).as_int();
+                let mut bit = value - base;
+                while ((bit / WORD) as usize) < count - 1 {
+                    let word = self.get(first + 1 + (bit / WORD) as usize).as_int() >> (bit % WORD);
+                    if word != 0 {
+                        return base + bit + i64::from(word.trailing_zeros());
+                    }
+                    bit = (bit / WORD + 1) * WORD;
+                }
+                self.max(block)
+            }
+            Holes::Ranges(first, count) => {
+                let mut ranges = (0..count / 2).map(|i| self.range(first, i));
+                let found = ranges.find(|&(_, high)| high >= value);
+                found.map_or(self.max(block), |(low, _)| low.max(value))
+            }
+        }
+    }
+
+    /// Returns the greatest element that is not greater than `value`, which is within the bounds.
+    #[inline]
+    pub fn previous(&self, block: usize, value: i64) -> i64 {
+        match self.holes(block) {
+            Holes::None => value,
+            Holes::Bits(first, _) => {
+                let base = self.get(first).as_int();
+                let mut bit = value - base;
+                while bit >= 0 {
+                    let word = self.get(first + 1 + (bit / WORD) as usize).as_int();
+                    let below = word & ((2 << (bit % WORD)) - 1);
+                    if below != 0 {
+                        return base + bit / WORD * WORD + 63 - i64::from(below.leading_zeros());
+                    }
+                    bit = bit / WORD * WORD - 1;
+                }
+                self.min(block)
+            }
+            Holes::Ranges(first, count) => {
+                let mut ranges = (0..count / 2).rev().map(|i| self.range(first, i));
+                let found = ranges.find(|&(low, _)| low <= value);
+                found.map_or(self.min(block), |(_, high)| high.min(value))
+            }
+        }
+    }
+
+    /// Removes the elements less than `low`.
+    #[inline]
+    pub fn at_least(&mut self, block: usize, low: i128) -> Step {
+        if low <= i128::from(self.min(block)) {
+            return Ok(());
+        }
+        let max = self.max(block);
+        if low > i128::from(max) && max < SUP {
+            return Err(Stop::Fail);
+        }
+        if low > i128::from(BIG) || low < -i128::from(BIG) {
+            // Below the numbers that are named nothing is known, which only leaves more elements.
+            return if low > 0 { Err(self.too_large()) } else { Ok(()) };
+        }
+        let low = self.next(block, low as i64);
+        self.assign(block + MIN, Cell::int(low));
+        self.narrowed(block, low, max)
+    }
+
+    /// Removes the elements greater than `high`.
+    #[inline]
+    pub fn at_most(&mut self, block: usize, high: i128) -> Step {
+        if high >= i128::from(self.max(block)) {
+            return Ok(());
+        }
+        let min = self.min(block);
+        if high < i128::from(min) && min > INF {
+            return Err(Stop::Fail);
+        }
+        if high > i128::from(BIG) || high < -i128::from(BIG) {
+            return if high < 0 { Err(self.too_large()) } else { Ok(()) };
+        }
+        let high = self.previous(block, high as i64);
+        self.assign(block + MAX, Cell::int(high));
+        self.narrowed(block, min, high)
+    }
+
+    #[inline]
+    fn narrowed(&mut self, block: usize, min: i64, max: i64) -> Step {
+        if min == max {
+            self.changed(block, Event::Value);
+            self.bind_value(block, min)
+        } else {
+            self.changed(block, Event::Bounds);
+            Ok(())
+        }
+    }
+
+    /// Removes all elements but `value`.
+    pub fn fix(&mut self, block: usize, value: i128) -> Step {
+        let (min, max) = (self.min(block), self.max(block));
+        if value < i128::from(min) && min > INF || value > i128::from(max) && max < SUP {
+            return Err(Stop::Fail);
+        }
+        if value.abs() > i128::from(BIG) {
+            return Err(self.too_large());
+        }
+        let value = value as i64;
+        if min == max {
+            return Ok(());
+        }
+        if !self.is_no_hole(block, value) {
+            return Err(Stop::Fail);
+        }
+        if min != value {
+            self.assign(block + MIN, Cell::int(value));
+        }
+        if max != value {
+            self.assign(block + MAX, Cell::int(value));
+        }
+        self.narrowed(block, value, value)
+    }
+
+    /// Removes one element.
+    #[inline]
+    pub fn remove(&mut self, block: usize, value: i64) -> Step {
+        let (min, max) = (self.min(block), self.max(block));
+        if value < min || value > max {
+            return Ok(());
+        }
+        if value == min {
+            return self.at_least(block, i128::from(value) + 1);
+        }
+        if value == max {
+            return self.at_most(block, i128::from(value) - 1);
+        }
+        match self.holes(block) {
+            Holes::Bits(first, _) => {
+                let bit = (value - self.get(first).as_int()) as u64;
+                let address = first + 1 + (bit / WORD as u64) as usize;
+                let word = self.get(address).as_int();
+                let rest = word & !(1 << (bit % WORD as u64));
+                if rest == word {
+                    return Ok(());
+                }
+                self.assign(address, Cell::int(rest));
+                self.changed(block, Event::Domain);
+                Ok(())
+            }
+            Holes::None if min > INF && max < SUP && max - min < BITS => {
+                self.push_bits(block, min, max, &[(min, value - 1), (value + 1, max)])?;
+                self.changed(block, Event::Domain);
+                Ok(())
+            }
+            _ => self.keep_only(block, &[(INF, value - 1), (value + 1, SUP)]),
+        }
+    }
+
+    fn push_bits(&mut self, block: usize, min: i64, max: i64, ranges: &[(i64, i64)]) -> Step {
+        let words = ((max - min) / WORD + 1) as usize;
+        self.m.reserve(words + 2)?;
+        let start = self.m.heap.push(Cell::functor(Functor::new(known::FD_BITS, words + 1)));
+        self.m.heap.push(Cell::int(min));
+        let mut ranges = ranges.iter().copied().peekable();
+        for word in 0..words as i64 {
+            let first = min + word * WORD;
+            let mut bits = 0;
+            while let Some(&(low, high)) = ranges.peek() {
+                let (from, to) = (low.max(first), high.min(first + WORD - 1));
+                if from <= to {
+                    bits |= (((1_u64 << (to - from + 1)) - 1) << (from - first)) as i64;
+                }
+                if high >= first + WORD - 1 {
+                    break;
+                }
+                ranges.next();
+            }
+            self.m.heap.push(Cell::int(bits));
+        }
+        self.assign(block + DOMAIN, Cell::structure(start));
+        Ok(())
+    }
+
+    /// Returns the domain as a set.
+    pub fn ranges(&self, block: usize) -> Ranges {
+        let (min, max) = (self.min(block), self.max(block));
+        match self.holes(block) {
+            Holes::None => vec![(min, max)],
+            Holes::Ranges(first, count) => {
+                let all: Ranges = (0..count / 2).map(|i| self.range(first, i)).collect();
+                intersect(&all, &[(min, max)])
+            }
+            Holes::Bits(first, _) => {
+                let base = self.get(first).as_int();
+                let mut found: Ranges = Vec::new();
+                let mut at = min;
+                while at <= max {
+                    let bit = at - base;
+                    let word = self.get(first + 1 + (bit / WORD) as usize).as_int() >> (bit % WORD);
+                    if word == 0 {
+                        at = base + (bit / WORD + 1) * WORD;
+                        continue;
+                    }
+                    let low = at + i64::from(word.trailing_zeros());
+                    let run = i64::from((word >> word.trailing_zeros()).trailing_ones());
+                    let high = (low + run - 1).min(max);
+                    at = low + run;
+                    if low > max {
+                        break;
+                    }
+                    match found.last_mut() {
+                        Some(last) if last.1 + 1 == low => last.1 = high,
+                        _ => found.push((low, high)),
+                    }
+                }
+                found
+            }
+        }
+    }
+
+    /// Returns the number of elements; `None` if there is no bound.
+    pub fn size(&self, block: usize) -> Option<i64> {
+        let (min, max) = (self.min(block), self.max(block));
+        if min == INF || max == SUP {
+            return None;
+        }
+        Some(match self.holes(block) {
+            Holes::None => max - min + 1,
+            Holes::Bits(first, _) => {
+                let base = self.get(first).as_int();
+                let (from, to) = (min - base, max - base);
+                let mut count = 0;
+                for index in from / WORD..=to / WORD {
+                    let mut word = self.get(first + 1 + index as usize).as_int();
+                    if index == from / WORD {
+                        word &= -1 << (from % WORD);
+                    }
+                    if index == to / WORD {
+                        word &= (2 << (to % WORD)) - 1;
+                    }
+                    count += i64::from(word.count_ones());
+                }
+                count
+            }
+            Holes::Ranges(..) => self.ranges(block).iter().map(|(low, high)| high - low + 1).sum(),
+        })
+    }
+
+    /// Removes the elements that are not in the set.
+    pub fn keep_only(&mut self, block: usize, set: &[(i64, i64)]) -> Step {
+        let (min, max) = (self.min(block), self.max(block));
+        if min == max {
+            let is_in = super::ranges::contains(set, min);
+            return if is_in { Ok(()) } else { Err(Stop::Fail) };
+        }
+        let before = self.ranges(block);
+        let left = intersect(&before, set);
+        let (Some(&(low, _)), Some(&(_, high))) = (left.first(), left.last()) else {
+            return Err(Stop::Fail);
+        };
+        if left == before {
+            return Ok(());
+        }
+        if low > BIG || high < -BIG {
+            return Err(self.too_large());
+        }
+        if low == high {
+            return self.fix(block, i128::from(low));
+        }
+        let is_bounds = left == intersect(&before, &[(low, high)]);
+        if !is_bounds {
+            if low > INF && high < SUP && high - low < BITS {
+                self.push_bits(block, low, high, &left)?;
+            } else {
+                self.m.reserve(2 * left.len() + 1)?;
+                let cells: Vec<Cell> = left.iter().flat_map(|&(a, b)| [Cell::int(a), Cell::int(b)]).collect();
+                let holes = self.m.heap.new_term(known::FD_RANGES, &cells);
+                self.assign(block + DOMAIN, holes);
+            }
+        }
+        if low != min {
+            self.assign(block + MIN, Cell::int(low));
+        }
+        if high != max {
+            self.assign(block + MAX, Cell::int(high));
+        }
+        let event = if low != min || high != max {
+            Event::Bounds
+        } else {
+            Event::Domain
+        };
+        self.changed(block, event);
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! Formulas: constraints joined by `#/\`, `#\/`, `#==>` and the like. A part of a formula becomes a Boolean variable; a
+//! connective is a linear constraint between them.
+
+use crate::base::atom::Atom;
+use crate::base::known;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::linear::{Relation, Sum};
+use super::parse::{Raw, Reading};
+use super::reify::opposite;
+use super::store::Fd;
+
+/// A relation between two expressions as one between a sum and a constant: the relation, the sign of the left
+/// expression, and what is added to the sum.
+pub fn relation(name: Atom) -> Option<(Relation, i64, i64)> {
+    Some(match name {
+        known::FD_EQ => (Relation::Equal, 1, 0),
+        known::FD_NE => (Relation::NotEqual, 1, 0),
+        known::FD_LE => (Relation::AtMost, 1, 0),
+        known::FD_LT => (Relation::AtMost, 1, 1),
+        known::FD_GE => (Relation::AtMost, -1, 0),
+        known::FD_GT => (Relation::AtMost, -1, 1),
+        _ => return None,
+    })
+}
+
+/// Returns p, q and c such that a connective holds if the sum of p times the left and q times the right truth value has
+/// the relation to c.
+fn connective(name: Atom) -> Option<(Relation, i64, i64, i64)> {
+    Some(match name {
+        known::FD_AND => (Relation::AtMost, -1, -1, -2),
+        known::FD_OR => (Relation::AtMost, -1, -1, -1),
+        known::FD_NOT => (Relation::Equal, 1, 1, 1),
+        known::FD_IMPLIES => (Relation::AtMost, 1, -1, 0),
+        known::FD_IMPLIED => (Relation::AtMost, -1, 1, 0),
+        known::FD_EQUIVALENT => (Relation::Equal, 1, -1, 0),
+        _ => return None,
+    })
+}
+
+/// What a formula is.
+enum Shape {
+    /// A truth value or a variable.
+    Leaf,
+    Relation(Relation, Sum),
+    /// `left in right`
+    In(Cell, Cell),
+    Not(Cell),
+    Connective(Atom, Cell, Cell),
+}
+
+impl Fd<'_> {
+    /// Returns the sum of a relation between two expressions.
+    pub fn sum_of(
+        &mut self,
+        name: Atom,
+        left: Cell,
+        right: Cell,
+        reading: Reading,
+    ) -> Result<Option<(Relation, Sum)>, Stop> {
+        let Some((relation, sign, added)) = relation(name) else {
+            return Ok(None);
+        };
+        let mut raw = Raw::default();
+        self.add(&mut raw, sign, left, reading)?;
+        self.add(&mut raw, -sign, right, reading)?;
+        self.add(&mut raw, 1, Cell::int(added), reading)?;
+        Ok(Some((relation, self.normal(raw)?)))
+    }
+
+    fn shape(&mut self, cell: Cell, reading: Reading) -> Result<Shape, Stop> {
+        match self.m.view(cell) {
+            View::Var(_) | View::Attributed(_) | View::Int(0 | 1) => return Ok(Shape::Leaf),
+            View::Struct(functor, first) if functor.arity() == 2 => {
+                let (left, right) = (self.get(first), self.get(first + 1));
+                if functor.name() == known::IN {
+                    return Ok(Shape::In(left, right));
+                }
+                if connective(functor.name()).is_some() {
+                    return Ok(Shape::Connective(functor.name(), left, right));
+                }
+                if let Some((relation, sum)) = self.sum_of(functor.name(), left, right, reading)? {
+                    return Ok(Shape::Relation(relation, sum));
+                }
+            }
+            View::Struct(functor, first) if functor.arity() == 1 && functor.name() == known::FD_NOT => {
+                return Ok(Shape::Not(self.get(first)));
+            }
+            View::Struct(functor, _) if functor.arity() == 1 && functor.name() == known::QUESTION => {
+                return Ok(Shape::Leaf);
+            }
+            _ => {}
+        }
+        Err(self.domain_error("clpfd_reifiable_expression", cell))
+    }
+
+    /// Posts that a formula is true, or false.
+    pub fn assert(&mut self, cell: Cell, is_true: bool, reading: Reading) -> Step {
+        let reading = Reading {
+            total: reading.total || !is_true,
+            ..reading.deeper(self)?
+        };
+        match self.shape(cell, reading)? {
+            Shape::Relation(relation, mut sum) => {
+                let relation = if is_true {
+                    relation
+                } else {
+                    opposite(relation, &mut sum)
+                };
+                let sum = self.merged(sum)?;
+                self.post_sum(relation, &sum)
+            }
+            Shape::In(x, domain) if is_true => {
+                let (set, block) = (self.domain(domain)?, self.variable(x)?);
+                self.keep_only(block, &set)
+            }
+            Shape::Not(inner) => self.assert(inner, !is_true, reading),
+            Shape::Connective(known::FD_AND, left, right) if is_true => {
+                self.assert(left, true, reading)?;
+                self.assert(right, true, reading)
+            }
+            Shape::Connective(known::FD_OR, left, right) if !is_true => {
+                self.assert(left, false, reading)?;
+                self.assert(right, false, reading)
+            }
+            Shape::Connective(known::FD_EQUIVALENT, left, right) if is_true => {
+                let is_leaf = self.m.deref(left).is_variable() || self.m.deref(left).is_int();
+                let (first, second) = if is_leaf { (left, right) } else { (right, left) };
+                let reading = Reading { total: true, ..reading };
+                let truth = self.truth(first, None, reading)?;
+                self.truth(second, Some(truth), reading).map(|_| ())
+            }
+            Shape::Connective(name, left, right) => {
+                let sum = self.connected(name, left, right, reading)?;
+                if let Some((relation, mut sum)) = sum {
+                    let relation = if is_true {
+                        relation
+                    } else {
+                        opposite(relation, &mut sum)
+                    };
+                    self.post_sum(relation, &sum)?;
+                }
+                Ok(())
+            }
+            _ => {
+                let truth = self.truth(cell, None, reading)?;
+                self.fix(truth, i128::from(is_true))
+            }
+        }
+    }
+
+    /// Returns the linear relation that a connective is between the truth values of its sides.
+    fn connected(
+        &mut self,
+        name: Atom,
+        left: Cell,
+        right: Cell,
+        reading: Reading,
+    ) -> Result<Option<(Relation, Sum)>, Stop> {
+        let Some((relation, p, q, constant)) = connective(name) else {
+            return Ok(None);
+        };
+        let reading = Reading { total: true, ..reading };
+        let terms = vec![
+            (p, self.truth(left, None, reading)?),
+            (q, self.truth(right, None, reading)?),
+        ];
+        Ok(Some((relation, self.merged(Sum { terms, constant })?)))
+    }
+
+    /// Returns the Boolean variable that tells whether a formula holds: `target`, or another.
+    pub fn truth(&mut self, cell: Cell, target: Option<usize>, reading: Reading) -> Result<usize, Stop> {
+        let reading = reading.deeper(self)?;
+        let shape = self.shape(cell, reading)?;
+        if let Shape::Leaf = shape {
+            let cell = match self.m.view(cell) {
+                View::Struct(_, first) => self.get(first),
+                _ => cell,
+            };
+            let block = self.variable(cell)?;
+            self.at_least(block, 0)?;
+            self.at_most(block, 1)?;
+            if let Some(target) = target {
+                self.unify_blocks(block, target)?;
+            }
+            return Ok(block);
+        }
+        let truth = match target {
+            Some(target) => target,
+            None => self.fresh(0, 1)?,
+        };
+        match shape {
+            Shape::Relation(relation, sum) => self.post_reified(truth, relation, &sum)?,
+            Shape::In(x, domain) => {
+                let (set, block) = (self.domain(domain)?, self.variable(x)?);
+                self.post_reified_domain(truth, block, &set)?;
+            }
+            Shape::Not(inner) => {
+                let inner = self.truth(inner, None, reading)?;
+                let terms = vec![(1, truth), (1, inner)];
+                let sum = self.merged(Sum { terms, constant: 1 })?;
+                self.post_sum(Relation::Equal, &sum)?;
+            }
+            Shape::Connective(name, left, right) => {
+                if let Some((relation, sum)) = self.connected(name, left, right, reading)? {
+                    self.post_reified(truth, relation, &sum)?;
+                }
+            }
+            Shape::Leaf => {}
+        }
+        Ok(truth)
+    }
+}

@@ -1,0 +1,93 @@
+//! Choosing the variable and the value of the next step of labelling.
+
+use crate::base::watch::Pace;
+use crate::machine::native::Stop;
+use crate::term::cell::Cell;
+
+use super::ranges::{INF, SUP};
+use super::store::Fd;
+
+/// Which variable is next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    /// The first.
+    Leftmost,
+    /// The first of those with the fewest elements.
+    FirstFail,
+    /// Of these the first with the most propagators.
+    MostConstrained,
+    /// The first of those with the least lower bound.
+    Least,
+    /// The first of those with the greatest upper bound.
+    Greatest,
+}
+
+/// The next step: the list from its first variable without a value, the variable, and its first value.
+pub struct Branch {
+    pub from: Cell,
+    pub variable: Cell,
+    pub value: i64,
+}
+
+impl Fd<'_> {
+    /// Returns the next step for the variables in a list; `None` if all have values. The lower three bits of `mode` tell
+    /// which variable is next, the others whether values come from above.
+    pub fn branch(&mut self, list: Cell, mode: i64) -> Result<Option<Branch>, Stop> {
+        let choice = match mode & 7 {
+            0 => Choice::Leftmost,
+            1 => Choice::FirstFail,
+            2 => Choice::MostConstrained,
+            3 => Choice::Least,
+            _ => Choice::Greatest,
+        };
+        let mut list = self.m.deref(list);
+        let mut from = None;
+        let mut best: Option<(i64, i64, usize, Cell)> = None;
+        let mut pace = Pace::new();
+        while list.is_list() {
+            self.m.poll_at(&mut pace)?;
+            let variable = self.m.deref(self.get(list.address()));
+            if variable.is_variable() {
+                let Some(block) = self.known_block(variable) else {
+                    return Err(self.m.instantiation_error());
+                };
+                if self.min(block) == INF || self.max(block) == SUP {
+                    return Err(self.m.instantiation_error());
+                }
+                from.get_or_insert(list);
+                let rank = match choice {
+                    Choice::Leftmost => (0, 0),
+                    Choice::FirstFail => (self.size(block).unwrap_or(SUP), 0),
+                    Choice::MostConstrained => {
+                        let size = self.size(block).unwrap_or(SUP);
+                        let is_candidate = best.is_none_or(|(least, ..)| size <= least);
+                        let degree = if is_candidate { self.propagators(block).len() } else { 0 };
+                        (size, -(degree as i64))
+                    }
+                    Choice::Least => (self.min(block), 0),
+                    Choice::Greatest => (-self.max(block), 0),
+                };
+                if best.is_none_or(|(first, second, ..)| rank < (first, second)) {
+                    best = Some((rank.0, rank.1, block, variable));
+                    if choice == Choice::Leftmost {
+                        break;
+                    }
+                }
+            } else if !variable.is_int() {
+                return Err(self
+                    .m
+                    .type_or_instantiation_error(crate::base::iso_error::Type::Integer, variable));
+            }
+            list = self.m.deref(self.get(list.address() + 1));
+        }
+        let (Some(from), Some((_, _, block, variable))) = (from, best) else {
+            return Ok(None);
+        };
+        let value = if mode & 8 == 0 {
+            self.min(block)
+        } else {
+            self.max(block)
+        };
+        Ok(Some(Branch { from, variable, value }))
+    }
+}

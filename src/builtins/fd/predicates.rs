@@ -1,0 +1,505 @@
+//! The native predicates of `library(clpfd)`.
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::builtins::args::list_arg::{new_list, proper_list};
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::parse::{Raw, TOP};
+use super::propagate::Kind;
+use super::ranges::{BIG, INF, SUP};
+use super::relation::compare;
+use super::store::{Event, Fd};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("#=(?left, ?right)", 2, equal_2)
+        .doc("Constrains two integer expressions to be equal.")
+        .examples(&[("#=(3, X+1)", "X = 2"), ("#=(X, a)", "domain_error(clpfd_expression, a)")]),
+    det!("#\\=(?left, ?right)", 2, not_equal_2)
+        .doc("Constrains two integer expressions to be different.")
+        .examples(&[("#\\=(1, 2)", "true"), ("#\\=(X, 1), X = 1", "false")]),
+    det!("#<(?left, ?right)", 2, less_2)
+        .doc("Constrains left to be less than right.")
+        .examples(&[("#<(X, 3), X = 3", "false")]),
+    det!("#>(?left, ?right)", 2, greater_2)
+        .doc("Constrains left to be greater than right.")
+        .examples(&[("#>(X, 3), fd_inf(X, Low), X = 5", "X = 5, Low = 4")]),
+    det!("#=<(?left, ?right)", 2, at_most_2)
+        .doc("Constrains left to be at most right.")
+        .examples(&[("#=<(3, 2)", "false")]),
+    det!("#>=(?left, ?right)", 2, at_least_2)
+        .doc("Constrains left to be at least right.")
+        .examples(&[("#>=(3, 2)", "true")]),
+    det!("in(?variable, +domain)", 2, in_2)
+        .doc(
+            "Constrains variable to the elements of domain: an integer, Low..High with inf and sup for no bound, or the \
+             union of two domains.",
+        )
+        .examples(&[
+            ("in(X, ..(1, 3)), #>(X, 2)", "X = 3"),
+            ("in(X, a)", "domain_error(clpfd_domain, a)"),
+        ]),
+    det!("ins(+variables, +domain)", 2, ins_2)
+        .doc("Constrains each variable of a list to the elements of domain.")
+        .examples(&[("ins([X, Y], 1)", "X = 1, Y = 1")]),
+    det!("#\\(+formula)", 1, not_1)
+        .doc("Constrains a formula to be false.")
+        .examples(&[("#\\(#=(X, 1)), X = 1", "false")]),
+    det!("#/\\(+left, +right)", 2, and_2)
+        .doc("Constrains both formulas to be true.")
+        .examples(&[("#/\\(#=(X, 1), #=(Y, 2))", "X = 1, Y = 2")]),
+    det!("#\\/(+left, +right)", 2, or_2)
+        .doc("Constrains at least one of two formulas to be true.")
+        .examples(&[("#\\/(0, X)", "X = 1")]),
+    det!("#\\(+left, +right)", 2, xor_2)
+        .doc("Constrains exactly one of two formulas to be true.")
+        .examples(&[("#\\(1, X)", "X = 0")]),
+    det!("#==>(+left, +right)", 2, implies_2)
+        .doc("Constrains right to be true if left is.")
+        .examples(&[("#==>(1, X)", "X = 1")]),
+    det!("#<==(+left, +right)", 2, implied_2)
+        .doc("Constrains left to be true if right is.")
+        .examples(&[("#<==(X, 1)", "X = 1")]),
+    det!("#<==>(+left, +right)", 2, equivalent_2)
+        .doc("Constrains both formulas to be true, or both to be false.")
+        .examples(&[("#<==>(B, #<(1, 2))", "B = 1")]),
+    det!("fd_var(@term)", 1, fd_var_1)
+        .doc("True if term is a variable of a constraint.")
+        .examples(&[("fd_var(_)", "false")]),
+    det!("fd_inf(?variable, -bound)", 2, fd_inf_2)
+        .doc("Unifies bound with the least element of the domain of variable, or inf.")
+        .examples(&[("fd_inf(X, B), var(X)", "B = inf")]),
+    det!("fd_sup(?variable, -bound)", 2, fd_sup_2)
+        .doc("Unifies bound with the greatest element of the domain of variable, or sup.")
+        .examples(&[("fd_sup(7, B)", "B = 7")]),
+    det!("fd_size(?variable, -size)", 2, fd_size_2)
+        .doc("Unifies size with the number of elements of the domain of variable, or sup.")
+        .examples(&[("fd_size(7, N)", "N = 1")]),
+    det!("fd_dom(?variable, -domain)", 2, fd_dom_2)
+        .doc("Unifies domain with the domain of variable, as in/2 takes it.")
+        .examples(&[("fd_dom(7, D)", "D = ..(7, 7)")]),
+    det!("fd_degree(?variable, -count)", 2, fd_degree_2)
+        .doc("Unifies count with the number of constraints on variable that may still remove elements.")
+        .examples(&[("fd_degree(7, N)", "N = 0")]),
+    det!("all_different(+variables)", 1, all_different_1)
+        .doc("Constrains the variables of a list to be different. Each value that one gets is removed from the others.")
+        .examples(&[("all_different([1, 2, 1])", "false")]),
+    det!("all_distinct(+variables)", 1, all_distinct_1)
+        .doc("Constrains the variables of a list to be different. All values that are in no solution are removed.")
+        .examples(&[("ins([X, Y, Z], ..(1, 2)), all_distinct([X, Y, Z])", "false")]),
+    det!("element(?index, +list, ?value)", 3, element_3)
+        .doc("Constrains value to be the element of list at index; the first is at 1.")
+        .examples(&[("element(2, [a1, b], _)", "type_error(integer, a1)"), ("element(I, [5, 7], 7)", "I = 2")]),
+    det!("circuit(+variables)", 1, circuit_1)
+        .doc("Constrains each variable of a list to be the position of the next, so that all are on one circuit.")
+        .examples(&[("circuit([X, Y])", "X = 2, Y = 1")]),
+    det!("$fd_tuples(+variables, +rows)", 2, tuples_2)
+        .doc("Constrains a list of variables to be one of the rows, which are lists of integers."),
+    det!("$fd_sum(+factors, +variables, +operator, +expression)", 4, sum_4)
+        .doc("Constrains a sum of products; an empty list of factors stands for ones."),
+    det!("$fd_unified(+block, +value)", 2, unified_2)
+        .doc("Runs the propagators of a variable that was bound."),
+    det!("$fd_goals(+block, -goals)", 2, goals_2)
+        .doc("Unifies goals with the residual goals of a variable."),
+    det!("$fd_select(+variables, +mode, -from, -variable, -value)", 5, select_5)
+        .doc("Chooses the variable and the value of the next step of labelling; fails if all have values."),
+    det!("$fd_equal(?variable, +value)", 2, has_value_2)
+        .doc("Gives a variable a value."),
+    det!("$fd_unequal(?variable, +value)", 2, has_not_value_2)
+        .doc("Removes a value from the domain of a variable."),
+    det!("$fd_range(?variable, +low, +high)", 3, range_3)
+        .doc("Constrains a variable to a range; inf and sup stand for no bound."),
+];
+
+/// Runs `post`, then the propagators.
+fn posted(m: &mut Machine, post: impl FnOnce(&mut Fd<'_>) -> Step) -> Step {
+    let mut fd = Fd::new(m);
+    let done = post(&mut fd);
+    match done {
+        Ok(()) => fd.run(),
+        Err(stop) => {
+            fd.forget();
+            Err(stop)
+        }
+    }
+}
+
+fn formula(m: &mut Machine, name: Atom, parts: &[Cell]) -> Step {
+    m.reserve_first(64)?;
+    let formula = m.heap.new_term(name, parts);
+    posted(m, |fd| fd.assert(formula, true, TOP))
+}
+
+fn equal_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    compare(m, known::FD_EQ, left, right)
+}
+
+fn not_equal_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    compare(m, known::FD_NE, left, right)
+}
+
+fn less_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    compare(m, known::FD_LT, left, right)
+}
+
+fn greater_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    compare(m, known::FD_GT, left, right)
+}
+
+fn at_most_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    compare(m, known::FD_LE, left, right)
+}
+
+fn at_least_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    compare(m, known::FD_GE, left, right)
+}
+
+fn not_1(m: &mut Machine, inner: Cell) -> Step {
+    formula(m, known::FD_NOT, &[inner])
+}
+
+fn and_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    formula(m, known::FD_AND, &[left, right])
+}
+
+fn or_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    formula(m, known::FD_OR, &[left, right])
+}
+
+fn xor_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    formula(m, known::FD_NOT, &[left, right])
+}
+
+fn implies_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    formula(m, known::FD_IMPLIES, &[left, right])
+}
+
+fn implied_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    formula(m, known::FD_IMPLIED, &[left, right])
+}
+
+fn equivalent_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
+    formula(m, known::FD_EQUIVALENT, &[left, right])
+}
+
+fn in_2(m: &mut Machine, variable: Cell, domain: Cell) -> Step {
+    posted(m, |fd| {
+        let set = fd.domain(domain)?;
+        let block = fd.variable(variable)?;
+        fd.keep_only(block, &set)
+    })
+}
+
+fn ins_2(m: &mut Machine, variables: Cell, domain: Cell) -> Step {
+    let variables = proper_list(m, variables)?;
+    m.reserve_first(variables.len() * 20)?;
+    posted(m, |fd| {
+        let set = fd.domain(domain)?;
+        for variable in variables {
+            let block = fd.variable(variable)?;
+            fd.keep_only(block, &set)?;
+        }
+        Ok(())
+    })
+}
+
+fn fd_var_1(m: &mut Machine, term: Cell) -> Step {
+    let is_known = Fd::new(m).known_block(term).is_some();
+    if is_known { Ok(()) } else { Err(Stop::Fail) }
+}
+
+/// Returns the bounds of a variable, or of an integer.
+fn bounds(m: &mut Machine, variable: Cell) -> Result<(Cell, Cell), Stop> {
+    let variable = m.deref(variable);
+    let fd = Fd::new(m);
+    let (min, max) = match fd.known_block(variable) {
+        Some(block) => (fd.min(block), fd.max(block)),
+        None => match m.view(variable) {
+            View::Var(_) | View::Attributed(_) => (INF, SUP),
+            View::Int(_) | View::BigInt(_) => return Ok((variable, variable)),
+            _ => return Err(m.type_error(Type::Integer, variable)),
+        },
+    };
+    let end = |bound, open, name| {
+        if bound == open {
+            Cell::atom(name)
+        } else {
+            Cell::int(bound)
+        }
+    };
+    Ok((end(min, INF, known::INF), end(max, SUP, known::SUP)))
+}
+
+fn fd_inf_2(m: &mut Machine, variable: Cell, bound: Cell) -> Step {
+    let (low, _) = bounds(m, variable)?;
+    m.unify(bound, low)
+}
+
+fn fd_sup_2(m: &mut Machine, variable: Cell, bound: Cell) -> Step {
+    let (_, high) = bounds(m, variable)?;
+    m.unify(bound, high)
+}
+
+fn fd_size_2(m: &mut Machine, variable: Cell, size: Cell) -> Step {
+    let (low, high) = bounds(m, variable)?;
+    let fd = Fd::new(m);
+    let found = match fd.known_block(variable) {
+        Some(block) => fd.size(block),
+        None => (low == high).then_some(1),
+    };
+    let found = found.map_or(Cell::atom(known::SUP), Cell::int);
+    m.unify(size, found)
+}
+
+fn fd_dom_2(m: &mut Machine, variable: Cell, domain: Cell) -> Step {
+    let (low, high) = bounds(m, variable)?;
+    let mut fd = Fd::new(m);
+    let term = match fd.known_block(variable) {
+        Some(block) => {
+            let ranges = fd.ranges(block);
+            fd.domain_term(&ranges)?
+        }
+        None => fd.m.heap.new_term(known::TO, &[low, high]),
+    };
+    m.unify(domain, term)
+}
+
+fn fd_degree_2(m: &mut Machine, variable: Cell, count: Cell) -> Step {
+    bounds(m, variable)?;
+    let fd = Fd::new(m);
+    let found = fd.known_block(variable).map_or(0, |block| fd.propagators(block).len());
+    m.unify(count, Cell::int(found as i64))
+}
+
+/// Returns the blocks of a list of variables, for which there is room.
+fn blocks(fd: &mut Fd<'_>, variables: &[Cell]) -> Result<Vec<usize>, Stop> {
+    variables.iter().map(|&variable| fd.variable(variable)).collect()
+}
+
+/// Returns the elements of a list of variables, after asking for room for their blocks.
+fn variables(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+    let found = proper_list(m, list)?;
+    m.reserve_first(found.len() * 24 + 64)?;
+    for &variable in &found {
+        match m.view(variable) {
+            View::Var(_) | View::Attributed(_) | View::Int(_) | View::BigInt(_) => {}
+            _ => return Err(m.type_error(Type::Integer, variable)),
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the arguments of a propagator: cells, then blocks.
+fn arguments(first: &[Cell], blocks: &[usize]) -> Vec<Cell> {
+    let blocks = blocks.iter().map(|&block| Cell::structure(block - 1));
+    first.iter().copied().chain(blocks).collect()
+}
+
+fn all_different_1(m: &mut Machine, list: Cell) -> Step {
+    let vars = variables(m, list)?;
+    let list = m.deref(list);
+    posted(m, |fd| {
+        let blocks = blocks(fd, &vars)?;
+        let args = arguments(&[Cell::ZERO, list], &blocks);
+        fd.post(Kind::Different, &args, &blocks, Event::Value)
+    })
+}
+
+fn all_distinct_1(m: &mut Machine, list: Cell) -> Step {
+    let vars = variables(m, list)?;
+    let list = m.deref(list);
+    posted(m, |fd| {
+        let blocks = blocks(fd, &vars)?;
+        let args = arguments(&[list], &blocks);
+        fd.post(Kind::Distinct, &args, &blocks, Event::Domain)
+    })
+}
+
+fn circuit_1(m: &mut Machine, list: Cell) -> Step {
+    let vars = variables(m, list)?;
+    let list = m.deref(list);
+    posted(m, |fd| {
+        let blocks = blocks(fd, &vars)?;
+        for &block in &blocks {
+            fd.keep_only(block, &[(1, blocks.len() as i64)])?;
+        }
+        let hidden = arguments(&[Cell::NIL], &blocks);
+        fd.post(Kind::Distinct, &hidden, &blocks, Event::Domain)?;
+        let args = arguments(&[list], &blocks);
+        fd.post(Kind::Circuit, &args, &blocks, Event::Value)
+    })
+}
+
+fn element_3(m: &mut Machine, index: Cell, list: Cell, value: Cell) -> Step {
+    let vars = variables(m, list)?;
+    posted(m, |fd| {
+        let (index, value) = (fd.variable(index)?, fd.variable(value)?);
+        if vars.is_empty() {
+            return Err(Stop::Fail);
+        }
+        fd.keep_only(index, &[(1, vars.len() as i64)])?;
+        let blocks = blocks(fd, &vars)?;
+        let first = [index, value].map(|block| Cell::structure(block - 1));
+        let args = arguments(&first, &blocks);
+        let watched: Vec<usize> = [index, value].into_iter().chain(blocks).collect();
+        fd.post(Kind::Element, &args, &watched, Event::Domain)
+    })
+}
+
+fn tuples_2(m: &mut Machine, list: Cell, rows: Cell) -> Step {
+    let vars = variables(m, list)?;
+    let rows = proper_list(m, rows)?;
+    let mut values = Vec::with_capacity(rows.len() * vars.len());
+    for row in rows {
+        let row_values = proper_list(m, row)?;
+        for &value in &row_values {
+            match m.view(value) {
+                View::Int(value) if value.abs() <= BIG => values.push(value),
+                View::Int(_) | View::BigInt(_) => return Err(Fd::new(m).too_large()),
+                _ => return Err(m.type_or_instantiation_error(Type::Integer, value)),
+            }
+        }
+        if row_values.len() != vars.len() {
+            // A row of another length is no choice.
+            values.truncate(values.len() - row_values.len());
+        }
+    }
+    if vars.is_empty() {
+        return Ok(());
+    }
+    m.reserve_first(values.len() + vars.len() * 24 + 64)?;
+    posted(m, |fd| {
+        let blocks = blocks(fd, &vars)?;
+        let tuples = fd.new_tuples(&values)?;
+        let args = arguments(&[Cell::int(blocks.len() as i64), tuples], &blocks);
+        fd.post(Kind::Table, &args, &blocks, Event::Domain)
+    })
+}
+
+fn sum_4(m: &mut Machine, factors: Cell, list: Cell, operator: Cell, expression: Cell) -> Step {
+    let vars = proper_list(m, list)?;
+    let factors = proper_list(m, factors)?;
+    m.reserve_first(vars.len() * 24 + 64)?;
+    let operator_name = match m.view(operator) {
+        View::Atom(name) => name,
+        View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+        _ => return Err(Fd::new(m).domain_error("scalar_product_relation", operator)),
+    };
+    let Some((relation, sign, added)) = super::formula::relation(operator_name) else {
+        return Err(Fd::new(m).domain_error("scalar_product_relation", operator));
+    };
+    posted(m, |fd| {
+        let mut raw = Raw::default();
+        for (i, &variable) in vars.iter().enumerate() {
+            let factor = match factors.get(i) {
+                None => 1,
+                Some(&factor) => match fd.m.view(factor) {
+                    View::Int(value) => value,
+                    View::BigInt(_) => return Err(fd.too_large()),
+                    _ => return Err(fd.m.type_or_instantiation_error(Type::Integer, factor)),
+                },
+            };
+            match fd.m.view(variable) {
+                View::Var(_) | View::Attributed(_) | View::Int(_) | View::BigInt(_) => {}
+                _ => return Err(fd.m.type_error(Type::Integer, variable)),
+            }
+            fd.add(&mut raw, sign.saturating_mul(factor), variable, TOP)?;
+        }
+        fd.add(&mut raw, -sign, expression, TOP)?;
+        fd.add(&mut raw, 1, Cell::int(added), TOP)?;
+        let sum = fd.normal(raw)?;
+        fd.post_sum(relation, &sum)
+    })
+}
+
+/// A variable was bound: to an integer, or to another variable.
+fn unified_2(m: &mut Machine, block: Cell, value: Cell) -> Step {
+    posted(m, |fd| {
+        let Some(block) = fd.checked_block(block) else {
+            return Err(fd.m.type_error(Type::Integer, value));
+        };
+        match fd.m.view(value) {
+            View::Int(value) => fd.fix(block, i128::from(value)),
+            View::BigInt(_) => {
+                // No domain names such a number, but one without a bound holds it.
+                if fd.min(block) > INF && fd.max(block) < SUP {
+                    return Err(Stop::Fail);
+                }
+                Err(fd.too_large())
+            }
+            View::Var(_) | View::Attributed(_) => {
+                if let Some(known) = fd.value(block) {
+                    return fd.m.unify(value, Cell::int(known));
+                }
+                let other = fd.variable(value)?;
+                fd.alias(block, other)
+            }
+            _ => Err(fd.m.type_error(Type::Integer, value)),
+        }
+    })
+}
+
+fn goals_2(m: &mut Machine, block: Cell, goals: Cell) -> Step {
+    let mut fd = Fd::new(m);
+    let found = match fd.checked_block(block) {
+        Some(block) => fd.goals(block)?,
+        None => Vec::new(),
+    };
+    let list = new_list(m, &found)?;
+    m.unify(goals, list)
+}
+
+fn small(m: &mut Machine, number: Cell) -> Result<i64, Stop> {
+    match m.view(number) {
+        View::Int(value) => Ok(value),
+        _ => Err(m.type_or_instantiation_error(Type::Integer, number)),
+    }
+}
+
+fn select_5(m: &mut Machine, list: Cell, mode: Cell, from: Cell, variable: Cell, value: Cell) -> Step {
+    let mode = small(m, mode)?;
+    let Some(branch) = Fd::new(m).branch(list, mode)? else {
+        return Err(Stop::Fail);
+    };
+    m.unify(from, branch.from)?;
+    m.unify(variable, branch.variable)?;
+    m.unify(value, Cell::int(branch.value))
+}
+
+fn has_value_2(m: &mut Machine, variable: Cell, value: Cell) -> Step {
+    let value = small(m, value)?;
+    posted(m, |fd| {
+        let block = fd.variable(variable)?;
+        fd.fix(block, i128::from(value))
+    })
+}
+
+fn has_not_value_2(m: &mut Machine, variable: Cell, value: Cell) -> Step {
+    let value = small(m, value)?;
+    posted(m, |fd| {
+        let block = fd.variable(variable)?;
+        fd.remove(block, value)
+    })
+}
+
+fn range_3(m: &mut Machine, variable: Cell, low: Cell, high: Cell) -> Step {
+    let end = |m: &mut Machine, cell: Cell, open: Atom, bound: i64| match m.view(cell) {
+        View::Atom(name) if name == open => Ok(bound),
+        _ => small(m, cell),
+    };
+    let (low, high) = (end(m, low, known::INF, INF)?, end(m, high, known::SUP, SUP)?);
+    posted(m, |fd| {
+        let block = fd.variable(variable)?;
+        if low > INF {
+            fd.at_least(block, i128::from(low))?;
+        }
+        if high < SUP {
+            fd.at_most(block, i128::from(high))?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,185 @@
+//! The kinds of propagators, and which function runs each.
+
+use crate::machine::native::Step;
+use crate::term::cell::Cell;
+
+use super::ranges::map;
+use super::store::{Fd, KIND};
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// The kinds of propagators. Those from `Distinct` on are costly, and run last.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Kind { $($(#[$doc])* $name),* }
+        const KINDS: &[Kind] = &[$(Kind::$name),*];
+    };
+}
+
+kinds! {
+    /// x ≠ y + c.
+    NotEqual,
+    /// x = y + c.
+    Offset,
+    /// x + y = c.
+    Mirror,
+    /// c; a, x...: the sum of the products is c.
+    LinearEqual,
+    /// The sum is at most c.
+    LinearAtMost,
+    /// The sum is not c.
+    LinearNotEqual,
+    /// x * y = z.
+    Times,
+    /// x // y = z.
+    Quotient,
+    /// x div y = z.
+    FloorQuotient,
+    /// x mod y = z.
+    Modulo,
+    /// x rem y = z.
+    Remainder,
+    /// |x| = z.
+    Absolute,
+    /// min(x, y) = z.
+    Minimum,
+    /// max(x, y) = z.
+    Maximum,
+    /// x ^ y = z.
+    Power,
+    /// operation, b, c; a, x...: b tells whether the linear relation holds.
+    Reified,
+    /// b, x, low, high...: b tells whether x is in the set.
+    ReifiedDomain,
+    /// done, shown; x...: all different, by value.
+    Different,
+    /// index, value; element...
+    Element,
+    /// shown; x...: the next node of each is a circuit.
+    Circuit,
+    /// shown; x...: all different, by matching.
+    Distinct,
+    /// count, tuples; x...: the variables are one of the tuples.
+    Table,
+}
+
+impl Kind {
+    /// Returns the kind that a propagator's first cell names.
+    #[inline(always)]
+    pub fn of(cell: Cell) -> Kind {
+        KINDS[(cell.as_int() as usize).min(KINDS.len() - 1)]
+    }
+
+    #[inline(always)]
+    pub fn is_slow(self) -> bool {
+        self >= Kind::Distinct
+    }
+}
+
+impl Fd<'_> {
+    /// Runs propagator `p`.
+    #[inline]
+    pub fn propagate(&mut self, p: usize) -> Step {
+        match Kind::of(self.get(p + KIND)) {
+            Kind::NotEqual => self.not_equal(p),
+            Kind::Offset => self.offset(p),
+            Kind::Mirror => self.mirror(p),
+            Kind::LinearEqual => self.undisturbed(p, |fd| fd.linear(p, true)),
+            Kind::LinearAtMost => self.undisturbed(p, |fd| fd.linear(p, false)),
+            Kind::LinearNotEqual => self.linear_not_equal(p),
+            Kind::Times => self.times(p),
+            Kind::Quotient => self.quotient(p, false),
+            Kind::FloorQuotient => self.quotient(p, true),
+            Kind::Modulo => self.modulo(p, true),
+            Kind::Remainder => self.modulo(p, false),
+            Kind::Absolute => self.absolute(p),
+            Kind::Minimum => self.minimum(p),
+            Kind::Maximum => self.maximum(p),
+            Kind::Power => self.power(p),
+            Kind::Reified => self.reified(p),
+            Kind::ReifiedDomain => self.reified_domain(p),
+            Kind::Different => self.different(p),
+            Kind::Element => self.element(p),
+            Kind::Circuit => self.circuit(p),
+            Kind::Distinct => self.distinct(p),
+            Kind::Table => self.table(p),
+        }
+    }
+
+    /// x ≠ y + c.
+    fn not_equal(&mut self, p: usize) -> Step {
+        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+        if let Some(value) = self.value(y) {
+            self.kill(p);
+            self.remove(x, value.saturating_add(c))
+        } else if let Some(value) = self.value(x) {
+            self.kill(p);
+            self.remove(y, value.saturating_sub(c))
+        } else if x == y {
+            self.entailed_if(p, c != 0)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Kills the propagator if its constraint holds, and fails if it cannot.
+    pub fn entailed_if(&mut self, p: usize, holds: bool) -> Step {
+        if !holds {
+            return Err(crate::machine::native::Stop::Fail);
+        }
+        self.kill(p);
+        Ok(())
+    }
+
+    /// x = y + c.
+    fn offset(&mut self, p: usize) -> Step {
+        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+        if x == y {
+            return self.entailed_if(p, c == 0);
+        }
+        if let Some(value) = self.value(y) {
+            self.kill(p);
+            return self.fix(x, i128::from(value) + i128::from(c));
+        }
+        if let Some(value) = self.value(x) {
+            self.kill(p);
+            return self.fix(y, i128::from(value) - i128::from(c));
+        }
+        self.undisturbed(p, |fd| {
+            let set = map(&fd.ranges(y), 1, c);
+            fd.keep_only(x, &set)?;
+            let set = map(&fd.ranges(x), 1, -c);
+            fd.keep_only(y, &set)?;
+            let set = map(&fd.ranges(y), 1, c);
+            fd.keep_only(x, &set)
+        })
+    }
+
+    /// x + y = c.
+    fn mirror(&mut self, p: usize) -> Step {
+        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+        if let Some(value) = self.value(y) {
+            self.kill(p);
+            return self.fix(x, i128::from(c) - i128::from(value));
+        }
+        if let Some(value) = self.value(x) {
+            self.kill(p);
+            return self.fix(y, i128::from(c) - i128::from(value));
+        }
+        if x == y {
+            return if c % 2 == 0 {
+                self.kill(p);
+                self.fix(x, i128::from(c / 2))
+            } else {
+                Err(crate::machine::native::Stop::Fail)
+            };
+        }
+        self.undisturbed(p, |fd| {
+            let set = map(&fd.ranges(y), -1, c);
+            fd.keep_only(x, &set)?;
+            let set = map(&fd.ranges(x), -1, c);
+            fd.keep_only(y, &set)?;
+            let set = map(&fd.ranges(y), -1, c);
+            fd.keep_only(x, &set)
+        })
+    }
+}

@@ -1,0 +1,117 @@
+//! Relations between two expressions, such as `X #= Y+1`. A relation without variables is decided at once.
+
+use crate::base::atom::Atom;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk::is_ground;
+
+use super::linear::Relation;
+use super::parse::{Raw, TOP};
+use super::store::Fd;
+
+/// Posts a relation between two expressions.
+pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
+    m.reserve_first(64)?;
+    let (left, right) = (m.deref(left), m.deref(right));
+    let mut fd = Fd::new(m);
+    let done = read_and_post(&mut fd, name, left, right).and_then(|()| fd.run());
+    let overflowed = fd.overflowed;
+    if done.is_err() {
+        fd.forget();
+    }
+    match done {
+        // Without variables the numbers may be of any size.
+        Err(Stop::Throw(_)) if overflowed && is_evaluated(m, name, left, right) => evaluate(m, name, left, right),
+        done => done,
+    }
+}
+
+fn read_and_post(fd: &mut Fd<'_>, name: Atom, left: Cell, right: Cell) -> Step {
+    if name == known::FD_EQ {
+        for (simple, other, sign) in [(left, right, -1), (right, left, 1)] {
+            if !simple.is_variable() && !simple.is_int() {
+                continue;
+            }
+            if fd.is_operation(other) {
+                let target = if simple.is_ref() && is_ground(&fd.m.heap, other) {
+                    None
+                } else {
+                    Some(fd.variable(simple)?)
+                };
+                let result = fd.operation(other, target, TOP)?;
+                return match target {
+                    None => {
+                        fd.run()?;
+                        fd.m.unify(simple, fd.shown(result))
+                    }
+                    Some(_) => Ok(()),
+                };
+            }
+            if simple.is_ref() {
+                let mut raw = Raw::default();
+                fd.add(&mut raw, sign, other, TOP)?;
+                if let Some(value) = raw.value() {
+                    let value = i128::from(sign) * value;
+                    let Some(value) = i64::try_from(value).ok().and_then(Cell::try_int) else {
+                        return Err(fd.too_large());
+                    };
+                    return fd.m.unify(simple, value);
+                }
+                fd.add(&mut raw, -sign, simple, TOP)?;
+                if sign < 0 {
+                    raw.last_first();
+                }
+                let sum = fd.normal(raw)?;
+                return fd.post_sum(Relation::Equal, &sum);
+            }
+        }
+    }
+    match fd.sum_of(name, left, right, TOP)? {
+        Some((relation, sum)) => fd.post_sum(relation, &sum),
+        None => Err(Stop::Fail),
+    }
+}
+
+/// Whether a relation can be decided by evaluation: there are no variables, or one that is equal to an expression.
+fn is_evaluated(m: &Machine, name: Atom, left: Cell, right: Cell) -> bool {
+    let is_result = |cell: Cell| name == known::FD_EQ && m.deref(cell).is_ref();
+    let is_ground = |cell: Cell| is_ground(&m.heap, cell);
+    is_ground(left) && is_ground(right) || is_result(left) && is_ground(right) || is_result(right) && is_ground(left)
+}
+
+fn evaluate(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
+    if m.deref(left).is_ref() || m.deref(right).is_ref() {
+        let (variable, expression) = if m.deref(left).is_ref() {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let value = integer_value(m, expression)?;
+        return m.unify(variable, value);
+    }
+    let (a, b) = (integer_value(m, left)?, integer_value(m, right)?);
+    let Some(order) = m.compare_numbers(a, b)? else {
+        return Err(Stop::Fail);
+    };
+    let holds = match name {
+        known::FD_EQ => order.is_eq(),
+        known::FD_NE => order.is_ne(),
+        known::FD_LT => order.is_lt(),
+        known::FD_LE => order.is_le(),
+        known::FD_GT => order.is_gt(),
+        _ => order.is_ge(),
+    };
+    if holds { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn integer_value(m: &mut Machine, expression: Cell) -> Result<Cell, Stop> {
+    let value = m.eval_cell(expression)?;
+    match m.view(value) {
+        View::Int(_) | View::BigInt(_) => Ok(value),
+        _ => Err(m.type_error(Type::Integer, value)),
+    }
+}
