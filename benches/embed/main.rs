@@ -24,12 +24,11 @@ fn row(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>
 }
 
 fn main() -> Result<(), Error> {
+    programs()?;
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));
         Ok(())
     })?;
-
-    programs()?;
 
     let mut engine = Engine::new();
     engine.consult_str(

@@ -145,7 +145,7 @@ impl<T, I: Id> Index<I> for Pieces<T, I> {
 impl<T: Clone, I: Id> IndexMut<I> for Pieces<T, I> {
     #[inline]
     fn index_mut(&mut self, id: I) -> &mut T {
-        &mut self.pieces[id.index() / PIECE].own(PIECE)[id.index() % PIECE]
+        self.pieces[id.index() / PIECE].at_mut(id.index() % PIECE, PIECE)
     }
 }
 

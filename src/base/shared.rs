@@ -184,10 +184,19 @@ impl<T: Clone> Part<T> {
     /// Returns the vector, to be changed; a shared one is copied, with room for `capacity` values.
     #[inline(always)]
     pub fn own(&mut self, capacity: usize) -> &mut Vec<T> {
-        if self.own.is_empty() && self.shared.is_some() {
+        if self.shared.is_some() {
             self.take_over(capacity);
         }
         &mut self.own
+    }
+
+    /// Returns a value, to be changed; a shared vector is copied, with room for `capacity` values.
+    #[inline(always)]
+    pub fn at_mut(&mut self, at: usize, capacity: usize) -> &mut T {
+        if at >= self.own.len() {
+            self.take_over(capacity);
+        }
+        &mut self.own[at]
     }
 
     #[cold]
@@ -327,7 +336,7 @@ impl<I: Id, T: Clone, const N: usize> IndexMut<I> for Layered<I, T, N> {
         if at < self.own.len() {
             return &mut self.own[at];
         }
-        &mut self.below[id.index() / N].own(N)[id.index() % N]
+        self.below[id.index() / N].at_mut(id.index() % N, N)
     }
 }
 
@@ -372,20 +381,32 @@ impl<T> Slab<T> {
 impl<T: Clone + Default> Slab<T> {
     /// Appends values.
     pub fn extend(&mut self, values: impl ExactSizeIterator<Item = T>) {
-        let end = self.length + values.len();
-        if end > self.values.len() || Arc::get_mut(&mut self.values).is_none() {
-            let spare = if end > self.values.len() { end / 2 } else { 0 };
-            let room = (end + spare).max(self.values.len().min(end + end / 8));
-            let present = self.values[..self.length].iter().cloned();
-            self.values = present.chain((self.length..room).map(|_| T::default())).collect();
-        }
-        self.charged = true;
-        if let Some(places) = Arc::get_mut(&mut self.values) {
-            for (place, value) in places[self.length..end].iter_mut().zip(values) {
-                *place = value;
-            }
-        }
+        let (start, end) = (self.length, self.length + values.len());
         self.length = end;
+        self.charged = true;
+        match Arc::get_mut(&mut self.values) {
+            Some(places) if end <= places.len() => {
+                for (place, value) in places[start..end].iter_mut().zip(values) {
+                    *place = value;
+                }
+            }
+            _ => self.grow(start, values),
+        }
+    }
+
+    /// Copies the values up to `start`, with new ones behind them, and with room for more.
+    #[cold]
+    fn grow(&mut self, start: usize, values: impl Iterator<Item = T>) {
+        let spare = if self.length > self.values.len() {
+            self.length / 2
+        } else {
+            self.length / 8
+        };
+        let present = self.values[..start].iter().cloned();
+        let mut grown: Vec<T> = Vec::with_capacity(self.length + spare);
+        grown.extend(present.chain(values));
+        grown.resize(self.length + spare, T::default());
+        self.values = grown.into();
     }
 
     /// Appends a value and returns its position.

@@ -129,11 +129,14 @@ impl Database {
         self.named(self.modules.home(module, functor), functor)
     }
 
-    #[inline]
+    #[inline(always)]
     fn named(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let hash = Names::hash(module, functor);
         let own = self.by_name.find(hash, module, functor);
-        own.or_else(|| self.frozen_names.find(hash, module, functor))
+        if own.is_some() || self.frozen_preds == 0 {
+            return own;
+        }
+        self.frozen_names.find(hash, module, functor)
     }
 
     /// Shares everything with all copies that are made from now on.

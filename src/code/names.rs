@@ -25,7 +25,7 @@ impl Names {
     }
 
     /// Returns the predicate with this key and its hash.
-    #[inline]
+    #[inline(always)]
     pub fn find(&self, hash: u64, module: Atom, functor: Functor) -> Option<PredId> {
         if self.0.is_empty() {
             return None;

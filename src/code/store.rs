@@ -180,7 +180,10 @@ impl Store {
                 if let Some(words) = piece.words.if_own() {
                     words[stored.range()].fill(0);
                 }
-                self.classes[stored.length()].free.push(stored.at);
+                // To use a frozen slot again would copy its piece.
+                if piece.words.is_charged() {
+                    self.classes[stored.length()].free.push(stored.at);
+                }
             }
             _ => {
                 let long = std::mem::take(&mut self.long[stored.at as usize]);

@@ -67,6 +67,8 @@ pub struct StreamTable {
     pub children: Children,
     /// The prompt of a goal that reads a line from a terminal.
     pub prompt: String,
+    /// Whether `user_error` was written after `user_output`.
+    pub error_is_newest: bool,
 }
 
 /// A memory output that replaces the current output.
@@ -103,6 +105,7 @@ impl StreamTable {
             access: Access::default(),
             children: Children::default(),
             prompt: DEFAULT_PROMPT.to_owned(),
+            error_is_newest: false,
         };
         let mut standard = |device, mode, alias| {
             let mut stream = Stream::new(device, mode);
@@ -319,6 +322,9 @@ impl StreamTable {
         }
         if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
+            self.error_is_newest = true;
+        } else if id == USER_OUTPUT {
+            self.error_is_newest = false;
         }
         self.get_mut(id)
     }

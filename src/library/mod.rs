@@ -67,6 +67,10 @@ pub fn install(m: &mut Machine) {
         let pred = m.db_mut().pred(known::SYSTEM, functor);
         m.db_mut().preds[pred].iso = true;
     }
+    for &(name, modes) in index::METAS {
+        let functor = Functor::new(m.atoms.intern(name), modes.len());
+        m.set_meta(functor, modes);
+    }
     m.atoms.seal();
 }
 

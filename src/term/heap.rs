@@ -1,9 +1,8 @@
 //! The heap: one vector of cells, addressed by offset, used from the bottom up.
 //!
-//! `cells[..top]` is in use; the cells above are zero-filled room, so that growing touches only the pages that are
-//! used. Backtracking lowers `top`. Address 0 is never a term.
+//! `cells[..top]` is in use; the cells above are room. Backtracking lowers `top`. Address 0 is never a term.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::char_index;
@@ -18,6 +17,8 @@ use super::view::View;
 pub struct Heap {
     // Raw words, since only for them does the allocator return untouched zero pages.
     words: Vec<u64>,
+    // The length at the beginning.
+    first: usize,
     top: usize,
     // Overwritten words to be restored after a copy.
     notes: Vec<(usize, u64)>,
@@ -41,6 +42,29 @@ const CLEARED: usize = 256 << 10;
 /// Maximum number of words by which an area shrinks in one step: returning the pages takes a few milliseconds.
 pub const GIVEN_BACK: usize = 2 << 20;
 
+/// Areas of engines that have ended, for new ones: fetching and clearing memory takes longer than making an engine.
+static AREAS: Mutex<Vec<Vec<u64>>> = Mutex::new(Vec::new());
+
+/// The number of areas that are kept.
+const KEPT_AREAS: usize = 16;
+
+/// Returns an area of `length` words, which may hold anything.
+pub fn area(length: usize) -> Vec<u64> {
+    let mut areas = AREAS.lock().unwrap_or_else(PoisonError::into_inner);
+    match areas.iter().position(|area| area.len() == length) {
+        Some(index) => areas.swap_remove(index),
+        None => vec![0; length],
+    }
+}
+
+/// Keeps an area of `length` words for another engine, unless it has grown.
+pub fn keep_area(area: Vec<u64>, length: usize) {
+    let mut areas = AREAS.lock().unwrap_or_else(PoisonError::into_inner);
+    if area.len() == length && length > 0 && areas.len() < KEPT_AREAS {
+        areas.push(area);
+    }
+}
+
 /// Appends `extra` zeros to an area. Address space is reserved in advance, so that large areas are seldom moved; the
 /// pages are touched step by step, until `ends` returns true. Returns false if the system has no more memory.
 pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bool {
@@ -60,11 +84,18 @@ pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bo
     true
 }
 
+impl Drop for Heap {
+    fn drop(&mut self) {
+        keep_area(std::mem::take(&mut self.words), self.first);
+    }
+}
+
 impl Heap {
     /// Makes a heap with room for `capacity` cells.
     pub fn with_capacity(capacity: usize) -> Heap {
         Heap {
-            words: vec![0; capacity],
+            words: area(capacity),
+            first: capacity,
             top: 1,
             notes: Vec::new(),
             watch: Arc::default(),

@@ -28,6 +28,7 @@ print_message(Kind, Term) :-
     ;   '$kind_stream'(Kind, Stream),
         '$message_prefix'(Place, Kind, Prefix)
     ->  '$lines_at_place'(Place, Kind, Lines, Placed),
+        format(Stream, "~N", []),
         '$print_lines'(Stream, Prefix, Placed),
         '$count_message'(Kind)
     ;   true

@@ -32,8 +32,10 @@ time(Goal) :-
 '$show_time'(Cpu0, Inferences0, Wall0) :-
     '$clocks'(Cpu1, Wall1),
     statistics(inferences, Inferences1),
-    Cpu is Cpu1 - Cpu0,
+    Cpu2 is Cpu1 - Cpu0,
     Wall is Wall1 - Wall0,
+    % Less than the clock of the processor tells: the goal has taken the elapsed time at most.
+    ( Cpu2 =:= 0 -> Cpu = Wall ; Cpu = Cpu2 ),
     Inferences is max(0, Inferences1 - Inferences0 - 5),
     (   Wall > 0
     ->  Percent is round(100 * Cpu / Wall)

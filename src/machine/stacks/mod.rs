@@ -13,7 +13,7 @@ pub use registers::{Registers, Suspended};
 
 use crate::code::instr::{FAIL, Label, PredId};
 use crate::term::cell::Cell;
-use crate::term::heap::Heap;
+use crate::term::heap::{Heap, area, keep_area};
 
 use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
@@ -71,16 +71,23 @@ pub struct Movable<'m> {
     pub trail: &'m mut Vec<u64>,
 }
 
+impl Drop for Stacks {
+    fn drop(&mut self) {
+        keep_area(std::mem::take(&mut self.frames), FRAMES);
+    }
+}
+
 impl Stacks {
     /// Makes stacks with the first frame, which has no slots.
     pub fn new() -> Stacks {
-        let mut frames = vec![0; FRAMES];
+        Stacks::with_areas(area(FRAMES), Vec::with_capacity(CHOICES))
+    }
+
+    fn with_areas(mut frames: Vec<u64>, choices: Vec<Choice>) -> Stacks {
         frames[..2].fill(Cell::ZERO.bits());
-        Stacks {
-            frames,
-            choices: Vec::with_capacity(CHOICES),
-            ..Stacks::empty()
-        }
+        let mut stacks = Stacks::empty();
+        (stacks.frames, stacks.choices) = (frames, choices);
+        stacks
     }
 
     fn empty() -> Stacks {
@@ -98,21 +105,13 @@ impl Stacks {
 
     /// Takes stacks without contents, with the areas of these unless they have grown.
     pub fn take_cleared(&mut self) -> Stacks {
-        let Stacks {
-            mut frames,
-            mut choices,
-            ..
-        } = std::mem::replace(self, Stacks::empty());
-        if frames.len() > FRAMES || choices.capacity() > CHOICES {
+        let mut stacks = std::mem::replace(self, Stacks::empty());
+        if stacks.frames.len() > FRAMES || stacks.choices.capacity() > CHOICES {
             return Stacks::new();
         }
-        frames[..2].fill(Cell::ZERO.bits());
+        let (frames, mut choices) = (std::mem::take(&mut stacks.frames), std::mem::take(&mut stacks.choices));
         choices.clear();
-        Stacks {
-            frames,
-            choices,
-            ..Stacks::empty()
-        }
+        Stacks::with_areas(frames, choices)
     }
 
     /// Lends the areas to the run loop.
