@@ -36,6 +36,7 @@ pub mod library;
 mod loading;
 mod memory;
 pub mod native;
+mod nesting;
 pub mod outcome;
 mod run;
 pub mod session;

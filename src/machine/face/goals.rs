@@ -41,16 +41,6 @@ impl Machine {
         has_begun
     }
 
-    /// Returns the index of the barrier of the innermost open query.
-    pub(in crate::machine) fn base(&self) -> usize {
-        self.bases.last().map_or(0, |&(base, _)| base)
-    }
-
-    /// Whether the run is inside another one of the same query.
-    pub(in crate::machine) fn is_nested(&self) -> bool {
-        self.suspended.len() > self.bases.last().map_or(0, |&(_, suspended)| suspended)
-    }
-
     /// Lets a goal go on that has used up its calls.
     pub fn resume_query(&mut self) -> Outcome {
         self.run()
