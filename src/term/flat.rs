@@ -230,9 +230,10 @@ fn build_large(heap: &mut Heap, words: &[u64], at: &mut usize, variables: &mut V
     }
 }
 
-/// Returns the number of heap cells that building a row of these words takes at most.
+/// Returns the number of heap cells that building a row of these words takes at most: a compound term or a box within
+/// another term takes a cell more than words, for the reference to it.
 pub fn cells_of(words: &[u64]) -> usize {
-    words.len() + 1
+    2 * words.len() + 1
 }
 
 #[cfg(test)]

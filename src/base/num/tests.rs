@@ -36,7 +36,9 @@ fn conversion_to_float_rounds_to_the_nearest() {
 }
 
 fn apply(name: &str, operands: &[Number]) -> NumResult {
-    apply_with(&mut EvalState::default(), name, operands)
+    let mut state = EvalState::default();
+    state.grant_clock();
+    apply_with(&mut state, name, operands)
 }
 
 fn apply_with(state: &mut EvalState, name: &str, operands: &[Number]) -> NumResult {

@@ -1,11 +1,5 @@
 % Type tests of SWI-Prolog beyond those of the standard, and classes of numbers.
 
-%! is_dict(@Term) is semidet.
-%  Fails: dicts are not supported.
-%  ?- is_dict(a).   %=> false.
-is_dict(_) :-
-    fail.
-
 %! is_engine(@Term) is semidet.
 %  Fails: Prolog engines are not supported.
 %  ?- is_engine(a).   %=> false.
