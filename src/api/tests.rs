@@ -270,7 +270,7 @@ fn rows_of_the_host_become_facts() {
     let error = engine
         .insert_all("many", (0..10_000_000_i64).map(|n| (n, "a text")))
         .expect_err("there is no room");
-    assert!(error.to_string().contains("program"), "{error}");
+    assert_eq!(error.limit(), Some(crate::Limit::Program), "{error}");
     engine.set_time_limit(Some(Duration::from_millis(50)));
     let error = engine.insert_all(
         "late",
