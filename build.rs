@@ -58,7 +58,29 @@ fn write_index(to: &Path) -> Result<(), String> {
             "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
         );
     }
-    fs::write(to, format!("{files}];\n\n{index}];\n")).map_err(|error| format!("{}: {error}", to.display()))
+    let metas = meta_heads(&folder)?;
+    fs::write(to, format!("{files}];\n\n{index}];\n\n{metas}")).map_err(|error| format!("{}: {error}", to.display()))
+}
+
+/// Returns the argument modes of the system's meta predicates as `METAS`: the name, and a character for each argument,
+/// `/` for `//`. They are those of `'$meta_head'/1`, without the control constructs.
+fn meta_heads(folder: &Path) -> Result<String, String> {
+    let path = folder.join("lib/meta.pl");
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut metas = String::from("pub(super) const METAS: &[(&str, &str)] = &[\n");
+    for line in text.lines() {
+        let head = line
+            .strip_prefix("'$meta_head'(")
+            .and_then(|rest| rest.strip_suffix(")."));
+        let Some((name, modes)) = head.and_then(|head| head.strip_suffix(')')?.split_once('(')) else {
+            continue;
+        };
+        if !name.is_empty() {
+            let modes: String = modes.split(',').filter_map(|mode| mode.chars().next()).collect();
+            let _ = writeln!(metas, "    ({:?}, {modes:?}),", name.trim_start_matches('$'));
+        }
+    }
+    Ok(metas + "];\n")
 }
 
 /// The names of the texts in `folder`, in their order.

@@ -1,6 +1,48 @@
-//! ferz: an embedded Prolog engine.
+//! An embedded Prolog engine in safe Rust: what a program does is a value in the host, never the end of it.
 //!
-#![doc = include_str!("../README.md")]
+//! ```
+//! use ferz::Engine;
+//!
+//! let mut engine = Engine::new();
+//! engine.consult_str("parent(ann, bob). parent(bob, cid). grand(X, Z) :- parent(X, Y), parent(Y, Z).")?;
+//! for answer in engine.query("grand(ann, Who)")? {
+//!     let who: String = answer?.to("Who")?;
+//!     assert_eq!(who, "cid");
+//! }
+//! # Ok::<(), ferz::Error>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! | to | use |
+//! |---|---|
+//! | load a program | [`Engine::consult_str`], [`Engine::consult_file`]; [`Error::diagnostics`] tells what is wrong with it |
+//! | share a program between engines | [`Program`], [`Engine::reset`], [`Engine::fork`] |
+//! | ask for answers | [`Engine::query`], [`Engine::once`], [`Engine::prepare`] with [`params!`] for values |
+//! | read answers | [`Answer::to`], [`Query::next_row`] without a copy, [`FromTerm`] |
+//! | add many facts | [`Engine::insert_all`] |
+//! | lend functions to programs | [`Engine::det`], [`Engine::nondet`], [`Engine::register`] with [`Call`] |
+//! | bound what a query may use | [`Limits`], [`Engine::set_limits`], [`Engine::limited`] |
+//! | stop a query | [`Query::canceller`], [`Engine::interrupter`] |
+//! | run a query in steps, nested, or on another thread | [`Query::step`], [`Query::nested`], [`Engine::into_query`] |
+//! | let programs reach the outside | [`Grant`], [`Engine::grant`], [`Engine::set_output`], [`Engine::set_error`] |
+//!
+//! # What a program may do
+//!
+//! A new engine can compute and nothing else: no file, no environment variable, no other program, no clock, no waiting,
+//! no random number that cannot be predicted; what it writes is discarded. Each [`Grant`] adds one of these.
+//!
+//! # Errors and limits
+//!
+//! An exception that nothing catches is an [`Error`] with the ball, a message, and the [`Frame`]s of the goals. A limit
+//! that was met is one of the kind [`ErrorKind::Limit`]. A program cannot forge that kind: a ball that it throws is an
+//! [`ErrorKind::Exception`], whatever it looks like. Nor can it go on: only lack of memory can be caught, with some of it
+//! kept back for the handler, unless [`Limits::catchable`] is set. The engine is usable after every error.
+//!
+//! # Threads
+//!
+//! An engine is used by one thread at a time, and can be sent to another; many engines share a [`Program`] and nothing
+//! else.
 #![forbid(unsafe_code)]
 
 mod api;
@@ -15,3 +57,8 @@ mod term;
 mod text;
 
 pub use api::*;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::io::stream::Stream;
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 
 /// The standard streams of an engine. The output of the host is in order with that of the program.
@@ -25,6 +26,17 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Ends the line of standard error unless it is empty.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn fresh_error_line(&mut self) -> io::Result<()> {
+        if self.streams.get(USER_ERROR).is_some_and(|stream| stream.column() > 0) {
+            self.write_error("\n")?;
+        }
+        Ok(())
+    }
+
     /// Writes to standard error, after flushing standard output.
     ///
     /// # Errors
@@ -39,11 +51,19 @@ impl<'e> Console<'e> {
         }
     }
 
-    /// Ends the line of standard output unless it is empty.
+    /// Ends the line of standard output unless it is empty, and that of standard error, if that is a terminal, which
+    /// shows both.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn fresh_line(&mut self) -> io::Result<()> {
+        let is_open_terminal = |stream: &Stream| stream.is_terminal() && stream.column() > 0;
+        if self.streams.error_is_newest && self.streams.get(USER_ERROR).is_some_and(is_open_terminal) {
+            self.write_error("\n")?;
+            if self.streams.get(USER_OUTPUT).is_some_and(Stream::is_terminal) {
+                self.line_was_typed();
+            }
+        }
         if self.streams.get(USER_OUTPUT).is_some_and(|stream| stream.column() > 0) {
             self.write("\n")?;
         }

@@ -157,6 +157,11 @@ impl Diagnostics {
         kept.into_iter().filter_map(Diagnostic::of).collect()
     }
 
+    /// Returns the diagnostics, to be completed.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Diagnostic> {
+        self.0.iter_mut()
+    }
+
     /// Adds a diagnostic at the end.
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
         self.0.push(diagnostic);

@@ -1,5 +1,6 @@
 //! `Engine`: an independent Prolog system, with its program, flags, operators and streams.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,20 +10,21 @@ use super::answer::Answer;
 use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
+use super::grant::Grant;
 use super::keep::Kept;
 use super::limits::Interrupter;
+use super::open::Bindings;
 use super::operators::Snapshot;
 use super::program::Program;
-use super::query::{Bindings, Query};
+use super::query::Query;
 use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
 use crate::code::predicate::Definition;
-use crate::io::access::{Access, Files};
 use crate::io::device::{HostInput, HostOutput};
-use crate::io::table::{StreamTable, USER_INPUT, USER_OUTPUT};
+use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::sharing::Surroundings;
 use crate::text::lexer;
@@ -49,9 +51,17 @@ pub struct Engine {
     /// What it was made of; `None` if of the library only.
     program: Option<Program>,
     /// Whether it has the standard streams of the process.
-    has_console: bool,
+    pub(super) has_console: bool,
     /// The folder that the host has set.
     directory: Option<PathBuf>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("limits", &self.limits())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Sets the stress that the environment asks for.
@@ -80,7 +90,8 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Makes an engine that can only compute: no files, no environment; its output is discarded.
+    /// Makes an engine that can only compute: no files, no environment, no clock; its output is discarded.
+    /// [`Engine::grant`] lets it do more.
     ///
     /// For ferz's own tests: if the environment variable `FERZ_STRESS` is a number N, every engine collects before
     /// every N-th call, moves everything, and checks all of its areas.
@@ -90,9 +101,10 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and all rights of the process.
     pub fn with_process() -> Engine {
-        let mut streams = StreamTable::process();
-        streams.access = Access::all();
-        let mut engine = Engine::of_process(streams);
+        let mut engine = Engine::of_process();
+        for grant in Grant::all() {
+            engine.grant(grant);
+        }
         // Who may do all that the process may do may also raise the limits.
         engine.machine.limits_mut().lift_ceilings();
         engine
@@ -100,15 +112,15 @@ impl Engine {
 
     /// Makes an engine with the standard streams of the process and no other access.
     pub fn with_console() -> Engine {
-        Engine::of_process(StreamTable::process())
+        let mut engine = Engine::of_process();
+        engine.grant(Grant::StandardStreams);
+        engine
     }
 
-    /// Makes an engine with the standard streams of the process.
-    fn of_process(streams: StreamTable) -> Engine {
-        let (machine, operators) = Program::alone(Surroundings::new(streams));
-        let mut engine = Engine::with(stressed(machine), operators);
-        engine.has_console = true;
-        engine
+    /// Makes an engine without access, for a process that probably makes only one.
+    fn of_process() -> Engine {
+        let (machine, operators) = Program::alone(Surroundings::new(StreamTable::closed()));
+        Engine::with(stressed(machine), operators)
     }
 
     /// Makes an engine of a program.
@@ -203,16 +215,6 @@ impl Engine {
         }
     }
 
-    /// Lets programs open the files in `directory` and below it, also for writing if `write`.
-    pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
-        let granted = (directory.into(), write);
-        match &mut self.machine.streams_mut().access.files {
-            Files::All => {}
-            Files::Under(directories) => directories.push(granted),
-            none @ Files::None => *none = Files::Under(vec![granted]),
-        }
-    }
-
     /// Makes file names relative to `directory`; this grants no access.
     pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
         let directory = directory.into();
@@ -225,6 +227,27 @@ impl Engine {
         let device = Box::new(HostOutput(Box::new(write)));
         // Errors of flushing the old device are dropped.
         let _flushed = self.machine.streams_mut().set_device(USER_OUTPUT, device);
+    }
+
+    /// Redirects standard error, to which messages are printed, to `write`, as UTF-8 bytes.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let written = Arc::clone(&told);
+    /// engine.set_error(move |bytes| {
+    ///     written.lock().map_err(|_| std::io::Error::other("it is poisoned"))?.extend_from_slice(bytes);
+    ///     Ok(())
+    /// });
+    /// engine.once("print_message(error, format(\"no ~w\", [tea]))")?;
+    /// assert_eq!(String::from_utf8_lossy(&told.lock().expect("nobody has panicked")), "ERROR: no tea\n");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn set_error(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
+        let device = Box::new(HostOutput(Box::new(write)));
+        let _flushed = self.machine.streams_mut().set_device(USER_ERROR, device);
     }
 
     /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::convert::IntoTerm;
+use super::diagnostics::Diagnostics;
 use super::show::ball_text;
 use super::term::Term;
 use super::view::{TermRef, TermView};
@@ -16,7 +17,11 @@ pub struct Error(Box<Inner>);
 struct Inner {
     kind: ErrorKind,
     text: String,
+    /// The ball of a limit.
+    ball: Option<Term>,
     backtrace: Vec<Frame>,
+    /// Those of a load.
+    diagnostics: Diagnostics,
 }
 
 /// One of the goals that an uncaught exception has ended: a goal of the program that was running.
@@ -104,8 +109,8 @@ pub enum ErrorKind {
     File,
     /// The query was interrupted by another thread.
     Interrupted,
-    /// The time limit was reached.
-    TimeLimit,
+    /// A limit was met. A program cannot raise such an error by itself.
+    Limit(Limit),
 }
 
 impl Error {
@@ -131,16 +136,42 @@ impl Error {
         &self.0.backtrace
     }
 
+    /// Returns what loading a text has reported, errors and warnings, if this is the error of a load. They are part of
+    /// the error's text, too, as far as they are errors.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// let error = engine.consult_str("price(tea, 3).\nprice(coffee, .\n").expect_err("it is no clause");
+    /// let found = &error.diagnostics()[0];
+    /// assert_eq!((found.code(), found.line(), found.column()), (Some("syntax_error"), Some(2), Some(15)));
+    /// assert!(error.to_string().starts_with("1 error while loading\nuser:2:15: error: Syntax error"));
+    /// ```
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.0.diagnostics
+    }
+
+    /// Adds what the load has reported.
+    pub(super) fn with_diagnostics(mut self, diagnostics: Diagnostics) -> Error {
+        /// Errors that are told in the text.
+        const TOLD: usize = 20;
+        for found in diagnostics.errors().take(TOLD) {
+            self.0.text.push('\n');
+            self.0.text.push_str(&found.to_string());
+        }
+        self.0.diagnostics = diagnostics;
+        self
+    }
+
     pub(super) fn with_backtrace(mut self, backtrace: Vec<Frame>) -> Error {
         self.0.backtrace = backtrace;
         self
     }
 
-    /// Returns the ball, if it is an exception.
+    /// Returns the ball, if it is an exception, or a limit with an error term: `error(resource_error(memory), _)`.
     pub fn exception(&self) -> Option<&Term> {
         match &self.0.kind {
             ErrorKind::Exception(term) => Some(term),
-            _ => None,
+            _ => self.0.ball.as_ref(),
         }
     }
 
@@ -163,17 +194,10 @@ impl Error {
 
     /// Returns the limit that was met, if that is the reason.
     pub fn limit(&self) -> Option<Limit> {
-        if self.0.kind == ErrorKind::TimeLimit {
-            return Some(Limit::Time);
+        match self.0.kind {
+            ErrorKind::Limit(limit) => Some(limit),
+            _ => None,
         }
-        let formal = self.formal()?;
-        let TermView::Compound("resource_error", args) = formal.view() else {
-            return None;
-        };
-        let TermView::Atom(word) = args.get(0)?.view() else {
-            return None;
-        };
-        Limit::ALL.iter().copied().find(|limit| limit.row().word == word)
     }
 
     /// Makes an error that throws `ball`, for host predicates.
@@ -207,7 +231,7 @@ impl Error {
             ErrorKind::Exception(ball) => ball.clone(),
             ErrorKind::Halt(status) => Term::compound("unwind", [halt(*status)]),
             ErrorKind::Interrupted => Term::atom("$aborted"),
-            ErrorKind::TimeLimit => Term::atom("time_limit_exceeded"),
+            ErrorKind::Limit(limit) => self.0.ball.clone().unwrap_or_else(|| ball_of(*limit)),
             ErrorKind::Syntax { .. } | ErrorKind::Load { .. } | ErrorKind::File => Error::system_error(self).ball(),
         }
     }
@@ -216,7 +240,9 @@ impl Error {
         Error(Box::new(Inner {
             kind,
             text: text.into(),
+            ball: None,
             backtrace: Vec::new(),
+            diagnostics: Diagnostics::default(),
         }))
     }
 
@@ -248,22 +274,44 @@ impl Error {
         Error::new(ErrorKind::Load { errors }, text)
     }
 
+    /// Makes the error for a text in which a limit was met, and which was loaded otherwise.
+    pub(super) fn load_limit(limit: Limit, errors: usize) -> Error {
+        let words = format!("{}, {}", Error::load(errors), limit.row().message);
+        Error::met(limit, ball_of(limit), Some(words))
+    }
+
     pub(super) fn interrupted() -> Error {
         Error::new(ErrorKind::Interrupted, "Execution interrupted")
     }
 
     /// Makes the error for lack of memory to begin.
     pub(super) fn memory() -> Error {
-        let formal = Term::compound("resource_error", [Term::atom("memory")]);
-        let ball = Term::compound("error", [formal, Term::var()]);
-        Error::exception_of(ball, Some("Not enough memory to begin".to_string()))
+        Error::met(
+            Limit::Memory,
+            ball_of(Limit::Memory),
+            Some("Not enough memory to begin".to_string()),
+        )
+    }
+
+    /// Makes the error for a limit that was met; `words` is the text of the message system, if any.
+    pub(super) fn met(limit: Limit, ball: Term, words: Option<String>) -> Error {
+        let mut error = Error::new(
+            ErrorKind::Limit(limit),
+            words.unwrap_or_else(|| limit.row().message.to_owned()),
+        );
+        error.0.ball = (limit != Limit::Time).then_some(ball);
+        error
+    }
+
+    /// Adds where it happened.
+    pub(super) fn at(mut self, place: &str) -> Error {
+        self.0.text.insert_str(0, place);
+        self
     }
 
     /// Makes the error for an exception that has a kind of its own.
     pub(super) fn of_special(ball: &Term) -> Option<Error> {
         match ball.view() {
-            TermView::Atom("$aborted") => Some(Error::interrupted()),
-            TermView::Atom("time_limit_exceeded") => Some(Error::new(ErrorKind::TimeLimit, Limit::Time.row().message)),
             TermView::Compound("unwind", args) => match args.get(0)?.view() {
                 TermView::Compound("halt", status) => match status.get(0)?.view() {
                     TermView::Int(status) => Some(Error::halt(i32::try_from(status).unwrap_or(1))),
@@ -315,6 +363,17 @@ impl Error {
             words.push_str(&format!("\n  {shown}\n  {indent}^"));
         }
         Error::new(ErrorKind::Syntax { line, column, message }, words)
+    }
+}
+
+/// Returns the ball of a limit.
+fn ball_of(limit: Limit) -> Term {
+    match limit {
+        Limit::Time => Term::atom("time_limit_exceeded"),
+        _ => {
+            let formal = Term::compound("resource_error", [Term::atom(limit.row().word)]);
+            Term::compound("error", [formal, Term::var()])
+        }
     }
 }
 
@@ -405,8 +464,7 @@ mod tests {
     fn some_exceptions_have_a_kind_of_their_own() {
         let halt = Term::compound("unwind", [Term::compound("halt", [Term::int(3)])]);
         assert_eq!(Error::of_special(&halt).and_then(|error| error.halt_status()), Some(3));
-        let aborted = Error::of_special(&Term::atom("$aborted")).expect("a kind of its own");
-        assert_eq!(aborted.kind(), &ErrorKind::Interrupted);
+        assert!(Error::of_special(&Term::atom("$aborted")).is_none());
         assert!(Error::of_special(&Term::atom("oops")).is_none());
         let error = Error::exception_of(Term::atom("oops"), None);
         assert_eq!(error.to_string(), "Unhandled exception: oops");

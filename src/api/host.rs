@@ -8,12 +8,15 @@ use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
 use super::mismatch::Mismatch;
+use super::run;
 use super::term::Term;
 use super::view::{TermRef, TermView};
 use crate::base::atom::Functor;
+use crate::base::head::parse_head;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
+use crate::machine::Cause;
 use crate::machine::Machine;
 use crate::machine::Solutions;
 use crate::machine::native::{Next, Stop};
@@ -31,6 +34,8 @@ pub struct Call<'m> {
     solutions: Option<(usize, Solutions)>,
     /// Why a value could not be built.
     fault: Option<Stop>,
+    /// The limit or interrupt that a goal has met.
+    met: Option<Cause>,
 }
 
 /// A term of the goal that calls a host predicate. As a value for [`Call::unify`] it is the term itself, with its
@@ -150,6 +155,63 @@ impl<'m> Call<'m> {
         self.solutions = Some((index, Box::new(next)));
     }
 
+    /// Runs a goal of the program to its first solution, and keeps its bindings. Handles to the arguments of the call,
+    /// and other values, are are its arguments.
+    ///
+    /// The goal runs under the limits of the query. While it runs, this function cannot be called again.
+    ///
+    /// ```
+    /// use ferz::Term;
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str("price(tea, 3). price(coffee, 4).")?;
+    /// engine.register("costs", 2, |call| {
+    ///     let (item, price) = (call.handle(0), call.handle(1));
+    ///     call.once("price", [item, price])
+    /// })?;
+    /// assert_eq!(engine.once("costs(coffee, P)")?.expect("it has a price").to_string(), "P = 4");
+    /// assert!(!engine.succeeds("costs(milk, _)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The exception of the goal. A limit that was met ends the query whatever the function does with its error.
+    pub fn once<T: IntoTerm>(&mut self, name: &str, args: impl IntoIterator<Item = T>) -> Result<bool, Error> {
+        let solved = (|| {
+            let mut cells = Vec::new();
+            for arg in args {
+                cells.push(built(self.m, arg)?);
+            }
+            self.m.reserve(cells.len() + 1)?;
+            let name = self.m.intern(name);
+            let goal = if cells.is_empty() {
+                Cell::atom(name)
+            } else {
+                self.m.heap.new_term(name, &cells)
+            };
+            self.m.solve_once(goal)
+        })();
+        match solved {
+            Err(Stop::Throw(_)) => {
+                if self.m.limits().is_ending() {
+                    self.met = self.m.cause();
+                }
+                Err(run::raised_inside(self.m))
+            }
+            Err(Stop::Fail) => Ok(false),
+            Ok(found) => Ok(found),
+        }
+    }
+
+    /// Writes text to the current output, as `write/1` does.
+    ///
+    /// # Errors
+    /// Those of the stream, and the limit on output.
+    pub fn write(&mut self, text: &str) -> Result<(), Error> {
+        let text = Term::string(text);
+        self.once("write", [text]).map(|_| ())
+    }
+
     /// Whether the query has to stop because it was interrupted or its time limit has passed. A function that runs for
     /// long polls this now and then; if it is true, it returns, with any result.
     pub fn is_stop_wanted(&self) -> bool {
@@ -160,13 +222,20 @@ impl<'m> Call<'m> {
     fn finish(self, result: Result<bool, Error>) -> Result<Next, Stop> {
         let m = self.m;
         m.poll()?;
+        // The function may have dropped the error.
+        if let Some(cause) = self.met {
+            return Err(m.raise_again(cause));
+        }
         if m.limits().watch().take_overflow() {
             return Err(m.resource_error(Limit::Memory));
         }
         match result {
             Ok(true) => {}
             Ok(false) => return Err(Stop::Fail),
-            Err(error) => return Err(throw(m, &error.ball())),
+            Err(error) => {
+                let stop = throw(m, &error.ball());
+                return Err(m.due_to(stop, error.limit()));
+            }
         }
         if let Some(stop) = self.fault {
             return Err(stop);
@@ -219,6 +288,7 @@ pub(super) fn host_run(
             values: Vec::new(),
             solutions: None,
             fault: None,
+            met: None,
         };
         let result = catch_unwind(AssertUnwindSafe(|| function(&mut call)));
         call.finish(result.unwrap_or_else(|panic| Err(panicked(&*panic))))
@@ -289,11 +359,51 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Describes a predicate of the host for `help/1` and `apropos/1`: by its head with modes, and a sentence.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.det("shout", |text: String| Ok(text.to_uppercase()))?;
+    /// engine.describe("shout(+text, -loud)", "Unifies loud with text in upper case.")?;
+    /// assert!(engine.succeeds("with_output_to(string(S), help(shout/2)), sub_string(S, _, _, _, \"upper\")")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the head is no head with modes, or no predicate of the host has this name and arity.
+    pub fn describe(&mut self, head: &str, doc: &str) -> Result<(), Error> {
+        let m = &mut self.machine;
+        let Some((name, arity, _)) = parse_head(head) else {
+            return Err(Error::formal_error(Term::compound(
+                "domain_error",
+                [Term::atom("head"), Term::string(head)],
+            )));
+        };
+        let functor = Functor::new(m.intern(&name), arity);
+        if !m.is_host(functor) {
+            let indicator = Term::compound("/", [Term::atom(&name), arity.into_term()]);
+            let missing = Term::compound("existence_error", [Term::atom("procedure"), indicator]);
+            return Err(Error::formal_error(missing));
+        }
+        let described = (head.to_owned(), doc.to_owned());
+        m.session_mut().described.insert(functor, described);
+        Ok(())
+    }
+}
+
 /// Returns the error for a panic of the host.
 fn panicked(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     Error::system_error(format!("the host has panicked: {}", text.unwrap_or("no message")))
+}
+
+impl From<std::io::Error> for Error {
+    /// `system_error(Message)`.
+    fn from(error: std::io::Error) -> Error {
+        Error::system_error(error)
+    }
 }
 
 impl From<Mismatch> for Error {

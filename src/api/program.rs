@@ -402,7 +402,7 @@ impl ProgramBuilder {
             let code = match error.kind() {
                 ErrorKind::Load { .. } => "load",
                 ErrorKind::File => "file",
-                ErrorKind::TimeLimit => "time_limit",
+                ErrorKind::Limit(limit) => limit.row().word,
                 ErrorKind::Interrupted => "interrupted",
                 ErrorKind::Halt(_) => "halt",
                 _ => "exception",

@@ -1,6 +1,7 @@
 //! Goals run for the interface: to their first solution, for loading, and for messages.
 
 use super::answer::Answer;
+use super::diagnostics::Diagnostics;
 use super::error::{Error, Frame};
 use super::show::Style;
 use super::term::Term;
@@ -13,7 +14,7 @@ use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::write_options::write_settings;
 use crate::io::table::USER_INPUT;
-use crate::machine::{Machine, Outcome, deadline};
+use crate::machine::{Cause, Machine, Outcome, deadline};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -82,7 +83,7 @@ fn first_solution<T>(
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     m.limits_mut().set_deadline(None);
     let top = m.heap.top();
-    let ball = m.take_uncaught();
+    let (ball, cause) = m.take_uncaught();
     let stack = m.take_stack_of_uncaught();
     // Both are held as one term.
     let both = m.heap.new_list(&[ball], stack.unwrap_or(Cell::NIL));
@@ -93,18 +94,25 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
         m.release(held);
         return Error::halt(status);
     }
-    let error = error_of(m, ball, stack);
+    let error = error_of(m, ball, cause, stack);
     m.release(held);
     error
 }
 
 /// Returns the error for an exception; `stack` is the list of frames that it was raised in.
-fn error_of(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Error {
+fn error_of(m: &mut Machine, ball: Cell, cause: Option<Cause>, stack: Option<Cell>) -> Error {
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
     };
+    if cause == Some(Cause::Interrupt) {
+        return Error::interrupted();
+    }
+    let made = |term, words: Option<String>| match cause {
+        Some(Cause::Limit(limit)) => Error::met(limit, term, words.filter(|_| limit != Limit::Time)),
+        _ => Error::exception_of(term, words),
+    };
     Error::of_special(&term).unwrap_or_else(|| match stack {
-        None => Error::exception_of(term, message(m, ball, None)),
+        None => made(term, message(m, ball, None)),
         Some(stack) => {
             // The heap may be collected while the message is made.
             let top = m.heap.top();
@@ -112,7 +120,7 @@ fn error_of(m: &mut Machine, ball: Cell, stack: Option<Cell>) -> Error {
             let words = message(m, ball, Some(stack));
             let frames = backtrace(m, m.held(held));
             m.release(held);
-            Error::exception_of(term, words).with_backtrace(frames)
+            made(term, words).with_backtrace(frames)
         }
     })
 }
@@ -126,10 +134,24 @@ pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
 /// Returns the error for the exception that was raised last, outside of a run.
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
-    let ball = m.raised();
-    let error = error_of(m, ball, None);
+    let (ball, cause) = (m.raised(), m.cause());
+    let error = error_of(m, ball, cause, None);
     m.heap.set_top(top);
     error
+}
+
+/// Returns the error for the exception that a goal has raised which a host predicate has run.
+pub(super) fn raised_inside(m: &mut Machine) -> Error {
+    let (ball, cause) = (m.raised(), m.cause());
+    m.note_caught();
+    let Ok(term) = to_term(m, ball) else {
+        return given_up(m);
+    };
+    match cause {
+        Some(Cause::Interrupt) => Error::interrupted(),
+        Some(Cause::Limit(limit)) => Error::met(limit, term, None),
+        None => Error::of_special(&term).unwrap_or_else(|| Error::exception_of(term, None)),
+    }
 }
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
@@ -223,9 +245,23 @@ pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&P
     let amounts = limits.least(&m.flags().limits.amounts());
     m.limits_mut().begin(amounts);
     m.limits_mut().start_clock();
+    m.session_mut().outcome.load_limit = None;
+    m.session_mut().outcome.recorded = Some(Vec::new());
+    m.forget_caught();
+    let (_, before) = m.limits().watch().begin_query();
     let loaded = load_limited(m, name, file, text);
+    m.limits().watch().run_query(before);
     m.limits_mut().end_query();
-    loaded
+    let recorded = m.session_mut().outcome.recorded.take();
+    loaded.map_err(|error| {
+        if let Some(limit) = error.limit() {
+            let worst = &mut m.session_mut().outcome.load_status;
+            *worst = limit_status(limit).max(*worst);
+        }
+        let mut found = Diagnostics::of(recorded.unwrap_or_default());
+        found.iter_mut().for_each(|found| found.locate(text));
+        error.with_diagnostics(found)
+    })
 }
 
 fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
@@ -239,11 +275,43 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) ->
         View::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => 0,
     };
-    match first_solution(m, load, |_| Vec::new(), count)? {
-        Some(0) => Ok(()),
-        Some(errors) => Err(Error::load(errors)),
-        None => Err(Error::load(1)),
+    let sources = m.loading().sources().len() - 1;
+    let loaded = first_solution(m, load, |_| Vec::new(), count);
+    // A limit or an interrupt ends loading where it stands.
+    let place = place(m);
+    leave_sources(m, sources);
+    let errors = match loaded {
+        Ok(Some(0)) => return Ok(()),
+        Ok(errors) => errors.unwrap_or(1),
+        Err(error) if error.limit().is_some() => return Err(error.at(&place)),
+        Err(error) => return Err(error),
+    };
+    Err(match m.session().outcome.load_limit {
+        Some(limit) => Error::load_limit(limit, errors),
+        None => Error::load(errors),
+    })
+}
+
+/// Returns where the innermost text is being loaded, as the beginning of a message.
+fn place(m: &Machine) -> String {
+    let Some(source) = m.source() else {
+        return String::new();
+    };
+    let before = source.text.get(..source.start.min(source.text.len()));
+    let line = before.map_or(1, |text| text.matches('\n').count() + 1);
+    format!("{}:{line}: ", m.atoms.text(source.name))
+}
+
+/// Closes the texts that were still being loaded when their loading was given up.
+pub(super) fn leave_sources(m: &mut Machine, before: usize) {
+    while m.loading().sources().len() > before {
+        crate::builtins::database::load::close(m);
     }
+}
+
+/// Returns the exit status for a limit.
+fn limit_status(limit: Limit) -> i32 {
+    if limit == Limit::Time { 124 } else { 4 }
 }
 
 /// The text of the next query on standard input.
@@ -286,7 +354,7 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
         let formal = m.heap.new_term(known::DOMAIN_ERROR, &[domain, culprit]);
         let context = m.heap.new_var();
         let ball = m.heap.new_term(known::ERROR, &[formal, context]);
-        return Err(error_of(m, ball, None));
+        return Err(error_of(m, ball, None, None));
     }
     m.flags_changed(&before);
     Ok(())

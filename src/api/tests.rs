@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Engine, ErrorKind, Term};
+use super::{Engine, ErrorKind, Limit, Term};
 
 #[test]
 fn an_engine_is_usable_after_every_error() {
@@ -90,12 +90,12 @@ fn limits_stop_a_query_and_only_that() {
     let mut engine = Engine::new();
     engine.set_inference_limit(Some(100_000));
     let error = engine.once("repeat, fail").expect_err("the limit is met");
-    assert!(matches!(error.kind(), ErrorKind::Exception(_)), "{error:?}");
+    assert_eq!(error.kind(), &ErrorKind::Limit(Limit::Inferences));
     engine.set_inference_limit(None);
     engine.set_time_limit(Some(Duration::from_millis(30)));
     let start = Instant::now();
     let error = engine.once("repeat, fail").expect_err("the limit is met");
-    assert_eq!(error.kind(), &ErrorKind::TimeLimit);
+    assert_eq!(error.kind(), &ErrorKind::Limit(Limit::Time));
     assert!(start.elapsed() < Duration::from_secs(10));
     engine.set_time_limit(None);
     assert!(
@@ -270,7 +270,7 @@ fn rows_of_the_host_become_facts() {
     let error = engine
         .insert_all("many", (0..10_000_000_i64).map(|n| (n, "a text")))
         .expect_err("there is no room");
-    assert_eq!(error.limit(), Some(crate::Limit::Program), "{error}");
+    assert_eq!(error.limit(), Some(Limit::Program), "{error}");
     engine.set_time_limit(Some(Duration::from_millis(50)));
     let error = engine.insert_all(
         "late",

@@ -46,6 +46,6 @@ known_atoms! {
     PROLOG_STACK = "prolog_stack", FRAME = "frame", CLAUSE = "clause", FOREIGN = "foreign", LIBRARY = "library", DOTS = "...",
     RECOVER_TRACED = "$recover_traced", RECOVER_BESIDE = "$recover_beside",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
-    DICT = "$dict", DOT_CALL = "$dot", FUNCTIONAL = "$functional",
+    HAT = "^", DICT = "$dict", DOT_CALL = "$dot", FUNCTIONAL = "$functional",
     TEMPLATE = "ret", TABLE_JOIN = "$table_join",
 }

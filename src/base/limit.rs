@@ -71,7 +71,7 @@ macro_rules! limits {
         /// let mut engine = Engine::new();
         /// engine.set_limit(Limit::Time, Limit::Time.parse("20ms"));
         /// let error = engine.once("repeat, fail").expect_err("it never ends by itself");
-        /// assert_eq!(error.kind(), &ErrorKind::TimeLimit);
+        /// assert_eq!(error.kind(), &ErrorKind::Limit(Limit::Time));
         /// ```
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
@@ -133,6 +133,18 @@ limits! {
         help: Help::Line("at most so long for each query: 5s, 300ms, 2m"),
         word: "time",
         message: "Time limit exceeded",
+    }
+    /// Calls that wait for the end of others. Last calls do not count. It is looked at now and then: at the latest a
+    /// quarter of the amount, or a thousand, above it.
+    Depth {
+        scope: Scope::Query,
+        unit: Unit::Count,
+        flag: "depth_limit",
+        doc: "The most calls that may wait for the end of others: from the next query on.",
+        option: "depth",
+        help: Help::Counted("nested calls"),
+        word: "call_depth",
+        message: "Depth limit exceeded",
     }
     /// Answers that a query gives.
     Answers {
@@ -329,8 +341,8 @@ mod tests {
             "  --memory N   at most N bytes for terms and stacks: 500M, 2G
   --program N  at most N bytes for clauses, tables and atoms
   --time T     at most so long for each query: 5s, 300ms, 2m
-  --inferences N, --answers N, --output N
-               at most so many calls, answers, bytes written for each query
+  --inferences N, --depth N, --answers N, --output N
+               at most so many calls, nested calls, answers, bytes written for each query
 "
         );
     }

@@ -6,27 +6,34 @@
 //! anything uses them.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// No deadline.
 const NEVER: u64 = u64::MAX;
 
 /// An interrupt was requested.
-const INTERRUPTED: u8 = 1;
+const INTERRUPTED: u64 = 1;
 /// A walk has ended early.
-const GIVEN_UP: u8 = 2;
+const GIVEN_UP: u64 = 2;
 /// The alarm has seen the deadline pass. A hint: the deadline may have been reset meanwhile.
-const RUNG: u8 = 4;
+const RUNG: u64 = 4;
 /// A pause was requested.
-const PAUSE: u8 = 8;
+const PAUSE: u64 = 8;
 /// A copy for the host was abandoned for want of room.
-const OVERFLOWED: u8 = 16;
+const OVERFLOWED: u64 = 16;
+/// An interrupt of the running query was requested.
+const CANCELLED: u64 = 32;
+/// The bits below the number of the running query.
+const BITS: u32 = 8;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
-    /// A set of [`INTERRUPTED`], [`GIVEN_UP`], [`RUNG`], [`PAUSE`], [`OVERFLOWED`].
-    news: AtomicU8,
+    /// The number of the running query, 0 for none, above a set of [`INTERRUPTED`], [`CANCELLED`], [`GIVEN_UP`], [`RUNG`],
+    /// [`PAUSE`], [`OVERFLOWED`].
+    news: AtomicU64,
+    /// The number of the newest query.
+    newest: AtomicU64,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
@@ -42,7 +49,8 @@ pub struct Watch {
 impl Default for Watch {
     fn default() -> Watch {
         Watch {
-            news: AtomicU8::new(0),
+            news: AtomicU64::new(0),
+            newest: AtomicU64::new(0),
             deadline: AtomicU64::new(NEVER),
             start: Instant::now(),
             attended: AtomicBool::new(false),
@@ -69,7 +77,37 @@ impl Watch {
 
     /// Discards an interrupt that has not been taken.
     pub fn clear(&self) {
-        self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst);
+        self.news.fetch_and(!(INTERRUPTED | CANCELLED), Ordering::SeqCst);
+    }
+
+    /// Makes a query the running one; returns its number, and that of the query that was running, or 0.
+    pub fn begin_query(&self) -> (u64, u64) {
+        let number = self.newest.fetch_add(1, Ordering::SeqCst) + 1;
+        (number, self.run_query(number))
+    }
+
+    /// Makes the query of this number the running one; 0 for none. Returns the number of the query that was running. An
+    /// interrupt of that query is forgotten.
+    pub fn run_query(&self, number: u64) -> u64 {
+        let change = |news: u64| Some(number << BITS | news & ((1 << BITS) - 1) & !CANCELLED);
+        let before = self.news.fetch_update(Ordering::SeqCst, Ordering::SeqCst, change);
+        before.unwrap_or_else(|news| news) >> BITS
+    }
+
+    /// Stops the query of this number, if it is the running one.
+    pub fn cancel(&self, number: u64) {
+        self.cancel_if(|running| running == number);
+    }
+
+    /// Stops the running query, if there is one.
+    pub fn cancel_running(&self) {
+        self.cancel_if(|running| running != 0);
+    }
+
+    fn cancel_if(&self, is_it: impl Fn(u64) -> bool) {
+        let change = |news: u64| is_it(news >> BITS).then_some(news | CANCELLED);
+        // An error says that the query does not run.
+        let _cancelled = self.news.fetch_update(Ordering::SeqCst, Ordering::SeqCst, change);
     }
 
     /// Asks the running goal, or the next that runs, for a pause.
@@ -89,14 +127,15 @@ impl Watch {
 
     /// Takes the interrupt; returns whether there was one.
     pub fn take_interrupt(&self) -> bool {
-        self.news.fetch_and(!INTERRUPTED, Ordering::SeqCst) & INTERRUPTED != 0
+        let both = INTERRUPTED | CANCELLED;
+        self.news.fetch_and(!both, Ordering::SeqCst) & both != 0
     }
 
     /// Whether an interrupt was requested.
     pub fn is_interrupted(&self) -> bool {
         #[cfg(test)]
         self.count_look();
-        self.news.load(Ordering::Relaxed) & INTERRUPTED != 0
+        self.news.load(Ordering::Relaxed) & (INTERRUPTED | CANCELLED) != 0
     }
 
     /// Interrupts at poll number `look` from now on, or lets the deadline pass there if `late`; `None` for never.
@@ -227,7 +266,7 @@ impl Watch {
     pub fn has_news(&self) -> bool {
         #[cfg(test)]
         self.count_look();
-        self.news.load(Ordering::Relaxed) != 0
+        self.news.load(Ordering::Relaxed) & ((1 << BITS) - 1) != 0
     }
 
     /// Clears the mark of a walk that ended early, once the machine has seen it.

@@ -58,9 +58,7 @@ impl NestedPrompt for Nested {
                 // What was begun without its full stop is dropped.
                 Ok(None) | Err(_) => {
                     self.rest.clear();
-                    if io::stdin().is_terminal() {
-                        let _gone = console.write("\n");
-                    }
+                    let _gone = console.fresh_line();
                     return None;
                 }
             }

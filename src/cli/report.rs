@@ -112,5 +112,6 @@ fn lines(console: &mut Console<'_>, prefix: &str, text: &str) -> io::Result<()> 
         prefixed.push_str(line);
         prefixed.push('\n');
     }
+    console.fresh_error_line()?;
     console.write_error(&prefixed)
 }

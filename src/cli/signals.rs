@@ -56,7 +56,7 @@ impl Signals {
         {
             let interrupter = self.interrupter.clone();
             // Only this function sets a handler, so an existing one is equivalent.
-            let _set_before = ctrlc::set_handler(move || interrupter.interrupt());
+            let _set_before = ctrlc::set_handler(move || interrupter.interrupt_next());
         }
     }
 
@@ -163,7 +163,7 @@ mod unix {
                 }
             }
             if self.interrupter.cancel_pause() {
-                self.interrupter.interrupt();
+                self.interrupter.interrupt_next();
             }
         }
 
@@ -174,7 +174,7 @@ mod unix {
                 return self.pause();
             }
             state.ending.store(signal, Ordering::SeqCst);
-            self.interrupter.interrupt();
+            self.interrupter.interrupt_next();
             let start = Instant::now();
             let most = || {
                 if state.noticed.load(Ordering::SeqCst) {

@@ -67,6 +67,11 @@ impl Modules {
         self.owners.retain(|_, owner| *owner != module);
     }
 
+    /// Lets another module export a predicate.
+    pub fn release(&mut self, functor: Functor) {
+        self.owners.remove(&functor);
+    }
+
     /// Exports a predicate from `module`; returns false if another module exports it.
     pub fn export(&mut self, module: Atom, functor: Functor) -> bool {
         *self.owners.entry(functor).or_insert(module) == module

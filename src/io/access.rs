@@ -30,17 +30,27 @@ pub struct Access {
     pub environment: bool,
     /// Starting other programs, which have all rights of the process.
     pub processes: bool,
+    /// The time of day, and the time that goals take.
+    pub clock: bool,
+    /// Random numbers that cannot be predicted.
+    pub randomness: bool,
+    /// Waiting.
+    pub sleep: bool,
     directory: Option<PathBuf>,
     variables: BTreeMap<String, Option<String>>,
 }
 
 impl Access {
     /// Returns full access, with all rights of the process.
+    #[cfg(test)]
     pub fn all() -> Access {
         Access {
             files: Files::All,
             environment: true,
             processes: true,
+            clock: true,
+            randomness: true,
+            sleep: true,
             ..Access::default()
         }
     }
@@ -133,7 +143,7 @@ pub fn temporary_directory() -> PathBuf {
 }
 
 /// Returns the absolute path without `.`, `..` and, as far as it exists, symbolic links.
-fn resolve(path: &Path) -> PathBuf {
+pub(super) fn resolve(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let mut done = PathBuf::new();
     for part in absolute.components() {

@@ -1,9 +1,12 @@
 //! Streams and their devices. Independent of terms.
 
 pub mod access;
+#[cfg(unix)]
+mod beneath;
 pub mod children;
 pub mod device;
 pub mod encoding;
+pub mod grants;
 mod output;
 mod pieces;
 pub mod position;

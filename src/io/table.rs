@@ -67,6 +67,8 @@ pub struct StreamTable {
     pub children: Children,
     /// The prompt of a goal that reads a line from a terminal.
     pub prompt: String,
+    /// Whether `user_error` was written after `user_output`.
+    pub error_is_newest: bool,
 }
 
 /// A memory output that replaces the current output.
@@ -96,6 +98,19 @@ impl StreamTable {
         )
     }
 
+    /// Replaces the standard streams by those of the process.
+    pub fn use_process(&mut self) {
+        let standard: [(StreamId, Box<dyn Device>); 3] = [
+            (USER_INPUT, Box::<StandardInput>::default()),
+            (USER_OUTPUT, Box::<StandardOutput>::default()),
+            (USER_ERROR, Box::new(StandardError)),
+        ];
+        for (id, device) in standard {
+            // Errors of flushing the old device are dropped.
+            let _flushed = self.set_device(id, device);
+        }
+    }
+
     /// Makes a table with these standard streams.
     pub fn with_devices(input: Box<dyn Device>, output: Box<dyn Device>, error: Box<dyn Device>) -> StreamTable {
         let mut table = StreamTable {
@@ -112,6 +127,7 @@ impl StreamTable {
             access: Access::default(),
             children: Children::default(),
             prompt: DEFAULT_PROMPT.to_owned(),
+            error_is_newest: false,
         };
         let mut standard = |device, mode, alias| {
             let mut stream = Stream::new(device, mode);
@@ -328,6 +344,9 @@ impl StreamTable {
         }
         if id == USER_ERROR {
             self.flush_quietly(USER_OUTPUT);
+            self.error_is_newest = true;
+        } else if id == USER_OUTPUT {
+            self.error_is_newest = false;
         }
         self.get_mut(id)
     }

@@ -22,12 +22,14 @@ use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 mod blocks;
+mod own_goals;
 mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
 use blocks::MARK;
 pub use index::FILES;
+use own_goals::own_goals;
 
 /// Library predicates that the standard defines and that a program may not redefine.
 const ISO: &[(&str, usize)] = &[
@@ -60,6 +62,10 @@ pub fn install(m: &mut Machine) {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db_mut().pred(known::SYSTEM, functor);
         m.db_mut().preds[pred].iso = true;
+    }
+    for &(name, modes) in index::METAS {
+        let functor = Functor::new(m.atoms.intern(name), modes.len());
+        m.set_meta(functor, modes);
     }
     m.atoms.seal();
 }
@@ -106,8 +112,10 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
             Ok(Read::EndOfText) => return Ok(()),
             Err(error) => unreachable!("library text is read by a test before it ships: {error}"),
         }
-        m.reserve(cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
+        // With the goals that are qualified.
+        m.reserve(4 * cells_needed(reader.ast())).map_err(|stop| (stop, pred))?;
         let term = build(reader.ast(), &mut m.heap, &mut m.atoms).term;
+        let term = own_goals(m, term);
         m.check_walks()
             .and_then(|()| split(m, term))
             .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, 0, &[]).map(|_| ()))

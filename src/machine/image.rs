@@ -204,6 +204,7 @@ impl Machine {
             called: None,
             calling: None,
             suspended: Vec::new(),
+            bases: Vec::new(),
             held: Held::default(),
             collector: Collector::default(),
             sequences: image.sequences,
@@ -216,6 +217,13 @@ impl Machine {
             machine.db.checked = if all { usize::MAX } else { 500 };
         }
         machine.streams.set_watch(machine.limits.watch());
+        let state = machine.arithmetic.state_mut();
+        if machine.streams.access.clock {
+            state.grant_clock();
+        }
+        if machine.streams.access.randomness {
+            state.seed_anew();
+        }
         let flags = machine.flags.clone();
         machine.flags_changed(&flags);
         machine.refresh_heap_limit();

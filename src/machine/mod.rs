@@ -44,12 +44,14 @@ mod tabling;
 mod unify;
 
 pub use call::solutions::Solutions;
+pub use control::exceptions::Cause;
 pub use control::trace;
 pub use face::nested;
 pub use face::parts::Parts;
 pub use face::pause;
 pub use face::sharing;
-pub use memory::meter::deadline;
+pub use memory::limits::default_memory;
+pub use memory::meter::{GRACE, deadline};
 pub use run::drive::Outcome;
 
 use rustc_hash::FxHashMap;
@@ -119,6 +121,8 @@ pub struct Machine {
     calling: Option<PredId>,
     /// The registers of runs that nested runs interrupt, the innermost last.
     suspended: Vec<Suspended>,
+    /// The indices of the barriers of the open queries, the innermost last, and how many runs were interrupted there.
+    bases: Vec<(usize, usize)>,
     held: Held,
     collector: Collector,
     sequences: Sequences,

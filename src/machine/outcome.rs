@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::trace::FrontEnd;
+use crate::base::limit::Limit;
 
 /// A message that is kept for the host instead of being printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,12 +83,16 @@ pub struct Outcome {
     pub standalone: bool,
     /// The worst exit status of what loading has met.
     pub load_status: i32,
+    /// The limit that was met first by a goal of the text that is being loaded.
+    pub load_limit: Option<Limit>,
     /// The number of errors printed.
     pub errors: usize,
     /// The number of warnings printed.
     pub warnings: usize,
     /// The messages kept, if they are kept.
     pub kept: Option<Vec<Kept>>,
+    /// The messages of the text that is being loaded, if the host loads it.
+    pub recorded: Option<Vec<Kept>>,
     /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
     pub checking: bool,
     /// The last profile.

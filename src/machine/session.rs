@@ -88,6 +88,7 @@ pub struct LoadMessages {
 pub(super) struct Lasting {
     globals: FxHashMap<Atom, Global>,
     last_global: i64,
+    described: FxHashMap<Functor, (String, String)>,
     symbols: FxHashMap<Atom, u64>,
     counters: FxHashMap<Atom, Record>,
     flags: FxHashMap<Atom, UserFlag>,
@@ -119,6 +120,8 @@ pub struct Session {
     /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
     /// than every choice point, so that all changes of it are on the value trail.
     pub resettable: usize,
+    /// Heads and descriptions of predicates of the host.
+    pub described: FxHashMap<Functor, (String, String)>,
     /// The counters of `gensym/2`.
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
@@ -220,6 +223,7 @@ impl Session {
         Session {
             globals: lasting.globals,
             last_global: lasting.last_global,
+            described: lasting.described,
             symbols: lasting.symbols,
             counters: lasting.counters,
             flags: lasting.flags,
@@ -242,6 +246,7 @@ impl Session {
         Lasting {
             globals: self.globals.clone(),
             last_global: self.last_global,
+            described: self.described.clone(),
             symbols: self.symbols.clone(),
             counters: self.counters.clone(),
             flags: self.flags.clone(),

@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn quoted_items_go_on_where_lines_belong_to_them() {
         let cases = [
-            ("p('a.\nb. '). ", Some(13)),
+            ("p('a.\nb. '). ", Some(12)),
             ("p(it's so. \nq. ", None),
             ("X = 0''. ", Some(8)),
             ("p(0'', '. '). ", Some(13)),

@@ -100,6 +100,17 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             from = span.end as usize;
             lexer = Token::lexer_with_extras(&text[from..], context.extensions);
         }
+        // Digit groups with a blank, and an exponent in upper case without a fraction, are an extension: in the standard
+        // the number ends before them.
+        if !context.extensions.numbers
+            && let Ok(Token::Integer | Token::Float) = found
+            && let Some(digits) = digits_of_the_standard(&text[span.start as usize..span.end as usize])
+        {
+            found = Ok(Token::Integer);
+            span.end = span.start + digits as u32;
+            from = span.end as usize;
+            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
+        }
         // `0''` is the code of the quote, unless the empty name is an operator.
         if found == Ok(Token::CharacterCode)
             && span.end - span.start == 3
@@ -152,6 +163,12 @@ fn digits_before_operator(context: &mut Context<'_>, span: Span) -> Option<usize
     }
     let atom = context.atoms.intern(word);
     is_after_operand(context.ops, atom).then_some(digits)
+}
+
+/// Returns the number of digits before a group after a blank or an exponent without a fraction, if there is one.
+fn digits_of_the_standard(number: &str) -> Option<usize> {
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    matches!(number.as_bytes().get(digits), Some(b' ' | b'E')).then_some(digits)
 }
 
 /// Whether a name can stand after an operand.
@@ -308,7 +325,7 @@ fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<A
 fn is_standard(token: Token, slice: &str) -> bool {
     match token {
         Token::Integer => slice.bytes().all(|byte| byte.is_ascii_digit()),
-        Token::RadixInteger => !slice.contains(['_', '\'']),
+        Token::RadixInteger => !slice.contains('_'),
         Token::Float => slice.contains('.') && !slice.contains(['_', ' ', 'N', 'I']),
         Token::Rational => false,
         _ => true,

@@ -96,6 +96,9 @@ pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<
     if !token.is_number() || span.end != text.len() {
         return Err(SyntaxKind::IllegalNumber);
     }
+    if !extensions.numbers && text[span.clone()].contains(char::is_whitespace) {
+        return Err(SyntaxKind::IllegalNumber);
+    }
     let number = of_token(token, &text[span], extensions)?;
     Ok(if is_minus { negated(number) } else { number })
 }
@@ -261,7 +264,7 @@ mod tests {
     fn anything_else_is_an_illegal_number() {
         let cases = [
             "", " ", "-", "- 1", "--1", "1 ", "1.", "3x", "a", "'1'", "1e400", "1r0", "2'12", "37'1", "1'0", "1.5e",
-            "0'", "1  000", "1 ", "1_ ", "+ 1", "\"1\"", "1 2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
+            "0'", "1  000", "1 ", "1_ ", "+ 1", "\"1\"", "1  2", "0'\\q", "1.0e400", "foo(1)", "_", "0'ab",
         ];
         for text in cases {
             assert!(

@@ -112,7 +112,10 @@ impl Builder<'_> {
                         continue;
                     }
                     let quoted = self.tokens[entry.token as usize].token.is_quoted_name();
-                    if !quoted && !self.extensions.operands && self.ops.is_bare_operator(atom) {
+                    if !quoted
+                        && self.ops.is_bare_operator(atom)
+                        && (!self.extensions.operands || self.lacks_left(atom, at, end))
+                    {
                         return Err(self.bare_operator(atom, entry, at, end));
                     }
                     let node = self.ast.push(Node::Atom(atom), entry.span);
@@ -302,13 +305,18 @@ impl Builder<'_> {
     /// Returns the fault of an operator where an operand is expected: it is an operand, or its left argument is
     /// missing.
     fn bare_operator(&self, atom: Atom, entry: Entry, at: usize, end: usize) -> Fault {
-        let before_argument = self.can_start_term(at + 1, end)
-            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
-        if before_argument && self.ops.prefix(atom).is_none() {
+        if self.lacks_left(atom, at, end) {
             return self.expected_term_before(entry);
         }
         let kind = SyntaxKind::BareOperator(explain::shown(self.slice(entry.span)));
         Fault { span: entry.span, kind }
+    }
+
+    /// Whether the operator `atom`, the item at `at` where an operand is expected, has a right argument and is not prefix.
+    fn lacks_left(&self, atom: Atom, at: usize, end: usize) -> bool {
+        let before_argument = self.can_start_term(at + 1, end)
+            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
+        before_argument && self.ops.prefix(atom).is_none()
     }
 
     fn expected_operator_before(&self, entry: Entry) -> Fault {

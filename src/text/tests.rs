@@ -132,6 +132,14 @@ fn check(cases: &[(&str, &str)]) {
     check_with(&mut Bench::new(), cases);
 }
 
+/// With the flag `iso`.
+#[track_caller]
+fn check_strict(cases: &[(&str, &str)]) {
+    let mut bench = Bench::new();
+    bench.flags.iso = true;
+    check_with(&mut bench, cases);
+}
+
 #[track_caller]
 fn check_with(bench: &mut Bench, cases: &[(&str, &str)]) {
     for (text, expected) in cases {

@@ -160,7 +160,7 @@ fn limits_hold_whatever_a_program_hooks_into() {
         let mut engine = limited(time);
         let start = Instant::now();
         let error = engine.once(goal).expect_err("the time is up");
-        assert_eq!(error.kind(), &ErrorKind::TimeLimit, "{goal}: {error}");
+        assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time), "{goal}: {error}");
         soon(start, goal);
         assert!(works(&mut engine), "after {goal}");
     }
@@ -218,7 +218,7 @@ fn answers_are_copied_within_the_limits() {
         .expect("a solution");
     engine.set_time_limit(Some(Duration::from_millis(20)));
     let error = engine.once("nb_getval(kept, L)").expect_err("copying takes longer");
-    assert_eq!(error.kind(), &ErrorKind::TimeLimit, "{error}");
+    assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time), "{error}");
     engine.set_time_limit(None);
 
     engine.set_memory_limit(100 << 20);

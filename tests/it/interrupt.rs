@@ -282,7 +282,7 @@ fn the_digest_of_a_huge_text_stops_at_its_time() {
             let (whole, error) = time(goal, None);
             assert_eq!(error, None, "{goal}");
             let (stopped, error) = time(goal, Some(whole / 10));
-            error == Some(ErrorKind::TimeLimit) && stopped < whole / 2
+            error == Some(ErrorKind::Limit(ferz::Limit::Time)) && stopped < whole / 2
         };
         assert!((0..5).any(stops_soon), "{goal} took long to stop");
     }

@@ -17,6 +17,12 @@ fn example(limit: Limit) -> [&'static str; 4] {
         ],
         Limit::Inferences => ["1_000", "1000", "repeat, true, fail", "Inference limit exceeded"],
         Limit::Time => ["30ms", "30", "repeat, fail", "Time limit exceeded"],
+        Limit::Depth => [
+            "5_000",
+            "5000",
+            "retractall(d(_)), assertz((d(N) :- N > 0, M is N-1, d(M), true)), d(1000000)",
+            "Depth limit exceeded",
+        ],
         Limit::Answers => ["0", "1", "repeat", "Limit on the number of answers exceeded"],
         Limit::Output => ["1K", "1024", "repeat, write(something), fail", "Output limit exceeded"],
         other => panic!("a limit without an example: {other:?}"),

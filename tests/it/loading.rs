@@ -99,6 +99,11 @@ fn modules_have_predicates_of_their_own() {
 }
 
 #[test]
+fn goals_keep_the_module_that_they_were_written_in() {
+    prints("tests/loading/context", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn unit_tests_run_and_are_reported() {
     // How long they took is not always the same.
     prints(

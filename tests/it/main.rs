@@ -12,6 +12,7 @@ mod grammar;
 #[path = "../../src/base/head.rs"]
 mod head;
 mod host;
+mod hostile;
 mod interrupt;
 #[path = "../../benches/agree/kinds.rs"]
 mod kinds;

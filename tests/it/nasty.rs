@@ -221,7 +221,7 @@ fn wrong(engine: &mut Engine, name: &str, goal: &str) -> Option<String> {
         return Some("panics".to_owned());
     };
     match end {
-        Err(error) if matches!(error.kind(), ErrorKind::TimeLimit) => Some("takes too long".to_owned()),
+        Err(error) if matches!(error.kind(), ErrorKind::Limit(ferz::Limit::Time)) => Some("takes too long".to_owned()),
         Err(error) if error.formal().is_some_and(|formal| is_absurd(&formal)) => {
             Some(format!("absurd: {error}").replace("\n", " "))
         }

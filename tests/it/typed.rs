@@ -104,17 +104,17 @@ fn a_forgotten_full_stop_is_told_once() {
     for kind in KINDS {
         let mut session = session("forgotten", kind);
         // What cannot be complete is not told.
-        send(&mut session, "X = [a,\n");
+        send(&mut session, "X = [a,\r");
         sleep(Duration::from_millis(200));
-        send(&mut session, "b]\n");
+        send(&mut session, "b]\r");
         let before = up_to(&mut session, "% complete so far: `.` ends the query");
         assert!(!before.contains("complete"), "{kind}: {before}");
-        send(&mut session, ".\n");
+        send(&mut session, ".\r");
         up_to(&mut session, "X = [a, b].");
         up_to(&mut session, "?- ");
-        send(&mut session, "X = 1\n");
+        send(&mut session, "X = 1\r");
         sleep(Duration::from_millis(200));
-        send(&mut session, ".\n");
+        send(&mut session, ".\r");
         let before = up_to(&mut session, "X = 1.\r\n");
         assert!(!before.contains("complete"), "{kind}: {before}");
     }

@@ -237,7 +237,7 @@ fn how(end: &Result<Option<ferz::Answer>, Error>) -> String {
     match end {
         Ok(Some(_)) => "succeeds".to_owned(),
         Ok(None) => "fails".to_owned(),
-        Err(error) if matches!(error.kind(), ErrorKind::TimeLimit) => "time limit".to_owned(),
+        Err(error) if matches!(error.kind(), ErrorKind::Limit(ferz::Limit::Time)) => "time limit".to_owned(),
         Err(error) => error.to_string().chars().take(60).collect(),
     }
 }
@@ -375,7 +375,7 @@ fn texts_are_bounded() {
     let interrupter = engine.interrupter();
     let mut query = engine.query(goal).expect("it can be read");
     let answer = query.next().expect("an answer").expect("no error");
-    interrupter.interrupt();
+    interrupter.interrupt_next();
     let stopped = query.text(&answer, true).expect_err("it is interrupted");
     assert!(matches!(stopped.kind(), ErrorKind::Interrupted), "{stopped}");
     drop(query);
@@ -387,7 +387,10 @@ fn texts_are_bounded() {
             break error;
         }
     };
-    assert!(matches!(stopped.kind(), ErrorKind::TimeLimit), "{stopped}");
+    assert!(
+        matches!(stopped.kind(), ErrorKind::Limit(ferz::Limit::Time)),
+        "{stopped}"
+    );
 }
 
 #[test]

@@ -18,6 +18,8 @@ pub enum NumError {
     Evaluation(Evaluation),
     /// `resource_error(What)`: the result would be larger than the limit on integers.
     Resource(Resource),
+    /// `permission_error(access, clock, Function)`: programs may not read clocks.
+    NoClock,
     /// The operation was stopped by an interrupt or a limit; the machine knows which.
     Unwanted,
 }

@@ -182,8 +182,8 @@ functions! {
     MIN_INTEGER = "min_integer", "", Zero(|_| Ok(Number::Int(i64::MIN))), "The smallest integer of 64 bits; integers have no limit.";
     RANDOM = "random", "", One(random), "random(N): a random integer from 0 to N - 1.";
     RANDOM_FLOAT = "random_float", "", Zero(|state| Ok(Number::Float(state.random_float()))), "A random float between 0 and 1, both excluded.";
-    CPUTIME = "cputime", "", Zero(|state| Ok(Number::Float(state.cpu_time()))), "The processor time used, in seconds.";
-    REALTIME = "realtime", "", Zero(|state| Ok(Number::Int(state.unix_time() as i64))), "Seconds since the start of 1970, an integer.";
+    CPUTIME = "cputime", "", Zero(|state| state.need_clock().map(|()| Number::Float(state.cpu_time()))), "The processor time used, in seconds.";
+    REALTIME = "realtime", "", Zero(|state| state.need_clock().map(|()| Number::Int(state.unix_time() as i64))), "Seconds since the start of 1970, an integer.";
 }
 
 /// `random(N)`.

@@ -38,6 +38,8 @@ pub struct EvalState {
     pub room_bits: usize,
     /// Tells a long operation to stop.
     pub watch: Arc<Watch>,
+    /// Whether programs may read clocks.
+    has_clock: bool,
     started: Instant,
     cpu: f64,
     /// The system's count for a thread, once it has been opened.
@@ -47,7 +49,8 @@ pub struct EvalState {
 impl Default for EvalState {
     fn default() -> EvalState {
         EvalState {
-            rng: fastrand::Rng::new(),
+            rng: fastrand::Rng::with_seed(0),
+            has_clock: false,
             iso: false,
             prefer_rationals: false,
             infinite: false,
@@ -92,6 +95,16 @@ impl EvalState {
         } else {
             Ok(())
         }
+    }
+
+    /// Lets programs read clocks.
+    pub fn grant_clock(&mut self) {
+        self.has_clock = true;
+    }
+
+    /// Returns an error unless programs may read clocks.
+    pub fn need_clock(&self) -> Result<(), NumError> {
+        if self.has_clock { Ok(()) } else { Err(NumError::NoClock) }
     }
 
     /// Seeds the random number generator; what follows is repeatable.

@@ -75,6 +75,7 @@ fn shown(result: NumResult) -> String {
         Err(NumError::Type(kind, culprit)) => format!("type({}, {culprit})", kind.text()),
         Err(NumError::Domain(domain, culprit)) => format!("domain({}, {culprit})", domain.text()),
         Err(NumError::Evaluation(what)) => what.text().to_string(),
+        Err(NumError::NoClock) => "no clock".to_string(),
         Err(NumError::Resource(what)) => what.text().to_string(),
         Err(NumError::Unwanted) => "unwanted".to_string(),
     }

@@ -51,7 +51,7 @@ fn fail_0(_: &mut Machine) -> Step {
 fn throw_1(m: &mut Machine, ball: Cell) -> Step {
     match m.view(ball) {
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        _ => Err(m.throw(ball)),
+        _ => Err(m.throw_of_program(ball)),
     }
 }
 

@@ -381,8 +381,8 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
             }
             View::Atom(known::NIL) => {}
             View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
-            View::Struct(f, args) if f == Functor::new(known::COLON, 2) => match qualified_part(m, args) {
-                Some(inner) => waiting.push(inner),
+            View::Struct(f, args) if f == Functor::new(known::COLON, 2) => match qualified_parts(m, args) {
+                Some(parts) => waiting.extend(parts.into_iter().rev()),
                 None => declare(m, term)?,
             },
             _ => declare(m, term)?,
@@ -391,16 +391,25 @@ fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut 
     Ok(())
 }
 
-/// Returns `Module:Indicators` for `Module:(Indicators as Properties)`, whose arguments are at `args`.
-fn qualified_part(m: &mut Machine, args: usize) -> Option<Cell> {
+/// Returns the parts of `Module:Indicators`, whose arguments are at `args`, each qualified: of a conjunction, a list, or
+/// `Indicators as Properties`.
+fn qualified_parts(m: &mut Machine, args: usize) -> Option<Vec<Cell>> {
     let (module, inner) = (m.heap.get(args), m.heap.get(args + 1));
-    match m.view(inner) {
-        View::Struct(f, inner) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
-            let indicators = m.heap.get(inner);
-            Some(m.heap.new_term(known::COLON, &[module, indicators]))
+    let parts = match m.view(inner) {
+        View::Struct(f, inner) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => vec![m.heap.get(inner)],
+        View::Struct(f, inner) if f == Functor::new(known::COMMA, 2) => {
+            vec![m.heap.get(inner), m.heap.get(inner + 1)]
         }
-        _ => None,
-    }
+        View::List(_) => proper_list(m, inner).ok()?,
+        _ => return None,
+    };
+    m.reserve(3 * parts.len()).ok()?;
+    let parts = parts.into_iter();
+    Some(
+        parts
+            .map(|part| m.heap.new_term(known::COLON, &[module, part]))
+            .collect(),
+    )
 }
 
 fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {

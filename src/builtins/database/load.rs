@@ -177,7 +177,7 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
         }
         m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
-        let Ok(bytes) = std::fs::read(&path) else {
+        let Ok(bytes) = m.streams().access.read(&path) else {
             denied = true;
             break;
         };
@@ -318,8 +318,14 @@ fn load_open_user_0(m: &mut Machine) -> Step {
 }
 
 fn load_close_0(m: &mut Machine) -> Step {
+    close(m);
+    Ok(())
+}
+
+/// Closes the innermost source.
+pub(crate) fn close(m: &mut Machine) {
     let Some(source) = m.loading_mut().end() else {
-        return Ok(());
+        return;
     };
     load_stream::close(m, source.stream);
     if m.source().is_none() {
@@ -335,7 +341,6 @@ fn load_close_0(m: &mut Machine) -> Step {
         }
         _ => m.flags_mut().double_quotes = source.double_quotes,
     }
-    Ok(())
 }
 
 /// Reads the text of the next clause of an interactive source; returns false at end of file.

@@ -36,6 +36,14 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
     for (item, functor) in functors {
         // A predicate that a goal has called before may exist in the module, undefined.
         let own = m.db().find(module, functor);
+        let undefined = m
+            .db()
+            .find(known::USER, functor)
+            .is_none_or(|id| m.db().preds[id].live == 0);
+        if undefined {
+            // The module that exports it first does not define it so far: it may export what this one defines.
+            m.db_mut().modules.release(functor);
+        }
         if !m.db_mut().modules.export(module, functor) {
             others.push(item);
         } else if let Some(own) = own {

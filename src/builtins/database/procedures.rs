@@ -79,6 +79,18 @@ fn is_users(p: &Predicate) -> bool {
     p.live > 0 || p.dynamic || p.multifile || p.discontiguous
 }
 
+/// Returns the predicate of the program that a goal in `module` calls.
+fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
+    let mut at = module;
+    loop {
+        let found = m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
+        if found.is_some() || at == known::USER || at == known::SYSTEM {
+            return found;
+        }
+        at = m.db().modules.parent(at);
+    }
+}
+
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
@@ -148,8 +160,7 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
                 .ok()
                 .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
             let functor = arity.map(|arity| Functor::new(name, arity));
-            let id = functor.and_then(|functor| m.db().find(module, functor));
-            let id = id.filter(|&id| is_users(&m.db().preds[id]));
+            let id = functor.and_then(|functor| visible_users(m, module, functor));
             return indicators(m, id.as_slice());
         }
         let fits = |id: &PredId| {
@@ -403,7 +414,8 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     };
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
     for p in m.db().preds.iter() {
-        let is_users = p.module == known::USER && is_users(p);
+        let is_hosts = matches!(p.definition, Definition::Native(_));
+        let is_users = p.module == known::USER && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_defined();
         let text = m.atoms.text(p.functor.name());
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {

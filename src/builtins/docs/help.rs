@@ -9,6 +9,7 @@ use crate::base::atom::Functor;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Run, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -93,6 +94,30 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
     }
     found.sort_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
     found
+}
+
+/// Returns the documentation of the predicates of the host.
+fn host_entries(m: &Machine) -> Vec<Entry> {
+    let hosts = m.db().preds.iter();
+    let hosts = hosts.filter(|p| p.module == known::USER && matches!(p.definition, Definition::Native(_)));
+    let entry = |functor: Functor| {
+        let (name, arity) = (m.atoms.text(functor.name()), functor.arity());
+        let (head, doc) = match m.session().described.get(&functor) {
+            Some((head, doc)) => (head.clone(), doc.lines().map(str::to_owned).collect()),
+            None => (format!("{name}/{arity}"), vec!["A predicate of the host.".to_owned()]),
+        };
+        Entry {
+            name: name.to_owned(),
+            arity,
+            head,
+            iso: "",
+            file: String::new(),
+            doc,
+            errors: "",
+            examples: Vec::new(),
+        }
+    };
+    hosts.map(|p| entry(p.functor)).collect()
 }
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
@@ -235,6 +260,7 @@ fn help_1(m: &mut Machine, what: Cell) -> Step {
     };
     let mut out = String::new();
     let mut all = program_entries(m);
+    all.extend(host_entries(m));
     all.extend(entries(m));
     for entry in all {
         if entry.name == name && arity.is_none_or(|arity| arity == entry.arity as i64) {
@@ -265,7 +291,7 @@ fn apropos_1(m: &mut Machine, text: Cell) -> Step {
     };
     let word = text.to_lowercase();
     let mut out = String::new();
-    for entry in entries(m) {
+    for entry in host_entries(m).into_iter().chain(entries(m)) {
         let doc = entry.doc.join(" ");
         if entry.name.to_lowercase().contains(&word) || doc.to_lowercase().contains(&word) {
             let indicator = format!("{}/{}", entry.name, entry.arity);

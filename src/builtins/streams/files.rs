@@ -167,37 +167,45 @@ fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = writable(m, "delete", "file", file)?;
-    fs::remove_file(path).map_err(|error| refused(m, &error, "delete", "file", file))
+    m.streams()
+        .access
+        .remove(&path, false)
+        .map_err(|error| refused(m, &error, "delete", "file", file))
 }
 
 fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let old = writable(m, "rename", "file", from)?;
     let new = writable(m, "create", "file", to)?;
-    fs::rename(old, new).map_err(|error| refused(m, &error, "rename", "file", from))
+    m.streams()
+        .access
+        .rename(&old, &new)
+        .map_err(|error| refused(m, &error, "rename", "file", from))
 }
 
 fn make_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "create", "directory", directory)?;
-    fs::create_dir(path).map_err(|error| refused(m, &error, "create", "directory", directory))
+    m.streams()
+        .access
+        .create_directory(&path)
+        .map_err(|error| refused(m, &error, "create", "directory", directory))
 }
 
 fn delete_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "delete", "directory", directory)?;
-    fs::remove_dir(path).map_err(|error| refused(m, &error, "delete", "directory", directory))
+    m.streams()
+        .access
+        .remove(&path, true)
+        .map_err(|error| refused(m, &error, "delete", "directory", directory))
 }
 
 fn directory_files_2(m: &mut Machine, directory: Cell, names: Cell) -> Step {
     let path = readable(m, directory)?;
-    let entries = match fs::read_dir(path) {
+    let entries = match m.streams().access.names(&path) {
         Ok(entries) => entries,
         Err(error) => return Err(refused(m, &error, "access", "directory", directory)),
     };
     let mut found = vec![".".to_owned(), "..".to_owned()];
-    found.extend(
-        entries
-            .flatten()
-            .map(|entry| entry.file_name().to_string_lossy().into_owned()),
-    );
+    found.extend(entries);
     m.reserve(2 * found.len())?;
     let atoms: Vec<Cell> = found.iter().map(|name| Cell::atom(m.atoms.intern(name))).collect();
     let list = m.heap.new_list(&atoms, Cell::NIL);

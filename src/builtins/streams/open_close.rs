@@ -1,11 +1,11 @@
 //! ISO 8.11: opening, closing and selecting streams. Their properties are in `stream_props`.
 
-use std::fs::OpenOptions;
 use std::io;
 
 use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
 use crate::base::known;
 use crate::io::device::{Device as _, FileDevice};
+use crate::io::grants::How;
 use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode, Stream};
 use crate::io::table::StreamId;
 use crate::io::wait;
@@ -276,16 +276,15 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     if !granted {
         return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
     }
-    let mut how = OpenOptions::new();
-    match mode {
-        Mode::Read => how.read(true),
-        Mode::Write => how.write(true).create(true).truncate(true),
+    let how = match mode {
+        Mode::Read => How::Read,
+        Mode::Write => How::Write,
         // A stream that is to be repositioned cannot be opened in append mode.
-        Mode::Append if options.reposition == Some(true) => how.write(true).create(true).truncate(false),
-        Mode::Append => how.append(true).create(true),
-        Mode::Update => how.write(true).create(true).truncate(false),
+        Mode::Append if options.reposition == Some(true) => How::Change,
+        Mode::Append => How::Append,
+        Mode::Update => How::Change,
     };
-    let opened = match wait::open(&mut how, &name, m.streams().watch()) {
+    let opened = match m.streams().access.open(&name, how, m.streams().watch()) {
         Ok(opened) if opened.metadata().is_ok_and(|data| data.is_dir()) => Err(io::ErrorKind::IsADirectory.into()),
         other => other,
     };

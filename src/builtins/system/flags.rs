@@ -17,6 +17,7 @@ use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
 use crate::builtins::database::globals::{forget, packed_copy};
+use crate::builtins::streams::files::denied;
 use crate::builtins::system::outcome::exit_status;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -68,6 +69,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("statistics(runtime, [_T, _]), integer(_T)", "true"),
             ("statistics(nosuch, _)", "domain_error(statistics_key, nosuch)"),
         ]),
+    det!("$clocks(-cpu, -wall)", 2, clocks_2)
+        .doc("Unifies cpu and wall with the seconds used so far; with 0.0 if programs may not read clocks."),
     det!("get_time(-time)", 1, get_time_1)
         .doc("Unifies time with the seconds since 1970, a float.")
         .examples(&[("get_time(_T), float(_T)", "true")]),
@@ -436,7 +439,7 @@ pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
 }
 
 fn abort_0(m: &mut Machine) -> Step {
-    Err(m.throw(Cell::atom(known::ABORT)))
+    Err(m.throw_abort())
 }
 
 /// The value of a key of `statistics/2`.
@@ -458,6 +461,18 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::Atom, key));
     };
     let name = m.atoms.text(name).to_owned();
+    const CLOCKS: &[&str] = &[
+        "runtime",
+        "process_runtime",
+        "walltime",
+        "real_time",
+        "cputime",
+        "process_cputime",
+        "thread_cputime",
+    ];
+    if CLOCKS.contains(&name.as_str()) && !m.streams().access.clock {
+        return Err(denied(m, "access", "clock", key));
+    }
     let Some(told) = statistic(m, &name) else {
         return Err(m.domain_error(Domain::StatisticsKey, key));
     };
@@ -525,7 +540,21 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
     })
 }
 
+fn clocks_2(m: &mut Machine, cpu: Cell, wall: Cell) -> Step {
+    let (mut used, mut passed) = (0.0, 0.0);
+    if m.streams().access.clock {
+        used = m.arithmetic_mut().state_mut().cpu_time();
+        passed = m.arithmetic().state().wall_time();
+    }
+    let (used, passed) = (m.heap.new_float(used), m.heap.new_float(passed));
+    m.unify(cpu, used)?;
+    m.unify(wall, passed)
+}
+
 fn get_time_1(m: &mut Machine, time: Cell) -> Step {
+    if !m.streams().access.clock {
+        return Err(denied(m, "access", "clock", time));
+    }
     let now = m.arithmetic().state().unix_time();
     let now = m.heap.new_float(now);
     m.unify(time, now)
@@ -538,6 +567,9 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {
         return Err(m.type_or_instantiation_error(Type::Float, seconds));
     };
+    if !m.streams().access.sleep {
+        return Err(denied(m, "access", "sleep", seconds));
+    }
     let length = crate::builtins::term_io::format_number::to_float(&number).max(0.0);
     // Waits without end if the end exceeds the range of the clock.
     let end = Duration::try_from_secs_f64(length)

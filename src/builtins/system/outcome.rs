@@ -15,6 +15,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$count_message(+kind)", 1, count_message_1)
         .doc("Counts a message that was printed, and halts if the flag on_error or on_warning says so."),
     det!("$keeps_messages", 0, keeps_messages_0).doc("True if messages are kept for the host instead of printed."),
+    det!("$records_messages", 0, records_messages_0).doc("True if messages are kept, or those of a load are recorded."),
     det!("$keep_message(+kind, +code, +place, +lines, +shown)", 5, keep_message_5)
         .doc("Keeps a message for the host; shown is Prefix-Lines, what would be printed."),
     det!("$is_checking", 0, is_checking_0).doc("True if texts are loaded only to be checked."),
@@ -81,6 +82,13 @@ fn keeps_messages_0(m: &mut Machine) -> Step {
     }
 }
 
+fn records_messages_0(m: &mut Machine) -> Step {
+    match (&m.session().outcome.kept, &m.session().outcome.recorded) {
+        (None, None) => Err(Stop::Fail),
+        _ => Ok(()),
+    }
+}
+
 /// Returns the texts of a list, with `prefix` before each.
 fn texts(m: &Machine, list: Cell, prefix: &str) -> Vec<String> {
     let items = list_items(m, list).unwrap_or_default();
@@ -89,7 +97,9 @@ fn texts(m: &Machine, list: Cell, prefix: &str) -> Vec<String> {
 }
 
 fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: Cell, shown: Cell) -> Step {
-    count(m, kind);
+    if m.session().outcome.kept.is_some() {
+        count(m, kind);
+    }
     let kind = match m.view(kind) {
         View::Atom(kind) => m.atoms.text(kind).to_owned(),
         _ => "debug".to_owned(),
@@ -132,10 +142,11 @@ fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: C
         source,
         shown: shown.join("\n"),
     };
-    if let Some(kept) = &mut m.session_mut().outcome.kept
-        && kept.len() < MOST_KEPT
-    {
-        kept.push(message);
+    let outcome = &mut m.session_mut().outcome;
+    for kept in [&mut outcome.kept, &mut outcome.recorded].into_iter().flatten() {
+        if kept.len() < MOST_KEPT {
+            kept.push(message.clone());
+        }
     }
     Ok(())
 }
@@ -152,10 +163,17 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
         m.loading_mut().count_error();
     }
+    /// As the loader has it.
+    const LIMIT: i32 = 4;
     let status = match m.view(status) {
         View::Int(status) => status as i32,
         _ => 0,
     };
+    if status == LIMIT
+        && let Some(limit) = m.caught_limit()
+    {
+        m.session_mut().outcome.load_limit.get_or_insert(limit);
+    }
     let worst = &mut m.session_mut().outcome.load_status;
     *worst = status.max(*worst);
     Ok(())

@@ -424,7 +424,7 @@ fn untraced_1(m: &mut Machine, goal: Cell) -> Step {
 }
 
 fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {
-    let stop = m.throw(ball);
+    let stop = m.throw_of_program(ball);
     m.tracer_mut().throws_again = true;
     Err(stop)
 }

@@ -16,6 +16,7 @@ use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use crate::builtins::streams::files::denied;
 use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -332,6 +333,9 @@ fn set_random_1(m: &mut Machine, option: Cell) -> Step {
         }
     };
     if m.view(argument) == View::Atom(known::RANDOM) {
+        if !m.streams().access.randomness {
+            return Err(denied(m, "access", "randomness", option));
+        }
         m.arithmetic_mut().state_mut().seed_anew();
         return Ok(());
     }

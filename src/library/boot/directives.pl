@@ -22,21 +22,6 @@ license(_, _).
 det(Indicators) :-
     must_be(nonvar, Indicators).
 
-%! $(:Goal) is det.
-%  Calls Goal, which must succeed and leave no choice point.
-%  ?- $(X = 1).   %=> X = 1.
-%  ?- catch($(fail), error(E, _), true).   %=> E = determinism_error(user:fail, det, fail, guard).
-%  ?- catch($(member(_, [a,b])), error(E, _), true), E = determinism_error(_, _, How, _).   %=> E = determinism_error(user:member(_A, [a, b]), det, nondet, guard), How = nondet.
-$(Goal) :-
-    '$in_module'(Goal, Qualified),
-    (   call_cleanup(Goal, Done = true)
-    *-> (   Done == true
-        ->  true
-        ;   throw(error(determinism_error(Qualified, det, nondet, guard), _))
-        )
-    ;   throw(error(determinism_error(Qualified, det, fail, guard), _))
-    ).
-
 %! module_transparent(+Indicators) is det.
 %  Accepted without effect.
 module_transparent(_).

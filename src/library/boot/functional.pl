@@ -103,7 +103,7 @@
     (   compound(Term)
     ->  (   Term = '$dot'(Dict0, Function0)
         ->  '$replace_calls'(Dict0, Dict, Goals, Goals1),
-            '$replace_calls'(Function0, Function, Goals1, [ '.'(Dict, Function, Plain)|Rest ])
+            '$replace_calls'(Function0, Function, Goals1, [ '$dict_call'(Dict, Function, Plain)|Rest ])
         ;   compound_name_arguments(Term, Name, Arguments),
             '$replace_all'(Arguments, Others, Goals, Rest),
             compound_name_arguments(Plain, Name, Others)

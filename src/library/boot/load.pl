@@ -249,7 +249,7 @@ include(File) :-
 '$load_begun'(Begun) :-
     (   '$is_verbose',
         '$load_place'(message(_, File, _, _, _, _))
-    ->  statistics(cputime, Time),
+    ->  '$clocks'(Time, _),
         Begun = begun(File, Time)
     ;   Begun = none
     ).
@@ -261,7 +261,7 @@ include(File) :-
 %! '$load_told'(+Begun)
 '$load_told'(Begun) :-
     (   Begun = begun(File, Time0)
-    ->  statistics(cputime, Time1),
+    ->  '$clocks'(Time1, _),
         Time is Time1 - Time0,
         print_message(informational, load_file(done(File, Time)))
     ;   true

@@ -339,6 +339,10 @@
 '$formal_text'(type_error(Type, Culprit), Text) :-
     '$kind_of_term'(Culprit, Kind),
     '$text'("Type error: `~p' expected, found `~p' (~w)", [Type,Culprit,Kind], Text).
+'$formal_text'(unintercepted_signal(Signal), Text) :-
+    '$text'("No handler for the signal ~p", [Signal], Text).
+'$formal_text'(duplicate_key(Key), Text) :-
+    '$text'("The key ~p occurs twice", [Key], Text).
 '$formal_text'(domain_error(format_directive, ~), "The format ends within a directive") :- !.
 '$formal_text'(domain_error(format_arguments, Arguments), Text) :-
     !,

@@ -224,9 +224,14 @@ set_module(_).
     call(Module:Goal).
 
 %! @(:Goal, +Module) is nondet.
-%  Calls Goal. There is no context module.
-@(Goal, _) :-
-    call(Goal).
+%  Calls Goal with its meta-arguments in Module.
+%  ?- @(X = 1, user).   %=> X = 1.
+@(Goal, Module) :-
+    (   nonvar(Goal),
+        Goal = _:_
+    ->  call(Goal)
+    ;   call(Module:Goal)
+    ).
 
 %! reexport(+File, +Imports) is det.
 %  Synonym of use_module/2.

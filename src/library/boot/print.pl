@@ -18,14 +18,17 @@ print_message(Kind, Term) :-
     ->  true
     ;   Place == hidden
     ->  '$count_message'(Kind)
-    ;   '$keeps_messages'
-    ->  '$message_code'(Term, Code),
+    ;   '$records_messages',
+        '$message_code'(Term, Code),
         ( '$message_prefix'(Place, Kind, Prefix) -> true ; Prefix = "" ),
         '$lines_at_place'(Place, Kind, Lines, Placed),
-        '$keep_message'(Kind, Code, Place, Lines, Prefix-Placed)
+        '$keep_message'(Kind, Code, Place, Lines, Prefix-Placed),
+        '$keeps_messages'
+    ->  true
     ;   '$kind_stream'(Kind, Stream),
         '$message_prefix'(Place, Kind, Prefix)
     ->  '$lines_at_place'(Place, Kind, Lines, Placed),
+        format(Stream, "~N", []),
         '$print_lines'(Stream, Prefix, Placed),
         '$count_message'(Kind)
     ;   true

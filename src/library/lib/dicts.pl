@@ -409,13 +409,13 @@ dicts_slice(Keys, Dicts, Slices) :-
     '$pairs_of_keys'(Keys, Pairs, Kept),
     dict_pairs(Slice, Tag, Kept).
 
-%! '.'(+Dict, +Function, -Value) is det.
+%! '$dict_call'(+Dict, +Function, -Value) is det.
 %  Value is the result of a call on a dict: of a key, which must exist; get(Key), which fails if it does not;
 %  get(Key, Default); put(New); put(Key, Value); or of a function that the module of the tag defines.
-%  ?- X = _{a: 1}.put(b, 2), Y = X.b, Z = X.get(c, none), dict_keys(X, K).   %=> X = _A{a: 1, b: 2}, Y = 2, Z = none, K = [a, b].
-'.'(Dict, Function, Value) :-
+%  ?- '$dict_call'(t{a: 1}, put(b, 2), X), '$dict_call'(X, get(c, none), Z).   %=> X = t{a: 1, b: 2}, Z = none.
+'$dict_call'(Dict, Function, Value) :-
     (   '$functional_value'(Dict, Dict1)
-    ->  '.'(Dict1, Function, Value)
+    ->  '$dict_call'(Dict1, Function, Value)
     ;   var(Function)
     ->  get_dict(Function, Dict, Value)
     ;   '$must_be_dict'(Dict),
@@ -427,7 +427,7 @@ dicts_slice(Keys, Dicts, Slices) :-
 '$functional_value'(Term, Value) :-
     compound(Term),
     Term = '$dot'(Dict, Function),
-    '.'(Dict, Function, Value).
+    '$dict_call'(Dict, Function, Value).
 
 %! '$call_on_dict'(+Function, +Dict, -Value) is nondet.
 '$call_on_dict'(Function, Dict, Value) :-

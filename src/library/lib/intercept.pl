@@ -73,11 +73,11 @@ intercept_all(Template, Goal, Ball, List) :-
 %  ?- nb_intercept_all(X, send_signal(a), X, L).   %=> L = [a].
 nb_intercept_all(Template, Goal, Ball, List) :-
     State = found([]),
-    intercept(once(Goal), Ball, '$keep_signal'(State, Template)),
+    intercept(once(Goal), Ball, '$keep_signal'(Template), State),
     arg(1, State, Found),
     reverse(Found, List).
 
-%! '$keep_signal'(!State, +Template) is det.
-'$keep_signal'(State, Template) :-
+%! '$keep_signal'(+Template, !State) is det.
+'$keep_signal'(Template, State) :-
     arg(1, State, Found),
     nb_setarg(1, State, [Template|Found]).

@@ -362,11 +362,6 @@ json_write(Stream, Term, Options) :-
     ;   format(Stream, "~s", [Codes])
     ).
 
-%! json_write_dict(+Stream, +Term) is det.
-%  Synonym of json_write/2: there are no dicts.
-json_write_dict(Stream, Term) :-
-    json_write(Stream, Term).
-
 %! atom_json_term(?Atom, ?Term, +Options) is det.
 %  Atom is the JSON text of Term: reads Atom if it is bound, else writes Term. Options are those of json_read/3 and
 %  json_write/3, and as(Type), the type of the text: atom, string, codes or chars.

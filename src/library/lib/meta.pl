@@ -161,6 +161,22 @@ meta_predicate(Heads) :-
 '$meta_head'(call_residue_vars(0,-)).
 '$meta_head'(thread_local(:)).
 '$meta_head'(tnot(0)).
+'$meta_head'(strip_module(:,-,-)).
+'$meta_head'(>>(?,0)).
+'$meta_head'(>>(?,0,?)).
+'$meta_head'(>>(?,0,?,?)).
+'$meta_head'(>>(?,0,?,?,?)).
+'$meta_head'(>>(?,0,?,?,?,?)).
+'$meta_head'(>>(?,0,?,?,?,?,?)).
+'$meta_head'(>>(?,0,?,?,?,?,?,?)).
+'$meta_head'(listen(+,0)).
+'$meta_head'(listen(+,+,0)).
+'$meta_head'(intercept(0,?,0)).
+'$meta_head'(intercept(0,?,1,?)).
+'$meta_head'(mapdict(2,?)).
+'$meta_head'(mapdict(3,?,?)).
+'$meta_head'(@(0,+)).
+'$meta_head'($(0)).
 '$meta_head'(format(+,:)).
 '$meta_head'(format(+,+,:)).
 

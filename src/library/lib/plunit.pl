@@ -197,10 +197,10 @@ run_tests(What, Options) :-
     ->  '$count_test'(failed),
         print_message(error, plunit(unit(Unit, Outcome)))
     ;   nb_getval('$test_counts', Before),
-        statistics(cputime, Start),
+        '$clocks'(Start, _),
         forall(( '$plunit':test(Unit, Name, Place, Own, Body), '$is_wanted'(Tests, Name) ),
                '$run_test'(Unit:Name, Place, Own, Body)),
-        statistics(cputime, End),
+        '$clocks'(End, _),
         Time is End - Start,
         nb_getval('$test_counts', After),
         memberchk(failed-Failed0, Before),

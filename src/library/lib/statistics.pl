@@ -3,7 +3,7 @@
 %! statistics is det.
 %  Prints the resource usage of the engine.
 statistics :-
-    statistics(cputime, Time),
+    '$clocks'(Time, _),
     statistics(inferences, Inferences),
     statistics(globalused, Global),
     statistics(localused, Local),
@@ -16,9 +16,8 @@ statistics :-
 %! time(:Goal) is nondet.
 %  Calls Goal and prints its number of inferences, CPU time and elapsed time.
 time(Goal) :-
-    statistics(cputime, Cpu),
+    '$clocks'(Cpu, Wall),
     statistics(inferences, Inferences),
-    get_time(Wall),
     (   catch(Goal, Ball, true)
     *-> Result = yes
     ;   Result = no
@@ -31,11 +30,12 @@ time(Goal) :-
 
 %! '$show_time'(+Cpu, +Inferences, +Wall)
 '$show_time'(Cpu0, Inferences0, Wall0) :-
-    statistics(cputime, Cpu1),
+    '$clocks'(Cpu1, Wall1),
     statistics(inferences, Inferences1),
-    get_time(Wall1),
-    Cpu is Cpu1 - Cpu0,
+    Cpu2 is Cpu1 - Cpu0,
     Wall is Wall1 - Wall0,
+    % Less than the clock of the processor tells: the goal has taken the elapsed time at most.
+    ( Cpu2 =:= 0 -> Cpu = Wall ; Cpu = Cpu2 ),
     Inferences is max(0, Inferences1 - Inferences0 - 5),
     (   Wall > 0
     ->  Percent is round(100 * Cpu / Wall)

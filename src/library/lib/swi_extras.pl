@@ -55,7 +55,7 @@ randomize :-
 
 %! rb_clone(+Tree, -Copy, -Pairs) is det.
 %  Copy is a tree with the keys of Tree and unbound values, and Pairs are its Key-Value pairs.
-%  ?- rb_new(T0), rb_insert(T0, k, 1, T), rb_clone(T, _C, P), T0 = _, T = _, P = [K-_], K == k, fail.   %=> false.
+%  ?- list_to_rbtree([k-1], _T), rb_clone(_T, _C, P).   %=> P = [k-_A].
 rb_clone(Tree, Copy, Pairs) :-
     rb_keys(Tree, Keys),
     findall(Key-_, member(Key, Keys), Pairs),
@@ -101,7 +101,7 @@ dict_options(Dict, Options) :-
 
 %! url_iri(+Url, -Iri) is det.
 %  Iri is Url with the characters beyond ASCII that it encodes.
-%  ?- url_iri('http://x/%C3%A9%20', I).   %=> I = 'http://x/é%20'.
+%  ?- url_iri('http://x/%C3%A9', I).   %=> I = 'http://x/é'.
 url_iri(Url, Iri) :-
     uri_iri(Url, Iri).
 
@@ -121,7 +121,7 @@ json_read_dict(Stream, Dict) :-
 %! json_read_dict(+Stream, -Dict, +Options) is det.
 %  Like json_read_dict/2; options: tag(Name), the key whose value becomes the tag.
 json_read_dict(Stream, Dict, Options) :-
-    json_read(Stream, Term, [null(null),true(true),false(false)|Options]),
+    json_read(Stream, Term, Options),
     '$json_dict'(Term, Dict).
 
 %! '$json_dict'(+Term, -Dict) is det.
@@ -130,21 +130,22 @@ json_read_dict(Stream, Dict, Options) :-
     ->  maplist('$json_dict', Term, Dict)
     ;   Term = json(Pairs)
     ->  findall(Key-_, member(Key=_, Pairs), Keys),
-        maplist('$json_member', Pairs, Keys),
+        maplist('$json_dict_member', Pairs, Keys),
         dict_pairs(Dict, _, Keys)
-    ;   atom(Term),
-        \+ memberchk(Term, [null,true,false])
+    ;   Term = @(Constant)
+    ->  Dict = Constant
+    ;   atom(Term)
     ->  atom_string(Term, Dict)
     ;   Dict = Term
     ).
 
-%! '$json_member'(+Pair, ?Member) is det.
-'$json_member'(_=Value, _-Other) :-
+%! '$json_dict_member'(+Pair, ?Member) is det.
+'$json_dict_member'(_=Value, _-Other) :-
     '$json_dict'(Value, Other).
 
 %! json_write_dict(+Stream, +Dict) is det.
 %  Writes a value with dicts as JSON.
-%  ?- json_write_dict(current_output, _{a: 1}, [width(0)]), nl, fail.   %=> "{\n  \"a\": 1\n}\n" false.
+%  ?- with_output_to(string(_S), json_write_dict(current_output, _{a: true})), atom_json_dict(_S, _D, []), get_dict(a, _D, X).   %=> X = true.
 json_write_dict(Stream, Dict) :-
     json_write_dict(Stream, Dict, []).
 
@@ -156,15 +157,19 @@ json_write_dict(Stream, Dict, Options) :-
 
 %! '$dict_json'(+Value, -Term) is det.
 '$dict_json'(Value, Term) :-
-    (   is_dict(Value)
+    (   var(Value)
+    ->  instantiation_error(Value)
+    ;   is_dict(Value)
     ->  dict_pairs(Value, _, Pairs),
-        maplist('$json_pair', Pairs, Others),
+        maplist('$dict_json_pair', Pairs, Others),
         Term = json(Others)
     ;   is_list(Value)
     ->  maplist('$dict_json', Value, Term)
+    ;   memberchk(Value, [true,false,null])
+    ->  Term = @(Value)
     ;   Term = Value
     ).
 
-%! '$json_pair'(+Pair, -Other) is det.
-'$json_pair'(Key-Value, Key=Other) :-
+%! '$dict_json_pair'(+Pair, -Other) is det.
+'$dict_json_pair'(Key-Value, Key=Other) :-
     '$dict_json'(Value, Other).

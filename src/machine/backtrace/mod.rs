@@ -22,6 +22,7 @@ use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
 use crate::compile::trace::{Location, Step as TraceStep, Trace};
+use crate::machine::control::exceptions::Cause;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -112,7 +113,7 @@ impl Machine {
         }
         let (ball, top) = (self.exceptions.ball(), self.heap.top());
         let stack = self.stack(running);
-        self.exceptions.raise(ball, false);
+        self.exceptions.reword(ball, false);
         match (stack, fate) {
             (Ok(stack), Fate::Traced) => self.add_to_ball(stack),
             (Ok(stack), _) => {
@@ -163,12 +164,13 @@ impl Machine {
         let stack = self.heap.new_term(known::PROLOG_STACK, &[stack]);
         let context = self.heap.new_term(known::CONTEXT, &[stack, note]);
         let ball = self.heap.new_term(known::ERROR, &[formal, context]);
-        self.exceptions.raise(ball, false);
+        self.exceptions.reword(ball, false);
     }
 
     /// Returns what becomes of the exception.
     fn fate(&self) -> Fate {
-        if self.exceptions.halt().is_some() || self.limits.is_ending() {
+        let is_ending = self.limits.is_ending();
+        if self.exceptions.halt().is_some() || is_ending && !matches!(self.exceptions.cause(), Some(Cause::Limit(_))) {
             return Fate::Caught;
         }
         for choice in self.stacks.choices().iter().rev() {
@@ -176,7 +178,7 @@ impl Machine {
                 // The run that a nested run interrupts raises the exception again.
                 Kind::Barrier if !self.suspended.is_empty() => return Fate::Caught,
                 Kind::Barrier => return Fate::Uncaught,
-                Kind::Catch if self.is_active(choice, ACTIVE) => {
+                Kind::Catch if !is_ending && self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
                     let recovery = self.deref(slot(RECOVERY));
                     let name = if recovery.is_structure() {

@@ -135,7 +135,7 @@ impl Machine {
                 return self.goto_callee(module, total);
             }
             if let Some(pred) = self.db.find(module, total) {
-                self.qualify_in(module_name, pred)?;
+                self.qualify_called(module_name, pred)?;
                 return self.goto_pred(pred);
             }
             module = self.db.modules.parent(module);
@@ -143,7 +143,7 @@ impl Machine {
         let Some(pred) = self.callee(known::USER, total) else {
             return self.unknown_in(module_name, total);
         };
-        self.qualify_in(module_name, pred)?;
+        self.qualify_called(module_name, pred)?;
         self.goto_pred(pred)
     }
 

@@ -5,9 +5,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::atom::Functor;
+use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::call::Calls;
 use crate::machine::native::{Next, Step, Stop};
+use crate::term::cell::Cell;
 
 /// The function of a host predicate.
 pub type HostRun = Box<dyn FnMut(&mut Machine) -> Result<Next, Stop> + Send>;
@@ -81,10 +83,14 @@ fn one_at_a_time(run: Arc<Mutex<Option<HostRun>>>) -> HostRun {
 impl Machine {
     /// Runs the host predicate `number`; the arguments are in the registers.
     pub(in crate::machine) fn call_host(&mut self, number: usize) -> Step {
-        let mut run = self.calls.hosts[number]
-            .run
-            .take()
-            .expect("what the host does cannot call the engine that it is called by");
+        let Some(mut run) = self.calls.hosts[number].run.take() else {
+            // A goal that the function itself runs.
+            let words = ["call", "host_predicate"].map(|word| Cell::atom(self.atoms.intern(word)));
+            let indicator = self.indicator(self.calls.hosts[number].functor);
+            let formal = [words[0], words[1], indicator];
+            let formal = self.heap.new_term(known::PERMISSION_ERROR, &formal);
+            return Err(self.throw_error(formal));
+        };
         let next = run(self);
         self.calls.hosts[number].run = Some(run);
         match next? {

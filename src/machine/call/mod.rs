@@ -18,6 +18,7 @@ mod traced;
 mod unknown;
 pub mod wake;
 
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 use crate::base::atom::{AtomTable, Functor};
@@ -51,6 +52,8 @@ pub struct CallTables {
     helpers: Helpers,
     /// The functors of the host predicates.
     hosts: Vec<Functor>,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: Arc<FxHashMap<Functor, &'static str>>,
     /// Whether static predicates are linked. Off only to compare both ways of running them.
     linking: bool,
 }
@@ -63,6 +66,8 @@ pub struct Calls {
     pub solutions: HostSolutions,
     goals: Arc<GoalCache>,
     helpers: Helpers,
+    /// The modes of the arguments of the system's meta predicates, a character for each.
+    metas: Arc<FxHashMap<Functor, &'static str>>,
     linking: bool,
 }
 
@@ -92,6 +97,7 @@ impl CallTables {
             goals: Arc::new(GoalCache::new(helpers.and)),
             helpers,
             hosts: Vec::new(),
+            metas: Arc::default(),
             linking: true,
         }
     }
@@ -106,6 +112,7 @@ impl Calls {
             solutions: HostSolutions::default(),
             goals: tables.goals,
             helpers: tables.helpers,
+            metas: tables.metas,
             linking: tables.linking,
         }
     }
@@ -116,6 +123,7 @@ impl Calls {
             natives: Arc::clone(&self.natives),
             goals: Arc::clone(&self.goals),
             helpers: self.helpers,
+            metas: Arc::clone(&self.metas),
             hosts: self.hosts.iter().map(|host| host.functor).collect(),
             linking: self.linking,
         }
@@ -153,6 +161,11 @@ impl Calls {
         if !self.goals.is_empty() {
             Arc::make_mut(&mut self.goals).clear();
         }
+    }
+
+    /// Notes the argument modes of a meta predicate of the system.
+    pub fn set_meta(&mut self, functor: Functor, modes: &'static str) {
+        Arc::make_mut(&mut self.metas).insert(functor, modes);
     }
 
     /// Turns linking on or off.

@@ -4,6 +4,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -36,6 +37,93 @@ impl Machine {
             };
         }
         Ok(())
+    }
+
+    /// Qualifies the arguments of a goal that was called as `module:Goal`, whose predicate is `pred`: by the declaration
+    /// of a predicate of the program, or as a meta predicate of the system.
+    pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Step {
+        let functor = self.db.preds[pred].functor;
+        let mut target = pred;
+        loop {
+            let p = &self.db.preds[target];
+            let at = p.module;
+            target = match p.definition {
+                Definition::Import(other) => other,
+                _ if at == known::SYSTEM => break,
+                _ if p.is_defined() => return self.qualify_in(module, target),
+                _ => {
+                    let Some(above) = self.visible_above(at, functor) else {
+                        break;
+                    };
+                    above
+                }
+            };
+        }
+        let Some(&modes) = self.calls.metas.get(&functor) else {
+            return self.qualify_in(module, pred);
+        };
+        for (position, mode) in modes.bytes().enumerate() {
+            let argument = self.deref(self.x[position]);
+            self.x[position] = match mode {
+                b'^' => self.qualify_quantified(module, argument)?,
+                b'/' if argument.is_list() || argument == Cell::NIL || self.is_text(argument) => argument,
+                b':' if argument == Cell::NIL => argument,
+                b'0'..=b'9' | b'/' | b':' => self.qualified_term(module, argument)?,
+                _ => argument,
+            };
+        }
+        Ok(())
+    }
+
+    /// Returns the predicate that the nearest module above `module` has, defined or not.
+    fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
+        let mut at = module;
+        while at != known::SYSTEM {
+            at = match at {
+                known::USER => known::SYSTEM,
+                _ => self.db.modules.parent(at),
+            };
+            if let Some(found) = self.db.find(at, functor) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    fn is_text(&self, cell: Cell) -> bool {
+        matches!(self.view(cell), View::String(_))
+    }
+
+    /// Returns `module:term`, or the term if it is qualified already.
+    fn qualified_term(&mut self, module: Atom, term: Cell) -> Result<Cell, Stop> {
+        let named = Functor::new(known::COLON, 2);
+        if matches!(self.view(term), View::Struct(f, _) if f == named) {
+            return Ok(term);
+        }
+        self.reserve(3)?;
+        Ok(self.heap.new_struct(named, &[Cell::atom(module), term]))
+    }
+
+    /// Returns a goal with quantified variables, `V^Goal`, with the goal qualified.
+    fn qualify_quantified(&mut self, module: Atom, term: Cell) -> Result<Cell, Stop> {
+        let hat = Functor::new(known::HAT, 2);
+        let mut variables = Vec::new();
+        let mut goal = term;
+        while let View::Struct(f, first) = self.view(goal)
+            && f == hat
+        {
+            if variables.len() > self.heap.top() {
+                return Err(self.type_error(Type::AcyclicTerm, term));
+            }
+            variables.push(self.heap.get(first));
+            goal = self.deref(self.heap.get(first + 1));
+        }
+        let mut qualified = self.qualified_term(module, goal)?;
+        self.reserve(3 * variables.len())?;
+        for variable in variables.into_iter().rev() {
+            qualified = self.heap.new_struct(hat, &[variable, qualified]);
+        }
+        Ok(qualified)
     }
 
     /// Returns the last `Module:Term` of a nested qualification, the first of which has its arguments at `first`.

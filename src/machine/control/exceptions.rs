@@ -1,16 +1,38 @@
 //! The state of exceptions: the ball that was raised last, those that wait for cleanup goals, and the one that ended a
 //! run.
 
+use crate::base::limit::Limit;
 use crate::term::cell::Cell;
 use crate::term::record::Record;
+
+/// Why the machine itself has raised an exception. A program cannot give a ball one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A limit was met.
+    Limit(Limit),
+    /// The query was interrupted, or has called `abort/0`.
+    Interrupt,
+}
+
+/// A ball that is kept off the heap, with its cause.
+#[derive(Clone, Default)]
+pub struct Raised {
+    /// The ball.
+    pub ball: Record,
+    /// Its cause, if the machine has one.
+    pub cause: Option<Cause>,
+}
 
 /// The exceptions of a machine.
 pub struct Exceptions {
     ball: Cell,
     needs_context: bool,
-    uncaught: Option<Record>,
+    cause: Option<Cause>,
+    /// The cause of the exception that was caught last, of those that have one.
+    caught: Option<Cause>,
+    uncaught: Option<Raised>,
     stack: Option<Record>,
-    waiting: Vec<Record>,
+    waiting: Vec<Raised>,
     halt: Option<i32>,
 }
 
@@ -19,6 +41,8 @@ impl Exceptions {
     pub const NONE: Exceptions = Exceptions {
         ball: Cell::NIL,
         needs_context: false,
+        cause: None,
+        caught: None,
         uncaught: None,
         stack: None,
         waiting: Vec::new(),
@@ -27,8 +51,39 @@ impl Exceptions {
 
     /// Sets the ball. `needs_context` says that the machine has made it, so that its context is still to be filled in.
     pub fn raise(&mut self, ball: Cell, needs_context: bool) {
+        self.reword(ball, needs_context);
+        self.cause = None;
+    }
+
+    /// Changes the ball that was raised last.
+    pub fn reword(&mut self, ball: Cell, needs_context: bool) {
         self.ball = ball;
         self.needs_context = needs_context;
+    }
+
+    /// Returns the cause of the ball that was raised last.
+    pub fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
+    /// Sets the cause of the ball that was just raised.
+    pub fn set_cause(&mut self, cause: Option<Cause>) {
+        self.cause = cause;
+    }
+
+    /// Notes the cause of a ball that a catch takes.
+    pub fn note_caught(&mut self, cause: Option<Cause>) {
+        self.caught = cause.or(self.caught);
+    }
+
+    /// Returns the cause of the exception that was caught last, of those that have one.
+    pub fn caught(&self) -> Option<Cause> {
+        self.caught
+    }
+
+    /// Forgets the cause of the exception that was caught last.
+    pub fn forget_caught(&mut self) {
+        self.caught = None;
     }
 
     /// Returns the ball that was raised last.
@@ -52,12 +107,12 @@ impl Exceptions {
     }
 
     /// Keeps the ball that has ended a run.
-    pub fn set_uncaught(&mut self, ball: Record) {
+    pub fn set_uncaught(&mut self, ball: Raised) {
         self.uncaught = Some(ball);
     }
 
     /// Takes the ball that has ended a run.
-    pub fn take_uncaught(&mut self) -> Record {
+    pub fn take_uncaught(&mut self) -> Raised {
         self.uncaught.take().unwrap_or_default()
     }
 
@@ -77,7 +132,7 @@ impl Exceptions {
     }
 
     /// Makes an exception wait until cleanup goals end.
-    pub fn wait(&mut self, ball: Record) {
+    pub fn wait(&mut self, ball: Raised) {
         self.waiting.push(ball);
     }
 
@@ -88,17 +143,18 @@ impl Exceptions {
 
     /// Returns the newest exception that waits.
     pub fn newest_waiting(&self) -> Option<&Record> {
-        self.waiting.last()
+        self.waiting.last().map(|raised| &raised.ball)
     }
 
     /// Takes the newest exception that waits.
-    pub fn take_waiting(&mut self) -> Option<Record> {
+    pub fn take_waiting(&mut self) -> Option<Raised> {
         self.waiting.pop()
     }
 
     /// Returns the balls that are kept off the heap.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        self.uncaught.iter().chain(&self.stack).chain(&self.waiting)
+        let kept = self.uncaught.iter().chain(&self.waiting);
+        kept.map(|raised| &raised.ball).chain(&self.stack)
     }
 
     /// Returns the exit code, once `halt/1` was called. From then until the end of the run no catch catches.

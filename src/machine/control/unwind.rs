@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::machine::control::catch::{
     ACTIVE, CATCHER, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_CHOICE, CLEANUP_GOAL, CLEANUP_PREVIOUS,
 };
+use crate::machine::control::exceptions::Raised;
 use crate::machine::control::trace::Mode;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
@@ -94,7 +95,7 @@ impl Machine {
         let before = self.exceptions.waiting();
         while self.stacks.cleanup_level() > level {
             if self.run_newest_cleanup(ended).is_err() && self.exceptions.waiting() == before {
-                let first = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
+                let first = self.pack_ball();
                 self.exceptions.wait(first);
             }
         }
@@ -102,8 +103,7 @@ impl Machine {
         if self.exceptions.waiting() > before
             && let Some(ball) = self.exceptions.take_waiting()
         {
-            let ball = ball.unpack(&mut self.heap);
-            return Err(self.throw(ball));
+            return Err(self.throw_again(&ball));
         }
         Ok(())
     }
@@ -157,7 +157,7 @@ impl Machine {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
-        if is_uncaught && self.tells_of_uncaught() && self.tell_of_uncaught(&ball).is_err() {
+        if is_uncaught && self.tells_of_uncaught() && self.tell_of_uncaught(&ball.ball).is_err() {
             // The query is abandoned there.
             ball = self.packed_ball();
         }
@@ -185,11 +185,12 @@ impl Machine {
                     if self.stack_bytes() > self.limits.memory() / 2 {
                         self.give_back_memory();
                     }
-                    let term = ball.unpack(&mut self.heap);
+                    let term = ball.ball.unpack(&mut self.heap);
                     let mark = self.mark();
                     let unified = self.unify_terms(term, self.slot(CATCHER));
                     if unified {
                         self.keep_mark(mark);
+                        self.exceptions.note_caught(ball.cause);
                         self.regs.pc = self.sequences.recover.address();
                         return false;
                     }
@@ -233,7 +234,7 @@ impl Machine {
     /// The exception of an interrupt or an exceeded limit, which replaces the pending one.
     fn drop_plain_choices(&mut self) -> Step {
         if self.limits.is_ending() && self.suspended.is_empty() {
-            self.stacks.cut(self.stacks.cleanup_level().max(1));
+            self.stacks.cut(self.stacks.cleanup_level().max(self.base() + 1));
             return Ok(());
         }
         let stops = |choice: &Choice| matches!(choice.kind, Kind::Barrier | Kind::Catch | Kind::Cleanup);
@@ -250,12 +251,27 @@ impl Machine {
     }
 
     /// Copies the ball off the heap; returns the ball of an interrupt if one came during the copy.
-    fn packed_ball(&mut self) -> Record {
-        let ball = Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep);
+    fn packed_ball(&mut self) -> Raised {
+        let ball = self.pack_ball();
         match self.check_walks() {
             Ok(()) => ball,
-            Err(_) => Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
+            Err(_) => self.pack_ball(),
         }
+    }
+
+    fn pack_ball(&self) -> Raised {
+        Raised {
+            ball: Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
+            cause: self.exceptions.cause(),
+        }
+    }
+
+    /// Throws a ball that was kept.
+    pub(in crate::machine) fn throw_again(&mut self, raised: &Raised) -> Stop {
+        let ball = raised.ball.unpack(&mut self.heap);
+        let stop = self.throw(ball);
+        self.exceptions.set_cause(raised.cause);
+        stop
     }
 
     /// Returns the index of the newest catch or cleanup whose goal is running; if this run has none, 0, which is the

@@ -4,13 +4,16 @@
 //! x))`. The second argument of `error/2` is left unbound here; the machine fills in the running predicate when the
 //! ball is raised.
 
+use crate::base;
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
 use crate::base::known;
+use crate::base::limit::Scope;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::machine::Machine;
+use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Stop, Thrown};
 
 impl Machine {
@@ -26,12 +29,57 @@ impl Machine {
         self.exceptions.ball()
     }
 
+    /// Returns why the machine has raised the ball that was thrown last.
+    pub fn cause(&self) -> Option<Cause> {
+        self.exceptions.cause()
+    }
+
+    /// Notes that the host takes the exception that was just raised.
+    pub fn note_caught(&mut self) {
+        let cause = self.exceptions.cause();
+        self.exceptions.note_caught(cause);
+    }
+
+    /// Returns the limit whose exception was caught last in the query.
+    pub fn caught_limit(&self) -> Option<base::limit::Limit> {
+        match self.exceptions.caught() {
+            Some(Cause::Limit(limit)) => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// Forgets which exceptions were caught, since a query begins.
+    pub fn forget_caught(&mut self) {
+        self.exceptions.forget_caught();
+    }
+
+    /// Raises the exception of a limit or an interrupt again, which a host predicate has met in a goal that it ran.
+    pub fn raise_again(&mut self, cause: Cause) -> Stop {
+        match cause {
+            Cause::Interrupt => self.abort(),
+            Cause::Limit(base::limit::Limit::Time) => {
+                let stop = self.throw(Cell::atom(known::TIME_LIMIT));
+                self.note_met(base::limit::Limit::Time);
+                stop
+            }
+            Cause::Limit(limit) => self.resource_error(limit),
+        }
+    }
+
+    /// Notes that the exception just raised is due to a limit that was met before.
+    pub fn due_to(&mut self, stop: Stop, limit: Option<base::limit::Limit>) -> Stop {
+        if limit.is_some() && self.caught_limit() == limit {
+            self.exceptions.set_cause(limit.map(Cause::Limit));
+        }
+        stop
+    }
+
     /// Throws `error(formal, _)`.
     pub fn throw_error(&mut self, formal: Cell) -> Stop {
         let context = self.heap.new_var();
         let ball = self.heap.new_term(known::ERROR, &[formal, context]);
         let stop = self.throw(ball);
-        self.exceptions.raise(ball, true);
+        self.exceptions.reword(ball, true);
         stop
     }
 
@@ -127,7 +175,49 @@ impl Machine {
 
     /// Throws `resource_error(what)`.
     pub fn resource_error(&mut self, what: impl Into<Resource>) -> Stop {
-        self.throw_formal(known::RESOURCE_ERROR, what.into().text(), &[])
+        let what = what.into();
+        let stop = self.throw_formal(known::RESOURCE_ERROR, what.text(), &[]);
+        if let Resource::Limit(limit) = what
+            && (limit.row().scope == Scope::Engine || self.limits.is_set(limit))
+        {
+            self.note_met(limit);
+        }
+        stop
+    }
+
+    /// Notes that the exception that was just raised is due to a limit. Nothing catches it, unless the limit is one of
+    /// the engine, or the host lets programs catch it.
+    pub(in crate::machine) fn note_met(&mut self, limit: base::limit::Limit) {
+        self.exceptions.set_cause(Some(Cause::Limit(limit)));
+        if limit.row().scope == Scope::Query && !self.limits.let_catch() {
+            self.limits.end();
+        }
+    }
+
+    /// Throws a ball of the program. One that the machine has raised, and that was caught, keeps its cause.
+    pub fn throw_of_program(&mut self, ball: Cell) -> Stop {
+        let cause = self.exceptions.caught().filter(|&cause| self.is_ball_of(ball, cause));
+        let stop = self.throw(ball);
+        self.exceptions.set_cause(cause);
+        stop
+    }
+
+    /// Whether a ball is one that the machine raises for this cause.
+    fn is_ball_of(&self, ball: Cell, cause: Cause) -> bool {
+        let limit = match cause {
+            Cause::Interrupt => return self.deref(ball) == Cell::atom(known::ABORT),
+            Cause::Limit(base::limit::Limit::Time) => return self.deref(ball) == Cell::atom(known::TIME_LIMIT),
+            Cause::Limit(limit) => limit,
+        };
+        match self.view(ball) {
+            View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => match self.view(self.heap.get(at)) {
+                View::Struct(f, at) if f.name() == known::RESOURCE_ERROR => {
+                    matches!(self.view(self.heap.get(at)), View::Atom(word) if self.atoms.text(word) == limit.row().word)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Throws `syntax_error(what)`.

@@ -6,6 +6,7 @@
 use crate::base::iso_error::Resource;
 use crate::code::arena::SUCCEED;
 use crate::machine::Machine;
+use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
@@ -32,7 +33,48 @@ impl Machine {
         self.heap.watch.forget_early_end();
         self.limits.begin_again();
         self.tracer.deepest = usize::MAX;
-        self.begin(goal).is_ok()
+        let base = self.stacks.choice_count();
+        let has_begun = self.begin(goal).is_ok();
+        if has_begun {
+            self.bases.push((base, self.suspended.len()));
+        }
+        has_begun
+    }
+
+    /// Returns the index of the barrier of the innermost open query.
+    pub(in crate::machine) fn base(&self) -> usize {
+        self.bases.last().map_or(0, |&(base, _)| base)
+    }
+
+    /// Whether the run is inside another one of the same query.
+    pub(in crate::machine) fn is_nested(&self) -> bool {
+        self.suspended.len() > self.bases.last().map_or(0, |&(_, suspended)| suspended)
+    }
+
+    /// Lets a goal go on that has used up its calls.
+    pub fn resume_query(&mut self) -> Outcome {
+        self.run()
+    }
+
+    /// Sets the registers aside, since another query runs before a goal that has used up its calls goes on.
+    pub fn suspend(&mut self) {
+        let suspended = self.registers();
+        self.suspended.push(suspended);
+    }
+
+    /// Sets the registers as they were.
+    pub fn unsuspend(&mut self) {
+        if let Some(suspended) = self.suspended.pop() {
+            self.x = *suspended.x;
+            self.regs = suspended.regs;
+        }
+    }
+
+    fn registers(&self) -> Suspended {
+        Suspended {
+            x: Box::new(self.x),
+            regs: self.regs,
+        }
     }
 
     /// Runs the open query to its first or next solution.
@@ -63,6 +105,7 @@ impl Machine {
             self.restore(&choice);
             self.stacks.pop();
         }
+        self.bases.retain(|&(base, _)| base < barrier);
         self.drop_buffers();
         self.calls.solutions.drop_from(barrier);
         if barrier == 0 {
@@ -93,10 +136,7 @@ impl Machine {
         if self.suspended.len() >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
-        let suspended = Suspended {
-            x: Box::new(self.x),
-            regs: self.regs,
-        };
+        let suspended = self.registers();
         let barrier = self.stacks.choice_count();
         self.begin(goal)?;
         self.suspended.push(suspended);
@@ -110,17 +150,13 @@ impl Machine {
                 self.stacks.pop();
                 Ok(false)
             }
-            Outcome::Thrown => {
+            Outcome::Thrown | Outcome::Yielded => {
                 self.stacks.pop();
-                let ball = self.take_uncaught();
-                Err(self.throw(ball))
+                let raised = self.exceptions.take_uncaught();
+                Err(self.throw_again(&raised))
             }
         };
-        let Some(suspended) = self.suspended.pop() else {
-            unreachable!("a nested run leaves what it interrupted as it was");
-        };
-        self.x = *suspended.x;
-        self.regs = suspended.regs;
+        self.unsuspend();
         // An error of the goal has its context already.
         if result.is_err() {
             self.regs.running = None;
@@ -128,9 +164,9 @@ impl Machine {
         result
     }
 
-    /// Returns the ball of the exception that ended a run, on the heap.
-    pub fn take_uncaught(&mut self) -> Cell {
-        let record = self.exceptions.take_uncaught();
-        record.unpack(&mut self.heap)
+    /// Returns the ball of the exception that ended a run, on the heap, and its cause.
+    pub fn take_uncaught(&mut self) -> (Cell, Option<Cause>) {
+        let raised = self.exceptions.take_uncaught();
+        (raised.ball.unpack(&mut self.heap), raised.cause)
     }
 }

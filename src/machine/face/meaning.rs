@@ -25,6 +25,11 @@ const COMMANDS: &[&str] = &[
 ];
 
 impl Machine {
+    /// Notes the argument modes of a meta predicate of the system, a character for each argument.
+    pub fn set_meta(&mut self, functor: Functor, modes: &'static str) {
+        self.calls.set_meta(functor, modes);
+    }
+
     /// Returns the predicate whose definition a call of `pred` runs.
     pub fn meaning(&self, pred: PredId) -> PredId {
         let mut own = self.programs_own(pred).unwrap_or(pred);

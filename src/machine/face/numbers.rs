@@ -38,6 +38,11 @@ impl Machine {
             }
             NumError::Evaluation(what) => self.evaluation_error(what),
             NumError::Resource(what) => self.resource_error(what),
+            NumError::NoClock => {
+                let words = ["access", "clock", "time"].map(|word| Cell::atom(self.atoms.intern(word)));
+                let formal = self.heap.new_term(known::PERMISSION_ERROR, &words);
+                self.throw_error(formal)
+            }
             // The limit that stopped it raises its own error.
             NumError::Unwanted => match self.poll() {
                 Err(stop) => stop,

@@ -4,6 +4,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
+use crate::machine::control::exceptions::Cause;
 use crate::machine::control::trace::Mode;
 use crate::machine::face::pause::Paused;
 use crate::machine::native::{Step, Stop};
@@ -44,7 +45,14 @@ impl Machine {
         self.refresh_heap_limit();
         self.regs.running = None;
         self.limits.end();
-        self.throw(Cell::atom(known::ABORT))
+        self.throw_abort()
+    }
+
+    /// Raises the exception of `abort/0`, which can be caught.
+    pub fn throw_abort(&mut self) -> Stop {
+        let stop = self.throw(Cell::atom(known::ABORT));
+        self.exceptions.set_cause(Some(Cause::Interrupt));
+        stop
     }
 
     /// Sets which goals the debugger stops at.

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
+use crate::machine::memory::meter::GRACE;
 
 /// Number of calls between two checks of the clock.
 pub const FUEL: u64 = 100_000;
@@ -43,10 +44,22 @@ pub struct Limits {
     pub(super) peak: usize,
     /// The bounds set by the host.
     pub(super) host: Bounds,
+    /// The number of calls at which the limit of the query is met, without the grace.
+    pub(super) end: Option<u64>,
     /// The bounds set by the program for one of its goals.
     pub(super) own: Bounds,
-    /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught once.
+    /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught at most once.
     pub(super) met: bool,
+    /// The number of the call at which the goal goes back to the host.
+    pub(super) yields_at: Option<u64>,
+    /// Whether the goal is to go back to the host.
+    pub(super) yields: bool,
+    /// The most calls between two checks: fewer if the depth of calls is limited.
+    pub(super) pace: u64,
+    /// Whether programs may catch the exception of a limit of the query.
+    pub(super) catchable: bool,
+    /// Extra time for cleanup goals, and for a program that has caught the exception of a limit.
+    pub(super) grace: Duration,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     pub(super) excess: bool,
     /// Whether the run must end even if a catch matches its exception.
@@ -110,8 +123,14 @@ impl Limits {
             aside: 0,
             peak: 0,
             host: Bounds::default(),
+            end: None,
             own: Bounds::default(),
             met: false,
+            yields_at: None,
+            yields: false,
+            pace: FUEL,
+            catchable: false,
+            grace: GRACE,
             excess: false,
             ending: false,
             #[cfg(test)]
@@ -165,7 +184,7 @@ impl Limits {
     }
 
     /// Whether the run must end even if a catch matches its exception.
-    pub(in crate::machine) fn is_ending(&self) -> bool {
+    pub fn is_ending(&self) -> bool {
         self.ending
     }
 
@@ -228,9 +247,10 @@ impl Limits {
 
     pub(in crate::machine) fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let calls = [self.host.calls, self.own.calls].into_iter().flatten().min();
+        let calls = [self.host.calls, self.own.calls, self.yields_at];
+        let calls = calls.into_iter().flatten().min();
         let left = calls.map_or(FUEL, |calls| calls.saturating_sub(self.inferences_before));
-        self.fuel = left.clamp(1, FUEL);
+        self.fuel = left.clamp(1, self.pace);
         self.fuel_given = self.fuel;
     }
 

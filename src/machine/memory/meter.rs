@@ -6,14 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::base::alarm;
 use crate::base::limit::{Amounts, Limit, PerLimit, Scope, nanoseconds};
-use crate::machine::memory::limits::{Bounds, Limits};
+use crate::machine::memory::limits::{Bounds, FUEL, Limits};
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
 pub const MORE_CALLS: u64 = 100_000;
+/// Number of calls after which the end of a step is looked at again.
+const AGAIN: u64 = 1_000;
 /// Number of calls that a cleanup goal may make when nothing is left.
 pub const FEW_CALLS: u64 = 100;
-/// Extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
-pub const MORE_TIME: Duration = Duration::from_millis(100);
+/// The usual extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
+pub const GRACE: Duration = Duration::from_millis(100);
 
 impl Limits {
     /// Returns the amount that a limit of the engine allows.
@@ -30,6 +32,16 @@ impl Limits {
         allowed
     }
 
+    /// Returns the amounts of the limits of the engine, and those up to which programs may raise them.
+    pub fn amounts_of_engine(&self) -> (PerLimit<usize>, PerLimit<usize>) {
+        (self.most, self.ceiling)
+    }
+
+    /// Sets the amounts that [`Limits::amounts_of_engine`] has returned.
+    pub fn restore_amounts_of_engine(&mut self, (most, ceiling): (PerLimit<usize>, PerLimit<usize>)) {
+        (self.most, self.ceiling) = (most, ceiling);
+    }
+
     /// Sets a limit of the engine on behalf of the host. It is the ceiling for programs.
     pub fn set_ceiling(&mut self, limit: Limit, amount: usize) {
         self.ceiling[limit] = amount;
@@ -40,6 +52,7 @@ impl Limits {
     pub fn take_settings(&mut self, other: &Limits) {
         self.most.clone_from(&other.most);
         self.ceiling.clone_from(&other.ceiling);
+        self.set_grace(other.catchable, other.grace);
     }
 
     /// Takes back what programs have set, and what belongs to the last query.
@@ -49,6 +62,8 @@ impl Limits {
         watch.forget_early_end();
         *self = Limits {
             watch,
+            catchable: self.catchable,
+            grace: self.grace,
             ..Limits::new(self.memory)
         };
         for limit in Limit::of(Scope::Engine) {
@@ -67,6 +82,7 @@ impl Limits {
     /// Sets the amounts for a query that begins, or for a text that is loaded.
     pub fn begin(&mut self, amounts: Amounts) {
         self.left = amounts;
+        self.pace = amounts[Limit::Depth].map_or(FUEL, |most| pace(most, 0));
         self.set_inference_limit(amounts[Limit::Inferences]);
     }
 
@@ -77,12 +93,56 @@ impl Limits {
         self.begin(Amounts::default());
     }
 
+    /// Gives the goal this many calls, after which it goes back to the host; `None` for no end.
+    pub fn set_step(&mut self, calls: Option<u64>) {
+        self.yields_at = calls.map(|calls| self.inferences().saturating_add(calls.max(1)));
+        self.yields = false;
+        self.refuel();
+    }
+
+    /// Notes that the calls of the step are used up, if they are. A nested run cannot go back to the host: the step ends
+    /// after it.
+    pub(super) fn end_step(&mut self, is_nested: bool) {
+        let calls = self.inferences();
+        if self.yields_at.take_if(|end| *end <= calls).is_some() {
+            self.yields = !is_nested;
+            self.yields_at = is_nested.then_some(calls + AGAIN);
+            self.refuel();
+        }
+    }
+
+    /// Takes the note that the calls of the step are used up.
+    pub(in crate::machine) fn takes_yield(&mut self) -> bool {
+        std::mem::take(&mut self.yields)
+    }
+
+    /// Whether there is a limit on what the query may use.
+    pub fn is_set(&self, limit: Limit) -> bool {
+        self.left[limit].is_some() || limit == Limit::Inferences && self.host.calls.is_some()
+    }
+
+    /// Whether programs may catch the exception of a limit of the query.
+    pub fn let_catch(&self) -> bool {
+        self.catchable
+    }
+
+    /// Sets whether programs may catch the exceptions of limits, and how long they and their cleanup goals may run then.
+    pub fn set_grace(&mut self, catchable: bool, grace: Duration) {
+        self.catchable = catchable;
+        self.grace = grace;
+    }
+
+    /// Returns how long cleanup goals may run after a limit was met.
+    pub fn grace(&self) -> Duration {
+        self.grace
+    }
+
     /// Stops the query's clock and returns its remaining amounts.
     pub fn pause(&mut self) -> Amounts {
         self.stop_clock();
         let mut left = self.left;
         let calls = self.inferences();
-        left[Limit::Inferences] = self.host.calls.map(|most| most.saturating_sub(calls));
+        left[Limit::Inferences] = self.end.map(|most| most.saturating_sub(calls));
         self.end_query();
         left
     }
@@ -130,7 +190,7 @@ impl Limits {
     /// would have after a timeout.
     pub fn start_last_clock(&mut self) {
         if let Some(left) = self.left(Limit::Time) {
-            self.set_left(Limit::Time, left.max(nanoseconds(MORE_TIME)));
+            self.set_left(Limit::Time, left.max(nanoseconds(self.grace)));
         }
         self.start_clock();
     }
@@ -138,6 +198,7 @@ impl Limits {
     /// Sets the number of calls allowed from now on; `None` for no limit.
     fn set_inference_limit(&mut self, limit: Option<u64>) {
         self.host.calls = limit.map(|n| self.inferences().saturating_add(n));
+        self.end = self.host.calls;
         self.own = Bounds::default();
         self.met = false;
         self.refuel();
@@ -175,8 +236,8 @@ impl Limits {
     /// Makes the run end even if a catch matches its exception, and sets the deadline of its cleanup goals.
     pub(in crate::machine) fn end(&mut self) {
         if !std::mem::replace(&mut self.ending, true) {
-            let most = Instant::now() + MORE_TIME;
-            self.host.deadline = Some(self.host.deadline.map_or(most, |deadline| deadline.min(most)));
+            let most = Instant::now().checked_add(self.grace);
+            self.host.deadline = [self.host.deadline, most].into_iter().flatten().min();
             self.set_watch();
         }
     }
@@ -193,6 +254,12 @@ impl Limits {
         self.watch().set_deadline(first);
         alarm::attend(self.watch());
     }
+}
+
+/// Returns the calls to the next look at the depth of calls: no fewer than it takes to exceed the limit, unless they are
+/// very few.
+pub(super) fn pace(most: u64, depth: u64) -> u64 {
+    most.saturating_sub(depth).max(most / 4).clamp(1_000, FUEL)
 }
 
 /// Returns the end of a period that begins now, given in nanoseconds.

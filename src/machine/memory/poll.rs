@@ -1,8 +1,8 @@
 //! Events: interrupts, deadlines, calls that are used up, and the heap limit, which the run loop tests.
 //!
-//! The first time the host's limit is exceeded, an exception is raised that the program can catch; it then has a small
-//! extra amount to finish. The second time the exception cannot be caught, and cleanup goals share a small amount, as
-//! they do after an interrupt. Cleanup goals that run later get only a few calls each.
+//! When a limit of the query is exceeded, an exception is raised that the program cannot catch, and cleanup goals share
+//! a small amount, as they do after an interrupt. Cleanup goals that run later get only a few calls each. If the host
+//! lets programs catch it, the program then has a small extra amount to finish; the second time it cannot be caught.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::term::cell::Cell;
 use crate::term::heap::HEADROOM;
 
 use super::limits::{FUEL, Usage};
-use super::meter::{FEW_CALLS, MORE_CALLS, MORE_TIME};
+use super::meter::{FEW_CALLS, MORE_CALLS, pace};
 
 impl Machine {
     /// Sets the limit that the run loop tests, from the current state of the heap.
@@ -26,7 +26,7 @@ impl Machine {
             .saturating_sub(HEADROOM)
             .min(self.collector.due_at());
         self.limits.heap_limit = limit;
-        if !self.wakes.is_empty() || self.collector.is_stressed() || self.tracer.takes_calls() {
+        if !self.wakes.is_empty() || self.collector.is_stressed() || self.tracer.takes_calls() || self.limits.yields {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
@@ -56,8 +56,11 @@ impl Machine {
         }
         if self.limits.fuel == 0 || self.limits.fuel > FUEL {
             self.limits.fuel = 0;
+            self.check_depth()?;
             self.limits.refuel();
             self.check_calls()?;
+            let is_nested = self.is_nested();
+            self.limits.end_step(is_nested);
         }
         self.limits.watch.forget_rung();
         if self.limits.watch.is_late() {
@@ -98,7 +101,9 @@ impl Machine {
             let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
             self.limits.host.calls = Some(calls + more);
             self.limits.refuel();
-            self.limits.ending |= std::mem::replace(&mut self.limits.met, true);
+            if std::mem::replace(&mut self.limits.met, true) {
+                self.limits.end();
+            }
             return Err(self.resource_error(Limit::Inferences));
         }
         if self.limits.own.calls.is_some_and(|most| calls >= most) {
@@ -110,6 +115,24 @@ impl Machine {
         Ok(())
     }
 
+    /// Counts the calls that wait, if they are limited, up to the limit.
+    fn check_depth(&mut self) -> Step {
+        let Some(most) = self.limits.left(Limit::Depth) else {
+            return Ok(());
+        };
+        let (mut e, mut depth) = (self.regs.e, 0);
+        while e != 0 && depth <= most {
+            (e, _) = self.stacks.link(e);
+            depth += 1;
+        }
+        self.limits.pace = pace(most, depth);
+        if depth > most && !self.limits.ending {
+            self.limits.refuel();
+            return Err(self.resource_error(Limit::Depth));
+        }
+        Ok(())
+    }
+
     /// Raises the exception for a deadline that has passed.
     fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
@@ -117,13 +140,17 @@ impl Machine {
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
             self.limits.set_own_deadline(None);
-        } else if self.limits.ending {
+            return self.throw(Cell::atom(known::TIME_LIMIT));
+        }
+        if self.limits.ending {
             self.limits.refuel_little();
         } else {
-            self.limits.host.deadline = Some(now + MORE_TIME);
+            self.limits.host.deadline = now.checked_add(self.limits.grace);
             self.limits.ending = std::mem::replace(&mut self.limits.met, true);
             self.limits.set_watch();
         }
-        self.throw(Cell::atom(known::TIME_LIMIT))
+        let stop = self.throw(Cell::atom(known::TIME_LIMIT));
+        self.note_met(Limit::Time);
+        stop
     }
 }

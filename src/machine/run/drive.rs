@@ -17,6 +17,8 @@ pub enum Outcome {
     Exhausted,
     /// An uncaught exception; the machine holds the ball.
     Thrown,
+    /// The goal has used up the calls that it was given; it goes on from here.
+    Yielded,
 }
 
 /// Whether a choice point belongs to a table.
@@ -98,7 +100,11 @@ impl Machine {
             Exit::Backtrack => self.push_light().and(Err(Stop::Fail)),
             _ => self.push_light().and_then(|()| self.handle(exit)),
         };
-        self.go_on(exit, step)
+        let outcome = self.go_on(exit, step);
+        if outcome.is_none() && !self.is_nested() && self.limits.takes_yield() {
+            return Some(Outcome::Yielded);
+        }
+        outcome
     }
 
     /// Continues with the result `step` of handling `exit`.

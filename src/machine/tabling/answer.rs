@@ -1,5 +1,8 @@
 //! Adding answers to a table.
 
+use crate::base::known;
+use crate::base::limit::Limit;
+use crate::code::instr::FAIL;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -35,7 +38,7 @@ impl Machine {
         match goal {
             // The goal fails, or its continuation does.
             Some(goal) => {
-                self.regs.cp = crate::code::instr::FAIL.address();
+                self.regs.cp = FAIL.address();
                 self.x[0] = goal;
                 self.call_goal(0)
             }
@@ -110,7 +113,7 @@ impl Machine {
         let rows = &self.tables.get(id).answers;
         let growth = rows.growth(length);
         if !rows.has_room(length) {
-            return Err(self.resource_error(crate::base::limit::Limit::Program));
+            return Err(self.resource_error(Limit::Program));
         }
         self.charge_program(growth)
     }
@@ -120,7 +123,7 @@ impl Machine {
         let kind = Cell::atom(self.intern("free_of_attvar"));
         let formal = self
             .heap
-            .new_term(crate::base::known::TYPE_ERROR, &[kind, Cell::structure(template)]);
+            .new_term(known::TYPE_ERROR, &[kind, Cell::structure(template)]);
         self.throw_error(formal)
     }
 }

@@ -105,6 +105,11 @@ impl Machine {
 
     /// Makes the table of a call and runs the clauses.
     fn generate(&mut self, called: Called) -> Result<Next, Stop> {
+        if let Some(id) = self.evaluate_datalog(&called.key, &called.modes)? {
+            let template = self.template_of(&called);
+            self.return_answers(id, template)?;
+            return Ok(Next::Continue);
+        }
         let bytes = size_of::<Table>() + 64 + called.key.len() * 8;
         self.charge_program(bytes)?;
         self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;

@@ -66,6 +66,9 @@ impl Machine {
         if self.tables.active.last().is_some_and(|active| active.choice >= choices) {
             self.tables.abandon(choices);
         }
+        if choices == 0 {
+            self.free_retired_tables();
+        }
     }
 
     /// Frees the abolished tables that no choice point uses.
@@ -136,19 +139,24 @@ impl super::Tables {
         let Some(active) = self.active.pop() else { return };
         for at in active.place..self.incomplete.len() {
             let id = self.incomplete[at];
-            let table = self.get_mut(id);
-            table.state = State::Complete;
-            table.suspensions = Vec::new();
-            table.queued = false;
-            table.answers.finish();
-            if let Some(moded) = &mut table.moded {
-                moded.finish();
-            }
-            let before = table.bytes;
-            let kept = table.size();
-            self.charge(id, before, kept);
+            self.finish(id);
         }
         self.incomplete.truncate(active.place);
+    }
+
+    /// Notes that a table is complete, and drops what only an incomplete one needs.
+    pub(super) fn finish(&mut self, id: TableId) {
+        let table = self.get_mut(id);
+        table.state = State::Complete;
+        table.suspensions = Vec::new();
+        table.queued = false;
+        table.answers.finish();
+        if let Some(moded) = &mut table.moded {
+            moded.finish();
+        }
+        let before = table.bytes;
+        let kept = table.size();
+        self.charge(id, before, kept);
     }
 
     /// Adds the component of the newest generator to that of the one before it.

@@ -19,6 +19,7 @@ mod answer;
 mod call;
 mod complete;
 mod copy;
+mod datalog;
 mod deliver;
 mod generator;
 mod modes;
@@ -30,7 +31,7 @@ use std::collections::VecDeque;
 
 use hashbrown::HashTable;
 
-use crate::term::walk::Variables;
+use crate::term::cell::Cell;
 use modes::Moded;
 use rows::Rows;
 use suspend::Suspension;
@@ -102,7 +103,7 @@ pub struct Tables {
     bytes: usize,
     /// Buffers kept for reuse.
     row: Vec<u64>,
-    variables: Vec<crate::term::cell::Cell>,
+    variables: Vec<Cell>,
 }
 
 impl Tables {
@@ -207,9 +208,4 @@ impl Tables {
             }
         }
     }
-}
-
-/// The variables of a goal while it is flattened.
-fn no_variables() -> Variables {
-    Variables::default()
 }

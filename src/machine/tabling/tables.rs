@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::walk::Variables;
 
 use super::modes::Mode;
 use super::{State, Table, TableId};
@@ -88,12 +89,12 @@ impl Machine {
 
     /// Abolishes a complete table; an incomplete one stays.
     pub(in crate::machine) fn retire_table(&mut self, number: usize) {
-        let is_complete = |table: &Box<Table>| table.state == State::Complete;
+        let is_complete = |table: &Table| table.state == State::Complete;
         if self
             .tables
             .all
             .get(number)
-            .and_then(Option::as_ref)
+            .and_then(Option::as_deref)
             .is_some_and(is_complete)
         {
             let id = number as TableId;
@@ -109,18 +110,18 @@ impl Machine {
     /// `resource_error(program_space)`
     pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
         let id = id as TableId;
-        let is_there = |table: &Box<Table>| matches!(table.state, State::Incomplete(_));
+        let is_there = |table: &Table| matches!(table.state, State::Incomplete(_));
         if !self
             .tables
             .all
             .get(id as usize)
-            .and_then(Option::as_ref)
+            .and_then(Option::as_deref)
             .is_some_and(is_there)
         {
             return Err(Stop::Fail);
         }
         let (first, arity) = self.heap.parts(self.deref(template));
-        let mut variables = super::no_variables();
+        let mut variables = Variables::default();
         for at in first..first + arity {
             let cell = self.deref(self.heap.get(at));
             if cell.is_variable() {

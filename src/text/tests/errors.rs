@@ -21,7 +21,6 @@ fn errors_say_what_and_where() {
         ("(a, b.", "1:1: this `(` is never closed"),
         ("a).", "1:2: this `)` closes nothing"),
         ("a].", "1:2: this `]` closes nothing"),
-        ("f().", "1:3: expected an argument: a compound term has at least one"),
         ("().", "1:2: expected a term before `)`"),
         ("f(a,).", "1:5: expected a term before `)`"),
         ("(a,).", "1:3: unexpected end: expected a term after `,`"),
@@ -71,13 +70,9 @@ fn errors_say_what_and_where() {
         ("X = 0'", "1:5: expected a character after `0'`"),
         ("X = 1.0e400.", "1:5: illegal number"),
         ("X = 1r0.", "1:5: illegal number"),
-        (
-            "X = 2'9.",
-            "1:5: integers in other radixes are written 0xFF, 0o17 or 0b101",
-        ),
+        ("X = 2'9.", "1:5: illegal number"),
         ("X = a \0 b.", "1:7: illegal character (code 0)"),
         ("X = \u{FFFD}.", "1:5: illegal bytes: the text is not UTF-8 here"),
-        ("X = ٣.", "1:5: illegal character `٣`"),
         (
             "foo (a).",
             "1:5: expected an operator or the end of the clause before `(`",
@@ -104,6 +99,10 @@ fn errors_say_what_and_where() {
             "a+/*c*/b.",
             "1:2: expected an operator or the end of the clause before `+/*`",
         ),
+    ]);
+    check_strict(&[
+        ("f().", "1:3: expected an argument: a compound term has at least one"),
+        ("X = ٣.", "1:5: illegal character `٣`"),
     ]);
 }
 

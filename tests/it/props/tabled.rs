@@ -222,7 +222,10 @@ fn ask(engine: &mut Engine, pred: usize, pattern: &[Option<i64>]) -> String {
         args.join(",")
     );
     match engine.query(&query).map(|mut answers| answers.next()) {
-        Ok(Some(Ok(answer))) => format!("{}", answer.get("T").expect("it is bound")),
+        Ok(Some(Ok(answer))) => {
+            let text = answer.get("T").map_or_else(String::new, ToString::to_string);
+            text.trim_matches('\'').to_owned()
+        }
         other => format!("{other:?}"),
     }
 }
@@ -252,7 +255,8 @@ fn tabled_programs_have_their_least_models() {
             };
             let expected: Vec<&Vec<i64>> = model[pred].iter().filter(matches).collect();
             let expected = format!("{expected:?}").replace(' ', "");
-            if rng.chance(15) {
+            // A catch in the program would take the exception for its own.
+            if rng.chance(15) && !text.contains("catch") {
                 // A goal that is left by an exception leaves nothing behind.
                 let goal = call_text(pred, &vec!["_".to_owned(); program.arities[pred]]);
                 let _ended = engine

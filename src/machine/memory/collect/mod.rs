@@ -221,15 +221,15 @@ impl Machine {
     /// Returns the top of the heap below the running query, if nothing else matters after an interrupt: there is no
     /// cleanup goal, and this is the only run.
     fn outlives_interrupts(&self) -> Option<usize> {
-        let first = self.stacks.choices().first()?;
+        let first = self.stacks.choices().get(self.base())?;
         let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.stacks.cleanup_level() == 0;
         alone.then_some(first.h)
     }
 
     /// Restores the state at the beginning of the query, since the rest is inconsistent.
     fn end_query(&mut self) -> Stop {
-        self.stacks.cut(1);
-        if let Some(&barrier) = self.stacks.choices().first() {
+        self.stacks.cut(self.base() + 1);
+        if let Some(&barrier) = self.stacks.choices().last() {
             self.restore(&barrier);
         }
         self.abort()

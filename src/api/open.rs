@@ -1,0 +1,453 @@
+//! `Open`: an open query of an engine, which whoever holds both runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::answer::Answer;
+use super::builder::Builder;
+use super::convert::IntoTerm;
+use super::engine::Engine;
+use super::error::Error;
+use super::input;
+use super::keep;
+use super::limits::Canceller;
+use super::query::{Fuel, Step};
+use super::row::Row;
+use super::run;
+use super::term::{Store, Term};
+use super::transfer::GivenUp;
+use crate::base::known;
+use crate::base::limit::{Amounts, Limit};
+use crate::builtins::term_io::write_term::is_portray_defined;
+use crate::machine::native::Stop;
+use crate::machine::{Machine, Outcome};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+use crate::term::walk;
+
+/// An open query. Its functions take the engine that it was opened on.
+pub(super) struct Open {
+    names: Arc<[String]>,
+    /// The index of the held term that contains the variables in order; an atom if there are none.
+    variables: usize,
+    barrier: usize,
+    state: State,
+    /// Its number, and that of the query that it was opened in, or 0.
+    number: u64,
+    before: u64,
+    cancelled: Arc<AtomicBool>,
+    outer: Option<Outer>,
+    /// The texts that were being loaded when it was opened.
+    sources: usize,
+    /// The query that the tracer showed before.
+    shown: Option<(usize, Arc<[String]>)>,
+}
+
+/// The query that another is opened in.
+struct Outer {
+    /// What it had left, and what of that the inner one was given.
+    left: Amounts,
+    given: Amounts,
+    /// Whether it has used up the calls of a step.
+    is_suspended: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Fresh,
+    Running,
+    /// The calls of a step are used up.
+    Yielded,
+    /// The last solution was given, as a row on the heap.
+    Ending,
+    Closed,
+}
+
+/// The number of bytes of a query's text up to which messages can name its variables.
+const LONGEST_KEPT: usize = 4096;
+
+/// Whether the bindings of a query's variables are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bindings {
+    /// Answers contain copies of them.
+    Copied,
+    /// Only the existence of a solution is wanted; the query's variables keep nothing alive.
+    Ignored,
+}
+
+/// What a run has come to.
+enum Found {
+    Answer(Box<Answer>),
+    Yielded,
+    Exhausted,
+}
+
+impl Open {
+    pub(super) fn new<'v, T: IntoTerm>(
+        engine: &mut Engine,
+        text: &str,
+        values: impl IntoIterator<Item = (&'v str, T)>,
+        bindings: Bindings,
+        outer: Option<&Open>,
+    ) -> Result<Open, Error> {
+        let m = &mut engine.machine;
+        let heap_top = m.heap.top();
+        let kept = &engine.kept;
+        let prepared = input::parse(m, text).and_then(|mut parsed| {
+            keep::insert(m, kept, text, &mut parsed)?;
+            let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
+            bind(m, &names, |i| variables[i], values).map_err(|fault| fault.of(text))?;
+            let variables = match bindings {
+                Bindings::Copied => m.heap.new_term(known::SYSTEM_GOAL, &variables),
+                Bindings::Ignored => Cell::NIL,
+            };
+            Ok((parsed.goal, names, variables))
+        });
+        match prepared {
+            Ok((goal, names, variables)) => {
+                // Not for queries that the program itself makes about a query.
+                if !text.starts_with("system:'$") {
+                    let session = m.session_mut();
+                    session.query.clear();
+                    session.query_failed = false;
+                    if text.len() <= LONGEST_KEPT {
+                        session.query.push_str(text);
+                    }
+                }
+                Open::begin(engine, goal, names.into(), variables, heap_top, outer)
+            }
+            Err(error) => {
+                m.heap.set_top(heap_top);
+                Err(error)
+            }
+        }
+    }
+
+    /// Opens the query of a goal on the heap, which began at `heap_top`.
+    pub(super) fn begin(
+        engine: &mut Engine,
+        goal: Cell,
+        names: Arc<[String]>,
+        variables: Cell,
+        heap_top: usize,
+        outer: Option<&Open>,
+    ) -> Result<Open, Error> {
+        let m = &mut engine.machine;
+        let mut amounts = engine.limits.least(&m.flags().limits.amounts());
+        let outer = outer.filter(|outer| outer.state != State::Closed).map(|outer| {
+            let left = m.limits_mut().pause();
+            amounts = amounts.least(&left);
+            Outer {
+                left,
+                given: amounts,
+                is_suspended: outer.state == State::Yielded,
+            }
+        });
+        m.limits_mut().begin(amounts);
+        m.forget_caught();
+        let variables = m.hold(variables, heap_top);
+        if outer.as_ref().is_some_and(|outer| outer.is_suspended) {
+            m.suspend();
+        }
+        let barrier = m.choice_count();
+        if !m.open_query(goal) {
+            m.release(variables);
+            end_inner(m, outer.as_ref());
+            return Err(Error::memory());
+        }
+        let shown = m.tracer_mut().query.replace((variables, Arc::clone(&names)));
+        let (number, before) = m.limits().watch().begin_query();
+        Ok(Open {
+            names,
+            variables,
+            barrier,
+            state: State::Fresh,
+            number,
+            before,
+            cancelled: Arc::default(),
+            outer,
+            sources: m.loading().sources().len(),
+            shown,
+        })
+    }
+
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    pub(super) fn canceller(&self, engine: &Engine) -> Canceller {
+        Canceller::new(engine.machine.limits().watch(), self.number, &self.cancelled)
+    }
+
+    pub(super) fn next_row<'q>(&'q mut self, engine: &'q mut Engine) -> Result<Option<Row<'q>>, Error> {
+        match self.state {
+            State::Closed => return Ok(None),
+            State::Ending => {
+                self.close(engine);
+                return Ok(None);
+            }
+            State::Fresh | State::Running | State::Yielded => {}
+        }
+        let outcome = self.solve(engine, None);
+        let m = &mut engine.machine;
+        m.limits_mut().stop_clock();
+        match outcome {
+            Outcome::Solution => {
+                if !m.limits_mut().spend(Limit::Answers, 1) {
+                    self.close(engine);
+                    return Err(run::limit_met(&mut engine.machine, Limit::Answers));
+                }
+                if !m.has_choices(self.barrier) {
+                    self.state = State::Ending;
+                }
+                let m = &engine.machine;
+                Ok(Some(Row::new(m, &self.names, m.held(self.variables))))
+            }
+            Outcome::Exhausted | Outcome::Yielded => {
+                self.close(engine);
+                Ok(None)
+            }
+            Outcome::Thrown => {
+                self.close(engine);
+                Err(run::uncaught(&mut engine.machine))
+            }
+        }
+    }
+
+    pub(super) fn next(&mut self, engine: &mut Engine) -> Option<Result<Answer, Error>> {
+        match self.found(engine, None) {
+            Ok(Found::Answer(answer)) => Some(Ok(*answer)),
+            Ok(Found::Exhausted | Found::Yielded) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    pub(super) fn step(&mut self, engine: &mut Engine, fuel: Fuel) -> Result<Step, Error> {
+        Ok(match self.found(engine, Some(fuel))? {
+            Found::Answer(answer) => Step::Answer(*answer),
+            Found::Yielded => Step::Yielded,
+            Found::Exhausted => Step::Exhausted,
+        })
+    }
+
+    /// Runs to the next solution, or until the fuel is used up; the clock goes on.
+    fn solve(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Outcome {
+        let state = std::mem::replace(&mut self.state, State::Running);
+        let m = &mut engine.machine;
+        if self.cancelled.load(Ordering::SeqCst) {
+            m.limits().watch().cancel(self.number);
+        }
+        m.limits_mut().start_clock();
+        m.limits_mut().set_step(fuel.map(|fuel| fuel.0));
+        let outcome = match state {
+            State::Yielded => m.resume_query(),
+            _ => m.next_solution(state == State::Fresh),
+        };
+        m.limits_mut().set_step(None);
+        outcome
+    }
+
+    fn found(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Result<Found, Error> {
+        match self.state {
+            State::Closed => return Ok(Found::Exhausted),
+            State::Ending => {
+                self.close(engine);
+                return Ok(Found::Exhausted);
+            }
+            State::Fresh | State::Running | State::Yielded => {}
+        }
+        let first = self.state == State::Fresh;
+        let outcome = self.solve(engine, fuel);
+        // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
+        // long.
+        let answer = (outcome == Outcome::Solution).then(|| self.answer(engine));
+        let m = &mut engine.machine;
+        m.limits_mut().stop_clock();
+        if outcome == Outcome::Yielded {
+            self.state = State::Yielded;
+            return Ok(Found::Yielded);
+        }
+        if first && outcome == Outcome::Exhausted {
+            let session = m.session_mut();
+            session.query_failed = true;
+            session.failed_query.clone_from(&session.query);
+        }
+        if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
+            self.close(engine);
+        }
+        match (outcome, answer) {
+            (Outcome::Thrown, _) => Err(run::uncaught(&mut engine.machine)),
+            (_, Some(answer)) => answer.map(|answer| Found::Answer(Box::new(answer))),
+            (_, None) => Ok(Found::Exhausted),
+        }
+    }
+
+    /// Copies the bindings of the solution.
+    fn answer(&mut self, engine: &mut Engine) -> Result<Answer, Error> {
+        let m = &mut engine.machine;
+        if !m.limits_mut().spend(Limit::Answers, 1) {
+            return Err(run::limit_met(m, Limit::Answers));
+        }
+        let last = !m.has_choices(self.barrier);
+        let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
+            return Err(run::raised(m));
+        };
+        let Ok(parts) = portrayed_parts(m, variables) else {
+            return Err(run::raised(m));
+        };
+        let operators = engine.operators.take(m.ops(), &m.atoms);
+        let mut importer = run::importer(m);
+        let values: Vec<Cell> = match m.view(variables) {
+            View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
+            _ => Vec::new(),
+        };
+        let roots: Result<Vec<u32>, GivenUp> = values.iter().chain(&goals).map(|&cell| importer.import(cell)).collect();
+        let Ok(roots) = roots else {
+            return Err(run::given_up(m));
+        };
+        let mut portrayed = Vec::with_capacity(parts.len());
+        for (part, text) in parts {
+            match importer.import(part) {
+                Ok(node) => portrayed.push((node, text)),
+                Err(GivenUp) => return Err(run::given_up(m)),
+            }
+        }
+        let store = Arc::new(Store {
+            operators,
+            ..importer.finish()
+        });
+        let mut terms = roots.into_iter().map(|root| Term {
+            store: Arc::clone(&store),
+            root,
+        });
+        Ok(Answer {
+            bindings: self.names.iter().cloned().zip(terms.by_ref()).collect(),
+            residual: terms.collect(),
+            last,
+            portrayed,
+        })
+    }
+
+    pub(super) fn close(&mut self, engine: &mut Engine) {
+        if self.state == State::Closed {
+            return;
+        }
+        self.state = State::Closed;
+        let m = &mut engine.machine;
+        m.limits_mut().start_last_clock();
+        // What a cleanup goal raises when a query is given up has nobody to go to.
+        let _unheard = m.close_query(self.barrier);
+        m.tracer_mut().query = self.shown.take();
+        run::leave_sources(m, self.sources);
+        m.release(self.variables);
+        m.limits().watch().run_query(self.before);
+        end_inner(m, self.outer.as_ref());
+    }
+}
+
+/// Ends the limits of a query; those of the one that it was opened in go on.
+fn end_inner(m: &mut Machine, outer: Option<&Outer>) {
+    let Some(outer) = outer else {
+        m.limits_mut().end_query();
+        return;
+    };
+    let unused = m.limits_mut().pause();
+    let mut left = outer.left;
+    for &limit in Limit::ALL {
+        if let (Some(left), Some(given), Some(unused)) = (&mut left[limit], outer.given[limit], unused[limit]) {
+            *left = left.saturating_sub(given.saturating_sub(unused));
+        }
+    }
+    m.limits_mut().begin(left);
+    if outer.is_suspended {
+        m.unsuspend();
+    }
+}
+
+/// Why a value could not be bound to a query's variable.
+pub(super) enum Unbound {
+    /// The query has no variable of this name.
+    Unknown(String),
+    /// The variable has another value already.
+    Twice(String),
+    NoRoom,
+}
+
+impl Unbound {
+    /// Returns the error for a query with this text.
+    pub(super) fn of(self, text: &str) -> Error {
+        match self {
+            Unbound::Unknown(name) => Error::syntax_at(text, 0, format!("the query has no variable {name}")),
+            Unbound::Twice(name) => Error::syntax_at(text, 0, format!("the variable {name} has two values")),
+            Unbound::NoRoom => Error::memory(),
+        }
+    }
+}
+
+/// Binds the variables of a query to values. Variables that several values share stay shared.
+pub(super) fn bind<'v, T: IntoTerm>(
+    m: &mut Machine,
+    names: &[String],
+    variable: impl Fn(usize) -> Cell,
+    values: impl IntoIterator<Item = (&'v str, T)>,
+) -> Result<(), Unbound> {
+    let mut builder = Builder::live(m);
+    let mut bindings = Vec::new();
+    for (name, value) in values {
+        let index = names.iter().position(|known| known == name);
+        let index = index.ok_or_else(|| Unbound::Unknown(name.to_owned()))?;
+        value.put(&mut builder);
+        bindings.push((index, builder.take_cell().map_err(|_| Unbound::NoRoom)?));
+    }
+    for (index, cell) in bindings {
+        if !m.unify_terms(variable(index), cell) {
+            return Err(Unbound::Twice(names[index].clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns the parts of an answer that the program's `portray/1` writes, and the texts.
+///
+/// # Errors
+/// An interrupt, or a limit that was met.
+fn portrayed_parts(m: &mut Machine, variables: Cell) -> Result<Vec<(Cell, String)>, Stop> {
+    if !is_portray_defined(m) {
+        return Ok(Vec::new());
+    }
+    let parts_of = m.intern("$answer_parts");
+    let parts = m.heap.new_var();
+    let goal = m.heap.new_term(parts_of, &[variables, parts]);
+    if !m.solve_once(goal)? {
+        return Ok(Vec::new());
+    }
+    let list = walk::list_to_vec(&m.heap, parts).unwrap_or_default();
+    let pair = |pair| match m.view(pair) {
+        View::Struct(functor, at) if functor.arity() == 2 => match m.view(m.heap.get(at + 1)) {
+            View::String(text) => Some((m.heap.get(at), m.heap.string(text))),
+            _ => None,
+        },
+        _ => None,
+    };
+    Ok(list.into_iter().filter_map(pair).collect())
+}
+
+/// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms
+/// themselves if there are no attributed variables.
+///
+/// # Errors
+/// An exception of the goals that compute the residual goals.
+fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>), Stop> {
+    if walk::attributed_variables(&m.heap, variables).is_empty() {
+        return Ok((variables, Vec::new()));
+    }
+    let copy_term = m.intern("copy_term");
+    let copy = m.heap.new_var();
+    let goals = m.heap.new_var();
+    let goal = m.heap.new_term(copy_term, &[variables, copy, goals]);
+    Ok(if m.solve_once(goal)? {
+        (copy, walk::list_to_vec(&m.heap, goals).unwrap_or_default())
+    } else {
+        (variables, Vec::new())
+    })
+}

@@ -1,0 +1,186 @@
+//! Components that are Datalog: open calls of tabled predicates whose rules join facts and each other, without making
+//! terms, are evaluated bottom-up by rounds (semi-naively), with hash joins, into the same tables.
+//!
+//! `analyse` reads the rules of the predicates that a call reaches; `plan` orders the goals of a rule; `run` joins.
+//! A call qualifies if all its arguments are distinct variables, and bottom-up evaluation computes nothing that the
+//! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
+//! evaluated anyway.
+
+mod analyse;
+mod plan;
+mod run;
+
+use crate::code::instr::PredId;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::term::cell::Cell;
+use crate::term::flat;
+
+use super::modes::Mode;
+use super::rows::Rows;
+use super::{State, Table, TableId};
+use run::{Evaluation, Unfit};
+
+/// An argument: a variable of the rule, or an atom or small integer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Slot {
+    Var(usize),
+    Value(u64),
+}
+
+/// Where the tuples of a goal come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    /// A predicate of facts, by number.
+    Facts(usize),
+    /// The answers of a variant, by number.
+    Variant(usize),
+}
+
+/// A comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Test {
+    Less,
+    LessOrEqual,
+    Equal,
+    NotEqual,
+    Same,
+    Different,
+}
+
+/// A goal of a rule. The arguments of a goal are those of the columns of its source.
+#[derive(Clone, Debug)]
+enum Goal {
+    Access(Source, Vec<Slot>),
+    Test(Test, Slot, Slot),
+}
+
+/// A rule for the answers of a variant.
+#[derive(Debug)]
+struct Rule {
+    variant: usize,
+    columns: Vec<Slot>,
+    body: Vec<Goal>,
+    variables: usize,
+}
+
+/// A call that the component has.
+struct Variant {
+    pred: PredId,
+    pattern: Vec<Slot>,
+    /// Whether the resolution of goals would call it, too.
+    is_called: bool,
+    /// Its table, if it is complete already.
+    known: Option<TableId>,
+}
+
+impl Variant {
+    fn width(&self) -> usize {
+        let variables = self.pattern.iter().filter_map(|slot| match slot {
+            Slot::Var(number) => Some(number + 1),
+            Slot::Value(_) => None,
+        });
+        variables.max().unwrap_or(0)
+    }
+}
+
+/// The rules that a call reaches.
+struct Component {
+    variants: Vec<Variant>,
+    facts: Vec<PredId>,
+    rules: Vec<Rule>,
+}
+
+impl Machine {
+    /// Evaluates the call with this key bottom-up, if it qualifies. Returns its table.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit; then no table is left.
+    pub(super) fn evaluate_datalog(&mut self, key: &[u64], modes: &[Mode]) -> Result<Option<TableId>, Stop> {
+        let is_open = |words: &[u64]| {
+            words
+                .iter()
+                .enumerate()
+                .all(|(i, &word)| flat::as_variable(word) == Some(i))
+        };
+        let Some((&functor, arguments)) = key.split_first() else {
+            return Ok(None);
+        };
+        let functor = Cell::from_bits(functor);
+        if !modes.is_empty() || arguments.is_empty() || !functor.is_functor() || !is_open(arguments) {
+            return Ok(None);
+        }
+        if self.tracer.takes_calls() {
+            return Ok(None);
+        }
+        let Some(component) = self.analyse(functor.as_functor()) else {
+            return Ok(None);
+        };
+        let mut bytes = 0;
+        for &pred in &component.facts {
+            bytes += self.db.preds[pred].live * self.db.preds[pred].functor.arity() * 16;
+        }
+        self.with_aside(bytes, |m| m.evaluate_component(&component))
+    }
+
+    fn evaluate_component(&mut self, component: &Component) -> Result<Option<TableId>, Stop> {
+        let mut tables = Vec::with_capacity(component.variants.len());
+        let mut made = Vec::new();
+        for variant in &component.variants {
+            let id = match variant.known {
+                Some(id) => id,
+                None => {
+                    let id = self.add_complete(variant);
+                    made.push(id);
+                    id
+                }
+            };
+            tables.push(id);
+        }
+        let mut evaluation = Evaluation::new(component, tables);
+        let done = self.run_evaluation(&mut evaluation);
+        match done {
+            Ok(()) => {
+                for id in made {
+                    self.tables.finish(id);
+                }
+                Ok(Some(evaluation.root()))
+            }
+            Err(unfit) => {
+                for id in made {
+                    self.tables.forget(id);
+                    self.tables.free(id);
+                }
+                match unfit {
+                    Unfit::Stopped(stop) => Err(stop),
+                    Unfit::Rules => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Makes the table of a variant; nothing calls it before it is filled.
+    fn add_complete(&mut self, variant: &Variant) -> TableId {
+        let key = self.key_of(variant.pred, &variant.pattern);
+        let bytes = size_of::<Table>() + key.len() * 8;
+        self.tables.add(Table {
+            key: key.into_boxed_slice(),
+            state: State::Complete,
+            answers: Rows::new(variant.width()),
+            moded: None,
+            suspensions: Vec::new(),
+            queued: false,
+            bytes,
+        })
+    }
+
+    /// Returns the words by which a variant is found.
+    fn key_of(&self, pred: PredId, pattern: &[Slot]) -> Vec<u64> {
+        let mut key = vec![Cell::functor(self.db.preds[pred].functor).bits()];
+        key.extend(pattern.iter().map(|slot| match slot {
+            Slot::Var(number) => Cell::reference(*number).bits(),
+            Slot::Value(word) => *word,
+        }));
+        key
+    }
+}

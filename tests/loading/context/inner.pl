@@ -1,0 +1,5 @@
+:- module(inner, [inner/1]).
+
+inner(X) :- word(X).
+
+word(own).

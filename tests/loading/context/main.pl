@@ -1,0 +1,15 @@
+% The goals of a module keep it, wherever they are called.
+:- use_module(hooks).
+:- use_module(goals).
+:- use_module(unnamed).
+:- use_module(outer).
+
+told(1).
+
+:- forall(member(Goal, [hook(_), plain(_), fact(_), grammar([], []), expanded(_)]),
+          ( call(Goal) -> writeln(Goal) ; writeln(no(Goal)) )).
+:- goals.
+:- named(X), writeln(named(X)).
+:- outer(X), writeln(outer(X)).
+:- inner(X), writeln(inner(X)).
+:- catch(word(_), error(E, _), ( print(E), nl )).
