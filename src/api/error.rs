@@ -143,8 +143,8 @@ impl Error {
     /// let mut engine = ferz::Engine::new();
     /// let error = engine.consult_str("price(tea, 3).\nprice(coffee, .\n").expect_err("it is no clause");
     /// let found = &error.diagnostics()[0];
-    /// assert_eq!((found.code(), found.line(), found.column()), (Some("syntax_error"), Some(2), Some(15)));
-    /// assert!(error.to_string().starts_with("1 error while loading\nuser:2:15: error: Syntax error"));
+    /// assert_eq!((found.code(), found.line(), found.column()), (Some("syntax_error"), Some(2), Some(6)));
+    /// assert!(error.to_string().starts_with("1 error while loading\nuser:2:6: error: Syntax error"));
     /// ```
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.0.diagnostics

@@ -119,7 +119,7 @@ impl Engine {
     /// engine.keep_messages(true);
     /// assert!(engine.consult_named("shop.pl", "price(tea, 3).\nprice(coffee, .\n").is_err());
     /// let found = engine.take_diagnostics();
-    /// assert_eq!((found[0].code(), found[0].line(), found[0].column()), (Some("syntax_error"), Some(2), Some(15)));
+    /// assert_eq!((found[0].code(), found[0].line(), found[0].column()), (Some("syntax_error"), Some(2), Some(6)));
     /// assert_eq!(found[0].snippet(), Some("price(coffee, ."));
     /// assert!(found.to_string().starts_with("shop.pl:2:15: error: Syntax error: "));
     /// ```

@@ -163,7 +163,7 @@ impl StreamTable {
             }
         }
         (self.input, self.output) = (USER_INPUT, USER_OUTPUT);
-        DEFAULT_PROMPT.clone_into(&mut self.prompt);
+        self.prompt = DEFAULT_PROMPT.to_owned();
         self.access.reset(directory);
     }
 
@@ -513,18 +513,13 @@ mod tests {
         table.set_alias(known::USER_INPUT, open);
         table.set_input(open);
         table.start_capture();
-        "?- ".clone_into(&mut table.prompt);
         table.reset(None);
         assert_eq!(table.ids(), [USER_INPUT, USER_OUTPUT, USER_ERROR]);
+        assert_eq!(table.find(known::USER_INPUT), Some(USER_INPUT));
         assert_eq!(
-            (
-                table.find(known::USER_INPUT),
-                table.current_input(),
-                table.current_output()
-            ),
-            (Some(USER_INPUT), USER_INPUT, USER_OUTPUT)
+            [table.current_input(), table.current_output()],
+            [USER_INPUT, USER_OUTPUT]
         );
-        assert_eq!((table.captures(), table.prompt.as_str()), (0, DEFAULT_PROMPT));
     }
 
     #[test]
