@@ -121,7 +121,7 @@ impl Engine {
     /// let found = engine.take_diagnostics();
     /// assert_eq!((found[0].code(), found[0].line(), found[0].column()), (Some("syntax_error"), Some(2), Some(6)));
     /// assert_eq!(found[0].snippet(), Some("price(coffee, ."));
-    /// assert!(found.to_string().starts_with("shop.pl:2:15: error: Syntax error: "));
+    /// assert!(found.to_string().starts_with("shop.pl:2:6: error: Syntax error: "));
     /// ```
     pub fn take_diagnostics(&mut self) -> Diagnostics {
         let kept = self.machine.session_mut().outcome.kept.as_mut();

@@ -3,7 +3,7 @@
 
 %! label(+Vars) is nondet.
 %  Gives values to the variables of a list, the first one first, in ascending order.
-%  ?- '#>'(X, 1), '#<'(X, 4), findall(X, label([X]), L).   %=> '#>'(X, 1), '#<'(X, 4), L = [2,3].
+%  ?- findall(X, ('#>'(X, 1), '#<'(X, 4), label([X])), L).   %=> L = [2,3].
 label(Vars) :-
     labeling([], Vars).
 
