@@ -429,7 +429,11 @@ fn tables_without_an_end_meet_the_limits() {
     .expect("a file");
     let run = |limits: &[&str]| piped(&home, &[limits, &["nat.pl", "-g", "meet", "-t", "halt"]].concat(), "");
     let (out, _, status) = run(&["--time", "300ms"]);
-    assert_eq!((out.as_str(), status), ("", Some(124)), "what ends a query cannot be caught");
+    assert_eq!(
+        (out.as_str(), status),
+        ("", Some(124)),
+        "what ends a query cannot be caught"
+    );
     // A full program is not searched clause by clause.
     let (out, _, status) = run(&["--program", "16M", "--time", "20s"]);
     assert!(out.starts_with("error(resource_error(program_space),"), "{out}");
