@@ -168,7 +168,7 @@ labeling(Options, Vars) :-
     (   '$fd_select'(Vars, Mode, From, Var, _)
     ->  fd_inf(Var, Low),
         fd_sup(Var, High),
-        Middle is (Low + High) // 2,
+        Middle is (Low + High) div 2,
         Above is Middle + 1,
         (   Mode < 8
         ->  (   '$fd_range'(Var, inf, Middle)
