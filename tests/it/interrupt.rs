@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferz::{Engine, Error, ErrorKind};
+use ferz::{Engine, Error, ErrorKind, Grant};
 
 use crate::props::rng::Rng;
 
@@ -200,6 +200,7 @@ fn worked(account: &std::path::Path) -> Duration {
 /// The times that it takes to stop a goal.
 fn goal_times((setup, goal): (&str, &str), delays: &[Duration]) -> Vec<(Duration, Duration)> {
     let mut engine = Engine::new();
+    engine.grant(Grant::Sleep);
     engine.set_memory_limit(3 << 30);
     let program = format!("{PROGRAM} test :- {setup}, (true ; {goal}).");
     engine.consult_str(&program).expect("the program is right");

@@ -37,14 +37,21 @@ labeling(Options, Vars) :-
     ;   instantiation_error(Var)
     ).
 
+%! '$fd_unsuitable'(+Domain, ?Term)
+%  Throws the error of a Term that is not in the Domain: an unbound one may become so.
+'$fd_unsuitable'(Domain, Term) :-
+    (   var(Term)
+    ->  instantiation_error(Term)
+    ;   domain_error(Domain, Term)
+    ).
+
 %! '$fd_options'(+Options, +Before, -After)
 '$fd_options'([], Options, Options).
 '$fd_options'([Option|Options], Before, After) :-
-    (   var(Option)
-    ->  instantiation_error(Option)
-    ;   '$fd_option'(Option, Kind)
+    (   nonvar(Option),
+        '$fd_option'(Option, Kind)
     ->  true
-    ;   domain_error(labeling_option, Option)
+    ;   '$fd_unsuitable'(labeling_option, Option)
     ),
     '$fd_set_option'(Kind, Option, Before, Between),
     '$fd_options'(Options, Between, After).
@@ -271,11 +278,10 @@ tuples_in(Tuples, Relation) :-
 %  ?- ins([X,Y], '..'(1, 2)), chain([X,Y], #<).   %=> X = 1, Y = 2.
 chain(Vars, Relation) :-
     must_be(list, Vars),
-    (   var(Relation)
-    ->  instantiation_error(Relation)
-    ;   memberchk(Relation, [#<,#=<,#>,#>=,#=])
+    (   nonvar(Relation),
+        memberchk(Relation, [#<,#=<,#>,#>=,#=])
     ->  '$fd_chain'(Vars, Relation)
-    ;   domain_error(chain_relation, Relation)
+    ;   '$fd_unsuitable'(chain_relation, Relation)
     ).
 
 %! '$fd_chain'(+Vars, +Relation)
@@ -372,15 +378,14 @@ global_cardinality(Vars, Pairs, Options) :-
 %! '$fd_gcc_options'(+Options, +Vars, +Keys)
 '$fd_gcc_options'([], _, _).
 '$fd_gcc_options'([Option|Options], Vars, Keys) :-
-    (   var(Option)
-    ->  instantiation_error(Option)
-    ;   Option = consistency(value)
+    (   Option == consistency(value)
     ->  true
-    ;   Option = cost(Cost, Matrix)
+    ;   nonvar(Option),
+        Option = cost(Cost, Matrix)
     ->  must_be(list(list(integer)), Matrix),
         '$fd_costs'(Vars, Keys, Matrix, Costs),
         sum(Costs, #=, Cost)
-    ;   domain_error(gcc_option, Option)
+    ;   '$fd_unsuitable'(gcc_option, Option)
     ),
     '$fd_gcc_options'(Options, Vars, Keys).
 
@@ -421,7 +426,7 @@ cumulative(Tasks, Options) :-
     ->  '#>='(Duration, 0),
         '#>='(Use, 0),
         '#='(Start+Duration, End)
-    ;   domain_error(task, Task)
+    ;   '$fd_unsuitable'(task, Task)
     ),
     '$fd_tasks'(Tasks).
 
@@ -473,7 +478,7 @@ disjoint2(Rectangles) :-
     (   nonvar(Rectangle),
         Rectangle =.. [_,X,Width,Y,Height]
     ->  true
-    ;   domain_error(rectangle, Rectangle)
+    ;   '$fd_unsuitable'(rectangle, Rectangle)
     ).
 
 %! automaton(+Vars, +Nodes, +Arcs)
@@ -512,7 +517,7 @@ automaton(Vars, Nodes, Arcs) :-
     (   nonvar(Node),
         ( Node = source(Name) ; Node = sink(Name) )
     ->  true
-    ;   domain_error(automaton_node, Node)
+    ;   '$fd_unsuitable'(automaton_node, Node)
     ).
 
 %! '$fd_numbered'(+Names, +Number, -Pairs)
