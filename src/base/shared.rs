@@ -346,6 +346,9 @@ impl<I: Id, T: fmt::Debug, const N: usize> fmt::Debug for Layered<I, T, N> {
     }
 }
 
+/// The least room for further values in a [`Slab`] that has grown.
+const SPARE: usize = 64;
+
 /// A vector that is read as one slice, and copied as a whole when it is first changed.
 #[derive(Clone)]
 pub struct Slab<T> {
@@ -379,6 +382,14 @@ impl<T> Slab<T> {
 }
 
 impl<T: Clone + Default> Slab<T> {
+    /// Makes an empty slab with room for `room` values.
+    pub fn with_capacity(room: usize) -> Slab<T> {
+        Slab {
+            values: vec![T::default(); room].into(),
+            ..Slab::default()
+        }
+    }
+
     /// Appends values.
     pub fn extend(&mut self, values: impl ExactSizeIterator<Item = T>) {
         let (start, end) = (self.length, self.length + values.len());
@@ -394,18 +405,17 @@ impl<T: Clone + Default> Slab<T> {
         }
     }
 
-    /// Copies the values up to `start`, with new ones behind them, and with room for more.
+    /// Copies the values up to `start`, with new ones behind them, and with room for more: some at the first change of
+    /// what is shared, then as much as there is.
     #[cold]
     fn grow(&mut self, start: usize, values: impl Iterator<Item = T>) {
-        let spare = if self.length > self.values.len() {
-            self.length / 2
-        } else {
-            self.length / 8
-        };
-        let present = self.values[..start].iter().cloned();
-        let mut grown: Vec<T> = Vec::with_capacity(self.length + spare);
-        grown.extend(present.chain(values));
-        grown.resize(self.length + spare, T::default());
+        let is_own = Arc::get_mut(&mut self.values).is_some();
+        let spare = if is_own { self.length } else { self.length / 4 };
+        let size = self.length + spare.max(SPARE);
+        let mut grown = Vec::with_capacity(size);
+        grown.extend_from_slice(&self.values[..start]);
+        grown.extend(values);
+        grown.resize(size, T::default());
         self.values = grown.into();
     }
 
@@ -420,12 +430,11 @@ impl<T: Clone + Default> Slab<T> {
         if length >= self.length {
             return;
         }
-        self.length = length;
+        let end = std::mem::replace(&mut self.length, length);
         if self.values.len() / 4 > length + 1024 {
             self.values = self.values[..length].iter().cloned().collect();
         } else {
-            let places = &mut Arc::make_mut(&mut self.values)[length..];
-            places.fill(T::default());
+            Arc::make_mut(&mut self.values)[length..end].fill(T::default());
         }
         self.charged = true;
     }

@@ -115,9 +115,12 @@ const FREED: Instr = if cfg!(debug_assertions) {
     Instr::Fail {}
 };
 
+/// Room for the stubs of the built-in predicates.
+const BUILT_IN: usize = 8192;
+
 impl Default for Arena {
     fn default() -> Self {
-        let mut instrs = Slab::default();
+        let mut instrs = Slab::with_capacity(BUILT_IN);
         instrs.extend([Instr::Fail {}, Instr::Succeed {}].into_iter());
         Arena {
             instrs,

@@ -54,6 +54,9 @@ impl Names {
 
     /// Takes all entries of another map.
     pub fn take_all(&mut self, other: &mut Names) {
+        if self.0.is_empty() {
+            std::mem::swap(self, other);
+        }
         for entry in std::mem::take(&mut other.0) {
             self.0.insert_unique(Names::rehash(&entry), entry, Names::rehash);
         }

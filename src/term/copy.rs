@@ -116,6 +116,7 @@ pub(super) fn copy_all_into<S: Space>(
     copied.may_be_cyclic
 }
 
+#[inline]
 fn copy_with<S: Space>(
     space: &mut S,
     attributes: Attributes,

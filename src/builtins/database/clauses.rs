@@ -130,6 +130,13 @@ pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
         || m.db().find(known::SYSTEM, functor).is_some_and(|p| m.db().preds[p].iso)
 }
 
+/// Returns the predicate if it is dynamic: then it is not protected, which was asked when it became so, and need not be
+/// asked with each clause.
+pub(super) fn dynamic_pred(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
+    let pred = m.db().find(module, functor)?;
+    m.db().preds[pred].dynamic.then_some(pred)
+}
+
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
     let culprit = m.indicator(functor);
     m.permission_error(action, thing, culprit)
@@ -173,10 +180,13 @@ pub(crate) fn load_clause(
 
 /// Returns the predicate in `module` for a clause with this head; its other clauses must have the same kind of neck.
 fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> Result<PredId, Stop> {
-    if module != known::SYSTEM && is_protected(m, functor) {
-        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
-    }
-    let pred = m.db_mut().pred(module, functor);
+    let pred = match dynamic_pred(m, module, functor) {
+        Some(pred) => pred,
+        None if module != known::SYSTEM && is_protected(m, functor) => {
+            return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+        }
+        None => m.db_mut().pred(module, functor),
+    };
     let p = &m.db().preds[pred];
     if p.live > 0 && p.matching != (neck != Neck::Unify) {
         return Err(no_permission(m, Action::Assert, Thing::Procedure, functor));
@@ -186,9 +196,8 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
 
 /// The module's own definition replaces an imported one.
 fn define_here(m: &mut Machine, pred: PredId) {
-    let p = &mut m.db_mut().preds[pred];
-    if matches!(p.definition, Definition::Import(_)) {
-        p.definition = Definition::None;
+    if matches!(m.db().preds[pred].definition, Definition::Import(_)) {
+        m.db_mut().preds[pred].definition = Definition::None;
         m.db_mut().reset_entry(pred);
     }
 }
@@ -223,6 +232,9 @@ fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Res
 /// Returns the predicate of a head if its clauses may be inspected, or `None` if it does not exist.
 pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result<Option<PredId>, Stop> {
     let (functor, _) = callable(m, head)?;
+    if let Some(pred) = dynamic_pred(m, module, functor) {
+        return Ok(Some(pred));
+    }
     let pred = m.db().find(module, functor);
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
     if is_hidden || is_protected(m, functor) || is_system_only(m, module, functor) {
@@ -264,14 +276,10 @@ fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
 fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
     let (module, Rule { head, body, .. }) = split(m, clause)?;
     let (functor, _) = callable(m, head)?;
-    if is_protected(m, functor) || is_system_only(m, module, functor) {
-        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
-    }
-    let pred = m.db().find(module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db().preds[pred];
-    if p.definition == Definition::Clauses && !p.dynamic {
-        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
-    }
+    let pred = match dynamic_pred(m, module, functor) {
+        Some(pred) => pred,
+        None => return Err(no_clauses(m, module, functor)),
+    };
     let next = m.search(state, pred, head, |m, id| {
         let found = m.unify_clause(id, Some(body))?;
         if found {
@@ -284,22 +292,33 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     Ok(next)
 }
 
+/// Returns why no clause of a predicate that is not dynamic can be removed: an error, or failure.
+fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
+    let is_static = |pred| m.db().preds[pred].definition == Definition::Clauses;
+    if is_protected(m, functor)
+        || is_system_only(m, module, functor)
+        || m.db().find(module, functor).is_some_and(is_static)
+    {
+        return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
+    }
+    Stop::Fail
+}
+
 fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
+    if let Some(pred) = dynamic_pred(m, module, functor) {
+        return m.erase_matching(pred, head);
+    }
     if is_protected(m, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     let pred = m.db_mut().pred(module, functor);
-    let p = &m.db().preds[pred];
-    if p.definition == Definition::Clauses && !p.dynamic {
+    if m.db().preds[pred].definition == Definition::Clauses {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    if !p.dynamic {
-        make_dynamic(m, pred);
-        return Ok(());
-    }
-    m.erase_matching(pred, head)
+    make_dynamic(m, pred);
+    Ok(())
 }
 
 /// Returns the module and functor of `Name/Arity`, which may be module-qualified.

@@ -47,7 +47,8 @@ impl Machine {
                 Routing::Ready(route) => return route,
                 Routing::Wanted(spec, total) => {
                     let room = self.limits.program() - self.limits.program() / 8;
-                    if self.program_bytes() + total * INDEX_ENTRY_BYTES > room {
+                    let bytes = total * INDEX_ENTRY_BYTES;
+                    if !self.limits.take_from_slack(bytes) && self.program_bytes() + bytes > room {
                         return self.db.one_by_one();
                     }
                     self.db.make_index(pred, spec, total);

@@ -144,11 +144,6 @@ impl Machine {
         if self.limits.take_from_slack(bytes) {
             return Ok(());
         }
-        // The bytes of indexes count too: without indexes a full program would still run, but search all clauses at
-        // each call.
-        self.charge(Budget::Program, bytes)?;
-        self.limits
-            .set_slack(self.limits.program().saturating_sub(self.program_bytes() + bytes));
-        Ok(())
+        self.charge(Budget::Program, bytes)
     }
 }

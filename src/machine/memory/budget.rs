@@ -74,8 +74,7 @@ impl Machine {
         self.charge(Budget::Stacks, bytes)
     }
 
-    /// Charges growth to its budget, except for amounts that `Limits::take_from_slack` lets pass. All growth is
-    /// refused here.
+    /// Charges growth to its budget; small growth of the program is taken from the slack. All growth is refused here.
     ///
     /// # Errors
     /// `resource_error(memory)` or `resource_error(program_space)`.
@@ -86,6 +85,10 @@ impl Machine {
         }
         if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory() / 2 {
             self.give_back_memory();
+        }
+        let is_slack = budget != Budget::Stacks && self.limits.take_from_slack(bytes);
+        if is_slack && self.db.arena.instrs.len() <= Cell::MAX_CODE / 2 {
+            return Ok(());
         }
         let (taken, most) = match budget {
             Budget::Stacks => (self.stack_bytes() + self.limits.aside, self.limits.memory()),
@@ -102,6 +105,12 @@ impl Machine {
         };
         if taken.saturating_add(bytes) > most || is_full {
             return self.refuse(budget);
+        }
+        if budget != Budget::Stacks {
+            // The bytes of indexes count too: without indexes a full program would still run, but search all clauses at
+            // each call.
+            let left = self.limits.program().saturating_sub(taken + bytes);
+            self.limits.set_slack(left);
         }
         Ok(())
     }
