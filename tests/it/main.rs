@@ -22,6 +22,7 @@ mod linking;
 mod loading;
 mod lookup;
 mod nasty;
+mod objects;
 mod outside;
 mod peaks;
 mod programs;
