@@ -93,7 +93,11 @@ pub fn goal_failed(engine: &mut Engine, what: &str, goal: &str) -> io::Result<()
     let why = failed_within(engine, goal);
     let mut console = engine.console();
     console.fresh_line()?;
-    lines(&mut console, "Warning: ", &format!("Goal ({what}) failed: {goal}\n{why}"))
+    lines(
+        &mut console,
+        "Warning: ",
+        &format!("Goal ({what}) failed: {goal}\n{why}"),
+    )
 }
 
 /// The lines that say why the goal failed, if there are any.

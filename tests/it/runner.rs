@@ -197,7 +197,10 @@ fn a_goal_that_failed_is_explained() {
         ("fails.pl -g main", told("-g", "main")),
         ("run fails.pl", told("main", "main")),
         ("eval q(1) fails.pl", told("eval", "q(1)")),
-        ("fails.pl --no-hints -g main", "Warning: Goal (-g) failed: main\n".to_string()),
+        (
+            "fails.pl --no-hints -g main",
+            "Warning: Goal (-g) failed: main\n".to_string(),
+        ),
         ("fails.pl -g effect", "Warning: Goal (-g) failed: effect\n".to_string()),
     ] {
         let output = run(&folder, arguments);
