@@ -85,6 +85,19 @@ negation(X, Y) :- \+ X = Y, \+ q(X, Y), \+ ( X > 1, Y < 2 ), \+ \+ q(Y, X).
 negation2(X) :- q(X, Y), \+ ( q(Y, Z), r(X, Y, Z), ! ), q(Y, X).
 new_in_branch(X, Y) :- ( X > 0 -> Z = f(Y) ; Y > 0 -> true ; Z = Y ), q(Z, Y).
 failing(X) :- q(X, _), fail.
+% The branches are long: what is used after them is kept until then.
+long_branches(X, Y) :-
+    q(X, Z),
+    ( ( q(Z, A), q(A, B), q(B, C), q(C, Z) ; q(X, D), q(D, E), q(E, F), q(F, Z) ), q(Z, Z) ; Y = Z ),
+    q(X, Y), q(Y, X).
+long_cases(X, Y) :-
+    q(X, Z),
+    ( ( X > 1, Y > 1, q(X, Y) -> q(Z, A), q(A, B), q(B, Z) ; q(X, D), q(D, E), q(E, Z) ), q(Z, Z) ; Y = Z ),
+    q(X, Y), q(Y, X).
+long_negations(X, Y) :-
+    q(X, Z),
+    ( \+ ( q(Z, A), q(A, B), q(B, C), q(C, Z) ), q(Z, Z) ; Y = Z ),
+    q(X, Y), q(Y, X).
 nothing.
 truth :- true, true.
 
