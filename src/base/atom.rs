@@ -13,7 +13,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::char_index;
-use super::known::KNOWN;
+use super::known::{KNOWN, NAMELESS};
 use super::object::{self, AnyObject, OBJECT_BYTES, Objects};
 use super::pieces::Pieces;
 use super::shared::Shared;
@@ -234,6 +234,7 @@ impl AtomTable {
             let atom = table.intern(name);
             debug_assert_eq!(atom.index() as usize, i, "the known atom {name} is listed twice");
         }
+        NAMELESS.iter().for_each(|&atom| table.hide(atom));
         let mut letter_of = Vec::new();
         for letter in 0..128_u8 {
             let atom = table.intern(char::from(letter).encode_utf8(&mut [0; 4]));
@@ -245,6 +246,14 @@ impl AtomTable {
         table.letter_of = letter_of.into();
         table.seal();
         table
+    }
+
+    /// Makes an atom one that no text names: another atom gets its name when that is looked up.
+    fn hide(&mut self, atom: Atom) {
+        let hash = hash_text(self.text(atom));
+        if let Ok(entry) = self.index.find_entry(spread(hash), |&(_, id)| id == atom.0) {
+            entry.remove();
+        }
     }
 
     /// Makes all present atoms permanent.

@@ -12,6 +12,9 @@ macro_rules! known_atoms {
     };
 }
 
+/// Known atoms that no text names: what is built from them, programs cannot make.
+pub const NAMELESS: &[Atom] = &[FD_BLOCK];
+
 known_atoms! {
     NIL = "[]", EMPTY = "", DOT = ".", COMMA = ",", BAR = "|", CURLY = "{}", SEMICOLON = ";", ARROW = "->",
     SOFT_ARROW = "*->", NECK = ":-", MATCH_NECK = "=>", QUERY = "?-", CUT = "!", NOT_PROVABLE = "\\+", COLON = ":",

@@ -83,15 +83,33 @@ fn error_as(engine: &mut Engine, error: &Error, message: Option<Term>) -> io::Re
     }
 }
 
-/// Warns of a goal that failed; `what` is its origin.
+/// Warns of a goal that failed; `what` is its origin. Names the goals within it for which there is no solution, if that can
+/// be found out without running a goal with effects.
 pub fn goal_failed(engine: &mut Engine, what: &str, goal: &str) -> io::Result<()> {
     let message = Term::compound("init_goal_failed", [Term::atom("failed"), Term::atom(goal)]);
     if taken_over(engine, "warning", message) {
         return Ok(());
     }
+    let why = failed_within(engine, goal);
     let mut console = engine.console();
     console.fresh_line()?;
-    lines(&mut console, "Warning: ", &format!("Goal ({what}) failed: {goal}"))
+    lines(
+        &mut console,
+        "Warning: ",
+        &format!("Goal ({what}) failed: {goal}\n{why}"),
+    )
+}
+
+/// The lines that say why the goal failed, if there are any.
+fn failed_within(engine: &mut Engine, goal: &str) -> String {
+    let values = [("Goal", Term::atom(goal))];
+    let answer = engine
+        .query_with("system:'$why_goal_failed'(Goal, Text)", values)
+        .map(|mut query| query.next());
+    match answer {
+        Ok(Some(Ok(answer))) => answer.to("Text").unwrap_or_default(),
+        _ => String::new(),
+    }
 }
 
 /// Whether the program's `message_hook/3` handles the message.

@@ -9,6 +9,7 @@ use crate::base::flag::Quotes;
 use crate::base::known;
 use crate::io::table::StreamId;
 use crate::term::record::Record;
+use crate::text::ops::Definitions;
 use crate::text::reader::Reader;
 
 use super::instr::PredId;
@@ -25,6 +26,11 @@ pub struct Source {
     pub included: bool,
     /// The module that its clauses belong to.
     pub module: Atom,
+    /// The operators of its module that it has defined, with what was in force before; the other way round while a text of
+    /// another module is loaded within it.
+    pub operators: Vec<(Atom, Definitions)>,
+    /// Whether the operators of the text around it are not in force, since it belongs to another module.
+    pub stands_alone: bool,
     /// The states of the open conditions (`:- if(Goal)`), the innermost first. Only the loader interprets the atoms;
     /// clauses are loaded while the first is `true`.
     pub conditions: Vec<Atom>,
@@ -69,6 +75,8 @@ impl Source {
             owner: name,
             included: false,
             module: known::USER,
+            operators: Vec::new(),
+            stands_alone: false,
             conditions: Vec::new(),
             text,
             interactive: false,
@@ -83,6 +91,16 @@ impl Source {
             double_quotes,
             counted: (0, 1),
         }
+    }
+
+    /// Returns the atoms that it holds: they are in use while it is loaded.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> + '_ {
+        let operators = self.operators.iter().map(|operator| operator.0);
+        let conditions = self.conditions.iter().copied();
+        [self.name, self.owner, self.module]
+            .into_iter()
+            .chain(conditions)
+            .chain(operators)
     }
 
     /// Returns the line of a byte offset and the column in characters, both from 1. Offsets mostly grow, so that each

@@ -5,9 +5,17 @@ use std::time::SystemTime;
 
 use rustc_hash::FxHashMap;
 
+use crate::base::atom::Atom;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::term::record::Record;
+use crate::text::ops::{Definitions, OpTable};
+
+fn exchange<'a>(ops: &mut OpTable, operators: impl Iterator<Item = &'a mut (Atom, Definitions)>) {
+    for (atom, definitions) in operators {
+        ops.exchange(*atom, definitions);
+    }
+}
 
 /// The state of loading.
 #[derive(Default)]
@@ -56,9 +64,67 @@ impl Loading {
         self.sources.push(source);
     }
 
-    /// Ends the innermost text.
-    pub fn end(&mut self) -> Option<Source> {
-        self.sources.pop()
+    /// Ends the innermost text: the operators of its module go out of force, unless the text around it belongs to the
+    /// module too.
+    pub fn end(&mut self, ops: &mut OpTable) -> Option<Source> {
+        let mut source = self.sources.pop()?;
+        match self.sources.last_mut() {
+            Some(outer) if !source.stands_alone => {
+                let known = outer.operators.len();
+                for (atom, before) in source.operators.drain(..) {
+                    if !outer.operators[..known].iter().any(|other| other.0 == atom) {
+                        outer.operators.push((atom, before));
+                    }
+                }
+            }
+            _ => {
+                exchange(ops, source.operators.iter_mut().rev());
+                let first = self.first_in_force();
+                for outer in &mut self.sources[first..] {
+                    exchange(ops, outer.operators.iter_mut());
+                }
+            }
+        }
+        Some(source)
+    }
+
+    /// Makes `module` that of the innermost text.
+    pub fn set_module(&mut self, module: Atom, ops: &mut OpTable) {
+        if let Some(source) = self.sources.last_mut() {
+            source.module = module;
+        }
+        self.part(ops);
+    }
+
+    /// Takes the operators of the texts around the innermost one out of force if that belongs to another module.
+    pub fn part(&mut self, ops: &mut OpTable) {
+        let [.., outer, source] = self.sources.as_mut_slice() else {
+            return;
+        };
+        if source.stands_alone || source.included || source.module == outer.module {
+            return;
+        }
+        source.stands_alone = true;
+        let inner = self.sources.pop();
+        let first = self.first_in_force();
+        for outer in self.sources[first..].iter_mut().rev() {
+            exchange(ops, outer.operators.iter_mut().rev());
+        }
+        self.sources.extend(inner);
+    }
+
+    /// The outermost text whose operators are in force together with those of the innermost one.
+    fn first_in_force(&self) -> usize {
+        self.sources.iter().rposition(|source| source.stands_alone).unwrap_or(0)
+    }
+
+    /// Notes that the innermost text is about to define an operator of its module.
+    pub fn keep_operator(&mut self, atom: Atom, ops: &OpTable) {
+        if let Some(source) = self.sources.last_mut()
+            && !source.operators.iter().any(|other| other.0 == atom)
+        {
+            source.operators.push((atom, ops.definitions(atom)));
+        }
     }
 
     /// Notes that a file is being loaded, with the time of its last change.

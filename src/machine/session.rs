@@ -60,11 +60,11 @@ pub struct Global {
 #[derive(Clone, Debug)]
 pub struct NotLoaded {
     /// Its name.
-    pub name: Atom,
+    pub name: String,
     /// Its arity, as far as the text tells.
     pub arity: usize,
     /// The file.
-    pub file: Atom,
+    pub file: String,
     /// The line at which it begins.
     pub line: usize,
     /// The error.

@@ -120,6 +120,9 @@ struct Entry {
     added: bool,
 }
 
+/// What a table says of one atom.
+pub struct Definitions(Option<Entry>);
+
 /// The operators in force, and the character conversions.
 #[derive(Clone)]
 pub struct OpTable {
@@ -258,6 +261,21 @@ impl OpTable {
         if entry.definitions.iter().all(Option::is_none) {
             self.entries.remove(&atom);
         }
+    }
+
+    /// Returns the definitions of `atom`.
+    pub fn definitions(&self, atom: Atom) -> Definitions {
+        Definitions(self.entries.get(&atom).copied())
+    }
+
+    /// Puts `definitions` in force for `atom`, and those that were so far into their place.
+    pub fn exchange(&mut self, atom: Atom, definitions: &mut Definitions) {
+        self.generation += 1;
+        let before = match definitions.0.take() {
+            Some(entry) => self.entries.insert(atom, entry),
+            None => self.entries.remove(&atom),
+        };
+        definitions.0 = before;
     }
 
     /// Returns all definitions: priority, specifier, name; in no order.

@@ -94,6 +94,11 @@ fn tabled_predicates_keep_their_names() {
 }
 
 #[test]
+fn modules_have_operators_of_their_own() {
+    prints("tests/loading/operators", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn modules_have_predicates_of_their_own() {
     prints("tests/loading/modules", &["main.pl", "-t", "halt"], "main.out");
 }

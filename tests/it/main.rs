@@ -3,6 +3,7 @@
 mod cases;
 #[cfg(unix)]
 mod commands;
+mod compiled;
 mod devices;
 mod engine;
 mod errors;

@@ -183,6 +183,32 @@ fn errors_and_warnings_can_end_the_run_or_set_its_status() {
 }
 
 #[test]
+fn a_goal_that_failed_is_explained() {
+    let program = "main :- q(1).\nq(X) :- r(X, Y), Y > 3.\nr(1, 2).\neffect :- write(x), q(1).\n";
+    let folder = folder("explained", &[("fails.pl", program)]);
+    let told = |what: &str, goal: &str| {
+        format!(
+            "Warning: Goal ({what}) failed: {goal}\n\
+             Warning:   There is no solution for\n\
+             Warning:     2>3   in q(1) fails.pl:2:18\n"
+        )
+    };
+    for (arguments, expected) in [
+        ("fails.pl -g main", told("-g", "main")),
+        ("run fails.pl", told("main", "main")),
+        ("eval q(1) fails.pl", told("eval", "q(1)")),
+        (
+            "fails.pl --no-hints -g main",
+            "Warning: Goal (-g) failed: main\n".to_string(),
+        ),
+        ("fails.pl -g effect", "Warning: Goal (-g) failed: effect\n".to_string()),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!((errors(&output), status(&output)), (expected, 1), "{arguments}");
+    }
+}
+
+#[test]
 fn a_script_owns_its_options() {
     let folder = folder("owns", FILES);
     let script = format!("#!{PROGRAM}\n:- initialization(main, main).\nmain(L) :- print(L), nl.\n");

@@ -37,6 +37,9 @@ const PUBLIC_FIELDS: [&str; 2] = ["heap", "atoms"];
 /// The most files of the machine that may call one another in a circle.
 const LARGEST_CIRCLE: usize = 3;
 
+/// The words of the map of the code: one sitting.
+const MOST_WORDS: usize = 2_000;
+
 const LONGEST_FILE: usize = 600;
 
 fn root() -> &'static Path {
@@ -111,6 +114,12 @@ fn rust_files_are_short_and_say_what_they_are() {
         }
     }
     assert_none(faults);
+}
+
+#[test]
+fn the_map_is_short() {
+    let words = read(Path::new("src/README.md")).split_whitespace().count();
+    assert!(words < MOST_WORDS, "src/README.md: {words} words");
 }
 
 /// The modules just below the crate's root that a line of code names, by `crate::` or by enough `super::`.

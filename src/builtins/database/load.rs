@@ -236,9 +236,8 @@ fn load_module_1(m: &mut Machine, module: Cell) -> Step {
 
 fn load_set_module_1(m: &mut Machine, module: Cell) -> Step {
     let module = m.deref(module).as_atom();
-    if let Some(source) = m.source_mut() {
-        source.module = module;
-    }
+    let Parts { loading, ops, .. } = m.parts();
+    loading.set_module(module, ops);
     Ok(())
 }
 
@@ -324,7 +323,8 @@ fn load_close_0(m: &mut Machine) -> Step {
 
 /// Closes the innermost source.
 pub(crate) fn close(m: &mut Machine) {
-    let Some(source) = m.loading_mut().end() else {
+    let Parts { loading, ops, .. } = m.parts();
+    let Some(source) = loading.end(ops) else {
         return;
     };
     load_stream::close(m, source.stream);
@@ -379,6 +379,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     let Parts {
         loading, atoms, ops, ..
     } = m.parts();
+    loading.part(ops);
     let source = loading.source_mut().ok_or(Stop::Fail)?;
     source.reader.room = room;
     let read = source.reader.read(&source.text, source.at, atoms, ops, &flags);

@@ -42,24 +42,27 @@ pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
         .filter_map(|at| Some((tokens[at].span.start as usize, head(&source.text, &tokens[at..])?)))
         .collect();
     let several = heads.len() > 1;
-    let mut lost = Vec::new();
+    let mut found = Vec::new();
     for (index, (start, functor)) in heads.into_iter().enumerate() {
         let reason = match (several, index) {
             (false, _) => error.to_string(),
             (true, 0) => "its full stop is missing".to_owned(),
             (true, _) => "the full stop of the clause before it is missing".to_owned(),
         };
-        let line = source.place(start).0;
-        lost.push(NotLoaded {
-            name: functor.name(),
+        found.push((functor, source.place(start).0, reason));
+    }
+    let file = m.atoms.text(file).to_owned();
+    let room = MOST.saturating_sub(m.session().not_loaded.len());
+    for (functor, line, reason) in found.into_iter().take(room) {
+        let lost = NotLoaded {
+            name: m.atoms.text(functor.name()).to_owned(),
             arity: functor.arity(),
-            file,
+            file: file.clone(),
             line,
             reason,
-        });
+        };
+        m.session_mut().not_loaded.push(lost);
     }
-    let room = MOST.saturating_sub(m.session().not_loaded.len());
-    m.session_mut().not_loaded.extend(lost.into_iter().take(room));
 }
 
 /// Forgets the clauses of a text that is loaded again.
@@ -69,8 +72,8 @@ pub(super) fn forget(m: &mut Machine, name: Atom, path: Option<&Path>) {
     }
     let mut clauses = std::mem::take(&mut m.session_mut().not_loaded);
     clauses.retain(|clause| {
-        let is_same = path.is_some_and(|path| full_name(&m.streams().access.path(m.atoms.text(clause.file))) == path);
-        clause.file != name && !is_same
+        let is_same = path.is_some_and(|path| full_name(&m.streams().access.path(&clause.file)) == path);
+        clause.file != m.atoms.text(name) && !is_same
     });
     m.session_mut().not_loaded = clauses;
 }
@@ -111,6 +114,7 @@ fn not_loaded_3(m: &mut Machine, name: Cell, arity: Cell, places: Cell) -> Step 
         return Err(Stop::Fail);
     };
     let arity = usize::try_from(arity).unwrap_or(0);
+    let name = m.atoms.text(name);
     let of_name = || m.session().not_loaded.iter().filter(|clause| clause.name == name);
     let is_exact = of_name().any(|clause| clause.arity == arity);
     let found: Vec<NotLoaded> = of_name()
@@ -126,8 +130,8 @@ fn not_loaded_3(m: &mut Machine, name: Cell, arity: Cell, places: Cell) -> Step 
         .map(|clause| {
             let reason = m.heap.new_string(&clause.reason);
             let (line, arity) = (Cell::int(clause.line as i64), Cell::int(clause.arity as i64));
-            m.heap
-                .new_term(functor, &[Cell::atom(clause.file), line, arity, reason])
+            let file = Cell::atom(m.intern(&clause.file));
+            m.heap.new_term(functor, &[file, line, arity, reason])
         })
         .collect();
     let list = m.heap.new_list(&items, Cell::NIL);

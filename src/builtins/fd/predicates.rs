@@ -103,8 +103,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Constrains a sum of products; an empty list of factors stands for ones."),
     det!("$fd_unified(+block, +value)", 2, unified_2)
         .doc("Runs the propagators of a variable that was bound."),
-    det!("$fd_goals(+block, -goals)", 2, goals_2)
-        .doc("Unifies goals with the residual goals of a variable."),
+    det!("$fd_is_block(@term)", 1, is_block_1)
+        .doc("True if term is the attribute of a variable with constraints over integers."),
+    det!("$fd_goals(@variable, -goals)", 2, goals_2)
+        .doc("Unifies goals with the residual goals of a variable; fails if it has no constraints over integers."),
     det!("$fd_select(+variables, +mode, -from, -variable, -value)", 5, select_5)
         .doc("Chooses the variable and the value of the next step of labelling; fails if all have values."),
     det!("$fd_equal(?variable, +value)", 2, has_value_2)
@@ -443,12 +445,15 @@ fn unified_2(m: &mut Machine, block: Cell, value: Cell) -> Step {
     })
 }
 
-fn goals_2(m: &mut Machine, block: Cell, goals: Cell) -> Step {
+fn is_block_1(m: &mut Machine, term: Cell) -> Step {
+    let block = Fd::new(m).checked_block(term);
+    block.map(|_| ()).ok_or(Stop::Fail)
+}
+
+fn goals_2(m: &mut Machine, variable: Cell, goals: Cell) -> Step {
     let mut fd = Fd::new(m);
-    let found = match fd.checked_block(block) {
-        Some(block) => fd.goals(block)?,
-        None => Vec::new(),
-    };
+    let block = fd.known_block(variable).ok_or(Stop::Fail)?;
+    let found = fd.goals(block)?;
     let list = new_list(m, &found)?;
     m.unify(goals, list)
 }

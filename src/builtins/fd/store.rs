@@ -1,6 +1,6 @@
 //! The store: variables and propagators as blocks on the heap, and the queue of propagators that are to run.
 //!
-//! A variable of a constraint is an attributed variable whose attribute `clpfd` is a block, the compound
+//! A variable of a constraint is an attributed variable whose first attribute is a block, the compound
 //! `'$fd'(Min, Max, Domain, Variable, OnValue, OnBounds, OnDomain)`. Bounds are small integers ([`INF`] and [`SUP`] if
 //! there is none), `Domain` tells the holes between them (`domain.rs`), the last three are lists of the propagators that
 //! run when the variable gets a value, when a bound changes, and when any element goes. A constant among the arguments
@@ -8,7 +8,8 @@
 //! the other.
 //!
 //! A propagator is the compound `'$fd_propagator'(Kind, Queued, Dead, Argument...)`, whose arguments are blocks and
-//! integers. All changes go through the trail but `Queued`, which is 1 only while a native predicate runs the queue.
+//! integers. The name of blocks is an atom that no text names (`known::NAMELESS`), so that programs can neither reach nor
+//! make one; blocks are therefore not checked. All changes go through the trail but `Queued`, which is 1 only while a native predicate runs the queue.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Resource, Type};
@@ -141,14 +142,12 @@ impl<'m> Fd<'m> {
         let View::Attributed(variable) = self.m.view(cell) else {
             return None;
         };
-        let mut link = variable.address() + 1;
-        while let View::Struct(ATT, first) = self.m.view(self.get(link)) {
-            if self.m.deref(self.get(first)) == Cell::atom(known::CLPFD) {
-                return self.checked_block(self.get(first + 1));
+        match self.m.view(self.get(variable.address() + 1)) {
+            View::Struct(ATT, first) if self.get(first) == Cell::atom(known::FD_BLOCK) => {
+                self.checked_block(self.get(first + 1))
             }
-            link = first + 2;
+            _ => None,
         }
-        None
     }
 
     /// Returns the block that the value of an attribute is.
@@ -172,12 +171,10 @@ impl<'m> Fd<'m> {
                     return Ok(block);
                 }
                 self.m.reserve(16)?;
-                let mut link = variable.address() + 1;
-                while let View::Struct(ATT, first) = self.m.view(self.get(link)) {
-                    link = first + 2;
-                }
+                let link = variable.address() + 1;
                 let block = self.push_block(INF, SUP, variable);
-                let attribute = [Cell::atom(known::CLPFD), Cell::structure(block - 1), Cell::NIL];
+                // First, so that attributes that programs hold do not lead to it.
+                let attribute = [Cell::atom(known::FD_BLOCK), Cell::structure(block - 1), self.get(link)];
                 let attribute = self.m.heap.new_struct(ATT, &attribute);
                 self.assign(link, attribute);
                 Ok(block)
@@ -202,7 +199,7 @@ impl<'m> Fd<'m> {
     pub fn fresh(&mut self, min: i64, max: i64) -> Result<usize, Stop> {
         self.m.reserve(16)?;
         let block = self.push_block(min, max, Cell::NIL);
-        let attribute = [Cell::atom(known::CLPFD), Cell::structure(block - 1), Cell::NIL];
+        let attribute = [Cell::atom(known::FD_BLOCK), Cell::structure(block - 1), Cell::NIL];
         let attribute = self.m.heap.new_struct(ATT, &attribute);
         let variable = self.m.heap.new_attributed(attribute);
         self.m.heap.set(block + VARIABLE, variable);

@@ -3,8 +3,8 @@
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Domain, Limit, Thing, Type};
 use crate::base::known;
-use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_to_vec};
@@ -19,7 +19,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.14.3")
         .doc(
             "Defines operators, an atom or a list of atoms; priority 0 removes the definition. Types are \
-             xfx, xfy, yfx, fy, fx, xf and yf.",
+             xfx, xfy, yfx, fy, fx, xf and yf. In a module file they hold for the texts of the module, unless they are \
+             exported or named as user:Operator.",
         )
         .examples(&[
             ("op(700, xfx, likes), term_to_atom(likes(a, b), A)", "A = 'a likes b'"),
@@ -49,11 +50,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
-    let (_, operators) = strip_module(m, operators)?;
+    let here = m.source().map_or(known::USER, |source| source.module);
+    let (module, operators) = m.strip_module(here, operators)?;
     if m.deref(priority).is_variable() || m.deref(kind).is_variable() || operators.is_variable() {
         return Err(m.instantiation_error());
     }
-    let names = operator_names(m, operators)?;
+    let names = operator_names(m, module, operators)?;
     let level = match m.view(priority) {
         View::Int(level) => level,
         View::BigInt(_) => i64::MAX,
@@ -66,11 +68,11 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
         return Err(m.type_error(Type::List, operators));
     };
     let mut atoms = Vec::new();
-    for name in names {
+    for (module, name) in names {
         let View::Atom(atom) = m.view(name) else {
             return Err(m.type_error(Type::Atom, name));
         };
-        atoms.push(atom);
+        atoms.push((module, atom));
     }
     if !(0..=i64::from(MAX_PRIORITY)).contains(&level) {
         return Err(m.domain_error(Domain::OperatorPriority, priority));
@@ -78,7 +80,7 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     let Some(op_type) = OpType::from_atom(name) else {
         return Err(m.domain_error(Domain::OperatorSpecifier, kind));
     };
-    for &atom in &atoms {
+    for &(_, atom) in &atoms {
         if let Err(error) = m.ops().check(level, op_type, atom) {
             return Err(refused(m, error, priority));
         }
@@ -86,17 +88,21 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     if level > 0 {
         m.charge_program(atoms.len() * 64)?;
     }
-    for atom in atoms {
-        m.ops_mut().set(level as u16, op_type, atom);
+    for (module, atom) in atoms {
+        let Parts { loading, ops, .. } = m.parts();
+        if module == here && module != known::USER {
+            loading.keep_operator(atom, ops);
+        }
+        ops.set(level as u16, op_type, atom);
     }
     Ok(())
 }
 
-/// Returns the operators of `op/3`: an atom, or the elements of a list, none of them a variable (8.14.3.3 c). `None`
-/// for anything else.
-fn operator_names(m: &mut Machine, operators: Cell) -> Result<Option<Vec<Cell>>, Stop> {
+/// Returns the operators of `op/3` and their modules: an atom, or the elements of a list, none of them a variable
+/// (8.14.3.3 c). `None` for anything else.
+fn operator_names(m: &mut Machine, module: Atom, operators: Cell) -> Result<Option<Vec<(Atom, Cell)>>, Stop> {
     let items = match m.view(operators) {
-        View::Atom(_) => return Ok(Some(vec![operators])),
+        View::Atom(_) => return Ok(Some(vec![(module, operators)])),
         View::List(_) => list_to_vec(&m.heap, operators),
         _ => return Ok(None),
     };
@@ -107,11 +113,11 @@ fn operator_names(m: &mut Machine, operators: Cell) -> Result<Option<Vec<Cell>>,
     };
     let mut names = Vec::new();
     for item in items {
-        let (_, name) = strip_module(m, item)?;
+        let (module, name) = m.strip_module(module, item)?;
         if name.is_variable() {
             return Err(m.instantiation_error());
         }
-        names.push(name);
+        names.push((module, name));
     }
     Ok(Some(names))
 }

@@ -2,9 +2,12 @@
 //!
 //! The attributes of a variable are one term, `att(Module, Value, Rest)` or `[]`, in the cell after it. Every change is
 //! undone on backtracking.
+//!
+//! An attribute of integer constraints (`builtins/fd`) stands first in the chain. Its module is an atom that no text names,
+//! so that programs cannot reach it, nor make one; `get_attrs/2` passes over it, and `put_attrs/2` keeps it.
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::{Action, Thing, Type};
+use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::builtins::args::list_arg::new_list;
 use crate::machine::Machine;
@@ -92,9 +95,6 @@ fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
         return Err(m.uninstantiation_error(variable));
     }
     let module = module_name(m, module)?;
-    if module == known::CLPFD {
-        return Err(m.permission_error(Action::Modify, Thing::Variable, variable));
-    }
     let variable = attributed(m, variable)?;
     let value = m.deref(value);
     match find(m, variable, module) {
@@ -145,24 +145,38 @@ fn become_plain_if_bare(m: &mut Machine, variable: Cell) {
 
 fn get_attrs_2(m: &mut Machine, variable: Cell, attributes: Cell) -> Step {
     match m.view(variable) {
-        View::Attributed(variable) => m.unify(attributes, m.heap.get(variable.address() + 1)),
+        View::Attributed(variable) => {
+            let first = visible(m, variable);
+            m.unify(attributes, m.heap.get(first))
+        }
         _ => Err(Stop::Fail),
+    }
+}
+
+/// Returns the address of the cell with the attributes that programs see: behind the attribute of integer constraints.
+fn visible(m: &Machine, variable: Cell) -> usize {
+    let start = variable.address() + 1;
+    match m.view(m.heap.get(start)) {
+        View::Struct(ATT, first) if m.heap.get(first) == Cell::atom(known::FD_BLOCK) => first + 2,
+        _ => start,
     }
 }
 
 fn put_attrs_2(m: &mut Machine, variable: Cell, attributes: Cell) -> Step {
     let variable = attributed(m, variable)?;
     let attributes = m.deref(attributes);
-    m.assign(variable.address() + 1, attributes);
+    let first = visible(m, variable);
+    m.assign(first, attributes);
     become_plain_if_bare(m, variable);
     Ok(())
 }
 
 fn del_attrs_1(m: &mut Machine, variable: Cell) -> Step {
-    match m.view(variable) {
-        View::Attributed(_) => put_attrs_2(m, variable, Cell::NIL),
-        _ => Ok(()),
+    if let View::Attributed(variable) = m.view(variable) {
+        m.assign(variable.address() + 1, Cell::NIL);
+        become_plain_if_bare(m, variable);
     }
+    Ok(())
 }
 
 fn term_attvars_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {

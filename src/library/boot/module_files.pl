@@ -7,7 +7,7 @@
 module(Name, Exports) :-
     '$module_name'(Name),
     must_be(list, Exports),
-    '$define_operators'(Exports),
+    '$export_operators'(Exports),
     exclude('$is_operator', Exports, Others),
     maplist('$plain_indicator', Others, Indicators),
     (   '$load_origin'(File, _, _)
@@ -102,6 +102,17 @@ current_module(Name) :-
     ;   member(Name, [user,system])
     ;   '$declared_module'(Name, _, _)
     ).
+
+%! '$export_operators'(+Exports)
+%  Defines the operators among Exports for all texts.
+'$export_operators'([]).
+'$export_operators'([Export|Exports]) :-
+    (   nonvar(Export),
+        Export = op(Priority, Type, Name)
+    ->  op(Priority, Type, user:Name)
+    ;   true
+    ),
+    '$export_operators'(Exports).
 
 %! '$define_operators'(+Exports)
 '$define_operators'([]).

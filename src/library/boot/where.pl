@@ -104,6 +104,7 @@
 '$origin'(_, origin("", [], none)).
 
 %! '$is_users'(+Goal) is semidet.
+%  True if the program defines the predicate, or if nobody does.
 '$is_users'(Goal) :-
     (   Goal = Module:Plain
     ->  atom(Module),
@@ -111,9 +112,14 @@
     ;   Plain = Goal
     ),
     functor(Plain, Name, Arity),
-    \+ predicate_property(system:Plain, defined),
     \+ ( atom(Name), sub_atom(Name, 0, _, _, '$') ),
-    integer(Arity).
+    integer(Arity),
+    (   predicate_property(system:Plain, defined)
+    ->  predicate_property(user:Plain, defined),
+        \+ predicate_property(user:Plain, imported_from(_)),
+        \+ predicate_property(user:Plain, built_in)
+    ;   true
+    ).
 
 %! '$goal_site'(+Frames, +Goal, -Site) is semidet.
 %  Site is site(Reference, N, Inner): Goal was called by the Nth goal of the clause, or as a goal of the functor Inner

@@ -25,6 +25,8 @@
 '$wake_one'(Module, AttValue, Other) :-
     (   '$system_attribute'(Module)
     ->  '$attr_hook'(Module, AttValue, Other)
+    ;   '$fd_is_block'(AttValue)
+    ->  '$fd_unified'(AttValue, Other)
     ;   '$call_hook'(Module, AttValue, Other)
     ).
 
@@ -32,7 +34,6 @@
 '$system_attribute'(freeze).
 '$system_attribute'(dif).
 '$system_attribute'(when).
-'$system_attribute'(clpfd).
 
 %! '$attr_hook'(+Module, +AttValue, +Other)
 '$attr_hook'(freeze, Goal, Other) :-
@@ -48,8 +49,6 @@
     '$hand_over'(Other, when, Nodes),
     '$nodes_in_order'(Nodes, InOrder),
     '$when_wake'(InOrder).
-'$attr_hook'(clpfd, Block, Other) :-
-    '$fd_unified'(Block, Other).
 
 %! '$call_hook'(+Module, +AttValue, +Other)
 %  Calls Module:attr_unify_hook/2 if it is defined, else the user's attr_unify_hook/2.
@@ -220,10 +219,12 @@ copy_term(Term, Copy, Goals) :-
 %! '$attribute_goals'(+Var, -Goals) is det.
 %  Goals are the goals that would restore the attributes of Var.
 '$attribute_goals'(Var, Goals) :-
+    ( '$fd_goals'(Var, Constraints) -> true ; Constraints = [] ),
     (   get_attrs(Var, Attributes)
-    ->  '$attribute_goals'(Attributes, Var, Goals, [])
-    ;   Goals = []
-    ).
+    ->  '$attribute_goals'(Attributes, Var, Others, [])
+    ;   Others = []
+    ),
+    append(Constraints, Others, Goals).
 
 %! '$attribute_goals'(+Attributes, +Var, -Goals, ?Tail)
 '$attribute_goals'([], _, Goals, Goals).
@@ -246,9 +247,6 @@ copy_term(Term, Copy, Goals) :-
 '$goals_of'(when, Nodes, _, Goals, Tail) :-
     '$nodes_in_order'(Nodes, InOrder),
     '$when_goals'(InOrder, Goals, Tail).
-'$goals_of'(clpfd, Block, _, Goals, Tail) :-
-    '$fd_goals'(Block, Goals0),
-    append(Goals0, Tail, Goals).
 
 %! '$frozen_goals'(+Goal, +Var, -Goals, ?Tail)
 '$frozen_goals'(Goal, Var, Goals, Tail) :-

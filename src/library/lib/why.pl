@@ -47,6 +47,14 @@ why :-
     '$indent_lines'(Lines0, Indented),
     Lines = [First|Indented].
 
+%! '$why_goal_failed'(+Goal, -Text) is semidet.
+%  Text has the lines of '$why_failed'/3 for a goal given as text. Fails if hints are not wanted.
+'$why_goal_failed'(Goal, Text) :-
+    current_prolog_flag(hints, true),
+    term_string(Query, Goal, [variable_names(Names)]),
+    '$why_failed'(Query, Names, Lines),
+    atomic_list_concat(Lines, '\n', Text).
+
 %! '$why_run'(+Query, +State, -Outcome)
 '$why_run'(Query, State, Outcome) :-
     (   '$why_opaque'(Query, query, State, 1)

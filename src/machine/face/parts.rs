@@ -24,7 +24,7 @@ pub struct Parts<'m> {
     /// Prolog flags.
     pub flags: &'m mut Flags,
     /// Operators.
-    pub ops: &'m OpTable,
+    pub ops: &'m mut OpTable,
     /// Open streams.
     pub streams: &'m mut StreamTable,
     /// The limits.
@@ -171,7 +171,7 @@ impl Machine {
             heap: &mut self.heap,
             atoms: &mut self.atoms,
             flags: &mut self.flags,
-            ops: &self.ops,
+            ops: &mut self.ops,
             streams: &mut self.streams,
             limits: &self.limits,
             loading: &mut self.loading,

@@ -19,6 +19,7 @@ use crate::base::known;
 use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
+use crate::code::source::Source;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
@@ -366,8 +367,8 @@ impl Machine {
         for atom in self.streams.alias_atoms() {
             found.atoms.insert(atom.index() as usize);
         }
-        for source in self.loading.sources() {
-            found.atoms.insert(source.name.index() as usize);
+        for atom in self.loading.sources().iter().flat_map(Source::atoms) {
+            found.atoms.insert(atom.index() as usize);
         }
         for pred in self.loading.preds() {
             found.preds.insert(pred.index());

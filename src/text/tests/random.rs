@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::text::end::EndFinder;
+use crate::text::error::SyntaxKind;
 use crate::text::extensions::Extensions;
-use crate::text::lexer::end_of_clause;
+use crate::text::lexer::{end_of_clause, goes_over_a_clause};
 
 const PIECES: &[&str] = &[
     "a", "foo", "X", "_", "_Y", "1", "0", "12", "1.5", "1r3", "0x1F", "16'FF", "0'a", "0'", "0'''", "'", "\"", "`",
@@ -51,7 +52,11 @@ fn random_text_is_read_to_its_end() {
                 Err(error) => {
                     errors += 1;
                     if let Some(end) = end_of_clause(&text[from..]) {
-                        assert_eq!(error.resume, from + end, "{text:?} from {from}");
+                        // A quoted item over several clauses was left open, it seems: reading goes on in its middle.
+                        let within = matches!(error.kind, SyntaxKind::NewlineInQuoted(_))
+                            && goes_over_a_clause(&text[error.span.start as usize..from + end])
+                            && text[..error.resume].ends_with('.');
+                        assert!(error.resume == from + end || within, "{text:?} from {from}: {error:?}");
                     }
                     assert!(error.resume > from && error.resume <= text.len(), "{text:?} {error:?}");
                     assert!(

@@ -68,11 +68,22 @@ many(A, B, C, D, E, F, G, H) :-
     r(I, J, K), r(L, M, N), r(O, P, A), r(B, C, D), r(E, F, G), q(H, I).
 copies(A) :- q(A, A), r(A, A, A).
 
+% More slots than a word of a mask has bits.
+slots(A) :-
+    q(A, f(X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X16, X17, X18, X19, X20, X21, X22, X23, X24,
+           X25, X26, X27, X28, X29, X30, X31, X32, X33, X34, X35, X36, X37, X38, X39, X40, X41, X42, X43, X44, X45, X46,
+           X47, X48, X49, X50, X51, X52, X53, X54, X55, X56, X57, X58, X59, X60, X61, X62, X63, X64, X65, X66, X67, X68)),
+    q(A, A),
+    q(A, g(X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X16, X17, X18, X19, X20, X21, X22, X23, X24,
+           X25, X26, X27, X28, X29, X30, X31, X32, X33, X34, X35, X36, X37, X38, X39, X40, X41, X42, X43, X44, X45, X46,
+           X47, X48, X49, X50, X51, X52, X53, X54, X55, X56, X57, X58, X59, X60, X61, X62, X63, X64, X65, X66, X67, X68)).
+
 % Control.
 cuts(X) :- q(X, Y), !, q(Y, X).
 neck(X) :- !, q(X, X).
 neck2(f(X)) :- X > 1, !, q(X, X).
 deep_cut(X) :- q(X, Y), ( q(Y, Z), ! ; Z = X ), q(Z, Y).
+cut_in_module(X) :- q(X, Y), m:!, q(Y, X).
 if_simple(X, Y) :- ( X > 1 -> Y = a ; X < 0 -> Y = b ; Y = c ).
 if_calls(X, Y) :- ( q(X, Z) -> q(Z, Y) ; q(Y, X) ), q(X, Y).
 if_last(X, Y) :- ( X == Y -> q(X, Y) ; atom(X), X \== a -> r(X, Y, Y) ; fail ).
@@ -85,6 +96,19 @@ negation(X, Y) :- \+ X = Y, \+ q(X, Y), \+ ( X > 1, Y < 2 ), \+ \+ q(Y, X).
 negation2(X) :- q(X, Y), \+ ( q(Y, Z), r(X, Y, Z), ! ), q(Y, X).
 new_in_branch(X, Y) :- ( X > 0 -> Z = f(Y) ; Y > 0 -> true ; Z = Y ), q(Z, Y).
 failing(X) :- q(X, _), fail.
+% The branches are long: what is used after them is kept until then.
+long_branches(X, Y) :-
+    q(X, Z),
+    ( ( q(Z, A), q(A, B), q(B, C), q(C, Z) ; q(X, D), q(D, E), q(E, F), q(F, Z) ), q(Z, Z) ; Y = Z ),
+    q(X, Y), q(Y, X).
+long_cases(X, Y) :-
+    q(X, Z),
+    ( ( X > 1, Y > 1, q(X, Y) -> q(Z, A), q(A, B), q(B, Z) ; q(X, D), q(D, E), q(E, Z) ), q(Z, Z) ; Y = Z ),
+    q(X, Y), q(Y, X).
+long_negations(X, Y) :-
+    q(X, Z),
+    ( \+ ( q(Z, A), q(A, B), q(B, C), q(C, Z) ), q(Z, Z) ; Y = Z ),
+    q(X, Y), q(Y, X).
 nothing.
 truth :- true, true.
 
