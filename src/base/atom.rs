@@ -446,9 +446,9 @@ impl AtomTable {
     /// Returns the names of the atoms that have come since the table was sealed; not those of objects.
     pub fn own_names(&self) -> impl Iterator<Item = &str> {
         let own = self.permanent as u32..self.end() as u32;
-        let has_name = |id| self.spans.get(id).is_some_and(|span| *span != Span::FREED) && self.object(Atom(id)).is_none();
-        own.filter(move |&id| has_name(id))
-            .map(|id| self.text(Atom(id)))
+        let has_name =
+            |id| self.spans.get(id).is_some_and(|span| *span != Span::FREED) && self.object(Atom(id)).is_none();
+        own.filter(move |&id| has_name(id)).map(|id| self.text(Atom(id)))
     }
 
     /// Returns the number of atoms.
@@ -459,7 +459,9 @@ impl AtomTable {
     /// Returns the bytes held by the table, but for what it shares, for the budget.
     pub fn bytes(&self) -> usize {
         // A slot of the index takes nine bytes, with a load factor of at most 7/8.
-        self.texts.own.len() + self.spans.bytes() + self.index.capacity() * 10
+        self.texts.own.len()
+            + self.spans.bytes()
+            + self.index.capacity() * 10
             + self.char_table_words * 8
             + self.objects.len() * OBJECT_BYTES
     }
