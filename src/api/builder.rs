@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::term::{BigNumber, Node, Store, Term};
 use crate::base::atom::Functor;
 use crate::base::num::Number;
+use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
@@ -206,6 +207,15 @@ impl<'b> Builder<'b> {
         }
     }
 
+    /// Writes an object of the host.
+    pub fn object(&mut self, object: &AnyObject) {
+        let value = match &mut self.to {
+            Target::Store(store) => u64::from(store.push_object(object.clone())),
+            Target::Live(m) => Cell::atom(m.intern_object(object)).bits(),
+        };
+        self.fill(value);
+    }
+
     /// Writes a new variable, different from all others.
     pub fn var(&mut self) {
         let value = match &mut self.to {
@@ -302,6 +312,7 @@ impl<'b> Builder<'b> {
             Node::Int(value) => self.int(value),
             Node::Float(value) => self.float(value),
             Node::Number(index) => self.unlimited(store.numbers[index as usize].clone()),
+            Node::Object(index) => self.object(&store.objects[index as usize]),
             Node::Var(_) | Node::List { .. } | Node::Compound { .. } => return false,
         }
         true
@@ -326,6 +337,7 @@ impl<'b> Builder<'b> {
                 Node::Atom(name) => self.atom(text(name)),
                 Node::Int(value) => self.int(value),
                 Node::Float(value) => self.float(value),
+                Node::Object(object) => self.object(&from.objects[object as usize]),
                 Node::Var(_) => self.note(index, old, Builder::var),
                 Node::String(string) => self.note(index, old, |this| this.string(text(string))),
                 Node::Number(number) => {

@@ -13,6 +13,7 @@ use super::builder::Builder;
 use super::operators::Operators;
 use super::view::{TermRef, TermView};
 use crate::base::num::Number;
+use crate::base::object::AnyObject;
 
 /// A term: an atom, a number, a string, a variable, or a compound of these.
 #[derive(Clone)]
@@ -28,6 +29,7 @@ pub(super) struct Store {
     pub(super) children: Vec<u32>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) numbers: Vec<BigNumber>,
+    pub(super) objects: Vec<AnyObject>,
     pub(super) operators: Operators,
     /// The number of variables that builders have made.
     pub(super) variables: u32,
@@ -42,6 +44,7 @@ pub(super) enum Node {
     Float(f64),
     Number(u32),
     String(u32),
+    Object(u32),
     List { first: u32 },
     Compound { name: u32, first: u32, arity: u32 },
 }
@@ -210,6 +213,12 @@ impl Store {
         self.texts.len() as u32 - 1
     }
 
+    pub(super) fn push_object(&mut self, object: AnyObject) -> u32 {
+        self.objects.push(object);
+        let index = self.objects.len() as u32 - 1;
+        self.push(Node::Object(index))
+    }
+
     /// Makes room for the children of one node; returns the index of the first.
     pub(super) fn push_room(&mut self, count: usize) -> u32 {
         let first = u32::try_from(self.children.len()).expect("a store of 2^32 children exceeds every memory limit");
@@ -255,6 +264,7 @@ pub(super) fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> 
             (Node::Int(m), Node::Int(n)) => m == n,
             (Node::Float(m), Node::Float(n)) => m.to_bits() == n.to_bits() || m.is_nan() && n.is_nan(),
             (Node::Number(m), Node::Number(n)) => a.numbers[m as usize] == b.numbers[n as usize],
+            (Node::Object(m), Node::Object(n)) => a.objects[m as usize] == b.objects[n as usize],
             (Node::List { .. }, Node::List { .. }) => true,
             (Node::Compound { name: m, arity: i, .. }, Node::Compound { name: n, arity: j, .. }) => {
                 i == j && same_text(m, n)

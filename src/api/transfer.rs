@@ -104,8 +104,13 @@ impl<'h> Importer<'h> {
                 if let Some(&node) = self.atom_nodes.get(&atom) {
                     return node;
                 }
-                let name = self.name(atom);
-                let node = self.store.push(Node::Atom(name));
+                let node = match self.atoms.object(atom) {
+                    Some(object) => self.store.push_object(object.clone()),
+                    None => {
+                        let name = self.name(atom);
+                        self.store.push(Node::Atom(name))
+                    }
+                };
                 self.atom_nodes.insert(atom, node);
                 node
             }
@@ -213,6 +218,7 @@ impl<'s> Exporter<'s> {
         match node {
             Node::Var(_) => heap.new_var(),
             Node::Atom(name) => Cell::atom(atoms.intern(text(name))),
+            Node::Object(index) => Cell::atom(atoms.intern_object(&self.store.objects[index as usize])),
             Node::Int(value) => heap.new_int(value),
             Node::Float(value) => heap.new_float(value),
             Node::String(string) => heap.new_string(text(string)),

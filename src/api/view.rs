@@ -12,6 +12,7 @@ use super::run::importer;
 use super::show;
 use super::term::{BigNumber, Node, Store, Term, same};
 use crate::base::num::Number;
+use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::order::compare;
@@ -46,6 +47,8 @@ pub enum TermView<'t> {
     Float(f64),
     /// A string.
     String(&'t str),
+    /// An object of the host.
+    Object(&'t AnyObject),
     /// A list pair: the head and the tail.
     List(TermRef<'t>, TermRef<'t>),
     /// A compound term: its name and its arguments.
@@ -242,6 +245,7 @@ fn stored_view<'t>(store: &'t Arc<Store>, node: u32) -> TermView<'t> {
         Node::Int(value) => TermView::Int(value),
         Node::Float(value) => TermView::Float(value),
         Node::String(string) => TermView::String(text(string)),
+        Node::Object(index) => TermView::Object(&store.objects[index as usize]),
         Node::Number(index) if store.numbers[index as usize].is_integer() => TermView::BigInt(BigRef(at(node))),
         Node::Number(_) => TermView::Rational(BigRef(at(node))),
         Node::List { first } => {
@@ -257,7 +261,10 @@ fn stored_view<'t>(store: &'t Arc<Store>, node: u32) -> TermView<'t> {
 fn live_view(m: &Machine, cell: Cell) -> TermView<'_> {
     match m.view(cell) {
         View::Var(cell) | View::Attributed(cell) => TermView::Var(cell.address() as u64),
-        View::Atom(atom) => TermView::Atom(m.atoms.text(atom)),
+        View::Atom(atom) => match m.atoms.object(atom) {
+            None => TermView::Atom(m.atoms.text(atom)),
+            Some(object) => TermView::Object(object),
+        },
         View::Int(value) => TermView::Int(value),
         View::Float(value) => TermView::Float(value),
         View::String(cell) => TermView::String(m.heap.text(cell)),

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::char_index;
 use super::known::{KNOWN, NAMELESS};
+use super::object::{self, AnyObject, OBJECT_BYTES, Objects};
 use super::pieces::Pieces;
 use super::shared::Shared;
 
@@ -189,6 +190,8 @@ pub struct AtomTable {
     char_tables: Shared<FxHashMap<u32, Box<[u64]>>>,
     /// The size of these tables, in words, but for those of frozen atoms.
     char_table_words: usize,
+    /// The objects of the host, by the atoms that stand for them; these are not in the index of names.
+    objects: Shared<Objects>,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character of each of the first atoms, or [`NO_LETTER`].
@@ -219,6 +222,7 @@ impl AtomTable {
             index: HashTable::with_capacity(1024),
             char_tables: Shared::default(),
             char_table_words: 0,
+            objects: Shared::default(),
             letters: [Atom(0); 128],
             letter_of: Arc::default(),
             permanent: 0,
@@ -277,12 +281,14 @@ impl AtomTable {
         self.frozen = Arc::new(index);
         self.char_tables.share_here();
         self.char_table_words = 0;
+        self.objects.share_here();
     }
 
     /// Shares the table with all copies that are made from now on, as far as that is worth it.
     pub fn share(&mut self) {
         self.spans.share();
         self.char_tables.share_here();
+        self.objects.share_here();
     }
 
     /// Returns the atom with this name; adds it if it is new.
@@ -323,6 +329,30 @@ impl AtomTable {
     /// Adds the atom with this name, for which [`AtomTable::look_up`] has just returned `missing`.
     pub fn add(&mut self, name: &str, missing: Missing) -> Atom {
         let hash = missing.hash;
+        let id = self.add_text(name);
+        self.index
+            .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
+        Atom(id)
+    }
+
+    /// Returns the atom that stands for an object; adds it if it is new.
+    pub fn intern_object(&mut self, object: &AnyObject) -> Atom {
+        if let Some(id) = self.objects.find(object) {
+            return Atom(id);
+        }
+        let id = self.add_text(&object.to_string());
+        self.objects.insert(id, object);
+        self.fresh += OBJECT_BYTES;
+        Atom(id)
+    }
+
+    /// Returns the object that the atom stands for.
+    pub fn object(&self, atom: Atom) -> Option<&AnyObject> {
+        self.objects.get(atom.0)
+    }
+
+    /// Adds an atom that is not in the index.
+    fn add_text(&mut self, name: &str) -> u32 {
         let start = self.texts.end();
         let text = &mut self.texts.own;
         if text.capacity() - text.len() < name.len() {
@@ -339,9 +369,7 @@ impl AtomTable {
             self.char_table_words += table.len();
             self.char_tables.insert(id, table);
         }
-        self.index
-            .insert_unique(spread(hash), (hash, id), |&(hash, _)| spread(hash));
-        Atom(id)
+        id
     }
 
     /// Returns the ASCII character of a one-character atom.
@@ -406,33 +434,36 @@ impl AtomTable {
         self.char_tables.get(&atom.0).map_or(&[], |table| table)
     }
 
-    /// Compares two different atoms by their names.
+    /// Compares two different atoms by their names. One that stands for an object may have the name of another.
     #[inline]
-    pub fn compare(&self, a: Atom, b: Atom) -> Ordering {
-        let (a, b) = (
-            bytes(&self.texts, &self.spans, a.0),
-            bytes(&self.texts, &self.spans, b.0),
-        );
+    pub fn compare(&self, x: Atom, y: Atom) -> Ordering {
+        let [a, b] = [x, y].map(|atom| bytes(&self.texts, &self.spans, atom.0));
+        let (first, second) = (a.first(), b.first());
         // Most names differ in the first byte. The byte order of UTF-8 is the order of the code points.
-        a.first().cmp(&b.first()).then_with(|| a.cmp(b))
+        first.cmp(&second).then_with(|| a.cmp(b)).then_with(|| x.0.cmp(&y.0))
     }
 
-    /// Returns the names of the atoms that have come since the table was sealed.
+    /// Returns the names of the atoms that have come since the table was sealed; not those of objects.
     pub fn own_names(&self) -> impl Iterator<Item = &str> {
         let own = self.permanent as u32..self.end() as u32;
-        own.filter(|&id| self.spans.get(id).is_some_and(|span| *span != Span::FREED))
-            .map(|id| self.text(Atom(id)))
+        let has_name =
+            |id| self.spans.get(id).is_some_and(|span| *span != Span::FREED) && self.object(Atom(id)).is_none();
+        own.filter(move |&id| has_name(id)).map(|id| self.text(Atom(id)))
     }
 
     /// Returns the number of atoms.
     pub fn count(&self) -> usize {
-        self.frozen.len() + self.index.len()
+        self.frozen.len() + self.index.len() + self.objects.len()
     }
 
     /// Returns the bytes held by the table, but for what it shares, for the budget.
     pub fn bytes(&self) -> usize {
         // A slot of the index takes nine bytes, with a load factor of at most 7/8.
-        self.texts.own.len() + self.spans.bytes() + self.index.capacity() * 10 + self.char_table_words * 8
+        self.texts.own.len()
+            + self.spans.bytes()
+            + self.index.capacity() * 10
+            + self.char_table_words * 8
+            + self.objects.len() * OBJECT_BYTES
     }
 
     /// Returns the bytes of the atoms made since the last collection.
@@ -445,11 +476,16 @@ impl AtomTable {
         self.spans.end()
     }
 
-    /// Frees the atoms that are not in `live`.
+    /// Frees the atoms that are not in `live`, and drops their objects.
     pub fn collect(&mut self, live: &Marks) {
         let permanent = self.permanent;
         let kept = |id: usize| id < permanent || live.contains(id);
         self.index.retain(|&mut (_, id)| kept(id as usize));
+        let dead = self.objects.dead(kept);
+        let dropped = match dead.is_empty() {
+            true => Vec::new(),
+            false => self.objects.remove(&dead),
+        };
         let mut freed = Vec::new();
         for id in permanent..self.end() {
             let id = id as u32;
@@ -474,6 +510,7 @@ impl AtomTable {
         if self.index.capacity() / 4 > self.index.len() {
             self.index.shrink_to(2 * self.index.len(), |&(hash, _)| spread(hash));
         }
+        object::drop_all(dropped);
     }
 
     /// Moves the text of the remaining atoms together.

@@ -11,6 +11,7 @@ pub mod iso_error;
 pub mod known;
 pub mod limit;
 pub mod num;
+pub mod object;
 pub mod pieces;
 pub mod shared;
 pub mod span;

@@ -81,7 +81,7 @@ pub fn term_text(heap: &Heap, lexicon: Lexicon<'_>, term: Cell, options: &WriteO
 fn atom_text<'a>(lexicon: Lexicon<'a>, atom: Atom, options: &WriteOptions<'_>) -> Cow<'a, str> {
     let text = lexicon.atoms.text(atom);
     let is_wide = || options.quote_wide && text.chars().any(|c| c > '\u{FF}');
-    if options.quoted && (needs_quotes(text) || is_wide()) {
+    if options.quoted && (needs_quotes(text) || is_wide()) && lexicon.atoms.object(atom).is_none() {
         Cow::Owned(in_quotes(text))
     } else {
         Cow::Borrowed(text)

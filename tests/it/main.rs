@@ -23,6 +23,7 @@ mod linking;
 mod loading;
 mod lookup;
 mod nasty;
+mod objects;
 mod outside;
 mod peaks;
 mod programs;

@@ -80,9 +80,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("garbage_collect", 0, garbage_collect_0)
         .doc("Collects garbage on the heap before the next call.")
         .examples(&[("garbage_collect", "true")]),
-    det!("garbage_collect_atoms", 0, garbage_collect_atoms_0)
+    det!("$reclaim", 0, reclaim_0)
         .doc("Schedules a collection of unused atoms, erased clauses and unused predicate names.")
-        .examples(&[("garbage_collect_atoms", "true")]),
+        .examples(&[("'$reclaim'", "true")]),
     det!("trim_stacks", 0, nothing_0)
         .doc("Accepted without effect; memory is returned after each query.")
         .examples(&[("trim_stacks", "true")]),
@@ -97,7 +97,7 @@ fn garbage_collect_0(m: &mut Machine) -> Step {
     Ok(())
 }
 
-fn garbage_collect_atoms_0(m: &mut Machine) -> Step {
+fn reclaim_0(m: &mut Machine) -> Step {
     m.request_reclaiming();
     Ok(())
 }

@@ -53,6 +53,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.3.9")
         .doc("True if term is an atom or compound.")
         .examples(&[("callable(a), callable(f(x)), \\+ callable(3)", "true")]),
+    det!("$object_kind(@term, -kind)", 2, object_kind_2)
+        .doc("True if term is an object of the host and kind the name of its kind.")
+        .examples(&[("\\+ '$object_kind'(a, _)", "true")]),
     det!("ground(@term)", 1, ground_1)
         .iso("8.3.10")
         .doc("True if term has no variables.")
@@ -99,6 +102,16 @@ fn attvar_1(m: &mut Machine, term: Cell) -> Step {
 
 fn atom_1(m: &mut Machine, term: Cell) -> Step {
     holds(m.deref(term).is_atom())
+}
+
+fn object_kind_2(m: &mut Machine, term: Cell, kind: Cell) -> Step {
+    let View::Atom(atom) = m.view(term) else {
+        return Err(Stop::Fail);
+    };
+    let name = m.atoms.object(atom).map(|object| object.kind().to_owned());
+    let name = name.ok_or(Stop::Fail)?;
+    let name = m.intern(&name);
+    m.unify(kind, Cell::atom(name))
 }
 
 fn integer_1(m: &mut Machine, term: Cell) -> Step {

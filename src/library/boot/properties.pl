@@ -93,6 +93,15 @@ abolish(Name, Arity) :-
 %  Accepted without effect: all predicates are compiled.
 compile_predicates(_).
 
+%! garbage_collect_atoms is det.
+%  Drops unused atoms, erased clauses, unused names of predicates, and objects of the host that nothing refers to. Not
+%  within a goal that a predicate of the host runs: there it is done afterwards.
+garbage_collect_atoms :-
+    '$reclaim',
+    % Garbage on the heap keeps atoms alive: it is collected before the first of these calls, the atoms before the next.
+    garbage_collect,
+    garbage_collect.
+
 %! garbage_collect_clauses is det.
 %  Synonym of garbage_collect_atoms/0.
 garbage_collect_clauses :-

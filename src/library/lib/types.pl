@@ -7,11 +7,14 @@ is_engine(_) :-
     fail.
 
 %! blob(@Term, -Type) is semidet.
-%  Type is the type of a term without text: stream, clause or record; text for an atom.
+%  Type is the type of a term without text: stream, clause, record, or the kind of an object of the host; text for
+%  an atom.
 %  ?- blob(abc, T).   %=> T = text.
 blob(Term, Type) :-
     nonvar(Term),
-    (   atom(Term)
+    (   '$object_kind'(Term, Kind)
+    ->  Type = Kind
+    ;   atom(Term)
     ->  Type = text
     ;   '$blob_type'(Term, Type)
     ).

@@ -1,6 +1,7 @@
 //! Arguments and terms as built-ins see them.
 
 use crate::base::atom::Atom;
+use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -29,6 +30,11 @@ impl Machine {
     /// Returns the atom with this name.
     pub fn intern(&mut self, name: &str) -> Atom {
         self.atoms.intern(name)
+    }
+
+    /// Returns the atom that stands for an object of the host.
+    pub fn intern_object(&mut self, object: &AnyObject) -> Atom {
+        self.atoms.intern_object(object)
     }
 
     /// Lends an empty string buffer with capacity, so that built-ins need not allocate one for a few characters.
