@@ -24,7 +24,18 @@ const FOREIGN: &[(&str, &str)] = &[
     ("+=", "A variable keeps its value: write X1 is X+1, and use X1"),
     ("-=", "A variable keeps its value: write X1 is X-1, and use X1"),
     ("++", "A variable keeps its value: write X1 is X+1, and use X1"),
+    ("#=", CONSTRAINTS),
+    ("#\\", CONSTRAINTS),
+    ("#<", CONSTRAINTS),
+    ("#>", CONSTRAINTS),
+    ("ins ", CONSTRAINTS),
+    (
+        "in ",
+        "Elements of a list are found by member(X, List); X in 1..3 needs :- use_module(library(clpfd))",
+    ),
 ];
+
+const CONSTRAINTS: &str = "Constraints over integers need :- use_module(library(clpfd))";
 
 /// Returns a hint for an error in `text`, if its cause can be told.
 pub fn hint(text: &str, error: &SyntaxError) -> Option<&'static str> {
@@ -91,6 +102,9 @@ mod tests {
             ("Likes(mary, X). ", "capital"),
             ("p :- X = \u{2018}abc\u{2019}. ", "quotes"),
             ("p :- if a then b. ", "->"),
+            ("p(X) :- X #= 3. ", "clpfd"),
+            ("p(X) :- X #\\= 3. ", "clpfd"),
+            ("p(X) :- X in 1..3. ", "member"),
         ] {
             assert!(
                 of(text).is_some_and(|hint| hint.contains(word)),
@@ -100,5 +114,6 @@ mod tests {
         }
         assert_eq!(of("p :- a b. "), None);
         assert_eq!(of("p :- f(a. "), None);
+        assert_eq!(of("p :- a inside b. "), None);
     }
 }
