@@ -14,21 +14,19 @@ use crate::machine::Machine;
 use crate::machine::native::Step;
 use crate::term::cell::Cell;
 
-/// A row of values: the arguments of a fact. Tuples of up to eight values, and arrays.
+/// A row of values: the arguments of a fact. Tuples of up to eight values, arrays, and structs as [`Serde`] values.
+///
+/// [`Serde`]: crate::Serde
 pub trait IntoRow {
-    /// The number of values.
-    const ARITY: usize;
-
-    /// Writes the values as terms, one after the other.
-    fn put_row(self, to: &mut Builder<'_>);
+    /// Writes the fact: a compound with this name and the values of the row.
+    fn put_row(self, name: &str, to: &mut Builder<'_>);
 }
 
 macro_rules! rows {
     ($($count:literal: $($name:ident $index:tt),+;)*) => { $(
         impl<$($name: IntoTerm),+> IntoRow for ($($name,)+) {
-            const ARITY: usize = $count;
-
-            fn put_row(self, to: &mut Builder<'_>) {
+            fn put_row(self, name: &str, to: &mut Builder<'_>) {
+                to.compound(name, $count);
                 $( self.$index.put(to); )+
             }
         }
@@ -47,9 +45,8 @@ rows! {
 }
 
 impl<T: IntoTerm, const N: usize> IntoRow for [T; N] {
-    const ARITY: usize = N;
-
-    fn put_row(self, to: &mut Builder<'_>) {
+    fn put_row(self, name: &str, to: &mut Builder<'_>) {
+        to.compound(name, N);
         for value in self {
             value.put(to);
         }
@@ -104,8 +101,7 @@ impl Engine {
 fn insert<R: IntoRow>(m: &mut Machine, name: &str, row: R) -> Step {
     m.poll()?;
     let mut builder = Builder::live(m);
-    builder.compound(name, R::ARITY);
-    row.put_row(&mut builder);
+    row.put_row(name, &mut builder);
     let fact = Rule {
         head: builder.take_cell()?,
         body: Cell::atom(known::TRUE),

@@ -409,7 +409,8 @@ impl From<std::io::Error> for Error {
 impl From<Mismatch> for Error {
     /// `instantiation_error` for an unbound variable, else `type_error(Wanted, Found)`.
     fn from(mismatch: Mismatch) -> Error {
-        Error::type_error(mismatch.wanted(), mismatch.found())
+        let found = mismatch.found().cloned().unwrap_or_else(|| Term::atom("answer"));
+        Error::type_error(mismatch.wanted(), &found)
     }
 }
 

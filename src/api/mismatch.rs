@@ -15,13 +15,18 @@ struct Inner {
     /// From the innermost step outwards.
     path: Vec<Step>,
     wanted: Cow<'static, str>,
-    found: Term,
+    /// None for a fault that another's code has told, until the term is known that it is about.
+    found: Option<Term>,
+    /// Whether `wanted` is a sentence about the term rather than a type.
+    is_message: bool,
 }
 
 enum Step {
     Variable(String),
     Item(usize),
     Argument(usize),
+    #[cfg(feature = "serde")]
+    Key(Term),
 }
 
 impl Mismatch {
@@ -30,18 +35,45 @@ impl Mismatch {
         Mismatch(Box::new(Inner {
             path: Vec::new(),
             wanted: wanted.into(),
-            found: found.to_term(),
+            found: Some(found.to_term()),
+            is_message: false,
         }))
     }
 
-    /// Returns the type that was wanted.
+    /// Makes the mismatch that another's code tells in its own words.
+    #[cfg(feature = "serde")]
+    pub(super) fn message(text: String) -> Mismatch {
+        Mismatch(Box::new(Inner {
+            path: Vec::new(),
+            wanted: text.into(),
+            found: None,
+            is_message: true,
+        }))
+    }
+
+    /// Returns the mismatch as one about this term, unless it is known to be about another.
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub(super) fn about(mut self, term: TermRef<'_>) -> Mismatch {
+        self.0.found.get_or_insert_with(|| term.to_term());
+        self
+    }
+
+    /// Returns the mismatch as one of the map whose value of this key does not fit.
+    #[cfg(feature = "serde")]
+    #[must_use]
+    pub(super) fn at_key(self, key: TermRef<'_>) -> Mismatch {
+        self.within(Step::Key(key.to_term()))
+    }
+
+    /// Returns the type that was wanted, or what the code of the type says.
     pub fn wanted(&self) -> &str {
         &self.0.wanted
     }
 
-    /// Returns the part that does not fit.
-    pub fn found(&self) -> &Term {
-        &self.0.found
+    /// Returns the part that does not fit, if it is a part of a term.
+    pub fn found(&self) -> Option<&Term> {
+        self.0.found.as_ref()
     }
 
     /// Returns the mismatch as one of the term whose argument `index`, from 0, does not fit.
@@ -68,20 +100,29 @@ impl Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { path, wanted, found } = self.0.as_ref();
+        let Inner {
+            path,
+            wanted,
+            found,
+            is_message,
+        } = self.0.as_ref();
         for (i, step) in path.iter().rev().enumerate() {
             let separator = if i == 0 { "" } else { ", " };
             match step {
                 Step::Variable(name) => write!(f, "{separator}{name}")?,
                 Step::Item(index) => write!(f, "{separator}item {}", index + 1)?,
                 Step::Argument(index) => write!(f, "{separator}argument {}", index + 1)?,
+                #[cfg(feature = "serde")]
+                Step::Key(key) => write!(f, "{separator}key {}", show::ball_text(key))?,
             }
         }
         let colon = if path.is_empty() { "" } else { ": " };
-        write!(f, "{colon}{wanted} expected, found ")?;
-        match found.view() {
-            TermView::Var(_) => f.write_str("an unbound variable"),
-            _ => write!(f, "`{}`", show::ball_text(found)),
+        let verb = if *is_message { ", in" } else { " expected, found" };
+        write!(f, "{colon}{wanted}")?;
+        match found.as_ref().map(|found| (found, found.view())) {
+            None => Ok(()),
+            Some((_, TermView::Var(_))) => write!(f, "{verb} an unbound variable"),
+            Some((found, _)) => write!(f, "{verb} `{}`", show::ball_text(found)),
         }
     }
 }

@@ -33,6 +33,8 @@ mod program;
 mod query;
 mod row;
 mod run;
+#[cfg(feature = "serde")]
+mod serde;
 mod show;
 mod term;
 #[cfg(test)]
@@ -42,6 +44,8 @@ mod trace;
 mod transfer;
 mod view;
 
+#[cfg(feature = "serde")]
+pub use self::serde::{Serde, from_term, to_term};
 pub use crate::base::limit::Limit;
 pub use crate::base::object::AnyObject;
 pub use crate::machine::trace::{Action as TraceAction, Port};

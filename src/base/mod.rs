@@ -10,6 +10,7 @@ pub mod ids;
 pub mod iso_error;
 pub mod known;
 pub mod limit;
+pub mod marks;
 pub mod num;
 pub mod object;
 pub mod pieces;

@@ -45,6 +45,8 @@ mod tracer;
 #[cfg(unix)]
 mod typed;
 #[cfg(target_os = "linux")]
+#[cfg(feature = "serde")]
+mod values;
 mod waits;
 mod ways;
 mod work;

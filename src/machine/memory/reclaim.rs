@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::atom::{Functor, Marks};
+use crate::base::atom::Functor;
 use crate::base::known;
+use crate::base::marks::Marks;
 use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};

@@ -1,0 +1,329 @@
+//! Writes values as terms.
+
+use serde::ser::{
+    Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::name_in_terms;
+use crate::api::builder::Builder;
+use crate::api::mismatch::Mismatch;
+use crate::base::num::Number;
+
+/// Writes one value to a builder.
+pub(super) struct Writer<'w, 'b> {
+    to: &'w mut Builder<'b>,
+    /// The name of the compound that is written, if it is a row of facts.
+    name: Option<&'w str>,
+}
+
+impl<'w, 'b> Writer<'w, 'b> {
+    pub(super) fn new(to: &'w mut Builder<'b>) -> Self {
+        Writer { to, name: None }
+    }
+
+    /// Returns the writer of a fact with this name.
+    pub(super) fn named(to: &'w mut Builder<'b>, name: &'w str) -> Self {
+        Writer { to, name: Some(name) }
+    }
+
+    /// Returns the builder; a fact of one argument is begun.
+    fn one(self) -> &'w mut Builder<'b> {
+        if let Some(name) = self.name {
+            self.to.compound(name, 1);
+        }
+        self.to
+    }
+
+    /// Begins a compound with this many arguments, or its atom.
+    fn begin(self, name: &str, arity: usize) -> Parts<'w, 'b> {
+        match (self.name, arity) {
+            (Some(name), _) => self.to.compound(name, arity),
+            (None, 0) => self.to.atom(&name_in_terms(name)),
+            (None, _) => self.to.compound(&name_in_terms(name), arity),
+        }
+        Parts::new(self.to, End::Nothing)
+    }
+
+    /// Begins the compound of a variant with this many arguments, or its atom.
+    fn begin_variant(self, variant: &str, arity: usize) -> Parts<'w, 'b> {
+        Writer::new(self.one()).begin(variant, arity)
+    }
+}
+
+impl<'w, 'b> Serializer for Writer<'w, 'b> {
+    type Ok = ();
+    type Error = Mismatch;
+    type SerializeSeq = Parts<'w, 'b>;
+    type SerializeTuple = Parts<'w, 'b>;
+    type SerializeTupleStruct = Parts<'w, 'b>;
+    type SerializeTupleVariant = Parts<'w, 'b>;
+    type SerializeMap = Parts<'w, 'b>;
+    type SerializeStruct = Parts<'w, 'b>;
+    type SerializeStructVariant = Parts<'w, 'b>;
+
+    fn serialize_bool(self, value: bool) -> Result<(), Mismatch> {
+        self.one().atom(if value { "true" } else { "false" });
+        Ok(())
+    }
+
+    fn serialize_i8(self, value: i8) -> Result<(), Mismatch> {
+        self.serialize_i64(value.into())
+    }
+
+    fn serialize_i16(self, value: i16) -> Result<(), Mismatch> {
+        self.serialize_i64(value.into())
+    }
+
+    fn serialize_i32(self, value: i32) -> Result<(), Mismatch> {
+        self.serialize_i64(value.into())
+    }
+
+    fn serialize_i64(self, value: i64) -> Result<(), Mismatch> {
+        self.one().int(value);
+        Ok(())
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<(), Mismatch> {
+        self.one().any_number(Number::from(dashu_int::IBig::from(value)));
+        Ok(())
+    }
+
+    fn serialize_u8(self, value: u8) -> Result<(), Mismatch> {
+        self.serialize_i64(value.into())
+    }
+
+    fn serialize_u16(self, value: u16) -> Result<(), Mismatch> {
+        self.serialize_i64(value.into())
+    }
+
+    fn serialize_u32(self, value: u32) -> Result<(), Mismatch> {
+        self.serialize_i64(value.into())
+    }
+
+    fn serialize_u64(self, value: u64) -> Result<(), Mismatch> {
+        self.serialize_i128(value.into())
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<(), Mismatch> {
+        self.one().any_number(Number::from(dashu_int::IBig::from(value)));
+        Ok(())
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), Mismatch> {
+        self.serialize_f64(value.into())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), Mismatch> {
+        self.one().float(value);
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), Mismatch> {
+        self.one().atom(value.encode_utf8(&mut [0; 4]));
+        Ok(())
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), Mismatch> {
+        self.one().string(value);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), Mismatch> {
+        let mut list = self.serialize_seq(None)?;
+        value
+            .iter()
+            .try_for_each(|byte| SerializeSeq::serialize_element(&mut list, byte))?;
+        SerializeSeq::end(list)
+    }
+
+    fn serialize_none(self) -> Result<(), Mismatch> {
+        self.one().var();
+        Ok(())
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Mismatch> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Mismatch> {
+        self.one().nil();
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, name: &'static str) -> Result<(), Mismatch> {
+        self.one().atom(&name_in_terms(name));
+        Ok(())
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Mismatch> {
+        self.serialize_unit_struct(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Mismatch> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Mismatch> {
+        self.begin_variant(variant, 1).part(value)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w, 'b>, Mismatch> {
+        Ok(Parts::new(self.one(), End::List))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Parts<'w, 'b>, Mismatch> {
+        if let Some(name) = self.name {
+            return Ok(self.begin(name, len));
+        }
+        match len {
+            0 => self.to.nil(),
+            _ => (1..len).for_each(|_| self.to.compound("-", 2)),
+        }
+        Ok(Parts::new(self.to, End::Nothing))
+    }
+
+    fn serialize_tuple_struct(self, name: &'static str, len: usize) -> Result<Parts<'w, 'b>, Mismatch> {
+        Ok(self.begin(name, len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Parts<'w, 'b>, Mismatch> {
+        Ok(self.begin_variant(variant, len))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'w, 'b>, Mismatch> {
+        Ok(Parts::new(self.one(), End::List))
+    }
+
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Parts<'w, 'b>, Mismatch> {
+        Ok(self.begin(name, len))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Parts<'w, 'b>, Mismatch> {
+        Ok(self.begin_variant(variant, len))
+    }
+}
+
+/// Writes the parts of a list or a compound.
+pub(super) struct Parts<'w, 'b> {
+    to: &'w mut Builder<'b>,
+    end: End,
+}
+
+/// What follows the last part.
+enum End {
+    Nothing,
+    List,
+}
+
+impl<'w, 'b> Parts<'w, 'b> {
+    fn new(to: &'w mut Builder<'b>, end: End) -> Self {
+        Parts { to, end }
+    }
+
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Mismatch> {
+        value.serialize(Writer::new(self.to))
+    }
+
+    fn finish(self) -> Result<(), Mismatch> {
+        if let End::List = self.end {
+            self.to.nil();
+        }
+        Ok(())
+    }
+}
+
+impl SerializeSeq for Parts<'_, '_> {
+    type Ok = ();
+    type Error = Mismatch;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Mismatch> {
+        self.to.pair();
+        self.part(value)
+    }
+
+    fn end(self) -> Result<(), Mismatch> {
+        self.finish()
+    }
+}
+
+impl SerializeMap for Parts<'_, '_> {
+    type Ok = ();
+    type Error = Mismatch;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Mismatch> {
+        self.to.pair();
+        self.to.compound("-", 2);
+        self.part(key)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Mismatch> {
+        self.part(value)
+    }
+
+    fn end(self) -> Result<(), Mismatch> {
+        self.finish()
+    }
+}
+
+macro_rules! compounds {
+    ($($kind:ident $add:ident)*) => { $(
+        impl $kind for Parts<'_, '_> {
+            type Ok = ();
+            type Error = Mismatch;
+
+            fn $add<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Mismatch> {
+                self.part(value)
+            }
+
+            fn end(self) -> Result<(), Mismatch> {
+                self.finish()
+            }
+        }
+    )* };
+}
+
+compounds!(SerializeTuple serialize_element SerializeTupleStruct serialize_field SerializeTupleVariant serialize_field);
+
+macro_rules! structs {
+    ($($kind:ident)*) => { $(
+        impl $kind for Parts<'_, '_> {
+            type Ok = ();
+            type Error = Mismatch;
+
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> Result<(), Mismatch> {
+                self.part(value)
+            }
+
+            fn end(self) -> Result<(), Mismatch> {
+                self.finish()
+            }
+        }
+    )* };
+}
+
+structs!(SerializeStruct SerializeStructVariant);
+
+impl Error for Mismatch {
+    fn custom<T: std::fmt::Display>(message: T) -> Mismatch {
+        Mismatch::message(message.to_string())
+    }
+}
