@@ -21,6 +21,8 @@
 //! | ask for answers | [`Engine::query`], [`Engine::once`], [`Engine::prepare`] with [`params!`] for values |
 //! | read answers | [`Answer::to`], [`Query::next_row`] without a copy, [`FromTerm`] |
 //! | add many facts | [`Engine::insert_all`] |
+//! | pass structs and enums | [`Serde`], [`to_term`], [`from_term`], [`Answer::read`] |
+//! | pass values that programs cannot look into | [`Object`] |
 //! | lend functions to programs | [`Engine::det`], [`Engine::nondet`], [`Engine::register`] with [`Call`] |
 //! | bound what a query may use | [`Limits`], [`Engine::set_limits`], [`Engine::limited`] |
 //! | stop a query | [`Query::canceller`], [`Engine::interrupter`] |
