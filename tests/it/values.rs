@@ -126,7 +126,7 @@ fn what_does_not_fit_is_told_with_its_place() {
     refused::<Vec<(u8, char)>>("[1-a, 2-bc]", "item 2, argument 2: character expected, found `bc`");
     refused::<Point>("point(1)", "point/2 expected, found `point(1)`");
     refused::<Point>("point(1, a)", "argument 2: integer expected, found `a`");
-    refused::<Point>("_{x: 1}", "missing field `y`, in `_{x:1}`");
+    refused::<Point>("_{x: 1}", "missing field `y`, in `_0{x:1}`");
     refused::<Point>("_{x: 1, y: z}", "key y: integer expected, found `z`");
     refused::<Shape>("circle(point(0, 0))", "circle/2 expected, found `circle(point(0, 0))`");
     refused::<Shape>("square(1)", "shape expected, found `square(1)`");
