@@ -38,6 +38,7 @@ pub const SECTIONS: &[&[Native]] = &[
     control::host::TABLE,
     database::load::TABLE,
     database::load_clause::TABLE,
+    database::tabled::TABLE,
     database::load_stream::TABLE,
     database::load_messages::TABLE,
     database::modules::TABLE,

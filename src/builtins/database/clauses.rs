@@ -134,7 +134,18 @@ pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
 /// asked with each clause.
 pub(super) fn dynamic_pred(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let pred = m.db().find(module, functor)?;
+    if m.db().preds[pred].dynamic {
+        return Some(pred);
+    }
+    let own = clauses_of(m, module, functor);
+    let pred = (own != functor).then(|| m.db().find(module, own))??;
     m.db().preds[pred].dynamic.then_some(pred)
+}
+
+/// Returns the functor of the predicate with the clauses of this one: another, if it is tabled.
+pub(super) fn clauses_of(m: &Machine, module: Atom, functor: Functor) -> Functor {
+    let hidden = m.session().tabled.get(&(module, functor));
+    hidden.map_or(functor, |&name| Functor::new(name, functor.arity()))
 }
 
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
@@ -235,7 +246,8 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
     if let Some(pred) = dynamic_pred(m, module, functor) {
         return Ok(Some(pred));
     }
-    let pred = m.db().find(module, functor);
+    let own = clauses_of(m, module, functor);
+    let pred = m.db().find(module, own);
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
     if is_hidden || is_protected(m, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
@@ -484,7 +496,8 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         if is_protected(m, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
-        let pred = m.db_mut().pred(module, functor);
+        let own = clauses_of(m, module, functor);
+        let pred = m.db_mut().pred(module, own);
         match property {
             known::DYNAMIC => make_dynamic(m, pred),
             property => {

@@ -9,52 +9,19 @@ use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
-use crate::term::view::View;
 use crate::term::walk::{Variables, variables};
 
 use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, split};
 use crate::builtins::database::load::{full_name, message};
 
-pub(in crate::builtins) const TABLE: &[Native] = &[
-    det!("$load_clause(+clause, +original, -messages)", 3, load_clause_3).doc(
-        "Adds a clause; original is the term read, with the variable names, and messages are the \
+pub(in crate::builtins) const TABLE: &[Native] =
+    &[
+        det!("$load_clause(+clause, +original, -messages)", 3, load_clause_3).doc(
+            "Adds a clause; original is the term read, with the variable names, and messages are the \
              warnings about its position.",
-    ),
-    det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
-        "Clauses of a predicate loaded from now on belong to the predicate hidden. If hidden is name, \
-             tabling ends: the clause that calls the table is erased, and the call fails if there was none.",
-    ),
-];
-
-fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
-    let [module, name, hidden] = [m.view(module), m.view(name), m.view(hidden)];
-    let (View::Atom(module), View::Atom(name), View::Atom(hidden)) = (module, name, hidden) else {
-        return Err(Stop::Fail);
-    };
-    let View::Int(arity @ 0..) = m.view(arity) else {
-        return Err(Stop::Fail);
-    };
-    let functor = Functor::new(name, arity as usize);
-    let owner = module;
-    let module = m.db().modules.home(owner, functor);
-    if module != owner {
-        // Calls of its clauses resolve in the module that owns the tabled predicate.
-        m.db_mut().modules.export(owner, Functor::new(hidden, arity as usize));
-    }
-    if hidden != name {
-        m.session_mut().tabled.insert((module, functor), hidden);
-        return Ok(());
-    }
-    match m.session_mut().tabled.remove(&(module, functor)) {
-        Some(_) => {
-            let pred = m.db_mut().pred(module, functor);
-            erase_all(m, pred);
-            Ok(())
-        }
-        None => Err(Stop::Fail),
-    }
-}
+        ),
+    ];
 
 /// Whether this is the first clause of a predicate that an earlier load of the same text has tabled and this load has
 /// not, so that tabling ends.

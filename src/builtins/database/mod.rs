@@ -15,3 +15,4 @@ pub mod not_loaded;
 pub mod places;
 pub mod procedures;
 pub mod records;
+pub mod tabled;

@@ -17,7 +17,7 @@ use crate::term::walk;
 use crate::builtins::args::list_arg::{new_list, reserve};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
-use crate::builtins::database::clauses::{callable, declare, is_reserved, no_permission, strip_module};
+use crate::builtins::database::clauses::{callable, clauses_of, declare, is_reserved, no_permission, strip_module};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("current_predicate(?indicator)", 1, current_predicate_1)
@@ -207,7 +207,11 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
     let p = &m.db().preds[id];
     let is_system = p.module == known::SYSTEM;
-    let is_tabled = m.session().tabled.contains_key(&(p.module, functor));
+    let own = clauses_of(m, p.module, functor);
+    let is_tabled = own != functor;
+    let module_of = p.module;
+    let id = m.db().find(module_of, own).unwrap_or(id);
+    let p = &m.db().preds[id];
     let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(

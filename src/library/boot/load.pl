@@ -67,10 +67,24 @@ consult(File) :-
 %  True if Spec denotes a library of the system, which need not be loaded.
 '$is_library'(Spec) :-
     nonvar(Spec),
-    Spec = library(Name),
-    ground(Name),
+    Spec = library(Name0),
+    ground(Name0),
+    '$library_name'(Name0, Name),
     '$library'(Name),
     !.
+
+%! '$library_name'(+Name0, -Name)
+%  Name is a term of slashes also if Name0 is an atom with slashes.
+'$library_name'(Name0, Name) :-
+    (   atom(Name0),
+        sub_atom(Name0, _, _, _, /)
+    ->  atomic_list_concat([First|Rest], /, Name0),
+        foldl('$in_folder', Rest, First, Name)
+    ;   Name = Name0
+    ).
+
+%! '$in_folder'(+File, +Folder, -Path)
+'$in_folder'(File, Folder, Folder/File).
 
 %! '$file_name'(+Spec, -Name)
 %  Name is the file name that Spec denotes: an atom, a string, such names joined by slashes, or a path alias of

@@ -58,8 +58,8 @@ load_files(Files) :-
 %  ?- exists_source(library(lists)), \+ exists_source(library(nosuch)), \+ exists_source('/no/such').
 exists_source(Source) :-
     (   nonvar(Source),
-        Source = library(Name)
-    ->  '$library'(Name)
+        Source = library(_)
+    ->  '$is_library'(Source)
     ;   absolute_file_name(Source, _, [file_type(prolog), access(read), file_errors(fail)])
     ),
     !.
@@ -135,6 +135,7 @@ exists_source(Source) :-
 '$library'(settings).
 '$library'(sha).
 '$library'(shell).
+'$library'(shlib).
 '$library'(solution_sequences).
 '$library'(sort).
 '$library'(statistics).
@@ -150,6 +151,7 @@ exists_source(Source) :-
 '$library'(uri).
 '$library'(url).
 '$library'(utf8).
+'$library'(uuid).
 '$library'(varnumbers).
 '$library'(vm).
 '$library'(when).

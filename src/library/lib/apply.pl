@@ -249,3 +249,15 @@ convlist(Goal, Xs, Ys) :-
     ;   Ys = Zs
     ),
     '$convlist'(Xs, Goal, Zs).
+
+%! scanl(:Goal, +As, +Bs, +Cs, +Ds, +State0, -States) is nondet.
+%  Like scanl/4, for four lists of equal length.
+%  ?- scanl([_A,_B,_C,_D,_S0,_S]>>(_S is _S0+_A*_B+_C*_D), [1], [2], [3], [4], 0, L).   %=> L = [0,14].
+scanl(Goal, As, Bs, Cs, Ds, State0, [State0|States]) :-
+    '$scanl'(As, Bs, Cs, Ds, Goal, State0, States).
+
+%! '$scanl'(+As, +Bs, +Cs, +Ds, :Goal, +State0, -States)
+'$scanl'([], [], [], [], _, _, []).
+'$scanl'([A|As], [B|Bs], [C|Cs], [D|Ds], Goal, State0, [State|States]) :-
+    call(Goal, A, B, C, D, State0, State),
+    '$scanl'(As, Bs, Cs, Ds, Goal, State, States).

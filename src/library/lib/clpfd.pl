@@ -481,56 +481,6 @@ disjoint2(Rectangles) :-
     ;   '$fd_unsuitable'(rectangle, Rectangle)
     ).
 
-%! automaton(+Vars, +Nodes, +Arcs)
-%  Constrains a list of variables to be accepted by a finite automaton: Nodes are source(Name) and sink(Name), Arcs are
-%  arc(From, Integer, To).
-%  ?- automaton([X,1], [source(a),sink(b)], [arc(a,0,a),arc(a,1,b)]).   %=> X = 0.
-automaton(Vars, Nodes, Arcs) :-
-    must_be(list, Vars),
-    must_be(list, Nodes),
-    must_be(list, Arcs),
-    findall(Name, ( member(arc(From, _, To), Arcs), member(Name, [From,To]) ), Names0),
-    findall(Name, ( member(Node, Nodes), '$fd_node'(Node, Name) ), Names1),
-    append(Names1, Names0, Names2),
-    sort(Names2, Names),
-    '$fd_numbered'(Names, 1, Numbers),
-    findall(Number, ( member(source(Name), Nodes), memberchk(Name-Number, Numbers) ), Sources),
-    findall(Number, ( member(sink(Name), Nodes), memberchk(Name-Number, Numbers) ), Sinks),
-    (   Sources == []
-    ->  existence_error(source, Nodes)
-    ;   Sinks == []
-    ->  existence_error(sink, Nodes)
-    ;   true
-    ),
-    findall([F,Label,T],
-            ( member(arc(From, Label, To), Arcs), memberchk(From-F, Numbers), memberchk(To-T, Numbers) ),
-            Tuples),
-    '$fd_union'(Sources, First),
-    '$fd_union'(Sinks, Last),
-    in(Start, First),
-    '$fd_walk'(Vars, Start, End, Steps),
-    in(End, Last),
-    tuples_in(Steps, Tuples).
-
-%! '$fd_node'(+Node, -Name)
-'$fd_node'(Node, Name) :-
-    (   nonvar(Node),
-        ( Node = source(Name) ; Node = sink(Name) )
-    ->  true
-    ;   '$fd_unsuitable'(automaton_node, Node)
-    ).
-
-%! '$fd_numbered'(+Names, +Number, -Pairs)
-'$fd_numbered'([], _, []).
-'$fd_numbered'([Name|Names], Number, [Name-Number|Pairs]) :-
-    Next is Number + 1,
-    '$fd_numbered'(Names, Next, Pairs).
-
-%! '$fd_walk'(+Vars, +Start, -End, -Steps)
-'$fd_walk'([], State, State, []).
-'$fd_walk'([Var|Vars], State, End, [[State,Var,Next]|Steps]) :-
-    '$fd_walk'(Vars, Next, End, Steps).
-
 %! zcompare(?Order, ?A, ?B)
 %  Like compare/3 on two integers: a bound Order is a constraint; an unbound one is bound when it is decided.
 %  ?- zcompare(O, 1, 2).   %=> O = (<).

@@ -154,3 +154,9 @@ with_output_to_chars(Goal, Codes) :-
 %  ?- with_output_to_chars(write(a), L, T).   %=> L = [97|T].
 with_output_to_chars(Goal, Codes, Tail) :-
     with_output_to_codes(Goal, Codes, Tail).
+
+%! with_output_to_chars(:Goal, -Stream, -Codes, ?Tail) is semidet.
+%  Like with_output_to_codes/4.
+%  ?- with_output_to_chars(write(ab), _, Cs, []), atom_codes(A, Cs).   %=> A = ab.
+with_output_to_chars(Goal, Stream, Codes, Tail) :-
+    with_output_to_codes(Goal, Stream, Codes, Tail).

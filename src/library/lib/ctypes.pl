@@ -143,3 +143,20 @@ to_lower(Code, Lower) :-
 %  ?- to_upper(0'a, U).   %=> U = 65.
 to_upper(Code, Upper) :-
     code_type(Upper, to_upper(Code)).
+
+%! is_endfile(+Code) is semidet.
+%  True of the code of the end of a stream.
+%  ?- is_endfile(-1).
+is_endfile(-1).
+
+%! is_newpage(+Code) is semidet.
+%  True of the form feed.
+%  ?- is_newpage(12).
+is_newpage(12).
+
+%! is_paren(?Open, ?Close) is semidet.
+%  Open and Close are the codes of brackets that belong together.
+%  ?- is_paren(0'(, C).   %=> C = 41.
+is_paren(0'(, 0')).
+is_paren(0'[, 0']).
+is_paren(0'{, 0'}).

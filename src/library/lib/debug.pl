@@ -125,3 +125,14 @@ catch_with_backtrace(Goal, Catcher, Recovery) :-
 %  The machine keeps the frames of errors that a catch with this recovery goal may stop, for '$caught_stack'/1.
 '$recover_beside'(Recovery) :-
     call(Recovery).
+
+%! list_debug_topics(+Options) is det.
+%  Like list_debug_topics/0; Options are ignored.
+%  ?- list_debug_topics([]).
+list_debug_topics(_) :-
+    list_debug_topics.
+
+%! debug_message_context(+What) is det.
+%  Accepted without effect: messages of debug/3 tell no time and no thread.
+%  ?- debug_message_context(-time).
+debug_message_context(_).

@@ -477,3 +477,91 @@ dicts_slice(Keys, Dicts, Slices) :-
         get_dict(Key, Inner, Value)
     ;   get_dict(Path, Dict, Value)
     ).
+
+%! dict_no_fill(+Key, +Dict, -Value) is failure.
+%  Fails: for dicts_to_same_keys/3, where a missing key is to be an error.
+%  ?- \+ dict_no_fill(a, _{}, _).
+dict_no_fill(_, _, _) :-
+    fail.
+
+%! dicts_to_same_keys(+Dicts, :OnEmpty, -SameKeys) is semidet.
+%  SameKeys are Dicts with all keys of any of them; the values of the others come from call(OnEmpty, Key, Dict, Value).
+%  ?- dicts_to_same_keys([_{a:1},_{b:2}], dict_fill(none), L), maplist(dict_size, L, Ns).   %=> Ns = [2,2].
+dicts_to_same_keys(Dicts, OnEmpty, SameKeys) :-
+    maplist(dict_keys, Dicts, KeyLists),
+    append(KeyLists, Keys0),
+    sort(Keys0, Keys),
+    '$dicts_of_keys'(Dicts, Keys, OnEmpty, SameKeys).
+
+%! '$dicts_of_keys'(+Dicts, +Keys, :OnEmpty, -SameKeys)
+'$dicts_of_keys'([], _, _, []).
+'$dicts_of_keys'([Dict|Dicts], Keys, OnEmpty, [Filled|SameKeys]) :-
+    '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
+    is_dict(Dict, Tag),
+    dict_create(Filled, Tag, Pairs),
+    '$dicts_of_keys'(Dicts, Keys, OnEmpty, SameKeys).
+
+%! '$values_of_keys'(+Keys, +Dict, :OnEmpty, -Pairs)
+'$values_of_keys'([], _, _, []).
+'$values_of_keys'([Key|Keys], Dict, OnEmpty, [Key-Value|Pairs]) :-
+    (   get_dict(Key, Dict, Known)
+    ->  Value = Known
+    ;   call(OnEmpty, Key, Dict, Value)
+    ->  true
+    ),
+    '$values_of_keys'(Keys, Dict, OnEmpty, Pairs).
+
+%! dicts_to_compounds(?Dicts, +Keys, :OnEmpty, ?Compounds) is semidet.
+%  Each of Compounds has the tag of one of Dicts as its name, and the values of Keys as its arguments.
+%  ?- dicts_to_compounds([p{x:1,y:2},p{x:3}], [x,y], dict_fill(0), Cs).   %=> Cs = [p(1,2),p(3,0)].
+%  ?- dicts_to_compounds(Ds, [x,y], dict_no_fill, [p(1,2)]), Ds = [D], get_dict(y, D, Y).   %=> Ds = [p{x:1,y:2}], D = p{x:1,y:2}, Y = 2.
+dicts_to_compounds(Dicts, Keys, OnEmpty, Compounds) :-
+    must_be(list, Keys),
+    (   is_list(Dicts)
+    ->  '$dicts_compounds'(Dicts, Keys, OnEmpty, Compounds)
+    ;   '$compounds_dicts'(Compounds, Keys, Dicts)
+    ).
+
+%! '$dicts_compounds'(+Dicts, +Keys, :OnEmpty, ?Compounds)
+'$dicts_compounds'([], _, _, []).
+'$dicts_compounds'([Dict|Dicts], Keys, OnEmpty, [Compound|Compounds]) :-
+    is_dict(Dict, Tag),
+    '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
+    pairs_values(Pairs, Values),
+    compound_name_arguments(Compound, Tag, Values),
+    '$dicts_compounds'(Dicts, Keys, OnEmpty, Compounds).
+
+%! '$compounds_dicts'(+Compounds, +Keys, -Dicts)
+'$compounds_dicts'([], _, []).
+'$compounds_dicts'([Compound|Compounds], Keys, [Dict|Dicts]) :-
+    compound_name_arguments(Compound, Tag, Values),
+    pairs_keys_values(Pairs, Keys, Values),
+    dict_create(Dict, Tag, Pairs),
+    '$compounds_dicts'(Compounds, Keys, Dicts).
+
+%! dicts_join(+Key, +Dicts, -Joined) is semidet.
+%  Joined has one dict for each value of Key, in standard order: those of Dicts with that value, whose common keys agree.
+%  ?- dicts_join(k, [_{k:1,a:x},_{k:2,b:y},_{k:1,c:z}], L), L = [A,B], dict_size(A, N), dict_size(B, M).   %=> N = 3, M = 2.
+dicts_join(Key, Dicts, Joined) :-
+    findall(Value-Dict, ( member(Dict, Dicts), get_dict_ex(Key, Dict, Value) ), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    '$join_groups'(Groups, Joined).
+
+%! '$join_groups'(+Groups, -Joined)
+'$join_groups'([], []).
+'$join_groups'([_-[Dict|Dicts]|Groups], [Joined|Rest]) :-
+    foldl('$join_dicts', Dicts, Dict, Joined),
+    '$join_groups'(Groups, Rest).
+
+%! '$join_dicts'(+Dict, +Before, -After) is semidet.
+'$join_dicts'(Dict, Before, After) :-
+    Before >:< Dict,
+    put_dict(Dict, Before, After).
+
+%! dicts_join(+Key, +Dicts1, +Dicts2, -Joined) is semidet.
+%  Like dicts_join/3, of the dicts of both lists.
+%  ?- dicts_join(k, [_{k:1,a:x}], [_{k:1,b:y}], [D]), dict_size(D, N).   %=> N = 3.
+dicts_join(Key, Dicts1, Dicts2, Joined) :-
+    append(Dicts1, Dicts2, Dicts),
+    dicts_join(Key, Dicts, Joined).

@@ -157,3 +157,9 @@ told :-
 %  Stream is the current output.
 telling(Stream) :-
     current_output(Stream).
+
+%! fileerrors(-Old, +New) is det.
+%  Old is what fileerrors was set to; New, on or off, is accepted without effect: a file that does not exist is an error.
+%  ?- fileerrors(Old, on).   %=> Old = on.
+fileerrors(on, New) :-
+    must_be(oneof([on,off]), New).

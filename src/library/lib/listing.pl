@@ -514,6 +514,10 @@ listing(What) :-
         Specification =.. [Name|Shown]
     ;   Specification = Name/Arity
     ),
+    (   predicate_property(Module:Head, dynamic)
+    ->  format(Stream, ":- dynamic ~q.~n", [Name/Arity])
+    ;   true
+    ),
     format(Stream, ":- table ~q.~n~n", [Specification]),
     atom_concat(Name, ' tabled', Hidden),
     (   ( Owner = Module ; '$exported_by'(Hidden, Arity, Owner) ),

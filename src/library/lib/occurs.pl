@@ -53,3 +53,27 @@ occurrences_of_term(Part, Term, Count) :-
 %  ?- occurrences_of_var(_X, f(_X, g(_X)), N).   %=> N = 2.
 occurrences_of_var(Part, Term, Count) :-
     aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).
+
+%! sub_term_shared_variables(@Part, @Term, -Shared) is det.
+%  Shared are the variables of Part that also occur in Term outside of it.
+%  ?- T = f(g(X,Y),X), arg(1, T, P), sub_term_shared_variables(P, T, Vs), Vs == [X].   %=> T = f(g(X,Y),X), P = g(X,Y), Vs = [X].
+sub_term_shared_variables(Part, Term, Shared) :-
+    term_variables(Part, Inside),
+    '$term_without'(Term, Part, Rest),
+    term_variables(Rest, Outside),
+    '$those_among'(Inside, Outside, Shared).
+
+%! '$term_without'(@Term, @Part, -Rest)
+%  Rest has the variables of Term but for those in the places of Part.
+'$term_without'(Term, Part, Rest) :-
+    (   same_term(Term, Part)
+    ->  Rest = []
+    ;   compound(Term)
+    ->  Term =.. [_|Arguments],
+        maplist('$term_without_in'(Part), Arguments, Rest)
+    ;   Rest = Term
+    ).
+
+%! '$term_without_in'(@Part, @Term, -Rest)
+'$term_without_in'(Part, Term, Rest) :-
+    '$term_without'(Term, Part, Rest).

@@ -118,3 +118,22 @@ merge_options(New, Old, Merged) :-
     ;   Rest = [Option|More]
     ),
     '$options_without'(Options, Others, More).
+
+%! meta_options(:IsMeta, :Options0, -Options) is det.
+%  Options are Options0, with a module before the value of each option for whose name call(IsMeta, Name) succeeds.
+%  ?- meta_options([X]>>(X == goal), m:[goal(g),depth(1)], L).   %=> L = [goal(m:g),depth(1)].
+meta_options(IsMeta, Options0, Options) :-
+    strip_module(Options0, Module, Plain),
+    must_be(list, Plain),
+    '$meta_options'(Plain, IsMeta, Module, Options).
+
+%! '$meta_options'(+Options0, :IsMeta, +Module, -Options)
+'$meta_options'([], _, _, []).
+'$meta_options'([Option0|Options0], IsMeta, Module, [Option|Options]) :-
+    (   '$option_parts'(Option0, Name, Value),
+        call(IsMeta, Name)
+    ->  strip_module(Module:Value, Context, Goal),
+        Option =.. [Name,Context:Goal]
+    ;   Option = Option0
+    ),
+    '$meta_options'(Options0, IsMeta, Module, Options).

@@ -173,3 +173,47 @@ is_predicate_indicator(Term) :-
         integer(Arity),
         Arity >= 0
     ).
+
+%! body_term_calls(:Body, -Called) is nondet.
+%  Called is a goal that Body, as a goal with control constructs, calls.
+%  ?- findall(G, body_term_calls((a,(b->c;\+d)), G), L).   %=> L = [a,b,c,d].
+body_term_calls(Body, Called) :-
+    strip_module(Body, _, Plain),
+    (   var(Plain)
+    ->  Called = Plain
+    ;   '$control_parts'(Plain, Parts)
+    ->  member(Part, Parts),
+        body_term_calls(Part, Called)
+    ;   Called = Body
+    ).
+
+%! '$control_parts'(+Goal, -Parts) is semidet.
+'$control_parts'(( A , B ), [A,B]).
+'$control_parts'(( A ; B ), [A,B]).
+'$control_parts'(( A -> B ), [A,B]).
+'$control_parts'(( A *-> B ), [A,B]).
+'$control_parts'(\+ A, [A]).
+'$control_parts'(call(A), [A]).
+'$control_parts'(once(A), [A]).
+'$control_parts'(ignore(A), [A]).
+'$control_parts'(forall(A, B), [A,B]).
+
+%! predicate_label(:Indicator, -Label) is det.
+%  Label is how messages name a predicate: without a module for those of the program and the system.
+%  ?- predicate_label(user:p/1, L), predicate_label(m:p/1, M).   %=> L = "p/1", M = "m:p/1".
+predicate_label(Indicator, Label) :-
+    strip_module(Indicator, Module, Plain),
+    (   memberchk(Module, [user,system])
+    ->  format(string(Label), "~q", [Plain])
+    ;   format(string(Label), "~q", [Module:Plain])
+    ).
+
+%! predicate_sort_key(:Indicator, -Name) is det.
+%  Name is that of the predicate: what lists of predicates are sorted by.
+%  ?- predicate_sort_key(m:p/1, K).   %=> K = p.
+predicate_sort_key(Indicator, Name) :-
+    strip_module(Indicator, _, Plain),
+    (   Plain = Name/_
+    ->  true
+    ;   Plain = Name//_
+    ).

@@ -190,3 +190,20 @@ sub_atom_icasechk(Text, Start, Part) :-
         char_code(Lower, Code)
     ),
     '$case_matches'(Part, Codes).
+
+%! indent_lines(:Filter, +Prefix, +Lines, -Indented) is det.
+%  Like indent_lines/3, for those lines for which call(Filter, Line) succeeds.
+%  ?- indent_lines([L]>>(L \== ""), "  ", "a\n\nb", S).   %=> S = "  a\n\n  b".
+indent_lines(Filter, Prefix, Text, Indented) :-
+    split_string(Text, "\n", "", Lines0),
+    '$indent_some'(Lines0, Filter, Prefix, Lines),
+    '$join_lines'(Lines, Indented).
+
+%! '$indent_some'(+Lines0, :Filter, +Prefix, -Lines)
+'$indent_some'([], _, _, []).
+'$indent_some'([Line0|Lines0], Filter, Prefix, [Line|Lines]) :-
+    (   call(Filter, Line0)
+    ->  string_concat(Prefix, Line0, Line)
+    ;   Line = Line0
+    ),
+    '$indent_some'(Lines0, Filter, Prefix, Lines).

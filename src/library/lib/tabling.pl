@@ -93,12 +93,14 @@ table(Specifications) :-
     ).
 
 %! '$begin_table'(+Module, +Head, +Modes)
-%  Makes the predicate one clause that calls the table; its own clauses, loaded afterwards, are added to the predicate
-%  Hidden.
+%  Makes the predicate one clause that calls the table; its own clauses, also those to come, are of the predicate Hidden.
 '$begin_table'(Module, Head, Modes) :-
     '$table_names'(Module, Head, Hidden, Goal),
     functor(Head, Name, Arity),
-    ignore('$set_tabled'(Module, Name, Arity, Name)),
+    (   '$set_tabled'(Module, Name, Arity, Name)
+    ->  true
+    ;   '$take_clauses'(Module, Name, Arity, Hidden)
+    ),
     '$load_clause'((Module:Head :- '$tabled_call'(Goal, Modes)), [], _),
     '$set_tabled'(Module, Name, Arity, Hidden),
     '$forget_tables'(Module, Head).
@@ -125,10 +127,10 @@ untable(Specifications) :-
 
 %! '$end_table'(+Module, +Head)
 '$end_table'(Module, Head) :-
-    '$table_names'(Module, Head, _, Goal),
+    '$table_names'(Module, Head, Hidden, _),
     functor(Head, Name, Arity),
     (   '$set_tabled'(Module, Name, Arity, Name)
-    ->  '$load_clause'((Module:Head :- Goal), [], _)
+    ->  '$take_clauses'(Module, Hidden, Arity, Name)
     ;   true
     ),
     '$forget_tables'(Module, Head).
@@ -246,7 +248,8 @@ tabled_call(Goal) :-
 %! '$table_less'(+A, +B)
 '$table_less'(A, B) :-
     (   number(A),
-        number(B)
+        number(B),
+        A =\= B
     ->  A < B
     ;   A @< B
     ).

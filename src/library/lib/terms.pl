@@ -319,3 +319,22 @@ foldsubterms(Goal, Term, Result, Start, End) :-
 '$fold_arguments'([Argument|Arguments], Goal, [Result|Results], Start, End) :-
     foldsubterms(Goal, Argument, Result, Start, Next),
     '$fold_arguments'(Arguments, Goal, Results, Next, End).
+
+%! mapsubterms_var(:Goal, +Term, -Result) is det.
+%  Like mapsubterms/3, but Goal is called for variables as well.
+%  ?- mapsubterms_var([X,Y]>>(var(X), Y = v), f(_, a, g(_)), R).   %=> R = f(v,a,g(v)).
+mapsubterms_var(Goal, Term, Result) :-
+    (   call(Goal, Term, Result0)
+    ->  Result = Result0
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments0),
+        '$map_subterms_var'(Arguments0, Goal, Arguments),
+        compound_name_arguments(Result, Name, Arguments)
+    ;   Result = Term
+    ).
+
+%! '$map_subterms_var'(+Terms, :Goal, -Results)
+'$map_subterms_var'([], _, []).
+'$map_subterms_var'([Term|Terms], Goal, [Result|Results]) :-
+    mapsubterms_var(Goal, Term, Result),
+    '$map_subterms_var'(Terms, Goal, Results).

@@ -100,3 +100,18 @@ numbervars(Term, Start, End, Options) :-
 var_number(Term, Number) :-
     nonvar(Term),
     Term = '$VAR'(Number).
+
+%! varnumbers_names(+Numbered, -Term, -Bindings) is det.
+%  Like varnumbers/2; Bindings are Name=Variable, with the names that the variables have when they are written.
+%  ?- varnumbers_names(f('$VAR'(1),'$VAR'(x)), T, Bs), Bs = ['B'=X], T = f(X,_).   %=> T = f(X,'$VAR'(x)), Bs = ['B'=X].
+varnumbers_names(Numbered, Term, Bindings) :-
+    empty_assoc(Names0),
+    '$varnumbers'(Numbered, 0, Names0, Names, Term),
+    assoc_to_list(Names, Pairs),
+    '$varnumbers_bindings'(Pairs, Bindings).
+
+%! '$varnumbers_bindings'(+Pairs, -Bindings)
+'$varnumbers_bindings'([], []).
+'$varnumbers_bindings'([Number-Variable|Pairs], [Name=Variable|Bindings]) :-
+    format(atom(Name), "~W", ['$VAR'(Number), [numbervars(true)]]),
+    '$varnumbers_bindings'(Pairs, Bindings).

@@ -45,3 +45,15 @@ writef(Text, Arguments) :-
 '$writef_argument'(s, Argument) :-
     text_to_string(Argument, String),
     write(String).
+
+%! swritef(-String, +Text) is det.
+%  String is what writef/1 writes.
+%  ?- swritef(S, 'a\\nb'), string_length(S, N).   %=> S = "a\nb", N = 3.
+swritef(String, Text) :-
+    with_output_to(string(String), writef(Text)).
+
+%! swritef(-String, +Text, +Arguments) is det.
+%  String is what writef/2 writes.
+%  ?- swritef(S, '%w + %w', [1,x]).   %=> S = "1 + x".
+swritef(String, Text, Arguments) :-
+    with_output_to(string(String), writef(Text, Arguments)).

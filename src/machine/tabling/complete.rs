@@ -183,8 +183,11 @@ impl super::Tables {
     /// Drops the generators whose choice points are gone when `choices` are left, with the tables above theirs.
     fn abandon(&mut self, choices: usize) {
         let mut place = self.incomplete.len();
+        let mut unseen = Vec::new();
         while let Some(active) = self.active.pop_if(|active| active.choice >= choices) {
             place = active.place;
+            unseen.extend(active.queue);
+            unseen.extend(active.current.map(|(id, _)| id));
         }
         for at in place..self.incomplete.len() {
             let id = self.incomplete[at];
@@ -202,6 +205,13 @@ impl super::Tables {
                 }
             }
             self.get_mut(id).suspensions = suspensions;
+        }
+        // Of the tables that they had in their queues the older ones stay, with answers that consumers have not seen.
+        for id in unseen {
+            if let Some(table) = self.all[id as usize].as_mut() {
+                table.queued = false;
+                self.enqueue(id);
+            }
         }
     }
 }

@@ -246,7 +246,7 @@ impl Machine {
         Ok(flat::build(&mut self.heap, words, &mut 0, &mut Vec::new()))
     }
 
-    /// Compares two values, numbers by value.
+    /// Compares two values: numbers by value, then in standard order.
     fn compare_values(&mut self, a: &[u64], b: &[u64]) -> Result<Ordering, Stop> {
         if let (&[a], &[b]) = (a, b)
             && Cell::are_ints(Cell::from_bits(a), Cell::from_bits(b))
@@ -255,7 +255,8 @@ impl Machine {
         }
         let (a, b) = (self.value_of(a)?, self.value_of(b)?);
         if self.heap.number(a).is_some() && self.heap.number(b).is_some() {
-            return Ok(self.compare_numbers(a, b)?.unwrap_or(Ordering::Equal));
+            let order = self.compare_numbers(a, b)?.unwrap_or(Ordering::Equal);
+            return Ok(order.then_with(|| compare(&self.heap, &self.atoms, a, b)));
         }
         Ok(compare(&self.heap, &self.atoms, a, b))
     }

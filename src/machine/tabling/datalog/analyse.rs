@@ -156,7 +156,8 @@ impl Machine {
             return Some(number);
         }
         let is_ground = pattern.iter().all(|slot| matches!(slot, Slot::Value(_)));
-        if is_ground || component.variants.len() == MOST_VARIANTS {
+        let is_known = self.db.preds[pred].is_defined();
+        if !is_known || is_ground || component.variants.len() == MOST_VARIANTS {
             return None;
         }
         let known = self.tables.find(&self.key_of(pred, &pattern));
@@ -217,9 +218,6 @@ impl Machine {
                     } else {
                         (slots[0], slots[1])
                     };
-                    if !all_bound(&[a, b], &bound) {
-                        return Err(Left::Component);
-                    }
                     body.push(Goal::Test(test, a, b));
                     continue;
                 }
@@ -271,6 +269,8 @@ impl Machine {
         goals: &mut Vec<(Read, Vec<Slot>)>,
     ) -> Result<(), Left> {
         let mut waiting = vec![body];
+        // The variables that the goals so far bind, and whether one of these goals is a comparison.
+        let (mut bound, mut is_tested): (Vec<Slot>, bool) = (Vec::new(), false);
         while let Some(goal) = waiting.pop() {
             let goal = packed.follow(goal);
             if goal == Cell::atom(known::TRUE) {
@@ -291,13 +291,28 @@ impl Machine {
             }
             if functor == Functor::new(known::EQUALS, 2) {
                 if !scope.equate(slots[0], slots[1]) {
-                    return Err(Left::Rule);
+                    // A comparison before may raise an error.
+                    return Err(if is_tested { Left::Component } else { Left::Rule });
                 }
                 continue;
             }
             let read = match comparison(functor.name()) {
-                Some((test, swap)) if arity == 2 => Read::Test(test, swap),
-                _ => self.datalog_goal(functor).ok_or(Left::Component)?,
+                Some((test, swap)) if arity == 2 => {
+                    // An equation behind the comparison must not count.
+                    let is_bound = |slot: Slot| match scope.resolve(slot) {
+                        Slot::Value(_) => true,
+                        variable => bound.iter().any(|&other| scope.resolve(other) == variable),
+                    };
+                    if !slots.iter().all(|&slot| is_bound(slot)) {
+                        return Err(Left::Component);
+                    }
+                    is_tested = true;
+                    Read::Test(test, swap)
+                }
+                _ => {
+                    bound.extend_from_slice(&slots);
+                    self.datalog_goal(functor).ok_or(Left::Component)?
+                }
             };
             goals.push((read, slots));
         }
@@ -314,7 +329,11 @@ impl Machine {
             // The only clause calls the table: without modes its second goal is the atom `none`.
             let wrapper = self.db.living(pred).next()?;
             let packed = Packed(self.db.cells(wrapper));
-            let (first, count) = packed.parts(packed.body(functor.arity()));
+            let body = packed.follow(packed.body(functor.arity()));
+            if !body.is_structure() {
+                return None;
+            }
+            let (first, count) = packed.parts(body);
             let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
             if !modes.is_immediate() {
                 return None;

@@ -1,0 +1,127 @@
+//! Tabled predicates: the predicate is one clause that calls the table, its clauses are those of another predicate.
+
+use crate::base::atom::Functor;
+use crate::code::database::End;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::compile::clause::Rule;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::database::clauses::erase_all;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$take_clauses(+module, +name, +arity, +other)", 4, take_clauses_4)
+        .doc("Moves the clauses of name/arity to other/arity."),
+    det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
+        "Clauses of a predicate loaded from now on belong to the predicate hidden. If hidden is name, \
+             tabling ends: the clause that calls the table is erased, and the call fails if there was none.",
+    ),
+];
+
+fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other: Cell) -> Step {
+    let [module, name, other] = [m.view(module), m.view(name), m.view(other)];
+    let (View::Atom(module), View::Atom(name), View::Atom(other)) = (module, name, other) else {
+        return Err(Stop::Fail);
+    };
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Err(Stop::Fail);
+    };
+    let functor = Functor::new(name, arity as usize);
+    let module = m.db().modules.home(module, functor);
+    let Some(from) = m.db().find(module, functor) else {
+        return Ok(());
+    };
+    let to = m.db_mut().pred(module, Functor::new(other, arity as usize));
+    if m.db().preds[from].definition == Definition::Clauses || m.db().preds[from].dynamic {
+        take_clauses(m, from, to)?;
+    }
+    Ok(())
+}
+
+/// Moves the clauses of a predicate, and what is declared of them, to another.
+fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
+    erase_all(m, to);
+    for id in m.db().live(from) {
+        let (head, body) = m.unpack_clause(id)?;
+        let args = m.view(head).callable().map_or(0, |(_, args)| args);
+        let functor = m.db().preds[to].functor;
+        m.reserve(functor.arity() + 1)?;
+        let arguments: Vec<Cell> = (args..args + functor.arity()).map(|at| m.heap.get(at)).collect();
+        let head = match arguments[..] {
+            [] => Cell::atom(functor.name()),
+            _ => m.heap.new_term(functor.name(), &arguments),
+        };
+        let clause = &m.db().clauses[id];
+        let (line, neck) = (clause.line, clause.shape.neck());
+        let names = name_bytes(&m.db().names(id));
+        m.add_packed(to, Rule { head, body, neck }, End::Last, line, &names)?;
+    }
+    let p = &mut m.db_mut().preds[from];
+    let (dynamic, multifile, file) = (p.dynamic, p.multifile, p.file);
+    (p.dynamic, p.multifile, p.definition) = (false, false, Definition::Clauses);
+    let p = &mut m.db_mut().preds[to];
+    (p.dynamic, p.multifile, p.file) = (dynamic, multifile, file);
+    erase_all(m, from);
+    m.db_mut().reset_entry(from);
+    m.db_mut().reset_entry(to);
+    m.definition_changed(to);
+    if let Some(source) = m.source_mut()
+        && let Some(&line) = source.defined.get(&from)
+    {
+        source.defined.insert(to, line);
+        if source.last == Some(from) {
+            source.last = Some(to);
+        }
+    }
+    Ok(())
+}
+
+fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
+    let [module, name, hidden] = [m.view(module), m.view(name), m.view(hidden)];
+    let (View::Atom(module), View::Atom(name), View::Atom(hidden)) = (module, name, hidden) else {
+        return Err(Stop::Fail);
+    };
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Err(Stop::Fail);
+    };
+    let functor = Functor::new(name, arity as usize);
+    let owner = module;
+    let module = m.db().modules.home(owner, functor);
+    if module != owner {
+        // Calls of its clauses resolve in the module that owns the tabled predicate.
+        m.db_mut().modules.export(owner, Functor::new(hidden, arity as usize));
+    }
+    if hidden != name {
+        m.session_mut().tabled.insert((module, functor), hidden);
+        let own = m.db_mut().pred(module, Functor::new(hidden, functor.arity()));
+        let asks = m.db_mut().pred(module, functor);
+        if let Some(source) = m.source_mut()
+            && source.last == Some(asks)
+        {
+            source.last = Some(own);
+        }
+        return Ok(());
+    }
+    match m.session_mut().tabled.remove(&(module, functor)) {
+        Some(_) => {
+            let pred = m.db_mut().pred(module, functor);
+            erase_all(m, pred);
+            Ok(())
+        }
+        None => Err(Stop::Fail),
+    }
+}
+
+/// Returns the names of a clause's variables, each followed by a zero byte; nothing if none is known.
+fn name_bytes(names: &[Option<String>]) -> Vec<u8> {
+    let last = names.iter().rposition(Option::is_some);
+    let mut bytes = Vec::new();
+    for name in &names[..last.map_or(0, |last| last + 1)] {
+        bytes.extend_from_slice(name.as_deref().unwrap_or_default().as_bytes());
+        bytes.push(0);
+    }
+    bytes
+}
