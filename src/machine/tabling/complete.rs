@@ -208,7 +208,7 @@ impl super::Tables {
         }
         // Of the tables that they had in their queues the older ones stay, with answers that consumers have not seen.
         for id in unseen {
-            if let Some(table) = self.all[id as usize].as_mut() {
+            if let Some(Some(table)) = self.all.get_mut(id as usize) {
                 table.queued = false;
                 self.enqueue(id);
             }
