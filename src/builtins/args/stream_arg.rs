@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::base::limit::Limit;
@@ -50,7 +51,7 @@ pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
 pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     let found = match m.view(cell) {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
-        View::Atom(alias) => m.streams().find(alias),
+        View::Atom(alias) => m.streams().find(alias).or_else(|| current(m, alias)),
         _ => match stream_number(m, cell) {
             Some(id) => m.streams().get(id).map(|_| id),
             None => return Err(m.domain_error(Domain::StreamOrAlias, cell)),
@@ -59,6 +60,17 @@ pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     match found {
         Some(id) => Ok(id),
         None => Err(m.existence_error(Thing::Stream, cell)),
+    }
+}
+
+/// Returns the stream that SWI-Prolog has under the name of the predicate that returns it.
+#[cold]
+fn current(m: &Machine, name: Atom) -> Option<StreamId> {
+    match m.atoms.text(name) {
+        _ if m.flags().iso => None,
+        "current_output" => Some(m.streams().current_output()),
+        "current_input" => Some(m.streams().current_input()),
+        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use md5::Md5;
 use sha1::Sha1;
-use sha2::Sha256;
+use sha2::{Sha224, Sha256, Sha384, Sha512};
 use sha2::digest::Digest;
 
 use crate::machine::Machine;
@@ -24,7 +24,10 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
     let digest = match atom_name(m, algorithm) {
         Some("md5") => digest::<Md5>(m, text, octets),
         Some("sha1") => digest::<Sha1>(m, text, octets),
+        Some("sha224") => digest::<Sha224>(m, text, octets),
         Some("sha256") => digest::<Sha256>(m, text, octets),
+        Some("sha384") => digest::<Sha384>(m, text, octets),
+        Some("sha512") => digest::<Sha512>(m, text, octets),
         _ => Err(Stop::Fail),
     }?;
     let items: Vec<Cell> = digest.iter().map(|&byte| Cell::int(i64::from(byte))).collect();

@@ -57,6 +57,28 @@ is_of_type(Type, Term) :-
 '$is_of_type'(list(Type), X) :- is_list(X), '$all_of_type'(X, Type).
 '$is_of_type'(list_of(Type), X) :- is_list(X), '$all_of_type'(X, Type).
 '$is_of_type'(list_or_partial, X) :- '$is_list_or_partial'(X).
+'$is_of_type'(dict, X) :- is_dict(X).
+'$is_of_type'(stream, X) :- is_stream(X).
+'$is_of_type'(encoding, X) :- '$is_encoding'(X).
+'$is_of_type'(type, X) :- ground(X), ( '$known_type'(X) -> true ; '$users_type'(X) ).
+'$is_of_type'(Type, X) :- \+ '$known_type'(Type), '$has_type'(Type, X).
+
+%! '$has_type'(+Type, @Term)
+%  True if the program says so of a type of its own: error:has_type/2 is a hook.
+'$has_type'(Type, X) :-
+    catch(call(error:has_type(Type, X)), error(existence_error(procedure, _), _), fail),
+    !.
+
+%! '$users_type'(+Type)
+%  True if the program has a clause for this type.
+'$users_type'(Type) :-
+    catch(clause(error:has_type(Type, _), _), error(_, _), fail),
+    !.
+
+%! '$is_encoding'(@Term)
+'$is_encoding'(X) :-
+    atom(X),
+    memberchk(X, [ascii,iso_latin_1,octet,text,utf8,utf16be,utf16le,unicode_be,unicode_le,utf_16be,utf_16le,wchar_t]).
 
 %! '$is_boolean'(@Term)
 '$is_boolean'(X) :-
@@ -108,6 +130,7 @@ is_of_type(Type, Term) :-
 %  Raises the error for a Term that is not of Type.
 '$wrong_type'(Type, _) :-
     \+ '$known_type'(Type),
+    \+ '$users_type'(Type),
     existence_error(type, Type).
 '$wrong_type'(var, X) :-
     uninstantiation_error(X).
@@ -156,7 +179,7 @@ is_of_type(Type, Term) :-
 %! '$known_type'(+Arity, -Names)
 '$known_type'(0, [any, var, nonvar, atom, symbol, atomic, callable, compound, ground, number, integer, float,
                   rational, nonneg, positive_integer, negative_integer, boolean, bool, string, text, char, chars,
-                  code, codes, pair, order, acyclic, cyclic, list, proper_list, list_or_partial]).
+                  code, codes, pair, order, acyclic, cyclic, list, proper_list, list_or_partial, dict, stream, encoding, type]).
 '$known_type'(1, [oneof, list, list_of]).
 '$known_type'(2, [between]).
 

@@ -442,10 +442,13 @@ source_location(File, Line) :-
 %! prolog_load_context(?Key, -Value) is nondet.
 %  Value describes the text being loaded: `source`, `file` (differs from `source` in an included file), `directory`,
 %  `module`, `dialect`, `script`, `term`, `variable_names`, `term_position` or `stream`; text read from the stream is
-%  not loaded. Fails if nothing is being loaded.
+%  not loaded. Fails if nothing is being loaded, but for `dialect`.
 prolog_load_context(Key, Value) :-
-    '$load_place'(message(_, Name, Line, Column, _, _)),
-    '$load_context'(Key, Name, Line, Column, Value).
+    (   '$load_place'(message(_, Name, Line, Column, _, _))
+    ->  '$load_context'(Key, Name, Line, Column, Value)
+    ;   Key = dialect,
+        current_prolog_flag(dialect, Value)
+    ).
 
 %! '$load_context'(?Key, +Name, +Line, +Column, -Value)
 '$load_context'(source, _, _, _, File) :-

@@ -17,15 +17,111 @@ sha_hash(Text, Bytes, Options) :-
     '$digest_of'(Algorithm, Text, Options, Bytes).
 
 %! crypto_data_hash(+Text, -Hash, +Options) is det.
-%  Hash is a digest of Text as an atom of hexadecimal digits. Options: algorithm(md5, sha1 or sha256), which defaults to
-%  sha256, also if unbound; encoding(utf8 or octet).
+%  Hash is a digest of Text as an atom of hexadecimal digits. Options: algorithm(md5, sha1, sha224, sha256, sha384 or
+%  sha512), which defaults to sha256, also if unbound; encoding(utf8 or octet); hmac(Key), which makes the digest a code
+%  that only holders of Key, a text, can make (RFC 2104).
 %  ?- crypto_data_hash(abc, H, [algorithm(md5)]).   %=> H = '900150983cd24fb0d6963f7d28e17f72'.
+%  ?- crypto_data_hash("Hi", H, [algorithm(md5),hmac("key")]).   %=> H = '68e9f4cb5f6bbd46ed43ccf2198d7503'.
 crypto_data_hash(Text, Hash, Options) :-
     option(algorithm(Algorithm), Options, sha256),
     ( var(Algorithm) -> Algorithm = sha256 ; true ),
-    must_be(oneof([md5,sha1,sha256]), Algorithm),
-    '$digest_of'(Algorithm, Text, Options, Bytes),
+    must_be(oneof([md5,sha1,sha224,sha256,sha384,sha512]), Algorithm),
+    (   option(hmac(Key), Options)
+    ->  '$hmac'(Algorithm, Key, Text, Options, Bytes)
+    ;   '$digest_of'(Algorithm, Text, Options, Bytes)
+    ),
     hash_atom(Bytes, Hash).
+
+%! crypto_file_hash(+File, -Hash, +Options) is det.
+%  Hash is the digest of the bytes of File; options as for crypto_data_hash/3.
+%  ?- crypto_file_hash('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
+crypto_file_hash(File, Hash, Options) :-
+    read_file_to_codes(File, Codes, [encoding(octet)]),
+    crypto_data_hash(Codes, Hash, [encoding(octet)|Options]).
+
+%! hmac_sha(+Key, +Text, -Bytes, +Options) is det.
+%  Bytes is the code for Text that only holders of Key can make (RFC 2104). Option: algorithm(sha1 or sha256).
+%  ?- hmac_sha(key, data, _Bytes, []), hash_atom(_Bytes, H).   %=> H = '104152c5bfdca07bc633eebd46199f0255c9f49d'.
+hmac_sha(Key, Text, Bytes, Options) :-
+    option(algorithm(Algorithm), Options, sha1),
+    must_be(oneof([sha1,sha256]), Algorithm),
+    '$hmac'(Algorithm, Key, Text, Options, Bytes).
+
+%! '$hmac'(+Algorithm, +Key, +Text, +Options, -Bytes)
+'$hmac'(Algorithm, Key, Text, Options, Bytes) :-
+    option(encoding(Encoding), Options, utf8),
+    must_be(oneof([utf8,octet]), Encoding),
+    '$text_bytes'(Encoding, Text, Data),
+    '$text_bytes'(utf8, Key, Key0),
+    ( memberchk(Algorithm, [sha384,sha512]) -> Block = 128 ; Block = 64 ),
+    length(Key0, Length),
+    (   Length > Block
+    ->  '$digest'(Algorithm, octet, Key0, Key1)
+    ;   Key1 = Key0
+    ),
+    length(Padded, Block),
+    append(Key1, Zeros, Padded),
+    maplist(=(0), Zeros),
+    '$masked'(Padded, 0x36, Data, Inner),
+    '$digest'(Algorithm, octet, Inner, Between),
+    '$masked'(Padded, 0x5c, Between, Outer),
+    '$digest'(Algorithm, octet, Outer, Bytes).
+
+%! '$masked'(+Bytes, +Mask, +Tail, -Masked)
+'$masked'([], _, Tail, Tail).
+'$masked'([Byte|Bytes], Mask, Tail, [Masked|Rest]) :-
+    Masked is Byte xor Mask,
+    '$masked'(Bytes, Mask, Tail, Rest).
+
+%! '$text_bytes'(+Encoding, +Text, -Bytes)
+'$text_bytes'(Encoding, Text, Bytes) :-
+    (   Encoding == octet
+    ->  text_to_string(Text, String),
+        string_codes(String, Bytes),
+        (   member(Code, Bytes),
+            Code > 255
+        ->  representation_error(encoding)
+        ;   true
+        )
+    ;   text_to_string(Text, String),
+        string_bytes(String, Bytes, utf8)
+    ).
+
+%! hex_bytes(?Hex, ?Bytes) is det.
+%  Hex is a text of two hexadecimal digits for each of Bytes.
+%  ?- hex_bytes(H, [0,171]), hex_bytes("00AB", Bs).   %=> H = '00ab', Bs = [0,171].
+hex_bytes(Hex, Bytes) :-
+    (   nonvar(Hex)
+    ->  text_to_string(Hex, String),
+        string_codes(String, Codes),
+        '$bytes_of_hex'(Codes, Bytes)
+    ;   must_be(list(between(0, 255)), Bytes),
+        hash_atom(Bytes, Hex)
+    ).
+
+%! '$bytes_of_hex'(+Codes, -Bytes)
+'$bytes_of_hex'([], []).
+'$bytes_of_hex'([High,Low|Codes], [Byte|Bytes]) :-
+    code_type(High, xdigit(A)),
+    code_type(Low, xdigit(B)),
+    !,
+    Byte is A * 16 + B,
+    '$bytes_of_hex'(Codes, Bytes).
+'$bytes_of_hex'(Codes, _) :-
+    atom_codes(Hex, Codes),
+    domain_error(hex_encoding, Hex).
+
+%! crypto_n_random_bytes(+Count, -Bytes) is det.
+%  Bytes are random; they are unpredictable only with the grant of randomness.
+%  ?- crypto_n_random_bytes(4, Bytes), length(Bytes, N).   %=> N = 4.
+crypto_n_random_bytes(Count, Bytes) :-
+    must_be(nonneg, Count),
+    length(Bytes, Count),
+    maplist('$random_byte', Bytes).
+
+%! '$random_byte'(-Byte)
+'$random_byte'(Byte) :-
+    Byte is random(256).
 
 %! file_sha1(+File, -Hash) is det.
 %  Hash is the SHA-1 digest of the contents of File, an atom of hexadecimal digits.

@@ -1,19 +1,38 @@
 % Directories and copies of files, with the names of library(filesex).
 
-%! directory_file_path(+Directory, +File, -Path) is det.
-%  Path is the path of File in Directory.
+%! directory_file_path(?Directory, ?File, ?Path) is det.
+%  Path is the path of File in Directory; one of the three may be found from the others, or both parts from Path.
 %  ?- directory_file_path('/a', b, P).                      %=> P = '/a/b'.
+%  ?- directory_file_path(D, F, 'a/b').                     %=> D = a, F = b.
+%  ?- directory_file_path('/a/', F, '/a/b').                %=> F = b.
 directory_file_path(Directory, File, Path) :-
-    (   is_absolute_file_name(File)
-    ->  Path = File
-    ;   Directory == '.'
-    ->  Path = File
-    ;   '$join_path'(Directory, File, Path)
+    (   nonvar(Directory),
+        nonvar(File)
+    ->  (   is_absolute_file_name(File)
+        ->  Path = File
+        ;   Directory == '.'
+        ->  Path = File
+        ;   '$join_path'(Directory, File, Path)
+        )
+    ;   nonvar(Directory),
+        nonvar(Path)
+    ->  (   Directory == '.',
+            \+ is_absolute_file_name(Path)
+        ->  File = Path
+        ;   '$join_path'(Directory, '', Prefix0),
+            ( sub_atom(Prefix0, _, 1, 0, /) -> Prefix = Prefix0 ; atom_concat(Prefix0, /, Prefix) ),
+            atom_concat(Prefix, File, Path)
+        )
+    ;   nonvar(Path)
+    ->  file_directory_name(Path, Directory),
+        file_base_name(Path, File)
+    ;   instantiation_error(Path)
     ).
 
 %! directory_member(+Directory, -Member, +Options) is nondet.
 %  Member is the path of an entry of Directory; with recursive(true) also of its subdirectories. Other options:
-%  extensions(List), file_type(directory or regular).
+%  extensions(List), file_type(directory or regular), matches(Pattern) and exclude(Pattern) of the name, as in
+%  wildcard_match/2, exclude_directory(Pattern).
 %  ?- directory_member('/no/such', _, []).                  %=> existence_error(directory, '/no/such').
 directory_member(Directory, Member, Options) :-
     directory_files(Directory, Files0),
@@ -23,9 +42,12 @@ directory_member(Directory, Member, Options) :-
     File \== '..',
     directory_file_path(Directory, File, Path),
     (   '$member_fits'(Options, Path),
+        \+ '$name_matches'(exclude(_), Options, File),
+        ( option(matches(_), Options) -> '$name_matches'(matches(_), Options, File) ; true ),
         Member = Path
     ;   option(recursive(true), Options),
         exists_directory(Path),
+        \+ '$name_matches'(exclude_directory(_), Options, File),
         directory_member(Path, Member, Options)
     ).
 
@@ -42,6 +64,13 @@ directory_member(Directory, Member, Options) :-
     ->  exists_file(Path)
     ;   true
     ).
+
+%! '$name_matches'(?Option, +Options, +Name)
+%  True if there is such an option and its pattern matches Name.
+'$name_matches'(Option, Options, Name) :-
+    option(Option, Options),
+    arg(1, Option, Pattern),
+    wildcard_match(Pattern, Name).
 
 %! make_directory_path(+Directory) is det.
 %  Creates a directory and its missing parent directories.

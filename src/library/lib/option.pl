@@ -1,22 +1,28 @@
 % Option lists: Name(Value) or Name=Value.
 
 %! option(?Option, +Options) is semidet.
-%  True if Option, of the form Name(Value), is in Options; the first option of this name counts.
+%  True if Option, of the form Name(Value), is in Options, a list or a dict; the first option of this name counts.
 %  ?- option(depth(D), [width(1), depth(2)]).
+%  ?- option(depth(D), _{depth: 3}).   %=> D = 3.
 %  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
     '$option_parts'(Option, Name, Value),
-    '$need_options'(Options),
-    '$find_option'(Options, Name, Found),
-    Value = Found.
+    (   is_dict(Options)
+    ->  get_dict(Name, Options, Value)
+    ;   '$need_options'(Options),
+        '$find_option'(Options, Name, Found),
+        Value = Found
+    ).
 
 %! option(?Option, +Options, +Default) is semidet.
 %  Like option/2, but the value is Default if there is no such option.
 %  ?- option(depth(D), [width(1)], 10).
 option(Option, Options, Default) :-
     '$option_parts'(Option, Name, Value),
-    '$need_options'(Options),
-    (   '$find_option'(Options, Name, Found)
+    (   is_dict(Options)
+    ->  ( get_dict(Name, Options, Found) -> Value = Found ; Value = Default )
+    ;   '$need_options'(Options),
+        '$find_option'(Options, Name, Found)
     ->  Value = Found
     ;   Value = Default
     ).

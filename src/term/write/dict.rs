@@ -2,6 +2,7 @@
 
 use super::{ARGUMENT, Task, Writer};
 use crate::base::atom::Functor;
+use crate::base::known;
 use crate::term::view::View;
 
 impl Writer<'_> {
@@ -10,7 +11,11 @@ impl Writer<'_> {
         let end = first + functor.arity();
         let tag = self.heap.deref(self.heap.get(first));
         let is_key = |at: usize| matches!(self.heap.view(self.heap.get(at)), View::Atom(_) | View::Int(_));
-        let is_tag = tag.is_variable() || matches!(self.heap.view(tag), View::Atom(_));
+        let is_tag = match self.heap.view(tag) {
+            View::Atom(_) => true,
+            View::Struct(f, _) => f == Functor::new(known::DOLLAR_VAR, 1) && self.options.numbervars,
+            _ => tag.is_variable(),
+        };
         if functor.arity().is_multiple_of(2) || !is_tag || !(first + 1..end).step_by(2).all(is_key) {
             return false;
         }
