@@ -105,13 +105,21 @@ dict_options(Dict, Options) :-
 url_iri(Url, Iri) :-
     uri_iri(Url, Iri).
 
-%! atom_json_dict(+Text, -Dict, +Options) is det.
-%  Dict is the JSON value of Text, with dicts for objects and strings for strings.
+%! atom_json_dict(?Text, ?Dict, +Options) is det.
+%  Dict is the JSON value of Text, with dicts for objects and strings for strings; an unbound Text becomes the text of
+%  Dict, an atom, or with as(Type) a string, codes or chars. Options as for json_read_dict/3 and json_write_dict/3.
 %  ?- atom_json_dict('{"a": [1, "x", true]}', D, []), is_dict(D, t).   %=> D = t{a: [1, "x", true]}.
+%  ?- atom_json_dict(A, _{a: 1}, []).   %=> A = '{"a":1}'.
 atom_json_dict(Text, Dict, Options) :-
-    setup_call_cleanup(open_string(Text, Stream),
-                       json_read_dict(Stream, Dict, Options),
-                       close(Stream)).
+    (   var(Text)
+    ->  option(as(Type), Options, atom),
+        must_be(oneof([atom,string,codes,chars]), Type),
+        Sink =.. [Type,Text],
+        with_output_to(Sink, ( current_output(Stream), json_write_dict(Stream, Dict, Options) ))
+    ;   setup_call_cleanup(open_string(Text, Stream),
+                           json_read_dict(Stream, Dict, Options),
+                           close(Stream))
+    ).
 
 %! json_read_dict(+Stream, -Dict) is det.
 %  Reads a JSON value, with dicts for objects.
@@ -119,29 +127,62 @@ json_read_dict(Stream, Dict) :-
     json_read_dict(Stream, Dict, []).
 
 %! json_read_dict(+Stream, -Dict, +Options) is det.
-%  Like json_read_dict/2; options: tag(Name), the key whose value becomes the tag.
+%  Like json_read_dict/2. Options: tag(Name), the key whose value becomes the tag; default_tag(Tag) of other dicts;
+%  null(Term), true(Term) and false(Term) for the constants, which are null, true and false; end_of_file(Term) instead
+%  of an error at the end of Stream; value_string_as_atom(true) for atoms instead of strings.
+%  ?- open_string("{\"k\":\"p\", \"a\":null}", S), json_read_dict(S, D, [tag(k),null(none)]).   %=> D = p{a: none}.
 json_read_dict(Stream, Dict, Options) :-
-    json_read(Stream, Term, Options),
-    '$json_dict'(Term, Dict).
+    option(null(Null), Options, null),
+    option(true(True), Options, true),
+    option(false(False), Options, false),
+    option(tag(Name), Options, ''),
+    ( option(default_tag(Tag), Options) -> Default = tag(Tag) ; Default = none ),
+    (   option(value_string_as_atom(true), Options)
+    ->  Strings = atom
+    ;   Strings = string
+    ),
+    Constants = [null('$json'(Null)),true('$json'(True)),false('$json'(False)),json_string(Strings)],
+    (   option(end_of_file(End), Options)
+    ->  json_read(Stream, Term, [end_of_file('$json'(End))|Constants])
+    ;   json_read(Stream, Term, Constants)
+    ),
+    '$json_dict'(Term, Name, Default, Dict).
 
-%! '$json_dict'(+Term, -Dict) is det.
-'$json_dict'(Term, Dict) :-
+%! '$json_dict'(+Term, +TagName, +DefaultTag, -Dict) is det.
+'$json_dict'(Term, Name, Default, Dict) :-
     (   is_list(Term)
-    ->  maplist('$json_dict', Term, Dict)
-    ;   Term = json(Pairs)
-    ->  findall(Key-_, member(Key=_, Pairs), Keys),
-        maplist('$json_dict_member', Pairs, Keys),
-        dict_pairs(Dict, _, Keys)
-    ;   Term = @(Constant)
+    ->  '$json_dicts'(Term, Name, Default, Dict)
+    ;   Term = json(Members)
+    ->  '$json_tag'(Members, Name, Default, Others, Tag),
+        '$json_pairs'(Others, Name, Default, Pairs),
+        dict_pairs(Dict, Tag, Pairs)
+    ;   Term = '$json'(Constant)
     ->  Dict = Constant
-    ;   atom(Term)
-    ->  atom_string(Term, Dict)
     ;   Dict = Term
     ).
 
-%! '$json_dict_member'(+Pair, ?Member) is det.
-'$json_dict_member'(_=Value, _-Other) :-
-    '$json_dict'(Value, Other).
+%! '$json_dicts'(+Terms, +TagName, +DefaultTag, -Dicts) is det.
+'$json_dicts'([], _, _, []).
+'$json_dicts'([Term|Terms], Name, Default, [Dict|Dicts]) :-
+    '$json_dict'(Term, Name, Default, Dict),
+    '$json_dicts'(Terms, Name, Default, Dicts).
+
+%! '$json_pairs'(+Members, +TagName, +DefaultTag, -Pairs) is det.
+'$json_pairs'([], _, _, []).
+'$json_pairs'([Key=Value|Members], Name, Default, [Key-Dict|Pairs]) :-
+    '$json_dict'(Value, Name, Default, Dict),
+    '$json_pairs'(Members, Name, Default, Pairs).
+
+%! '$json_tag'(+Members, +TagName, +DefaultTag, -Others, -Tag) is det.
+'$json_tag'(Members, Name, Default, Others, Tag) :-
+    (   Name \== '',
+        selectchk(Name=Value, Members, Rest),
+        ( string(Value) -> true ; atom(Value) )
+    ->  atom_string(Tag, Value),
+        Others = Rest
+    ;   Others = Members,
+        ( Default = tag(Tag) -> true ; true )
+    ).
 
 %! json_write_dict(+Stream, +Dict) is det.
 %  Writes a value with dicts as JSON.
@@ -150,26 +191,39 @@ json_write_dict(Stream, Dict) :-
     json_write_dict(Stream, Dict, []).
 
 %! json_write_dict(+Stream, +Dict, +Options) is det.
-%  Like json_write_dict/2; options are those of json_write/3.
+%  Like json_write_dict/2; options are those of json_write/3, and tag(Name): the tag is written as the value of Name.
 json_write_dict(Stream, Dict, Options) :-
-    '$dict_json'(Dict, Term),
+    option(tag(Name), Options, ''),
+    '$dict_json'(Dict, Name, Term),
     json_write(Stream, Term, Options).
 
-%! '$dict_json'(+Value, -Term) is det.
-'$dict_json'(Value, Term) :-
+%! '$dict_json'(+Value, +TagName, -Term) is det.
+'$dict_json'(Value, Name, Term) :-
     (   var(Value)
     ->  instantiation_error(Value)
-    ;   is_dict(Value)
+    ;   is_dict(Value, Tag)
     ->  dict_pairs(Value, _, Pairs),
-        maplist('$dict_json_pair', Pairs, Others),
-        Term = json(Others)
+        '$dict_members'(Pairs, Name, Members),
+        (   Name \== '',
+            atom(Tag)
+        ->  Term = json([Name=Tag|Members])
+        ;   Term = json(Members)
+        )
     ;   is_list(Value)
-    ->  maplist('$dict_json', Value, Term)
+    ->  '$dicts_json'(Value, Name, Term)
     ;   memberchk(Value, [true,false,null])
     ->  Term = @(Value)
     ;   Term = Value
     ).
 
-%! '$dict_json_pair'(+Pair, -Other) is det.
-'$dict_json_pair'(Key-Value, Key=Other) :-
-    '$dict_json'(Value, Other).
+%! '$dicts_json'(+Values, +TagName, -Terms) is det.
+'$dicts_json'([], _, []).
+'$dicts_json'([Value|Values], Name, [Term|Terms]) :-
+    '$dict_json'(Value, Name, Term),
+    '$dicts_json'(Values, Name, Terms).
+
+%! '$dict_members'(+Pairs, +TagName, -Members) is det.
+'$dict_members'([], _, []).
+'$dict_members'([Key-Value|Pairs], Name, [Key=Term|Members]) :-
+    '$dict_json'(Value, Name, Term),
+    '$dict_members'(Pairs, Name, Members).
