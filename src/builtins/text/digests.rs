@@ -2,8 +2,8 @@
 
 use md5::Md5;
 use sha1::Sha1;
-use sha2::{Sha224, Sha256, Sha384, Sha512};
 use sha2::digest::Digest;
+use sha2::{Sha224, Sha256, Sha384, Sha512};
 
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
