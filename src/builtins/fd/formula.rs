@@ -44,7 +44,9 @@ fn connective(name: Atom) -> Option<(Relation, i64, i64, i64)> {
 enum Shape {
     /// A truth value or a variable.
     Leaf,
-    Relation(Relation, Sum),
+    /// A relation between expressions. Where it must have a truth value, it is false unless these variables are 1: an
+    /// expression without a value, such as a quotient by 0, makes it false.
+    Relation(Relation, Sum, Vec<usize>),
     /// `left in right`
     In(Cell, Cell),
     Not(Cell),
@@ -81,8 +83,11 @@ impl Fd<'_> {
                 if connective(functor.name()).is_some() {
                     return Ok(Shape::Connective(functor.name(), left, right));
                 }
-                if let Some((relation, sum)) = self.sum_of(functor.name(), left, right, reading)? {
-                    return Ok(Shape::Relation(relation, sum));
+                let outer = std::mem::take(&mut self.conditions);
+                let found = self.sum_of(functor.name(), left, right, reading);
+                let conditions = std::mem::replace(&mut self.conditions, outer);
+                if let Some((relation, sum)) = found? {
+                    return Ok(Shape::Relation(relation, sum, conditions));
                 }
             }
             View::Struct(functor, first) if functor.arity() == 1 && functor.name() == known::FD_NOT => {
@@ -103,7 +108,10 @@ impl Fd<'_> {
             ..reading.deeper(self)?
         };
         match self.shape(cell, reading)? {
-            Shape::Relation(relation, mut sum) => {
+            Shape::Relation(relation, mut sum, conditions) if is_true || conditions.is_empty() => {
+                for condition in conditions {
+                    self.fix(condition, 1)?;
+                }
                 let relation = if is_true {
                     relation
                 } else {
@@ -111,6 +119,10 @@ impl Fd<'_> {
                 };
                 let sum = self.merged(sum)?;
                 self.post_sum(relation, &sum)
+            }
+            Shape::Relation(relation, sum, conditions) => {
+                let truth = self.constant(0)?;
+                self.post_conditional(truth, relation, &sum, conditions)
             }
             Shape::In(x, domain) if is_true => {
                 let (set, block) = (self.domain(domain)?, self.variable(x)?);
@@ -149,6 +161,54 @@ impl Fd<'_> {
                 self.fix(truth, i128::from(is_true))
             }
         }
+    }
+
+    /// Posts that `truth` tells whether a relation and its conditions hold.
+    fn post_conditional(&mut self, truth: usize, relation: Relation, sum: &Sum, conditions: Vec<usize>) -> Step {
+        if conditions.is_empty() {
+            return self.post_reified(truth, relation, sum);
+        }
+        let holds = self.fresh(0, 1)?;
+        self.post_reified(holds, relation, sum)?;
+        let constant = -(conditions.len() as i64 + 1);
+        let mut terms = vec![(-1, holds)];
+        terms.extend(conditions.into_iter().map(|condition| (-1, condition)));
+        let all = self.merged(Sum { terms, constant })?;
+        self.post_reified(truth, Relation::AtMost, &all)
+    }
+
+    /// Returns an operand without the values for which an operation has no result: `y`, where it has others, and else 1.
+    /// That it is `y` becomes a condition of the relation that is being read.
+    pub fn defined(&mut self, y: usize, relation: Relation, sign: i64) -> Result<usize, Stop> {
+        let allowed = self.merged(Sum {
+            terms: vec![(sign, y)],
+            constant: 0,
+        })?;
+        let condition = self.fresh(0, 1)?;
+        self.post_reified(condition, relation, &allowed)?;
+        let (low, high) = (self.min(y).min(1), self.max(y).max(1));
+        let other = self.fresh(low, high)?;
+        self.post_sum(
+            relation,
+            &Sum {
+                terms: vec![(sign, other)],
+                constant: 0,
+            },
+        )?;
+        for (terms, constant, weight, least) in [(vec![(1, y), (-1, other)], 0, -1, 0), (vec![(1, other)], 1, 1, 1)] {
+            let is_it = self.fresh(0, 1)?;
+            let sum = self.merged(Sum { terms, constant })?;
+            self.post_reified(is_it, Relation::Equal, &sum)?;
+            // The condition is at most the first of these, and its opposite at most the second.
+            let terms = vec![(-weight, condition), (-1, is_it)];
+            let sum = self.merged(Sum {
+                terms,
+                constant: -least,
+            })?;
+            self.post_sum(Relation::AtMost, &sum)?;
+        }
+        self.conditions.push(condition);
+        Ok(other)
     }
 
     /// Returns the linear relation that a connective is between the truth values of its sides.
@@ -192,7 +252,7 @@ impl Fd<'_> {
             None => self.fresh(0, 1)?,
         };
         match shape {
-            Shape::Relation(relation, sum) => self.post_reified(truth, relation, &sum)?,
+            Shape::Relation(relation, sum, conditions) => self.post_conditional(truth, relation, &sum, conditions)?,
             Shape::In(x, domain) => {
                 let (set, block) = (self.domain(domain)?, self.variable(x)?);
                 self.post_reified_domain(truth, block, &set)?;

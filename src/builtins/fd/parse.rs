@@ -243,15 +243,17 @@ impl Fd<'_> {
             }
             Kind::Quotient | Kind::FloorQuotient | Kind::Modulo | Kind::Remainder => {
                 if reading.total && self.contains(y, 0) {
-                    return Err(self.domain_error("clpfd_reifiable_expression", cell));
+                    y = self.defined(y, Relation::NotEqual, 1)?;
+                } else {
+                    self.remove(y, 0)?;
                 }
-                self.remove(y, 0)?;
             }
             Kind::Power => {
                 if reading.total && self.min(y) < 0 {
-                    return Err(self.domain_error("clpfd_reifiable_expression", cell));
+                    y = self.defined(y, Relation::AtMost, -1)?;
+                } else {
+                    self.at_least(y, 0)?;
                 }
-                self.at_least(y, 0)?;
             }
             _ => {}
         }

@@ -64,6 +64,8 @@ pub struct Fd<'m> {
     steps: u32,
     /// Whether a number was too large.
     pub overflowed: bool,
+    /// Of the relation that is read in a formula: the Boolean variables that must be 1 for it to hold.
+    pub conditions: Vec<usize>,
 }
 
 impl<'m> Fd<'m> {
@@ -75,6 +77,7 @@ impl<'m> Fd<'m> {
             slow: Vec::new(),
             steps: 0,
             overflowed: false,
+            conditions: Vec::new(),
         }
     }
 

@@ -117,6 +117,10 @@ impl Fd<'_> {
             let (mut end, mut length) = (start, 1);
             while let Some(to) = next(self, end) {
                 (end, length) = (to, length + 1);
+                // What was removed before may have closed a circuit that the path leads to.
+                if length > count {
+                    return Err(Stop::Fail);
+                }
             }
             reached += length;
             if length < count {
@@ -137,6 +141,9 @@ impl Fd<'_> {
             (node, length) = (to, length + 1);
             if node == start {
                 break;
+            }
+            if length > count {
+                return Err(Stop::Fail);
             }
         }
         self.entailed_if(p, rest == count && length == count)

@@ -310,6 +310,8 @@ lex_chain(Lists) :-
 '$fd_lex_chain'([List|Lists], Before) :-
     '$fd_lex'(Before, List, Holds),
     Holds = 1,
+    % It follows, and makes more of the domains.
+    ( Before = [X|_] -> List = [Y|_], '#=<'(X, Y) ; true ),
     '$fd_lex_chain'(Lists, List).
 
 %! '$fd_lex'(+Before, +After, -Holds)
@@ -423,7 +425,8 @@ cumulative(Tasks, Options) :-
 '$fd_tasks'([Task|Tasks]) :-
     (   nonvar(Task),
         Task = task(Start, Duration, End, Use, _)
-    ->  '#>='(Duration, 0),
+    ->  '$fd_finite'([Start]),
+        '#>='(Duration, 0),
         '#>='(Use, 0),
         '#='(Start+Duration, End)
     ;   '$fd_unsuitable'(task, Task)
