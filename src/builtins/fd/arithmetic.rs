@@ -17,7 +17,7 @@ pub fn wide(bound: i64) -> i128 {
 /// Returns a product, in which no bound times zero is zero.
 pub fn product(a: i128, b: i128) -> i128 {
     match a.checked_mul(b) {
-        Some(product) if product.abs() < INFINITE => product,
+        Some(product) if product.unsigned_abs() < INFINITE.unsigned_abs() => product,
         _ if (a < 0) == (b < 0) => INFINITE,
         _ => -INFINITE,
     }
@@ -117,5 +117,7 @@ mod tests {
             (-8, INFINITE, -INFINITE)
         );
         assert_eq!((product(INFINITE, 0), product(-INFINITE, 2)), (0, -INFINITE));
+        // The least number of 128 bits.
+        assert_eq!(product(INFINITE, -8), -INFINITE);
     }
 }
