@@ -355,6 +355,31 @@ fn a_limit_that_can_be_caught_leaves_a_grace() {
     assert_eq!(engine.limits(), limits());
 }
 
+/// A program's own limit may be met while cleanup goals run after a limit of the query: it does not replace that.
+#[test]
+fn own_limits_do_not_replace_the_one_that_is_met() {
+    let mut engine = engine();
+    engine
+        .register("nap", 0, |_| {
+            std::thread::sleep(Duration::from_millis(120));
+            Ok(true)
+        })
+        .expect("the name is free");
+    engine.set_limits(&limits().inferences(2_000).grace(Duration::from_secs(5)));
+    for limited in [
+        "call_with_time_limit(0.1, setup_call_cleanup(true, loop, (nap, assertz(kept(1)))))",
+        "call_with_time_limit(0.1, call_with_time_limit(10, setup_call_cleanup(true, loop, (nap, assertz(kept(1))))))",
+        "call_with_inference_limit(setup_call_cleanup(true, loop, (numlist(1, 20, L), assertz(kept(L)))), 2010, _)",
+    ] {
+        let error = engine
+            .succeeds(&format!("catch({limited}, _, true)"))
+            .expect_err("the limit is met");
+        assert_eq!(error.limit(), Some(Limit::Inferences), "{limited}: {error}");
+        assert!(matches!(engine.succeeds("retract(kept(_))"), Ok(true)), "{limited}");
+        assert!(matches!(engine.succeeds("call_with_time_limit(10, true)"), Ok(true)));
+    }
+}
+
 #[test]
 fn an_interrupt_stops_its_own_query_only() {
     let mut engine = engine();

@@ -188,6 +188,12 @@ impl Limits {
         self.ending
     }
 
+    /// The program's own limits, as they are in force: none once the run must end. Their exceptions would replace the
+    /// one that ends it, and programs could catch those.
+    pub(super) fn own_in_force(&self) -> Bounds {
+        if self.ending { Bounds::default() } else { self.own }
+    }
+
     /// Begins a run, which need not end yet.
     pub(in crate::machine) fn begin_again(&mut self) {
         self.ending = false;
@@ -247,7 +253,7 @@ impl Limits {
 
     pub(in crate::machine) fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let calls = [self.host.calls, self.own.calls, self.yields_at];
+        let calls = [self.host.calls, self.own_in_force().calls, self.yields_at];
         let calls = calls.into_iter().flatten().min();
         let left = calls.map_or(FUEL, |calls| calls.saturating_sub(self.inferences_before));
         self.fuel = left.clamp(1, self.pace);

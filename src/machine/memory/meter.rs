@@ -250,7 +250,10 @@ impl Limits {
     }
 
     pub(in crate::machine) fn set_watch(&self) {
-        let first = [self.host.deadline, self.own.deadline].into_iter().flatten().min();
+        let first = [self.host.deadline, self.own_in_force().deadline]
+            .into_iter()
+            .flatten()
+            .min();
         self.watch().set_deadline(first);
         alarm::attend(self.watch());
     }

@@ -106,7 +106,7 @@ impl Machine {
             }
             return Err(self.resource_error(Limit::Inferences));
         }
-        if self.limits.own.calls.is_some_and(|most| calls >= most) {
+        if self.limits.own_in_force().calls.is_some_and(|most| calls >= most) {
             self.limits.own.calls = None;
             self.limits.refuel();
             let ball = self.intern("inference_limit_exceeded");
