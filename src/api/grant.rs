@@ -37,6 +37,9 @@ pub enum Grant {
     Randomness,
     /// Waiting.
     Sleep,
+    /// Threads beside the one that the host runs the engine on. Each has an engine forked from that of its creator, with
+    /// the same limits; they end with the engine.
+    Threads,
     /// The standard input, output and error of the process.
     StandardStreams,
 }
@@ -51,6 +54,7 @@ impl Grant {
             Grant::Clock,
             Grant::Randomness,
             Grant::Sleep,
+            Grant::Threads,
             Grant::StandardStreams,
         ]
     }
@@ -67,6 +71,7 @@ impl Engine {
             Grant::Environment => access.environment = true,
             Grant::Processes => access.processes = true,
             Grant::Sleep => access.sleep = true,
+            Grant::Threads => access.threads = true,
             Grant::Clock => {
                 access.clock = true;
                 self.machine.arithmetic_mut().state_mut().grant_clock();

@@ -89,6 +89,8 @@ pub enum Resource {
     IntegerSize,
     /// `max_files`
     MaxFiles,
+    /// `max_threads`
+    MaxThreads,
 }
 
 impl Resource {
@@ -99,6 +101,7 @@ impl Resource {
             Resource::Depth => "depth",
             Resource::IntegerSize => "integer_size",
             Resource::MaxFiles => "max_files",
+            Resource::MaxThreads => "max_threads",
         }
     }
 }

@@ -10,6 +10,7 @@ pub(crate) mod system;
 pub(crate) mod term_io;
 pub(crate) mod terms;
 pub(crate) mod text;
+pub(crate) mod threads;
 #[cfg(test)]
 mod text_tests;
 
@@ -73,6 +74,9 @@ pub const SECTIONS: &[&[Native]] = &[
     database::globals::TABLE,
     control::limits::TABLE,
     database::records::TABLE,
+    threads::running::TABLE,
+    threads::queues::TABLE,
+    threads::mutexes::TABLE,
     fd::predicates::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,

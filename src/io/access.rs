@@ -36,6 +36,8 @@ pub struct Access {
     pub randomness: bool,
     /// Waiting.
     pub sleep: bool,
+    /// Threads beside the one that the host runs the engine on.
+    pub threads: bool,
     directory: Option<PathBuf>,
     variables: BTreeMap<String, Option<String>>,
 }
@@ -51,6 +53,7 @@ impl Access {
             clock: true,
             randomness: true,
             sleep: true,
+            threads: true,
             ..Access::default()
         }
     }

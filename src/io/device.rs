@@ -77,6 +77,11 @@ pub trait Device: Send {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    /// Returns another device that writes to the same, if this one is made for that.
+    fn common(&self) -> Option<Box<dyn Device>> {
+        None
+    }
+
     /// Returns the keyboard part of a device that is a terminal for input.
     fn keyboard(&mut self) -> Option<&mut Keyboard> {
         None

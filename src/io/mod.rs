@@ -4,6 +4,7 @@ pub mod access;
 #[cfg(unix)]
 mod beneath;
 pub mod children;
+mod common;
 pub mod device;
 pub mod encoding;
 pub mod grants;

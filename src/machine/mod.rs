@@ -20,6 +20,7 @@
 //! | `call` | goals, native predicates, candidate lists, preparing predicates |
 //! | `eval`, `unify` | expressions, unification |
 //! | `tabling` | tables, and goals that wait for their answers |
+//! | `threads` | what the engines of a program's threads share: queues, mutexes, names |
 //! | `memory` | limits, growth, collectors |
 //! | `stacks` | registers and stacks; knows nothing of the machine |
 //!
@@ -42,6 +43,7 @@ mod run;
 pub mod session;
 mod stacks;
 mod tabling;
+pub mod threads;
 mod unify;
 
 pub use call::solutions::Solutions;

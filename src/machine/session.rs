@@ -16,6 +16,7 @@ use crate::term::view::View;
 use crate::text::reader::Reader;
 
 use super::outcome::Outcome;
+use super::threads::Member;
 
 /// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
@@ -147,6 +148,8 @@ pub struct Session {
     pub nested_hook: Option<super::face::nested::NestedHook>,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
+    /// The place of the engine among the threads of its program; `None` before it has asked for one.
+    pub threads: Option<Member>,
     /// Whether loading ends with a check of the calls.
     pub checks_calls: bool,
     /// The clauses that did not load.

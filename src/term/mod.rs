@@ -9,6 +9,7 @@ mod integer;
 pub mod marks;
 pub mod order;
 pub mod pairs;
+pub mod parcel;
 pub mod quick_copy;
 pub mod record;
 pub mod view;

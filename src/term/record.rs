@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::base::atom::{Atom, Functor};
+
 use super::cell::{Cell, Tag};
 use super::copy::{Space, copy_all_into, copy_into};
 use super::heap::Heap;
@@ -51,6 +53,20 @@ impl Record {
         unpack_cells(heap, &self.cells, self.root, self.raw)
     }
 
+    /// Returns a copy in which `name` stands for each atom, also for those that name compound terms.
+    pub fn renamed(&self, mut name: impl FnMut(Atom) -> Atom) -> Record {
+        let mut record = self.clone();
+        record.root = renamed(record.root, &mut name);
+        let mut at = 0;
+        while let Some(word) = record.cells.get_mut(at) {
+            let cell = renamed(Cell::from_bits(*word), &mut name);
+            *word = cell.bits();
+            let is_box = cell.tag() == Tag::Hdr && !cell.is_functor();
+            at += if is_box { 1 + cell.box_words() } else { 1 };
+        }
+        record
+    }
+
     /// Returns the number of heap cells of the term; 0 for an atom or a small integer.
     pub fn len(&self) -> usize {
         self.cells.len()
@@ -86,6 +102,18 @@ impl Record {
     /// Returns the bytes of the record, for the budget.
     pub fn bytes(&self) -> usize {
         size_of::<Record>() + self.cells.len() * 8
+    }
+}
+
+/// Returns a cell with another atom in it, if it has one.
+fn renamed(cell: Cell, name: &mut impl FnMut(Atom) -> Atom) -> Cell {
+    match cell.tag() {
+        Tag::Atm => Cell::atom(name(cell.as_atom())),
+        Tag::Hdr if cell.is_functor() => {
+            let functor = cell.as_functor();
+            Cell::functor(Functor::new(name(functor.name()), functor.arity()))
+        }
+        _ => cell,
     }
 }
 

@@ -11,7 +11,7 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 17] = [
+const MACHINE_OUTSIDE: [&str; 18] = [
     "Cause",
     "GRACE",
     "Machine",
@@ -28,6 +28,7 @@ const MACHINE_OUTSIDE: [&str; 17] = [
     "pause",
     "session",
     "sharing",
+    "threads",
     "trace",
 ];
 

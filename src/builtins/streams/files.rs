@@ -127,7 +127,7 @@ pub(in crate::builtins) fn denied(m: &mut Machine, action: &str, thing: &str, cu
     m.throw_error(formal)
 }
 
-fn missing(m: &mut Machine, thing: &str, culprit: Cell) -> Stop {
+pub(in crate::builtins) fn missing(m: &mut Machine, thing: &str, culprit: Cell) -> Stop {
     let thing = new_atom(m, thing);
     let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[thing, culprit]);
     m.throw_error(formal)

@@ -150,6 +150,13 @@
     '$text'("~D more predicates are called, but not defined", [Count], First).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
+'$lines_of'(abnormal_thread_termination(Thread, Goal, Ball), [First|Lines]) :-
+    '$text'("Thread ~w, which ran ~p, ended with an exception:", [Thread, Goal], First),
+    (   Ball = error(_, _)
+    ->  '$lines_of'(Ball, Lines)
+    ;   '$lines_of'(unhandled_exception(Ball), Lines)
+    ).
+'$lines_of'(threads(Lines), Lines).
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
 '$lines_of'(statistics(Time, Inferences, stacks(Global, Local, Trail, Limit), Atoms, Clauses), [Work, Stacks, Tables]) :-
@@ -552,12 +559,6 @@
     ->  '$text'("~q is not there: ~w:~d did not load (~w)", [Name/Arity, File, Line, Reason], Hint)
     ;   '$text'("~q is not there; ~w:~d with ~q did not load (~w)", [Name/Arity, File, Line, Name/Arity0, Reason], Hint)
     ).
-'$error_hint'(existence_error(procedure, Name/_), _, Hint) :-
-    atom(Name),
-    member(Prefix, [thread_,mutex_,message_queue_]),
-    sub_atom(Name, 0, _, _, Prefix),
-    !,
-    Hint = "An engine has one thread; a host program may run many engines".
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),

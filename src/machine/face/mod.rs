@@ -26,6 +26,7 @@ mod search;
 pub mod sharing;
 mod tables;
 mod terms;
+mod threads;
 mod trace;
 mod unify;
 mod usage;

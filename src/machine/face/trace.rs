@@ -24,6 +24,9 @@ impl Machine {
 
     /// Calls the host's function, if there is one; else the pause is an interrupt.
     pub(in crate::machine) fn pause(&mut self) -> Step {
+        if self.run_signals()? {
+            return Ok(());
+        }
         let Some(mut hook) = self.session.pause_hook.take() else {
             return Err(self.abort());
         };

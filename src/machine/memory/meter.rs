@@ -140,11 +140,22 @@ impl Limits {
     /// Stops the query's clock and returns its remaining amounts.
     pub fn pause(&mut self) -> Amounts {
         self.stop_clock();
+        let left = self.amounts();
+        self.end_query();
+        left
+    }
+
+    /// Returns the remaining amounts of the query, without the time that has passed since its clock was started.
+    pub fn amounts(&self) -> Amounts {
         let mut left = self.left;
         let calls = self.inferences();
         left[Limit::Inferences] = self.end.map(|most| most.saturating_sub(calls));
-        self.end_query();
         left
+    }
+
+    /// Returns the time at which the query must stop.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.host.deadline
     }
 
     /// Returns the remaining amount of the query; `None` if there is no limit.

@@ -1,0 +1,265 @@
+//! Threads: their beginning, what they run, and their end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::base::iso_error::Resource;
+use crate::base::known;
+use crate::base::limit::Amounts;
+use crate::machine::Machine;
+use crate::machine::Outcome;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::threads::{Member, Status, Thread, thread_of};
+use crate::term::cell::Cell;
+use crate::term::parcel::Parcel;
+use crate::term::view::View;
+
+use super::{alias, end_of, family, name, object, wait};
+use crate::builtins::args::text_arg::new_atom;
+use crate::builtins::streams::files::{denied, missing};
+
+/// Native predicates of this file.
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$thread_create(+goal, +alias, +detached, -thread)", 4, thread_create_4)
+        .doc("Begins a thread that runs goal; its alias is '' for none."),
+    det!("$thread_self(-thread)", 1, thread_self_1).doc("Unifies thread with the thread that runs this."),
+    det!("$thread_join(+thread, -status, +seconds)", 3, thread_join_3)
+        .doc("Waits for the end of a thread, at most so long unless that is negative, and forgets it."),
+    det!("$thread_detach(+thread)", 1, thread_detach_1).doc("Lets a thread be forgotten when it ends."),
+    det!("$thread_info(+thread, -info)", 2, thread_info_2)
+        .doc("Unifies info with thread(Number, Alias, Status, Detached); the alias is '' if there is none."),
+    det!("$threads(-list)", 1, threads_1).doc("Unifies list with all threads."),
+    det!("$thread_stop(+thread)", 1, thread_stop_1).doc("Interrupts what a thread runs."),
+    det!("$thread_signal(+thread, +goal)", 2, thread_signal_2).doc("Lets a thread run goal at its next call."),
+    det!("$may_have_threads", 0, may_have_threads_0).doc("Succeeds if the engine may have threads."),
+];
+
+/// The most threads of a family.
+const MOST_THREADS: usize = 1_000;
+/// The bytes of the native stack of a thread.
+const STACK: usize = 4 << 20;
+
+/// Returns the thread that an alias or a number stands for.
+pub(super) fn thread_called(m: &mut Machine, thread: Cell) -> Option<Arc<Thread>> {
+    match m.view(thread) {
+        View::Int(number) => family(m).thread(u64::try_from(number).ok()?),
+        _ => {
+            let alias = alias(m, thread)?;
+            family(m).thread_called(&alias)
+        }
+    }
+}
+
+/// Returns the thread that a term stands for.
+fn find(m: &mut Machine, thread: Cell) -> Result<Arc<Thread>, Stop> {
+    if m.deref(thread).is_variable() {
+        return Err(m.instantiation_error());
+    }
+    let found = match object(m, thread) {
+        Some(object) => thread_of(&object).filter(|thread| family(m).thread(thread.number()).is_some()),
+        None => thread_called(m, thread),
+    };
+    found.ok_or_else(|| missing(m, "thread", thread))
+}
+
+fn may_have_threads_0(m: &mut Machine) -> Step {
+    if m.streams().access.threads { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thread: Cell) -> Step {
+    if !m.streams().access.threads {
+        let thread = new_atom(m, "thread");
+        return Err(denied(m, "create", "thread", thread));
+    }
+    let family = family(m);
+    if family.count() >= MOST_THREADS {
+        return Err(m.resource_error(Resource::MaxThreads));
+    }
+    let parcel = m.pack_parcel(goal)?;
+    // What was written before comes before what the thread writes.
+    let _flushed = m.streams_mut().flush_all();
+    let (mut machine, amounts) = m.fork_thread();
+    let wanted = self::alias(m, alias).filter(|alias| !alias.is_empty());
+    let detached = m.deref(detached) == Cell::atom(known::TRUE);
+    let added = family.add(wanted.as_deref(), None, machine.limits().watch(), detached);
+    let Ok((new, object)) = added else {
+        return Err(denied(m, "create", "thread", alias));
+    };
+    machine.set_member(Member {
+        family: Arc::clone(&family),
+        thread: Arc::clone(&new),
+    });
+    let number = new.number();
+    let builder = std::thread::Builder::new().stack_size(STACK);
+    let begun = builder.spawn(move || run_to_end(machine, &parcel, amounts));
+    match begun {
+        Ok(handle) => family.keep(number, handle),
+        Err(_) => {
+            family.forget(number);
+            return Err(m.resource_error(Resource::MaxThreads));
+        }
+    }
+    let term = name(m, new.alias(), &object);
+    m.unify(thread, term)
+}
+
+/// Runs a thread's goal, and notes how it has ended.
+fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) {
+    let (family, thread) = {
+        let member = m.member();
+        (Arc::clone(&member.family), Arc::clone(&member.thread))
+    };
+    let status = catch_unwind(AssertUnwindSafe(|| run(&mut m, goal, amounts)));
+    let status = status.unwrap_or_else(|_| {
+        let ball = new_atom(&mut m, "thread_panicked");
+        status_term(&mut m, known::EXCEPTION, ball)
+    });
+    family.unlock_all(thread.number());
+    drop(m);
+    if thread.end(status) {
+        family.forget(thread.number());
+    }
+}
+
+/// Returns a status with an argument.
+fn status_term(m: &mut Machine, name: crate::base::atom::Atom, argument: Cell) -> Parcel {
+    let term = m.heap.new_term(name, &[argument]);
+    Parcel::pack(&m.heap, &m.atoms, term)
+}
+
+/// Runs a goal as the thread's query; returns its status.
+fn run(m: &mut Machine, goal: &Parcel, amounts: Amounts) -> Parcel {
+    m.limits_mut().begin(amounts);
+    m.limits_mut().start_clock();
+    let (_, before) = m.limits().watch().begin_query();
+    let status = solve(m, goal);
+    m.limits().watch().run_query(before);
+    m.limits_mut().end_query();
+    // Nobody is there to be told that the device refuses it.
+    let _flushed = m.streams_mut().flush_all();
+    status
+}
+
+fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
+    let Ok(goal) = m.unpack_parcel(goal) else {
+        let (ball, _) = m.take_uncaught();
+        return status_term(m, known::EXCEPTION, ball);
+    };
+    let top = m.heap.top();
+    let status = m.heap.new_var();
+    let run = m.intern("$thread_run");
+    let goal = m.heap.new_term(run, &[goal, status]);
+    let held = m.hold(status, top);
+    let barrier = m.choice_count();
+    let outcome = if m.open_query(goal) {
+        m.next_solution(true)
+    } else {
+        Outcome::Exhausted
+    };
+    let parcel = match outcome {
+        Outcome::Solution => {
+            let status = m.held(held);
+            Parcel::pack(&m.heap, &m.atoms, status)
+        }
+        Outcome::Thrown => {
+            let (ball, _) = m.take_uncaught();
+            let exited = m.take_halt().map(|status| {
+                let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
+                status_term(m, crate::base::known::EXIT, halt)
+            });
+            exited.unwrap_or_else(|| status_term(m, known::EXCEPTION, ball))
+        }
+        Outcome::Exhausted | Outcome::Yielded => Parcel::pack(&m.heap, &m.atoms, Cell::atom(known::FALSE)),
+    };
+    // An exception of a cleanup goal comes after the end of the goal.
+    let _dropped = m.close_query(barrier);
+    m.release(held);
+    parcel
+}
+
+fn thread_self_1(m: &mut Machine, thread: Cell) -> Step {
+    let own = Arc::clone(&m.member().thread);
+    let term = match own.alias() {
+        Some(alias) => new_atom(m, alias),
+        None => {
+            let threads = family(m).threads();
+            let object = threads.iter().find(|(thread, _)| thread.number() == own.number());
+            match object {
+                Some((_, object)) => Cell::atom(m.intern_object(object)),
+                None => Cell::int(own.number() as i64),
+            }
+        }
+    };
+    m.unify(thread, term)
+}
+
+fn thread_join_3(m: &mut Machine, thread: Cell, status: Cell, seconds: Cell) -> Step {
+    let found = find(m, thread)?;
+    if found.number() == m.member().thread.number() {
+        return Err(denied(m, "join", "thread", thread));
+    }
+    let end = end_of(m, seconds);
+    let joined = wait(m, end, |_, time| {
+        Ok(match found.join(time) {
+            Status::Running => None,
+            other => Some(other),
+        })
+    })?;
+    let Some(joined) = joined else {
+        return Err(Stop::Fail);
+    };
+    family(m).forget(found.number());
+    let Status::Ended(parcel) = joined else {
+        return Err(missing(m, "thread", thread));
+    };
+    let term = m.unpack_parcel(&parcel)?;
+    m.unify(status, term)
+}
+
+fn thread_detach_1(m: &mut Machine, thread: Cell) -> Step {
+    let found = find(m, thread)?;
+    if found.detach() {
+        family(m).forget(found.number());
+    }
+    Ok(())
+}
+
+fn thread_info_2(m: &mut Machine, thread: Cell, info: Cell) -> Step {
+    let found = find(m, thread)?;
+    let alias = new_atom(m, found.alias().unwrap_or(""));
+    let status = match found.status() {
+        Status::Ended(parcel) => m.unpack_parcel(&parcel)?,
+        Status::Running | Status::Joined => new_atom(m, "running"),
+    };
+    let detached = Cell::atom(if found.is_detached() { known::TRUE } else { known::FALSE });
+    let functor = m.intern("thread");
+    let number = Cell::int(found.number() as i64);
+    let term = m.heap.new_term(functor, &[number, alias, status, detached]);
+    m.unify(info, term)
+}
+
+fn threads_1(m: &mut Machine, list: Cell) -> Step {
+    let threads = family(m).threads();
+    let mut found = Vec::new();
+    for (thread, object) in &threads {
+        found.push(name(m, thread.alias(), object));
+    }
+    let found = m.heap.new_list(&found, Cell::NIL);
+    m.unify(list, found)
+}
+
+fn thread_stop_1(m: &mut Machine, thread: Cell) -> Step {
+    find(m, thread)?.interrupt();
+    Ok(())
+}
+
+fn thread_signal_2(m: &mut Machine, thread: Cell, goal: Cell) -> Step {
+    let found = find(m, thread)?;
+    let parcel = Parcel::pack(&m.heap, &m.atoms, goal);
+    m.check_walks()?;
+    if found.signal(parcel) {
+        Ok(())
+    } else {
+        Err(missing(m, "thread", thread))
+    }
+}

@@ -1,0 +1,89 @@
+//! Threads: an engine for each, forked from that of its creator, and goals that another thread sends.
+
+use std::sync::Arc;
+
+use crate::base::limit::{Amounts, Limit, nanoseconds};
+use crate::machine::Machine;
+use crate::machine::image::{Areas, Surroundings};
+use crate::machine::memory::limits::Limits;
+use crate::machine::native::Stop;
+use crate::machine::threads::Member;
+use crate::term::cell::Cell;
+use crate::term::parcel::Parcel;
+
+impl Machine {
+    /// Returns the thread that the engine is; the first one of a family if it has no place yet.
+    pub fn member(&mut self) -> &Member {
+        let watch = self.limits.watch();
+        self.session.threads.get_or_insert_with(|| Member::first(watch))
+    }
+
+    /// Makes the machine of a new thread, in the state that this one is in, with its access and what is left of its
+    /// limits. It has no place in the family yet.
+    pub fn fork_thread(&mut self) -> (Machine, Amounts) {
+        let hosts = self.calls.share_hosts();
+        let mut limits = Limits::new(self.limits.memory());
+        limits.take_settings(&self.limits);
+        let around = Surroundings {
+            streams: self.streams.for_thread(),
+            limits,
+            areas: Areas::new(),
+        };
+        self.share();
+        let machine = self.to_image().machine(around, hosts);
+        (machine, self.limits.left_now())
+    }
+
+    /// Gives the engine its place among the threads.
+    pub fn set_member(&mut self, member: Member) {
+        self.session.threads = Some(member);
+    }
+
+    /// Packs a term to be sent to another thread.
+    ///
+    /// # Errors
+    /// The reason for which the copy was stopped.
+    pub fn pack_parcel(&mut self, term: Cell) -> Result<Arc<Parcel>, Stop> {
+        let parcel = Parcel::pack(&self.heap, &self.atoms, term);
+        self.check_walks()?;
+        Ok(Arc::new(parcel))
+    }
+
+    /// Puts a term of another thread on the heap.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn unpack_parcel(&mut self, parcel: &Parcel) -> Result<Cell, Stop> {
+        self.reserve(parcel.cells())?;
+        self.charge_program(parcel.text_bytes())?;
+        let term = parcel.unpack(&mut self.heap, &mut self.atoms);
+        self.check_walks()?;
+        Ok(term)
+    }
+
+    /// Runs the goals that other threads have sent. Returns whether there were any.
+    ///
+    /// # Errors
+    /// The exception that one has raised.
+    pub(in crate::machine) fn run_signals(&mut self) -> Result<bool, Stop> {
+        let mut ran = false;
+        while let Some(signal) = self.session.threads.as_ref().and_then(|own| own.thread.take_signal()) {
+            ran = true;
+            let goal = self.unpack_parcel(&signal)?;
+            self.solve_once(goal)?;
+        }
+        Ok(ran)
+    }
+}
+
+impl Limits {
+    /// Returns what is left now of the limits of the query that runs.
+    pub fn left_now(&self) -> Amounts {
+        let mut left = self.amounts();
+        let now = std::time::Instant::now();
+        left[Limit::Time] = self
+            .deadline()
+            .map(|deadline| nanoseconds(deadline.saturating_duration_since(now)));
+        left
+    }
+}

@@ -1,0 +1,84 @@
+//! Mutexes of programs: a thread may lock one again that it has locked.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A mutex.
+pub struct Lock {
+    alias: Option<Box<str>>,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+#[derive(Clone, Copy, Default)]
+struct State {
+    /// The number of the thread that has locked it, and how often.
+    owner: Option<(u64, u64)>,
+    destroyed: bool,
+}
+
+impl Lock {
+    /// Makes a mutex that is not locked.
+    pub fn new(alias: Option<&str>) -> Lock {
+        Lock {
+            alias: alias.map(Box::from),
+            state: Mutex::default(),
+            freed: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns its alias.
+    pub fn alias(&self) -> Option<&str> {
+        self.alias.as_deref()
+    }
+
+    /// Returns the number of the thread that has locked it, and how often.
+    pub fn owner(&self) -> Option<(u64, u64)> {
+        self.state().owner
+    }
+
+    /// Locks it for a thread, if it is free within `time` or its own.
+    pub fn lock(&self, thread: u64, time: Duration) -> bool {
+        let is_taken = |state: &mut State| state.owner.is_some_and(|(owner, _)| owner != thread);
+        let waited = self.freed.wait_timeout_while(self.state(), time, is_taken);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if is_taken(&mut state) {
+            return false;
+        }
+        let count = state.owner.map_or(0, |(_, count)| count);
+        state.owner = Some((thread, count + 1));
+        true
+    }
+
+    /// Unlocks it once, if the thread has locked it.
+    pub fn unlock(&self, thread: u64) -> bool {
+        let mut state = self.state();
+        match state.owner {
+            Some((owner, count)) if owner == thread => {
+                state.owner = (count > 1).then_some((owner, count - 1));
+                self.freed.notify_all();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Unlocks it as often as the thread has locked it.
+    pub fn unlock_all(&self, thread: u64) {
+        while self.unlock(thread) {}
+    }
+
+    /// Ends it. Returns false if that was so already.
+    pub fn destroy(&self) -> bool {
+        !std::mem::replace(&mut self.state().destroyed, true)
+    }
+
+    /// Whether it was destroyed.
+    pub fn is_gone(&self) -> bool {
+        self.state().destroyed
+    }
+}

@@ -1,0 +1,154 @@
+//! Message queues: terms that threads send to one another.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::term::parcel::{Key, Parcel};
+
+/// A message queue.
+pub struct Queue {
+    alias: Option<Box<str>>,
+    most: Option<usize>,
+    /// The bytes of the messages of all queues of the family.
+    bytes: Arc<AtomicUsize>,
+    contents: Mutex<Contents>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Contents {
+    /// The messages, each with its number, in the order in which they were sent.
+    messages: VecDeque<(u64, Arc<Parcel>)>,
+    last: u64,
+    waiting: usize,
+    destroyed: bool,
+}
+
+/// A queue that was destroyed.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Gone;
+
+impl Queue {
+    /// Makes a queue that holds at most `most` messages.
+    pub fn new(alias: Option<&str>, most: Option<usize>, bytes: &Arc<AtomicUsize>) -> Queue {
+        Queue {
+            alias: alias.map(Box::from),
+            most,
+            bytes: Arc::clone(bytes),
+            contents: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns its alias.
+    pub fn alias(&self) -> Option<&str> {
+        self.alias.as_deref()
+    }
+
+    /// Returns the largest number of messages.
+    pub fn most(&self) -> Option<usize> {
+        self.most
+    }
+
+    /// Returns the number of messages, and of threads that wait for one.
+    pub fn counts(&self) -> (usize, usize) {
+        let contents = self.lock();
+        (contents.messages.len(), contents.waiting)
+    }
+
+    /// Returns the bytes of the messages of all queues of the family.
+    pub fn family_bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Appends a message; gives it back if the queue is full.
+    ///
+    /// # Errors
+    /// If the queue is gone.
+    pub fn send(&self, message: Arc<Parcel>) -> Result<Option<Arc<Parcel>>, Gone> {
+        let mut contents = self.lock();
+        if contents.destroyed {
+            return Err(Gone);
+        }
+        if self.most.is_some_and(|most| contents.messages.len() >= most) {
+            return Ok(Some(message));
+        }
+        self.bytes.fetch_add(message.bytes(), Ordering::Relaxed);
+        contents.last += 1;
+        let number = contents.last;
+        contents.messages.push_back((number, message));
+        self.changed.notify_all();
+        Ok(None)
+    }
+
+    /// Returns the first message from `number` on that may have this key, and its number.
+    ///
+    /// # Errors
+    /// If the queue is gone.
+    pub fn next(&self, number: u64, key: Option<&Key>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
+        let contents = self.lock();
+        if contents.destroyed {
+            return Err(Gone);
+        }
+        let start = contents.messages.partition_point(|&(at, _)| at < number);
+        let mut rest = contents.messages.range(start..);
+        Ok(rest.find(|(_, message)| message.may_be(key)).cloned())
+    }
+
+    /// Removes the message with this number; returns false if another thread has taken it.
+    pub fn remove(&self, number: u64) -> bool {
+        let mut contents = self.lock();
+        let Ok(at) = contents.messages.binary_search_by_key(&number, |&(at, _)| at) else {
+            return false;
+        };
+        if let Some((_, message)) = contents.messages.remove(at) {
+            self.bytes.fetch_sub(message.bytes(), Ordering::Relaxed);
+        }
+        self.changed.notify_all();
+        true
+    }
+
+    /// Waits until there is a message from `number` on, for at most `time`.
+    pub fn wait_for_message(&self, number: u64, time: Duration) {
+        self.wait_while(time, |contents| contents.last < number);
+    }
+
+    /// Waits until there is room for a message, for at most `time`.
+    pub fn wait_for_room(&self, time: Duration) {
+        self.wait_while(time, |contents| {
+            self.most.is_some_and(|most| contents.messages.len() >= most)
+        });
+    }
+
+    fn wait_while(&self, time: Duration, condition: impl Fn(&Contents) -> bool) {
+        let mut contents = self.lock();
+        contents.waiting += 1;
+        let waits = |contents: &mut Contents| !contents.destroyed && condition(contents);
+        let waited = self.changed.wait_timeout_while(contents, time, waits);
+        let (mut contents, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        contents.waiting -= 1;
+    }
+
+    /// Drops all messages; nobody can send or wait any more. Returns false if that was so already.
+    pub fn destroy(&self) -> bool {
+        let mut contents = self.lock();
+        let before = std::mem::replace(&mut contents.destroyed, true);
+        let messages = std::mem::take(&mut contents.messages);
+        self.changed.notify_all();
+        drop(contents);
+        let bytes = messages.iter().map(|(_, message)| message.bytes()).sum();
+        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+        !before
+    }
+
+    /// Whether it was destroyed.
+    pub fn is_gone(&self) -> bool {
+        self.lock().destroyed
+    }
+}
