@@ -10,9 +10,9 @@ pub(crate) mod system;
 pub(crate) mod term_io;
 pub(crate) mod terms;
 pub(crate) mod text;
-pub(crate) mod threads;
 #[cfg(test)]
 mod text_tests;
+pub(crate) mod threads;
 
 #[cfg(test)]
 mod tests;

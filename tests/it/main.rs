@@ -38,6 +38,7 @@ mod screen;
 #[cfg(unix)]
 mod scripts;
 mod shared;
+mod threads;
 mod tidy;
 mod trace;
 #[cfg(unix)]

@@ -52,16 +52,6 @@ This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry o
 
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
-    (
-        "Threads and message queues; a Rust program may run several engines, each in its own thread",
-        &[
-            ("thread_create", 3),
-            ("thread_join", 2),
-            ("mutex_create", 1),
-            ("message_queue_create", 1),
-            ("thread_send_message", 2),
-        ],
-    ),
     ("Prolog engines", &[("engine_create", 3), ("engine_next", 2)]),
     ("Dicts", &[("get_dict", 3), ("put_dict", 4), ("dict_pairs", 3)]),
     ("The profiler", &[("profile", 1)]),

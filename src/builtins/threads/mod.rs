@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::threads::{Family, Taken};
+use crate::machine::threads::{Family, Member, Taken};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -23,9 +23,14 @@ use crate::builtins::term_io::format_number::to_float;
 /// The longest interval between two looks at limits and interrupts.
 const SLICE: Duration = Duration::from_millis(20);
 
+/// Returns the thread that the engine is.
+fn member(m: &mut Machine) -> &Member {
+    m.member(running::run_signals)
+}
+
 /// Returns the family of the engine's thread.
 fn family(m: &mut Machine) -> Arc<Family> {
-    Arc::clone(&m.member().family)
+    Arc::clone(&member(m).family)
 }
 
 /// Returns the object that a cell is, if it is one.
@@ -64,31 +69,59 @@ fn made(m: &mut Machine, what: &str, alias: Cell, made: Result<AnyObject, Taken>
     }
 }
 
-/// Returns the time at which waiting for this many seconds ends; `None` for a number below zero.
-fn end_of(m: &Machine, seconds: Cell) -> Option<Instant> {
-    let seconds = to_float(&m.heap.number(m.deref(seconds))?);
-    Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?)
+/// How long a goal waits.
+#[derive(Clone, Copy)]
+enum Patience {
+    None,
+    Until(Instant),
+    Endless,
 }
 
-/// Waits in slices: calls `look` until it has a result, or until the end.
+/// Returns the patience of so many seconds; a number below zero stands for no end.
+fn patience(m: &Machine, seconds: Cell) -> Patience {
+    let number = m.heap.number(m.deref(seconds));
+    let seconds = number.map_or(-1.0, |number| to_float(&number));
+    // Where there are no threads there may be no clock either.
+    if seconds == 0.0 || seconds > 0.0 && cfg!(target_family = "wasm") {
+        return Patience::None;
+    }
+    let length = Duration::try_from_secs_f64(seconds).ok();
+    let end = length.and_then(|length| Instant::now().checked_add(length));
+    end.map_or(Patience::Endless, Patience::Until)
+}
+
+/// Waits in slices: calls `look` until it has a result, or until the end. `what` is waited for.
 ///
 /// # Errors
-/// Those of `look`; an interrupt, or a limit.
+/// Those of `look`; an interrupt, or a limit; a permission error if there is no end, and no other thread runs that could
+/// do anything about it.
 fn wait<T>(
     m: &mut Machine,
-    end: Option<Instant>,
+    patience: Patience,
+    what: (&str, Cell),
     mut look: impl FnMut(&mut Machine, Duration) -> Result<Option<T>, Stop>,
 ) -> Result<Option<T>, Stop> {
     // Others may wait for what was written.
     let _flushed = m.streams_mut().flush_all();
+    let own = member(m).thread.number();
+    let mut slice = Duration::ZERO;
     loop {
         m.poll()?;
-        let left = end.map_or(SLICE, |end| end.saturating_duration_since(Instant::now()));
-        if let Some(found) = look(m, left.min(SLICE))? {
+        let is_alone = matches!(patience, Patience::Endless) && !member(m).family.others_run(own);
+        if let Some(found) = look(m, slice)? {
             return Ok(Some(found));
         }
-        if left.is_zero() {
-            return Ok(None);
-        }
+        slice = match patience {
+            Patience::None => return Ok(None),
+            Patience::Endless if is_alone => return Err(denied(m, "wait", what.0, what.1)),
+            Patience::Endless => SLICE,
+            Patience::Until(end) => {
+                let left = end.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return Ok(None);
+                }
+                left.min(SLICE)
+            }
+        };
     }
 }

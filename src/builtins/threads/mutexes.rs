@@ -9,7 +9,7 @@ use crate::machine::threads::{Lock, lock_of};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::{alias, family, made, name, object, wait};
+use super::{Patience, alias, family, made, member, name, object, wait};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
 
@@ -20,7 +20,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Locks a mutex; if wait is false, it fails if another thread has locked it."),
     det!("$mutex_unlock(+mutex)", 1, mutex_unlock_1).doc("Unlocks a mutex once."),
     det!("$mutex_destroy(+mutex)", 1, mutex_destroy_1).doc("Ends a mutex."),
-    det!("$mutex_unlock_all", 0, mutex_unlock_all_0).doc("Unlocks the mutexes with an alias that this thread has locked."),
+    det!("$mutex_unlock_all", 0, mutex_unlock_all_0)
+        .doc("Unlocks the mutexes with an alias that this thread has locked."),
     det!("$mutexes(-list)", 1, mutexes_1).doc("Unifies list with the mutexes that have an alias."),
     det!("$mutex_status(+mutex, -status)", 2, mutex_status_2)
         .doc("Unifies status with unlocked or locked(Thread, Count); Thread is the number of the thread."),
@@ -69,18 +70,25 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
             need(m, mutex)?
         }
     };
-    let own = m.member().thread.number();
+    let own = member(m).thread.number();
     if m.deref(waits) != Cell::atom(crate::base::known::TRUE) {
-        return if lock.lock(own, Duration::ZERO) { Ok(()) } else { Err(Stop::Fail) };
+        return if lock.lock(own, Duration::ZERO) {
+            Ok(())
+        } else {
+            Err(Stop::Fail)
+        };
     }
-    wait(m, None, |_, time| Ok(lock.lock(own, time).then_some(()))).map(|_| ())
+    wait(m, Patience::Endless, ("mutex", mutex), |_, time| {
+        Ok(lock.lock(own, time).then_some(()))
+    })
+    .map(|_| ())
 }
 
 fn mutex_unlock_1(m: &mut Machine, mutex: Cell) -> Step {
     let lock = need(m, mutex)?;
     // What was written while it was locked comes first.
     let _flushed = m.streams_mut().flush_all();
-    if lock.unlock(m.member().thread.number()) {
+    if lock.unlock(member(m).thread.number()) {
         Ok(())
     } else {
         Err(denied(m, "unlock", "mutex", mutex))
@@ -95,7 +103,7 @@ fn mutex_destroy_1(m: &mut Machine, mutex: Cell) -> Step {
 }
 
 fn mutex_unlock_all_0(m: &mut Machine) -> Step {
-    let own = m.member().thread.number();
+    let own = member(m).thread.number();
     family(m).unlock_all(own);
     Ok(())
 }

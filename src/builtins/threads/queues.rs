@@ -1,7 +1,6 @@
 //! Message queues.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::base::limit::Limit;
 use crate::machine::Machine;
@@ -12,7 +11,7 @@ use crate::term::parcel;
 use crate::term::view::View;
 
 use super::running::thread_called;
-use super::{alias, end_of, family, made, name, object, wait};
+use super::{alias, family, made, name, object, patience, wait};
 use crate::builtins::streams::files::{denied, missing};
 
 /// Native predicates of this file.
@@ -20,8 +19,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$queue_create(+alias, +most, -queue)", 3, queue_create_3)
         .doc("Makes a message queue for at most so many messages, 0 for any number; its alias is '' for none."),
     det!("$queue_destroy(+queue)", 1, queue_destroy_1).doc("Ends a message queue, which is not that of a thread."),
-    det!("$queue_send(+queue, +message, +seconds)", 3, queue_send_3)
-        .doc("Appends a message to a queue, that of a thread too; waits for room, at most so long unless that is negative."),
+    det!("$queue_send(+queue, +message, +seconds)", 3, queue_send_3).doc(
+        "Appends a message to a queue, that of a thread too; waits for room, at most so long unless that is negative.",
+    ),
     det!("$queue_get(+queue, ?message, +seconds, +take)", 4, queue_get_4).doc(
         "Unifies message with the first message that unifies, and removes that if take is true; waits for one, at most \
          so long unless that is negative.",
@@ -71,7 +71,11 @@ fn queue_create_3(m: &mut Machine, alias: Cell, most: Cell, queue: Cell) -> Step
 fn queue_destroy_1(m: &mut Machine, queue: Cell) -> Step {
     let found = find(m, queue)?;
     let family = family(m);
-    if family.threads().iter().any(|(thread, _)| Arc::ptr_eq(thread.queue(), &found)) {
+    if family
+        .threads()
+        .iter()
+        .any(|(thread, _)| Arc::ptr_eq(thread.queue(), &found))
+    {
         return Err(denied(m, "destroy", "message_queue", queue));
     }
     found.destroy();
@@ -85,15 +89,17 @@ fn queue_send_3(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell) -> S
     if parcel.bytes().saturating_add(found.family_bytes()) > m.limits().memory() {
         return Err(m.resource_error(Limit::Memory));
     }
-    let end = end_of(m, seconds);
-    let sent = wait(m, end, |m, time| match found.send(Arc::clone(&parcel)) {
-        Ok(None) => Ok(Some(())),
-        Ok(Some(back)) => {
-            parcel = back;
-            found.wait_for_room(time);
-            Ok(None)
+    let end = patience(m, seconds);
+    let sent = wait(m, end, ("message_queue", queue), |m, time| {
+        match found.send(Arc::clone(&parcel)) {
+            Ok(None) => Ok(Some(())),
+            Ok(Some(back)) => {
+                parcel = back;
+                found.wait_for_room(time);
+                Ok(None)
+            }
+            Err(Gone) => Err(gone(m, queue)),
         }
-        Err(Gone) => Err(gone(m, queue)),
     })?;
     sent.ok_or(Stop::Fail)
 }
@@ -102,10 +108,10 @@ fn queue_get_4(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell, take:
     let found = find(m, queue)?;
     let key = parcel::key(&m.heap, &m.atoms, message);
     let takes = m.deref(take) == Cell::atom(crate::base::known::TRUE);
-    let end: Option<Instant> = end_of(m, seconds);
+    let end = patience(m, seconds);
     // The number of the first message that was not looked at.
     let mut next = 0;
-    let got = wait(m, end, |m, time| {
+    let got = wait(m, end, ("message_queue", queue), |m, time| {
         loop {
             let (number, parcel) = match found.next(next, key.as_ref()) {
                 Ok(Some(message)) => message,

@@ -14,7 +14,7 @@ use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
-use super::{alias, end_of, family, name, object, wait};
+use super::{alias, family, member, name, object, patience, wait};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
 
@@ -63,7 +63,11 @@ fn find(m: &mut Machine, thread: Cell) -> Result<Arc<Thread>, Stop> {
 }
 
 fn may_have_threads_0(m: &mut Machine) -> Step {
-    if m.streams().access.threads { Ok(()) } else { Err(Stop::Fail) }
+    if m.streams().access.threads {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }
 
 fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thread: Cell) -> Step {
@@ -86,6 +90,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         return Err(denied(m, "create", "thread", alias));
     };
     machine.set_member(Member {
+        run_signals,
         family: Arc::clone(&family),
         thread: Arc::clone(&new),
     });
@@ -106,7 +111,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
 /// Runs a thread's goal, and notes how it has ended.
 fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) {
     let (family, thread) = {
-        let member = m.member();
+        let member = member(&mut m);
         (Arc::clone(&member.family), Arc::clone(&member.thread))
     };
     let status = catch_unwind(AssertUnwindSafe(|| run(&mut m, goal, amounts)));
@@ -165,7 +170,8 @@ fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
             let (ball, _) = m.take_uncaught();
             let exited = m.take_halt().map(|status| {
                 let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
-                status_term(m, crate::base::known::EXIT, halt)
+                let exited = m.intern("exited");
+                status_term(m, exited, halt)
             });
             exited.unwrap_or_else(|| status_term(m, known::EXCEPTION, ball))
         }
@@ -178,7 +184,7 @@ fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
 }
 
 fn thread_self_1(m: &mut Machine, thread: Cell) -> Step {
-    let own = Arc::clone(&m.member().thread);
+    let own = Arc::clone(&member(m).thread);
     let term = match own.alias() {
         Some(alias) => new_atom(m, alias),
         None => {
@@ -195,11 +201,11 @@ fn thread_self_1(m: &mut Machine, thread: Cell) -> Step {
 
 fn thread_join_3(m: &mut Machine, thread: Cell, status: Cell, seconds: Cell) -> Step {
     let found = find(m, thread)?;
-    if found.number() == m.member().thread.number() {
+    if found.number() == member(m).thread.number() {
         return Err(denied(m, "join", "thread", thread));
     }
-    let end = end_of(m, seconds);
-    let joined = wait(m, end, |_, time| {
+    let end = patience(m, seconds);
+    let joined = wait(m, end, ("thread", thread), |_, time| {
         Ok(match found.join(time) {
             Status::Running => None,
             other => Some(other),
@@ -262,4 +268,16 @@ fn thread_signal_2(m: &mut Machine, thread: Cell, goal: Cell) -> Step {
     } else {
         Err(missing(m, "thread", thread))
     }
+}
+
+/// Runs the goals that other threads have sent; returns whether there were any.
+pub(super) fn run_signals(m: &mut Machine) -> Result<bool, Stop> {
+    let mut ran = false;
+    let own = Arc::clone(&member(m).thread);
+    while let Some(signal) = own.take_signal() {
+        ran = true;
+        let goal = m.unpack_parcel(&signal)?;
+        m.solve_once(goal)?;
+    }
+    Ok(ran)
 }

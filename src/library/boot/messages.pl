@@ -157,6 +157,8 @@
     ;   '$lines_of'(unhandled_exception(Ball), Lines)
     ).
 '$lines_of'(threads(Lines), Lines).
+'$lines_of'(error(thread_error(Thread, Status), _), [First]) :-
+    '$text'("Thread ~w has not succeeded: ~p", [Thread, Status], First).
 '$lines_of'(time_limit_exceeded, [Text]) :-
     '$limit_message'(time, Text).
 '$lines_of'(statistics(Time, Inferences, stacks(Global, Local, Trail, Limit), Atoms, Clauses), [Work, Stacks, Tables]) :-

@@ -43,6 +43,15 @@ thread_create(Goal, Thread, Qualified) :-
     ;   Alias = ''
     ).
 
+%! '$given_alias'(?Name, +Options, -Alias) is det.
+%  Alias is Name, or if that is unbound the alias of the options.
+'$given_alias'(Name, Options, Alias) :-
+    (   var(Name)
+    ->  '$thread_alias'(Options, Alias)
+    ;   must_be(atom, Name),
+        Alias = Name
+    ).
+
 %! '$thread_run'(+Run, -Status) is det.
 %  Runs the goal of a new thread; Status is true, false, exception(Ball) or exited(Term).
 '$thread_run'(run(Goal, Exits), Status) :-
@@ -241,11 +250,11 @@ message_queue_create(Queue) :-
         '$queue_create'(Queue, 0, _)
     ).
 
-%! message_queue_create(-Queue, +Options) is det.
-%  Makes a message queue. Options: alias(Name); max_size(Count): who sends waits while there are so many messages.
+%! message_queue_create(?Queue, +Options) is det.
+%  Makes a message queue, as message_queue_create/1. Options: alias(Name); max_size(Count): who sends waits while there are so many messages.
 message_queue_create(Queue, Options) :-
     must_be(list, Options),
-    '$thread_alias'(Options, Alias),
+    '$given_alias'(Queue, Options, Alias),
     (   memberchk(max_size(Most), Options)
     ->  must_be(nonneg, Most)
     ;   Most = 0
@@ -349,11 +358,11 @@ mutex_create(Mutex) :-
         '$mutex_create'(Mutex, _)
     ).
 
-%! mutex_create(-Mutex, +Options) is det.
-%  Makes a mutex; the option alias(Name) names it.
+%! mutex_create(?Mutex, +Options) is det.
+%  Makes a mutex, as mutex_create/1; the option alias(Name) names it.
 mutex_create(Mutex, Options) :-
     must_be(list, Options),
-    '$thread_alias'(Options, Alias),
+    '$given_alias'(Mutex, Options, Alias),
     '$mutex_create'(Alias, Mutex).
 
 %! mutex_destroy(+Mutex) is det.

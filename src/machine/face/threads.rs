@@ -7,15 +7,18 @@ use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::Limits;
 use crate::machine::native::Stop;
-use crate::machine::threads::Member;
+use crate::machine::threads::{Member, RunSignals};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 
 impl Machine {
-    /// Returns the thread that the engine is; the first one of a family if it has no place yet.
-    pub fn member(&mut self) -> &Member {
+    /// Returns the thread that the engine is; the first one of a family if it has no place yet. `run_signals` runs what
+    /// other threads send.
+    pub fn member(&mut self, run_signals: RunSignals) -> &Member {
         let watch = self.limits.watch();
-        self.session.threads.get_or_insert_with(|| Member::first(watch))
+        self.session
+            .threads
+            .get_or_insert_with(|| Member::first(watch, run_signals))
     }
 
     /// Makes the machine of a new thread, in the state that this one is in, with its access and what is left of its
@@ -59,20 +62,6 @@ impl Machine {
         let term = parcel.unpack(&mut self.heap, &mut self.atoms);
         self.check_walks()?;
         Ok(term)
-    }
-
-    /// Runs the goals that other threads have sent. Returns whether there were any.
-    ///
-    /// # Errors
-    /// The exception that one has raised.
-    pub(in crate::machine) fn run_signals(&mut self) -> Result<bool, Stop> {
-        let mut ran = false;
-        while let Some(signal) = self.session.threads.as_ref().and_then(|own| own.thread.take_signal()) {
-            ran = true;
-            let goal = self.unpack_parcel(&signal)?;
-            self.solve_once(goal)?;
-        }
-        Ok(ran)
     }
 }
 

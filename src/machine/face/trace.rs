@@ -24,7 +24,9 @@ impl Machine {
 
     /// Calls the host's function, if there is one; else the pause is an interrupt.
     pub(in crate::machine) fn pause(&mut self) -> Step {
-        if self.run_signals()? {
+        if let Some(run_signals) = self.session.threads.as_ref().map(|own| own.run_signals)
+            && run_signals(self)?
+        {
             return Ok(());
         }
         let Some(mut hook) = self.session.pause_hook.take() else {

@@ -48,14 +48,19 @@ impl Machine {
 
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(in crate::machine) fn poll_event(&mut self) -> Step {
+        // Counting down may have gone below zero. What follows may run goals, or end the run.
+        let is_empty = self.limits.fuel == 0 || self.limits.fuel > FUEL;
+        if is_empty {
+            self.limits.fuel = 0;
+            self.limits.refuel();
+        }
         if self.limits.watch.take_pause() {
             self.pause()?;
         }
         if self.limits.watch.is_interrupted() {
             return Err(self.abort());
         }
-        if self.limits.fuel == 0 || self.limits.fuel > FUEL {
-            self.limits.fuel = 0;
+        if is_empty {
             self.check_depth()?;
             self.limits.refuel();
             self.check_calls()?;

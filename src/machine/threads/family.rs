@@ -13,6 +13,8 @@ use super::queue::Queue;
 use super::thread::Thread;
 use crate::base::object::AnyObject;
 use crate::base::watch::Watch;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
 
 /// The number of the thread that the host's engine is.
 const MAIN: u64 = 1;
@@ -49,8 +51,13 @@ struct Running {
 #[derive(Debug)]
 pub struct Taken;
 
+/// Runs the goals that other threads have sent; returns whether there were any, or the exception of one.
+pub type RunSignals = fn(&mut Machine) -> Result<bool, Stop>;
+
 /// The place of an engine in a family.
 pub struct Member {
+    /// What runs the goals that other threads send.
+    pub run_signals: RunSignals,
     /// The family.
     pub family: Arc<Family>,
     /// The thread that the engine is.
@@ -59,14 +66,18 @@ pub struct Member {
 
 impl Member {
     /// Makes a family of one.
-    pub fn first(watch: &Arc<Watch>) -> Member {
+    pub fn first(watch: &Arc<Watch>, run_signals: RunSignals) -> Member {
         let family = Arc::new(Family {
             bytes: Arc::default(),
             names: Mutex::default(),
         });
         let first = family.add(Some("main"), None, watch, false);
         let (thread, _) = first.unwrap_or_else(|Taken| unreachable!("nobody else is there"));
-        Member { family, thread }
+        Member {
+            run_signals,
+            family,
+            thread,
+        }
     }
 }
 
@@ -131,6 +142,13 @@ impl Family {
     /// Returns the number of threads.
     pub fn count(&self) -> usize {
         self.names().threads.len()
+    }
+
+    /// Whether another thread runs than the one with this number.
+    pub fn others_run(&self, own: u64) -> bool {
+        let names = self.names();
+        let mut threads = names.threads.values().map(|running| &running.thread);
+        threads.any(|thread| thread.number() != own && thread.runs())
     }
 
     /// Returns all threads, by their numbers.

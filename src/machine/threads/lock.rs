@@ -3,6 +3,8 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::wait_while;
+
 /// A mutex.
 pub struct Lock {
     alias: Option<Box<str>>,
@@ -44,8 +46,7 @@ impl Lock {
     /// Locks it for a thread, if it is free within `time` or its own.
     pub fn lock(&self, thread: u64, time: Duration) -> bool {
         let is_taken = |state: &mut State| state.owner.is_some_and(|(owner, _)| owner != thread);
-        let waited = self.freed.wait_timeout_while(self.state(), time, is_taken);
-        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut state = wait_while(&self.freed, self.state(), time, is_taken);
         if is_taken(&mut state) {
             return false;
         }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::wait_while;
 use crate::term::parcel::{Key, Parcel};
 
 /// A message queue.
@@ -130,8 +131,7 @@ impl Queue {
         let mut contents = self.lock();
         contents.waiting += 1;
         let waits = |contents: &mut Contents| !contents.destroyed && condition(contents);
-        let waited = self.changed.wait_timeout_while(contents, time, waits);
-        let (mut contents, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut contents = wait_while(&self.changed, contents, time, waits);
         contents.waiting -= 1;
     }
 

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::queue::Queue;
+use super::wait_while;
 use crate::base::watch::Watch;
 use crate::term::parcel::Parcel;
 
@@ -74,6 +75,11 @@ impl Thread {
         self.state().status.clone()
     }
 
+    /// Whether it runs.
+    pub fn runs(&self) -> bool {
+        matches!(self.state().status, Status::Running)
+    }
+
     /// Whether nobody will ask for its end.
     pub fn is_detached(&self) -> bool {
         self.state().detached
@@ -98,8 +104,7 @@ impl Thread {
     /// Waits for its end, for at most `time`; returns how it has ended, to one that asks.
     pub fn join(&self, time: Duration) -> Status {
         let runs = |state: &mut State| matches!(state.status, Status::Running);
-        let waited = self.ended.wait_timeout_while(self.state(), time, runs);
-        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut state = wait_while(&self.ended, self.state(), time, runs);
         match &state.status {
             Status::Ended(_) => std::mem::replace(&mut state.status, Status::Joined),
             other => other.clone(),
@@ -109,8 +114,7 @@ impl Thread {
     /// Waits for its end, for at most `time`; returns whether it has ended.
     pub fn wait_for_end(&self, time: Duration) -> bool {
         let runs = |state: &mut State| matches!(state.status, Status::Running);
-        let waited = self.ended.wait_timeout_while(self.state(), time, runs);
-        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+        !runs(&mut wait_while(&self.ended, self.state(), time, runs))
     }
 
     /// Interrupts what it runs.

@@ -1,0 +1,176 @@
+//! Threads of programs: messages, ends, limits, and what a host sees of them.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use ferz::{Engine, Grant, Limit, Limits};
+
+fn engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.grant(Grant::Threads);
+    engine.grant(Grant::Sleep);
+    engine
+        .consult_str(
+            ":- dynamic fact/1. fact(0).
+             loop :- loop.
+             work(0) :- !.
+             work(N) :- M is N - 1, work(M).
+             echo :- repeat, thread_get_message(M), ( M = stop -> ! ; M = ask(Who, X), thread_send_message(Who, said(X)), fail ).",
+        )
+        .expect("it is right");
+    engine
+}
+
+/// Goals that succeed.
+#[test]
+fn goals_with_threads_have_their_answers() {
+    for goal in [
+        "thread_create(true, T), thread_join(T)",
+        "thread_create(fail, T), thread_join(T, false)",
+        "thread_create(throw(b(X, Y, X)), T), thread_join(T, exception(b(A, B, A))), A \\== B",
+        "thread_create(thread_exit(f(X)), T), thread_join(T, exited(f(_)))",
+        "thread_create(halt(3), T), thread_join(T, exited(halt(3)))",
+        "thread_create(atom_length(X, Y), T), thread_join(T, exception(error(instantiation_error, _)))",
+        // Names that the other engine does not know, numbers and strings of all kinds, and what refers to itself.
+        "thread_self(Me), X = 'a new name'(1, 2.5, \"text\", 1r3, 123456789012345678901234567890, [a|T], T),
+         thread_create(( Y = 'another new name', thread_send_message(Me, X-Y) ), Id), thread_join(Id),
+         thread_get_message(X1-Y1), X1 =@= X, Y1 == 'another new name'",
+        "X = f(X, a), thread_self(Me), thread_create(thread_send_message(Me, m(X)), Id), thread_join(Id),
+         thread_get_message(m(Y)), Y = f(Z, a), Z == Y",
+        // Conversations.
+        "thread_self(Me), thread_create(echo, T, [alias(echo)]), numlist(1, 200, L),
+         forall(member(X, L), thread_send_message(echo, ask(Me, X))),
+         findall(X, ( member(_, L), thread_get_message(said(X)) ), L), thread_send_message(echo, stop), thread_join(echo)",
+        "message_queue_create(Q, [max_size(3)]), thread_self(Me),
+         thread_create(( findall(X, ( between(1, 100, _), thread_get_message(Q, X) ), L), thread_send_message(Me, all(L)) ), T),
+         forall(between(1, 100, X), thread_send_message(Q, X)), thread_join(T), thread_get_message(all(L)),
+         numlist(1, 100, L), message_queue_destroy(Q)",
+        "thread_self(Me), thread_send_message(Me, a(1)), thread_send_message(Me, b), thread_send_message(Me, a(2)),
+         thread_peek_message(b), thread_get_message(b), \\+ thread_peek_message(b),
+         thread_get_message(a(X)), thread_get_message(Y), X-Y == 1-a(2)",
+        "message_queue_create(Q), thread_create(catch(thread_get_message(Q, _), error(E, _), true), T),
+         sleep(0.05), message_queue_destroy(Q), thread_join(T)",
+        // Each thread has the program of its creator, and changes its own.
+        "thread_create(( fact(0), assertz(fact(1)), retract(fact(0)) ), T), thread_join(T), findall(X, fact(X), [0])",
+        "nb_setval(key, 7), thread_create(nb_getval(key, 7), T), thread_join(T)",
+        "thread_local(mine/1), assertz(mine(1)), thread_create(\\+ mine(_), T), thread_join(T), mine(1)",
+        "thread_create(( fact(X) ; true ), T), thread_create(thread_join(T), T2), thread_join(T2)",
+        // Mutexes.
+        "thread_self(Me), mutex_lock(door), thread_create(with_mutex(door, thread_send_message(Me, in)), T),
+         \\+ thread_get_message(Me, in, [timeout(0.05)]), mutex_unlock(door), thread_get_message(in), thread_join(T)",
+        "mutex_lock(door), thread_create(\\+ mutex_trylock(door), T), thread_join(T), mutex_unlock(door)",
+        "thread_create(mutex_lock(left), T), thread_join(T), mutex_lock(left), mutex_unlock(left)",
+        // Goals of others.
+        "thread_self(Me), thread_create(catch(( thread_send_message(Me, ready), loop ), out, true), T),
+         thread_get_message(ready), thread_signal(T, throw(out)), thread_join(T)",
+        "thread_self(Me), thread_create(( thread_send_message(Me, ready), thread_get_message(go) ), T),
+         thread_get_message(ready), thread_signal(T, assertz(fact(9))), thread_send_message(T, go), thread_join(T)",
+        "thread_create(true, T, [detached(true)]), sleep(0.1), \\+ is_thread(T)",
+        // Several threads for one goal.
+        "numlist(1, 50, L), concurrent_maplist([X, Y]>>( work(1000), Y is X * X ), L, L2), sum_list(L2, 42925)",
+        "concurrent(4, [X = 1, Y = f(Z), Z = 2, work(1000)], []), Y == f(2)",
+        "\\+ concurrent(2, [loop, fail], [])",
+        "catch(concurrent(2, [loop, throw(ball)], []), ball, true)",
+        "first_solution(X, [loop, X = 1], [])",
+        "concurrent_forall(between(1, 300, X), work(X), [threads(3)])",
+        "\\+ concurrent_forall(between(1, inf, X), X < 500, [threads(3)])",
+        "findall(X-Y, concurrent_and(between(1, 20, X), member(Y, [a, b]), [threads(3)]), L), length(L, 40), sort(L, L2), length(L2, 40)",
+        "once(concurrent_and(repeat, X = 1, [threads(2)])), X == 1",
+        "catch(concurrent_and(member(X, [1, 2]), throw(no), [threads(2)]), no, true)",
+        "findall(T, thread_property(T, status(running)), [main])",
+    ] {
+        let mut engine = engine();
+        engine.set_time_limit(Some(Duration::from_secs(60)));
+        let found = engine.succeeds(goal);
+        assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
+    }
+}
+
+#[test]
+fn goals_that_cannot_have_threads_or_end_say_so() {
+    let mut engine = Engine::new();
+    for goal in [
+        "catch(thread_create(true, _), error(permission_error(create, thread, _), _), true)",
+        "catch(thread_get_message(_), error(permission_error(wait, message_queue, main), _), true)",
+        "catch(thread_join(main, _), error(permission_error(join, thread, main), _), true)",
+        "message_queue_create(q, [max_size(1)]), thread_send_message(q, a),
+         catch(thread_send_message(q, b), error(permission_error(wait, message_queue, q), _), true)",
+        "concurrent_maplist(succ, [1, 2], [2, 3])",
+        "concurrent(2, [X = 1, Y = 2], []), X-Y == 1-2",
+        "first_solution(X, [fail, X = 2], [on_fail(continue)]), X == 2",
+        "concurrent_forall(member(X, [1, 2]), integer(X))",
+        "findall(X, concurrent_and(member(X, [1, 2]), true), [1, 2])",
+    ] {
+        let found = engine.succeeds(goal);
+        assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
+    }
+}
+
+#[test]
+fn threads_write_where_the_engine_writes() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let written = Arc::clone(&told);
+    let mut engine = engine();
+    engine.set_output(move |bytes| {
+        written.lock().expect("no panic").extend_from_slice(bytes);
+        Ok(())
+    });
+    let goal = "write(a), thread_create(( write(b), thread_create(write(c), T2), thread_join(T2) ), T), thread_join(T), write(d), flush_output";
+    assert!(matches!(engine.succeeds(goal), Ok(true)));
+    drop(engine);
+    assert_eq!(&*told.lock().expect("no panic"), b"abcd");
+}
+
+#[test]
+fn threads_have_the_limits_of_their_creator() {
+    let mut engine = engine();
+    let limits = Limits::default()
+        .time(Duration::from_millis(1_500))
+        .inferences(200_000)
+        .memory(16 << 20)
+        .output(1_000);
+    engine.set_limits(&limits);
+    for (goal, word) in [
+        ("loop", "inferences"),
+        ("catch(loop, _, true)", "inferences"),
+        ("length(L, 10000000)", "memory"),
+        ("repeat, write(text), fail", "output"),
+    ] {
+        let goal = format!("thread_create(( {goal} ), T), thread_join(T, exception(error(resource_error({word}), _)))");
+        let found = engine.succeeds(&goal);
+        assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
+    }
+    let goal = "thread_self(Me), repeat, thread_send_message(Me, \"a message of some length, which stays in the queue\"), fail";
+    let met = engine.succeeds(goal).expect_err("a limit is met").limit();
+    assert!(matches!(met, Some(Limit::Memory | Limit::Inferences)), "{met:?}");
+    let waits = engine
+        .succeeds("message_queue_create(Q), thread_create(thread_get_message(Q, _), _), thread_get_message(Q, _)");
+    assert_eq!(waits.expect_err("nobody sends").limit(), Some(Limit::Time));
+}
+
+#[test]
+fn threads_end_with_the_engine() {
+    for goal in [
+        "loop",
+        "thread_get_message(never)",
+        "sleep(1000)",
+        "catch(loop, _, loop)",
+        "repeat, catch(sleep(100), _, true), fail",
+    ] {
+        let mut engine = engine();
+        let goal = format!("thread_create(( {goal} ), _), thread_create(( {goal} ), _), sleep(0.02)");
+        assert!(matches!(engine.succeeds(&goal), Ok(true)), "{goal}");
+        let start = Instant::now();
+        engine.reset();
+        assert!(matches!(
+            engine.succeeds("findall(T, is_thread(T), []), threads"),
+            Ok(true)
+        ));
+        drop(engine);
+        assert!(
+            start.elapsed() < Duration::from_secs(10),
+            "{goal}: {:?}",
+            start.elapsed()
+        );
+    }
+}
