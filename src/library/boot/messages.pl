@@ -569,6 +569,8 @@
     Similar = [_|_],
     '$joined_quoted'(Similar, Joined),
     '$text'("Did you mean: ~w", [Joined], Hint).
+'$error_hint'(permission_error(wait, _, _), _, Hint) :-
+    Hint = "No other thread runs that could end the wait".
 '$error_hint'(permission_error(modify, static_procedure, Predicate), _, Hint) :-
     '$static_hint'(Predicate, Hint).
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-

@@ -150,8 +150,6 @@ meta_predicate(Heads) :-
 '$meta_head'(concurrent_and(0,0,+)).
 '$meta_head'(concurrent(+,:,+)).
 '$meta_head'(first_solution(-,:,+)).
-'$meta_head'(parallel_findall(?,0,-)).
-'$meta_head'(parallel_count(0,-)).
 '$meta_head'(with_mutex(+,0)).
 '$meta_head'(thread_create(0)).
 '$meta_head'(thread_create(0,?)).

@@ -572,15 +572,15 @@ concurrent_maplist(Goal, Xs, Ys, Zs) :-
 %! '$columns'(+Count, +Lists, :Goal, -Goals) is det.
 '$columns'(0, _, _, []) :- !.
 '$columns'(Count, Lists, Goal, [Call|Goals]) :-
-    '$heads_tails'(Lists, Heads, Tails),
+    '$next_column'(Lists, Heads, Tails),
     Call =.. [call,Goal|Heads],
     Left is Count - 1,
     '$columns'(Left, Tails, Goal, Goals).
 
-%! '$heads_tails'(+Lists, -Heads, -Tails) is det.
-'$heads_tails'([], [], []).
-'$heads_tails'([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
-    '$heads_tails'(Lists, Heads, Tails).
+%! '$next_column'(+Lists, -Heads, -Tails) is det.
+'$next_column'([], [], []).
+'$next_column'([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
+    '$next_column'(Lists, Heads, Tails).
 
 %! concurrent_forall(:Condition, :Action) is semidet.
 %  Like forall/2, with Action on as many threads as there are processors.
