@@ -202,6 +202,9 @@ fn is_absurd(formal: &Term) -> bool {
     }
 }
 
+/// What is wrong with a goal that meets the time limit.
+const SLOW: &str = "takes too long";
+
 /// What is wrong with how the goal ends.
 fn wrong(engine: &mut Engine, name: &str, goal: &str) -> Option<String> {
     let start = Instant::now();
@@ -222,7 +225,7 @@ fn wrong(engine: &mut Engine, name: &str, goal: &str) -> Option<String> {
         return Some("panics".to_owned());
     };
     match end {
-        Err(error) if matches!(error.kind(), ErrorKind::Limit(ferz::Limit::Time)) => Some("takes too long".to_owned()),
+        Err(error) if matches!(error.kind(), ErrorKind::Limit(ferz::Limit::Time)) => Some(SLOW.to_owned()),
         Err(error) if error.formal().is_some_and(|formal| is_absurd(&formal)) => {
             Some(format!("absurd: {error}").replace("\n", " "))
         }
@@ -275,7 +278,13 @@ fn every_predicate_copes_with_nasty_arguments() {
                 engine = fresh();
             }
             count += 1;
-            if let Some(what) = wrong(&mut engine, &name, &goal) {
+            let mut what = wrong(&mut engine, &name, &goal);
+            if what.as_deref() == Some(SLOW) {
+                // The machine may have stood still.
+                engine = fresh();
+                what = wrong(&mut engine, &name, &goal);
+            }
+            if let Some(what) = what {
                 faults.push(format!("{goal}: {what}"));
                 engine = fresh();
                 of_this += 1;
