@@ -1,7 +1,8 @@
 //! Threads, message queues and mutexes of a program: what the engines share that its threads run on.
 //!
 //! Each thread has an engine of its own, forked from that of its creator. What goes between them is copied
-//! ([`Parcel`](crate::term::parcel::Parcel)). A thread, a queue and a mutex are objects in terms, and have an alias if they were given one.
+//! ([`Parcel`](crate::term::parcel::Parcel)). A thread, a queue and a mutex are objects in terms, and have an alias if
+//! they were given one.
 
 use std::sync::{Condvar, MutexGuard, PoisonError};
 use std::time::Duration;
