@@ -197,13 +197,9 @@ impl Engine {
             streams.use_process();
         }
         streams.access = self.machine.streams().access.clone();
-        let hosts = self.machine.share_hosts();
-        let mut around = self.program.get_or_insert_with(Program::library).surroundings(streams);
-        around.limits.take_settings(self.machine.limits());
-        self.machine.share();
-        let machine = self.machine.image().machine(around, hosts);
+        let around = self.program.get_or_insert_with(Program::library).surroundings(streams);
         Engine {
-            machine: stressed(machine),
+            machine: stressed(self.machine.fork(around)),
             operators: self.operators.clone(),
             limits: self.limits,
             kept: self.kept.clone(),

@@ -49,6 +49,11 @@ impl AnyObject {
         Arc::clone(&self.0.value)
     }
 
+    /// Returns the value, shared with the object, if it is of this type.
+    pub(crate) fn value_of<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.value().downcast().ok()
+    }
+
     /// Returns the number that tells it from all other objects.
     pub(crate) fn number(&self) -> u64 {
         self.0.number

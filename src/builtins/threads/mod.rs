@@ -57,16 +57,41 @@ fn name(m: &mut Machine, alias: Option<&str>, object: &AnyObject) -> Cell {
     }
 }
 
-/// Unifies a cell with the term for a new object, or raises the error for a name that is taken.
-fn made(m: &mut Machine, what: &str, alias: Cell, made: Result<AnyObject, Taken>, cell: Cell) -> Step {
+/// Returns the alias that something new is to have; the empty name stands for none.
+fn wanted(m: &Machine, cell: Cell) -> Option<String> {
+    alias(m, cell).filter(|alias| !alias.is_empty())
+}
+
+/// Unifies a cell with the term for a new object, or raises the error for a name that is taken. `what` is its kind, and
+/// the name as it was given.
+fn made(
+    m: &mut Machine,
+    what: (&str, Cell),
+    alias: Option<String>,
+    made: Result<AnyObject, Taken>,
+    cell: Cell,
+) -> Step {
     match made {
         Ok(object) => {
-            let alias = self::alias(m, alias);
-            let term = name(m, alias.as_deref().filter(|alias| !alias.is_empty()), &object);
+            let term = name(m, alias.as_deref(), &object);
             m.unify(cell, term)
         }
-        Err(Taken) => Err(denied(m, "create", what, alias)),
+        Err(Taken) => Err(denied(m, "create", what.0, what.1)),
     }
+}
+
+/// Unifies a cell with the list of the terms for objects, which come with their aliases.
+fn unify_names<'o>(
+    m: &mut Machine,
+    list: Cell,
+    objects: impl Iterator<Item = (Option<String>, &'o AnyObject)>,
+) -> Step {
+    let mut found = Vec::new();
+    for (alias, object) in objects {
+        found.push(name(m, alias.as_deref(), object));
+    }
+    let found = m.heap.new_list(&found, Cell::NIL);
+    m.unify(list, found)
 }
 
 /// How long a goal waits.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::base::iso_error::Type;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
-use crate::machine::threads::{Lock, lock_of};
+use crate::machine::threads::Lock;
 use crate::term::cell::Cell;
-use crate::term::view::View;
 
-use super::{Patience, alias, family, made, member, name, object, wait};
+use super::{Patience, alias, family, made, member, object, unify_names, wait, wanted};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
 
@@ -29,22 +29,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Returns the mutex that a term stands for.
 fn find(m: &mut Machine, mutex: Cell) -> Result<Option<Arc<Lock>>, Stop> {
-    if m.deref(mutex).is_variable() {
-        return Err(m.instantiation_error());
-    }
     if let Some(object) = object(m, mutex) {
-        return Ok(lock_of(&object).filter(|lock| !lock.is_gone()));
+        return Ok(object.value_of::<Lock>().filter(|lock| !lock.is_gone()));
     }
     match alias(m, mutex) {
         Some(alias) => Ok(family(m).lock_called(&alias)),
-        None => {
-            let (kind, formal) = (new_atom(m, "mutex"), new_atom(m, "type_error"));
-            let View::Atom(formal) = m.view(formal) else {
-                return Ok(None);
-            };
-            let formal = m.heap.new_term(formal, &[kind, mutex]);
-            Err(m.throw_error(formal))
-        }
+        None => Err(m.type_or_instantiation_error(Type::Mutex, mutex)),
     }
 }
 
@@ -54,9 +44,9 @@ fn need(m: &mut Machine, mutex: Cell) -> Result<Arc<Lock>, Stop> {
 }
 
 fn mutex_create_2(m: &mut Machine, alias: Cell, mutex: Cell) -> Step {
-    let wanted = self::alias(m, alias).filter(|alias| !alias.is_empty());
+    let wanted = wanted(m, alias);
     let new = family(m).add_lock(wanted.as_deref());
-    made(m, "mutex", alias, new, mutex)
+    made(m, ("mutex", alias), wanted, new, mutex)
 }
 
 /// A mutex with an alias is made when it is first locked.
@@ -110,14 +100,14 @@ fn mutex_unlock_all_0(m: &mut Machine) -> Step {
 
 fn mutexes_1(m: &mut Machine, list: Cell) -> Step {
     let locks = family(m).locks();
-    let mut found = Vec::new();
-    for object in &locks {
-        if let Some(lock) = lock_of(object) {
-            found.push(name(m, lock.alias(), object));
-        }
-    }
-    let found = m.heap.new_list(&found, Cell::NIL);
-    m.unify(list, found)
+    let locks = locks
+        .iter()
+        .filter_map(|object| Some((object.value_of::<Lock>()?, object)));
+    unify_names(
+        m,
+        list,
+        locks.map(|(lock, object)| (lock.alias().map(str::to_owned), object)),
+    )
 }
 
 fn mutex_status_2(m: &mut Machine, mutex: Cell, status: Cell) -> Step {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
-use crate::machine::threads::{Gone, Queue, queue_of, thread_of};
+use crate::machine::threads::{Gone, Queue, Thread};
 use crate::term::cell::Cell;
 use crate::term::parcel;
 use crate::term::view::View;
 
 use super::running::thread_called;
-use super::{alias, family, made, name, object, patience, wait};
+use super::{alias, family, made, object, patience, unify_names, wait, wanted};
 use crate::builtins::streams::files::{denied, missing};
 
 /// Native predicates of this file.
@@ -38,8 +38,8 @@ fn find(m: &mut Machine, queue: Cell) -> Result<Arc<Queue>, Stop> {
     }
     let found = match object(m, queue) {
         Some(object) => {
-            let of_thread = thread_of(&object).map(|thread| Arc::clone(thread.queue()));
-            of_thread.or_else(|| queue_of(&object))
+            let of_thread = object.value_of::<Thread>().map(|thread| Arc::clone(thread.queue()));
+            of_thread.or_else(|| object.value_of())
         }
         None => {
             let named = alias(m, queue).and_then(|alias| family(m).queue_called(&alias));
@@ -62,10 +62,9 @@ fn count(m: &Machine, cell: Cell) -> Option<usize> {
 }
 
 fn queue_create_3(m: &mut Machine, alias: Cell, most: Cell, queue: Cell) -> Step {
-    let wanted = self::alias(m, alias).filter(|alias| !alias.is_empty());
-    let most = count(m, most);
+    let (wanted, most) = (wanted(m, alias), count(m, most));
     let new = family(m).add_queue(wanted.as_deref(), most);
-    made(m, "message_queue", alias, new, queue)
+    made(m, ("message_queue", alias), wanted, new, queue)
 }
 
 fn queue_destroy_1(m: &mut Machine, queue: Cell) -> Step {
@@ -85,21 +84,18 @@ fn queue_destroy_1(m: &mut Machine, queue: Cell) -> Step {
 
 fn queue_send_3(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell) -> Step {
     let found = find(m, queue)?;
-    let mut parcel = m.pack_parcel(message)?;
+    let parcel = m.pack_parcel(message)?;
     if parcel.bytes().saturating_add(found.family_bytes()) > m.limits().memory() {
         return Err(m.resource_error(Limit::Memory));
     }
     let end = patience(m, seconds);
-    let sent = wait(m, end, ("message_queue", queue), |m, time| {
-        match found.send(Arc::clone(&parcel)) {
-            Ok(None) => Ok(Some(())),
-            Ok(Some(back)) => {
-                parcel = back;
-                found.wait_for_room(time);
-                Ok(None)
-            }
-            Err(Gone) => Err(gone(m, queue)),
+    let sent = wait(m, end, ("message_queue", queue), |m, time| match found.send(&parcel) {
+        Ok(true) => Ok(Some(())),
+        Ok(false) => {
+            found.wait_for_room(time);
+            Ok(None)
         }
+        Err(Gone) => Err(gone(m, queue)),
     })?;
     sent.ok_or(Stop::Fail)
 }
@@ -151,12 +147,12 @@ fn queue_counts_2(m: &mut Machine, queue: Cell, counts: Cell) -> Step {
 
 fn queues_1(m: &mut Machine, list: Cell) -> Step {
     let queues = family(m).queues();
-    let mut found = Vec::new();
-    for object in &queues {
-        if let Some(queue) = queue_of(object) {
-            found.push(name(m, queue.alias(), object));
-        }
-    }
-    let found = m.heap.new_list(&found, Cell::NIL);
-    m.unify(list, found)
+    let queues = queues
+        .iter()
+        .filter_map(|object| Some((object.value_of::<Queue>()?, object)));
+    unify_names(
+        m,
+        list,
+        queues.map(|(queue, object)| (queue.alias().map(str::to_owned), object)),
+    )
 }

@@ -9,12 +9,12 @@ use crate::base::limit::Amounts;
 use crate::machine::Machine;
 use crate::machine::Outcome;
 use crate::machine::native::{Native, Step, Stop, det};
-use crate::machine::threads::{Member, Status, Thread, thread_of};
+use crate::machine::threads::{Member, Status, Thread};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
-use super::{alias, family, member, name, object, patience, wait};
+use super::{alias, family, member, name, object, patience, unify_names, wait, wanted};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
 
@@ -56,7 +56,9 @@ fn find(m: &mut Machine, thread: Cell) -> Result<Arc<Thread>, Stop> {
         return Err(m.instantiation_error());
     }
     let found = match object(m, thread) {
-        Some(object) => thread_of(&object).filter(|thread| family(m).thread(thread.number()).is_some()),
+        Some(object) => object
+            .value_of::<Thread>()
+            .filter(|thread| family(m).thread(thread.number()).is_some()),
         None => thread_called(m, thread),
     };
     found.ok_or_else(|| missing(m, "thread", thread))
@@ -83,7 +85,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     // What was written before comes before what the thread writes.
     let _flushed = m.streams_mut().flush_all();
     let (mut machine, amounts) = m.fork_thread();
-    let wanted = self::alias(m, alias).filter(|alias| !alias.is_empty());
+    let wanted = wanted(m, alias);
     let detached = m.deref(detached) == Cell::atom(known::TRUE);
     let added = family.add(wanted.as_deref(), None, machine.limits().watch(), detached);
     let Ok((new, object)) = added else {
@@ -93,6 +95,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         run_signals,
         family: Arc::clone(&family),
         thread: Arc::clone(&new),
+        object: object.clone(),
     });
     let number = new.number();
     let builder = std::thread::Builder::new().stack_size(STACK);
@@ -147,7 +150,7 @@ fn run(m: &mut Machine, goal: &Parcel, amounts: Amounts) -> Parcel {
 
 fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
     let Ok(goal) = m.unpack_parcel(goal) else {
-        let (ball, _) = m.take_uncaught();
+        let ball = m.raised();
         return status_term(m, known::EXCEPTION, ball);
     };
     let top = m.heap.top();
@@ -184,18 +187,9 @@ fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
 }
 
 fn thread_self_1(m: &mut Machine, thread: Cell) -> Step {
-    let own = Arc::clone(&member(m).thread);
-    let term = match own.alias() {
-        Some(alias) => new_atom(m, alias),
-        None => {
-            let threads = family(m).threads();
-            let object = threads.iter().find(|(thread, _)| thread.number() == own.number());
-            match object {
-                Some((_, object)) => Cell::atom(m.intern_object(object)),
-                None => Cell::int(own.number() as i64),
-            }
-        }
-    };
+    let own = member(m);
+    let (thread_itself, object) = (Arc::clone(&own.thread), own.object.clone());
+    let term = name(m, thread_itself.alias(), &object);
     m.unify(thread, term)
 }
 
@@ -246,12 +240,12 @@ fn thread_info_2(m: &mut Machine, thread: Cell, info: Cell) -> Step {
 
 fn threads_1(m: &mut Machine, list: Cell) -> Step {
     let threads = family(m).threads();
-    let mut found = Vec::new();
-    for (thread, object) in &threads {
-        found.push(name(m, thread.alias(), object));
-    }
-    let found = m.heap.new_list(&found, Cell::NIL);
-    m.unify(list, found)
+    let threads = threads.iter();
+    unify_names(
+        m,
+        list,
+        threads.map(|(thread, object)| (thread.alias().map(str::to_owned), object)),
+    )
 }
 
 fn thread_stop_1(m: &mut Machine, thread: Cell) -> Step {
@@ -261,8 +255,7 @@ fn thread_stop_1(m: &mut Machine, thread: Cell) -> Step {
 
 fn thread_signal_2(m: &mut Machine, thread: Cell, goal: Cell) -> Step {
     let found = find(m, thread)?;
-    let parcel = Parcel::pack(&m.heap, &m.atoms, goal);
-    m.check_walks()?;
+    let parcel = m.pack_parcel(goal)?;
     if found.signal(parcel) {
         Ok(())
     } else {

@@ -145,14 +145,9 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
 %! '$aggregate_columns'(+Templates, +Rows, -Results)
 '$aggregate_columns'([], _, []).
 '$aggregate_columns'([Template|Templates], Rows, [Result|Results]) :-
-    '$first_column'(Rows, Column, Rest),
+    '$heads_tails'(Rows, Column, Rest),
     '$aggregate'(Template, Column, Result),
     '$aggregate_columns'(Templates, Rest, Results).
-
-%! '$first_column'(+Rows, -Column, -Rest)
-'$first_column'([], [], []).
-'$first_column'([[X|Row]|Rows], [X|Column], [Row|Rest]) :-
-    '$first_column'(Rows, Column, Rest).
 
 %! aggregate(+Template, :Goal, -Result) is nondet.
 %  Like aggregate_all/3, but as bagof/3: fails without solutions, and backtracks over the bindings of the free variables

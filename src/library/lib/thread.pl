@@ -572,15 +572,10 @@ concurrent_maplist(Goal, Xs, Ys, Zs) :-
 %! '$columns'(+Count, +Lists, :Goal, -Goals) is det.
 '$columns'(0, _, _, []) :- !.
 '$columns'(Count, Lists, Goal, [Call|Goals]) :-
-    '$next_column'(Lists, Heads, Tails),
+    '$heads_tails'(Lists, Heads, Tails),
     Call =.. [call,Goal|Heads],
     Left is Count - 1,
     '$columns'(Left, Tails, Goal, Goals).
-
-%! '$next_column'(+Lists, -Heads, -Tails) is det.
-'$next_column'([], [], []).
-'$next_column'([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
-    '$next_column'(Lists, Heads, Tails).
 
 %! concurrent_forall(:Condition, :Action) is semidet.
 %  Like forall/2, with Action on as many threads as there are processors.
@@ -625,16 +620,8 @@ concurrent_forall(Condition, Action, Options) :-
         \+ '$take_result'(Result, answers([]))
     ->  fail
     ;   arg(1, State, Left),
-        '$take_each'(Left, Done)
+        '$take_answers'(Left, Done, answers([]))
     ).
-
-%! '$take_each'(+Count, +Done) is semidet.
-'$take_each'(0, _) :- !.
-'$take_each'(Count, Done) :-
-    '$queue_get'(Done, Result, -1, true),
-    '$take_result'(Result, answers([])),
-    Left is Count - 1,
-    '$take_each'(Left, Done).
 
 %! concurrent_and(:A, :B) is nondet.
 %  Like (A, B), with B on as many threads as there are processors: solutions come in any order.

@@ -57,11 +57,6 @@ impl Machine {
             .collect()
     }
 
-    /// Returns functions that do the same as those of the host predicates, one call at a time.
-    pub fn share_hosts(&mut self) -> Vec<HostRun> {
-        self.calls.share_hosts()
-    }
-
     /// Keeps the solutions of a host predicate that is running, for [`Machine::next_of_host`]; returns their number.
     /// Earlier ones whose choice points are gone are dropped.
     pub fn keep_solutions(&mut self, run: Solutions) -> usize {

@@ -52,6 +52,15 @@ impl Machine {
         Ok(())
     }
 
+    /// Makes a machine in the state that this one is in, with the same host predicates, one call at a time, and the same
+    /// settings of limits. Both share memory until they change it.
+    pub fn fork(&mut self, mut around: Surroundings) -> Machine {
+        around.limits.take_settings(&self.limits);
+        let hosts = self.calls.share_hosts();
+        self.share();
+        self.to_image().machine(around, hosts)
+    }
+
     /// Shares everything with all machines that are made of images from now on.
     pub fn share(&mut self) {
         self.atoms.share();

@@ -24,17 +24,12 @@ impl Machine {
     /// Makes the machine of a new thread, in the state that this one is in, with its access and what is left of its
     /// limits. It has no place in the family yet.
     pub fn fork_thread(&mut self) -> (Machine, Amounts) {
-        let hosts = self.calls.share_hosts();
-        let mut limits = Limits::new(self.limits.memory());
-        limits.take_settings(&self.limits);
         let around = Surroundings {
             streams: self.streams.for_thread(),
-            limits,
+            limits: Limits::new(self.limits.memory()),
             areas: Areas::new(),
         };
-        self.share();
-        let machine = self.to_image().machine(around, hosts);
-        (machine, self.limits.left_now())
+        (self.fork(around), self.limits.left_now())
     }
 
     /// Gives the engine its place among the threads.

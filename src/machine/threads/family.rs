@@ -60,8 +60,9 @@ pub struct Member {
     pub run_signals: RunSignals,
     /// The family.
     pub family: Arc<Family>,
-    /// The thread that the engine is.
     pub thread: Arc<Thread>,
+    /// The thread, as an object of terms.
+    pub object: AnyObject,
 }
 
 impl Member {
@@ -72,11 +73,12 @@ impl Member {
             names: Mutex::default(),
         });
         let first = family.add(Some("main"), None, watch, false);
-        let (thread, _) = first.unwrap_or_else(|Taken| unreachable!("nobody else is there"));
+        let (thread, object) = first.unwrap_or_else(|Taken| unreachable!("nobody else is there"));
         Member {
             run_signals,
             family,
             thread,
+            object,
         }
     }
 }
@@ -191,7 +193,7 @@ impl Family {
 
     /// Returns the queue with this alias.
     pub fn queue_called(&self, alias: &str) -> Option<Arc<Queue>> {
-        self.names().queues.get(alias).and_then(queue_of)
+        self.names().queues.get(alias).and_then(AnyObject::value_of)
     }
 
     /// Returns the queues with an alias, but not those of threads.
@@ -201,7 +203,7 @@ impl Family {
 
     /// Forgets the queues that were destroyed.
     pub fn forget_queues(&self) {
-        let is_there = |object: &AnyObject| queue_of(object).is_some_and(|queue| !queue.is_gone());
+        let is_there = |object: &AnyObject| object.value_of::<Queue>().is_some_and(|queue| !queue.is_gone());
         self.names().queues.retain(|_, object| is_there(object));
     }
 
@@ -223,7 +225,7 @@ impl Family {
 
     /// Returns the mutex with this alias.
     pub fn lock_called(&self, alias: &str) -> Option<Arc<Lock>> {
-        self.names().locks.get(alias).and_then(lock_of)
+        self.names().locks.get(alias).and_then(AnyObject::value_of)
     }
 
     /// Returns the mutexes with an alias.
@@ -233,13 +235,13 @@ impl Family {
 
     /// Forgets the mutexes that were destroyed.
     pub fn forget_locks(&self) {
-        let is_there = |object: &AnyObject| lock_of(object).is_some_and(|lock| !lock.is_gone());
+        let is_there = |object: &AnyObject| object.value_of::<Lock>().is_some_and(|lock| !lock.is_gone());
         self.names().locks.retain(|_, object| is_there(object));
     }
 
     /// Frees the mutexes with an alias that a thread has locked.
     pub fn unlock_all(&self, thread: u64) {
-        for lock in self.locks().iter().filter_map(lock_of) {
+        for lock in self.locks().iter().filter_map(AnyObject::value_of::<Lock>) {
             lock.unlock_all(thread);
         }
     }
@@ -272,19 +274,4 @@ impl Names {
         let mut threads = self.threads.values().map(|running| &running.thread);
         self.queues.contains_key(alias) || threads.any(|thread| thread.alias() == Some(alias))
     }
-}
-
-/// Returns the queue that an object is.
-pub fn queue_of(object: &AnyObject) -> Option<Arc<Queue>> {
-    object.value().downcast().ok()
-}
-
-/// Returns the mutex that an object is.
-pub fn lock_of(object: &AnyObject) -> Option<Arc<Lock>> {
-    object.value().downcast().ok()
-}
-
-/// Returns the thread that an object is.
-pub fn thread_of(object: &AnyObject) -> Option<Arc<Thread>> {
-    object.value().downcast().ok()
 }

@@ -12,7 +12,7 @@ mod lock;
 mod queue;
 mod thread;
 
-pub use family::{Family, Member, RunSignals, Taken, lock_of, queue_of, thread_of};
+pub use family::{Family, Member, RunSignals, Taken};
 pub use lock::Lock;
 pub use queue::{Gone, Queue};
 pub use thread::{Status, Thread};

@@ -68,24 +68,24 @@ impl Queue {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Appends a message; gives it back if the queue is full.
+    /// Appends a message; returns false if the queue is full.
     ///
     /// # Errors
     /// If the queue is gone.
-    pub fn send(&self, message: Arc<Parcel>) -> Result<Option<Arc<Parcel>>, Gone> {
+    pub fn send(&self, message: &Arc<Parcel>) -> Result<bool, Gone> {
         let mut contents = self.lock();
         if contents.destroyed {
             return Err(Gone);
         }
         if self.most.is_some_and(|most| contents.messages.len() >= most) {
-            return Ok(Some(message));
+            return Ok(false);
         }
         self.bytes.fetch_add(message.bytes(), Ordering::Relaxed);
         contents.last += 1;
         let number = contents.last;
-        contents.messages.push_back((number, message));
+        contents.messages.push_back((number, Arc::clone(message)));
         self.changed.notify_all();
-        Ok(None)
+        Ok(true)
     }
 
     /// Returns the first message from `number` on that may have this key, and its number.

@@ -21,7 +21,7 @@ pub struct Thread {
 struct State {
     status: Status,
     detached: bool,
-    signals: VecDeque<Parcel>,
+    signals: VecDeque<Arc<Parcel>>,
 }
 
 /// What has become of a thread.
@@ -123,7 +123,7 @@ impl Thread {
     }
 
     /// Lets it run a goal at its next call; returns false if it has ended.
-    pub fn signal(&self, goal: Parcel) -> bool {
+    pub fn signal(&self, goal: Arc<Parcel>) -> bool {
         let mut state = self.state();
         let runs = matches!(state.status, Status::Running);
         if runs {
@@ -134,7 +134,7 @@ impl Thread {
     }
 
     /// Takes the next goal that it is to run.
-    pub fn take_signal(&self) -> Option<Parcel> {
+    pub fn take_signal(&self) -> Option<Arc<Parcel>> {
         self.state().signals.pop_front()
     }
 }
