@@ -42,7 +42,7 @@ known_atoms! {
     ATT = "att", WAKEUP = "$wakeup", WAKE = "wake", RESET = "reset", GARBAGE = "$garbage",
     CALL_BODY = "$call_body", SYSTEM_GOAL = "$query",
 
-    ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded",
+    ABORT = "$aborted", TIME_LIMIT = "time_limit_exceeded", ONE_MACHINE = "$one_machine",
     KEY = "$key",
     RUN_CLEANUP = "$run_cleanup", EXIT = "exit", EXCEPTION = "exception", EXTERNAL_EXCEPTION = "external_exception",
     TRACE_CALL = "$trace_call", TRACE_RAISED = "$trace_raised", TRACE_UNCAUGHT = "$trace_uncaught", TRACE_FRAME = "$frame",

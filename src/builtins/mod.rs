@@ -77,6 +77,7 @@ pub const SECTIONS: &[&[Native]] = &[
     threads::running::TABLE,
     threads::queues::TABLE,
     threads::mutexes::TABLE,
+    threads::parallel::TABLE,
     fd::predicates::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,

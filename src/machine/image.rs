@@ -77,6 +77,14 @@ impl Areas {
             stacks: Stacks::new(),
         }
     }
+
+    /// Makes areas with a copy of a heap.
+    pub(super) fn copy(heap: &Heap, stacks: Stacks) -> Areas {
+        Areas {
+            heap: heap.copy(HEAP),
+            stacks,
+        }
+    }
 }
 
 /// What a machine has besides an image.

@@ -5,7 +5,7 @@
 //! - `heap` up to `top` (H): all terms and all variables.
 //! - `stacks`: the frames (environments), the choice points (B) with the registers they save, and the trail (TR). What is
 //!   derived from the newest choice point: `hb`, the top of the heap there, and `protected`, the top of the frames that
-//!   must be kept. A cut below `cleanup_level` takes the slow path.
+//!   must be kept. A cut below `slow_cut` takes the slow path.
 //! - `x`: argument registers. `regs`: `pc` the next instruction, `cp` the continuation, `e` the current frame,
 //!   `frame_top` the next free word, `b0` the cut barrier of the clause being entered, `s` and `write` the state of
 //!   unify instructions.
@@ -19,6 +19,7 @@
 //! | `control` | exceptions, cleanup goals, wake-ups, continuations |
 //! | `call` | goals, native predicates, candidate lists, preparing predicates |
 //! | `eval`, `unify` | expressions, unification |
+//! | `parallel` | one goal on several machines, which are given the oldest alternatives of others |
 //! | `tabling` | tables, and goals that wait for their answers |
 //! | `threads` | what the engines of a program's threads share: queues, mutexes, names |
 //! | `memory` | limits, growth, collectors |
@@ -39,6 +40,7 @@ mod memory;
 pub mod native;
 mod nesting;
 pub mod outcome;
+pub mod parallel;
 mod run;
 pub mod session;
 mod stacks;

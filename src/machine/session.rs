@@ -16,6 +16,7 @@ use crate::term::view::View;
 use crate::text::reader::Reader;
 
 use super::outcome::Outcome;
+use super::parallel::Place;
 use super::threads::Member;
 
 /// Number of bytes of a table entry beside the cells of its record.
@@ -150,6 +151,8 @@ pub struct Session {
     pub at_halt: Vec<Record>,
     /// The place of the engine among the threads of its program; `None` before it has asked for one.
     pub threads: Option<Member>,
+    /// The part of the engine in a search on several machines.
+    pub(super) place: Option<Box<Place>>,
     /// Whether loading ends with a check of the calls.
     pub checks_calls: bool,
     /// The clauses that did not load.

@@ -71,6 +71,15 @@ impl Heap {
         }
     }
 
+    /// Makes a copy with room for `room` more cells.
+    pub fn copy(&self, room: usize) -> Heap {
+        let mut copy = Heap::with_capacity(self.top + room);
+        copy.words[..self.top].copy_from_slice(self.words());
+        copy.top = self.top;
+        copy.floats_first = self.floats_first;
+        copy
+    }
+
     /// Frees all cells, and the room above that of a new heap.
     pub fn clear(&mut self, capacity: usize) {
         self.top = 1;

@@ -12,7 +12,7 @@ use crate::base::atom::{Atom, AtomTable};
 use crate::base::known::KNOWN;
 use crate::base::object::AnyObject;
 
-/// A copy of a term that any engine can put on its heap. Attributed variables are plain ones in it.
+/// A copy of a term that any engine can put on its heap.
 #[derive(Debug)]
 pub struct Parcel {
     /// The copy; its atoms are indices into the names.
@@ -43,9 +43,15 @@ pub fn key(heap: &Heap, atoms: &AtomTable, term: Cell) -> Option<Key> {
 }
 
 impl Parcel {
-    /// Copies a term off the heap. The copy may be incomplete if a stop was wanted meanwhile, which the watch notes.
+    /// Copies a term off the heap; attributed variables are plain ones in the copy. It may be incomplete if a stop was
+    /// wanted meanwhile, which the watch notes.
     pub fn pack(heap: &Heap, atoms: &AtomTable, term: Cell) -> Parcel {
-        let record = Record::pack(heap, term, Attributes::Drop);
+        Parcel::pack_with(heap, atoms, term, Attributes::Drop)
+    }
+
+    /// As [`Parcel::pack`], with a choice about attributes.
+    pub fn pack_with(heap: &Heap, atoms: &AtomTable, term: Cell, attributes: Attributes) -> Parcel {
+        let record = Record::pack(heap, term, attributes);
         let mut numbers: FxHashMap<Atom, u32> = FxHashMap::default();
         let mut names = Vec::new();
         let record = record.renamed(|atom| {

@@ -25,6 +25,7 @@ mod lookup;
 mod nasty;
 mod objects;
 mod outside;
+mod parallel;
 mod peaks;
 mod programs;
 #[cfg(unix)]

@@ -3,6 +3,7 @@
 //! What waits does so in slices, between which limits and interrupts are asked for.
 
 pub mod mutexes;
+pub mod parallel;
 pub mod queues;
 pub mod running;
 
@@ -22,6 +23,8 @@ use crate::builtins::term_io::format_number::to_float;
 
 /// The longest interval between two looks at limits and interrupts.
 const SLICE: Duration = Duration::from_millis(20);
+/// The bytes of the native stack of a thread.
+const STACK: usize = 4 << 20;
 
 /// Returns the thread that the engine is.
 fn member(m: &mut Machine) -> &Member {

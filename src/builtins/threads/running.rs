@@ -14,7 +14,7 @@ use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
-use super::{alias, family, member, name, object, patience, unify_names, wait, wanted};
+use super::{STACK, alias, family, member, name, object, patience, unify_names, wait, wanted};
 use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
 
@@ -36,8 +36,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// The most threads of a family.
 const MOST_THREADS: usize = 1_000;
-/// The bytes of the native stack of a thread.
-const STACK: usize = 4 << 20;
 
 /// Returns the thread that an alias or a number stands for.
 pub(super) fn thread_called(m: &mut Machine, thread: Cell) -> Option<Arc<Thread>> {

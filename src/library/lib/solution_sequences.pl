@@ -8,14 +8,18 @@ limit(Count, Goal) :-
     ->  call(Goal)
     ;   must_be(integer, Count),
         Count > 0,
-        State = count(0),
-        call(Goal),
-        arg(1, State, Before),
-        Now is Before + 1,
-        (   Now =:= Count
-        ->  !
-        ;   nb_setarg(1, State, Now)
-        )
+        '$on_one_machine'('$limit'(Count, Goal))
+    ).
+
+%! '$limit'(+Count, :Goal) is nondet.
+'$limit'(Count, Goal) :-
+    State = count(0),
+    call(Goal),
+    arg(1, State, Before),
+    Now is Before + 1,
+    (   Now =:= Count
+    ->  !
+    ;   nb_setarg(1, State, Now)
     ).
 
 %! offset(+Count, :Goal) is nondet.
@@ -23,6 +27,10 @@ limit(Count, Goal) :-
 %  ?- findall(X, offset(2, member(X, [a,b,c])), L).
 offset(Count, Goal) :-
     must_be(nonneg, Count),
+    '$on_one_machine'('$offset'(Count, Goal)).
+
+%! '$offset'(+Count, :Goal) is nondet.
+'$offset'(Count, Goal) :-
     State = count(0),
     call(Goal),
     arg(1, State, Before),
@@ -37,6 +45,10 @@ offset(Count, Goal) :-
 %  True for the Nth solution of Goal; if Nth is unbound, enumerates all solutions with their numbers.
 %  ?- call_nth(member(X, [a,b,c]), 2).
 call_nth(Goal, Nth) :-
+    '$on_one_machine'('$call_nth'(Goal, Nth)).
+
+%! '$call_nth'(:Goal, ?Nth) is nondet.
+'$call_nth'(Goal, Nth) :-
     State = count(0),
     (   var(Nth)
     ->  call(Goal),
@@ -69,8 +81,7 @@ distinct(Goal) :-
 %  ?- findall(X, distinct(X, member(X, [a,b,a])), L).
 distinct(Witness, Goal) :-
     '$new_set'(Seen),
-    call(Goal),
-    '$add_to_set'(Seen, Witness, true).
+    '$on_one_machine'(( call(Goal), '$add_to_set'(Seen, Witness, true) )).
 
 %! order_by(+Specifications, :Goal) is nondet.
 %  True for the solutions of Goal, sorted by a list of asc(Term) and desc(Term), the first of which is the major key.

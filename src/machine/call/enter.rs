@@ -34,6 +34,9 @@ impl Machine {
         let polled = self.poll_event();
         self.calling = None;
         polled?;
+        if self.session.place.is_some() {
+            self.share_work();
+        }
         let pred = if self.tracer.takes_calls() {
             self.taken_over(pred)?
         } else {

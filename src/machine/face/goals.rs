@@ -77,7 +77,7 @@ impl Machine {
     pub fn has_choices(&self, barrier: usize) -> bool {
         self.stacks.choices()[(barrier + 1).min(self.stacks.choice_count())..]
             .iter()
-            .any(|c| !c.is_dead() && c.kind != Kind::Catch)
+            .any(|c| !c.is_dead() && !matches!(c.kind, Kind::Catch | Kind::Given))
     }
 
     /// Returns the number of choice points, which is the index of the next barrier.

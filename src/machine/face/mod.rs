@@ -18,6 +18,7 @@ mod hosts;
 mod meaning;
 pub mod nested;
 mod numbers;
+mod parallel;
 pub mod parts;
 pub mod pause;
 mod results;

@@ -95,7 +95,7 @@ impl Machine {
     }
 
     /// Returns the predicate of the clause that the code at `label` belongs to or enters.
-    fn owner(&self, label: usize) -> Option<PredId> {
+    pub(in crate::machine) fn owner(&self, label: usize) -> Option<PredId> {
         let label = match self.db.arena.instrs.get(label)? {
             Instr::Retry { clause } | Instr::Trust { clause } => clause.address(),
             _ => label,

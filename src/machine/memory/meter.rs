@@ -86,6 +86,24 @@ impl Limits {
         self.set_inference_limit(amounts[Limit::Inferences]);
     }
 
+    /// Sets the most calls between two checks.
+    pub(in crate::machine) fn set_pace(&mut self, calls: u64) {
+        self.pace = self.pace.min(calls);
+        self.refuel();
+    }
+
+    /// Counts calls made elsewhere; the limits are to be checked then.
+    pub(in crate::machine) fn add_calls(&mut self, calls: u64) {
+        self.inferences_before = self.inferences() + calls;
+        (self.fuel, self.fuel_given) = (0, 0);
+    }
+
+    /// Returns the number of calls until the first limit is met; `None` if there is none.
+    pub(in crate::machine) fn calls_left(&self) -> Option<u64> {
+        let first = [self.host.calls, self.own_in_force().calls].into_iter().flatten().min();
+        first.map(|most| most.saturating_sub(self.inferences()))
+    }
+
     /// Lifts all limits after the end of a query.
     pub fn end_query(&mut self) {
         self.clock = None;

@@ -153,6 +153,10 @@ impl Machine {
                 Err(Stop::Fail)
             }
             Kind::Cleanup => self.fail_through_cleanup(),
+            Kind::Given => {
+                self.stacks.pop_given();
+                Err(Stop::Fail)
+            }
         })
     }
 

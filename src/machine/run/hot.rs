@@ -79,8 +79,8 @@ pub struct Hot<'m> {
     pub b0: &'m mut usize,
     /// Number of calls until limits are checked next.
     pub fuel: &'m mut u64,
-    /// Cuts to levels below this take the slow path, since they would remove a cleanup choice point.
-    pub cleanup_level: &'m usize,
+    /// Cuts to levels below this take the slow path, since they would remove a choice point whose end is noted.
+    pub slow_cut: &'m usize,
     /// The predicate that was about to be called when the loop exited for an event.
     pub callee: &'m mut PredId,
     /// The native predicate that is running or to be run.
@@ -121,7 +121,7 @@ impl<'m> Hot<'m> {
             light,
             hb,
             protected,
-            cleanup_level,
+            slow_cut,
         } = m.stacks.lend();
         let (limit, fuel) = m.limits.lend();
         Hot {
@@ -150,7 +150,7 @@ impl<'m> Hot<'m> {
             cp: &mut m.regs.cp,
             b0: &mut m.regs.b0,
             fuel,
-            cleanup_level,
+            slow_cut,
             callee: &mut m.regs.callee,
             running: &mut m.regs.running,
             goals: m.calls.goals(),

@@ -19,6 +19,8 @@ pub enum Kind {
     Catch,
     /// Runs a cleanup goal, then fails.
     Cleanup,
+    /// Fails: another machine runs the alternatives.
+    Given,
     /// Completes a table, or resumes its consumers: the clauses of a tabled goal are exhausted.
     Generator,
     /// Goes on with the next answer of an incomplete table.

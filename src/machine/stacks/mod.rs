@@ -5,6 +5,7 @@
 
 pub mod choice;
 pub mod frames;
+pub mod given;
 mod registers;
 pub mod room;
 pub mod trail;
@@ -17,6 +18,7 @@ use crate::term::heap::Heap;
 
 use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
+use given::Given;
 
 /// The number of words of the frame stack at the beginning.
 const FRAMES: usize = 64 * 1024;
@@ -37,6 +39,10 @@ pub struct Stacks {
     protected: usize,
     /// The index of the newest cleanup choice point plus one.
     cleanup_level: usize,
+    /// The choice points whose alternatives were given away, the newest last.
+    given: Vec<Given>,
+    /// The index plus one of the newest choice point whose end is noted: of a cleanup, or given away.
+    slow_cut: usize,
 }
 
 /// The areas as the run loop borrows them.
@@ -55,8 +61,8 @@ pub struct Lent<'m> {
     pub hb: &'m mut usize,
     /// The top of the frames at the newest choice point.
     pub protected: &'m mut usize,
-    /// The index of the newest cleanup choice point plus one.
-    pub cleanup_level: &'m usize,
+    /// Cuts to levels below this take the slow path.
+    pub slow_cut: &'m usize,
 }
 
 /// The areas as the collector borrows them. It keeps the order of all choice points and frames.
@@ -94,6 +100,8 @@ impl Stacks {
             hb: 0,
             protected: 0,
             cleanup_level: 0,
+            given: Vec::new(),
+            slow_cut: 0,
         }
     }
 
@@ -119,7 +127,7 @@ impl Stacks {
             light: &mut self.light,
             hb: &mut self.hb,
             protected: &mut self.protected,
-            cleanup_level: &self.cleanup_level,
+            slow_cut: &self.slow_cut,
         }
     }
 
@@ -163,6 +171,7 @@ impl Stacks {
     /// Notes that the newest cleanup choice point is the one before `level`.
     pub fn set_cleanup_level(&mut self, level: usize) {
         self.cleanup_level = level;
+        self.refresh_slow_cut();
     }
 
     /// Returns the top of the frames that the newest choice point protects.
@@ -221,7 +230,7 @@ impl Stacks {
         if let Some(choice) = self.choices.pop() {
             self.saved.truncate(choice.args as usize);
         }
-        self.choice_changed();
+        self.dropped();
     }
 
     /// Drops all choice points from `level` up. The caller makes sure that no cleanup choice point is among them.
@@ -230,7 +239,14 @@ impl Stacks {
             self.saved.truncate(choice.args as usize);
             self.choices.truncate(level);
         }
+        self.dropped();
+    }
+
+    fn dropped(&mut self) {
         self.choice_changed();
+        if !self.given.is_empty() {
+            self.call_off();
+        }
     }
 
     fn choice_changed(&mut self) {

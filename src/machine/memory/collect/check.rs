@@ -129,7 +129,13 @@ impl Machine {
                 }
                 Kind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
                 Kind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
-                Kind::Candidates | Kind::Native | Kind::Generator | Kind::Consumer | Kind::Answers | Kind::Barrier => {}
+                Kind::Candidates
+                | Kind::Native
+                | Kind::Generator
+                | Kind::Consumer
+                | Kind::Answers
+                | Kind::Barrier
+                | Kind::Given => {}
             }
         }
     }

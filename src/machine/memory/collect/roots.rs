@@ -192,7 +192,7 @@ impl Machine {
             }
             Kind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
             Kind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
-            Kind::Barrier => {}
+            Kind::Barrier | Kind::Given => {}
         }
     }
 

@@ -166,7 +166,7 @@ impl Hot<'_> {
         if self.choices.len() <= level {
             return Ok(true);
         }
-        if level < *self.cleanup_level {
+        if level < *self.slow_cut {
             leave!(Full);
         }
         let choice = &self.choices[level];
@@ -193,7 +193,8 @@ impl Hot<'_> {
     #[inline(always)]
     pub fn soft_cut(&mut self, y: Slot) {
         let level = self.level(y);
-        if level + 1 == self.choices.len() {
+        // One that was given away stays, so that its end is noted.
+        if level + 1 == self.choices.len() && level + 1 != *self.slow_cut {
             self.drop_choice();
         } else if let Some(choice) = self.choices.get_mut(level) {
             choice.alternative = FAIL;

@@ -1,0 +1,147 @@
+//! Searching for all solutions of a goal on several processors.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use crate::base::known;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::parallel::{Answers, Job, Raised, Search};
+use crate::machine::{Cause, Machine, Outcome};
+use crate::term::cell::Cell;
+use crate::term::parcel::Parcel;
+
+use super::{SLICE, STACK};
+use crate::base::iso_error::Resource;
+use crate::builtins::args::text_arg::new_atom;
+
+/// Native predicates of this file.
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$parallel(:goal, +threads, -count, -copies)", 4, parallel_4)
+        .doc("Runs a goal on copies of the engine; each solution is added by one of the following, which fail."),
+    det!("$parallel_add(+template)", 1, parallel_add_1).doc("Adds a copy of a solution to those of the search."),
+    det!("$parallel_count", 0, parallel_count_0).doc("Counts a solution of the search."),
+    det!("$is_searching", 0, is_searching_0).doc("Succeeds if the engine takes part in a search."),
+];
+
+fn is_searching_0(m: &mut Machine) -> Step {
+    if m.is_searching() { Ok(()) } else { Err(Stop::Fail) }
+}
+
+fn parallel_add_1(m: &mut Machine, template: Cell) -> Step {
+    m.add_answer(Some(template))?;
+    Err(Stop::Fail)
+}
+
+fn parallel_count_0(m: &mut Machine) -> Step {
+    m.add_answer(None)?;
+    Err(Stop::Fail)
+}
+
+fn parallel_4(m: &mut Machine, goal: Cell, threads: Cell, count: Cell, copies: Cell) -> Step {
+    let threads = usize::try_from(m.deref(threads).as_int()).unwrap_or(1);
+    // What was written before comes before what the goal writes.
+    let _flushed = m.streams_mut().flush_all();
+    let search = m.begin_search(goal, threads)?;
+    let mut running = Vec::new();
+    let begun = begin(&search, threads, &mut running);
+    let ended = if begun.is_ok() {
+        wait(m, &search)
+    } else {
+        begun.map_err(|()| m.resource_error(Resource::MaxThreads))
+    };
+    if ended.is_err() || search.has_no_calls() {
+        search.stop();
+    }
+    for thread in running {
+        // Panics are caught in it.
+        let _joined = thread.join();
+    }
+    ended?;
+    m.add_calls(search.calls())?;
+    let (answers, error) = search.outcome();
+    match error {
+        Some(Raised::Limit(limit)) => return Err(m.resource_error(limit)),
+        Some(Raised::Ball(ball)) => {
+            let ball = m.unpack_parcel(&ball)?;
+            return Err(m.throw(ball));
+        }
+        None => {}
+    }
+    let list = list(m, &answers)?;
+    let number = i64::try_from(answers.count).unwrap_or(i64::MAX);
+    let number = m.heap.new_int(number);
+    m.unify(copies, list)?;
+    m.unify(count, number)
+}
+
+/// Begins the threads; the first error ends the search.
+fn begin(search: &Arc<Search>, threads: usize, running: &mut Vec<JoinHandle<()>>) -> Result<(), ()> {
+    for _ in 0..threads {
+        let search = Arc::clone(search);
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        running.push(builder.spawn(move || work(&search)).map_err(|_| ())?);
+    }
+    Ok(())
+}
+
+/// Waits for the end of a search.
+///
+/// # Errors
+/// An interrupt, or a limit.
+fn wait(m: &mut Machine, search: &Search) -> Step {
+    while !search.wait(SLICE) {
+        m.poll()?;
+    }
+    Ok(())
+}
+
+/// Returns the list of all copies.
+fn list(m: &mut Machine, answers: &Answers) -> Result<Cell, Stop> {
+    let mut cells = Vec::with_capacity(answers.copies.len());
+    for copy in &answers.copies {
+        cells.push(m.unpack_parcel(copy)?);
+    }
+    m.reserve(2 * cells.len() + 1)?;
+    Ok(m.heap.new_list(&cells, Cell::NIL))
+}
+
+/// Runs tasks until the search ends.
+fn work(search: &Search) {
+    while let Some(mut job) = search.take() {
+        let error = catch_unwind(AssertUnwindSafe(|| run(&mut job))).unwrap_or_else(|_| {
+            let m = &mut job.machine;
+            let ball = new_atom(m, "thread_panicked");
+            Some(Raised::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
+        });
+        let place = job.machine.leave_search();
+        drop(job);
+        if let Some(place) = place {
+            search.end(place, error);
+        }
+    }
+}
+
+/// Runs a task to its end; returns the exception that has ended it.
+fn run(job: &mut Job) -> Option<Raised> {
+    let m = &mut job.machine;
+    let (_, before) = m.limits().watch().begin_query();
+    // No solution leaves the goal: it fails into the next.
+    let outcome = m.next_solution(job.is_first);
+    m.limits().watch().run_query(before);
+    let error = (outcome == Outcome::Thrown).then(|| {
+        let (mut ball, cause) = m.take_uncaught();
+        if let Some(Cause::Limit(limit)) = cause {
+            return Raised::Limit(limit);
+        }
+        if let Some(status) = m.take_halt() {
+            let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
+            let unwind = m.intern("unwind");
+            ball = m.heap.new_term(unwind, &[halt]);
+        }
+        Raised::Ball(Parcel::pack(&m.heap, &m.atoms, ball))
+    });
+    // Nobody is there to be told that the device refuses it.
+    let _flushed = m.streams_mut().flush_all();
+    error
+}

@@ -1,0 +1,120 @@
+//! Giving the oldest alternatives away.
+
+use crate::base::known;
+use crate::code::instr::PredId;
+use crate::machine::Machine;
+use crate::machine::control::catch::CATCHER;
+use crate::machine::image::{Areas, Surroundings};
+use crate::machine::memory::limits::Limits;
+use crate::machine::stacks::choice::{Choice, Kind};
+use crate::term::cell::Cell;
+
+use super::Place;
+
+/// Native predicates whose alternatives are not all in their choice points, or which change the database.
+const NOT_GIVEN: [&str; 3] = ["$host_next", "$trace_clause", "retract"];
+
+/// Predicates of the library whose branches have nothing to do with one another. Of the others nothing is given: they
+/// may collect what their branches give, or count them.
+const GIVEN: [&str; 29] = [
+    "$choose",
+    "$fd_label",
+    "$fd_step",
+    "$member",
+    "$nth_any",
+    "$nth_near",
+    "$or",
+    "$permutation",
+    "$select",
+    "append",
+    "foldl",
+    "gen_assoc",
+    "last",
+    "length",
+    "maplist",
+    "member",
+    "nextto",
+    "nth0",
+    "nth1",
+    "permutation",
+    "prefix",
+    "rb_in",
+    "repeat",
+    "same_length",
+    "select",
+    "string",
+    "sub_term",
+    "subseq",
+    "subset",
+];
+
+impl Machine {
+    /// Joins a search.
+    pub(super) fn take_part(&mut self, place: Place) {
+        self.session.place = Some(Box::new(place));
+    }
+
+    /// Counts the calls, and gives the oldest alternatives away if a machine waits for work. A call is about to be made.
+    pub(in crate::machine) fn share_work(&mut self) {
+        let calls = self.limits.inferences();
+        let Some(place) = &mut self.session.place else { return };
+        place.count_calls(calls);
+        if !place.search.is_wanted() || self.is_nested() || self.tracer.takes_calls() {
+            return;
+        }
+        let Some(index) = self.oldest_alternatives() else {
+            return;
+        };
+        let copy = self.copy_at(index);
+        if let Some(place) = &self.session.place {
+            let taker = place.search.offer(place, copy);
+            self.stacks.give(index, taker);
+        }
+    }
+
+    /// Returns the oldest choice point with alternatives; `None` if there is none, or if they are not to be given away.
+    fn oldest_alternatives(&self) -> Option<usize> {
+        let choices = self.stacks.choices();
+        let has_none = |choice: &Choice| match choice.kind {
+            Kind::Catch => !self.is_fence(choice),
+            kind => kind == Kind::Given || choice.is_dead(),
+        };
+        let first = self.base() + 1;
+        let index = first + choices.get(first..)?.iter().position(|choice| !has_none(choice))?;
+        self.may_be_given(&choices[index]).then_some(index)
+    }
+
+    /// Whether a catch says that its goal is to run on one machine.
+    fn is_fence(&self, choice: &Choice) -> bool {
+        self.deref(self.stacks.slot(choice.e as usize, CATCHER)) == Cell::atom(known::ONE_MACHINE)
+    }
+
+    fn may_be_given(&self, choice: &Choice) -> bool {
+        let by_name = |pred: PredId| {
+            let p = &self.db.preds[pred];
+            p.module != known::SYSTEM || GIVEN.contains(&self.atoms.text(p.functor.name()))
+        };
+        match choice.kind {
+            Kind::Candidates => by_name(choice.pred),
+            Kind::Code => self.owner(choice.alternative.address()).is_none_or(by_name),
+            Kind::Native => {
+                let native = self.calls.natives().get(choice.next.id.number() as usize);
+                native.is_some_and(|native| !NOT_GIVEN.contains(&native.name()))
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes a machine that stands at a choice point of this one.
+    fn copy_at(&mut self, index: usize) -> Machine {
+        let around = Surroundings {
+            streams: self.streams.for_thread(),
+            limits: Limits::new(self.limits.memory()),
+            areas: Areas::copy(&self.heap, self.stacks.copy(index + 1)),
+        };
+        let mut copy = self.fork(around);
+        copy.session.resettable = self.session.resettable;
+        copy.bases = vec![(self.base(), 0)];
+        copy
+    }
+}
