@@ -44,7 +44,16 @@
 //! # Threads
 //!
 //! An engine is used by one thread at a time, and can be sent to another; many engines share a [`Program`] and nothing
-//! else.
+//! else. With [`Grant::Threads`] a goal may be searched on several processors:
+//!
+//! ```
+//! let mut engine = ferz::Engine::new();
+//! engine.grant(ferz::Grant::Threads);
+//! engine.consult_str("pair(X, Y) :- between(1, 300, X), between(X, 300, Y), 0 =:= (X * X + Y) mod 17.")?;
+//! assert!(engine.succeeds("parallel_count(pair(_, _), N), aggregate_all(count, pair(_, _), N)")?);
+//! assert!(engine.succeeds("parallel_findall(X-Y, pair(X, Y), L), findall(X-Y, pair(X, Y), L)")?);
+//! # Ok::<(), ferz::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod api;

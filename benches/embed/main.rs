@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use ferz::{Engine, Error, Program};
+use ferz::{Engine, Error, Grant, Program};
 
 /// Rounds of each measurement.
 const ROUNDS: usize = 7;
@@ -208,5 +208,42 @@ fn programs() -> Result<(), Error> {
     })?;
     row("the same with a fact asserted in the fork", 500, |count| {
         (0..count).try_for_each(|_| engine.fork().succeeds("assertz(fact(a, b))").map(|_| ()))
+    })?;
+    searches()
+}
+
+/// The queens on a board of 11 squares by 11, all solutions.
+const QUEENS: &str = "
+    queens(N, Qs) :- numlist(1, N, Ns), place(Ns, [], Qs).
+    place([], Qs, Qs).
+    place(Left, Safe, Qs) :- pick(Q, Left, Rest), \\+ attacked(Q, 1, Safe), place(Rest, [Q|Safe], Qs).
+    pick(X, [X|Xs], Xs).
+    pick(X, [Y|Ys], [Y|Zs]) :- pick(X, Ys, Zs).
+    attacked(X, N, [Y|_]) :- ( X is Y + N ; X is Y - N ).
+    attacked(X, N, [_|Ys]) :- M is N + 1, attacked(X, M, Ys).
+";
+
+/// Searches on one thread, on one of two threads that do the same, and on two threads for one goal.
+fn searches() -> Result<(), Error> {
+    let mut engine = Engine::new();
+    engine.grant(Grant::Threads);
+    engine.consult_str(QUEENS)?;
+    let one = "aggregate_all(count, queens(11, _), 2680)";
+    row("11 queens, all solutions", 1, |_| {
+        engine.succeeds(one).map(|found| assert!(found))
+    })?;
+    let mut other = engine.fork();
+    row("the same twice, on two threads", 1, |_| {
+        std::thread::scope(|scope| {
+            let beside = scope.spawn(|| other.succeeds(one));
+            assert!(engine.succeeds(one)?);
+            assert!(beside.join().expect("it has not panicked")?);
+            Ok(())
+        })
+    })?;
+    row("once, by parallel_count/3 on two threads", 1, |_| {
+        engine
+            .succeeds("parallel_count(queens(11, _), 2680, [threads(2)])")
+            .map(|found| assert!(found))
     })
 }

@@ -78,11 +78,12 @@ impl Areas {
         }
     }
 
-    /// Makes areas with a copy of a heap.
-    pub(super) fn copy(heap: &Heap, stacks: Stacks) -> Areas {
+    /// Fills areas without contents with copies of a heap and, if there are `choices`, of so many choice points and what
+    /// is below them.
+    pub(super) fn fill(self, heap: &Heap, stacks: &Stacks, choices: usize) -> Areas {
         Areas {
-            heap: heap.copy(HEAP),
-            stacks,
+            heap: self.heap.filled(heap, HEAP),
+            stacks: self.stacks.filled(stacks, choices),
         }
     }
 }

@@ -71,13 +71,14 @@ impl Heap {
         }
     }
 
-    /// Makes a copy with room for `room` more cells.
-    pub fn copy(&self, room: usize) -> Heap {
-        let mut copy = Heap::with_capacity(self.top + room);
-        copy.words[..self.top].copy_from_slice(self.words());
-        copy.top = self.top;
-        copy.floats_first = self.floats_first;
-        copy
+    /// Fills a heap without contents with a copy of another one, with room for `room` more cells.
+    pub fn filled(mut self, other: &Heap, room: usize) -> Heap {
+        let size = self.words.len().max(other.top + room);
+        self.words.resize(size, 0);
+        self.words[..other.top].copy_from_slice(other.words());
+        self.top = other.top;
+        self.floats_first = other.floats_first;
+        self
     }
 
     /// Frees all cells, and the room above that of a new heap.

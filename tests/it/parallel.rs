@@ -65,6 +65,8 @@ fn solutions_are_the_same_and_in_order() {
         "same(X-N, call_nth(digit(X), N))",
         "same(X-Y, distinct(Y, ( digit(X), Y is X mod 3 )))",
         "same(X, order_by([desc(X)], digit(X)))",
+        "same(X-Y, ( member(Y, [1,2,3]), once(member(X, [1,2])), ( X =:= 2 -> ! ; true ) ))",
+        "same(X-Y, ( ( member(X, [1,2]) *-> true ; member(X, [3,4]) ), ( member(Y, [1,2]) *-> true ; member(Y, [3,4]) ) ))",
         "same(X-Y, fact(X, Y))",
         "same(X-Y, ( fact(X, Y), fact(Z, Y), Z > X ))",
         "same(X-Y, ( clause(fact(X, Y), true), between(1, X, _) ))",
@@ -235,6 +237,10 @@ const IMPURE: [&str; 14] = [
     "nl",
 ];
 
+fn is_impure(text: &str) -> bool {
+    IMPURE.iter().any(|word| text.contains(word))
+}
+
 fn setting(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
@@ -271,17 +277,16 @@ fn random_programs() {
     let mut faults = Vec::new();
     for seed in first..first + count {
         let program = generate::program(seed);
-        let text = program.text();
-        if IMPURE.iter().any(|word| text.contains(word))
-            || oracle::solve(&program, 200, 20_000).end == oracle::End::Limit
-        {
+        let (text, goal) = (program.text(), program.query_text());
+        // Every query sets the variable that its program may change.
+        let all = format!("{text}{}", goal.replace("nb_setval(nk,[])", ""));
+        if is_impure(&all) || oracle::solve(&program, 200, 20_000).end == oracle::End::Limit {
             continue;
         }
         let mut engine = engine();
         engine.set_inference_limit(Some(100_000));
         engine.consult_str(&text).expect("it is right");
         let names: Vec<String> = program.query_vars().into_iter().map(|(_, name)| name).collect();
-        let goal = program.query_text();
         let fault = compare(
             &mut engine,
             &format!("v({})", names.join(", ")),
@@ -308,7 +313,7 @@ fn random_goals_have_the_same_solutions() {
     let mut faults = Vec::new();
     for seed in first..first + count {
         let goal = kinds::goal(&grammar, "control", seed);
-        if IMPURE.iter().any(|word| goal.contains(word)) {
+        if is_impure(&goal) {
             continue;
         }
         let fault = compare(&mut engine, "v(X, Y, Z, L, M)", &goal);

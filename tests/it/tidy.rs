@@ -11,7 +11,7 @@ const LAYERS: [&str; 11] = [
 ];
 
 /// What the layers above the machine may name of it; all else they reach by the methods of `Machine`.
-const MACHINE_OUTSIDE: [&str; 18] = [
+const MACHINE_OUTSIDE: [&str; 19] = [
     "Cause",
     "GRACE",
     "Machine",
@@ -25,6 +25,7 @@ const MACHINE_OUTSIDE: [&str; 18] = [
     "native",
     "nested",
     "outcome",
+    "parallel",
     "pause",
     "session",
     "sharing",

@@ -10,6 +10,7 @@ use crate::machine::parallel::{Answers, Job, Raised, Search};
 use crate::machine::{Cause, Machine, Outcome};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
+use crate::term::record::Attributes;
 
 use super::{SLICE, STACK};
 use crate::base::iso_error::Resource;
@@ -115,6 +116,7 @@ fn work(search: &Search) {
             Some(Raised::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
         });
         let place = job.machine.leave_search();
+        search.keep_areas(job.machine.take_areas());
         drop(job);
         if let Some(place) = place {
             search.end(place, error);
@@ -139,7 +141,7 @@ fn run(job: &mut Job) -> Option<Raised> {
             let unwind = m.intern("unwind");
             ball = m.heap.new_term(unwind, &[halt]);
         }
-        Raised::Ball(Parcel::pack(&m.heap, &m.atoms, ball))
+        Raised::Ball(Parcel::pack_with(&m.heap, &m.atoms, ball, Attributes::Keep))
     });
     // Nobody is there to be told that the device refuses it.
     let _flushed = m.streams_mut().flush_all();

@@ -34,8 +34,9 @@ impl Machine {
         let polled = self.poll_event();
         self.calling = None;
         polled?;
-        if self.session.place.is_some() {
-            self.share_work();
+        if let Some(place) = &self.session.place {
+            let before_call = place.before_call;
+            before_call(self);
         }
         let pred = if self.tracer.takes_calls() {
             self.taken_over(pred)?

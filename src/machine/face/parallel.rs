@@ -8,7 +8,6 @@ use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::Limits;
 use crate::machine::native::{Step, Stop};
 use crate::machine::parallel::{Place, Search};
-use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
@@ -24,7 +23,7 @@ impl Machine {
         let around = Surroundings {
             streams: self.streams.for_thread(),
             limits: Limits::new(memory),
-            areas: Areas::copy(&self.heap, Stacks::new()),
+            areas: Areas::new().fill(&self.heap, &self.stacks, 0),
         };
         let mut copy = self.fork(around);
         copy.limits.set_ceiling(Limit::Memory, memory);
@@ -76,6 +75,10 @@ impl Machine {
         let calls = self.limits.inferences();
         let mut place = *self.session.place.take()?;
         place.count_calls(calls);
+        let called_off = self.stacks.take_called_off();
+        if !called_off.is_empty() {
+            place.search.call_off(&place, called_off);
+        }
         Some(place)
     }
 

@@ -8,23 +8,29 @@ use std::time::Duration;
 use crate::base::limit::{Amounts, Limit};
 use crate::base::watch::Watch;
 use crate::machine::Machine;
-use crate::machine::stacks::given::Taker;
+use crate::machine::image::Areas;
 use crate::term::parcel::Parcel;
 
 /// The calls that a machine makes between two looks at who waits for work; few in debug builds, so that small goals are
 /// given away, too.
-const PACE: u64 = if cfg!(debug_assertions) { 3 } else { 10_000 };
+const PACE: u64 = if cfg!(debug_assertions) { 3 } else { 4_000 };
 
 /// What the machines of one goal share.
 pub struct Search {
     state: Mutex<State>,
-    changed: Condvar,
+    /// Work was offered, or the search has ended.
+    offered: Condvar,
+    /// The search has ended.
+    over: Condvar,
     /// Whether a machine waits for work that nobody has offered yet.
     wanted: AtomicBool,
     calls: AtomicU64,
     most_calls: Option<u64>,
-    bytes: AtomicUsize,
+    /// The bytes of the copies of all solutions.
+    bytes: Arc<AtomicUsize>,
     most_bytes: usize,
+    /// Areas of machines that have ended.
+    areas: Mutex<Vec<Areas>>,
     /// What is left to each machine of the limits that are not shared.
     amounts: Amounts,
 }
@@ -37,6 +43,8 @@ struct State {
     open: usize,
     /// The number of machines that wait for work.
     idle: usize,
+    /// The first task, in order, that has not ended: nothing can call it off any more.
+    front: usize,
     ended: bool,
 }
 
@@ -52,6 +60,9 @@ struct Task {
     error: Option<Raised>,
     /// That of the machine that runs it.
     watch: Option<Arc<Watch>>,
+    /// The tasks that it has called off. That counts once it is certain that nothing calls this one off.
+    calls_off: Vec<usize>,
+    ended: bool,
 }
 
 /// Solutions, in order.
@@ -61,6 +72,15 @@ pub struct Answers {
     pub count: u64,
     /// Copies of what was asked for, if it was.
     pub copies: Vec<Parcel>,
+    /// The bytes of the copies, which are taken from the sum when they are dropped.
+    bytes: usize,
+    sum: Arc<AtomicUsize>,
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        self.sum.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
 }
 
 /// The exception that has ended a task.
@@ -86,23 +106,11 @@ pub struct Place {
     pub search: Arc<Search>,
     /// Its solutions so far.
     pub answers: Answers,
-    /// Their bytes.
-    bytes: usize,
     /// The calls that were counted.
     calls: u64,
+    /// What the machine does before some of its calls.
+    pub before_call: fn(&mut Machine),
     task: usize,
-}
-
-/// Who runs the alternatives of a choice point: a task.
-struct TakingTask {
-    search: Arc<Search>,
-    task: usize,
-}
-
-impl Taker for TakingTask {
-    fn call_off(&self) {
-        self.search.state().call_off(self.task);
-    }
 }
 
 impl State {
@@ -121,9 +129,33 @@ impl State {
         }
     }
 
-    /// Calls off the tasks whose solutions come after those of a task.
-    fn call_off_after(&mut self, task: usize) {
-        let mut next = self.tasks[task].next;
+    /// Carries out what tasks have called off, up to the first that has not ended: what comes after it may still be
+    /// called off itself.
+    fn settle(&mut self) {
+        loop {
+            let task = &mut self.tasks[self.front];
+            let next = task.next;
+            if !task.called_off {
+                let is_last = task.error.is_some();
+                for number in std::mem::take(&mut task.calls_off) {
+                    self.call_off(number);
+                }
+                if is_last {
+                    self.call_off_from(next);
+                }
+                if !self.tasks[self.front].ended {
+                    return;
+                }
+            }
+            match next {
+                Some(next) => self.front = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Calls off a task and those whose solutions come after its own.
+    fn call_off_from(&mut self, mut next: Option<usize>) {
         while let Some(number) = next {
             self.call_off(number);
             next = self.tasks[number].next;
@@ -137,12 +169,14 @@ impl Search {
     pub fn begin(mut machine: Machine, most_calls: Option<u64>, most_bytes: usize, amounts: Amounts) -> Arc<Search> {
         let search = Arc::new(Search {
             state: Mutex::default(),
-            changed: Condvar::new(),
+            offered: Condvar::new(),
+            over: Condvar::new(),
             wanted: AtomicBool::new(false),
             calls: AtomicU64::new(0),
             most_calls,
-            bytes: AtomicUsize::new(0),
+            bytes: Arc::default(),
             most_bytes,
+            areas: Mutex::default(),
             amounts,
         });
         machine.take_part(search.place(0));
@@ -165,9 +199,14 @@ impl Search {
     fn place(self: &Arc<Search>, task: usize) -> Place {
         Place {
             search: Arc::clone(self),
-            answers: Answers::default(),
-            bytes: 0,
+            answers: Answers {
+                count: 0,
+                copies: Vec::new(),
+                bytes: 0,
+                sum: Arc::clone(&self.bytes),
+            },
             calls: 0,
+            before_call: Machine::share_work,
             task,
         }
     }
@@ -188,7 +227,7 @@ impl Search {
             }
             state.idle += 1;
             self.tell_wanted(&state);
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.offered.wait(state).unwrap_or_else(PoisonError::into_inner);
             state.idle -= 1;
         };
         self.tell_wanted(&state);
@@ -209,9 +248,9 @@ impl Search {
         self.wanted.load(Ordering::Relaxed)
     }
 
-    /// Offers work: the machine stands at a choice point whose alternatives `giver` leaves to it. Returns what to call
-    /// off if they are not to be run after all.
-    pub fn offer(self: &Arc<Search>, giver: &Place, mut machine: Machine) -> Arc<dyn Taker> {
+    /// Offers work: the machine stands at a choice point whose alternatives `giver` leaves to it. Returns the number of
+    /// the task.
+    pub fn offer(self: &Arc<Search>, giver: &Place, mut machine: Machine) -> usize {
         let mut state = self.state();
         let task = state.tasks.len();
         let before = &mut state.tasks[giver.task];
@@ -232,26 +271,37 @@ impl Search {
         });
         self.tell_wanted(&state);
         drop(state);
-        self.changed.notify_one();
-        Arc::new(TakingTask {
-            search: Arc::clone(self),
-            task,
-        })
+        self.offered.notify_one();
+        task
+    }
+
+    /// Takes the areas of a machine that has ended.
+    pub fn take_areas(&self) -> Option<Areas> {
+        self.areas.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Keeps the areas of a machine that has ended for another one.
+    pub fn keep_areas(&self, areas: Areas) {
+        self.areas.lock().unwrap_or_else(PoisonError::into_inner).push(areas);
+    }
+
+    /// Notes that `place` has dropped choice points whose alternatives these tasks run.
+    pub fn call_off(&self, place: &Place, tasks: Vec<usize>) {
+        let mut state = self.state();
+        state.tasks[place.task].calls_off.extend(tasks);
+        state.settle();
     }
 
     /// Notes the end of a task, with its solutions, and the exception that has ended it.
-    pub fn end(&self, mut place: Place, error: Option<Raised>) {
+    pub fn end(&self, place: Place, error: Option<Raised>) {
         let mut state = self.state();
-        let number = place.task;
-        state.tasks[number].watch = None;
-        if state.tasks[number].called_off {
-            self.bytes.fetch_sub(place.bytes, Ordering::Relaxed);
-        } else {
-            state.tasks[number].answers = std::mem::take(&mut place.answers);
-            if error.is_some() {
-                state.tasks[number].error = error;
-                state.call_off_after(number);
-            }
+        let task = &mut state.tasks[place.task];
+        task.watch = None;
+        task.ended = true;
+        if !task.called_off {
+            task.answers = place.answers;
+            task.error = error;
+            state.settle();
         }
         self.close(&mut state);
     }
@@ -260,8 +310,9 @@ impl Search {
         state.open -= 1;
         if state.open == 0 {
             state.ended = true;
+            self.offered.notify_all();
+            self.over.notify_all();
         }
-        self.changed.notify_all();
     }
 
     /// Ends the search: all machines stop.
@@ -273,7 +324,7 @@ impl Search {
         let jobs = std::mem::take(&mut state.jobs);
         drop(state);
         drop(jobs);
-        self.changed.notify_all();
+        self.offered.notify_all();
     }
 
     /// Waits for the end of the search, at most so long; returns whether it has come, or all calls are used up.
@@ -282,7 +333,7 @@ impl Search {
         if state.ended {
             return true;
         }
-        let waited = self.changed.wait_timeout(state, most);
+        let waited = self.over.wait_timeout(state, most);
         let state = waited.unwrap_or_else(PoisonError::into_inner).0;
         state.ended || self.has_no_calls()
     }
@@ -322,7 +373,7 @@ impl Place {
     pub fn add(&mut self, copy: Parcel) -> bool {
         let bytes = copy.bytes();
         let before = self.search.bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.bytes += bytes;
+        self.answers.bytes += bytes;
         self.answers.count += 1;
         self.answers.copies.push(copy);
         before + bytes <= self.search.most_bytes

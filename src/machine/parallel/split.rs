@@ -55,10 +55,14 @@ impl Machine {
     }
 
     /// Counts the calls, and gives the oldest alternatives away if a machine waits for work. A call is about to be made.
-    pub(in crate::machine) fn share_work(&mut self) {
+    pub(super) fn share_work(&mut self) {
         let calls = self.limits.inferences();
         let Some(place) = &mut self.session.place else { return };
         place.count_calls(calls);
+        let called_off = self.stacks.take_called_off();
+        if !called_off.is_empty() {
+            place.search.call_off(place, called_off);
+        }
         if !place.search.is_wanted() || self.is_nested() || self.tracer.takes_calls() {
             return;
         }
@@ -67,8 +71,8 @@ impl Machine {
         };
         let copy = self.copy_at(index);
         if let Some(place) = &self.session.place {
-            let taker = place.search.offer(place, copy);
-            self.stacks.give(index, taker);
+            let task = place.search.offer(place, copy);
+            self.stacks.give(index, task);
         }
     }
 
@@ -107,10 +111,12 @@ impl Machine {
 
     /// Makes a machine that stands at a choice point of this one.
     fn copy_at(&mut self, index: usize) -> Machine {
+        let areas = self.session.place.as_ref().and_then(|place| place.search.take_areas());
+        let areas = areas.unwrap_or_else(Areas::new);
         let around = Surroundings {
             streams: self.streams.for_thread(),
             limits: Limits::new(self.limits.memory()),
-            areas: Areas::copy(&self.heap, self.stacks.copy(index + 1)),
+            areas: areas.fill(&self.heap, &self.stacks, index + 1),
         };
         let mut copy = self.fork(around);
         copy.session.resettable = self.session.resettable;

@@ -1,52 +1,37 @@
 //! Choice points whose alternatives another machine runs.
 //!
 //! Backtracking goes through such a choice point as through one without alternatives. If it is cut instead, or dropped by
-//! an exception, the alternatives would never have run, and the other machine is called off.
-
-use std::fmt;
-use std::sync::Arc;
+//! an exception, the alternatives would never have run, and the other machine is to be called off.
 
 use crate::code::arena::SUCCEED;
 use crate::code::instr::FAIL;
 
 use super::Stacks;
 use super::choice::{Choice, Kind};
-
-/// What runs the alternatives of a choice point in place of this machine.
-pub trait Taker: Send + Sync {
-    /// Ends the run, and drops its solutions.
-    fn call_off(&self);
-}
+use super::frames::FRAME_WINDOW;
 
 /// A choice point whose alternatives were given away.
-#[derive(Clone)]
+#[derive(Clone, Copy, Debug)]
 pub struct Given {
     index: usize,
-    taker: Arc<dyn Taker>,
-}
-
-impl fmt::Debug for Given {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Given")
-            .field("index", &self.index)
-            .finish_non_exhaustive()
-    }
+    /// The number of the task that runs them.
+    task: usize,
 }
 
 impl Stacks {
-    /// Gives the alternatives of a choice point away, which is younger than all that were given away before.
-    pub fn give(&mut self, index: usize, taker: Arc<dyn Taker>) {
+    /// Gives the alternatives of a choice point to a task. It is younger than all whose alternatives were given before.
+    pub fn give(&mut self, index: usize, task: usize) {
         if let Some(choice) = self.choices.get_mut(index) {
             choice.kind = Kind::Given;
             // It is never gone to; a soft cut sets it to failure.
             choice.alternative = SUCCEED;
-            self.given.push(Given { index, taker });
+            self.given.push(Given { index, task });
             self.refresh_slow_cut();
         }
     }
 
     /// Drops the newest choice point, whose alternatives were given away, since the branch before them has failed. If a
-    /// soft cut has disabled it meanwhile, the other machine is called off.
+    /// soft cut has disabled it meanwhile, the other machine is to be called off.
     pub fn pop_given(&mut self) {
         let newest = self.choices.len().wrapping_sub(1);
         let is_disabled = self.choices.last().is_some_and(|choice| choice.alternative == FAIL);
@@ -56,13 +41,18 @@ impl Stacks {
         self.pop();
     }
 
-    /// Calls off what runs the alternatives of choice points that are gone.
-    pub(super) fn call_off(&mut self) {
+    /// Notes the tasks that run the alternatives of choice points that are gone.
+    pub(super) fn note_called_off(&mut self) {
         let count = self.choices.len();
         while let Some(given) = self.given.pop_if(|given| given.index >= count) {
-            given.taker.call_off();
+            self.called_off.push(given.task);
         }
         self.refresh_slow_cut();
+    }
+
+    /// Takes the tasks that are to be called off.
+    pub fn take_called_off(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.called_off)
     }
 
     /// Brings the level up to date below which cuts take the slow path.
@@ -71,31 +61,24 @@ impl Stacks {
         self.slow_cut = self.cleanup_level.max(given);
     }
 
-    /// Makes stacks of their own with the first choice points of these, at the newest of which they stand.
-    pub fn copy(&self, choices: usize) -> Stacks {
-        let choices = &self.choices[..choices];
-        let newest = choices.last();
-        let mut frames = vec![0; self.frames.len()];
-        let used = newest.map_or(0, |choice| choice.frame_top as usize);
-        frames[..used].copy_from_slice(&self.frames[..used]);
-        let saved = newest.map_or(0, |choice| saved_end(choice, self.saved.len()));
-        let mut copy = Stacks {
-            frames,
-            choices: Vec::with_capacity(self.choices.capacity()),
-            saved: self.saved[..saved].to_vec(),
-            trail: self.trail.clone(),
-            given: self
-                .given
-                .iter()
-                .filter(|given| given.index < choices.len())
-                .cloned()
-                .collect(),
-            ..Stacks::empty()
+    /// Fills stacks without contents with copies of the first choice points of others, and of what is below them, as it
+    /// is when a machine backtracks to the newest of them.
+    pub fn filled(mut self, other: &Stacks, choices: usize) -> Stacks {
+        let Some(newest) = other.choices[..choices].last() else {
+            return self;
         };
-        copy.choices.extend_from_slice(choices);
-        copy.moved();
-        copy.refresh_slow_cut();
-        copy
+        let used = newest.frame_top as usize;
+        self.frames.resize(self.frames.len().max(used + FRAME_WINDOW), 0);
+        self.frames[..used].copy_from_slice(&other.frames[..used]);
+        self.choices.extend_from_slice(&other.choices[..choices]);
+        self.saved
+            .extend_from_slice(&other.saved[..saved_end(newest, other.saved.len())]);
+        self.trail.extend_from_slice(&other.trail);
+        let older = other.given.iter().filter(|given| given.index < choices);
+        self.given.extend(older);
+        self.moved();
+        self.refresh_slow_cut();
+        self
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Stacks {
     cleanup_level: usize,
     /// The choice points whose alternatives were given away, the newest last.
     given: Vec<Given>,
+    /// The tasks to be called off, since their choice points are gone.
+    called_off: Vec<usize>,
     /// The index plus one of the newest choice point whose end is noted: of a cleanup, or given away.
     slow_cut: usize,
 }
@@ -101,6 +103,7 @@ impl Stacks {
             protected: 0,
             cleanup_level: 0,
             given: Vec::new(),
+            called_off: Vec::new(),
             slow_cut: 0,
         }
     }
@@ -245,7 +248,7 @@ impl Stacks {
     fn dropped(&mut self) {
         self.choice_changed();
         if !self.given.is_empty() {
-            self.call_off();
+            self.note_called_off();
         }
     }
 
