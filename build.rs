@@ -27,6 +27,23 @@ fn main() {
     }
 }
 
+/// A hash of texts, the same everywhere: FNV-1a.
+struct Hash(u64);
+
+impl Default for Hash {
+    fn default() -> Hash {
+        Hash(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hash {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
 fn fail(message: &str) -> ! {
     // Cargo shows what a failing build script says.
     #[allow(clippy::print_stderr, reason = "there is no other way to tell")]
@@ -41,10 +58,13 @@ fn fail(message: &str) -> ! {
 fn write_index(to: &Path) -> Result<(), String> {
     let folder = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("src/library");
     let mut files = String::from("/// The texts, by name.\npub const FILES: &[(&str, &str)] = &[\n");
+    let mut hash = Hash::default();
     let mut index = String::from("pub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
     for (number, name) in texts(&folder)?.iter().enumerate() {
         let path = folder.join(name);
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        hash.add(name.as_bytes());
+        hash.add(text.as_bytes());
         let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
         for (at, header) in blocks::blocks(&text) {
             let (name, arity, _) = head::parse_head(header).ok_or(format!("{name}: no head in {header:?}"))?;
@@ -59,7 +79,12 @@ fn write_index(to: &Path) -> Result<(), String> {
         );
     }
     let metas = meta_heads(&folder)?;
-    fs::write(to, format!("{files}];\n\n{index}];\n\n{metas}")).map_err(|error| format!("{}: {error}", to.display()))
+    let hash = format!(
+        "/// A number that tells these texts from others.\npub const FINGERPRINT: u64 = {};\n",
+        hash.0
+    );
+    fs::write(to, format!("{files}];\n\n{hash}\n{index}];\n\n{metas}"))
+        .map_err(|error| format!("{}: {error}", to.display()))
 }
 
 /// Returns the argument modes of the system's meta predicates as `METAS`: the name, and a character for each argument,

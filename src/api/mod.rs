@@ -33,6 +33,7 @@ mod program;
 mod query;
 mod row;
 mod run;
+mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;

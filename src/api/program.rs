@@ -12,6 +12,7 @@ use super::facts::IntoRow;
 use super::functions::{Function, call_det, call_nondet, call_semidet};
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
+use super::saved::Wanted;
 use crate::base::limit::Limit;
 use crate::builtins::SECTIONS;
 use crate::io::table::StreamTable;
@@ -135,6 +136,8 @@ impl Program {
             limits: Vec::new(),
             grants: Vec::new(),
             directory: None,
+            has_texts: false,
+            wanted: Vec::new(),
         }
     }
 
@@ -211,12 +214,16 @@ impl Program {
 /// Loads a [`Program`]. Errors are collected; [`ProgramBuilder::freeze`] returns them.
 #[must_use]
 pub struct ProgramBuilder {
-    engine: Engine,
+    pub(super) engine: Engine,
     hosts: Vec<Maker>,
-    found: Diagnostics,
+    pub(super) found: Diagnostics,
     limits: Vec<(Limit, Option<u64>)>,
     grants: Vec<(PathBuf, bool)>,
     directory: Option<PathBuf>,
+    /// Whether anything was loaded.
+    pub(super) has_texts: bool,
+    /// The host predicates of bytes that were read.
+    pub(super) wanted: Vec<Wanted>,
 }
 
 impl fmt::Debug for ProgramBuilder {
@@ -244,6 +251,7 @@ impl ProgramBuilder {
 
     /// Adds a fact for each row at the end of the predicate `name`, as [`Engine::insert_all`] does.
     pub fn facts<R: IntoRow>(mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Self {
+        self.has_texts = true;
         let added = self.engine.insert_all(name, rows).map(|_| ());
         self.note(added, None);
         self
@@ -363,6 +371,12 @@ impl ProgramBuilder {
     /// # Errors
     /// If loading has met errors: the diagnostics, with the warnings too.
     pub fn freeze(mut self) -> Result<Program, Diagnostics> {
+        for wanted in std::mem::take(&mut self.wanted) {
+            if !wanted.is_there(&mut self.engine.machine) {
+                let message = format!("the host predicate {wanted} is not registered");
+                self.found.push(Diagnostic::plain(Severity::Error, "bytes", message));
+            }
+        }
         if self.found.has_errors() {
             return Err(self.found);
         }
@@ -387,6 +401,7 @@ impl ProgramBuilder {
 
     /// Notes what a step has reported. `text` is the name and the text that was loaded.
     fn note(&mut self, step: Result<(), Error>, text: Option<(&str, &str)>) {
+        self.has_texts |= text.is_some();
         let mut found = Diagnostics::default();
         for mut diagnostic in self.engine.take_diagnostics() {
             if let Some((name, text)) = text

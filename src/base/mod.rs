@@ -2,6 +2,7 @@
 
 pub mod alarm;
 pub mod atom;
+pub mod bytes;
 pub mod char_index;
 pub mod date;
 pub mod flag;

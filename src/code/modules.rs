@@ -77,6 +77,16 @@ impl Modules {
         *self.owners.entry(functor).or_insert(module) == module
     }
 
+    /// Iterates over the predicates that modules export, with those modules.
+    pub fn owners(&self) -> impl Iterator<Item = (Functor, Atom)> {
+        self.owners.iter().map(|(&functor, &owner)| (functor, owner))
+    }
+
+    /// Iterates over the modules whose parent is not `user`, with their parents.
+    pub fn parents(&self) -> impl Iterator<Item = (Atom, Atom)> {
+        self.parents.iter().map(|(&module, &parent)| (module, parent))
+    }
+
     /// Iterates over all atoms that occur here.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let owners = self.owners.iter().flat_map(|(functor, &owner)| [functor.name(), owner]);

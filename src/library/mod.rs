@@ -28,7 +28,7 @@ mod index {
 }
 
 use blocks::MARK;
-pub use index::FILES;
+pub use index::{FILES, FINGERPRINT};
 use own_goals::own_goals;
 
 /// Library predicates that the standard defines and that a program may not redefine.

@@ -34,6 +34,7 @@ mod props;
 mod reclaim;
 #[cfg(unix)]
 mod runner;
+mod saved;
 #[cfg(unix)]
 mod screen;
 #[cfg(unix)]

@@ -1,0 +1,414 @@
+//! Reading: each term adds to the state of a machine without a program. Whatever the terms are, the machine is sound
+//! afterwards; what they may not add is malformed.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::base::atom::{Atom, Functor, MAX_ARITY};
+use crate::base::bytes::{Bytes, Malformed};
+use crate::base::flag::{FLAGS, FlagValue};
+use crate::base::known;
+use crate::base::limit::ROWS;
+use crate::code::clause::ClauseId;
+use crate::code::database::End;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::code::packed::Neck;
+use crate::code::predicate::Definition;
+use crate::compile::clause::Rule;
+use crate::machine::Machine;
+use crate::machine::session::{Global, Kept, UserFlag};
+use crate::term::cell::Cell;
+use crate::term::portable::{CELLS_PER_BYTE, Reader};
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+use crate::term::walk::is_ground;
+use crate::text::ops::OpType;
+
+use super::Fault;
+
+/// A predicate that was one of the host when the bytes were made.
+pub struct Wanted {
+    module: String,
+    name: String,
+    arity: usize,
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.name, self.arity)
+    }
+}
+
+impl Wanted {
+    /// Whether the machine has it as one of the host.
+    pub fn is_there(&self, m: &mut Machine) -> bool {
+        let module = m.intern(&self.module);
+        let functor = Functor::new(m.intern(&self.name), self.arity);
+        let found = m.db().find(module, functor);
+        found.is_some_and(|pred| matches!(m.db().preds[pred].definition, Definition::Native(_)))
+    }
+}
+
+/// Adds the program to a machine that has none. Returns the host predicates that it calls.
+pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<Wanted>, Fault> {
+    // The names are kept for as long as the program.
+    m.charge_program(bytes.left())?;
+    let mut reader = Reader::new(bytes, |name| -> Result<Atom, Fault> { Ok(m.intern(name)) })?;
+    // The bytes have those of the library, too.
+    let session = m.session_mut();
+    session.keys.clear();
+    for kept in std::mem::take(&mut session.kept).into_values() {
+        session.drop_record(&kept.record);
+    }
+    let mut loader = Loader {
+        m,
+        pred: None,
+        wanted: Vec::new(),
+    };
+    while let Some(term) = reader.next_term()? {
+        let top = loader.m.heap.top();
+        loader.m.reserve(CELLS_PER_BYTE.saturating_mul(term.left()) + 8)?;
+        let term = reader.build(term, &mut loader.m.heap)?;
+        loader.add(term)?;
+        loader.m.heap.set_top(top);
+    }
+    Ok(loader.wanted)
+}
+
+struct Loader<'m> {
+    m: &'m mut Machine,
+    /// The predicate to which the next clauses belong.
+    pred: Option<PredId>,
+    wanted: Vec<Wanted>,
+}
+
+impl Loader<'_> {
+    fn add(&mut self, term: Cell) -> Result<(), Fault> {
+        let (functor, first) = self.m.view(term).callable().ok_or(Malformed)?;
+        let arguments: Vec<Cell> = (first..first + functor.arity())
+            .map(|at| self.m.deref(self.m.heap.get(at)))
+            .collect();
+        let name = self.m.atoms.text(functor.name()).to_owned();
+        match (name.as_str(), arguments.as_slice()) {
+            ("flag", &[name, value]) => self.flag(name, value),
+            ("conversion", &[from, to]) => {
+                let (from, to) = (self.char(from)?, self.char(to)?);
+                self.m.ops_mut().conversions.set(from, to);
+                Ok(())
+            }
+            ("op", &[priority, kind, name]) => self.operator(priority, kind, name),
+            ("export", &[owner, name, arity]) => {
+                let (owner, functor) = self.indicator(owner, name, arity)?;
+                self.m.db_mut().modules.export(owner, functor);
+                Ok(())
+            }
+            ("parent", &[module, parent]) => {
+                let (module, parent) = (self.atom(module)?, self.atom(parent)?);
+                self.m.db_mut().modules.set_parent(module, parent);
+                Ok(())
+            }
+            ("predicate", &[module, name, arity, properties, file, positions]) => {
+                let (module, functor) = self.indicator(module, name, arity)?;
+                self.predicate(module, functor, [properties, file, positions])
+            }
+            ("host", &[module, name, arity]) => {
+                let (module, functor) = self.indicator(module, name, arity)?;
+                let text = |atom| self.m.atoms.text(atom).to_owned();
+                self.wanted.push(Wanted {
+                    module: text(module),
+                    name: text(functor.name()),
+                    arity: functor.arity(),
+                });
+                Ok(())
+            }
+            ("import", &[module, name, arity, other, other_name, other_arity]) => {
+                let own = self.indicator(module, name, arity)?;
+                let other = self.indicator(other, other_name, other_arity)?;
+                self.import(own, other)
+            }
+            ("clause", &[head, body, neck, line, names]) => self.clause(head, body, neck, line, names),
+            ("tabled", &[module, name, arity, hidden]) => {
+                let (module, functor) = self.indicator(module, name, arity)?;
+                let hidden = self.atom(hidden)?;
+                self.m.session_mut().tabled.insert((module, functor), hidden);
+                Ok(())
+            }
+            ("part", &[module, name, arity, text, places]) => {
+                let (module, functor) = self.indicator(module, name, arity)?;
+                self.part(module, functor, text, places)
+            }
+            _ => self.value(&name, &arguments),
+        }
+    }
+
+    /// Adds what a session keeps.
+    fn value(&mut self, name: &str, arguments: &[Cell]) -> Result<(), Fault> {
+        match (name, arguments) {
+            ("global", &[name, value]) => {
+                let name = self.atom(name)?;
+                let is_ground = is_ground(&self.m.heap, value);
+                let value = self.record(value)?;
+                let session = self.m.session_mut();
+                session.last_global += 1;
+                let global = Global {
+                    value,
+                    is_ground,
+                    number: session.last_global,
+                };
+                if let Some(old) = session.globals.insert(name, global) {
+                    session.drop_record(&old.value);
+                }
+            }
+            ("symbol", &[name, count]) => {
+                let (name, count) = (self.atom(name)?, self.count(count)?);
+                self.m.session_mut().symbols.insert(name, count as u64);
+            }
+            ("counter", &[name, value]) => {
+                let (name, value) = (self.atom(name)?, self.record(value)?);
+                if let Some(old) = self.m.session_mut().counters.insert(name, value) {
+                    self.m.session_mut().drop_record(&old);
+                }
+            }
+            ("user_flag", &[name, value, changeable]) => {
+                let (name, value) = (self.atom(name)?, self.record(value)?);
+                let changeable = self.atom(changeable)? == known::TRUE;
+                let flag = UserFlag { value, changeable };
+                if let Some(old) = self.m.session_mut().flags.insert(name, flag) {
+                    self.m.session_mut().drop_record(&old.value);
+                }
+            }
+            ("record", &[number, name, arity, value]) => {
+                let (number, name) = (self.count(number)? as u64, self.atom(name)?);
+                // The key of a number has no arity.
+                let arity = self.count(arity)?;
+                let arity = if arity as i64 == i64::MAX { usize::MAX } else { arity };
+                let record = self.record(value)?;
+                let key = (name, arity);
+                let session = self.m.session_mut();
+                if session.kept.contains_key(&number) {
+                    return Err(Fault::Malformed);
+                }
+                session.kept.insert(number, Kept { key, record });
+                session.keys.entry(key).or_default().push_back(number);
+                session.last_kept = session.last_kept.max(number);
+            }
+            ("last_record", &[number]) => {
+                let number = self.count(number)? as u64;
+                let session = self.m.session_mut();
+                session.last_kept = session.last_kept.max(number);
+            }
+            ("checks_calls", []) => self.m.session_mut().checks_calls = true,
+            ("at_halt", &[goal]) => {
+                let goal = self.record(goal)?;
+                self.m.session_mut().at_halt.push(goal);
+            }
+            ("main", &[goal]) => {
+                let goal = self.record(goal)?;
+                self.m.loading_mut().set_main_goal(goal);
+            }
+            ("file", &[file, changed]) => {
+                let View::String(text) = self.m.view(file) else {
+                    return Err(Fault::Malformed);
+                };
+                let file = PathBuf::from(self.m.heap.string(text));
+                let age = self.integer(changed).ok().and_then(|age| u64::try_from(age).ok());
+                let changed = age.and_then(|age| UNIX_EPOCH.checked_add(Duration::from_nanos(age)));
+                self.m.loading_mut().add_file(file, changed);
+            }
+            _ => return Err(Fault::Malformed),
+        }
+        Ok(())
+    }
+
+    fn flag(&mut self, name: Cell, value: Cell) -> Result<(), Fault> {
+        let name = self.text(name)?;
+        if !FLAGS.iter().any(|row| row.name == name) || ROWS.iter().any(|limit| limit.flag == name) {
+            return Err(Fault::Malformed);
+        }
+        let text;
+        let value = match self.m.view(value) {
+            View::Atom(atom) => {
+                text = self.m.atoms.text(atom).to_owned();
+                FlagValue::Atom(&text)
+            }
+            View::Int(number) => FlagValue::Int(number),
+            View::Float(number) => FlagValue::Float(number),
+            _ => return Err(Fault::Malformed),
+        };
+        let before = self.m.flags().clone();
+        self.m.flags_mut().set(&name, value).map_err(|_| Malformed)?;
+        self.m.flags_changed(&before);
+        Ok(())
+    }
+
+    fn operator(&mut self, priority: Cell, kind: Cell, name: Cell) -> Result<(), Fault> {
+        let (priority, name) = (self.integer(priority)?, self.atom(name)?);
+        let kind = OpType::from_atom(self.atom(kind)?).ok_or(Malformed)?;
+        self.m.ops().check(priority, kind, name).map_err(|_| Malformed)?;
+        self.m.ops_mut().set(priority as u16, kind, name);
+        Ok(())
+    }
+
+    fn predicate(
+        &mut self,
+        module: Atom,
+        functor: Functor,
+        [properties, file, positions]: [Cell; 3],
+    ) -> Result<(), Fault> {
+        let properties = self.list(properties)?;
+        let words = properties.iter().map(|&word| self.text(word));
+        let words: Vec<String> = words.collect::<Result<_, _>>()?;
+        let positions = self.list(positions)?;
+        let positions = positions.iter().map(|&at| {
+            let at = self.count(at)?;
+            let is_one = at < functor.arity().min(MAX_REGISTER_ARITY);
+            is_one.then_some(at as u8).ok_or(Fault::Malformed)
+        });
+        let positions: Vec<u8> = positions.collect::<Result<_, _>>()?;
+        let file = Some(self.atom(file)?).filter(|&file| file != known::NIL);
+        let pred = self.m.db_mut().pred(module, functor);
+        let p = &self.m.db().preds[pred];
+        if p.definition != Definition::None || p.live > 0 {
+            return Err(Fault::Malformed);
+        }
+        self.m.db_mut().reset_entry(pred);
+        let p = &mut self.m.db_mut().preds[pred];
+        for word in words {
+            match word.as_str() {
+                "defined" => p.definition = Definition::Clauses,
+                "dynamic" => p.dynamic = true,
+                "discontiguous" => p.discontiguous = true,
+                "multifile" => p.multifile = true,
+                _ => return Err(Fault::Malformed),
+            }
+        }
+        p.file = file;
+        if !positions.is_empty() {
+            self.m.db_mut().qualify(pred, positions.into());
+        }
+        self.pred = Some(pred);
+        Ok(())
+    }
+
+    fn import(&mut self, own: (Atom, Functor), other: (Atom, Functor)) -> Result<(), Fault> {
+        let db = self.m.db_mut();
+        let (own, other) = (db.pred(own.0, own.1), db.pred(other.0, other.1));
+        // What is imported may be imported itself, but not from here.
+        let mut from = other;
+        while from != own
+            && let Definition::Import(next) = db.preds[from].definition
+        {
+            from = next;
+        }
+        if from == own || db.preds[own].is_defined() {
+            return Err(Fault::Malformed);
+        }
+        db.preds[own].definition = Definition::Import(other);
+        Ok(())
+    }
+
+    fn clause(&mut self, head: Cell, body: Cell, neck: Cell, line: Cell, names: Cell) -> Result<(), Fault> {
+        let pred = self.pred.ok_or(Malformed)?;
+        let neck = match self.text(neck)?.as_str() {
+            "unify" => Neck::Unify,
+            "match" => Neck::Match,
+            "guard" => Neck::Guard,
+            _ => return Err(Fault::Malformed),
+        };
+        let line = u32::try_from(self.integer(line)?).map_err(|_| Malformed)?;
+        let View::String(names) = self.m.view(names) else {
+            return Err(Fault::Malformed);
+        };
+        let names = self.m.heap.string(names);
+        let (functor, _) = self.m.view(head).callable().ok_or(Malformed)?;
+        let p = &self.m.db().preds[pred];
+        if functor != p.functor || p.live > 0 && p.matching != (neck != Neck::Unify) {
+            return Err(Fault::Malformed);
+        }
+        let body = self.m.convert_body(body).map_err(|_| Malformed)?;
+        let rule = Rule { head, body, neck };
+        self.m.add_packed(pred, rule, End::Last, line, names.as_bytes())?;
+        Ok(())
+    }
+
+    fn part(&mut self, module: Atom, functor: Functor, text: Cell, places: Cell) -> Result<(), Fault> {
+        let text = self.atom(text)?;
+        let pred = self.m.db_mut().pred(module, functor);
+        let all: Vec<ClauseId> = self.m.db().live(pred);
+        let mut own = Vec::new();
+        for place in self.list(places)? {
+            let place = self.count(place)?;
+            let &id = all.get(place).ok_or(Malformed)?;
+            own.push((id, self.m.db().clauses[id].order));
+        }
+        self.m.session_mut().multifile.insert((pred, text), own);
+        Ok(())
+    }
+
+    fn indicator(&mut self, module: Cell, name: Cell, arity: Cell) -> Result<(Atom, Functor), Fault> {
+        let (module, name, arity) = (self.atom(module)?, self.atom(name)?, self.count(arity)?);
+        if arity > MAX_ARITY {
+            return Err(Fault::Malformed);
+        }
+        Ok((module, Functor::new(name, arity)))
+    }
+
+    fn record(&mut self, term: Cell) -> Result<Record, Fault> {
+        let record = Record::pack(&self.m.heap, term, Attributes::Keep);
+        self.m.charge_program(record.bytes())?;
+        self.m.session_mut().add_record(&record);
+        Ok(record)
+    }
+
+    fn atom(&self, cell: Cell) -> Result<Atom, Fault> {
+        match self.m.view(cell) {
+            View::Atom(atom) => Ok(atom),
+            _ => Err(Fault::Malformed),
+        }
+    }
+
+    fn text(&self, cell: Cell) -> Result<String, Fault> {
+        Ok(self.m.atoms.text(self.atom(cell)?).to_owned())
+    }
+
+    fn char(&self, cell: Cell) -> Result<char, Fault> {
+        let text = self.text(cell)?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(char), None) => Ok(char),
+            _ => Err(Fault::Malformed),
+        }
+    }
+
+    /// Returns an integer of 64 bits.
+    fn integer(&self, cell: Cell) -> Result<i64, Fault> {
+        match self.m.heap.number(cell) {
+            Some(crate::base::num::Number::Int(number)) => Ok(number),
+            _ => Err(Fault::Malformed),
+        }
+    }
+
+    fn count(&self, cell: Cell) -> Result<usize, Fault> {
+        usize::try_from(self.integer(cell)?).map_err(|_| Fault::Malformed)
+    }
+
+    /// Returns the elements of a list.
+    fn list(&self, list: Cell) -> Result<Vec<Cell>, Fault> {
+        let mut found = Vec::new();
+        let mut rest = self.m.deref(list);
+        while let View::List(at) = self.m.view(rest) {
+            found.push(self.m.deref(self.m.heap.get(at)));
+            rest = self.m.deref(self.m.heap.get(at + 1));
+            // A list that ends is no longer than the heap.
+            if found.len() > self.m.heap.top() {
+                return Err(Fault::Malformed);
+            }
+        }
+        if rest == Cell::NIL {
+            Ok(found)
+        } else {
+            Err(Fault::Malformed)
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Writing: each part of the state of a program becomes a term.
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::UNIX_EPOCH;
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::flag::{FLAGS, FlagValue};
+use crate::base::known;
+use crate::base::limit::ROWS;
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
+use crate::code::packed::Neck;
+use crate::code::predicate::Definition;
+use crate::machine::Machine;
+use crate::term::cell::Cell;
+use crate::term::portable::Writer;
+use crate::term::record::Record;
+
+use super::Fault;
+
+/// Returns the contents for the program of a machine. `library` is one without a program.
+pub(super) fn contents(m: &mut Machine, library: &Machine) -> Result<Vec<u8>, Fault> {
+    let mut saver = Saver {
+        m,
+        library,
+        writer: Writer::default(),
+    };
+    saver.flags()?;
+    saver.operators()?;
+    saver.modules()?;
+    saver.predicates()?;
+    saver.session()?;
+    saver.files()?;
+    Ok(saver.writer.finish())
+}
+
+struct Saver<'m> {
+    m: &'m mut Machine,
+    library: &'m Machine,
+    writer: Writer,
+}
+
+impl Saver<'_> {
+    /// Writes a term, and frees the heap from `top` on.
+    fn put(&mut self, top: usize, name: &str, arguments: &[Cell]) -> Result<(), Fault> {
+        self.m.reserve(arguments.len() + 1)?;
+        let name_atom = self.m.intern(name);
+        let term = self.m.heap.new_term(name_atom, arguments);
+        let put = self.writer.put(&self.m.heap, &self.m.atoms, term);
+        self.m.heap.set_top(top);
+        put.map_err(|_| Fault::Message(format!("a {name} of the program holds an object of the host")))
+    }
+
+    fn atom(&mut self, text: &str) -> Cell {
+        Cell::atom(self.m.intern(text))
+    }
+
+    fn number(&mut self, number: usize) -> Cell {
+        self.m.heap.new_int(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+
+    fn record(&mut self, record: &Record) -> Result<Cell, Fault> {
+        self.m.reserve(record.len() + 1)?;
+        Ok(record.unpack(&mut self.m.heap))
+    }
+
+    fn flags(&mut self) -> Result<(), Fault> {
+        for row in FLAGS {
+            let value = row.value(self.m.flags());
+            let is_limit = ROWS.iter().any(|limit| limit.flag == row.name);
+            if !row.is_changeable() || is_limit || value == row.value(self.library.flags()) {
+                continue;
+            }
+            let top = self.m.heap.top();
+            let name = self.atom(row.name);
+            let value = match value {
+                FlagValue::Atom(text) => self.atom(text),
+                FlagValue::Int(number) => self.m.heap.new_int(number),
+                FlagValue::Float(number) => self.m.heap.new_float(number),
+            };
+            self.put(top, "flag", &[name, value])?;
+        }
+        let conversions = self.m.ops().conversions.pairs().to_vec();
+        for (from, to) in conversions {
+            let top = self.m.heap.top();
+            let pair = [from, to].map(|char| self.atom(char.encode_utf8(&mut [0; 4])));
+            self.put(top, "conversion", &pair)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the operators that the library does not have, and those of the library that are gone, with priority 0.
+    fn operators(&mut self) -> Result<(), Fault> {
+        let all = |m: &Machine| -> HashSet<(String, String, u16)> {
+            let rows = m.ops().iter();
+            let text = |atom| m.atoms.text(atom).to_owned();
+            rows.map(|(priority, kind, atom)| (text(atom), text(kind.atom()), priority))
+                .collect()
+        };
+        let (own, before) = (all(self.m), all(self.library));
+        let gone = before.difference(&own).map(|(name, kind, _)| (name, kind, 0));
+        let new = own
+            .difference(&before)
+            .map(|(name, kind, priority)| (name, kind, *priority));
+        let mut changed: Vec<(&String, &String, u16)> = gone.chain(new).collect();
+        // What is gone comes first: it may be replaced by one of another kind.
+        changed.sort_by_key(|&(name, kind, priority)| (priority > 0, name, kind));
+        for (name, kind, priority) in changed {
+            let top = self.m.heap.top();
+            let row = [Cell::int(i64::from(priority)), self.atom(kind), self.atom(name)];
+            self.put(top, "op", &row)?;
+        }
+        Ok(())
+    }
+
+    fn modules(&mut self) -> Result<(), Fault> {
+        let text = |m: &Machine, atom| m.atoms.text(atom).to_owned();
+        let modules = &self.m.db().modules;
+        let owners = modules.owners();
+        let owners =
+            owners.map(|(functor, owner)| (text(self.m, owner), text(self.m, functor.name()), functor.arity()));
+        let mut owners: Vec<(String, String, usize)> = owners.collect();
+        let parents = modules.parents();
+        let parents = parents.map(|(module, parent)| (text(self.m, module), text(self.m, parent)));
+        let mut parents: Vec<(String, String)> = parents.collect();
+        owners.sort();
+        parents.sort();
+        for (owner, name, arity) in owners {
+            let top = self.m.heap.top();
+            let row = [self.atom(&owner), self.atom(&name), self.number(arity)];
+            self.put(top, "export", &row)?;
+        }
+        for (module, parent) in parents {
+            let top = self.m.heap.top();
+            let row = [self.atom(&module), self.atom(&parent)];
+            self.put(top, "parent", &row)?;
+        }
+        Ok(())
+    }
+
+    fn predicates(&mut self) -> Result<(), Fault> {
+        let all: Vec<PredId> = self.m.db().preds.ids().collect();
+        let all: Vec<PredId> = all.into_iter().filter(|&pred| self.is_of_program(pred)).collect();
+        for &pred in &all {
+            self.predicate(pred)?;
+        }
+        // What is imported is defined by then.
+        for pred in all {
+            let p = &self.m.db().preds[pred];
+            if let Definition::Import(other) = p.definition {
+                let own = (p.module, p.functor);
+                let other = &self.m.db().preds[other];
+                let other = (other.module, other.functor);
+                let top = self.m.heap.top();
+                let mut row = Vec::new();
+                for (module, functor) in [own, other] {
+                    row.extend(self.indicator(module, functor));
+                }
+                self.put(top, "import", &row)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a predicate is not one of the library.
+    fn is_of_program(&self, pred: PredId) -> bool {
+        let p = &self.m.db().preds[pred];
+        if p.module != known::SYSTEM {
+            return true;
+        }
+        let name = self.library.atoms.find(self.m.atoms.text(p.functor.name()));
+        let same = name.and_then(|name| {
+            self.library
+                .db()
+                .find(known::SYSTEM, Functor::new(name, p.functor.arity()))
+        });
+        let has_clauses = p.definition == Definition::Clauses || p.dynamic;
+        has_clauses && same.is_none_or(|same| !self.library.db().preds[same].is_defined())
+    }
+
+    fn indicator(&mut self, module: Atom, functor: Functor) -> [Cell; 3] {
+        let arity = self.number(functor.arity());
+        [Cell::atom(module), Cell::atom(functor.name()), arity]
+    }
+
+    fn predicate(&mut self, pred: PredId) -> Result<(), Fault> {
+        let p = &self.m.db().preds[pred];
+        let (module, functor, file) = (p.module, p.functor, p.file);
+        let properties = [
+            (p.definition == Definition::Clauses, "defined"),
+            (p.dynamic, "dynamic"),
+            (p.discontiguous, "discontiguous"),
+            (p.multifile, "multifile"),
+        ];
+        let is_host = matches!(p.definition, Definition::Native(_));
+        let qualified = p.qualified.as_ref().map(|qualified| qualified.positions.to_vec());
+        let qualified = qualified.unwrap_or_default();
+        if properties.iter().all(|(holds, _)| !holds) && qualified.is_empty() && !is_host {
+            return Ok(());
+        }
+        let top = self.m.heap.top();
+        let [module, name, arity] = self.indicator(module, functor);
+        if is_host {
+            return self.put(top, "host", &[module, name, arity]);
+        }
+        let mut words = Vec::new();
+        for (_, word) in properties.iter().filter(|(holds, _)| *holds) {
+            words.push(self.atom(word));
+        }
+        let properties = self.m.heap.new_list(&words, Cell::NIL);
+        let positions: Vec<Cell> = qualified.iter().map(|&at| Cell::int(i64::from(at))).collect();
+        self.m.reserve(2 * positions.len())?;
+        let positions = self.m.heap.new_list(&positions, Cell::NIL);
+        let file = file.map_or(Cell::NIL, Cell::atom);
+        self.put(top, "predicate", &[module, name, arity, properties, file, positions])?;
+        for clause in self.m.db().live(pred) {
+            self.clause(clause)?;
+        }
+        Ok(())
+    }
+
+    fn clause(&mut self, id: ClauseId) -> Result<(), Fault> {
+        let top = self.m.heap.top();
+        let clause = &self.m.db().clauses[id];
+        let (line, neck) = (clause.line, clause.shape.neck());
+        let names = self.m.db().names(id);
+        let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+        let (head, body) = self.m.unpack_clause(id)?;
+        let neck = match neck {
+            Neck::Unify => "unify",
+            Neck::Match => "match",
+            Neck::Guard => "guard",
+        };
+        let neck = self.atom(neck);
+        let names = names.join("\0");
+        self.m.reserve(Cell::most_string_cells(names.len()))?;
+        let names = self.m.heap.new_string(&names);
+        self.put(top, "clause", &[head, body, neck, Cell::int(i64::from(line)), names])
+    }
+
+    fn session(&mut self) -> Result<(), Fault> {
+        let session = self.m.session();
+        let (at_halt, checks_calls, last) = (session.at_halt.clone(), session.checks_calls, session.last_kept);
+        let mut tabled = Vec::new();
+        for (&(module, functor), &hidden) in &session.tabled {
+            tabled.push((module, functor, hidden));
+        }
+        tabled.sort();
+        for (module, functor, hidden) in tabled {
+            let top = self.m.heap.top();
+            let [module, name, arity] = self.indicator(module, functor);
+            self.put(top, "tabled", &[module, name, arity, Cell::atom(hidden)])?;
+        }
+        self.parts_of_multifile()?;
+        self.values()?;
+        self.records()?;
+        let top = self.m.heap.top();
+        let last = self.number(last as usize);
+        self.put(top, "last_record", &[last])?;
+        if checks_calls {
+            self.put(top, "checks_calls", &[])?;
+        }
+        for goal in at_halt {
+            let top = self.m.heap.top();
+            let goal = self.record(&goal)?;
+            self.put(top, "at_halt", &[goal])?;
+        }
+        if let Some(goal) = self.m.loading_mut().take_main_goal() {
+            let top = self.m.heap.top();
+            let goal = self.record(&goal)?;
+            self.put(top, "main", &[goal])?;
+        }
+        Ok(())
+    }
+
+    /// Writes which clauses of multifile predicates come from which text: their places among all clauses.
+    fn parts_of_multifile(&mut self) -> Result<(), Fault> {
+        let mut parts = BTreeMap::new();
+        for (&(pred, text), clauses) in &self.m.session().multifile {
+            let places: BTreeMap<ClauseId, usize> = self.m.db().living(pred).zip(0..).collect();
+            let own = clauses
+                .iter()
+                .filter(|&&(id, order)| self.m.db().clauses.get(id).is_some_and(|clause| clause.order == order));
+            let own: Vec<usize> = own.filter_map(|(id, _)| places.get(id).copied()).collect();
+            parts.insert((pred, text), own);
+        }
+        for ((pred, text), own) in parts {
+            let p = &self.m.db().preds[pred];
+            let (module, functor) = (p.module, p.functor);
+            let top = self.m.heap.top();
+            let [module, name, arity] = self.indicator(module, functor);
+            self.m.reserve(2 * own.len())?;
+            let own: Vec<Cell> = own.into_iter().map(|place| Cell::int(place as i64)).collect();
+            let own = self.m.heap.new_list(&own, Cell::NIL);
+            self.put(top, "part", &[module, name, arity, Cell::atom(text), own])?;
+        }
+        Ok(())
+    }
+
+    /// Writes global variables, and what programs count and set.
+    fn values(&mut self) -> Result<(), Fault> {
+        let session = self.m.session();
+        let mut globals: Vec<_> = session
+            .globals
+            .iter()
+            .map(|(&name, global)| (name, global.clone()))
+            .collect();
+        globals.sort_by_key(|(_, global)| global.number);
+        let mut symbols: Vec<_> = session.symbols.iter().map(|(&name, &count)| (name, count)).collect();
+        let mut counters: Vec<_> = session
+            .counters
+            .iter()
+            .map(|(&name, value)| (name, value.clone()))
+            .collect();
+        let mut flags: Vec<_> = session.flags.iter().map(|(&name, flag)| (name, flag.clone())).collect();
+        symbols.sort();
+        counters.sort_by_key(|counter| counter.0);
+        flags.sort_by_key(|flag| flag.0);
+        for (name, global) in globals {
+            let top = self.m.heap.top();
+            let value = self.record(&global.value)?;
+            self.put(top, "global", &[Cell::atom(name), value])?;
+        }
+        for (name, count) in symbols {
+            let top = self.m.heap.top();
+            let count = self.number(count as usize);
+            self.put(top, "symbol", &[Cell::atom(name), count])?;
+        }
+        for (name, value) in counters {
+            let top = self.m.heap.top();
+            let value = self.record(&value)?;
+            self.put(top, "counter", &[Cell::atom(name), value])?;
+        }
+        for (name, flag) in flags {
+            let top = self.m.heap.top();
+            let value = self.record(&flag.value)?;
+            let changeable = self.atom(if flag.changeable { "true" } else { "false" });
+            self.put(top, "user_flag", &[Cell::atom(name), value, changeable])?;
+        }
+        Ok(())
+    }
+
+    fn records(&mut self) -> Result<(), Fault> {
+        let session = self.m.session();
+        let keys: BTreeMap<u64, _> = session
+            .keys
+            .iter()
+            .filter_map(|(key, numbers)| Some((*numbers.iter().min()?, (*key, numbers.clone()))))
+            .collect();
+        for ((name, arity), numbers) in keys.into_values() {
+            for number in numbers {
+                let Some(record) = self.m.session().kept.get(&number).map(|kept| kept.record.clone()) else {
+                    continue;
+                };
+                let top = self.m.heap.top();
+                let (number, arity) = (self.number(number as usize), self.number(arity));
+                let value = self.record(&record)?;
+                self.put(top, "record", &[number, Cell::atom(name), arity, value])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the files that were loaded, with the times of their last changes in nanoseconds.
+    fn files(&mut self) -> Result<(), Fault> {
+        let files = self.m.loading().files();
+        let files = files.filter_map(|(file, changed)| Some((file.to_str()?.to_owned(), changed)));
+        let mut files: Vec<_> = files.collect();
+        files.sort();
+        for (file, changed) in files {
+            let top = self.m.heap.top();
+            let age = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());
+            let changed = match age.and_then(|age| i64::try_from(age.as_nanos()).ok()) {
+                Some(nanoseconds) => self.m.heap.new_int(nanoseconds),
+                None => Cell::NIL,
+            };
+            self.m.reserve(Cell::most_string_cells(file.len()))?;
+            let file = self.m.heap.new_string(&file);
+            self.put(top, "file", &[file, changed])?;
+        }
+        Ok(())
+    }
+}

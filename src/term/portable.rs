@@ -1,0 +1,321 @@
+//! Terms as bytes that any engine can read: atoms by their texts, numbers and strings by their values.
+//!
+//! A term is written from the outside in, its arguments in order. Compounds that were written before are referred to by
+//! their number, so that shared and cyclic terms keep their size. Reading builds terms of whatever bytes there are, or
+//! finds that they are malformed; it takes no more cells than three for each byte.
+
+use dashu_int::{IBig, UBig};
+use rustc_hash::FxHashMap;
+
+use super::cell::{Cell, Tag};
+use super::heap::Heap;
+use super::view::View;
+use crate::base::atom::{Atom, AtomTable, Functor, MAX_ARITY};
+use crate::base::bytes::{Bytes, Malformed, put_bytes, put_number, put_signed};
+use crate::base::known;
+use crate::base::num::{Number, Rational};
+
+const VARIABLE: u8 = 0;
+const ATTRIBUTED: u8 = 1;
+const ATOM: u8 = 2;
+const INTEGER: u8 = 3;
+const FLOAT: u8 = 4;
+const BIG: u8 = 5;
+const RATIONAL: u8 = 6;
+const STRING: u8 = 7;
+const PAIR: u8 = 8;
+const COMPOUND: u8 = 9;
+const AGAIN: u8 = 10;
+
+/// The most cells that are built for each byte.
+pub const CELLS_PER_BYTE: usize = 3;
+
+/// An object of the host, which has no meaning elsewhere.
+#[derive(Debug)]
+pub struct HoldsObject;
+
+/// Terms that have been written, and the texts of their atoms.
+#[derive(Default)]
+pub struct Writer {
+    terms: Vec<u8>,
+    names: Vec<u8>,
+    numbers: FxHashMap<Atom, u64>,
+}
+
+impl Writer {
+    /// Appends a term, after the number of its bytes.
+    ///
+    /// # Errors
+    /// If it holds an object of the host.
+    pub fn put(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), HoldsObject> {
+        let start = self.terms.len();
+        self.put_term(heap, atoms, term)?;
+        let mut length = Vec::new();
+        put_number(&mut length, (self.terms.len() - start) as u64);
+        self.terms.splice(start..start, length);
+        Ok(())
+    }
+
+    fn put_term(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), HoldsObject> {
+        let mut variables: FxHashMap<usize, u64> = FxHashMap::default();
+        let mut compounds: FxHashMap<usize, u64> = FxHashMap::default();
+        let mut waiting = vec![term];
+        while let Some(cell) = waiting.pop() {
+            let cell = heap.deref(cell);
+            let (at, count) = heap.arguments(cell);
+            if count > 0 {
+                let next = compounds.len() as u64;
+                if let Some(&number) = compounds.get(&at) {
+                    self.terms.push(AGAIN);
+                    put_number(&mut self.terms, number);
+                    continue;
+                }
+                compounds.insert(at, next);
+            }
+            match heap.view(cell) {
+                View::Var(variable) | View::Attributed(variable) => {
+                    let next = variables.len() as u64;
+                    let address = variable.address();
+                    let known = variables.get(&address).copied();
+                    let is_new_attributed = known.is_none() && heap.get(address).tag() == Tag::Att;
+                    self.terms.push(if is_new_attributed { ATTRIBUTED } else { VARIABLE });
+                    put_number(&mut self.terms, known.unwrap_or(next));
+                    variables.entry(address).or_insert(next);
+                    if is_new_attributed {
+                        waiting.push(heap.get(address + 1));
+                    }
+                }
+                View::Atom(atom) => {
+                    self.terms.push(ATOM);
+                    self.put_atom(atoms, atom)?;
+                }
+                View::Int(value) => {
+                    self.terms.push(INTEGER);
+                    put_signed(&mut self.terms, value);
+                }
+                View::String(text) => {
+                    self.terms.push(STRING);
+                    put_bytes(&mut self.terms, heap.text(text).as_bytes());
+                }
+                View::List(at) => {
+                    self.terms.push(PAIR);
+                    waiting.extend([heap.get(at + 1), heap.get(at)]);
+                }
+                View::Struct(functor, at) => {
+                    self.terms.push(COMPOUND);
+                    put_number(&mut self.terms, functor.arity() as u64);
+                    self.put_atom(atoms, functor.name())?;
+                    waiting.extend((at..at + functor.arity()).rev().map(|at| heap.get(at)));
+                }
+                _ => self.put_number(heap, cell),
+            }
+        }
+        Ok(())
+    }
+
+    fn put_number(&mut self, heap: &Heap, cell: Cell) {
+        let out = &mut self.terms;
+        match heap.number(cell) {
+            Some(Number::Float(value)) => {
+                out.push(FLOAT);
+                out.extend_from_slice(&value.to_bits().to_le_bytes());
+            }
+            Some(Number::Big(value)) => {
+                out.push(BIG);
+                put_integer(out, &value);
+            }
+            Some(Number::Rational(value)) => {
+                out.push(RATIONAL);
+                put_integer(out, value.numerator());
+                put_integer(out, &IBig::from(value.denominator().clone()));
+            }
+            Some(Number::Int(value)) => {
+                out.push(INTEGER);
+                put_signed(out, value);
+            }
+            None => unreachable!("all other terms are numbers"),
+        }
+    }
+
+    fn put_atom(&mut self, atoms: &AtomTable, atom: Atom) -> Result<(), HoldsObject> {
+        let next = self.numbers.len() as u64;
+        let number = match self.numbers.get(&atom) {
+            Some(&number) => number,
+            None if atoms.object(atom).is_some() => return Err(HoldsObject),
+            None => {
+                put_bytes(&mut self.names, atoms.text(atom).as_bytes());
+                self.numbers.insert(atom, next);
+                next
+            }
+        };
+        put_number(&mut self.terms, number);
+        Ok(())
+    }
+
+    /// Returns the bytes: the names of the atoms, and the terms.
+    pub fn finish(self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.names.len() + self.terms.len() + 16);
+        put_number(&mut out, self.numbers.len() as u64);
+        out.extend_from_slice(&self.names);
+        out.extend_from_slice(&self.terms);
+        out
+    }
+}
+
+fn put_integer(out: &mut Vec<u8>, value: &IBig) {
+    let (sign, magnitude) = value.clone().into_parts();
+    out.push(u8::from(sign == dashu_base::Sign::Negative));
+    put_bytes(out, &magnitude.to_le_bytes());
+}
+
+/// Reads terms.
+pub struct Reader<'a> {
+    bytes: Bytes<'a>,
+    names: Vec<Atom>,
+}
+
+impl<'a> Reader<'a> {
+    /// Begins to read what [`Writer::finish`] has returned. `intern` makes an atom of a text.
+    ///
+    /// # Errors
+    /// If the bytes are malformed; those of `intern`.
+    pub fn new<E: From<Malformed>>(
+        mut bytes: Bytes<'a>,
+        mut intern: impl FnMut(&str) -> Result<Atom, E>,
+    ) -> Result<Reader<'a>, E> {
+        let count = bytes.count()?;
+        let mut names = Vec::new();
+        for _ in 0..count {
+            names.push(intern(bytes.text()?)?);
+        }
+        Ok(Reader { bytes, names })
+    }
+
+    /// Returns the bytes of the next term, if there is one.
+    pub fn next_term(&mut self) -> Result<Option<Bytes<'a>>, Malformed> {
+        if self.bytes.left() == 0 {
+            return Ok(None);
+        }
+        self.bytes.bytes().map(|bytes| Some(Bytes(bytes)))
+    }
+
+    /// Builds the term of all these bytes on a heap that has room for it.
+    ///
+    /// # Errors
+    /// If the bytes are malformed.
+    pub fn build(&self, mut bytes: Bytes<'a>, heap: &mut Heap) -> Result<Cell, Malformed> {
+        let root = heap.push(Cell::ZERO);
+        let mut variables = Vec::new();
+        let mut compounds = Vec::new();
+        let mut waiting = vec![root..root + 1];
+        // The number of terms that are still to come: each takes a byte at least.
+        let mut owed = 1;
+        while let Some(mut slots) = waiting.pop() {
+            let Some(slot) = slots.next() else { continue };
+            if !slots.is_empty() {
+                waiting.push(slots);
+            }
+            owed -= 1;
+            let cell = match bytes.byte()? {
+                VARIABLE => match bytes.number()? as usize {
+                    known if known < variables.len() => variables[known],
+                    new if new == variables.len() => {
+                        let variable = Cell::reference(slot);
+                        variables.push(variable);
+                        variable
+                    }
+                    _ => return Err(Malformed),
+                },
+                ATTRIBUTED => {
+                    if bytes.number()? as usize != variables.len() {
+                        return Err(Malformed);
+                    }
+                    let variable = heap.new_attributed(Cell::NIL);
+                    let address = variable.address();
+                    variables.push(Cell::reference(address));
+                    owed += 1;
+                    waiting.push(address + 1..address + 2);
+                    Cell::reference(address)
+                }
+                ATOM => Cell::atom(self.atom(&mut bytes)?),
+                INTEGER => heap.new_int(bytes.signed()?),
+                FLOAT => {
+                    let bits = bytes.take(8)?.try_into().map_err(|_| Malformed)?;
+                    heap.new_float(f64::from_bits(u64::from_le_bytes(bits)))
+                }
+                BIG => {
+                    let number = Number::from(integer(&mut bytes)?);
+                    heap.new_number(&number)
+                }
+                RATIONAL => {
+                    let (above, below) = (integer(&mut bytes)?, integer(&mut bytes)?);
+                    if below == IBig::ZERO {
+                        return Err(Malformed);
+                    }
+                    let number = Rational::new(above, below);
+                    if *number.denominator() == UBig::ONE {
+                        return Err(Malformed);
+                    }
+                    heap.new_number(&Number::Rational(number))
+                }
+                STRING => {
+                    let text = bytes.text()?;
+                    heap.new_string(text)
+                }
+                PAIR => {
+                    let first = heap.push(Cell::ZERO);
+                    heap.push(Cell::ZERO);
+                    owed += 2;
+                    waiting.push(first..first + 2);
+                    compounds.push(Cell::list(first));
+                    Cell::list(first)
+                }
+                COMPOUND => {
+                    let arity = bytes.count()?;
+                    let name = self.atom(&mut bytes)?;
+                    if arity > MAX_ARITY || arity == 2 && name == known::DOT {
+                        return Err(Malformed);
+                    }
+                    owed += arity;
+                    if owed > bytes.left() {
+                        return Err(Malformed);
+                    }
+                    let header = heap.push(Cell::functor(Functor::new(name, arity)));
+                    for _ in 0..arity {
+                        heap.push(Cell::ZERO);
+                    }
+                    let cell = Cell::structure(header);
+                    if arity > 0 {
+                        waiting.push(header + 1..header + 1 + arity);
+                        compounds.push(cell);
+                    }
+                    cell
+                }
+                AGAIN => {
+                    let number = usize::try_from(bytes.number()?).map_err(|_| Malformed)?;
+                    *compounds.get(number).ok_or(Malformed)?
+                }
+                _ => return Err(Malformed),
+            };
+            heap.set(slot, cell);
+            if owed > bytes.left() {
+                return Err(Malformed);
+            }
+        }
+        if bytes.left() > 0 {
+            return Err(Malformed);
+        }
+        Ok(heap.deref(Cell::reference(root)))
+    }
+
+    fn atom(&self, bytes: &mut Bytes<'_>) -> Result<Atom, Malformed> {
+        let number = usize::try_from(bytes.number()?).map_err(|_| Malformed)?;
+        self.names.get(number).copied().ok_or(Malformed)
+    }
+}
+
+fn integer(bytes: &mut Bytes<'_>) -> Result<IBig, Malformed> {
+    let is_negative = bytes.byte()? == 1;
+    let magnitude = IBig::from(UBig::from_le_bytes(bytes.bytes()?));
+    Ok(if is_negative { -magnitude } else { magnitude })
+}
