@@ -18,6 +18,7 @@
 //! |---|---|
 //! | load a program | [`Engine::consult_str`], [`Engine::consult_file`]; [`Error::diagnostics`] tells what is wrong with it |
 //! | share a program between engines | [`Program`], [`Engine::reset`], [`Engine::fork`] |
+//! | load a program when a crate is built | [`Program::save_for_build`], [`include_program!`], [`Program::to_bytes`] |
 //! | ask for answers | [`Engine::query`], [`Engine::once`], [`Engine::prepare`] with [`params!`] for values |
 //! | read answers | [`Answer::to`], [`Query::next_row`] without a copy, [`FromTerm`] |
 //! | add many facts | [`Engine::insert_all`] |

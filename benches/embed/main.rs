@@ -209,7 +209,44 @@ fn programs() -> Result<(), Error> {
     row("the same with a fact asserted in the fork", 500, |count| {
         (0..count).try_for_each(|_| engine.fork().succeeds("assertz(fact(a, b))").map(|_| ()))
     })?;
+    saved()?;
     searches()
+}
+
+/// Programs that are loaded from texts, and from bytes.
+fn saved() -> Result<(), Error> {
+    let mut rules = String::from(":- op(700, xfx, is_like).\n");
+    for n in 0..500 {
+        let clauses = format!(
+            "p{n}(X, Y) :- q{n}(X, Z), Z > {n}, ( Z < 1000 -> Y is Z * 2 ; member(Y, [a, b, Z]) ).\n\
+             p{n}(X, f(Y, [X|T], 'a name {n}')) :- X is_like Y, \\+ q{n}(Y, _), append(T, [X], [Y]).\n\
+             q{n}({n}, \"text {n}\").\nq{n}(X, Y) :- atom_length(X, L), Y is L + {n}.\n"
+        );
+        rules.push_str(&clauses);
+    }
+    let mut facts = String::new();
+    for n in 0..100_000 {
+        facts.push_str(&format!("edge({n}, {}, name_{}).\n", n + 1, n % 1000));
+    }
+    let constraints =
+        ":- use_module(library(clpfd)).\nq(X, Y) :- [X, Y] ins 1..9, X * Y #= 42, X #< Y, label([X, Y]).\n";
+    for (name, text, count) in [
+        ("2,000 rules", rules.as_str(), 20),
+        ("100,000 facts", &facts, 2),
+        ("a rule with constraints", constraints, 20),
+    ] {
+        let load = || Program::builder().text("text", text).freeze().expect("it is right");
+        row(&format!("a program of {name}, loaded"), count, |count| {
+            (0..count).for_each(|_| drop(black_box(load())));
+            Ok(())
+        })?;
+        let bytes = load().to_bytes()?;
+        row(&format!("the same from {} bytes", bytes.len()), count, |count| {
+            (0..count).for_each(|_| drop(black_box(Program::from_bytes(&bytes).expect("they are right"))));
+            Ok(())
+        })?;
+    }
+    Ok(())
 }
 
 /// The queens on a board of 11 squares by 11, all solutions.

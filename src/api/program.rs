@@ -112,7 +112,14 @@ fn warm_up(engine: &mut Engine) {
     for keep in [true, false] {
         engine.keep_messages(keep);
         let _errors = engine.consult_str(text);
-        let _error = engine.once("'$warm'(X), atom_length(_, X)");
+        for goal in [
+            "'$warm'(X), atom_length(_, X)",
+            "atom_length(f(x), _)",
+            "X is $warm + 1",
+            "'$unknown'(1, 2)",
+        ] {
+            let _error = engine.once(goal);
+        }
         let _removed = engine.once("abolish('$warm'/1)");
     }
 }

@@ -55,6 +55,8 @@ pub struct Database {
     frozen_names: Arc<Names>,
     /// The number of frozen predicates.
     pub(super) frozen_preds: usize,
+    /// The number of frozen instructions.
+    pub frozen_code: usize,
     pub(super) free_preds: Vec<PredId>,
     /// Code that no new call reaches, but that a running goal may be executing.
     pub(super) retired: Vec<Retired>,
@@ -172,6 +174,7 @@ impl Database {
         self.entries.freeze();
         self.clauses.freeze();
         self.arena.freeze();
+        self.frozen_code = self.arena.instrs.len();
         self.modules.discharge();
         self.codes.discharge();
         self.store.freeze();

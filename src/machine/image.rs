@@ -276,24 +276,29 @@ impl Machine {
     /// Prepares predicates; if `follow`, until there is none that another one calls and that is not prepared.
     pub(super) fn prepare_all(&mut self, follow: bool) -> Result<(), Stop> {
         let mut done = vec![false; self.db.preds.len()];
+        let mut called = done.clone();
         let mut wanted = done.clone();
         let mut scanned = 0;
         loop {
             done.resize(self.db.preds.len(), false);
+            called.resize(self.db.preds.len(), false);
             wanted.resize(self.db.preds.len(), false);
-            // What the code calls that was placed in the last round.
-            for instr in &self.db.arena.instrs[scanned..] {
+            // What the code calls that was placed in the last round. What frozen code calls, and nothing had called when
+            // it was frozen, is rarely called: it is not read and compiled for that.
+            for (at, instr) in self.db.arena.instrs.iter().enumerate().skip(scanned) {
                 if let Some(pred) = instr.pred()
                     && !matches!(instr, Instr::Enter { .. } | Instr::Candidates { .. })
                 {
-                    wanted[pred.index()] = true;
+                    called[pred.index()] = true;
+                    wanted[pred.index()] |= at >= self.db.frozen_code;
                 }
             }
             scanned = self.db.arena.instrs.len();
             let is_due = |pred: PredId| {
                 !done[pred.index()]
                     && match self.db.preds[pred].definition {
-                        Definition::Library(_) | Definition::None => follow && wanted[pred.index()],
+                        Definition::None => follow && called[pred.index()],
+                        Definition::Library(_) => follow && wanted[pred.index()],
                         _ => true,
                     }
             };
