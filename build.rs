@@ -22,8 +22,26 @@ fn main() {
     if let Err(error) = generated {
         fail(&format!("src/text/grammar.lalrpop: {error}"));
     }
+    tell_features();
     if let Err(message) = write_index(&out.join("library.rs")) {
         fail(&message);
+    }
+}
+
+/// Tells the compiler which of its newer features it has: `cold_path`, which marks unlikely paths, came with 1.95.
+fn tell_features() {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let version = std::process::Command::new(rustc).arg("--version").output();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let minor = version
+        .ok()
+        .and_then(|text| text.split('.').nth(1)?.parse::<u32>().ok());
+    #[allow(clippy::print_stdout, reason = "this is how a build script speaks to Cargo")]
+    {
+        println!("cargo::rustc-check-cfg=cfg(cold_path)");
+        if minor.is_some_and(|minor| minor >= 95) {
+            println!("cargo::rustc-cfg=cold_path");
+        }
     }
 }
 

@@ -28,6 +28,7 @@
 //! | bound what a query may use | [`Limits`], [`Engine::set_limits`], [`Engine::limited`] |
 //! | stop a query | [`Query::canceller`], [`Engine::interrupter`] |
 //! | run a query in steps, nested, or on another thread | [`Query::step`], [`Query::nested`], [`Engine::into_query`] |
+//! | let other tasks run while a goal does | `OwnedQuery::into_stream`, with the feature `async` |
 //! | let programs reach the outside | [`Grant`], [`Engine::grant`], [`Engine::set_output`], [`Engine::set_error`] |
 //!
 //! # What a program may do

@@ -37,6 +37,8 @@ mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
+#[cfg(feature = "async")]
+mod stream;
 mod term;
 #[cfg(test)]
 mod tests;
@@ -60,6 +62,8 @@ pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
 pub use facts::IntoRow;
 pub use functions::Function;
+#[cfg(feature = "async")]
+pub use futures_core::Stream;
 pub use goal::Goal;
 pub use grant::Grant;
 pub use host::{Call, Handle};
@@ -72,6 +76,8 @@ pub use pause::{Pause, Paused};
 pub use program::{Program, ProgramBuilder};
 pub use query::{Fuel, OwnedQuery, Query, Step};
 pub use row::{Column, Row};
+#[cfg(feature = "async")]
+pub use stream::AnswerStream;
 pub use term::{BigNumber, Term};
 pub use tokens::{TokenKind, tokens};
 pub use trace::{DebugMode, TraceEvent, TraceGoal, TracePlace};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::convert::IntoTerm;
 use super::diagnostics::{Diagnostic, Diagnostics, Severity};
@@ -82,7 +82,10 @@ impl fmt::Debug for Program {
 }
 
 /// The program without texts, of which every engine is made that is not made of another one.
-static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
+static LIBRARY: OnceLock<Program> = OnceLock::new();
+
+/// Makes the program without texts.
+fn make_library() -> Program {
     let mut machine = Image::new(SECTIONS).into_machine(Surroundings::new(StreamTable::closed()));
     let operators = install(&mut machine);
     let mut engine = Engine::with(machine, operators.clone());
@@ -102,7 +105,7 @@ static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
         directory: None,
         warnings: Diagnostics::default(),
     }))
-});
+}
 
 /// Runs what most engines run sooner or later, so that the library's predicates for it are compiled: loads a text, and
 /// reports errors. What the text defines is removed.
@@ -150,13 +153,13 @@ impl Program {
 
     /// Returns the program that has only the library.
     pub(super) fn library() -> Program {
-        LIBRARY.clone()
+        LIBRARY.get_or_init(make_library).clone()
     }
 
     /// Makes a machine with the library for a process that probably makes only one, so that freezing the library would
     /// not pay.
     pub(super) fn alone(around: Surroundings) -> (Machine, Snapshot) {
-        if let Some(library) = LazyLock::get(&LIBRARY) {
+        if let Some(library) = LIBRARY.get() {
             return (library.machine(around), library.operators());
         }
         let mut machine = Image::new(SECTIONS).into_machine(around);
@@ -395,7 +398,7 @@ impl ProgramBuilder {
         }
         let _operators = self.engine.operators.take(machine.ops(), &machine.atoms);
         Ok(Program(Arc::new(Inner {
-            pool: Arc::clone(&LIBRARY.0.pool),
+            pool: Arc::clone(&Program::library().0.pool),
             image: machine.image(),
             hosts: self.hosts,
             operators: self.engine.operators.clone(),

@@ -207,13 +207,13 @@ impl<'a> Reader<'a> {
         let root = heap.push(Cell::ZERO);
         let mut variables = Vec::new();
         let mut compounds = Vec::new();
-        let mut waiting = vec![root..root + 1];
+        // The slots to be filled: the next, and the end.
+        let mut waiting = vec![(root, root + 1)];
         // The number of terms that are still to come: each takes a byte at least.
         let mut owed = 1;
-        while let Some(mut slots) = waiting.pop() {
-            let Some(slot) = slots.next() else { continue };
-            if !slots.is_empty() {
-                waiting.push(slots);
+        while let Some((slot, end)) = waiting.pop() {
+            if slot + 1 < end {
+                waiting.push((slot + 1, end));
             }
             owed -= 1;
             let cell = match bytes.byte()? {
@@ -234,39 +234,15 @@ impl<'a> Reader<'a> {
                     let address = variable.address();
                     variables.push(Cell::reference(address));
                     owed += 1;
-                    waiting.push(address + 1..address + 2);
+                    waiting.push((address + 1, address + 2));
                     Cell::reference(address)
                 }
                 ATOM => Cell::atom(self.atom(&mut bytes)?),
-                INTEGER => heap.new_int(bytes.signed()?),
-                FLOAT => {
-                    let bits = bytes.take(8)?.try_into().map_err(|_| Malformed)?;
-                    heap.new_float(f64::from_bits(u64::from_le_bytes(bits)))
-                }
-                BIG => {
-                    let number = Number::from(integer(&mut bytes)?);
-                    heap.new_number(&number)
-                }
-                RATIONAL => {
-                    let (above, below) = (integer(&mut bytes)?, integer(&mut bytes)?);
-                    if below == IBig::ZERO {
-                        return Err(Malformed);
-                    }
-                    let number = Rational::new(above, below);
-                    if *number.denominator() == UBig::ONE {
-                        return Err(Malformed);
-                    }
-                    heap.new_number(&Number::Rational(number))
-                }
-                STRING => {
-                    let text = bytes.text()?;
-                    heap.new_string(text)
-                }
                 PAIR => {
                     let first = heap.push(Cell::ZERO);
                     heap.push(Cell::ZERO);
                     owed += 2;
-                    waiting.push(first..first + 2);
+                    waiting.push((first, first + 2));
                     compounds.push(Cell::list(first));
                     Cell::list(first)
                 }
@@ -286,7 +262,7 @@ impl<'a> Reader<'a> {
                     }
                     let cell = Cell::structure(header);
                     if arity > 0 {
-                        waiting.push(header + 1..header + 1 + arity);
+                        waiting.push((header + 1, header + 1 + arity));
                         compounds.push(cell);
                     }
                     cell
@@ -295,7 +271,7 @@ impl<'a> Reader<'a> {
                     let number = usize::try_from(bytes.number()?).map_err(|_| Malformed)?;
                     *compounds.get(number).ok_or(Malformed)?
                 }
-                _ => return Err(Malformed),
+                kind => value(kind, &mut bytes, heap)?,
             };
             heap.set(slot, cell);
             if owed > bytes.left() {
@@ -312,6 +288,34 @@ impl<'a> Reader<'a> {
         let number = usize::try_from(bytes.number()?).map_err(|_| Malformed)?;
         self.names.get(number).copied().ok_or(Malformed)
     }
+}
+
+/// Reads a number or a string.
+fn value(kind: u8, bytes: &mut Bytes<'_>, heap: &mut Heap) -> Result<Cell, Malformed> {
+    Ok(match kind {
+        INTEGER => heap.new_int(bytes.signed()?),
+        FLOAT => {
+            let bits = bytes.take(8)?.try_into().map_err(|_| Malformed)?;
+            heap.new_float(f64::from_bits(u64::from_le_bytes(bits)))
+        }
+        BIG => {
+            let number = Number::from(integer(bytes)?);
+            heap.new_number(&number)
+        }
+        RATIONAL => {
+            let (above, below) = (integer(bytes)?, integer(bytes)?);
+            if below == IBig::ZERO {
+                return Err(Malformed);
+            }
+            let number = Rational::new(above, below);
+            if *number.denominator() == UBig::ONE {
+                return Err(Malformed);
+            }
+            heap.new_number(&Number::Rational(number))
+        }
+        STRING => heap.new_string(bytes.text()?),
+        _ => return Err(Malformed),
+    })
 }
 
 fn integer(bytes: &mut Bytes<'_>) -> Result<IBig, Malformed> {

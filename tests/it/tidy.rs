@@ -339,7 +339,7 @@ fn there_is_no_hidden_state() {
             // same for all. An object of the host is the same one in all engines, and so is its number.
             let is_known = [
                 "NEXT: AtomicU64",
-                "LazyLock<Program>",
+                "OnceLock<Program>",
                 "OnceLock<Option<Arc<Alarm>>>",
                 "MEMORY: OnceLock<usize>",
             ]

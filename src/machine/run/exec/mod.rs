@@ -5,6 +5,11 @@
 /// Exits the loop. The path is marked cold, so that the compiler lays out the common path in a straight line.
 macro_rules! leave {
     ($exit:ident) => {{
+        #[cfg(cold_path)]
+        #[allow(
+            clippy::incompatible_msrv,
+            reason = "the build script looks whether the compiler has it"
+        )]
         std::hint::cold_path();
         return Err($crate::machine::run::hot::Exit::$exit);
     }};

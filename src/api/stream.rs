@@ -1,0 +1,220 @@
+//! Answers as a stream, for hosts that run tasks: the goal runs a number of calls at a time.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+
+use super::answer::Answer;
+use super::engine::Engine;
+use super::error::Error;
+use super::query::{Fuel, OwnedQuery, Step};
+
+/// The answers of a query, one by one, while other tasks of the thread run in between.
+///
+/// Each time it is polled, the goal runs for the calls that it was given, or to its next answer; if there is none yet,
+/// the task is woken again at once, and others have their turn. An error is the last item. When the stream is dropped,
+/// the goal is cut.
+///
+/// ```
+/// use std::task::{Context, Poll, Waker};
+/// use ferz::{Engine, Fuel, Stream};
+///
+/// let query = Engine::new().into_query("between(1, inf, N), N mod 9973 =:= 0")?;
+/// let mut answers = Box::pin(query.into_stream(Fuel(1_000)));
+/// // What an executor does:
+/// let mut context = Context::from_waker(Waker::noop());
+/// let mut turns = 1;
+/// let answer = loop {
+///     match answers.as_mut().poll_next(&mut context) {
+///         Poll::Ready(answer) => break answer,
+///         Poll::Pending => turns += 1,
+///     }
+/// };
+/// assert!(turns > 5);
+/// assert_eq!(answer.expect("there is one")?.to_string(), "N = 9973");
+/// # Ok::<(), ferz::Error>(())
+/// ```
+#[must_use = "a stream does nothing until it is polled"]
+pub struct AnswerStream {
+    query: OwnedQuery,
+    fuel: Fuel,
+    has_ended: bool,
+}
+
+impl fmt::Debug for AnswerStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnswerStream")
+            .field("query", &self.query)
+            .finish_non_exhaustive()
+    }
+}
+
+impl OwnedQuery {
+    /// Makes a stream of the answers. `fuel` is the number of calls that the goal makes before other tasks have their
+    /// turn: 10,000 take some tenths of a millisecond.
+    pub fn into_stream(self, fuel: Fuel) -> AnswerStream {
+        AnswerStream {
+            query: self,
+            fuel,
+            has_ended: false,
+        }
+    }
+}
+
+impl AnswerStream {
+    /// Returns the next answer; `None` at the end.
+    ///
+    /// # Errors
+    /// The exception of the goal, or its limit.
+    pub async fn next(&mut self) -> Result<Option<Answer>, Error> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context))
+            .await
+            .transpose()
+    }
+
+    /// Abandons the remaining answers and returns the engine.
+    pub fn into_engine(self) -> Option<Engine> {
+        self.query.into_engine()
+    }
+}
+
+impl Stream for AnswerStream {
+    type Item = Result<Answer, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.has_ended {
+            return Poll::Ready(None);
+        }
+        let fuel = self.fuel;
+        match self.query.step(fuel) {
+            Ok(Step::Answer(answer)) => Poll::Ready(Some(Ok(answer))),
+            Ok(Step::Yielded) => {
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+            Ok(Step::Exhausted) => {
+                self.has_ended = true;
+                Poll::Ready(None)
+            }
+            Err(error) => {
+                self.has_ended = true;
+                Poll::Ready(Some(Err(error)))
+            }
+        }
+    }
+}
+
+const _: () = {
+    const fn is_send<T: Send + Unpin>() {}
+    is_send::<AnswerStream>();
+};
+
+#[cfg(test)]
+mod tests {
+    use std::task::Waker;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{Limit, Limits};
+
+    /// Polls the streams by turns until all have ended; returns their items in the order in which they came.
+    fn run(streams: &mut [AnswerStream]) -> Vec<(usize, Result<String, Error>)> {
+        let mut context = Context::from_waker(Waker::noop());
+        let mut items = Vec::new();
+        let mut ended = vec![false; streams.len()];
+        while ended.contains(&false) {
+            for (number, stream) in streams.iter_mut().enumerate() {
+                match Pin::new(stream).poll_next(&mut context) {
+                    Poll::Pending => {}
+                    Poll::Ready(None) => ended[number] = true,
+                    Poll::Ready(Some(item)) => items.push((number, item.map(|answer| answer.to_string()))),
+                }
+            }
+        }
+        items
+    }
+
+    fn stream(engine: Engine, goal: &str, fuel: u64) -> AnswerStream {
+        engine.into_query(goal).expect("it is right").into_stream(Fuel(fuel))
+    }
+
+    #[test]
+    fn streams_have_their_turns() {
+        // The second needs many turns for its first answer, the first one few for all of them.
+        let mut streams = [
+            stream(Engine::new(), "member(X, [1, 2, 3])", 1_000),
+            stream(Engine::new(), "between(1, 50000, N), N mod 25000 =:= 0", 1_000),
+        ];
+        let items = run(&mut streams);
+        let items: Vec<(usize, String)> = items
+            .into_iter()
+            .map(|(n, item)| (n, item.expect("no error")))
+            .collect();
+        let expected = [
+            (0, "X = 1"),
+            (0, "X = 2"),
+            (0, "X = 3"),
+            (1, "N = 25000"),
+            (1, "N = 50000"),
+        ];
+        assert_eq!(items, expected.map(|(n, text)| (n, text.to_owned())));
+        // It stays at its end.
+        assert!(run(&mut streams).is_empty());
+        assert!(streams.into_iter().all(|stream| stream.into_engine().is_some()));
+    }
+
+    #[test]
+    fn errors_and_limits_are_items() {
+        let mut engine = Engine::new();
+        engine.consult_str("loop :- loop.").expect("it is right");
+        engine.set_limits(&Limits::default().time(Duration::from_millis(50)));
+        let mut streams = [
+            stream(Engine::new(), "member(X, [1, a]), Y is X + 1", 100),
+            stream(engine, "loop", 1_000),
+        ];
+        let items = run(&mut streams);
+        assert_eq!(items.len(), 3);
+        let of = |number| items.iter().filter(move |item| item.0 == number).map(|item| &item.1);
+        assert!(matches!(of(0).next(), Some(Ok(text)) if text == "X = 1,\nY = 2"));
+        assert!(
+            of(0)
+                .nth(1)
+                .is_some_and(|item| item.as_ref().is_err_and(|error| error.limit().is_none()))
+        );
+        assert!(matches!(of(1).next(), Some(Err(error)) if error.limit() == Some(Limit::Time)));
+    }
+
+    #[test]
+    fn a_stream_that_is_dropped_cuts_its_goal() {
+        let engine = Engine::new();
+        let goal = "setup_call_cleanup(true, repeat, nb_setval(cleaned, yes))";
+        let mut stream = stream(engine, goal, 10);
+        let mut context = Context::from_waker(Waker::noop());
+        let first = Pin::new(&mut stream).poll_next(&mut context);
+        assert!(matches!(first, Poll::Ready(Some(Ok(_)))));
+        let mut engine = stream.into_engine().expect("it was not taken");
+        assert!(engine.succeeds("nb_getval(cleaned, yes)").expect("no error"));
+    }
+
+    #[test]
+    fn answers_are_awaited() {
+        let mut stream = stream(Engine::new(), "between(1, 30000, N), N mod 10000 =:= 0", 500);
+        let mut count = Box::pin(async move {
+            let mut count = 0;
+            while let Some(answer) = stream.next().await? {
+                count += answer.to::<i64>("N").expect("a number");
+            }
+            Ok::<i64, Error>(count)
+        });
+        let mut context = Context::from_waker(Waker::noop());
+        let count = loop {
+            if let Poll::Ready(count) = count.as_mut().poll(&mut context) {
+                break count;
+            }
+        };
+        assert_eq!(count.expect("no error"), 60_000);
+    }
+}
