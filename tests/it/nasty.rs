@@ -77,6 +77,7 @@ const PROGRAM: &str = "
 const EXEMPT: &[&str] = &[
     "throw",
     "send_signal",
+    "thread_signal",
     "raise_exception",
     "assertion",
     "abort",
