@@ -17,6 +17,22 @@ pub trait Function<Args, R> {
     fn apply(&mut self, call: &Call<'_>) -> Result<R, Error>;
 }
 
+/// An asynchronous function whose arguments are converted from terms; implemented for closures of up to eight such
+/// arguments that return a future.
+pub trait AsyncFunction<Args, R> {
+    /// What it returns.
+    type Output: Future<Output = Result<R, Error>> + Send + 'static;
+
+    /// The number of arguments.
+    const ARITY: usize;
+
+    /// Calls the function with the first arguments of the goal.
+    ///
+    /// # Errors
+    /// Those of the conversions.
+    fn start(&mut self, call: &Call<'_>) -> Result<Self::Output, Error>;
+}
+
 macro_rules! functions {
     ($($count:literal: $($arg:ident $index:tt),*;)*) => { $(
         impl<F, R, $($arg: FromTerm),*> Function<($($arg,)*), R> for F
@@ -27,6 +43,20 @@ macro_rules! functions {
 
             fn apply(&mut self, _call: &Call<'_>) -> Result<R, Error> {
                 self($(_call.get::<$arg>($index)?),*)
+            }
+        }
+
+        impl<F, Fut, R, $($arg: FromTerm),*> AsyncFunction<($($arg,)*), R> for F
+        where
+            F: FnMut($($arg),*) -> Fut,
+            Fut: Future<Output = Result<R, Error>> + Send + 'static,
+        {
+            type Output = Fut;
+
+            const ARITY: usize = $count;
+
+            fn start(&mut self, _call: &Call<'_>) -> Result<Fut, Error> {
+                Ok(self($(_call.get::<$arg>($index)?),*))
             }
         }
     )* };
@@ -77,6 +107,16 @@ where
 {
     let results = function.apply(call)?;
     call.unify_each(F::ARITY, results);
+    Ok(true)
+}
+
+/// Calls an asynchronous function, and lets the goal wait for its result.
+pub(super) fn call_async<Args, R: IntoTerm, F: AsyncFunction<Args, R>>(
+    function: &mut F,
+    call: &mut Call<'_>,
+) -> Result<bool, Error> {
+    let future = function.start(call)?;
+    call.unify_later(F::ARITY, future);
     Ok(true)
 }
 
@@ -159,5 +199,39 @@ impl Engine {
         F: Function<Args, R> + Send + 'static,
     {
         self.register(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
+    }
+
+    /// As [`Engine::det`], for an asynchronous function: the goal waits for its result. See [`Call::unify_later`].
+    ///
+    /// ```
+    /// use ferz::{Engine, Fuel, Step};
+    ///
+    /// let (answer, question) = std::sync::mpsc::channel::<u32>();
+    /// # let question = std::sync::Mutex::new(question);
+    /// let mut engine = Engine::new();
+    /// engine.det_async("ask", move |n: u32| {
+    ///     let received = question.lock().map(|question| question.try_recv().ok()).ok().flatten();
+    ///     async move {
+    ///         match received {
+    ///             Some(m) => Ok(n + m),
+    ///             None => std::future::pending().await,
+    ///         }
+    ///     }
+    /// })?;
+    /// let mut query = engine.query("ask(1, X)")?;
+    /// assert!(matches!(query.step(Fuel(1_000))?, Step::Waiting));
+    /// drop(query);
+    /// answer.send(41).expect("it is received");
+    /// assert_eq!(engine.once("ask(1, X)")?.expect("an answer").to_string(), "X = 42");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::register`].
+    pub fn det_async<Args, R: IntoTerm, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    where
+        F: AsyncFunction<Args, R> + Send + 'static,
+    {
+        self.register(name, F::ARITY + 1, move |call| call_async(&mut function, call))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::task::{Context, Poll};
 
 use super::builder::Builder;
 use super::convert::{FromTerm, IntoTerm};
@@ -32,6 +33,8 @@ pub struct Call<'m> {
     /// The arguments to unify with values.
     values: Vec<(usize, Cell)>,
     solutions: Option<(usize, Solutions)>,
+    /// Whether `solutions` are the polls of one value that comes later.
+    is_later: bool,
     /// Why a value could not be built.
     fault: Option<Stop>,
     /// The limit or interrupt that a goal has met.
@@ -153,6 +156,42 @@ impl<'m> Call<'m> {
             next.unwrap_or_else(|panic| Err(throw(m, &panicked(&*panic).ball())))
         };
         self.solutions = Some((index, Box::new(next)));
+        self.is_later = false;
+    }
+
+    /// Unifies an argument with the output of a future, after the function has returned true: the goal waits for it.
+    ///
+    /// A query that runs by steps goes back to the host while it waits: a step says [`Step::Waiting`], and an
+    /// `AnswerStream` wakes its task when the future can go on. Otherwise, and within `findall/3`, `catch/3` of another
+    /// goal and their like that run inside a built-in, the thread waits; interrupts and limits end that. The future is
+    /// dropped with the query, or when it is done.
+    ///
+    /// [`Step::Waiting`]: super::query::Step::Waiting
+    ///
+    /// # Panics
+    /// If there is no such argument.
+    pub fn unify_later<T, F>(&mut self, index: usize, future: F)
+    where
+        T: IntoTerm,
+        F: Future<Output = Result<T, Error>> + Send + 'static,
+    {
+        assert!(index < self.arity, "there is no argument {index}");
+        let mut future = Box::pin(future);
+        let poll = move |m: &mut Machine| {
+            let waker = m.waker();
+            let mut context = Context::from_waker(&waker);
+            let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context)));
+            match polled.unwrap_or_else(|panic| Poll::Ready(Err(panicked(&*panic)))) {
+                Poll::Pending => Ok(Some((Cell::NIL, true))),
+                Poll::Ready(Ok(value)) => Ok(Some((built(m, value)?, false))),
+                Poll::Ready(Err(error)) => {
+                    let stop = throw(m, &error.ball());
+                    Err(m.due_to(stop, error.limit()))
+                }
+            }
+        };
+        self.solutions = Some((index, Box::new(poll)));
+        self.is_later = true;
     }
 
     /// Runs a goal of the program to its first solution, and keeps its bindings. Handles to the arguments of the call,
@@ -259,7 +298,7 @@ impl<'m> Call<'m> {
                 let number = m.heap.new_int(i64::try_from(number).unwrap_or(i64::MAX));
                 let values = m.heap.new_term(known::SYSTEM_GOAL, &values);
                 let args = m.heap.new_term(known::SYSTEM_GOAL, &args);
-                let next = m.intern("$host_next");
+                let next = m.intern(if self.is_later { "$host_later" } else { "$host_next" });
                 let goal = m.heap.new_term(next, &[number, m.arg(index), values, args]);
                 Ok(Next::Call(
                     m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]),
@@ -287,6 +326,7 @@ pub(super) fn host_run(
             arity,
             values: Vec::new(),
             solutions: None,
+            is_later: false,
             fault: None,
             met: None,
         };

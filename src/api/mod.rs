@@ -61,7 +61,7 @@ pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
 pub use facts::IntoRow;
-pub use functions::Function;
+pub use functions::{AsyncFunction, Function};
 #[cfg(feature = "async")]
 pub use futures_core::Stream;
 pub use goal::Goal;

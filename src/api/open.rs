@@ -225,6 +225,7 @@ impl Open {
     pub(super) fn step(&mut self, engine: &mut Engine, fuel: Fuel) -> Result<Step, Error> {
         Ok(match self.found(engine, Some(fuel))? {
             Found::Answer(answer) => Step::Answer(*answer),
+            Found::Yielded if engine.machine.is_waiting() => Step::Waiting,
             Found::Yielded => Step::Yielded,
             Found::Exhausted => Step::Exhausted,
         })

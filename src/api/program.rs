@@ -9,7 +9,7 @@ use super::diagnostics::{Diagnostic, Diagnostics, Severity};
 use super::engine::Engine;
 use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
-use super::functions::{Function, call_det, call_nondet, call_semidet};
+use super::functions::{AsyncFunction, Function, call_async, call_det, call_nondet, call_semidet};
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
 use super::saved::Wanted;
@@ -336,6 +336,14 @@ impl ProgramBuilder {
         F: Function<Args, R> + Clone + Send + Sync + 'static,
     {
         self.host(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
+    }
+
+    /// Adds an asynchronous function, as [`Engine::det_async`] does.
+    pub fn det_async<Args, R: IntoTerm, F>(self, name: &str, mut function: F) -> Self
+    where
+        F: AsyncFunction<Args, R> + Clone + Send + Sync + 'static,
+    {
+        self.host(name, F::ARITY + 1, move |call| call_async(&mut function, call))
     }
 
     /// Sets a flag, as [`Engine::set_flag`] does: for the texts that follow, and for the engines.

@@ -40,6 +40,8 @@ pub enum Step {
     Answer(Answer),
     /// The calls of the step are used up; the next step goes on.
     Yielded,
+    /// The goal waits for a future of the host ([`unify_later`](super::host::Call::unify_later)); the next step asks again whether it is ready.
+    Waiting,
     /// There are no more solutions.
     Exhausted,
 }
@@ -234,6 +236,14 @@ impl OwnedQuery {
         match &mut self.engine {
             Some(engine) => self.open.step(engine, fuel),
             None => Ok(Step::Exhausted),
+        }
+    }
+
+    /// Sets the task that futures of the host wake.
+    #[cfg(feature = "async")]
+    pub(super) fn set_waker(&mut self, waker: Option<&std::task::Waker>) {
+        if let Some(engine) = &mut self.engine {
+            engine.machine.set_waker(waker);
         }
     }
 

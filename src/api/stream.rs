@@ -89,12 +89,16 @@ impl Stream for AnswerStream {
             return Poll::Ready(None);
         }
         let fuel = self.fuel;
-        match self.query.step(fuel) {
+        self.query.set_waker(Some(context.waker()));
+        let step = self.query.step(fuel);
+        self.query.set_waker(None);
+        match step {
             Ok(Step::Answer(answer)) => Poll::Ready(Some(Ok(answer))),
             Ok(Step::Yielded) => {
                 context.waker().wake_by_ref();
                 Poll::Pending
             }
+            Ok(Step::Waiting) => Poll::Pending,
             Ok(Step::Exhausted) => {
                 self.has_ended = true;
                 Poll::Ready(None)
@@ -114,7 +118,9 @@ const _: () = {
 
 #[cfg(test)]
 mod tests {
-    use std::task::Waker;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Mutex};
+    use std::task::{Wake, Waker};
     use std::time::Duration;
 
     use super::*;
@@ -216,5 +222,130 @@ mod tests {
             }
         };
         assert_eq!(count.expect("no error"), 60_000);
+    }
+
+    /// Counts how often it is woken.
+    #[derive(Default)]
+    struct Count(AtomicUsize);
+
+    impl Wake for Count {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    /// What another part of the host gives later: the number, and the tasks to wake then.
+    type Mail = Arc<Mutex<(Option<i64>, Vec<Waker>)>>;
+
+    /// An engine with `mail(N, M)`, which adds N to the number in the mail, once it has come.
+    fn with_mail() -> (Engine, Mail) {
+        let mail = Mail::default();
+        let mut engine = Engine::new();
+        let its = Arc::clone(&mail);
+        let read = move |n: i64| {
+            let mail = Arc::clone(&its);
+            poll_fn(move |context| {
+                let mut mail = mail.lock().expect("no panic");
+                if let Some(came) = mail.0 {
+                    return Poll::Ready(Ok(came + n));
+                }
+                mail.1.push(context.waker().clone());
+                Poll::Pending
+            })
+        };
+        engine.det_async("mail", read).expect("it is no standard predicate");
+        (engine, mail)
+    }
+
+    fn send(mail: &Mail, number: i64) {
+        let mut mail = mail.lock().expect("no panic");
+        mail.0 = Some(number);
+        mail.1.drain(..).for_each(Waker::wake);
+    }
+
+    #[test]
+    fn a_goal_that_waits_wakes_its_task_once() {
+        let (engine, mail) = with_mail();
+        let mut stream = stream(engine, "member(N, [1, 2]), mail(N, M)", 1_000_000);
+        let count = Arc::new(Count::default());
+        let waker = Waker::from(Arc::clone(&count));
+        let mut context = Context::from_waker(&waker);
+        for _ in 0..3 {
+            assert!(Pin::new(&mut stream).poll_next(&mut context).is_pending());
+        }
+        assert_eq!(
+            count.0.load(Ordering::SeqCst),
+            0,
+            "nobody is woken before there is anything to do"
+        );
+        send(&mail, 40);
+        assert!(count.0.load(Ordering::SeqCst) > 0);
+        for expected in ["N = 1,\nM = 41", "N = 2,\nM = 42"] {
+            let Poll::Ready(Some(Ok(answer))) = Pin::new(&mut stream).poll_next(&mut context) else {
+                panic!("the goal goes on");
+            };
+            assert_eq!(answer.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn the_thread_waits_where_the_goal_cannot_go_back() {
+        let (engine, mail) = with_mail();
+        let sender = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            send(&mail, 5);
+        });
+        // Goals of a comparison run within a built-in.
+        let mut nested = stream(
+            engine,
+            "predsort([O, A, B]>>(mail(A, _), compare(O, A, B)), [2, 1], L)",
+            1_000,
+        );
+        let mut context = Context::from_waker(Waker::noop());
+        let answer = loop {
+            match Pin::new(&mut nested).poll_next(&mut context) {
+                Poll::Pending => std::thread::yield_now(),
+                Poll::Ready(answer) => break answer,
+            }
+        };
+        assert_eq!(
+            answer.expect("there is one").expect("no error").to_string(),
+            "L = [1, 2]"
+        );
+        sender.join().expect("no panic");
+        let (mut engine, mail) = with_mail();
+        engine.set_limits(&Limits::default().time(Duration::from_millis(30)));
+        let late = engine.once("mail(1, X)").expect_err("nothing comes");
+        assert_eq!(late.limit(), Some(Limit::Time));
+        send(&mail, 2);
+        assert!(engine.succeeds("mail(1, 3), \\+ mail(1, 4)").expect("no error"));
+    }
+
+    #[test]
+    fn futures_fail_panic_and_are_dropped_as_functions_are() {
+        let mut engine = Engine::new();
+        engine
+            .det_async("bad", |n: i64| async move {
+                match n {
+                    0 => Err(Error::type_error("positive", crate::IntoTerm::into_term(n))),
+                    1 => panic!("oh"),
+                    _ => Ok(n),
+                }
+            })
+            .expect("it is no standard predicate");
+        let errors = "catch(bad(0, _), error(E, _), true), catch(bad(1, _), error(F, _), true), \\+ bad(2, 3)";
+        let answer = engine.once(errors).expect("they are caught").expect("it succeeds");
+        assert_eq!(
+            answer.to_string(),
+            "E = type_error(positive, 0),\nF = system_error(\"the host has panicked: oh\")"
+        );
+        let (engine, mail) = with_mail();
+        let mut waiting = stream(engine, "mail(1, X)", 1_000);
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(Pin::new(&mut waiting).poll_next(&mut context).is_pending());
+        let users = Arc::strong_count(&mail);
+        let engine = waiting.into_engine();
+        assert!(Arc::strong_count(&mail) < users, "the future is dropped with its query");
+        drop(engine);
     }
 }

@@ -2,6 +2,7 @@
 //! the last values of the clock reported.
 
 use std::collections::VecDeque;
+use std::task::Waker;
 
 use rustc_hash::FxHashMap;
 
@@ -147,6 +148,10 @@ pub struct Session {
     pub pause_hook: Option<super::face::pause::PauseHook>,
     /// The host's front end of nested prompts.
     pub nested_hook: Option<super::face::nested::NestedHook>,
+    /// The task that futures of the host wake.
+    pub waker: Option<Waker>,
+    /// Whether the goal has gone back to the host since a future is not ready.
+    pub waits: bool,
     /// Goals to be run by `halt/1`, the newest last.
     pub at_halt: Vec<Record>,
     /// The place of the engine among the threads of its program; `None` before it has asked for one.

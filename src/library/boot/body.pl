@@ -80,3 +80,18 @@ not(Goal) :-
 %  ?- '|'(fail, X = 1).   %=> X = 1.
 '|'(A, B) :-
     ( A ; B ).
+
+%! '$host_later'(+Solutions, ?Argument, ?Values, ?Arguments)
+'$host_later'(Solutions, Argument, Values, Arguments) :-
+    '$host_await'(Solutions, Value),
+    Arguments = Values,
+    Argument = Value.
+
+%! '$host_await'(+Solutions, -Value)
+%  While the future is not ready, the goal goes back to the host between two polls.
+'$host_await'(Solutions, Value) :-
+    '$host_poll'(Solutions, Output, State),
+    (   State == ready
+    ->  Value = Output
+    ;   '$host_await'(Solutions, Value)
+    ).

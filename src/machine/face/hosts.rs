@@ -1,5 +1,10 @@
 //! Predicates of the host.
 
+use std::sync::Arc;
+use std::task::{Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::predicate::Definition;
@@ -77,5 +82,56 @@ impl Machine {
             self.calls.solutions.put_back(number, run);
         }
         next
+    }
+
+    /// Returns what a future of the host wakes: the task of the query, or this thread if the goal cannot go back to it.
+    pub fn waker(&self) -> Waker {
+        match (self.can_go_back(), &self.session.waker) {
+            (true, Some(waker)) => waker.clone(),
+            (true, None) => Waker::noop().clone(),
+            (false, _) => Waker::from(Arc::new(Sleeper(thread::current()))),
+        }
+    }
+
+    /// Lets the goal wait for a future that is not ready: it goes back to the host before its next call, or, if it
+    /// cannot, the thread sleeps until it is woken, or for some milliseconds. Returns false in the second case.
+    ///
+    /// # Errors
+    /// An interrupt or a limit.
+    pub fn wait_for_future(&mut self) -> Result<bool, Stop> {
+        if self.can_go_back() {
+            self.limits.end_step_now();
+            self.session.waits = true;
+            return Ok(true);
+        }
+        thread::park_timeout(SLICE);
+        self.poll()?;
+        Ok(false)
+    }
+
+    /// Sets the task that futures of the host wake; `None` if there is none.
+    pub fn set_waker(&mut self, waker: Option<&Waker>) {
+        self.session.waker = waker.cloned();
+    }
+
+    /// Whether the goal has gone back to the host since a future is not ready.
+    pub fn is_waiting(&mut self) -> bool {
+        std::mem::take(&mut self.session.waits)
+    }
+
+    fn can_go_back(&self) -> bool {
+        self.limits.runs_by_steps() && !self.is_nested()
+    }
+}
+
+/// How long a thread sleeps before it looks for interrupts.
+const SLICE: Duration = Duration::from_millis(10);
+
+/// A thread that waits for a future.
+struct Sleeper(Thread);
+
+impl Wake for Sleeper {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
     }
 }

@@ -129,6 +129,17 @@ impl Limits {
         }
     }
 
+    /// Whether the goal can go back to the host before its end, if it is not in a nested run.
+    pub(in crate::machine) fn runs_by_steps(&self) -> bool {
+        self.yields || self.yields_at.is_some()
+    }
+
+    /// Lets the goal go back to the host before its next call.
+    pub(in crate::machine) fn end_step_now(&mut self) {
+        self.yields = true;
+        self.raise_event();
+    }
+
     /// Takes the note that the calls of the step are used up.
     pub(in crate::machine) fn takes_yield(&mut self) -> bool {
         std::mem::take(&mut self.yields)
