@@ -1,6 +1,7 @@
 //! What it costs a host to use an engine: `cargo bench --bench embed`.
 //!
-//! Each row is the best of several rounds, in nanoseconds for one operation.
+//! Each row is the best of several rounds, in nanoseconds for one operation. A table beside other engines that a Rust
+//! program may embed comes last; those are a package of their own, `peers`, built on the first run.
 #![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use std::hint::black_box;
@@ -8,11 +9,18 @@ use std::time::Instant;
 
 use ferz::{Engine, Error, Grant, Program};
 
+mod table;
+
 /// Rounds of each measurement.
 const ROUNDS: usize = 7;
 
 /// Prints the time of one of `count` operations that `run` carries out.
-fn row(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>) -> Result<(), Error> {
+fn row(name: &str, count: usize, run: impl FnMut(usize) -> Result<(), Error>) -> Result<(), Error> {
+    timed(name, count, run).map(|_| ())
+}
+
+/// As [`row`]; returns the time in nanoseconds.
+fn timed(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>) -> Result<f64, Error> {
     let mut best = f64::INFINITY;
     for _ in 0..ROUNDS {
         let start = Instant::now();
@@ -20,11 +28,11 @@ fn row(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Error>
         best = best.min(start.elapsed().as_nanos() as f64 / count as f64);
     }
     println!("{name:<44}{best:>12.0} ns");
-    Ok(())
+    Ok(best)
 }
 
 fn main() -> Result<(), Error> {
-    programs()?;
+    let mut own = vec![("engine", programs()?)];
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));
         Ok(())
@@ -52,7 +60,7 @@ fn main() -> Result<(), Error> {
         }
         Ok(())
     })?;
-    row("a prepared goal, one value, a row", 50_000, |count| {
+    let call = timed("a prepared goal, one value, a row", 50_000, |count| {
         for i in 0..count as i64 {
             let mut query = engine.run(&goal, [("X", i)])?;
             let found = query.next_row()?.map(|row| row.get::<i64>("Y")).transpose()?;
@@ -60,11 +68,12 @@ fn main() -> Result<(), Error> {
         }
         Ok(())
     })?;
+    own.push(("call", call));
     row("a solution of two integers, as an answer", 100_000, |count| {
         let mut query = engine.query_with("between(1, N, X), Y = X", [("N", count)])?;
         query.try_for_each(|answer| answer.map(|answer| drop(black_box(answer))))
     })?;
-    row("a solution of two integers, as a row", 300_000, |count| {
+    let answers = timed("a solution of two integers, as a row", 300_000, |count| {
         let mut query = engine.query_with("between(1, N, X), Y = X", [("N", count)])?;
         let mut sum = 0;
         while let Some(row) = query.next_row()? {
@@ -73,24 +82,17 @@ fn main() -> Result<(), Error> {
         black_box(sum);
         Ok(())
     })?;
-    for (name, text) in [
-        ("a step of a loop", "loop_none(N)"),
-        ("a step and a host call, integer to integer", "loop_host(N)"),
-        ("a step and a host call, text to text", "loop_text(N)"),
-    ] {
-        row(name, 300_000, |count| {
-            assert!(engine.query_with(text, [("N", count)])?.next().is_some());
-            Ok(())
-        })?;
-    }
+    own.push(("answers", answers));
+    own.extend(host_calls(&mut engine)?);
     let list: Vec<i64> = (0..1000).collect();
     let length = engine.prepare("L = [_|_]")?;
-    row("a vector of 1,000 integers in", 2000, |count| {
+    let vector = timed("a vector of 1,000 integers in", 2000, |count| {
         for _ in 0..count {
             assert!(engine.run(&length, [("L", list.as_slice())])?.next_row()?.is_some());
         }
         Ok(())
     })?;
+    own.push(("vector", vector));
     let sum = engine.prepare("sum(L, S)")?;
     row("the same, and back as an argument", 2000, |count| {
         for _ in 0..count {
@@ -109,11 +111,36 @@ fn main() -> Result<(), Error> {
         }
         Ok(())
     })?;
-    row("a fact of two integers", 100_000, |count| {
+    let rows = timed("a fact of two integers", 100_000, |count| {
         let mut engine = Engine::new();
         engine.insert_all("edge", (0..count as i64).map(|n| (n, n + 1)))?;
         Ok(())
-    })
+    })?;
+    own.push(("rows", rows));
+    table::print(&own);
+    Ok(())
+}
+
+/// What calls of the host cost: the time of a loop with them less that of one without.
+fn host_calls(engine: &mut Engine) -> Result<Vec<(&'static str, f64)>, Error> {
+    let mut own = Vec::new();
+    let mut none = 0.0;
+    for (key, name, text) in [
+        ("", "a step of a loop", "loop_none(N)"),
+        ("host", "a step and a host call, integer to integer", "loop_host(N)"),
+        ("text", "a step and a host call, text to text", "loop_text(N)"),
+    ] {
+        let time = timed(name, 300_000, |count| {
+            assert!(engine.query_with(text, [("N", count)])?.next().is_some());
+            Ok(())
+        })?;
+        if key.is_empty() {
+            none = time;
+        } else {
+            own.push((key, time - none));
+        }
+    }
+    Ok(own)
 }
 
 /// The bytes of memory that the process has in use.
@@ -135,8 +162,8 @@ fn held(name: &str, count: usize, make: impl Fn() -> Result<Engine, Error>) -> R
     Ok(())
 }
 
-/// What it costs to make engines of a program.
-fn programs() -> Result<(), Error> {
+/// What it costs to make engines of a program; returns the time of one of them.
+fn programs() -> Result<f64, Error> {
     let rules = "allowed(U, A, D) :- role(U, R), may(R, A, T), type(D, T), \\+ denied(U, D).
         :- dynamic([denied/2, seen/1]). may(admin, _, _). may(author, write, text). type(d1, text). role(ann, author).";
     let start = Instant::now();
@@ -179,7 +206,7 @@ fn programs() -> Result<(), Error> {
         engine.once("atom_length(_, _)").expect_err("an error");
         Ok(engine)
     })?;
-    row("an engine of a program, made and dropped", 2000, |count| {
+    let engine_of_a_program = timed("an engine of a program, made and dropped", 2000, |count| {
         (0..count).for_each(|_| drop(black_box(program.engine())));
         Ok(())
     })?;
@@ -210,7 +237,8 @@ fn programs() -> Result<(), Error> {
         (0..count).try_for_each(|_| engine.fork().succeeds("assertz(fact(a, b))").map(|_| ()))
     })?;
     saved()?;
-    searches()
+    searches()?;
+    Ok(engine_of_a_program)
 }
 
 /// Programs that are loaded from texts, and from bytes.

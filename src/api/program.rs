@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use super::convert::IntoTerm;
 use super::diagnostics::{Diagnostic, Diagnostics, Severity};
@@ -70,6 +71,8 @@ struct Inner {
     hosts: Vec<Maker>,
     operators: Snapshot,
     limits: Vec<(Limit, Option<u64>)>,
+    /// Whether programs may catch the exceptions of limits, and their grace, if that was set.
+    manner: Option<(bool, Duration)>,
     grants: Vec<(PathBuf, bool)>,
     directory: Option<PathBuf>,
     warnings: Diagnostics,
@@ -101,6 +104,7 @@ fn make_library() -> Program {
         hosts: Vec::new(),
         operators,
         limits: Vec::new(),
+        manner: None,
         grants: Vec::new(),
         directory: None,
         warnings: Diagnostics::default(),
@@ -144,6 +148,7 @@ impl Program {
             hosts: Vec::new(),
             found: Diagnostics::default(),
             limits: Vec::new(),
+            manner: None,
             grants: Vec::new(),
             directory: None,
             has_texts: false,
@@ -181,6 +186,9 @@ impl Program {
         }
         for &(limit, amount) in &program.limits {
             engine.set_limit(limit, amount);
+        }
+        if let Some((catchable, grace)) = program.manner {
+            engine.machine.limits_mut().set_grace(catchable, grace);
         }
         engine
     }
@@ -228,6 +236,8 @@ pub struct ProgramBuilder {
     hosts: Vec<Maker>,
     pub(super) found: Diagnostics,
     limits: Vec<(Limit, Option<u64>)>,
+    /// Whether programs may catch the exceptions of limits, and their grace, if that was set.
+    manner: Option<(bool, Duration)>,
     grants: Vec<(PathBuf, bool)>,
     directory: Option<PathBuf>,
     /// Whether anything was loaded.
@@ -353,6 +363,16 @@ impl ProgramBuilder {
         self
     }
 
+    /// Sets all limits, as [`Engine::set_limits`] does: of the engines, and of the loading of the texts that follow.
+    pub fn limits(mut self, limits: &super::limits::Limits) -> Self {
+        self.manner = Some((limits.catchable, limits.grace));
+        self.engine.set_limits(limits);
+        self.limits.clear();
+        self.limits
+            .extend(Limit::ALL.iter().map(|&limit| (limit, limits.get(limit))));
+        self
+    }
+
     /// Sets a limit of the engines, as [`Engine::set_limit`] does, and of the loading of the texts that follow.
     pub fn limit(mut self, limit: Limit, amount: Option<u64>) -> Self {
         self.engine.set_limit(limit, amount);
@@ -411,6 +431,7 @@ impl ProgramBuilder {
             hosts: self.hosts,
             operators: self.engine.operators.clone(),
             limits: self.limits,
+            manner: self.manner,
             grants: self.grants,
             directory: self.directory,
             warnings: self.found,

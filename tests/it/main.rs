@@ -14,6 +14,7 @@ mod grammar;
 mod head;
 mod host;
 mod hostile;
+mod interface;
 mod interrupt;
 #[path = "../../benches/agree/kinds.rs"]
 mod kinds;

@@ -110,6 +110,7 @@ impl Machine {
     }
 
     /// Sets the task that futures of the host wake; `None` if there is none.
+    #[cfg(feature = "async")]
     pub fn set_waker(&mut self, waker: Option<&Waker>) {
         self.session.waker = waker.cloned();
     }
