@@ -49,6 +49,9 @@ const MOST_COMPILED: usize = 1000;
 /// The number of cells of a new heap.
 const HEAP: usize = 4 * HEADROOM;
 
+/// The cells of a heap on which nothing has run.
+const FEW_CELLS: usize = 64;
+
 /// What machines share.
 pub struct Image {
     atoms: AtomTable,
@@ -73,7 +76,7 @@ impl Areas {
     /// Makes new ones.
     pub fn new() -> Areas {
         Areas {
-            heap: Heap::with_capacity(HEAP),
+            heap: Heap::with_capacity(FEW_CELLS),
             stacks: Stacks::new(),
         }
     }

@@ -34,6 +34,9 @@ pub const HEADROOM: usize = 32 * 1024;
 /// they are used.
 pub const GROWTH: usize = 64 << 10;
 
+/// The first room of an area, in words.
+const FIRST: usize = 64 << 10;
+
 /// Words that are cleared at once: clearing them touches their pages, which takes a few milliseconds.
 const CLEARED: usize = 256 << 10;
 
@@ -42,8 +45,16 @@ pub const GIVEN_BACK: usize = 2 << 20;
 
 /// Appends `extra` zeros to an area. Address space is reserved in advance, so that large areas are seldom moved; the
 /// pages are touched step by step, until `ends` returns true. Returns false if the system has no more memory.
+///
+/// The area of an engine that has not run is small. Its first room comes from the system as zeros, whose pages are taken
+/// when they are used.
 pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bool {
     let length = words.len() + extra;
+    if words.len() < FIRST {
+        let mut first = vec![0; FIRST];
+        first[..words.len()].copy_from_slice(words);
+        *words = first;
+    }
     if length > words.capacity()
         && words.try_reserve_exact(extra.max(words.len())).is_err()
         && words.try_reserve_exact(extra).is_err()

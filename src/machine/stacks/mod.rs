@@ -20,9 +20,13 @@ use choice::{Choice, Kind, Light, NO_GENERATION, restore};
 use frames::Word;
 use given::Given;
 
-/// The number of words of the frame stack at the beginning.
+/// The number of words of the frame stack before anything has run.
+const FEW_FRAMES: usize = 2 * 1024;
+/// The number of choice points for which there is room then.
+const FEW_CHOICES: usize = 32;
+/// The number of words of the frame stack that are kept.
 const FRAMES: usize = 64 * 1024;
-/// The number of choice points for which there is room at the beginning.
+/// The number of choice points for which there is room that is kept.
 const CHOICES: usize = 1024;
 
 /// The stacks of a machine.
@@ -82,7 +86,7 @@ pub struct Movable<'m> {
 impl Stacks {
     /// Makes stacks with the first frame, which has no slots.
     pub fn new() -> Stacks {
-        Stacks::with_areas(vec![0; FRAMES], Vec::with_capacity(CHOICES))
+        Stacks::with_areas(vec![0; FEW_FRAMES], Vec::with_capacity(FEW_CHOICES))
     }
 
     fn with_areas(mut frames: Vec<u64>, choices: Vec<Choice>) -> Stacks {
