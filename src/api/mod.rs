@@ -22,6 +22,7 @@ mod host;
 mod input;
 mod keep;
 mod limits;
+mod macros;
 mod mismatch;
 mod nested;
 mod object;
