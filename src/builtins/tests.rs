@@ -90,7 +90,7 @@ fn terms_are_built_and_taken_apart() {
          arg(0,f(a),X)             => false
          arg(3,f(a),X)             => false
          arg(100000000000000000000000,f(a),X) => false
-         arg(N,f(a),X)             => instantiation_error
+         arg(N,f(a),X)             => arg(1,f(a),a)
          arg(1,T,X)                => instantiation_error
          arg(a,f(a),X)             => type_error(integer,a)
          arg(1,3,X)                => type_error(compound,3)

@@ -9,7 +9,7 @@ use crate::base::known;
 use crate::base::num::Number;
 use crate::base::num::digits::leading_digits;
 use crate::machine::Machine;
-use crate::machine::native::{Inline, Native, Step, Stop, det};
+use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;
@@ -30,12 +30,14 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("functor(T, point, 2)", "T = point(_, _)"),
             ("functor(_, f, -1)", "domain_error(not_less_than_zero, -1)"),
         ]),
-    det!("arg(+n, +term, ?argument)", 3, arg_3)
+    nondet!("arg(?n, +term, ?argument)", 3, arg_3)
+        .first(arg_of_number)
         .inline(Inline::Arg)
         .iso("8.5.2")
-        .doc("Unifies argument with the n-th argument of a compound term.")
+        .doc("Unifies argument with the n-th argument of a compound term, or with each if n is unbound. With the flag iso n must be bound.")
         .examples(&[
             ("arg(2, p(x, y), A)", "A = y"),
+            ("arg(N, p(x, y), y)", "N = 2"),
             ("arg(a, p(x), _)", "type_error(integer, a)"),
         ]),
     det!("copy_term(?term, ?copy)", 2, copy_term_2)
@@ -197,9 +199,35 @@ fn argument_address(m: &mut Machine, n: Cell, term: Cell) -> Result<usize, Stop>
     }
 }
 
-fn arg_3(m: &mut Machine, n: Cell, term: Cell, argument: Cell) -> Step {
-    let address = argument_address(m, n, term)?;
-    m.unify(argument, m.heap.get(address))
+/// `arg/3` if the number is known.
+fn arg_of_number(m: &mut Machine) -> Option<Step> {
+    let (n, term, argument) = (m.arg(0), m.arg(1), m.arg(2));
+    if m.deref(n).is_variable() && !m.flags().iso {
+        return None;
+    }
+    let address = argument_address(m, n, term);
+    Some(address.and_then(|address| m.unify(argument, m.heap.get(address))))
+}
+
+/// Unifies the argument with each of the compound term in turn. The state is the number of the next.
+fn arg_3(m: &mut Machine, state: Option<Cell>, n: Cell, term: Cell, argument: Cell) -> Result<Option<Cell>, Stop> {
+    let Some((functor, first)) = m.view(term).compound() else {
+        return Err(m.type_or_instantiation_error(Type::Compound, term));
+    };
+    for number in state.map_or(1, |state| state.as_int() as usize)..=functor.arity() {
+        let mark = m.mark();
+        let value = m.heap.get(first + number - 1);
+        let unified = m
+            .unify(argument, value)
+            .and_then(|()| m.unify(n, Cell::int(number as i64)));
+        if unified != Err(Stop::Fail) {
+            m.keep_mark(mark);
+            unified?;
+            return Ok((number < functor.arity()).then(|| Cell::int(number as i64 + 1)));
+        }
+        m.undo_to_mark(mark);
+    }
+    Err(Stop::Fail)
 }
 
 fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {

@@ -75,7 +75,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn atom_length_2(m: &mut Machine, atom: Cell, length: Cell) -> Step {
     let count = match m.view(atom) {
-        View::Atom(_) | View::String(_) => borrow_text(m, atom).map_or(0, |text| text.chars()),
+        _ if is_atom_text(m, atom) => borrow_text(m, atom).map_or(0, |text| text.chars()),
         _ => return Err(m.type_or_instantiation_error(Type::Atom, atom)),
     };
     unify_length(m, count, length)
@@ -240,6 +240,12 @@ fn atom_list(m: &mut Machine, atom: Cell, list: Cell, elements: Elements) -> Ste
             let new = with_list_text(m, list, elements, text_atom)??;
             m.unify(atom, new)
         }
+        _ if is_atom_text(m, atom) => {
+            check_elements(m, list, elements)?;
+            let text = need_atomic(m, atom)?;
+            let new = new_elements(m, &text, elements)?;
+            m.unify(list, new)
+        }
         _ => Err(m.type_error(Type::Atom, atom)),
     }
 }
@@ -251,19 +257,31 @@ fn with_list_text<T>(
     elements: Elements,
     then: impl FnOnce(&mut Machine, &str) -> T,
 ) -> Result<T, Stop> {
-    match m.with_text(|m, text| push_list(m, list, elements, text).map(|()| then(m, text))) {
+    match m.with_text(|m, text| push_list(m, list, readable(m, elements), text).map(|()| then(m, text))) {
         Ok(value) => Ok(value),
         Err(why) => Err(no_text_error(m, list, why, elements)),
     }
 }
 
-/// Whether the term is an atom or a string, which the predicates on atoms accept as an atom; a number is not (8.16).
+/// Whether the predicates on atoms accept the term as an atom: an atom or a string, and, unless the flag `iso` is set, a
+/// number (8.16).
 pub(super) fn is_atom_text(m: &Machine, cell: Cell) -> bool {
-    matches!(m.view(cell), View::Atom(_) | View::String(_))
+    match m.view(cell) {
+        View::Atom(_) | View::String(_) => true,
+        View::Var(_) | View::Attributed(_) => false,
+        _ => !m.flags().iso && m.heap.number(cell).is_some(),
+    }
+}
+
+/// Returns what the elements of a list that is read may be: characters or codes as the predicate says if the flag `iso`
+/// is set (8.16.4, 8.16.5), else both.
+fn readable(m: &Machine, elements: Elements) -> Elements {
+    if m.flags().iso { elements } else { Elements::Any }
 }
 
 /// Raises an error unless `list` is a list or partial list whose elements can unify with those of a text.
 fn check_elements(m: &mut Machine, list: Cell, elements: Elements) -> Step {
+    let elements = readable(m, elements);
     let mut rest = m.deref(list);
     if rest.is_variable() {
         return Ok(());
@@ -329,7 +347,8 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
     }
     let read = m.with_text(|m, text| {
         let extensions = Extensions::of(m.flags().iso);
-        push_list(m, list, elements, text).map(|()| number::parse_number(text, Signs::OfTerms, extensions).ok())
+        push_list(m, list, readable(m, elements), text)
+            .map(|()| number::parse_number(text, Signs::OfTerms, extensions).ok())
     });
     match (read, known) {
         (Ok(Some(value)), _) => {

@@ -452,6 +452,10 @@ impl Solver {
                 Ok(push(Goal::Call(comp("call", [goal.clone()]), 0), &collect))
             }
             ("between", [low, high, value]) => self.between(low, high, value, next),
+            ("arg", [n, term, arg]) if self.store.has_unknown_number(n, term) => {
+                self.each_argument(n, term, arg, 0, next)
+            }
+            ("$arg_after", [Term::Int(last), n, term, arg]) => self.each_argument(n, term, arg, *last as usize, next),
             ("asserta" | "assertz", [clause]) => {
                 self.assert(clause, name == "asserta")?;
                 Ok(next.clone())
@@ -546,6 +550,22 @@ impl Solver {
             }
         }
         self.no_rule(goal)
+    }
+
+    /// `arg/3` with an unbound number: the arguments after the `last`.
+    fn each_argument(&mut self, n: &Term, term: &Term, arg: &Term, last: usize, next: &Cont) -> Step<Cont> {
+        let Term::Comp(_, args) = self.store.walk(term) else {
+            return Err(Exit::Fail);
+        };
+        let found = args.get(last).cloned().ok_or(Exit::Fail)?;
+        let number = Term::Int(last as i64 + 1);
+        if last + 1 < args.len() {
+            let rest = comp("$arg_after", [number.clone(), n.clone(), term.clone(), arg.clone()]);
+            self.choice(Kind::Goals(push(Goal::Call(rest, 0), next)));
+        }
+        self.store.unify(arg, &found)?;
+        self.store.unify(n, &number)?;
+        Ok(next.clone())
     }
 
     fn between(&mut self, low: &Term, high: &Term, value: &Term, next: &Cont) -> Step<Cont> {

@@ -437,7 +437,8 @@ impl Store {
             }
             ("functor", [term, name, arity]) => self.functor(term, name, arity),
             ("arg", [n, term, arg]) => match (self.walk(n), self.walk(term)) {
-                (Term::Var(_), _) | (_, Term::Var(_)) => instantiation_error(),
+                (_, Term::Var(_)) => instantiation_error(),
+                (Term::Var(_), term) => type_error("compound", term),
                 (Term::Int(n), Term::Comp(_, args)) if n >= 0 => match args.get((n as usize).wrapping_sub(1)) {
                     Some(found) => self.unify(arg, found),
                     None => Err(Exit::Fail),
@@ -453,6 +454,11 @@ impl Store {
             }
             _ => existence_error(name, args.len()),
         }
+    }
+
+    /// Whether `arg/3` with this number and this term has a solution for each argument.
+    pub fn has_unknown_number(&self, n: &Term, term: &Term) -> bool {
+        matches!((self.walk(n), self.walk(term)), (Term::Var(_), Term::Comp(..)))
     }
 
     fn functor(&mut self, term: &Term, name: &Term, arity: &Term) -> Step<()> {
