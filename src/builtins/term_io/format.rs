@@ -2,7 +2,7 @@
 //!
 //! The text is made as a whole before any of it is written, so that an error in a later directive leaves no partial
 //! output. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
-//! `'$format_goals'/3` in the library, which then calls `'$format'/3` with the output in place of the goal.
+//! `'$format_goals'/4` in the library, which then calls `'$format'/3` with the output in place of the goal.
 
 use dashu_base::BitTest;
 use dashu_int::IBig;
@@ -98,10 +98,13 @@ const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
     let text = format_text(m, format);
+    // The arguments of a goal that was called with a module are qualified by it.
+    let (module, arguments) = m.strip_module(known::USER, arguments)?;
     if text.as_deref().is_some_and(|text| directives_have_goals(m, text)) {
         let name = m.intern("$format_goals");
         let sink = sink.unwrap_or_else(|| new_atom(m, CURRENT));
-        return Ok(Next::Call(m.heap.new_term(name, &[sink, format, arguments])));
+        let goal = [sink, format, arguments, Cell::atom(module)];
+        return Ok(Next::Call(m.heap.new_term(name, &goal)));
     }
     put_text(m, sink, format, text, arguments)?;
     Ok(Next::Continue)

@@ -8,7 +8,8 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::watch::Pace;
-use crate::builtins::args::list_arg::{partial_list, proper_list, reserve};
+use crate::builtins::args::list_arg::{count, partial_list, proper_list, reserve};
+use crate::builtins::args::text_arg::need_list;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -35,12 +36,16 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
     det!("sort(+key, +order, +list, -sorted)", 4, sort_4)
         .doc(
-            "Sorts by the argument with index key, or by the whole term if key is 0; @< and @> remove \
-             duplicates, @=< and @>= keep them.",
+            "Sorts by the argument with index key, or by the whole term if key is 0; a list of indices leads to an \
+             argument of an argument. @< and @> remove duplicates, @=< and @>= keep them.",
         )
         .examples(&[
             ("sort(0, @>=, [1, 3, 2, 3], L)", "L = [3, 3, 2, 1]"),
             ("sort(1, @<, [f(2, a), f(1, b), f(2, c)], L)", "L = [f(1, b), f(2, a)]"),
+            (
+                "sort([1, 2], @>=, [f(p(a, 1)), f(p(b, 2))], L)",
+                "L = [f(p(b, 2)), f(p(a, 1))]",
+            ),
         ]),
 ];
 
@@ -117,7 +122,7 @@ fn pair_key(m: &Machine, term: Cell) -> Option<Cell> {
 }
 
 fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> Step {
-    let position = crate::builtins::args::list_arg::count(m, key)?;
+    let path = path_to_key(m, key)?;
     let (descending, unique) = match m.view(order) {
         View::Atom(known::TERM_LT) => (false, true),
         View::Atom(known::TERM_LE) => (false, false),
@@ -126,12 +131,29 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
         View::Atom(_) => return Err(m.domain_error(Domain::Order, order)),
         _ => return Err(m.type_or_instantiation_error(Type::Atom, order)),
     };
-    let mut items = keyed(m, list, |m, item| match position {
-        0 => Ok(m.deref(item)),
-        _ => nth_argument(m, position, item),
+    let mut items = keyed(m, list, |m, item| {
+        let whole = m.deref(item);
+        path.iter()
+            .try_fold(whole, |term, &position| nth_argument(m, position, term))
     })?;
     sort_items(m, &mut items, descending, unique)?;
     unify_sorted(m, &items, sorted)
+}
+
+/// Returns the indices that lead to the key of a term.
+fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<usize>, Stop> {
+    if !matches!(m.view(key), View::List(_)) {
+        let position = count(m, key)?;
+        return Ok(if position == 0 { Vec::new() } else { vec![position] });
+    }
+    let mut path = Vec::new();
+    for step in need_list(m, key)? {
+        match count(m, step)? {
+            0 => return Err(m.domain_error(Domain::NotLessThanOne, step)),
+            position => path.push(position),
+        }
+    }
+    Ok(path)
 }
 
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {

@@ -216,6 +216,10 @@ expand_goal(Goal, Expanded) :-
     (   '$user_defined'(Name, Arity)
     ->  '$declared_template'(Template)
     ;   '$meta_head'(Template)
+    ;   Name == call,
+        Arity > 8
+    ->  Closure is Arity-1,
+        arg(1, Template, Closure)
     ;   '$declared_template'(Template)
     ),
     !,

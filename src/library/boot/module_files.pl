@@ -255,16 +255,86 @@ reexport(File, Imports) :-
     use_module(File, Imports).
 
 %! export(+Indicators) is det.
-%  Accepted without effect: all predicates of a program are visible.
+%  Adds predicates to the exports of the module that is being loaded, or of the one that they name. In user nothing has
+%  to be exported.
 %  ?- export(p/1).
 export(Indicators) :-
-    must_be(nonvar, Indicators).
+    must_be(nonvar, Indicators),
+    '$own_module'(Own),
+    strip_module(Own:Indicators, Module, Plain),
+    '$listed_indicators'(Plain, List),
+    forall(member(Indicator, List), '$export_from'(Indicator, Module)).
+
+%! '$listed_indicators'(+Indicators, -List)
+'$listed_indicators'(Indicators, List) :-
+    must_be(nonvar, Indicators),
+    (   is_list(Indicators)
+    ->  List = Indicators
+    ;   Indicators = (One,Two)
+    ->  '$listed_indicators'(One, First),
+        '$listed_indicators'(Two, Second),
+        append(First, Second, List)
+    ;   List = [Indicators]
+    ).
+
+%! '$export_from'(+Indicator, +Module)
+'$export_from'(Indicator, Module0) :-
+    strip_module(Module0:Indicator, Module, Named),
+    '$plain_indicator'(Named, Plain),
+    must_be(nonvar, Plain),
+    (   '$is_operator'(Plain)
+    ->  '$export_operators'([Plain])
+    ;   '$export_plain'(Plain, Module)
+    ).
+
+%! '$export_plain'(+Indicator, +Module)
+'$export_plain'(Plain, Module) :-
+    (   Plain = Name/Arity
+    ->  must_be(atom, Name),
+        must_be(nonneg, Arity)
+    ;   type_error(predicate_indicator, Plain)
+    ),
+    (   memberchk(Module, [user,system])
+    ->  true
+    ;   ( '$declared_module'(Module, File, Exports) -> true ; File = user, Exports = [] ),
+        (   memberchk(Plain, Exports)
+        ->  true
+        ;   append(Exports, [Plain], More),
+            retractall('$module':declared(Module, _, _)),
+            assertz('$module':declared(Module, File, More)),
+            functor(Head, Name, Arity),
+            (   '$predicate_properties'(Module:Head, _)
+            ->  '$call_from_user'(Module, Head)
+            ;   '$set_exports'(Module, More, _)
+            )
+        )
+    ).
+
+%! '$call_from_user'(+Module, +Head)
+%  Makes a predicate of Module visible that has clauses already: that of user calls it.
+'$call_from_user'(Module, Head) :-
+    functor(Head, Name, Arity),
+    (   '$user_defined'(Name, Arity)
+    ->  true
+    ;   assertz((Head :- Module:Head))
+    ).
 
 %! import(+Indicators) is det.
-%  Accepted without effect: all predicates of a program are visible.
+%  Makes predicates of other modules visible, as if these had exported them.
 %  ?- import(lists:append/3).
 import(Indicators) :-
-    must_be(nonvar, Indicators).
+    must_be(nonvar, Indicators),
+    '$listed_indicators'(Indicators, List),
+    forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Plain, atom(Module),
+             '$has_predicate'(Module, Plain) ),
+           '$export_from'(Plain, Module)).
+
+%! '$has_predicate'(+Module, +Indicator) is semidet.
+'$has_predicate'(Module, Indicator) :-
+    '$declared_module'(Module, _, _),
+    '$plain_indicator'(Indicator, Plain),
+    pi_head(Plain, Head),
+    '$predicate_properties'(Module:Head, _).
 
 %! context_module(-Module) is det.
 %  Module is the module of the program.

@@ -107,8 +107,7 @@
 '$arguments_in'(Goal, Module, Qualified) :-
     (   compound(Goal),
         Goal \= _:_,
-        \+ Goal = format(_, _),
-        \+ Goal = format(_, _, _),
+        \+ '$plain_format'(Goal),
         '$goal_arguments'(Goal, Modes)
     ->  Goal =.. [Name|Arguments],
         '$each_argument_in'(Modes, Arguments, Module, Others),
@@ -116,8 +115,25 @@
     ;   nonvar(Goal),
         Goal = context_module(Context)
     ->  Qualified = (Context = Module)
+    ;   nonvar(Goal),
+        Goal = Other:Inner,
+        atom(Other),
+        nonvar(Inner),
+        Inner = context_module(Context)
+    ->  Qualified = (Context = Other)
     ;   Qualified = Goal
     ).
+
+%! '$plain_format'(+Goal) is semidet.
+%  A format without goals, whose arguments need no module.
+'$plain_format'(Goal) :-
+    (   Goal = format(Format, _)
+    ->  true
+    ;   Goal = format(_, Format, _)
+    ),
+    \+ ( atomic(Format),
+         sub_atom(Format, _, _, _, '~@')
+       ).
 
 %! '$each_argument_in'(+Modes, +Arguments, +Module, -Qualified)
 '$each_argument_in'([], [], _, []).

@@ -49,18 +49,18 @@ with_output_to(Sink, Goal) :-
 '$check_sink'(Sink) :-
     throw(error(domain_error(output_sink, Sink), _)).
 
-%! '$format_goals'(+Sink, +Format, +Arguments)
-%  Runs format/3 with goals among the arguments (~@): each is called as once/1, and its output replaces it.
-'$format_goals'(Sink, Format, Arguments) :-
+%! '$format_goals'(+Sink, +Format, +Arguments, +Module)
+%  Runs format/3 with goals of Module among the arguments (~@): each is called as once/1, and its output replaces it.
+'$format_goals'(Sink, Format, Arguments, Module) :-
     '$format_split'(Format, Arguments, Rest, Goals),
-    '$format_capture'(Goals),
+    '$format_capture'(Goals, Module),
     '$format'(Sink, Format, Rest).
 
-%! '$format_capture'(+Goals)
-'$format_capture'([]).
-'$format_capture'([Goal-Text|Goals]) :-
-    with_output_to(string(Text), Goal),
-    '$format_capture'(Goals).
+%! '$format_capture'(+Goals, +Module)
+'$format_capture'([], _).
+'$format_capture'([Goal-Text|Goals], Module) :-
+    with_output_to(string(Text), Module:Goal),
+    '$format_capture'(Goals, Module).
 
 %! stream_property(?Stream, ?Property) is nondet.
 %  True if the open Stream has Property: file_name(F), mode(M), input, output, alias(A), position(P), end_of_stream(E),

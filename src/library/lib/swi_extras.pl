@@ -227,3 +227,196 @@ json_write_dict(Stream, Dict, Options) :-
 '$dict_members'([Key-Value|Pairs], Name, [Key=Term|Members]) :-
     '$dict_json'(Value, Name, Term),
     '$dict_members'(Pairs, Name, Members).
+
+%! functor(?Term, ?Name, ?Arity, ?Type) is det.
+%  As functor/3; Type is `atom`, `compound` or `atomic`. For an unbound Term it may also be `callable`.
+%  ?- functor(f(x), N, A, T).   %=> N = f, A = 1, T = compound.
+%  ?- functor(T, a, 0, atom).   %=> T = a.
+functor(Term, Name, Arity, Type) :-
+    (   nonvar(Term)
+    ->  functor(Term, Name, Arity),
+        '$functor_type'(Term, Type)
+    ;   must_be(nonvar, Arity),
+        '$check_functor_type'(Type),
+        (   Arity == 0,
+            atom(Name)
+        ->  must_be(nonvar, Type),
+            memberchk(Type, [atom,callable])
+        ;   Arity == 0
+        ->  Type = atomic
+        ;   memberchk(Type, [compound,callable])
+        ),
+        functor(Term, Name, Arity)
+    ).
+
+%! '$check_functor_type'(?Type)
+'$check_functor_type'(Type) :-
+    (   var(Type)
+    ->  true
+    ;   memberchk(Type, [atom,compound,callable,atomic])
+    ->  true
+    ;   domain_error(functor_type, Type)
+    ).
+
+%! '$functor_type'(+Term, ?Type) is semidet.
+'$functor_type'(Term, Type) :-
+    (   compound(Term)
+    ->  Type = compound
+    ;   atom(Term)
+    ->  Type = atom
+    ;   Type = atomic
+    ).
+
+%! '$factorize_term'(@Term, -Skeleton, -Substitutions) is det.
+%  Skeleton is Term without cycles: Substitutions has Variable = Value for each subterm that contains itself.
+%  ?- X = f(X), '$factorize_term'(X, S, L), L = [V=f(W)], V == W, S == V.   %=> true.
+'$factorize_term'(Term, Skeleton, Substitutions) :-
+    (   acyclic_term(Term)
+    ->  Skeleton = Term,
+        Substitutions = []
+    ;   term_factorized(Term, Skeleton, Substitutions)
+    ).
+
+%! expand_goal(+Goal, ?Position, -Expanded, -NewPosition) is det.
+%  As expand_goal/2; the position of the source stays if the goal does, else it is unbound.
+%  ?- expand_goal(a, p, G, P).   %=> G = a, P = p.
+expand_goal(Goal, Position, Expanded, NewPosition) :-
+    expand_goal(Goal, Expanded),
+    '$position_kept'(Goal, Expanded, Position, NewPosition).
+
+%! expand_term(+Term, ?Position, -Expanded, -NewPosition) is det.
+%  As expand_term/2; the position of the source stays if the term does, else it is unbound.
+%  ?- expand_term(a, p, T, P).   %=> T = a, P = p.
+expand_term(Term, Position, Expanded, NewPosition) :-
+    expand_term(Term, Expanded),
+    '$position_kept'(Term, Expanded, Position, NewPosition).
+
+%! '$position_kept'(@Term, @Expanded, ?Position, -NewPosition)
+'$position_kept'(Term, Expanded, Position, NewPosition) :-
+    (   Term == Expanded
+    ->  NewPosition = Position
+    ;   true
+    ).
+
+%! locale_sort(+Texts, -Sorted) is det.
+%  Sorts texts by the codes of their characters; duplicates are kept.
+%  ?- locale_sort([b, 'C', a], L).   %=> L = ['C', a, b].
+locale_sort(Texts, Sorted) :-
+    maplist('$text_pair', Texts, Pairs),
+    keysort(Pairs, Ordered),
+    pairs_values(Ordered, Sorted).
+
+%! '$text_pair'(+Text, -Pair)
+'$text_pair'(Text, Key-Text) :-
+    collation_key(Text, Key).
+
+%! collation_key(+Text, -Key) is det.
+%  Key is a string whose order is that of the texts: their characters.
+%  ?- collation_key(abc, K).   %=> K = "abc".
+collation_key(Text, Key) :-
+    atom_string(Text, Key).
+
+%! not_exists(:Goal) is semidet.
+%  True if Goal has no solution, as \+ Goal; tabled negation is tnot/1.
+%  ?- not_exists(fail).
+not_exists(Goal) :-
+    \+ Goal.
+
+%! sig_atomic(:Goal) is semidet.
+%  As once/1: signals of other threads come before a call of the program, and here none is lost.
+%  ?- sig_atomic(member(X, [a, b])).   %=> X = a.
+sig_atomic(Goal) :-
+    once(Goal).
+
+%! nb_linkarg(+Number, +Term, +Value) is det.
+%  Replaces an argument of a term, without being undone by backtracking; Value is copied, as by nb_setarg/3.
+%  ?- T = f(a), nb_linkarg(1, T, b).   %=> T = f(b).
+nb_linkarg(Number, Term, Value) :-
+    nb_setarg(Number, Term, Value).
+
+%! shift_for_copy(+Ball) is nondet.
+%  As shift/1.
+%  ?- reset(shift_for_copy(a), B, _).   %=> B = a.
+shift_for_copy(Ball) :-
+    shift(Ball).
+
+%! valid_term_position(@Term, @Position) is semidet.
+%  True if Position is a position that read_term/2 may give for a term of the form of Term.
+%  ?- valid_term_position(f(a), term_position(0, 4, 0, 1, [2-3])).
+%  ?- valid_term_position(f(a), 0-4).   %=> false.
+valid_term_position(Term, Position) :-
+    nonvar(Position),
+    (   Position = parentheses_term_position(_, _, Inner)
+    ->  valid_term_position(Term, Inner)
+    ;   var(Term)
+    ->  Position = _-_
+    ;   string(Term)
+    ->  ( Position = string_position(_, _) -> true ; Position = _-_ )
+    ;   is_list(Term),
+        Position = list_position(_, _, Elements, Tail)
+    ->  '$valid_list_position'(Term, Elements, Tail)
+    ;   Term = [_|_],
+        Position = list_position(_, _, Elements, Tail)
+    ->  '$valid_list_position'(Term, Elements, Tail)
+    ;   is_list(Term),
+        Position = string_position(_, _)
+    ->  true
+    ;   Term = {Inner},
+        Position = brace_term_position(_, _, Part)
+    ->  valid_term_position(Inner, Part)
+    ;   compound(Term)
+    ->  Position = term_position(_, _, _, _, Parts),
+        compound_name_arguments(Term, _, Arguments),
+        same_length(Arguments, Parts),
+        maplist(valid_term_position, Arguments, Parts)
+    ;   Position = _-_
+    ).
+
+%! '$valid_list_position'(@List, @Elements, @Tail) is semidet.
+'$valid_list_position'(List, Elements, Tail) :-
+    (   Elements == []
+    ->  ( Tail == none -> List == [] ; valid_term_position(List, Tail) )
+    ;   nonvar(List),
+        List = [Element|Rest],
+        Elements = [Position|Positions],
+        valid_term_position(Element, Position),
+        '$valid_list_position'(Rest, Positions, Tail)
+    ).
+
+%! current_type(?Type, @Value, -Body) is nondet.
+%  Body is the test that Value has Type, as must_be/2 makes it.
+%  ?- current_type(nonneg, X, B).   %=> B = is_of_type(nonneg, X).
+current_type(Type, Value, is_of_type(Type, Value)) :-
+    member(Type, [any,atom,atomic,boolean,callable,char,code,chars,codes,text,compound,float,ground,integer,nonneg,
+                  positive_integer,negative_integer,nonvar,number,oneof(_),list,list(_),symbol,var,rational,string,
+                  acyclic,cyclic,encoding,dict,order,between(_,_),pair]).
+
+%! lazy_list(:Next, -List) is det.
+%  List is a list whose next part is made when its tail is looked at: Next is called with the new part and its tail.
+%  ?- lazy_list([[a,b|T],T]>>true, L), L = [X, Y, Z|_].   %=> X = a, Y = b, Z = a.
+lazy_list(Next, List) :-
+    freeze(List, '$lazy_part'(Next, List)).
+
+%! '$lazy_part'(:Next, +List)
+'$lazy_part'(Next, List) :-
+    call(Next, Part, Tail),
+    (   Part == []
+    ->  List = []
+    ;   List = Part,
+        lazy_list(Next, Tail)
+    ).
+
+%! lazy_list(:Next, +State, -List) is det.
+%  As lazy_list/2 with a state: Next is called with the state, the next state and an element; the list ends when Next
+%  fails.
+%  ?- lazy_list([S0,S,S0]>>( S0 < 3, S is S0+1 ), 1, L), L = [A, B].   %=> A = 1, B = 2.
+lazy_list(Next, State, List) :-
+    freeze(List, '$lazy_element'(Next, State, List)).
+
+%! '$lazy_element'(:Next, +State0, +List)
+'$lazy_element'(Next, State0, List) :-
+    (   call(Next, State0, State, Element)
+    ->  List = [Element|Rest],
+        lazy_list(Next, State, Rest)
+    ;   List = []
+    ).

@@ -59,8 +59,11 @@ impl Machine {
                 }
             };
         }
-        let Some(&modes) = self.calls.metas.get(&functor) else {
-            return self.qualify_in(module, pred);
+        let modes = match self.calls.metas.get(&functor) {
+            Some(&modes) => modes,
+            // The table ends with call/8. Of the others only the first argument matters.
+            None if functor.name() == known::CALL => "0",
+            None => return self.qualify_in(module, pred),
         };
         for (position, mode) in modes.bytes().enumerate() {
             let argument = self.deref(self.x[position]);

@@ -13,3 +13,12 @@ told(1).
 :- outer(X), writeln(outer(X)).
 :- inner(X), writeln(inner(X)).
 :- catch(word(_), error(E, _), ( print(E), nl )).
+
+:- use_module(formats).
+:- use_module(exports).
+:- initialization(formats).
+:- initialization(( early(X), late(Y), writeln(X-Y) )).
+:- initialization(( X = (a ===> b), writeln(X) )).
+:- initialization(catch(left(_), error(E, _), ( print(E), nl ))).
+:- initialization(( import(exports:left/1), left(X), writeln(X) )).
+:- initialization(catch(export(3), error(E, _), ( print(E), nl ))).
