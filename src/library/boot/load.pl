@@ -31,6 +31,8 @@ consult(File) :-
     ->  instantiation_error(File)
     ;   is_list(File)
     ->  forall(member(One, File), '$consult_in'(One, Module))
+    ;   File = [_|_]
+    ->  must_be(list, File)
     ;   File = Other:Plain
     ->  must_be(atom, Other),
         '$consult_in'(Plain, Other)
@@ -442,12 +444,14 @@ source_location(File, Line) :-
 %! prolog_load_context(?Key, -Value) is nondet.
 %  Value describes the text being loaded: `source`, `file` (differs from `source` in an included file), `directory`,
 %  `module`, `dialect`, `script`, `term`, `variable_names`, `term_position` or `stream`; text read from the stream is
-%  not loaded. Fails if nothing is being loaded, but for `dialect`.
+%  not loaded. Fails if nothing is being loaded, but for `dialect` and `module`.
 prolog_load_context(Key, Value) :-
     (   '$load_place'(message(_, Name, Line, Column, _, _))
     ->  '$load_context'(Key, Name, Line, Column, Value)
     ;   Key = dialect,
         current_prolog_flag(dialect, Value)
+    ;   Key = module,
+        Value = user
     ).
 
 %! '$load_context'(?Key, +Name, +Line, +Column, -Value)

@@ -337,9 +337,12 @@ import(Indicators) :-
     '$predicate_properties'(Module:Head, _).
 
 %! context_module(-Module) is det.
-%  Module is the module of the program.
+%  Module is the module in which the goal is called: that of the clause, or the one that qualifies it.
 %  ?- context_module(M).   %=> M = user.
-context_module(user).
+%  ?- lists:context_module(M).   %=> M = lists.
+context_module(Qualified) :-
+    strip_module(Qualified, Module, Context),
+    Context = Module.
 
 %! default_module(+Module, -Default) is nondet.
 %  True if Default is a module in which calls from Module are resolved.

@@ -112,15 +112,6 @@
     ->  Goal =.. [Name|Arguments],
         '$each_argument_in'(Modes, Arguments, Module, Others),
         Qualified =.. [Name|Others]
-    ;   nonvar(Goal),
-        Goal = context_module(Context)
-    ->  Qualified = (Context = Module)
-    ;   nonvar(Goal),
-        Goal = Other:Inner,
-        atom(Other),
-        nonvar(Inner),
-        Inner = context_module(Context)
-    ->  Qualified = (Context = Other)
     ;   Qualified = Goal
     ).
 

@@ -316,12 +316,6 @@ locale_sort(Texts, Sorted) :-
 collation_key(Text, Key) :-
     atom_string(Text, Key).
 
-%! not_exists(:Goal) is semidet.
-%  True if Goal has no solution, as \+ Goal; tabled negation is tnot/1.
-%  ?- not_exists(fail).
-not_exists(Goal) :-
-    \+ Goal.
-
 %! sig_atomic(:Goal) is semidet.
 %  As once/1: signals of other threads come before a call of the program, and here none is lost.
 %  ?- sig_atomic(member(X, [a, b])).   %=> X = a.
