@@ -63,8 +63,8 @@ pub struct Source {
 impl Source {
     /// Returns a source of which nothing has been read.
     pub fn new(name: Atom, text: String, double_quotes: Quotes, reader: Reader) -> Source {
-        // Skips a first line `#!`, which names an interpreter.
-        let at = if text.starts_with("#!") {
+        // Skips a first line that begins with `#`: `#!` names an interpreter.
+        let at = if text.starts_with('#') {
             text.find('\n').unwrap_or(text.len())
         } else {
             0

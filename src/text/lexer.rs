@@ -299,12 +299,15 @@ fn add(
     Ok(())
 }
 
-/// Whether a name or variable is the tag of a dict: a brace follows directly, and it is a word that is no operator.
+/// Whether a name or variable is the tag of a dict: a brace follows directly, and it is a word or of symbol characters,
+/// and no operator.
 fn begins_dict(kind: Kind, rest: &str, ops: &OpTable, atom: Atom, slice: &str) -> bool {
     rest.as_bytes().first() == Some(&b'{')
         && match kind {
             Kind::Variable => true,
-            Kind::Name => slice.ends_with(|c| chars::is_word(c) || c == '\'') && !ops.is_op(atom),
+            Kind::Name => {
+                slice.ends_with(|c| chars::is_word(c) || c == '\'' || chars::is_symbol(c)) && !ops.is_op(atom)
+            }
             _ => false,
         }
 }

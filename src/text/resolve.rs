@@ -259,12 +259,21 @@ impl Builder<'_> {
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,
-            // `- = x` is an equation, and `\+ *` a goal.
-            (Some(_), None) => !follows,
+            // `- = x` is an equation, and `\+ *` a goal. In `dynamic = / 2` the second operator is an operand, since the
+            // third cannot begin one.
+            (Some(_), None) => !follows || (self.extensions.operands && self.is_infix_only(at + 2, end)),
             // `- - x` has two signs; in `- :- x` the priority of the second is too high for an argument of the first.
             (Some(_), Some(prefix)) => !follows || prefix.priority <= definition.right_max(),
         };
         is_prefix.then_some(definition)
+    }
+
+    /// Whether the item at `at` is an infix operator, not prefix, before something that can begin a term.
+    fn is_infix_only(&self, at: usize, end: usize) -> bool {
+        let Piece::Name(name) = self.scratch.stack[at].piece else {
+            return false;
+        };
+        self.ops.infix(name).is_some() && self.ops.prefix(name).is_none() && self.can_start_term(at + 1, end)
     }
 
     /// Whether there is an item at `at` that can begin a term.

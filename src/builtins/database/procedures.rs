@@ -137,6 +137,18 @@ fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
     Ok(preds.iter().map(|&id| m.indicator(m.db().preds[id].functor)).collect())
 }
 
+/// Returns the predicate of the system itself with this functor, unless the flag `iso` is set: programs ask whether
+/// `succ/2` exists before they call it. Those of SWI-Prolog's libraries exist there only once they have been loaded.
+fn of_system(m: &Machine, functor: Functor) -> Option<PredId> {
+    if m.flags().iso || is_reserved(functor) {
+        return None;
+    }
+    let id = m.db().find(known::SYSTEM, functor)?;
+    let name = m.atoms.text(functor.name());
+    let is_public = m.db().preds[id].is_defined() && !name.starts_with('$');
+    (is_public && m.db().modules.owner(functor).is_none()).then_some(id)
+}
+
 fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Result<Option<Cell>, Stop> {
     let (module, spec) = strip_module(m, spec)?;
     let mut wanted = (None, None);
@@ -160,7 +172,7 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
                 .ok()
                 .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
             let functor = arity.map(|arity| Functor::new(name, arity));
-            let id = functor.and_then(|functor| visible_users(m, module, functor));
+            let id = functor.and_then(|functor| visible_users(m, module, functor).or_else(|| of_system(m, functor)));
             return indicators(m, id.as_slice());
         }
         let fits = |id: &PredId| {
