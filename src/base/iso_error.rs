@@ -34,7 +34,7 @@ error_names! {
     Domain {
         EnvironmentVariable = "environment_variable",
         CloseOption = "close_option", FlagValue = "flag_value", IoMode = "io_mode",
-        NonEmptyList = "non_empty_list", NotLessThanZero = "not_less_than_zero", NotLessThanOne = "not_less_than_one",
+        CompoundNonZeroArity = "compound_non_zero_arity", NonEmptyList = "non_empty_list", NotLessThanZero = "not_less_than_zero", NotLessThanOne = "not_less_than_one",
         OperatorPriority = "operator_priority", OperatorSpecifier = "operator_specifier", PrologFlag = "prolog_flag",
         ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
         StreamOrAlias = "stream_or_alias", StreamPosition = "stream_position", StreamProperty = "stream_property",

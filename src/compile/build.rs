@@ -78,6 +78,9 @@ impl Emitter<'_> {
                     ready.push((first + i, x));
                 }
             }
+            if count == 0 {
+                return Ok(ready);
+            }
             let last = self.heap.deref(self.heap.get(first + count - 1));
             if !matches!(last.tag(), Tag::Lst | Tag::Str) || self.is_big_and_ground(last) {
                 return Ok(ready);

@@ -47,9 +47,39 @@ const ISO: &[(&str, usize)] = &[
     ("current_predicate", 1),
 ];
 
+/// Texts of `lib` whose predicates are part of SWI-Prolog's core.
+const CORE: &[&str] = &[
+    "attvar",
+    "bags",
+    "break",
+    "depth_limit",
+    "evaluable",
+    "files",
+    "flag",
+    "foreign",
+    "limits",
+    "meta",
+    "profile",
+    "record",
+    "recorded",
+    "streams",
+    "swi_extras",
+    "tabling",
+    "types",
+];
+
+/// Returns the library that has the predicate, or `None` if it is part of the core.
+fn owner(name: &str, arity: usize) -> Option<&'static str> {
+    let &(.., position) = index::BLOCKS
+        .iter()
+        .find(|block| block.0 == name && block.1 == arity)?;
+    let stem = FILES[(position >> 24) as usize].0.strip_prefix("lib/")?.strip_suffix(".pl")?;
+    (!CORE.contains(&stem)).then_some(stem)
+}
+
 /// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
-    *m.library_mut() = Library::new(load, FILES);
+    *m.library_mut() = Library::new(load, FILES, owner);
     for &(name, arity, position) in index::BLOCKS {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db_mut().pred(known::SYSTEM, functor);

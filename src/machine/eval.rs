@@ -93,6 +93,10 @@ impl Machine {
             Tag::Int => Ok(Visit::Value(expr)),
             Tag::Str => {
                 let functor = self.heap.get(expr.address()).as_functor();
+                // `e()` is `e`.
+                if functor.arity() == 0 {
+                    return self.visit(Cell::atom(functor.name()));
+                }
                 match self.arithmetic.functions().lookup(functor.name(), functor.arity()) {
                     Some(_) => Ok(Visit::Operands(expr)),
                     None => Err(self.not_evaluable(functor.name(), functor.arity())),

@@ -9,6 +9,10 @@ use super::native::Step;
 /// Compiles a library predicate into the database. The argument is the position of its text in the library's index.
 pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
 
+/// Returns the library, by SWI-Prolog's name, that has the predicate with this name and arity, or `None` for a predicate
+/// that is always there.
+pub type LibraryOwner = fn(&str, usize) -> Option<&'static str>;
+
 /// The texts of a library, by name.
 pub type LibraryTexts = &'static [(&'static str, &'static str)];
 
@@ -17,16 +21,18 @@ pub type LibraryTexts = &'static [(&'static str, &'static str)];
 pub struct Library {
     loader: Option<LibraryLoader>,
     texts: LibraryTexts,
+    owner: Option<LibraryOwner>,
     /// The reader of the texts and the standard operators; made at first use.
     reader: Option<(Reader, OpTable)>,
 }
 
 impl Library {
     /// Makes a library that has read nothing yet.
-    pub fn new(loader: LibraryLoader, texts: LibraryTexts) -> Library {
+    pub fn new(loader: LibraryLoader, texts: LibraryTexts, owner: LibraryOwner) -> Library {
         Library {
             loader: Some(loader),
             texts,
+            owner: Some(owner),
             reader: None,
         }
     }
@@ -36,8 +42,14 @@ impl Library {
         Library {
             loader: self.loader,
             texts: self.texts,
+            owner: self.owner,
             reader: None,
         }
+    }
+
+    /// Returns the library that a predicate of the system belongs to in SWI-Prolog, if that is not the core.
+    pub fn owner(&self, name: &str, arity: usize) -> Option<&'static str> {
+        self.owner.and_then(|owner| owner(name, arity))
     }
 
     /// Returns the function that loads a predicate.

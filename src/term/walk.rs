@@ -86,7 +86,10 @@ impl Iterator for Walk<'_> {
         };
         let cell = self.heap.deref(cell);
         if matches!(cell.tag(), Tag::Lst | Tag::Str) && self.met.enter(cell.address()) {
-            self.waiting.push(arguments(self.heap, cell));
+            let run = arguments(self.heap, cell);
+            if run.0 < run.1 {
+                self.waiting.push(run);
+            }
             if self.pace.step(&self.heap.watch) {
                 self.waiting.clear();
             }

@@ -465,6 +465,9 @@ impl<'a> Writer<'a> {
     }
 
     fn arguments(&mut self, next: usize, end: usize, depth: usize) {
+        if next == end {
+            return self.punctuation(")");
+        }
         self.work.push(Task::Arguments {
             next: next + 1,
             end,

@@ -239,14 +239,10 @@ impl<'b> Builder<'b> {
         }
         let name = self.tokens[at].atom;
         let first = self.pop_children(n);
-        let node = match n {
-            // There are no compound terms without arguments; `f()` calls and defines what `f` does.
-            0 => Node::Atom(name),
-            _ => Node::Compound {
-                name,
-                arity: n as u32,
-                first,
-            },
+        let node = Node::Compound {
+            name,
+            arity: n as u32,
+            first,
         };
         self.push_node(node, at, self.between(at, end));
         Ok(())

@@ -17,7 +17,7 @@ pub struct Extensions {
     pub arguments: bool,
     /// Operators as operands without brackets (6.3.1.3).
     pub operands: bool,
-    /// `f()`, which is `f` (6.3.3).
+    /// Compound terms without arguments, `f()` (6.3.3).
     pub no_arguments: bool,
     /// Dicts and calls on them: `Tag{k: v}`, `X.k`.
     pub dicts: bool,

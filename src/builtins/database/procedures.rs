@@ -146,7 +146,8 @@ fn of_system(m: &Machine, functor: Functor) -> Option<PredId> {
     let id = m.db().find(known::SYSTEM, functor)?;
     let name = m.atoms.text(functor.name());
     let is_public = m.db().preds[id].is_defined() && !name.starts_with('$');
-    (is_public && m.db().modules.owner(functor).is_none()).then_some(id)
+    let is_core = |name| m.library().owner(name, functor.arity()).is_none();
+    (is_public && is_core(name)).then_some(id)
 }
 
 fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Result<Option<Cell>, Stop> {
@@ -266,7 +267,9 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         add(m, "line_count", Cell::int(i64::from(first_line)));
     }
     if imported {
-        add(m, "imported_from", Cell::atom(known::SYSTEM));
+        let owner = m.library().owner(m.atoms.text(functor.name()), functor.arity());
+        let owner = owner.map_or(known::SYSTEM, |owner| m.intern(owner));
+        add(m, "imported_from", Cell::atom(owner));
     }
     let list = new_list(m, &list)?;
     m.unify(properties, list)

@@ -123,6 +123,7 @@ pub(super) fn new_compound(m: &mut Machine, name: Atom, args: &[Cell]) -> Result
     reserve(m, args.len() + 1, 1)?;
     Ok(match args {
         [head, tail] if name == known::DOT => m.heap.new_pair(*head, *tail),
+        [] => Cell::structure(m.heap.push(Cell::functor(Functor::new(name, 0)))),
         _ => m.heap.new_term(name, args),
     })
 }
@@ -153,6 +154,10 @@ fn functor_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
         View::Var(_) | View::Attributed(_) => return make_functor(m, term, name, arity),
         View::List(_) | View::Struct(..) => {
             let functor = functor_of(&m.heap, m.deref(term));
+            // The name and arity of `f()` are those of `f`, from which it would not be told apart.
+            if functor.arity() == 0 {
+                return Err(m.domain_error(Domain::CompoundNonZeroArity, term));
+            }
             (Cell::atom(functor.name()), functor.arity())
         }
         _ => (term, 0),
@@ -335,19 +340,18 @@ fn nonground_2(m: &mut Machine, term: Cell, variable: Cell) -> Step {
 
 fn compound_name_arity_3(m: &mut Machine, term: Cell, name: Cell, arity: Cell) -> Step {
     match m.view(term) {
-        View::List(_) | View::Struct(..) => functor_3(m, term, name, arity),
+        View::List(_) | View::Struct(..) => {
+            let functor = functor_of(&m.heap, m.deref(term));
+            m.unify(name, Cell::atom(functor.name()))?;
+            m.unify(arity, Cell::int(functor.arity() as i64))
+        }
         View::Var(_) | View::Attributed(_) => {
             let View::Atom(name) = m.view(name) else {
                 return Err(m.type_or_instantiation_error(Type::Atom, name));
             };
-            match count(m, arity)? {
-                // Compound terms without arguments are not supported.
-                0 => Err(m.domain_error(Domain::NotLessThanOne, arity)),
-                arity => {
-                    let made = fresh_compound(m, name, arity)?;
-                    m.unify(term, made)
-                }
-            }
+            let arity = count(m, arity)?;
+            let made = fresh_compound(m, name, arity)?;
+            m.unify(term, made)
         }
         _ => Err(m.type_error(Type::Compound, term)),
     }

@@ -35,6 +35,9 @@ fn list_of_parts(m: &mut Machine, term: Cell) -> Result<Option<Cell>, Stop> {
     let Some((functor, first)) = m.view(term).compound() else {
         return Ok(None);
     };
+    if functor.arity() == 0 {
+        return Err(m.domain_error(Domain::CompoundNonZeroArity, term));
+    }
     reserve(m, functor.arity() + 1, 2)?;
     let mut last = m.heap.new_pair(Cell::atom(functor.name()), Cell::NIL);
     let list = last;
@@ -120,10 +123,6 @@ fn compound_name_arguments_3(m: &mut Machine, term: Cell, name: Cell, arguments:
     let View::Atom(name) = m.view(name) else {
         return Err(m.type_error(Type::Atom, name));
     };
-    if items.is_empty() {
-        // Compound terms without arguments are not supported.
-        return Err(m.domain_error(Domain::NonEmptyList, Cell::NIL));
-    }
     let made = new_compound(m, name, &items)?;
     m.unify(term, made)
 }

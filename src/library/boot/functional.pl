@@ -37,8 +37,12 @@
     Head = (Call := Value),
     nonvar(Call),
     Call = '$dot'(Dict, Function),
-    callable(Function),
-    Function =.. [Name|Arguments],
+    (   compound(Function)
+    ->  compound_name_arguments(Function, Name, Arguments)
+    ;   atom(Function)
+    ->  Name = Function,
+        Arguments = []
+    ),
     append(Arguments, [Dict,Result], All),
     NewHead =.. [Name|All],
     '$functional_body'(Body, NewBody),

@@ -232,10 +232,17 @@ json_write_dict(Stream, Dict, Options) :-
 %  As functor/3; Type is `atom`, `compound` or `atomic`. For an unbound Term it may also be `callable`.
 %  ?- functor(f(x), N, A, T).   %=> N = f, A = 1, T = compound.
 %  ?- functor(T, a, 0, atom).   %=> T = a.
+%  ?- functor(T, a, 0, compound).   %=> T = a().
 functor(Term, Name, Arity, Type) :-
-    (   nonvar(Term)
+    (   compound(Term)
+    ->  compound_name_arity(Term, Name, Arity),
+        Type = compound
+    ;   nonvar(Term)
     ->  functor(Term, Name, Arity),
         '$functor_type'(Term, Type)
+    ;   Arity == 0,
+        Type == compound
+    ->  compound_name_arity(Term, Name, Arity)
     ;   must_be(nonvar, Arity),
         '$check_functor_type'(Type),
         (   Arity == 0,
@@ -260,9 +267,7 @@ functor(Term, Name, Arity, Type) :-
 
 %! '$functor_type'(+Term, ?Type) is semidet.
 '$functor_type'(Term, Type) :-
-    (   compound(Term)
-    ->  Type = compound
-    ;   atom(Term)
+    (   atom(Term)
     ->  Type = atom
     ;   Type = atomic
     ).

@@ -74,6 +74,7 @@ impl Machine {
                     }
                 }
                 View::Var(_) | View::Attributed(_) => is_other = true,
+                View::Struct(f, _) if f.arity() == 0 => is_other = true,
                 View::Atom(_) | View::Struct(..) | View::List(_) => {}
                 _ => return Err(self.type_error(Type::Callable, body)),
             }
@@ -113,6 +114,10 @@ impl Machine {
                     }
                 }
                 View::Atom(known::CUT) => goal,
+                // `p()` calls `p`.
+                View::Struct(f, _) if f.arity() == 0 => {
+                    goal_of_body(&mut self.heap, Cell::atom(f.name()), module)
+                }
                 _ => goal_of_body(&mut self.heap, goal, module),
             };
             self.heap.set(place, cell);

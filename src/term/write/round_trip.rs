@@ -194,7 +194,7 @@ impl World {
             }
             _ => {
                 let name = self.name();
-                let arity = [1, 1, 1, 2, 2, 2, 2, 3][self.random.usize(0..8)];
+                let arity = [0, 1, 1, 1, 2, 2, 2, 2, 3][self.random.usize(0..9)];
                 let arguments: Vec<Cell> = (0..arity).map(|_| self.term(depth - 1)).collect();
                 if name == known::DOT && arity == 2 {
                     return self.heap.new_list(&arguments[..1], arguments[1]);

@@ -55,6 +55,9 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
                 return Pair::Different;
             }
             let arity = Cell::from_bits(header).as_functor().arity();
+            if arity == 0 {
+                return Pair::Equal;
+            }
             Pair::Compounds(a.address() + 1, b.address() + 1, arity)
         }
         tags::ATT | tags::BOX => Pair::Leave,

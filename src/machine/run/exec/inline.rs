@@ -133,6 +133,9 @@ impl Hot<'_> {
             leave!(Full);
         }
         let functor = self.get(term.address()).as_functor();
+        if functor.arity() == 0 {
+            leave!(Full);
+        }
         if !self.unify_simple(self.x[1], Cell::atom(functor.name()))? {
             return Ok(false);
         }
