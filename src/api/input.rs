@@ -35,7 +35,7 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     if m.check_walks().is_err() {
         return Err(Error::interrupted());
     }
-    let has_dict_calls = ast.has_dict_calls;
+    let is_functional = ast.is_functional;
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));
     let variables = names
         .zip(&built.variables)
@@ -46,7 +46,7 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         View::Struct(functor, first) if functor.name() == known::QUERY && functor.arity() == 1 => m.heap.get(first),
         _ => built.term,
     };
-    let goal = if has_dict_calls {
+    let goal = if is_functional {
         let name = m.intern("$call_functional");
         m.heap.new_term(name, &[goal])
     } else {

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
+use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::term::record::Record;
@@ -24,6 +25,9 @@ pub struct Loading {
     files: FxHashMap<PathBuf, Option<SystemTime>>,
     errors: usize,
     main_goal: Option<Record>,
+    /// The operators that each module had at the end of its text: they are in force only while it is loaded, and where
+    /// a goal asks for those of the module.
+    operators: FxHashMap<Atom, Vec<(Atom, Definitions)>>,
 }
 
 impl Loading {
@@ -32,6 +36,7 @@ impl Loading {
         Loading {
             files: self.files.clone(),
             main_goal: self.main_goal.clone(),
+            operators: self.operators.clone(),
             ..Loading::default()
         }
     }
@@ -83,9 +88,24 @@ impl Loading {
                 for outer in &mut self.sources[first..] {
                     exchange(ops, outer.operators.iter_mut());
                 }
+                if source.module != known::USER && !source.operators.is_empty() {
+                    self.operators.insert(source.module, source.operators.clone());
+                }
             }
         }
         Some(source)
+    }
+
+    /// Returns the operators that a module had at the end of its text.
+    pub fn operators_of(&self, module: Atom) -> &[(Atom, Definitions)] {
+        self.operators.get(&module).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the names of the operators of modules, and of these modules.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> {
+        let sources = self.sources.iter().flat_map(Source::atoms);
+        let modules = self.operators.iter();
+        sources.chain(modules.flat_map(|(&module, own)| own.iter().map(|operator| operator.0).chain([module])))
     }
 
     /// Makes `module` that of the innermost text.

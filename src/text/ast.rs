@@ -98,7 +98,7 @@ pub struct Ast {
     numbers: Vec<Number>,
     texts: String,
     /// Whether there is a call on a dict: `X.k`.
-    pub has_dict_calls: bool,
+    pub is_functional: bool,
     /// The variables in the order of their first occurrences; each `_` is separate.
     pub variables: Vec<Variable>,
 }
@@ -112,7 +112,7 @@ impl Ast {
         self.numbers.clear();
         self.texts.clear();
         self.variables.clear();
-        self.has_dict_calls = false;
+        self.is_functional = false;
     }
 
     /// Returns the bytes of the clause.

@@ -147,7 +147,7 @@ impl Builder<'_> {
             first,
         };
         let node = self.ast.push(call, span);
-        self.ast.has_dict_calls = true;
+        self.ast.is_functional = true;
         self.operand(node, 0, span);
     }
 }

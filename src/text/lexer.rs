@@ -328,7 +328,7 @@ fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<A
 fn is_standard(token: Token, slice: &str) -> bool {
     match token {
         Token::Integer => slice.bytes().all(|byte| byte.is_ascii_digit()),
-        Token::RadixInteger => !slice.contains('_'),
+        Token::RadixInteger => !slice.contains(['_', ' ']),
         Token::Float => slice.contains('.') && !slice.contains(['_', ' ', 'N', 'I']),
         Token::Rational => false,
         _ => true,

@@ -121,6 +121,7 @@ struct Entry {
 }
 
 /// What a table says of one atom.
+#[derive(Clone)]
 pub struct Definitions(Option<Entry>);
 
 /// The operators in force, and the character conversions.

@@ -118,6 +118,7 @@ impl Builder<'_> {
                     {
                         return Err(self.bare_operator(atom, entry, at, end));
                     }
+                    self.ast.is_functional |= atom == known::DOLLAR;
                     let node = self.ast.push(Node::Atom(atom), entry.span);
                     self.operand(node, 0, entry.span);
                 }

@@ -38,7 +38,7 @@ pub enum Token {
     #[regex(r"[0-9]+((_[ \t\r\n]*| )[0-9]+)*", integer)]
     Integer,
     /// A binary, octal, hexadecimal or `Radix'Digits` integer (6.4.4).
-    #[regex(r"0b[01]+(_[01]+)*|0o[0-7]+(_[0-7]+)*|0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*")]
+    #[regex(r"0b[01]+([_ ][01]+)*|0o[0-7]+([_ ][0-7]+)*|0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*")]
     RadixInteger,
     /// A character code constant `0'c` (6.4.4).
     CharacterCode,

@@ -161,6 +161,7 @@ functions! {
     EVAL = "eval", "", One(arith::identity), "The value of the expression.";
     GCD = "gcd", "", Two(int::greatest_divisor), "The greatest common divisor.";
     LCM = "lcm", "", Two(int::least_multiple), "The least common multiple.";
+    CEIL = "ceil", "", One(round::ceiling), "As ceiling.";
     MSB = "msb", "", One(int::highest_bit), "The position of the highest bit that is set.";
     LSB = "lsb", "", One(int::lowest_bit), "The position of the lowest bit that is set.";
     POPCOUNT = "popcount", "", One(int::count_bits), "The number of bits that are set.";

@@ -405,12 +405,12 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
                 loading, heap, atoms, ..
             } = m.parts();
             let source = loading.source_mut().ok_or(Stop::Fail)?;
-            let has_dict_calls = source.reader.ast().has_dict_calls;
+            let is_functional = source.reader.ast().is_functional;
             let mut built = build(source.reader.ast(), heap, atoms);
             let warnings = singleton_messages(m, built.term);
             let warnings = clause_checks::messages(m, warnings);
             m.unify(messages, warnings)?;
-            if has_dict_calls {
+            if is_functional {
                 built.term = m.heap.new_term(known::FUNCTIONAL, &[built.term]);
             }
             m.unify(term, built.term)?;

@@ -221,7 +221,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let p = &m.db().preds[id];
     let is_system = p.module == known::SYSTEM;
     let own = clauses_of(m, p.module, functor);
-    let is_tabled = own != functor;
+    let is_tabled = own != functor && m.atoms.text(own.name()).ends_with(" tabled");
     let module_of = p.module;
     let id = m.db().find(module_of, own).unwrap_or(id);
     let p = &m.db().preds[id];

@@ -10,11 +10,14 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::database::clauses::erase_all;
+use crate::builtins::database::clauses::{clauses_of, erase_all};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$take_clauses(+module, +name, +arity, +other)", 4, take_clauses_4)
         .doc("Moves the clauses of name/arity to other/arity."),
+    det!("$hidden_clauses(+module, +name, +arity, -hidden)", 4, hidden_clauses_4).doc(
+        "Unifies hidden with the name of the predicate that has the clauses of another one; fails if that has its own.",
+    ),
     det!("$set_tabled(+module, +name, +arity, +hidden)", 4, set_tabled_4).doc(
         "Clauses of a predicate loaded from now on belong to the predicate hidden. If hidden is name, \
              tabling ends: the clause that calls the table is erased, and the call fails if there was none.",
@@ -77,6 +80,19 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
         }
     }
     Ok(())
+}
+
+fn hidden_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
+    let (View::Atom(module), View::Atom(name), View::Int(arity @ 0..)) = (m.view(module), m.view(name), m.view(arity))
+    else {
+        return Err(Stop::Fail);
+    };
+    let functor = Functor::new(name, arity as usize);
+    let own = clauses_of(m, module, functor);
+    if own == functor {
+        return Err(Stop::Fail);
+    }
+    m.unify(hidden, Cell::atom(own.name()))
 }
 
 fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {

@@ -8,7 +8,7 @@ use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_to_vec};
-use crate::text::ops::{MAX_PRIORITY, OpError, OpType};
+use crate::text::ops::{Definitions, MAX_PRIORITY, OpError, OpType};
 
 use crate::builtins::args::text_arg::char_of_atom;
 use crate::builtins::control::solutions_of::one_of;
@@ -48,6 +48,25 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("True if the character from is converted to the character to; by default, each character to itself.")
         .examples(&[("current_char_conversion(a, X)", "X = a")]),
 ];
+
+/// Runs `run` while the operators that `module` had at the end of its text, and those of its parent modules, are in
+/// force.
+pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: impl FnOnce(&mut Machine) -> T) -> T {
+    let mut own: Vec<(Atom, Definitions)> = Vec::new();
+    let mut at = module.unwrap_or(known::USER);
+    while at != known::USER && at != known::SYSTEM {
+        own.extend(m.loading().operators_of(at).iter().cloned());
+        at = m.db().modules.parent(at);
+    }
+    // Those of the module itself are put in force last.
+    own.reverse();
+    let ops = m.parts().ops;
+    own.iter_mut().for_each(|(atom, own)| ops.exchange(*atom, own));
+    let done = run(m);
+    let ops = m.parts().ops;
+    own.iter_mut().rev().for_each(|(atom, own)| ops.exchange(*atom, own));
+    done
+}
 
 fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     let here = m.source().map_or(known::USER, |source| source.module);

@@ -3,6 +3,7 @@
 //! A stream is read up to the end token of one clause and not beyond, so that the rest is there for the next goal. A
 //! clause with a syntax error is consumed, too: reading continues after it.
 
+use crate::base::atom::Atom;
 use crate::base::flag::Quotes;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
@@ -26,6 +27,7 @@ use crate::builtins::args::list_arg::options;
 use crate::builtins::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
 use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::operators::with_operators_of;
 use crate::builtins::term_io::term_layout;
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 
@@ -112,6 +114,8 @@ struct Settings {
     position: Option<Cell>,
     comments: Option<Cell>,
     parts: Option<Cell>,
+    /// The module whose operators are in force.
+    module: Option<Atom>,
 }
 
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
@@ -140,8 +144,13 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             "term_position" => settings.position = Some(value),
             "comments" => settings.comments = Some(value),
             "subterm_positions" => settings.parts = Some(value),
+            "module" => {
+                if let View::Atom(module) = m.view(value) {
+                    settings.module = Some(module);
+                }
+            }
             // Accepted without effect.
-            "module" | "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
+            "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
             _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
                 if set(m, &mut settings, &name, value).is_none() {
@@ -389,6 +398,10 @@ fn syntax_error(m: &mut Machine, text: &str, origin: Origin<'_>, error: &SyntaxE
 
 /// Reads a term from a stream.
 fn read_stream(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Step {
+    with_operators_of(m, settings.module, |m| read_next(m, id, term, settings))
+}
+
+fn read_next(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Step {
     if let Some(step) = read_at_hand(m, id, term, settings) {
         return step;
     }
@@ -461,7 +474,8 @@ fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings
     }
     // A missing end token is added on a new line, so that a comment at the end does not hide it.
     text.push_str("\n.");
-    if read_text(m, &text, Origin::Text(&text[..length]), term, settings)? {
+    let origin = Origin::Text(&text[..length]);
+    if with_operators_of(m, settings.module, |m| read_text(m, &text, origin, term, settings))? {
         return Ok(());
     }
     at_end(m, term, settings, Position::default())
@@ -515,7 +529,7 @@ fn term_string_3(m: &mut Machine, term: Cell, string: Cell, options: Cell) -> St
         let text = need_text_to_read(m, string)?;
         return read_whole(m, text, term, &settings);
     }
-    let text = text_of_term(m, term, &WriteSettings::reread())?;
+    let text = with_operators_of(m, settings.module, |m| text_of_term(m, term, &WriteSettings::reread()))?;
     let new = new_string(m, &text)?;
     m.unify(string, new)
 }

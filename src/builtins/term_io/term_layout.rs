@@ -12,7 +12,7 @@ use crate::term::cell::Cell;
 use crate::text::ast::{Ast, Node, NodeId};
 use crate::text::lexer::Lexeme;
 use crate::text::reader::Reader;
-use crate::text::token::Kind;
+use crate::text::token::{Kind, Token};
 
 use crate::builtins::args::stream_arg::position_term;
 use crate::builtins::args::text_arg::{new_atom, new_string};
@@ -108,6 +108,11 @@ impl Layout<'_> {
                 let rest = rest.first().map_or(none, |id| positions[id.index()]);
                 term(m, "list_position", &[from, to, elements, rest])
             }
+            Node::Atom(_) if self.is_double_quoted(span) => term(m, "string_position", &[from, to]),
+            Node::Compound { name, arity, first } if name == known::DICT => {
+                let children = self.ast.children(first, arity);
+                self.dict(m, span, children, positions)
+            }
             Node::Compound { arity, first, .. } => {
                 let children = self.ast.children(first, arity);
                 let token = self.token_from(span.start);
@@ -122,13 +127,45 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether text in double quotes begins here.
+    fn is_double_quoted(&self, span: Span) -> bool {
+        let token = self.tokens[self.token_from(span.start)].token;
+        matches!(token, Token::DoubleQuoted | Token::EscapedDoubleQuoted)
+    }
+
+    /// Returns the position of a dict; `children` are its tag, and each key and its value.
+    fn dict(&self, m: &mut Machine, span: Span, children: &[NodeId], positions: &[Cell]) -> Cell {
+        let mut pairs: Vec<[NodeId; 2]> = children[1..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        // In the order of the text.
+        pairs.sort_by_key(|pair| self.span(pair[0]).start);
+        let mut list = Vec::with_capacity(pairs.len());
+        for [key, value] in pairs {
+            let [from, to] = self.numbers(self.span(key).join(self.span(value)));
+            let [colon_from, colon_to] = self.numbers(self.tokens[self.token_from(self.span(key).end)].span);
+            let name = match self.ast.node(key) {
+                Node::Atom(atom) => Cell::atom(atom),
+                Node::Int(number) => Cell::int(number),
+                _ => Cell::NIL,
+            };
+            let (key, value) = (positions[key.index()], positions[value.index()]);
+            list.push(term(
+                m,
+                "key_value_position",
+                &[from, to, colon_from, colon_to, name, key, value],
+            ));
+        }
+        let list = m.heap.new_list(&list, Cell::NIL);
+        let ([from, to], [tag_from, tag_to]) = (self.numbers(span), self.numbers(self.span(children[0])));
+        term(m, "dict_position", &[from, to, tag_from, tag_to, list])
+    }
+
     /// Returns the span of the name of a compound term: before the arguments, or after the first.
     fn name(&self, first: usize, children: &[NodeId]) -> Span {
-        let argument = self.span(children[0]);
         let token = self.tokens[first];
-        if token.kind == Kind::Dict && argument == token.span {
+        let Some(&argument) = children.first() else {
             return token.span;
-        }
+        };
+        let argument = self.span(argument);
         let is_name = matches!(token.kind, Kind::Name | Kind::Functor);
         if is_name && token.span.start < argument.start {
             return token.span;

@@ -17,11 +17,6 @@ license(_).
 %  Accepted without effect.
 license(_, _).
 
-%! det(+Indicators) is det.
-%  Declares predicates that succeed once. It is accepted without effect: `$`/1 checks a goal.
-det(Indicators) :-
-    must_be(nonvar, Indicators).
-
 %! module_transparent(+Indicators) is det.
 %  Accepted without effect.
 module_transparent(_).

@@ -1,8 +1,10 @@
 % Calls on dicts in clauses, `X = D.k`: each becomes a variable, and a goal that computes it before the goal that uses it.
+% In a body the goal `$` commits to the clause, and the goals after it must succeed without leaving choice points.
 
 %! '$expand_functional'(+Term, -Expanded) is det.
-%  Term is a clause or directive that has calls on dicts.
-'$expand_functional'(Term, Expanded) :-
+%  Term is a clause or directive that has calls on dicts, or the goal `$`.
+'$expand_functional'(Term0, Expanded) :-
+    '$guarded_clause'(Term0, Term),
     (   Term = (:- Directive)
     ->  Expanded = (:- Goal),
         '$functional_body'(Directive, Goal)
@@ -23,6 +25,37 @@
         Expanded = (Head => NewBody)
     ;   '$functional_clause'(Term, true, NewHead, NewBody),
         Expanded = (NewHead :- NewBody)
+    ).
+
+%! '$guarded_clause'(+Clause0, -Clause) is det.
+%  Clause has a cut and a checked goal in place of the goal `$` and the goals after it.
+'$guarded_clause'(Clause0, Clause) :-
+    (   nonvar(Clause0),
+        Clause0 = (Head :- Body0),
+        callable(Head),
+        ( '$load_module'(Module0) -> true ; Module0 = user ),
+        strip_module(Module0:Head, Module, Plain),
+        (   compound(Plain)
+        ->  compound_name_arity(Plain, Name, Arity)
+        ;   Name = Plain,
+            Arity = 0
+        ),
+        '$guarded_body'(Body0, Module:Name/Arity, Body)
+    ->  Clause = (Head :- Body)
+    ;   Clause = Clause0
+    ).
+
+%! '$guarded_body'(+Body0, +Culprit, -Body) is semidet.
+'$guarded_body'(Body0, Culprit, Body) :-
+    (   Body0 == ($)
+    ->  Body = !
+    ;   nonvar(Body0),
+        Body0 = (First,Rest0),
+        (   First == ($)
+        ->  Body = (!,'$det_call'(Rest0, Culprit, guard))
+        ;   '$guarded_body'(Rest0, Culprit, Rest),
+            Body = (First,Rest)
+        )
     ).
 
 %! '$dict_method'(+Term, -Clause) is semidet.

@@ -193,6 +193,23 @@ meta_predicate(Heads) :-
 '$meta_head'(intercept(0,?,1,?)).
 '$meta_head'(mapdict(2,?)).
 '$meta_head'(mapdict(3,?,?)).
+'$meta_head'(persistent(:)).
+'$meta_head'(db_attach(:,+)).
+'$meta_head'(db_attached(:)).
+'$meta_head'(db_assert(:)).
+'$meta_head'(db_asserta(:)).
+'$meta_head'(db_retract(:)).
+'$meta_head'(db_retractall(:)).
+'$meta_head'(db_sync(:)).
+'$meta_head'(thread_create_in_pool(+,0,-,+)).
+'$meta_head'('$pool_start'(+,+,0,-,+)).
+'$meta_head'('$pool_wait'(+,+,0,-,+)).
+'$meta_head'(arithmetic_function(:)).
+'$meta_head'(arithmetic_expression_value(:,-)).
+'$meta_head'(det(:)).
+'$meta_head'(wrap_predicate(:,+,?,0)).
+'$meta_head'(unwrap_predicate(:,?)).
+'$meta_head'('$det_call'(0,?,?)).
 '$meta_head'(@(0,+)).
 '$meta_head'($(0)).
 '$meta_head'(format(+,:)).
@@ -203,12 +220,5 @@ meta_predicate(Heads) :-
 %  ?- $(X = 1).   %=> X = 1.
 %  ?- $(member(_, [a,b])).   %=> determinism_error(member(a, [a,b]), det, nondet, goal).
 '$'(Goal) :-
-    (   '$choices'(First),
-        call(Goal),
-        '$choices'(Last)
-    ->  (   First =:= Last
-        ->  true
-        ;   throw(error(determinism_error(Goal, det, nondet, goal), _))
-        )
-    ;   throw(error(determinism_error(Goal, det, fail, goal), _))
-    ).
+    strip_module(Goal, _, Plain),
+    '$det_call'(Goal, Plain, goal).

@@ -351,6 +351,12 @@ valid_term_position(Term, Position) :-
     ->  Position = _-_
     ;   string(Term)
     ->  ( Position = string_position(_, _) -> true ; Position = _-_ )
+    ;   Position = dict_position(_, _, _, _, Parts)
+    ->  is_dict(Term),
+        maplist('$valid_key_position'(Term), Parts)
+    ;   atom(Term),
+        Position = string_position(_, _)
+    ->  true
     ;   is_list(Term),
         Position = list_position(_, _, Elements, Tail)
     ->  '$valid_list_position'(Term, Elements, Tail)
@@ -370,6 +376,11 @@ valid_term_position(Term, Position) :-
         maplist(valid_term_position, Arguments, Parts)
     ;   Position = _-_
     ).
+
+%! '$valid_key_position'(@Dict, @Position) is semidet.
+'$valid_key_position'(Dict, key_value_position(_, _, _, _, Key, _, Position)) :-
+    get_dict(Key, Dict, Value),
+    valid_term_position(Value, Position).
 
 %! '$valid_list_position'(@List, @Elements, @Tail) is semidet.
 '$valid_list_position'(List, Elements, Tail) :-

@@ -115,9 +115,7 @@ impl Machine {
                 }
                 View::Atom(known::CUT) => goal,
                 // `p()` calls `p`.
-                View::Struct(f, _) if f.arity() == 0 => {
-                    goal_of_body(&mut self.heap, Cell::atom(f.name()), module)
-                }
+                View::Struct(f, _) if f.arity() == 0 => goal_of_body(&mut self.heap, Cell::atom(f.name()), module),
                 _ => goal_of_body(&mut self.heap, goal, module),
             };
             self.heap.set(place, cell);

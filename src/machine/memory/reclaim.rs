@@ -20,7 +20,6 @@ use crate::base::marks::Marks;
 use crate::base::watch::Watch;
 use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
-use crate::code::source::Source;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
@@ -368,7 +367,7 @@ impl Machine {
         for atom in self.streams.alias_atoms() {
             found.atoms.insert(atom.index() as usize);
         }
-        for atom in self.loading.sources().iter().flat_map(Source::atoms) {
+        for atom in self.loading.atoms() {
             found.atoms.insert(atom.index() as usize);
         }
         for pred in self.loading.preds() {
