@@ -23,10 +23,27 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("length(_, -1)", "domain_error(not_less_than_zero, -1)"),
             ("length(a, _)", "type_error(list, a)"),
         ]),
+    det!("$skip_list(-length, +list, -tail)", 3, skip_list_3)
+        .doc(
+            "Unifies length with the number of elements of list, which may be partial or cyclic, and tail with what \
+             follows them: for a cyclic list, with the list itself.",
+        )
+        .examples(&[("'$skip_list'(N, [a, b|c], T)", "N = 2, T = c")]),
     det!("$is_list_or_partial(@term)", 1, is_list_or_partial_1).doc("True if term is a list or a partial list."),
     det!("$memberchk(?element, ?list, -rest)", 3, memberchk_3)
         .doc("Unifies rest with done if an element unifies, else with the tail from which the search must continue."),
 ];
+
+fn skip_list_3(m: &mut Machine, length: Cell, list: Cell, tail: Cell) -> Step {
+    let (count, end) = walk::list_end(&m.heap, list);
+    let rest = match end {
+        None => Cell::NIL,
+        Some(ListEnd::Partial(rest) | ListEnd::NotList(rest)) => rest,
+        Some(ListEnd::Cyclic) => list,
+    };
+    m.unify(length, Cell::int(count as i64))?;
+    m.unify(tail, rest)
+}
 
 /// Handles `length/2` for a proper list and an integer or variable.
 fn length_of_list(m: &mut Machine) -> Option<Step> {

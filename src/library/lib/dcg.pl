@@ -81,9 +81,13 @@ dcg_translate_rule(Rule, Clause) :-
 
 %! '$dcg_extend'(+NonTerminal, ?S0, ?S, -Goal)
 '$dcg_extend'(NonTerminal, S0, S, Goal) :-
-    NonTerminal =.. Parts,
-    append(Parts, [S0,S], Extended),
-    Goal =.. Extended.
+    (   compound(NonTerminal)
+    ->  compound_name_arguments(NonTerminal, Name, Arguments)
+    ;   Name = NonTerminal,
+        Arguments = []
+    ),
+    append(Arguments, [S0,S], Extended),
+    Goal =.. [Name|Extended].
 
 %! '$dcg_body'(+Body, ?S0, ?S, -Goal)
 '$dcg_body'(Body, S0, S, Goal) :-
@@ -121,6 +125,7 @@ dcg_translate_rule(Rule, Clause) :-
     '$dcg_body'(A, S0, _, Goal).
 '$dcg_construct'(!, S0, S, (!, S = S0)).
 '$dcg_construct'([], S0, S, S0 = S).
+'$dcg_construct'({}, S0, S, S0 = S).
 '$dcg_construct'({Goal}, S0, S, (Goal, S = S0)).
 '$dcg_construct'(call, S0, S, call(S0, S)).
 '$dcg_construct'(Module:Body, S0, S, Goal) :-

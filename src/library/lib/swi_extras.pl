@@ -23,22 +23,6 @@ atomics_to_string(Atomics, String) :-
 nb_linkval(Name, Value) :-
     nb_setval(Name, Value).
 
-%! '$skip_list'(-Length, +List, -Tail) is det.
-%  Length is the number of elements of a list, which may be partial, and Tail what follows them.
-%  ?- '$skip_list'(N, [a,b|T], X).   %=> N = 2, T = X.
-'$skip_list'(Length, List, Tail) :-
-    '$skip_list'(List, 0, Length, Tail).
-
-%! '$skip_list'(+List, +Length0, -Length, -Tail) is det.
-'$skip_list'(List, Length0, Length, Tail) :-
-    (   nonvar(List),
-        List = [_|Rest]
-    ->  Length1 is Length0 + 1,
-        '$skip_list'(Rest, Length1, Length, Tail)
-    ;   Length = Length0,
-        Tail = List
-    ).
-
 %! '$filled_array'(-Array, +Name, +Arity, +Value) is det.
 %  Array is a compound term whose arguments are Value.
 %  ?- '$filled_array'(A, f, 2, x).   %=> A = f(x, x).

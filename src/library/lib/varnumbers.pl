@@ -52,12 +52,17 @@ max_var_number(Term, Start, Max) :-
 %  ?- numbervars(f(_), 0, _, [singletons(true)|_]).   %=> instantiation_error.
 numbervars(Term, Start, End, Options) :-
     must_be(integer, Start),
+    '$numbervars_options'(Options),
     option(functor_name(Name), Options, '$VAR'),
     must_be(atom, Name),
     option(attvar(Attributed), Options, error),
     must_be(oneof([skip,bind,error]), Attributed),
-    option(singletons(Singletons), Options, false),
-    must_be(boolean, Singletons),
+    (   is_list(Options),
+        memberchk(singletons, Options)
+    ->  Singletons = true
+    ;   option(singletons(Singletons), Options, false)
+    ),
+    must_be(bool, Singletons),
     term_variables(Term, Variables0),
     (   Singletons == true
     ->  term_singletons(Term, Single),
@@ -66,6 +71,30 @@ numbervars(Term, Start, End, Options) :-
     ;   Variables = Variables0
     ),
     '$number_variables'(Variables, Name, Attributed, Start, End).
+
+%! '$numbervars_options'(+Options) is det.
+%  Options is a dict, or a list of options: names, Name=Value and Name(Value).
+'$numbervars_options'(Options) :-
+    (   is_dict(Options)
+    ->  true
+    ;   '$skip_list'(_, Options, Tail),
+        (   var(Tail)
+        ->  instantiation_error(Tail)
+        ;   must_be(list, Tail)
+        ),
+        forall(member(Option, Options), '$numbervars_option'(Option))
+    ).
+
+%! '$numbervars_option'(+Option) is det.
+'$numbervars_option'(Option) :-
+    must_be(nonvar, Option),
+    (   ( atom(Option) ; Option = (_=_) )
+    ->  true
+    ;   compound(Option),
+        compound_name_arity(Option, _, 1)
+    ->  true
+    ;   type_error(option, Option)
+    ).
 
 %! '$number_singletons'(+Variables, +Name)
 '$number_singletons'([], _).
