@@ -109,6 +109,11 @@ fn goals_keep_the_module_that_they_were_written_in() {
 }
 
 #[test]
+fn wrapped_predicates_run_their_wrappers() {
+    prints("tests/loading/wrapped", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn unit_tests_run_and_are_reported() {
     // How long they took is not always the same.
     prints(

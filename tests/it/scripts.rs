@@ -218,3 +218,57 @@ main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
     // It is over: nothing is traced any more.
     assert_eq!(status(&output), 1, "{}", errors(&output));
 }
+
+#[test]
+fn persistent_facts_are_read_again() {
+    let script = "\
+:- module(visits, [first/0, second/0]).
+:- use_module(library(persistency)).
+:- persistent visit(who:atom, times:integer), note(text:any).
+first :-
+    db_attach('visits.db', []),
+    assert_visit(ann, 1), assert_visit(bob, 2), asserta_visit(cid, 3), assert_note(f(X, X)),
+    retract_visit(bob, _), retractall_visit(nobody, _),
+    catch(assert_visit(1, 1), error(E, _), (print(E), nl)).
+second :-
+    db_attach('visits.db', []),
+    forall(visit(W, T), (print(W-T), nl)), note(N), N = f(A, B), A == B,
+    db_sync(gc(always)), retractall_visit(_, _), db_detach(visits), db_attach('visits.db', []),
+    aggregate_all(count, visit(_, _), C), print(C), nl, note(_).
+";
+    let folder = folder("persistent", &[("visits.pl", script)]);
+    for (goal, printed) in [("first", "type_error(atom,1)\n"), ("second", "cid-3\nann-1\n0\n")] {
+        let done = run(&folder, &format!("-g {goal} -t halt visits.pl"));
+        assert_eq!(
+            (out(&done).as_str(), errors(&done).as_str(), status(&done)),
+            (printed, "", 0),
+            "{goal}"
+        );
+    }
+}
+
+#[test]
+fn a_pool_runs_so_many_threads_at_a_time() {
+    let script = "\
+go :-
+    thread_pool_create(two, 2, [backlog(1)]),
+    message_queue_create(Q),
+    thread_create_in_pool(two, thread_get_message(Q, go), A, []),
+    thread_create_in_pool(two, thread_get_message(Q, go), B, []),
+    thread_pool_property(two, free(F)), print(F), nl,
+    catch(thread_create_in_pool(two, true, _, [wait(false)]), error(E, _), (print(E), nl)),
+    thread_send_message(Q, go),
+    thread_create_in_pool(two, true, C, []),
+    thread_send_message(Q, go),
+    maplist(thread_join, [A, B, C]),
+    thread_pool_property(two, running(R)), print(R), nl,
+    thread_pool_destroy(two).
+";
+    let folder = folder("pool", &[("pool.pl", script)]);
+    let done = run(&folder, "-g go -t halt pool.pl");
+    let printed = "0\nresource_error(threads_in_pool(two))\n0\n";
+    assert_eq!(
+        (out(&done).as_str(), errors(&done).as_str(), status(&done)),
+        (printed, "", 0)
+    );
+}

@@ -88,7 +88,6 @@ fn sort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
 
 fn msort_2(m: &mut Machine, list: Cell, sorted: Cell) -> Step {
     let mut items = own_keys(m, list)?;
-    partial_list(m, sorted)?;
     sort_items(m, &mut items, false, false)?;
     unify_sorted(m, &items, sorted)
 }

@@ -67,7 +67,9 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
         return build(m, term, list);
     }
     partial_list(m, list)?;
-    if let View::List(pair) = m.view(list)
+    // An error in the standard; without the flag `iso` such a list does not unify.
+    if m.flags().iso
+        && let View::List(pair) = m.view(list)
         && walk::list_end(&m.heap, list).1.is_none()
     {
         check_head(m, m.heap.get(pair), m.heap.get(pair + 1))?;

@@ -17,6 +17,16 @@ license(_).
 %  Accepted without effect.
 license(_, _).
 
+%! index(+Head) is det.
+%  Accepted without effect: indexes are made where calls need them.
+index(Head) :-
+    must_be(nonvar, Head).
+
+%! '$clausable'(+Indicators) is det.
+%  Accepted without effect: clause/2 reads the clauses of static predicates.
+'$clausable'(Indicators) :-
+    must_be(nonvar, Indicators).
+
 %! module_transparent(+Indicators) is det.
 %  Accepted without effect.
 module_transparent(_).

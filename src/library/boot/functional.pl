@@ -52,7 +52,7 @@
     ;   nonvar(Body0),
         Body0 = (First,Rest0),
         (   First == ($)
-        ->  Body = (!,'$det_call'(Rest0, Culprit, guard))
+        ->  Body = (!,'$det_call'(Rest0, Culprit, guard_in_caller))
         ;   '$guarded_body'(Rest0, Culprit, Rest),
             Body = (First,Rest)
         )

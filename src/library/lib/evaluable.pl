@@ -55,6 +55,7 @@ evaluable_property(Expression, Property) :-
 '$evaluable'(floor(number), integer).
 '$evaluable'(truncate(number), integer).
 '$evaluable'(round(number), integer).
+'$evaluable'(ceil(number), integer).
 '$evaluable'(ceiling(number), integer).
 '$evaluable'(number ** number, number).
 '$evaluable'(number ^ number, number).

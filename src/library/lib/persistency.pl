@@ -119,7 +119,8 @@ db_attach(Spec, Options) :-
     (   Change = created(_)
     ->  true
     ;   '$db_change'(Change, Fact, Goal, Module)
-    ->  '$db_types'(Module, Fact, check),
+    ->  ( memberchk(Change, [assert(_),asserta(_)]) -> Check = check ; Check = free ),
+        '$db_types'(Module, Fact, Check),
         ignore(Goal)
     ;   domain_error(db_term, Change)
     ).
