@@ -490,14 +490,9 @@ impl Store {
     fn univ(&mut self, term: &Term, items: &Term) -> Step<()> {
         let term = self.walk(term);
         if !matches!(term, Term::Var(_)) {
-            match self.list_items(items) {
-                Err(_) => return Err(Exit::Limit),
-                Ok(Some(items)) if !items.is_empty() => match (self.walk(&items[0]), items.len()) {
-                    (name @ Term::Comp(..), 1) => return type_error("atomic", self.resolve(&name)?),
-                    (name @ (Term::Comp(..) | Term::Int(_)), 2..) => return type_error("atom", self.resolve(&name)?),
-                    _ => {}
-                },
-                Ok(_) => {}
+            // Without the flag `iso` a list that the term does not have fails.
+            if self.list_items(items).is_err() {
+                return Err(Exit::Limit);
             }
         }
         if let Term::Comp(name, args) = &term {
