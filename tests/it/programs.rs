@@ -95,12 +95,17 @@ fn programs_with_constraints_print_what_is_expected() {
     run_all("programs/constraints", "tests/programs/constraints");
 }
 
-/// What clauses are compiled to: a change of the compiler shows in the code.
 #[test]
 fn a_compiler_in_several_modules_runs_its_examples_and_tests() {
     run_all("programs/compiler", "tests/programs/compiler");
 }
 
+#[test]
+fn an_expert_system_answers_explains_and_passes_its_tests() {
+    run_all("programs/expert", "tests/programs/expert");
+}
+
+/// What clauses are compiled to: a change of the compiler shows in the code.
 #[test]
 fn clauses_have_the_code_that_is_expected() {
     run_all("tests/programs/code", "tests/programs/code");

@@ -139,6 +139,11 @@
     (   nonvar(Lambda),
         Lambda = (Parameters >> Body)
     ->  '$lambda'(Free/Parameters, Body, Args)
+    ;   nonvar(Lambda),
+        Lambda = Module:Inner,
+        nonvar(Inner),
+        Inner = (Parameters >> Body)
+    ->  '$lambda'(Free/Parameters, Module:Body, Args)
     ;   copy_term_nat(Free/Lambda, Free/Fresh),
         '$call_with'(Args, Fresh)
     ).

@@ -22,3 +22,5 @@ told(1).
 :- initialization(catch(left(_), error(E, _), ( print(E), nl ))).
 :- initialization(( import(exports:left/1), left(X), writeln(X) )).
 :- initialization(catch(export(3), error(E, _), ( print(E), nl ))).
+:- use_module(closures).
+:- initialization(closures).
