@@ -105,6 +105,11 @@ fn an_expert_system_answers_explains_and_passes_its_tests() {
     run_all("programs/expert", "tests/programs/expert");
 }
 
+#[test]
+fn stories_in_english_are_understood() {
+    run_all("programs/english", "tests/programs/english");
+}
+
 /// What clauses are compiled to: a change of the compiler shows in the code.
 #[test]
 fn clauses_have_the_code_that_is_expected() {
