@@ -1,5 +1,5 @@
 % Compiles and runs the examples of Quill: run it with `ferz run programs/compiler/main.pl`, or a program of your own with
-% `ferz run programs/compiler/main.pl -- my.ql --types --code --count`.
+% `ferz run programs/compiler/main.pl my.ql --types --code --count`.
 
 :- use_module(library(lists)).
 :- use_module(library(main)).

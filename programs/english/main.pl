@@ -1,5 +1,5 @@
 % Reads little stories in English, answers questions about them, and tells what it understood, as sentences and as JSON.
-% `ferz run programs/english/main.pl`; with `-- talk` it reads what you type.
+% `ferz run programs/english/main.pl`; with the argument `talk` it reads what you type.
 
 :- use_module(library(http/json)).
 :- use_module(library(lists)).

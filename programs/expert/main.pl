@@ -1,5 +1,5 @@
 % An expert system shell: rules with certainties, questions, and explanations. `ferz run programs/expert/main.pl` shows some
-% consultations; with `-- garden` or `-- bicycle` it asks you. At a question, `why` tells why it is asked.
+% consultations; with the argument `garden`, `bicycle` or `animals` it asks you. At a question, `why` tells why it is asked.
 
 :- use_module(library(http/json)).
 :- use_module(library(lists)).
