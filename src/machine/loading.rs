@@ -12,12 +12,6 @@ use crate::code::source::Source;
 use crate::term::record::Record;
 use crate::text::ops::{Definitions, OpTable};
 
-fn exchange<'a>(ops: &mut OpTable, operators: impl Iterator<Item = &'a mut (Atom, Definitions)>) {
-    for (atom, definitions) in operators {
-        ops.exchange(*atom, definitions);
-    }
-}
-
 /// The state of loading.
 #[derive(Default)]
 pub struct Loading {
@@ -83,10 +77,10 @@ impl Loading {
                 }
             }
             _ => {
-                exchange(ops, source.operators.iter_mut().rev());
+                ops.exchange_all(source.operators.iter_mut().rev());
                 let first = self.first_in_force();
                 for outer in &mut self.sources[first..] {
-                    exchange(ops, outer.operators.iter_mut());
+                    ops.exchange_all(outer.operators.iter_mut());
                 }
                 if source.module != known::USER && !source.operators.is_empty() {
                     self.operators.insert(source.module, source.operators.clone());
@@ -128,7 +122,7 @@ impl Loading {
         let inner = self.sources.pop();
         let first = self.first_in_force();
         for outer in self.sources[first..].iter_mut().rev() {
-            exchange(ops, outer.operators.iter_mut().rev());
+            ops.exchange_all(outer.operators.iter_mut().rev());
         }
         self.sources.extend(inner);
     }

@@ -97,7 +97,7 @@ pub struct Ast {
     children: Vec<NodeId>,
     numbers: Vec<Number>,
     texts: String,
-    /// Whether there is a call on a dict: `X.k`.
+    /// Whether the loader has something to replace: a call on a dict, `X.k`, or the goal `$`.
     pub is_functional: bool,
     /// The variables in the order of their first occurrences; each `_` is separate.
     pub variables: Vec<Variable>,

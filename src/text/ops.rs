@@ -279,6 +279,13 @@ impl OpTable {
         definitions.0 = before;
     }
 
+    /// Exchanges the definitions of several atoms, one after the other.
+    pub fn exchange_all<'a>(&mut self, operators: impl Iterator<Item = &'a mut (Atom, Definitions)>) {
+        for (atom, definitions) in operators {
+            self.exchange(*atom, definitions);
+        }
+    }
+
     /// Returns all definitions: priority, specifier, name; in no order.
     pub fn iter(&self) -> impl Iterator<Item = (u16, OpType, Atom)> + '_ {
         self.entries.iter().flat_map(|(&atom, entry)| {

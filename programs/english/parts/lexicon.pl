@@ -112,14 +112,6 @@ auxiliary(did, _, past).
 %! inflected(?Lemma, ?Form, ?Word) is nondet.
 %  Word is a form of a noun (singular, plural) or a verb (third, base, past, present_participle).
 inflected(Lemma, Form, Word) :-
-    nonvar(Word),
-    !,
-    (   noun(Lemma, _, _),
-        noun_form(Lemma, Form, Word)
-    ;   verb(Lemma, _, _, _),
-        verb_form(Lemma, Form, Word)
-    ).
-inflected(Lemma, Form, Word) :-
     (   noun(Lemma, _, _),
         noun_form(Lemma, Form, Word)
     ;   verb(Lemma, _, _, _),

@@ -134,13 +134,6 @@ holds(Condition, Answers, Case0, Case, Factor, fact(Condition, Factor)) :-
     ;   max_list(Factors, Factor)
     ).
 
-meets(_ is Value, Value).
-meets(_ in Values, Value) :- memberchk(Value, Values).
-meets(_ < Bound, Value) :- number(Value), Value < Bound.
-meets(_ > Bound, Value) :- number(Value), Value > Bound.
-meets(_ =< Bound, Value) :- number(Value), Value =< Bound.
-meets(_ >= Bound, Value) :- number(Value), Value >= Bound.
-
 % An attribute that has another value for certain does not have this one.
 
 other_value(Condition, Values) :-

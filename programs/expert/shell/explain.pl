@@ -60,7 +60,7 @@ proof_lines(fact(Condition, _), Case, Depth, Told) -->
       get_assoc(Attribute, Known, Values)
     },
     (   { member(Value-certain(Factor, Proofs), Values),
-          satisfies(Condition, Value)
+          meets(Condition, Value)
         }
     ->  how_lines(Attribute, Value, Factor, Proofs, Case, Depth, Told)
     ;   { sentence(Condition, Sentence) },
@@ -72,13 +72,6 @@ negated(both(A, _), Condition) :-
     negated(A, Condition).
 negated(not(Proof), not Condition) :-
     negated(Proof, Condition).
-
-satisfies(_ is Value, Value).
-satisfies(_ in Values, Value) :- memberchk(Value, Values).
-satisfies(_ < Bound, Value) :- number(Value), Value < Bound.
-satisfies(_ > Bound, Value) :- number(Value), Value > Bound.
-satisfies(_ =< Bound, Value) :- number(Value), Value =< Bound.
-satisfies(_ >= Bound, Value) :- number(Value), Value >= Bound.
 
 line(Depth, Parts) -->
     { Indent is 2 * Depth,
@@ -151,7 +144,7 @@ failing(Conditions, Case, Condition, Reason) :-
     ;   condition_attribute(Conditions, Attribute),
         Case = case(_, Known, _, _),
         (   get_assoc(Attribute, Known, Values)
-        ->  \+ ( member(Value-certain(Factor, _), Values), Factor > 0.2, satisfies(Conditions, Value) ),
+        ->  \+ ( member(Value-certain(Factor, _), Values), Factor > 0.2, meets(Conditions, Value) ),
             Condition = Conditions,
             (   Values = [Other-certain(Most, _)|_],
                 Most > 0.2

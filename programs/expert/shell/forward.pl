@@ -67,7 +67,7 @@ factor(Conditions, Known, Factor) :-
     ;   condition_attribute(Conditions, Attribute),
         findall(Value-One, member(Attribute-Value-One, Known), Values),
         Values \== [],
-        (   findall(One, ( member(Value-One, Values), holds(Conditions, Value) ), Factors),
+        (   findall(One, ( member(Value-One, Values), meets(Conditions, Value) ), Factors),
             Factors \== []
         ->  max_list(Factors, Factor)
         ;   member(_-1, Values)
@@ -75,10 +75,3 @@ factor(Conditions, Known, Factor) :-
         ;   Factor = 0
         )
     ).
-
-holds(_ is Value, Value).
-holds(_ in Values, Value) :- memberchk(Value, Values).
-holds(_ < Bound, Value) :- number(Value), Value < Bound.
-holds(_ > Bound, Value) :- number(Value), Value > Bound.
-holds(_ =< Bound, Value) :- number(Value), Value =< Bound.
-holds(_ >= Bound, Value) :- number(Value), Value >= Bound.

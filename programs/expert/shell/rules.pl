@@ -31,7 +31,8 @@
             advice_of/4,
             note_of/3,
             base/1,
-            condition_attribute/2
+            condition_attribute/2,
+            meets/2
           ]).
 
 :- use_module(library(error)).
@@ -104,6 +105,15 @@ condition_attribute(Attribute < _, Attribute).
 condition_attribute(Attribute > _, Attribute).
 condition_attribute(Attribute >= _, Attribute).
 condition_attribute(Attribute =< _, Attribute).
+
+%! meets(+Condition, +Value) is semidet.
+%  Value is one that the condition asks for.
+meets(_ is Value, Value).
+meets(_ in Values, Value) :- memberchk(Value, Values).
+meets(_ < Bound, Value) :- number(Value), Value < Bound.
+meets(_ > Bound, Value) :- number(Value), Value > Bound.
+meets(_ =< Bound, Value) :- number(Value), Value =< Bound.
+meets(_ >= Bound, Value) :- number(Value), Value >= Bound.
 
 check_answers(Answers) :-
     (   is_list(Answers)

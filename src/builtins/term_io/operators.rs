@@ -60,11 +60,9 @@ pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: i
     }
     // Those of the module itself are put in force last.
     own.reverse();
-    let ops = m.parts().ops;
-    own.iter_mut().for_each(|(atom, own)| ops.exchange(*atom, own));
+    m.parts().ops.exchange_all(own.iter_mut());
     let done = run(m);
-    let ops = m.parts().ops;
-    own.iter_mut().rev().for_each(|(atom, own)| ops.exchange(*atom, own));
+    m.parts().ops.exchange_all(own.iter_mut().rev());
     done
 }
 

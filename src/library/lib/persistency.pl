@@ -90,16 +90,15 @@ db_attach(Spec, Options) :-
             open(File, read, In, [encoding(utf8)]),
             '$db_read'(In, Module, 0, Count),
             close(In)
-        ),
-        time_file(File, Time)
+        )
     ;   setup_call_cleanup(
             open(File, write, Out, [encoding(utf8)]),
             ( get_time(Now), '$db_term'(Out, created(Now)) ),
             close(Out)
         ),
-        Count = 0,
-        time_file(File, Time)
+        Count = 0
     ),
+    time_file(File, Time),
     assertz('$persistency':file(Module, File, Sync, Time)),
     assertz('$persistency':changes(Module, Count, 0)).
 

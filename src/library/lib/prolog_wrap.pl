@@ -95,12 +95,11 @@ unwrap_predicate(Spec, Name) :-
     strip_module(Spec, Module0, Plain),
     (   Plain = Functor/Arity
     ->  must_be(atom, Functor),
-        must_be(nonneg, Arity),
-        functor(Head, Functor, Arity)
+        must_be(nonneg, Arity)
     ;   must_be(callable, Plain),
-        functor(Plain, Functor, Arity),
-        functor(Head, Functor, Arity)
+        functor(Plain, Functor, Arity)
     ),
+    functor(Head, Functor, Arity),
     '$wrapped_home'(Module0, Head, Module),
     dynamic('$wraps':wrapper/4),
     retract('$wraps':wrapper(Module, Head, Name, _)),
@@ -130,10 +129,3 @@ unwrap_predicate(Spec, Name) :-
 
 %! '$wrap_goal'(+Head, +Wrap, +Inner, -Outer) is det.
 '$wrap_goal'(Head, wrap(Head, Inner, Outer), Inner, Outer).
-
-%! '$wrapped_names'(+Module, +Head, -Names) is semidet.
-%  Names are those of the wrappers of a predicate, the innermost first.
-'$wrapped_names'(Module, Head, Names) :-
-    '$defined_in_module'('$wraps', wrapper, 4),
-    findall(Name, '$wraps':wrapper(Module, Head, Name, _), Names),
-    Names \== [].

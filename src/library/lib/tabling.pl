@@ -95,7 +95,7 @@ table(Specifications) :-
 %! '$begin_table'(+Module, +Head, +Modes)
 %  Makes the predicate one clause that calls the table; its own clauses, also those to come, are of the predicate Hidden.
 '$begin_table'(Module, Head, Modes) :-
-    '$table_names'(Module, Head, Hidden, Goal),
+    '$behind'(Module, Head, ' tabled', Hidden, Goal),
     functor(Head, Name, Arity),
     (   '$set_tabled'(Module, Name, Arity, Name)
     ->  true
@@ -104,17 +104,6 @@ table(Specifications) :-
     '$load_clause'((Module:Head :- '$tabled_call'(Goal, Modes)), [], _),
     '$set_tabled'(Module, Name, Arity, Hidden),
     '$forget_tables'(Module, Head).
-
-%! '$table_names'(+Module, +Head, -Hidden, -Goal)
-%  Hidden is the name of the predicate with the clauses, and Goal a call of it.
-'$table_names'(Module, Head, Hidden, Goal) :-
-    Head =.. [Name|Arguments],
-    atom_concat(Name, ' tabled', Hidden),
-    Plain =.. [Hidden|Arguments],
-    (   Module == user
-    ->  Goal = Plain
-    ;   Goal = Module:Plain
-    ).
 
 %! untable(+Specifications) is det.
 %  Ends tabling of the predicates: calls run their clauses.
@@ -127,7 +116,7 @@ untable(Specifications) :-
 
 %! '$end_table'(+Module, +Head)
 '$end_table'(Module, Head) :-
-    '$table_names'(Module, Head, Hidden, _),
+    '$behind'(Module, Head, ' tabled', Hidden, _),
     functor(Head, Name, Arity),
     (   '$set_tabled'(Module, Name, Arity, Name)
     ->  '$take_clauses'(Module, Hidden, Arity, Name)
