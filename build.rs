@@ -23,8 +23,19 @@ fn main() {
         fail(&format!("src/text/grammar.lalrpop: {error}"));
     }
     tell_features();
+    tell_target();
     if let Err(message) = write_index(&out.join("library.rs")) {
         fail(&message);
+    }
+}
+
+/// Tells the processor and the operating system that the crate is built for, for the flag `arch`.
+fn tell_target() {
+    let part = |name: &str| std::env::var(name).unwrap_or_else(|_| "unknown".to_owned());
+    let (processor, system) = (part("CARGO_CFG_TARGET_ARCH"), part("CARGO_CFG_TARGET_OS"));
+    #[allow(clippy::print_stdout, reason = "this is how a build script speaks to Cargo")]
+    {
+        println!("cargo::rustc-env=FERZ_ARCHITECTURE={processor}-{system}");
     }
 }
 

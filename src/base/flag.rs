@@ -324,10 +324,13 @@ macro_rules! row {
     };
 }
 
-/// The version as one number.
+/// The processor architecture and the operating system that this is built for; set by the build script.
+const ARCHITECTURE: &str = env!("FERZ_ARCHITECTURE");
+
 /// The version of SWI-Prolog that the flag `version` tells.
 const SWI_VERSION: i64 = 90_004;
 
+/// The version as one number.
 const VERSION: i64 = 10_000 * number(env!("CARGO_PKG_VERSION_MAJOR"))
     + 100 * number(env!("CARGO_PKG_VERSION_MINOR"))
     + number(env!("CARGO_PKG_VERSION_PATCH"));
@@ -443,7 +446,13 @@ const LATER: &[FlagRow] = &[
     row!(fixed windows, FlagType::Boolean, truth(true), "Whether the operating system is Windows."),
     #[cfg(target_os = "macos")]
     row!(fixed apple, FlagType::Boolean, truth(true), "Whether the operating system is macOS."),
-    row!(fixed arch, FlagType::Atom, FlagValue::Atom(std::env::consts::ARCH), "The processor architecture."),
+    row!(
+        fixed arch, FlagType::Atom, FlagValue::Atom(ARCHITECTURE),
+        "The processor architecture and the operating system, as in x86_64-linux."
+    ),
+    row!(fixed address_bits, FlagType::Integer, FlagValue::Int(usize::BITS as i64), "The size of an address, in bits."),
+    row!(fixed large_files, FlagType::Boolean, truth(true), "Whether files may have more than 2^31 bytes: they may."),
+    row!(fixed signals, FlagType::Boolean, truth(false), "Whether programs can handle signals: they cannot."),
     row!(
         fixed version, FlagType::Integer, FlagValue::Int(SWI_VERSION),
         "The version of SWI-Prolog whose programs run here: 10000 times the first number, 100 times the second, and the third."

@@ -16,6 +16,11 @@ fn eval_prints_answers_one_on_each_line() {
         (0, "X = 1, Y = a\n", "eval p(X,Y) facts.pl"),
         (0, "X = 1, Y = a\nX = 2, Y = \"b\\n,\"\n", "eval p(X,Y) facts.pl --all"),
         (0, "X = a\nX = b\n", "eval member(X,[a,b,c]) -n 2"),
+        (
+            0,
+            "",
+            "eval \\+\\+(current_prolog_flag(os_argv,[_|_]),current_prolog_flag(executable,E),exists_file(E))",
+        ),
         (0, "", "eval p(1,a) facts.pl"),
         (1, "", "eval p(3,_) facts.pl"),
         (1, "", "eval p(3,_) facts.pl --json"),

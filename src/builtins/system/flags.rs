@@ -19,6 +19,7 @@ use crate::builtins::database::clauses::callable;
 use crate::builtins::database::globals::{forget, packed_copy};
 use crate::builtins::streams::files::denied;
 use crate::builtins::system::outcome::exit_status;
+use crate::builtins::system::process_flags;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
@@ -115,10 +116,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     if m.atoms.text(name) == "argv" && !m.flags().iso {
         return set_arguments(m, value);
     }
-    if matches!(
-        m.atoms.text(name),
-        "argv" | "version_data" | "pid" | "cpu_count" | "tmp_dir"
-    ) {
+    if process_flags::ROWS.iter().any(|row| row.0 == m.atoms.text(name)) {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     let before = m.flags().clone();
@@ -165,12 +163,6 @@ fn set_arguments(m: &mut Machine, value: Cell) -> Step {
     }
     m.session_mut().argv = arguments;
     Ok(())
-}
-
-/// Returns the folder for temporary files, if the program may know of files.
-fn temporary_folder(m: &Machine) -> Option<String> {
-    let folder = std::path::Path::new("/tmp");
-    m.streams().access.may_read(folder).then(|| "/tmp".to_owned())
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
@@ -224,6 +216,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("color_term", "true"),
     ("debugger_show_context", ""),
     ("debugger_write_options", ""),
+    ("emacs_inferior_process", "false"),
     ("file_name_variables", "false"),
     ("generate_debug_info", "true"),
     ("history", "0"),
@@ -246,6 +239,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("toplevel_prompt", "~m~d~l~! ?- "),
     ("toplevel_residue_vars", "false"),
     ("toplevel_var_size", "1000000"),
+    ("user_flags", "silent"),
     ("verbose_autoload", "false"),
     ("verbose_file_search", "false"),
     ("warn_override_implicit_import", "true"),
@@ -259,25 +253,19 @@ const OTHERS: &[&str] = &[
     "apple",
     "bundle",
     "c_cc",
-    "emacs_inferior_process",
     "emscripten",
-    "executable",
     "gui",
-    "home",
     "home_directory",
     "hwnd",
     "linux",
     "mac_osx",
     "msys2",
-    "os_argv",
     "pipe",
     "readline",
     "resource_database",
     "shared_object_extension",
     "shell",
-    "signals",
     "system_thread_id",
-    "timezone",
     "tty_control",
     "unix",
     "version_git",
@@ -340,40 +328,13 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             let name = new_atom(m, row.name);
             found.push(m.heap.new_term(known::MINUS, &[name, value]));
         }
-        if is_wanted(m, "argv") {
-            let Parts { atoms, session, .. } = m.parts();
-            let arguments: Vec<Cell> = session
-                .argv
-                .iter()
-                .map(|argument| Cell::atom(atoms.intern(argument)))
-                .collect();
-            let list = m.heap.new_list(&arguments, Cell::NIL);
-            let name = new_atom(m, "argv");
-            found.push(m.heap.new_term(known::MINUS, &[name, list]));
-        }
-        if is_wanted(m, "version_data") {
-            let dialect = m.intern("swi");
-            let parts = [Cell::int(9), Cell::int(0), Cell::int(4), Cell::NIL];
-            let version = m.heap.new_term(dialect, &parts);
-            let name = new_atom(m, "version_data");
-            found.push(m.heap.new_term(known::MINUS, &[name, version]));
-        }
-        if is_wanted(m, "pid") {
-            let pid = Cell::int(i64::from(std::process::id()));
-            let name = new_atom(m, "pid");
-            found.push(m.heap.new_term(known::MINUS, &[name, pid]));
-        }
-        if is_wanted(m, "cpu_count") {
-            let count = std::thread::available_parallelism().map_or(1, usize::from);
-            let name = new_atom(m, "cpu_count");
-            found.push(m.heap.new_term(known::MINUS, &[name, Cell::int(count as i64)]));
-        }
-        if is_wanted(m, "tmp_dir")
-            && let Some(folder) = temporary_folder(m)
-        {
-            let folder = new_atom(m, &folder);
-            let name = new_atom(m, "tmp_dir");
-            found.push(m.heap.new_term(known::MINUS, &[name, folder]));
+        for (name, value) in process_flags::ROWS {
+            if is_wanted(m, name)
+                && let Some(value) = value(m)
+            {
+                let name = new_atom(m, name);
+                found.push(m.heap.new_term(known::MINUS, &[name, value]));
+            }
         }
         let mut names: Vec<Atom> = m.session().flags.keys().copied().collect();
         names.sort_by_key(|name| name.index());

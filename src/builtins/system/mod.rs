@@ -6,6 +6,7 @@ pub mod debug;
 pub mod flags;
 pub mod nested;
 pub mod outcome;
+mod process_flags;
 pub mod processes;
 pub mod profile;
 pub mod progress;
