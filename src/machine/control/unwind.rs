@@ -259,7 +259,7 @@ impl Machine {
         }
     }
 
-    fn pack_ball(&self) -> Raised {
+    pub(in crate::machine) fn pack_ball(&self) -> Raised {
         Raised {
             ball: Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
             cause: self.exceptions.cause(),

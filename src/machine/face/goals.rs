@@ -8,17 +8,15 @@ use crate::code::arena::SUCCEED;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
+use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
 use crate::machine::stacks::choice::Kind;
 use crate::term::cell::Cell;
 
-/// Maximum nesting depth of runs.
-const MAX_NESTING: usize = 64;
-
 impl Machine {
     /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
-    fn begin(&mut self, goal: Cell) -> Step {
+    pub(in crate::machine) fn begin(&mut self, goal: Cell) -> Step {
         let barrier = self.new_choice(Kind::Barrier, 0);
         self.push_choice(barrier)?;
         self.x[0] = goal;
@@ -90,6 +88,10 @@ impl Machine {
     /// # Errors
     /// The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
+        // It may have been left while it waited for an engine.
+        while self.coroutines.is_inside() && !self.bases.iter().any(|&(base, _)| base == barrier) {
+            let _unheard = self.abandon_running();
+        }
         let result = self.cut_with_cleanup(barrier + 1);
         if let Some(&choice) = self.stacks.choices().get(barrier) {
             self.restore(&choice);
@@ -123,7 +125,7 @@ impl Machine {
     /// # Errors
     /// As for [`Machine::solve_once`].
     pub fn solve_once_collecting(&mut self, goal: Cell) -> Result<bool, Stop> {
-        if self.suspended.len() >= MAX_NESTING {
+        if self.nesting() >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
         let suspended = self.registers();
