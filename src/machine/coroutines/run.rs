@@ -154,7 +154,7 @@ impl Run {
     }
 
     pub(super) fn roots(&self) -> Roots<'_> {
-        let words = self.packed.as_deref().unwrap_or(self.heap.words());
+        let words = self.packed.as_deref().unwrap_or_else(|| self.heap.words());
         Roots {
             x: &self.x,
             regs: self.regs,
