@@ -15,15 +15,23 @@ engine_create(Template, Goal, Engine) :-
 %  ?- engine_create(X, between(1, inf, X), _, [alias(numbers)]), engine_next(numbers, N), engine_destroy(numbers).   %=> N = 1.
 engine_create(Template, Goal, Engine, Options) :-
     must_be(list, Options),
-    (   memberchk(alias(Name), Options)
-    ->  must_be(atom, Name),
-        Alias = Name
+    forall(( member(Option, Options), compound(Option), Option =.. [Name, Size], '$engine_limit'(Name) ), must_be(integer, Size)),
+    (   memberchk(alias(Alias0), Options)
+    ->  must_be(atom, Alias0),
+        Alias = Alias0
     ;   var(Engine)
     ->  Alias = ''
     ;   must_be(atom, Engine),
         Alias = Engine
     ),
     '$engine_create'(Template-Goal, Alias, Engine).
+
+%! '$engine_limit'(?Name) is nondet.
+%  Name is an option that limits a stack.
+'$engine_limit'(stack_limit).
+'$engine_limit'(global).
+'$engine_limit'(local).
+'$engine_limit'(trail).
 
 %! engine_next_reified(+Engine, -Term) is det.
 %  Asks Engine for its next answer. Term is the(Answer), no, or exception(Ball).
