@@ -14,7 +14,11 @@ impl StreamTable {
         }
         let (output, parked) = (self.output, self.captures.split_off(depth));
         let before = parked[0].before;
-        self.output = if self.get(before).is_some() { before } else { USER_OUTPUT };
+        self.output = if self.get(before).is_some() {
+            before
+        } else {
+            USER_OUTPUT
+        };
         Captures(Some((parked, output)))
     }
 

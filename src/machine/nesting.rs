@@ -23,4 +23,9 @@ impl Machine {
     pub(in crate::machine) fn nesting(&self) -> usize {
         self.suspended.len() + self.coroutines.nesting()
     }
+
+    /// Whether the outcome of a run is that of an engine, and not that of a run inside it.
+    pub(in crate::machine) fn is_at_bottom_of_engine(&self) -> bool {
+        self.coroutines.is_inside() && self.suspended.is_empty() && self.bases.is_empty()
+    }
 }

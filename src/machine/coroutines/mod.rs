@@ -9,10 +9,12 @@
 //! A term that stands for an engine is an atom that holds an object. An engine is dropped when the collector of atoms
 //! finds that nothing refers to it: from other engines that are kept, too. If cleanup goals of it wait, they run then.
 
+mod drop;
 mod run;
 mod switch;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::Instant;
 
 use crate::base::atom::Atom;
 use crate::base::object::AnyObject;
@@ -92,6 +94,8 @@ pub struct Coroutines {
     bytes: usize,
     /// The bytes of the tables of all runs but the one that the machine runs.
     table_bytes: usize,
+    /// Whether there may be engines that are kept only until their cleanup goals have run.
+    has_doomed: bool,
     /// The bytes of the engines from which a collection is due.
     due_at: usize,
 }
@@ -124,6 +128,13 @@ impl Coroutines {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+
+    /// Drops the bounds on goals that wait for engines, as far as they are met.
+    pub fn drop_met_bounds(&mut self, calls: u64, now: Option<Instant>) {
+        for bounds in self.chain.iter_mut().flat_map(|waiting| &mut waiting.bounds) {
+            bounds.drop_met(calls, now);
+        }
     }
 
     /// Whether an engine runs.
@@ -181,7 +192,11 @@ impl Coroutines {
 
     /// Returns all engines, the oldest first.
     pub fn engines(&self) -> Vec<Atom> {
-        let mut engines: Vec<(u64, Atom)> = self.all.iter().map(|(&atom, found)| (found.object.number(), atom)).collect();
+        let mut engines: Vec<(u64, Atom)> = self
+            .all
+            .iter()
+            .map(|(&atom, found)| (found.object.number(), atom))
+            .collect();
         engines.sort_unstable();
         engines.into_iter().map(|(_, atom)| atom).collect()
     }
@@ -231,6 +246,7 @@ impl Coroutines {
 
     /// Marks the engines to which nothing refers and that are kept only until their cleanup goals have run.
     pub fn doom(&mut self, engines: &FxHashSet<Atom>) {
+        self.has_doomed = !engines.is_empty();
         for atom in engines {
             if let Some(engine) = self.all.get_mut(atom) {
                 engine.is_doomed = true;
@@ -239,9 +255,12 @@ impl Coroutines {
     }
 
     /// Returns an engine to which nothing refers any more, but whose cleanup goals wait.
-    fn doomed(&self) -> Option<Atom> {
-        let mut doomed = self.all.iter().filter(|(_, engine)| engine.is_doomed);
-        doomed.next().map(|(&atom, _)| atom)
+    pub fn doomed(&self) -> Option<Atom> {
+        if !self.has_doomed {
+            return None;
+        }
+        let doomed = self.all.iter().find(|(_, engine)| engine.is_doomed);
+        doomed.map(|(&atom, _)| atom)
     }
 
     fn add(&mut self, atom: Atom, engine: Coroutine) {
@@ -284,7 +303,8 @@ impl Coroutines {
 
     /// Keeps the room of a run for reuse, unless it is large or there is enough.
     fn keep_room(&mut self, mut heap: Heap, mut frames: Vec<u64>) {
-        if self.spare.len() < SPARE && heap.capacity() <= run::LARGE && frames.len() <= run::LARGE && !frames.is_empty() {
+        if self.spare.len() < SPARE && heap.capacity() <= run::LARGE && frames.len() <= run::LARGE && !frames.is_empty()
+        {
             heap.set_top(1);
             frames[..2].fill(crate::term::cell::Cell::ZERO.bits());
             self.bytes += room_bytes(&heap, &frames);

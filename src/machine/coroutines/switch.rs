@@ -2,16 +2,11 @@
 //!
 //! The predicate that asks has its arguments in the registers; the second one is unified with the answer.
 
-use std::time::Instant;
-
 use crate::base::atom::Atom;
-use crate::base::iso_error::Resource;
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
-use crate::machine::control::exceptions::Raised;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
-use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
@@ -24,13 +19,6 @@ const TEMPLATE: usize = 0;
 
 /// The register of the answer in the predicate that asks.
 const ANSWER: usize = 1;
-
-/// What an engine has come to when it leaves.
-enum Left {
-    Answer(Record),
-    Exhausted,
-    Thrown,
-}
 
 impl Machine {
     /// Makes an engine of the pair of a template and a goal.
@@ -66,7 +54,9 @@ impl Machine {
     /// asks raises.
     pub(in crate::machine) fn ask(&mut self, engine: Atom) -> Step {
         self.collector.forget_refusal();
-        let state = self.coroutines.change(engine, |found| std::mem::replace(&mut found.state, State::Running));
+        let state = self
+            .coroutines
+            .change(engine, |found| std::mem::replace(&mut found.state, State::Running));
         match state {
             Some(State::New(goal)) => {
                 let (heap, frames) = self.coroutines.room();
@@ -77,7 +67,7 @@ impl Machine {
                     Err(_) => {
                         let raised = self.pack_ball();
                         self.exceptions.set_uncaught(raised);
-                        self.leave(Left::Thrown)
+                        self.leave_thrown()
                     }
                 }
             }
@@ -149,47 +139,24 @@ impl Machine {
         Some((waiting.engine, run))
     }
 
-    /// Drops the bounds of the program that are met, also those of the goals that wait for engines, so that each raises
-    /// one exception. `now` is the time, if that is what is asked for; otherwise it is the number of calls.
-    pub(in crate::machine) fn drop_met_bounds(&mut self, now: Option<Instant>) {
-        let calls = if now.is_none() { self.limits.inferences() } else { 0 };
-        for waiting in &mut self.coroutines.chain {
-            for bounds in &mut waiting.bounds {
-                bounds.drop_met(calls, now);
-            }
-        }
-        self.limits.drop_met_bounds(calls, now);
-    }
-
-    /// Whether the outcome of a run is that of an engine, and not that of a run inside it.
-    pub(in crate::machine) fn is_at_bottom_of_engine(&self) -> bool {
-        self.coroutines.is_inside() && self.suspended.is_empty() && self.bases.is_empty()
-    }
-
     /// Ends the predicate that has asked the running engine, which has come to `outcome`. Returns its step.
+    ///
+    /// # Errors
+    /// If the answer cannot be copied, the exception is one in the engine.
     #[cold]
-    pub(in crate::machine) fn answer(&mut self, outcome: Outcome) -> Step {
-        let left = match outcome {
+    pub(in crate::machine) fn answer_caller(&mut self, outcome: Outcome) -> Step {
+        match outcome {
             Outcome::Solution => {
                 let answer = Record::pack(&self.heap, self.held.get(TEMPLATE), Attributes::Keep);
-                match self.check_walks() {
-                    Ok(()) => Left::Answer(answer),
-                    Err(_) => self.give_up_coroutine(),
-                }
+                self.check_walks()?;
+                self.leave_with(answer, false)
             }
-            Outcome::Exhausted => Left::Exhausted,
-            Outcome::Thrown | Outcome::Yielded => Left::Thrown,
-        };
-        self.leave(left)
-    }
-
-    /// Drops the goal of the running engine because of the exception that was just raised.
-    fn give_up_coroutine(&mut self) -> Left {
-        let raised = self.pack_ball();
-        // The first exception counts.
-        let _later = self.cut_with_cleanup(0);
-        self.exceptions.set_uncaught(raised);
-        Left::Thrown
+            Outcome::Exhausted => {
+                self.end_running();
+                Err(Stop::Fail)
+            }
+            Outcome::Thrown | Outcome::Yielded => self.leave_thrown(),
+        }
     }
 
     /// Gives an answer of the running engine, which goes on behind it when it is asked again. Returns the step of the
@@ -205,25 +172,17 @@ impl Machine {
         Some(self.leave_with(answer, true))
     }
 
-    fn leave(&mut self, left: Left) -> Step {
-        match left {
-            Left::Answer(answer) => self.leave_with(answer, false),
-            Left::Exhausted => {
-                self.end_running();
-                Err(Stop::Fail)
-            }
-            Left::Thrown => {
-                let raised = self.exceptions.take_uncaught();
-                let stack = self.exceptions.take_stack();
-                let halt = self.exceptions.take_halt();
-                self.end_running();
-                self.exceptions.set_stack(stack);
-                self.exceptions.set_halt(halt.or(self.exceptions.halt()));
-                // An error of the goal has its context already.
-                self.regs.running = None;
-                Err(self.throw_again(&raised))
-            }
-        }
+    /// Ends the running engine, whose exception goes to the goal that has asked it.
+    pub(in crate::machine) fn leave_thrown(&mut self) -> Step {
+        let raised = self.exceptions.take_uncaught();
+        let stack = self.exceptions.take_stack();
+        let halt = self.exceptions.take_halt();
+        self.end_running();
+        self.exceptions.set_stack(stack);
+        self.exceptions.set_halt(halt.or(self.exceptions.halt()));
+        // An error of the goal has its context already.
+        self.regs.running = None;
+        Err(self.throw_again(&raised))
     }
 
     fn leave_with(&mut self, answer: Record, has_yielded: bool) -> Step {
@@ -234,7 +193,8 @@ impl Machine {
             self.coroutines.keep_room(heap, frames);
         }
         self.coroutines.table_bytes += run.table_bytes();
-        self.coroutines.change(engine, |found| found.state = State::Parked { run, has_yielded });
+        self.coroutines
+            .change(engine, |found| found.state = State::Parked { run, has_yielded });
         self.ask_for_dead_engines();
         self.reserve(answer.len())?;
         let answer = answer.unpack(&mut self.heap);
@@ -242,85 +202,10 @@ impl Machine {
     }
 
     /// Goes back to the goal that has asked the running engine, and drops the engine.
-    fn end_running(&mut self) {
+    pub(in crate::machine) fn end_running(&mut self) {
         if let Some((engine, run)) = self.come_back() {
             self.coroutines.remove(engine);
             self.drop_run(*run);
-        }
-    }
-
-    /// Drops what a run has beside its stacks, which are kept for reuse.
-    fn drop_run(&mut self, mut run: Run) {
-        let bytes = run.drop_results();
-        self.limits.take_back(bytes);
-        for (_, global) in run.globals.drain() {
-            self.session.drop_record(&global.value);
-        }
-        let captures = self.streams.captures();
-        self.streams.continue_captures(std::mem::take(&mut run.captures));
-        self.streams.abandon_captures(captures);
-        if !run.is_packed() {
-            let (heap, frames) = run.into_room();
-            self.coroutines.keep_room(heap, frames);
-        }
-    }
-
-    /// Drops an engine that does not run and has no cleanup goals.
-    pub(in crate::machine) fn drop_idle(&mut self, engine: Atom) {
-        if let Some(engine) = self.coroutines.remove(engine)
-            && let State::Parked { run, .. } = engine.state
-        {
-            self.coroutines.table_bytes -= run.table_bytes();
-            self.drop_run(*run);
-        }
-    }
-
-    /// Drops an engine that does not run, and runs its cleanup goals.
-    ///
-    /// # Errors
-    /// The exception of a cleanup goal.
-    pub(in crate::machine) fn drop_coroutine(&mut self, engine: Atom) -> Step {
-        if !self.coroutines.has_cleanup(engine) {
-            self.drop_idle(engine);
-            return Ok(());
-        }
-        if self.nesting() >= MAX_NESTING {
-            return Err(self.resource_error(Resource::Depth));
-        }
-        // The step is that by which its goal would go on.
-        let _not_taken = self.ask(engine);
-        self.abandon_running()
-    }
-
-    /// Ends the running engine, whose goal is given up: runs its cleanup goals and goes back to the goal that has asked
-    /// it.
-    ///
-    /// # Errors
-    /// The exception of a cleanup goal.
-    pub(in crate::machine) fn abandon_running(&mut self) -> Step {
-        match self.cut_with_cleanup(0) {
-            Ok(()) => {
-                self.end_running();
-                Ok(())
-            }
-            Err(_) => {
-                let raised: Raised = self.pack_ball();
-                self.exceptions.set_uncaught(raised);
-                self.leave(Left::Thrown)
-            }
-        }
-    }
-
-    /// Runs the cleanup goals of engines to which nothing refers, and drops them.
-    #[cold]
-    pub(in crate::machine) fn drop_doomed(&mut self) {
-        while let Some(engine) = self.coroutines.doomed() {
-            if self.limits.is_ending() || self.limits.is_stop_wanted() || self.nesting() >= MAX_NESTING
-            {
-                return;
-            }
-            // Nobody is there to whom an exception could go.
-            let _unheard = self.drop_coroutine(engine);
         }
     }
 }

@@ -3,8 +3,8 @@
 //! Each run has a barrier choice point at its bottom. A query's barrier is at the bottom of the stacks; a nested run (a
 //! cleanup goal, a host's call) has its own on top of the current run.
 
+use crate::base::atom::Atom;
 use crate::base::iso_error::Resource;
-use crate::code::arena::SUCCEED;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
@@ -15,17 +15,6 @@ use crate::machine::stacks::choice::Kind;
 use crate::term::cell::Cell;
 
 impl Machine {
-    /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
-    pub(in crate::machine) fn begin(&mut self, goal: Cell) -> Step {
-        let barrier = self.new_choice(Kind::Barrier, 0);
-        self.push_choice(barrier)?;
-        self.x[0] = goal;
-        self.regs.cp = SUCCEED.address();
-        self.regs.pc = self.sequences.query.address();
-        self.refresh_heap_limit();
-        Ok(())
-    }
-
     /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_early_end();
@@ -160,5 +149,53 @@ impl Machine {
     pub fn take_uncaught(&mut self) -> (Cell, Option<Cause>) {
         let raised = self.exceptions.take_uncaught();
         (raised.ball.unpack(&mut self.heap), raised.cause)
+    }
+
+    /// Drops an engine that does not run, and runs its cleanup goals.
+    ///
+    /// # Errors
+    /// The exception of a cleanup goal.
+    pub(in crate::machine) fn drop_coroutine(&mut self, engine: Atom) -> Step {
+        if !self.coroutines.has_cleanup(engine) {
+            self.drop_idle(engine);
+            return Ok(());
+        }
+        if self.nesting() >= MAX_NESTING {
+            return Err(self.resource_error(Resource::Depth));
+        }
+        // The step is that by which its goal would go on.
+        let _not_taken = self.ask(engine);
+        self.abandon_running()
+    }
+
+    /// Ends the running engine, whose goal is given up: runs its cleanup goals and goes back to the goal that has asked
+    /// it.
+    ///
+    /// # Errors
+    /// The exception of a cleanup goal.
+    pub(in crate::machine) fn abandon_running(&mut self) -> Step {
+        match self.cut_with_cleanup(0) {
+            Ok(()) => {
+                self.end_running();
+                Ok(())
+            }
+            Err(_) => {
+                let raised = self.pack_ball();
+                self.exceptions.set_uncaught(raised);
+                self.leave_thrown()
+            }
+        }
+    }
+
+    /// Runs the cleanup goals of engines to which nothing refers, and drops them.
+    #[cold]
+    pub(in crate::machine) fn drop_doomed(&mut self) {
+        while let Some(engine) = self.coroutines.doomed() {
+            if self.limits.is_ending() || self.limits.is_stop_wanted() || self.nesting() >= MAX_NESTING {
+                return;
+            }
+            // Nobody is there to whom an exception could go.
+            let _unheard = self.drop_coroutine(engine);
+        }
     }
 }

@@ -292,7 +292,11 @@ impl Limits {
     }
 
     fn bounds_changed(&mut self, before: [Bounds; 2]) {
-        if [self.own, self.outer].iter().chain(&before).any(|bounds| bounds.is_set()) {
+        if [self.own, self.outer]
+            .iter()
+            .chain(&before)
+            .any(|bounds| bounds.is_set())
+        {
             self.refuel();
             self.set_watch();
         }

@@ -137,6 +137,14 @@ impl Machine {
         Ok(())
     }
 
+    /// Drops the bounds of the program that are met, also those of the goals that wait for engines, so that each raises
+    /// one exception. `now` is the time, if that is what is asked for; otherwise it is the number of calls.
+    fn drop_met_bounds(&mut self, now: Option<Instant>) {
+        let calls = if now.is_none() { self.limits.inferences() } else { 0 };
+        self.coroutines.drop_met_bounds(calls, now);
+        self.limits.drop_met_bounds(calls, now);
+    }
+
     /// Raises the exception for a deadline that has passed.
     fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.

@@ -186,7 +186,6 @@ impl Machine {
             if self.schedule.steps >= period + (words / WALKED_PER_STEP) as u64 {
                 self.schedule.steps = 0;
                 self.collect_atoms();
-                self.drop_doomed();
             }
             return;
         }
@@ -205,7 +204,6 @@ impl Machine {
                 Some(then) if then < now => {
                     self.schedule.waiting = None;
                     self.collect_atoms();
-                    self.drop_doomed();
                 }
                 Some(_) => {}
             }
@@ -228,11 +226,17 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let room = self.limits.memory().saturating_sub(self.stack_bytes() + self.limits.aside());
+        let room = self
+            .limits
+            .memory()
+            .saturating_sub(self.stack_bytes() + self.limits.aside());
         self.coroutines.plan(room);
         let walked = self.coroutines.bytes()
             + self.heap.top() * 8
-            + self.walked_stacks() + self.db.bytes() + self.session.bytes() + self.tables.bytes();
+            + self.walked_stacks()
+            + self.db.bytes()
+            + self.session.bytes()
+            + self.tables.bytes();
         // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);

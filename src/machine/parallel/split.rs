@@ -64,11 +64,7 @@ impl Machine {
             place.search.call_off(place, called_off);
         }
         // Copies do not have the engines of the program.
-        if !place.search.is_wanted()
-            || self.is_nested()
-            || self.tracer.takes_calls()
-            || !self.coroutines.is_empty()
-        {
+        if !place.search.is_wanted() || self.is_nested() || self.tracer.takes_calls() || !self.coroutines.is_empty() {
             return;
         }
         let Some(index) = self.oldest_alternatives() else {

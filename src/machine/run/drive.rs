@@ -47,7 +47,7 @@ impl Machine {
     #[inline(never)]
     fn unless_of_engine(&mut self, mut outcome: Outcome) -> Option<Outcome> {
         while self.is_at_bottom_of_engine() && outcome != Outcome::Yielded {
-            let step = self.answer(outcome).and_then(|()| self.after_native());
+            let step = self.answer_caller(outcome).and_then(|()| self.after_native());
             outcome = self.go_on(Exit::Native, step)?;
         }
         Some(outcome)
@@ -194,6 +194,7 @@ impl Machine {
         let step = self.unless_walk_ended(step);
         if !matches!(step, Err(Stop::Throw(_))) {
             self.reclaim_if_due();
+            self.drop_doomed();
         }
         // Terms may have been built outside the loop; inside it, the next clause relies on its headroom.
         step.and_then(|()| self.reserve(0))
