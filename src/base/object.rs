@@ -34,6 +34,11 @@ impl AnyObject {
         AnyObject(Arc::new(Inner { number, kind, value }))
     }
 
+    /// Makes the object that stands for an engine of a program.
+    pub(crate) fn of_engine() -> AnyObject {
+        AnyObject::new("engine", Arc::new(()))
+    }
+
     /// Returns the name of its kind.
     pub fn kind(&self) -> &str {
         &self.0.kind

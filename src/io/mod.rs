@@ -3,6 +3,7 @@
 pub mod access;
 #[cfg(unix)]
 mod beneath;
+pub mod captures;
 pub mod children;
 mod common;
 pub mod device;

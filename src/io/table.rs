@@ -56,8 +56,8 @@ pub struct StreamTable {
     aliases: FxHashMap<Atom, StreamId>,
     next: u32,
     input: StreamId,
-    output: StreamId,
-    captures: Vec<Capture>,
+    pub(super) output: StreamId,
+    pub(super) captures: Vec<Capture>,
     /// Whether a line of progress is on the terminal.
     progress: bool,
     watch: Option<Arc<Watch>>,
@@ -72,9 +72,9 @@ pub struct StreamTable {
 }
 
 /// A memory output that replaces the current output.
-struct Capture {
+pub(super) struct Capture {
     stream: StreamId,
-    before: StreamId,
+    pub(super) before: StreamId,
 }
 
 impl Default for StreamTable {

@@ -223,6 +223,7 @@ impl Machine {
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
             tables: crate::machine::tabling::Tables::default(),
+            coroutines: crate::machine::coroutines::Coroutines::default(),
         };
         if cfg!(debug_assertions) {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();

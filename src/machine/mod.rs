@@ -17,6 +17,7 @@
 //! | `face` | what built-ins may call: all public methods |
 //! | `run` | the loop and its slow paths |
 //! | `control` | exceptions, cleanup goals, wake-ups, continuations |
+//! | `coroutines` | engines of the program, with stacks of their own |
 //! | `call` | goals, native predicates, candidate lists, preparing predicates |
 //! | `eval`, `unify` | expressions, unification |
 //! | `parallel` | one goal on several machines, which are given the oldest alternatives of others |
@@ -31,6 +32,7 @@ mod backtrace;
 mod call;
 mod choices;
 mod control;
+mod coroutines;
 mod eval;
 mod face;
 mod image;
@@ -77,6 +79,7 @@ use control::results::Results;
 use control::sequences::Sequences;
 use control::trace::Tracer;
 use control::wakes::Wakes;
+use coroutines::Coroutines;
 use eval::arithmetic::Arithmetic;
 use library::Library;
 use loading::Loading;
@@ -135,6 +138,7 @@ pub struct Machine {
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
     tables: Tables,
+    coroutines: Coroutines,
 }
 
 #[cfg(test)]

@@ -92,6 +92,15 @@ impl Heap {
         self
     }
 
+    /// Replaces the cells by `words`; there is room for them, or the heap grows.
+    pub fn refill(&mut self, words: &[u64]) {
+        if words.len() > self.words.len() {
+            self.words.resize(words.len(), 0);
+        }
+        self.words[..words.len()].copy_from_slice(words);
+        self.top = words.len();
+    }
+
     /// Frees all cells, and the room above that of a new heap.
     pub fn clear(&mut self, capacity: usize) {
         self.top = 1;

@@ -1,6 +1,7 @@
 //! Control (ISO 7.8, 8.15), all solutions (8.10), and limits on goals.
 
 pub mod constructs;
+pub mod engines;
 pub mod host;
 pub mod limits;
 pub mod solutions;

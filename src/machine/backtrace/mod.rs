@@ -176,7 +176,7 @@ impl Machine {
         for choice in self.stacks.choices().iter().rev() {
             match choice.kind {
                 // The run that a nested run interrupts raises the exception again.
-                Kind::Barrier if !self.suspended.is_empty() => return Fate::Caught,
+                Kind::Barrier if !self.suspended.is_empty() || self.is_at_bottom_of_engine() => return Fate::Caught,
                 Kind::Barrier => return Fate::Uncaught,
                 Kind::Catch if !is_ending && self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);

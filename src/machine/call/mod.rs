@@ -11,6 +11,7 @@ pub mod goal_cache;
 pub mod host;
 mod native;
 mod qualify;
+mod query;
 mod ready;
 pub mod search;
 pub mod solutions;

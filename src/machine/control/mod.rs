@@ -2,6 +2,7 @@
 //! calls that the debugger takes over (`trace`); and the state of these, of wake-ups and of collected results.
 //! `sequences` is the code that the machine runs for them.
 
+mod balls;
 pub mod catch;
 pub mod delimited;
 pub mod exceptions;

@@ -11,7 +11,7 @@ use crate::machine::control::trace::Mode;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
-use crate::term::record::{Attributes, Record};
+use crate::term::record::Record;
 use crate::term::view::View;
 
 /// Number of choice points dropped by an exception between two polls of the watch.
@@ -257,21 +257,6 @@ impl Machine {
             Ok(()) => ball,
             Err(_) => self.pack_ball(),
         }
-    }
-
-    fn pack_ball(&self) -> Raised {
-        Raised {
-            ball: Record::pack(&self.heap, self.exceptions.ball(), Attributes::Keep),
-            cause: self.exceptions.cause(),
-        }
-    }
-
-    /// Throws a ball that was kept.
-    pub(in crate::machine) fn throw_again(&mut self, raised: &Raised) -> Stop {
-        let ball = raised.ball.unpack(&mut self.heap);
-        let stop = self.throw(ball);
-        self.exceptions.set_cause(raised.cause);
-        stop
     }
 
     /// Returns the index of the newest catch or cleanup whose goal is running; if this run has none, 0, which is the

@@ -92,8 +92,11 @@ impl Machine {
 
     /// Unlinks erased clauses of `pred` that no running goal can see, once there are enough of them.
     pub fn sweep(&mut self, pred: PredId) {
-        if self.db.wants_sweep(pred, self.stacks.choice_count()) {
-            let running = self.stacks.generations(Some(pred));
+        if self
+            .db
+            .wants_sweep(pred, self.stacks.choice_count() + self.coroutines.about_choices())
+        {
+            let running = self.generations(Some(pred));
             self.db.sweep(pred, &running);
         }
     }

@@ -3,31 +3,18 @@
 //! Each run has a barrier choice point at its bottom. A query's barrier is at the bottom of the stacks; a nested run (a
 //! cleanup goal, a host's call) has its own on top of the current run.
 
+use crate::base::atom::Atom;
 use crate::base::iso_error::Resource;
-use crate::code::arena::SUCCEED;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
+use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
 use crate::machine::stacks::choice::Kind;
 use crate::term::cell::Cell;
 
-/// Maximum nesting depth of runs.
-const MAX_NESTING: usize = 64;
-
 impl Machine {
-    /// Begins a run of `goal`: pushes the barrier and puts the goal in register 0.
-    fn begin(&mut self, goal: Cell) -> Step {
-        let barrier = self.new_choice(Kind::Barrier, 0);
-        self.push_choice(barrier)?;
-        self.x[0] = goal;
-        self.regs.cp = SUCCEED.address();
-        self.regs.pc = self.sequences.query.address();
-        self.refresh_heap_limit();
-        Ok(())
-    }
-
     /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_early_end();
@@ -90,6 +77,10 @@ impl Machine {
     /// # Errors
     /// The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
+        // It may have been left while it waited for an engine.
+        while self.coroutines.is_inside() && !self.bases.iter().any(|&(base, _)| base == barrier) {
+            let _unheard = self.abandon_running();
+        }
         let result = self.cut_with_cleanup(barrier + 1);
         if let Some(&choice) = self.stacks.choices().get(barrier) {
             self.restore(&choice);
@@ -123,7 +114,7 @@ impl Machine {
     /// # Errors
     /// As for [`Machine::solve_once`].
     pub fn solve_once_collecting(&mut self, goal: Cell) -> Result<bool, Stop> {
-        if self.suspended.len() >= MAX_NESTING {
+        if self.nesting() >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
         let suspended = self.registers();
@@ -158,5 +149,53 @@ impl Machine {
     pub fn take_uncaught(&mut self) -> (Cell, Option<Cause>) {
         let raised = self.exceptions.take_uncaught();
         (raised.ball.unpack(&mut self.heap), raised.cause)
+    }
+
+    /// Drops an engine that does not run, and runs its cleanup goals.
+    ///
+    /// # Errors
+    /// The exception of a cleanup goal.
+    pub(in crate::machine) fn drop_coroutine(&mut self, engine: Atom) -> Step {
+        if !self.coroutines.has_cleanup(engine) {
+            self.drop_idle(engine);
+            return Ok(());
+        }
+        if self.nesting() >= MAX_NESTING {
+            return Err(self.resource_error(Resource::Depth));
+        }
+        // The step is that by which its goal would go on.
+        let _not_taken = self.ask(engine);
+        self.abandon_running()
+    }
+
+    /// Ends the running engine, whose goal is given up: runs its cleanup goals and goes back to the goal that has asked
+    /// it.
+    ///
+    /// # Errors
+    /// The exception of a cleanup goal.
+    pub(in crate::machine) fn abandon_running(&mut self) -> Step {
+        match self.cut_with_cleanup(0) {
+            Ok(()) => {
+                self.end_running();
+                Ok(())
+            }
+            Err(_) => {
+                let raised = self.pack_ball();
+                self.exceptions.set_uncaught(raised);
+                self.leave_thrown()
+            }
+        }
+    }
+
+    /// Runs the cleanup goals of engines to which nothing refers, and drops them.
+    #[cold]
+    pub(in crate::machine) fn drop_doomed(&mut self) {
+        while let Some(engine) = self.coroutines.doomed() {
+            if self.limits.is_ending() || self.limits.is_stop_wanted() || self.nesting() >= MAX_NESTING {
+                return;
+            }
+            // Nobody is there to whom an exception could go.
+            let _unheard = self.drop_coroutine(engine);
+        }
     }
 }

@@ -11,6 +11,7 @@ mod clauses;
 mod code;
 mod collecting;
 mod continuations;
+mod coroutines;
 mod engine;
 mod errors;
 mod goals;

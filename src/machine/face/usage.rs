@@ -6,7 +6,7 @@ use crate::machine::memory::limits::Usage;
 impl Machine {
     /// Returns the number of bytes allocated for the stacks.
     pub fn stack_bytes(&self) -> usize {
-        self.heap.capacity() * 8 + self.stacks.bytes()
+        self.heap.capacity() * 8 + self.stacks.bytes() + self.coroutines.bytes()
     }
 
     /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
@@ -33,5 +33,6 @@ impl Machine {
             + self.ops.bytes()
             + self.streams.bytes()
             + self.tables.bytes()
+            + self.coroutines.table_bytes()
     }
 }

@@ -104,6 +104,9 @@ impl Machine {
             Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
         };
         if taken.saturating_add(bytes) > most || is_full {
+            if budget == Budget::Stacks && self.coroutines.drop_room() {
+                return self.charge(budget, bytes);
+            }
             return self.refuse(budget);
         }
         if budget != Budget::Stacks {

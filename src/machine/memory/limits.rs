@@ -48,6 +48,8 @@ pub struct Limits {
     pub(super) end: Option<u64>,
     /// The bounds set by the program for one of its goals.
     pub(super) own: Bounds,
+    /// The bounds that hold besides: those of the goals that wait for an engine of the program.
+    pub(super) outer: Bounds,
     /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught at most once.
     pub(super) met: bool,
     /// The number of the call at which the goal goes back to the host.
@@ -76,6 +78,27 @@ pub struct Bounds {
     pub calls: Option<u64>,
     /// The time at which the goal must stop.
     pub deadline: Option<Instant>,
+}
+
+impl Bounds {
+    /// Returns the tighter of both bounds on calls, and of those on time.
+    pub fn least(self, other: Bounds) -> Bounds {
+        Bounds {
+            calls: [self.calls, other.calls].into_iter().flatten().min(),
+            deadline: [self.deadline, other.deadline].into_iter().flatten().min(),
+        }
+    }
+
+    /// Whether there is a bound.
+    pub fn is_set(self) -> bool {
+        self.calls.is_some() || self.deadline.is_some()
+    }
+
+    /// Drops the bound on calls if so many meet it, and that on time if `now` meets it.
+    pub fn drop_met(&mut self, calls: u64, now: Option<Instant>) {
+        self.calls = self.calls.filter(|&most| calls < most);
+        self.deadline = self.deadline.filter(|&deadline| now.is_none_or(|now| now < deadline));
+    }
 }
 
 /// Maximum number of bytes charged to the program before its size is added up again.
@@ -125,6 +148,7 @@ impl Limits {
             host: Bounds::default(),
             end: None,
             own: Bounds::default(),
+            outer: Bounds::default(),
             met: false,
             yields_at: None,
             yields: false,
@@ -191,7 +215,11 @@ impl Limits {
     /// The program's own limits, as they are in force: none once the run must end. Their exceptions would replace the
     /// one that ends it, and programs could catch those.
     pub(super) fn own_in_force(&self) -> Bounds {
-        if self.ending { Bounds::default() } else { self.own }
+        if self.ending {
+            Bounds::default()
+        } else {
+            self.own.least(self.outer)
+        }
     }
 
     /// Begins a run, which need not end yet.

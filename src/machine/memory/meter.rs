@@ -273,6 +273,46 @@ impl Limits {
         self.own.deadline
     }
 
+    /// Begins the bounds that an engine of the program has set for its goals; those of the goal that waits for it hold,
+    /// too. Returns what [`Limits::leave_bounds`] takes.
+    pub(in crate::machine) fn enter_bounds(&mut self, own: Bounds) -> [Bounds; 2] {
+        let before = [self.own, self.outer];
+        self.outer = self.outer.least(self.own);
+        self.own = own;
+        self.bounds_changed(before);
+        before
+    }
+
+    /// Goes back to the bounds of the goal that waited, and returns those of the engine.
+    pub(in crate::machine) fn leave_bounds(&mut self, before: [Bounds; 2]) -> Bounds {
+        let left = [self.own, self.outer];
+        [self.own, self.outer] = before;
+        self.bounds_changed(left);
+        left[0]
+    }
+
+    fn bounds_changed(&mut self, before: [Bounds; 2]) {
+        if [self.own, self.outer]
+            .iter()
+            .chain(&before)
+            .any(|bounds| bounds.is_set())
+        {
+            self.refuel();
+            self.set_watch();
+        }
+    }
+
+    /// Drops the bounds of the program that are met, so that each raises one exception. `now` is the time, if that is
+    /// what is asked for.
+    pub(in crate::machine) fn drop_met_bounds(&mut self, calls: u64, now: Option<Instant>) {
+        self.own.drop_met(calls, now);
+        self.outer.drop_met(calls, now);
+        self.refuel();
+        if now.is_some() {
+            self.set_watch();
+        }
+    }
+
     /// Makes the run end even if a catch matches its exception, and sets the deadline of its cleanup goals.
     pub(in crate::machine) fn end(&mut self) {
         if !std::mem::replace(&mut self.ending, true) {

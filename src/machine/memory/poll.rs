@@ -4,7 +4,7 @@
 //! a small amount, as they do after an interrupt. Cleanup goals that run later get only a few calls each. If the host
 //! lets programs catch it, the program then has a small extra amount to finish; the second time it cannot be caught.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::base::known;
 use crate::base::limit::Limit;
@@ -112,8 +112,7 @@ impl Machine {
             return Err(self.resource_error(Limit::Inferences));
         }
         if self.limits.own_in_force().calls.is_some_and(|most| calls >= most) {
-            self.limits.own.calls = None;
-            self.limits.refuel();
+            self.drop_met_bounds(None);
             let ball = self.intern("inference_limit_exceeded");
             return Err(self.throw(Cell::atom(ball)));
         }
@@ -138,13 +137,22 @@ impl Machine {
         Ok(())
     }
 
+    /// Drops the bounds of the program that are met, also those of the goals that wait for engines, so that each raises
+    /// one exception. `now` is the time, if that is what is asked for; otherwise it is the number of calls.
+    fn drop_met_bounds(&mut self, now: Option<Instant>) {
+        let calls = if now.is_none() { self.limits.inferences() } else { 0 };
+        self.coroutines.drop_met_bounds(calls, now);
+        self.limits.drop_met_bounds(calls, now);
+    }
+
     /// Raises the exception for a deadline that has passed.
     fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
         self.limits.watch().forget_early_end();
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
-            self.limits.set_own_deadline(None);
+            // The alarm may come a little before its time.
+            self.drop_met_bounds(now.checked_add(Duration::from_millis(1)));
             return self.throw(Cell::atom(known::TIME_LIMIT));
         }
         if self.limits.ending {

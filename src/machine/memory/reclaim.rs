@@ -12,9 +12,9 @@
 use crate::base::ids::Id;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::atom::Functor;
+use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::base::marks::Marks;
 use crate::base::watch::Watch;
@@ -24,6 +24,7 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
 use crate::machine::Machine;
+use crate::machine::coroutines::Roots;
 use crate::machine::stacks::choice::{Choice, Kind};
 
 /// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
@@ -135,6 +136,29 @@ impl Found {
     }
 }
 
+/// Visits every address at which a goal of a run may resume, and possibly numbers that are not addresses.
+fn each_address(roots: &Roots<'_>, visit: &mut impl FnMut(usize)) {
+    visit(roots.regs.pc);
+    visit(roots.regs.cp);
+    for suspended in roots.suspended {
+        visit(suspended.regs.pc);
+        visit(suspended.regs.cp);
+    }
+    for choice in roots.stacks.choices() {
+        visit(choice.alternative.address());
+        visit(choice.cp.address());
+    }
+    for &word in roots.frames {
+        let cell = Cell::from_bits(word);
+        if cell.is_int() {
+            // A continuation, or the address at which a goal resumes after wake-ups.
+            visit(cell.link_code());
+            visit(cell.as_int() as usize);
+        }
+    }
+    roots.tables.each_address(visit);
+}
+
 impl Machine {
     /// Whether enough has accumulated for a reclamation.
     #[inline(always)]
@@ -202,8 +226,17 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let walked =
-            self.heap.top() * 8 + self.walked_stacks() + self.db.bytes() + self.session.bytes() + self.tables.bytes();
+        let room = self
+            .limits
+            .memory()
+            .saturating_sub(self.stack_bytes() + self.limits.aside());
+        self.coroutines.plan(room);
+        let walked = self.coroutines.bytes()
+            + self.heap.top() * 8
+            + self.walked_stacks()
+            + self.db.bytes()
+            + self.session.bytes()
+            + self.tables.bytes();
         // At most half of the memory left, so that garbage does not exceed the budget.
         let left = self.limits.program().saturating_sub(self.program_bytes()) / 2;
         let wanted = FEW_ATOM_BYTES.max(self.atoms.bytes()).max(walked / 4);
@@ -231,36 +264,19 @@ impl Machine {
         for &address in self.continuations.keys() {
             suspects.reach(address.address());
         }
-        self.tables.each_address(|address| suspects.reach(address));
         self.db.free_retired(suspects);
         self.plan_code();
     }
 
     /// Visits every address at which a goal may resume, and possibly numbers that are not addresses.
     fn each_address(&self, mut visit: impl FnMut(usize)) {
-        visit(self.regs.pc);
-        visit(self.regs.cp);
-        for suspended in &self.suspended {
-            visit(suspended.regs.pc);
-            visit(suspended.regs.cp);
-        }
-        for choice in self.stacks.choices() {
-            visit(choice.alternative.address());
-            visit(choice.cp.address());
-        }
-        for &word in &self.stacks.frames()[..self.regs.frame_top] {
-            let cell = Cell::from_bits(word);
-            if cell.is_int() {
-                // A continuation, or the address at which a goal resumes after wake-ups.
-                visit(cell.link_code());
-                visit(cell.as_int() as usize);
-            }
-        }
+        each_address(&self.roots(), &mut visit);
+        self.coroutines.each_roots(|roots| each_address(&roots, &mut visit));
     }
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
     pub(in crate::machine) fn collect_atoms(&mut self) {
-        let running = self.stacks.generations(None);
+        let running = self.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
         let mut found = Found {
@@ -271,12 +287,17 @@ impl Machine {
             left: WALKED_BETWEEN_LOOKS,
             given_up: false,
         };
-        self.find_in_stacks(&mut found);
+        self.find_in_run(&self.roots(), &mut found);
         self.find_in_program(&mut found);
         self.find_in_session(&mut found);
+        let (dead, doomed) = self.find_in_engines(&mut found);
         if found.given_up {
             // The collection stays due.
             return;
+        }
+        self.coroutines.doom(&doomed);
+        for engine in dead {
+            self.drop_idle(engine);
         }
         let preds = found.preds;
         self.db.drop_unused_preds(|pred| preds.contains(pred.index()));
@@ -300,42 +321,95 @@ impl Machine {
         self.plan();
     }
 
-    fn find_in_stacks(&self, found: &mut Found) {
-        found.words(&self.heap.words()[1..]);
-        let suspended = self.suspended.iter().flat_map(|suspended| suspended.x.iter());
-        for &cell in self
+    /// Finds what a run refers to.
+    fn find_in_run(&self, roots: &Roots<'_>, found: &mut Found) {
+        found.words(roots.heap);
+        let suspended = roots.suspended.iter().flat_map(|suspended| suspended.x.iter());
+        for &cell in roots
             .x
             .iter()
             .chain(suspended)
-            .chain(self.stacks.saved())
-            .chain([&self.exceptions.ball()])
+            .chain(roots.stacks.saved())
+            .chain([&roots.exceptions.ball()])
         {
             found.cell(cell);
         }
-        for cell in self.held.cells().chain(self.wakes.cells()) {
+        for cell in roots.held.cells().chain(roots.wakes.cells()) {
             found.cell(cell);
         }
-        for &word in self.stacks.frames()[..self.regs.frame_top]
-            .iter()
-            .chain(self.stacks.trail())
-        {
+        for &word in roots.frames.iter().chain(roots.stacks.trail()) {
             found.cell(Cell::from_bits(word));
         }
-        for (root, cells) in self.results.iter() {
+        for (root, cells) in roots.results.iter() {
             found.cell(root);
             found.words(cells);
         }
-        for choice in self.stacks.choices() {
+        for choice in roots.stacks.choices() {
             if choice.kind == Kind::Candidates {
                 found.preds.insert(choice.pred.index());
             }
         }
         let code = &self.db.arena.instrs;
-        self.each_address(|address| {
+        each_address(roots, &mut |address| {
             if let Some(&(Instr::Enter { pred } | Instr::Candidates { pred })) = code.get(address) {
                 found.preds.insert(pred.index());
             }
         });
+        for record in roots.exceptions.records() {
+            found.record(record);
+        }
+        roots.tables.each_words(|words| found.words(words));
+        for (&name, global) in roots.globals.into_iter().flatten() {
+            found.atoms.insert(name.index() as usize);
+            found.record(&global.value);
+        }
+    }
+
+    /// Finds what the engines of the program refer to, if something refers to them. Returns those to which nothing
+    /// refers, and of these the ones that are kept, since cleanup goals of them wait.
+    fn find_in_engines(&self, found: &mut Found) -> (Vec<Atom>, FxHashSet<Atom>) {
+        let engines = &self.coroutines;
+        let mut doomed = FxHashSet::default();
+        if engines.is_empty() {
+            return (Vec::new(), doomed);
+        }
+        let mut kept = Vec::new();
+        engines.each_kept(|roots| self.find_in_run(&roots, found), |atom| kept.push(atom));
+        for atom in kept {
+            found.atoms.insert(atom.index() as usize);
+        }
+        let mut left = engines.engines();
+        loop {
+            let before = left.len();
+            left.retain(|&engine| {
+                let is_found = found.atoms.contains(engine.index() as usize);
+                if is_found {
+                    self.find_in_engine(engine, found);
+                }
+                !is_found
+            });
+            if left.len() < before {
+                continue;
+            }
+            // Only now is it certain that nothing else refers to one with cleanup goals.
+            let Some(&engine) = left.iter().find(|&&engine| engines.has_cleanup(engine)) else {
+                return (left, doomed);
+            };
+            doomed.insert(engine);
+            found.atoms.insert(engine.index() as usize);
+        }
+    }
+
+    fn find_in_engine(&self, engine: Atom, found: &mut Found) {
+        let mut records = Vec::new();
+        self.coroutines.each_root_of(
+            engine,
+            |roots| self.find_in_run(&roots, found),
+            |record| records.push(record.clone()),
+        );
+        for record in records {
+            found.record(&record);
+        }
     }
 
     fn find_in_program(&self, found: &mut Found) {
@@ -373,11 +447,10 @@ impl Machine {
         for pred in self.loading.preds() {
             found.preds.insert(pred.index());
         }
-        for record in self.loading.records().chain(self.exceptions.records()) {
+        for record in self.loading.records() {
             found.record(record);
         }
         self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
         self.session.each_record(|record| found.record(record));
-        self.tables.each_words(|words| found.words(words));
     }
 }

@@ -63,7 +63,8 @@ impl Machine {
         if !called_off.is_empty() {
             place.search.call_off(place, called_off);
         }
-        if !place.search.is_wanted() || self.is_nested() || self.tracer.takes_calls() {
+        // Copies do not have the engines of the program.
+        if !place.search.is_wanted() || self.is_nested() || self.tracer.takes_calls() || !self.coroutines.is_empty() {
             return;
         }
         let Some(index) = self.oldest_alternatives() else {

@@ -33,10 +33,24 @@ impl Machine {
         self.tell_room();
         loop {
             let exit = dispatch(self);
-            if let Some(outcome) = self.outside(exit) {
+            if let Some(outcome) = self.outside(exit)
+                && let Some(outcome) = self.unless_of_engine(outcome)
+            {
                 return outcome;
             }
         }
+    }
+
+    /// Lets the goal go on that has asked an engine for an answer, if the outcome is that of the engine. Returns the
+    /// outcome that ends this run.
+    #[cold]
+    #[inline(never)]
+    fn unless_of_engine(&mut self, mut outcome: Outcome) -> Option<Outcome> {
+        while self.is_at_bottom_of_engine() && outcome != Outcome::Yielded {
+            let step = self.answer_caller(outcome).and_then(|()| self.after_native());
+            outcome = self.go_on(Exit::Native, step)?;
+        }
+        Some(outcome)
     }
 
     /// Handles the exit and returns the outcome if it ends the run. Marked cold so that the loop's registers are saved
@@ -180,6 +194,7 @@ impl Machine {
         let step = self.unless_walk_ended(step);
         if !matches!(step, Err(Stop::Throw(_))) {
             self.reclaim_if_due();
+            self.drop_doomed();
         }
         // Terms may have been built outside the loop; inside it, the next clause relies on its headroom.
         step.and_then(|()| self.reserve(0))

@@ -42,6 +42,11 @@ impl Stacks {
         &self.frames
     }
 
+    /// Exchanges the frame stacks.
+    pub fn swap_frames(&mut self, frames: &mut Vec<u64>) {
+        std::mem::swap(&mut self.frames, frames);
+    }
+
     /// Returns slot `y` of the frame at `e`.
     #[inline(always)]
     pub fn slot(&self, e: usize, y: usize) -> Cell {

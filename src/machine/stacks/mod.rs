@@ -86,7 +86,14 @@ pub struct Movable<'m> {
 impl Stacks {
     /// Makes stacks with the first frame, which has no slots.
     pub fn new() -> Stacks {
-        Stacks::with_areas(vec![0; FEW_FRAMES], Vec::with_capacity(FEW_CHOICES))
+        Stacks::with_areas(Stacks::new_frames(), Vec::with_capacity(FEW_CHOICES))
+    }
+
+    /// Makes a frame stack with the first frame, which has no slots.
+    pub fn new_frames() -> Vec<u64> {
+        let mut frames = vec![0; FEW_FRAMES];
+        frames[..2].fill(Cell::ZERO.bits());
+        frames
     }
 
     fn with_areas(mut frames: Vec<u64>, choices: Vec<Choice>) -> Stacks {
@@ -96,7 +103,8 @@ impl Stacks {
         stacks
     }
 
-    fn empty() -> Stacks {
+    /// Makes stacks without any areas, for code that gives them a frame stack before anything runs on them.
+    pub fn empty() -> Stacks {
         Stacks {
             frames: Vec::new(),
             choices: Vec::new(),

@@ -37,3 +37,10 @@ pub fn covers(goal: &str) -> bool {
         })
     })
 }
+
+/// Whether a goal has to do with global variables or tables, of which engines have their own, or tells which engine runs.
+pub fn uses_globals(goal: &str) -> bool {
+    ["b_setval", "b_getval", "nb_", "abolish", "table", "engine"]
+        .iter()
+        .any(|part| goal.contains(part))
+}

@@ -4,7 +4,11 @@ use crate::cases::squeeze;
 use crate::engine::Session;
 
 /// What the ways call.
-pub const HELPER: &str = "'$way_each'(Answer, Goal) :- findall(Answer, Goal, Answers), member(Answer, Answers).\n";
+pub const HELPER: &str = "
+'$way_each'(Answer, Goal) :- findall(Answer, Goal, Answers), member(Answer, Answers).
+'$way_ask'(Answer, Goal) :- engine_create(Answer, Goal, Engine), '$way_next'(Engine, Answer).
+'$way_next'(Engine, Answer) :- engine_next(Engine, Next), ( Answer = Next ; '$way_next'(Engine, Answer) ).
+";
 
 /// Where the goal stands.
 #[derive(Clone, Copy, PartialEq)]
@@ -21,6 +25,7 @@ enum Around {
     Call,
     Catch,
     Cleanup,
+    Engine,
     Findall,
     NotNot,
     IfThenElse,
@@ -119,6 +124,7 @@ impl Way {
             Around::Call,
             Around::Catch,
             Around::Cleanup,
+            Around::Engine,
             Around::Findall,
             Around::NotNot,
             Around::IfThenElse,
@@ -147,12 +153,18 @@ impl Way {
         self.around == Around::Findall
     }
 
+    /// Whether the goal has no part in the global variables of the query.
+    pub fn is_apart(self) -> bool {
+        self.around == Around::Engine
+    }
+
     pub fn text(self) -> &'static str {
         match (self.place, self.around) {
             (Place::Query, Around::Nothing) => "as a query",
             (Place::Query, Around::Call) => "in call/1",
             (Place::Query, Around::Catch) => "in catch/3",
             (Place::Query, Around::Cleanup) => "in setup_call_cleanup/3",
+            (Place::Query, Around::Engine) => "in an engine",
             (Place::Query, Around::Findall) => "in findall/3",
             (Place::Query, Around::NotNot) => "in \\+ \\+",
             (Place::Query, Around::IfThenElse) => "in if-then-else",
@@ -161,6 +173,7 @@ impl Way {
             (Place::Static, Around::Call) => "in call/1 in a static clause",
             (Place::Static, Around::Catch) => "in catch/3 in a static clause",
             (Place::Static, Around::Cleanup) => "in setup_call_cleanup/3 in a static clause",
+            (Place::Static, Around::Engine) => "in an engine in a static clause",
             (Place::Static, Around::Findall) => "in findall/3 in a static clause",
             (Place::Static, Around::NotNot) => "in \\+ \\+ in a static clause",
             (Place::Static, Around::IfThenElse) => "in if-then-else in a static clause",
@@ -169,6 +182,7 @@ impl Way {
             (Place::Dynamic, Around::Call) => "in call/1 in a dynamic clause",
             (Place::Dynamic, Around::Catch) => "in catch/3 in a dynamic clause",
             (Place::Dynamic, Around::Cleanup) => "in setup_call_cleanup/3 in a dynamic clause",
+            (Place::Dynamic, Around::Engine) => "in an engine in a dynamic clause",
             (Place::Dynamic, Around::Findall) => "in findall/3 in a dynamic clause",
             (Place::Dynamic, Around::NotNot) => "in \\+ \\+ in a dynamic clause",
             (Place::Dynamic, Around::IfThenElse) => "in if-then-else in a dynamic clause",
@@ -189,6 +203,7 @@ impl Way {
             Around::Call => format!("call((\n{goal}\n))"),
             Around::Catch => format!("catch((\n{goal}\n), '$no_such_ball', true)"),
             Around::Cleanup => format!("setup_call_cleanup(true, (\n{goal}\n), true)"),
+            Around::Engine => format!("'$way_ask'({answer}, (\n{goal}\n))"),
             // The list of all answers is no variable of the query.
             Around::Findall if self.place == Place::Query => format!("'$way_each'({answer}, (\n{goal}\n))"),
             Around::Findall => format!("findall({answer}, (\n{goal}\n), _Answers_), member({answer}, _Answers_)"),

@@ -67,6 +67,12 @@ impl Default for Collector {
 }
 
 impl Collector {
+    /// Exchanges the thresholds, since another heap takes the place of this one.
+    pub fn swap_thresholds(&mut self, (heap, trail): &mut (usize, usize)) {
+        std::mem::swap(&mut self.threshold, heap);
+        std::mem::swap(&mut self.trail_threshold, trail);
+    }
+
     /// Whether a collection runs before every call.
     pub fn is_stressed(&self) -> bool {
         self.stress.is_some()
