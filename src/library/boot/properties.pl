@@ -35,6 +35,8 @@ predicate_property(Spec, Property) :-
     ->  (   member(Property, Properties)
         ;   '$meta_property'(Head, Properties, Template),
             Property = meta_predicate(Template)
+        ;   predicate_property(Module:Head, transparent),
+            Property = transparent
         ;   '$wrapped_by'(Module:Head, Names),
             Property = wrapped(Names)
         )
@@ -43,6 +45,12 @@ predicate_property(Spec, Property) :-
         Template = Found
     ;   memberchk(Property, Properties)
     ->  true
+    ;   Property == transparent
+    ->  functor(Head, Name, Arity),
+        (   '$transparent'(Module, Name, Arity, _, _)
+        ->  true
+        ;   '$meta_property'(Head, Properties, _)
+        )
     ;   Property = wrapped(Names)
     ->  '$wrapped_by'(Module:Head, Names)
     ;   Property = imported_from(Owner)

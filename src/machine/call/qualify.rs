@@ -3,7 +3,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::instr::PredId;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -40,8 +40,9 @@ impl Machine {
     }
 
     /// Qualifies the arguments of a goal that was called as `module:Goal`, whose predicate is `pred`: by the declaration
-    /// of a predicate of the program, or as a meta predicate of the system.
-    pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Step {
+    /// of a predicate of the program, or as a meta predicate of the system. Returns the predicate to enter: for one that
+    /// runs in the module of its caller, the one that has the module as an additional argument.
+    pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Result<PredId, Stop> {
         let functor = self.db.preds[pred].functor;
         let mut target = pred;
         loop {
@@ -50,7 +51,14 @@ impl Machine {
             target = match p.definition {
                 Definition::Import(other) => other,
                 _ if at == known::SYSTEM => break,
-                _ if p.is_defined() => return self.qualify_in(module, target),
+                _ if p.is_defined() => {
+                    if let Some(hidden) = self.db.modules.transparent(at, functor) {
+                        self.x[functor.arity()] = Cell::atom(module);
+                        return Ok(self.db.pred(at, hidden));
+                    }
+                    self.qualify_in(module, target)?;
+                    return Ok(pred);
+                }
                 _ => {
                     let Some(above) = self.visible_above(at, functor) else {
                         break;
@@ -63,7 +71,10 @@ impl Machine {
             Some(&modes) => modes,
             // The table ends with call/8. Of the others only the first argument matters.
             None if functor.name() == known::CALL => "0",
-            None => return self.qualify_in(module, pred),
+            None => {
+                self.qualify_in(module, pred)?;
+                return Ok(pred);
+            }
         };
         for (position, mode) in modes.bytes().enumerate() {
             let argument = self.deref(self.x[position]);
@@ -75,7 +86,70 @@ impl Machine {
                 _ => argument,
             };
         }
-        Ok(())
+        Ok(pred)
+    }
+
+    /// Returns the module and the functor of the predicate with the clauses of one that `module` calls, if that runs in
+    /// the module of its caller.
+    pub fn transparent(&self, module: Atom, functor: Functor) -> Option<(Atom, Functor)> {
+        if !self.db.modules.has_transparent() {
+            return None;
+        }
+        let home = self.db.modules.home(module, functor);
+        let mut target = self
+            .db
+            .find(home, functor)
+            .or_else(|| self.visible_above(home, functor))?;
+        loop {
+            let p = &self.db.preds[target];
+            target = match p.definition {
+                Definition::Import(other) => other,
+                _ if p.is_defined() || p.module == known::SYSTEM => {
+                    return Some((p.module, self.db.modules.transparent(p.module, functor)?));
+                }
+                _ => self.visible_above(p.module, functor)?,
+            };
+        }
+    }
+
+    /// Returns the goal with which `goal`, whose predicate `lookup` has, runs in another module: with its arguments
+    /// qualified, or with the module as an additional argument.
+    ///
+    /// # Errors
+    /// If a goal is not callable, or there is no room.
+    pub fn goal_in_context(&mut self, lookup: Atom, goal: Cell, context: Atom) -> Result<Cell, Stop> {
+        let (functor, args) = match self.view(goal) {
+            View::Atom(name) => (Functor::new(name, 0), 0),
+            View::Struct(functor, args) if functor.arity() < MAX_REGISTER_ARITY => (functor, args),
+            View::Struct(..) => return self.qualified_term(lookup, goal),
+            _ => return Err(self.type_or_instantiation_error(Type::Callable, goal)),
+        };
+        let found = self
+            .db
+            .find(lookup, functor)
+            .or_else(|| self.visible_above(lookup, functor));
+        let Some(pred) = found else {
+            return self.qualified_term(lookup, goal);
+        };
+        let arity = functor.arity();
+        let saved = self.x[..=arity].to_vec();
+        for i in 0..arity {
+            self.x[i] = self.heap.get(args + i);
+        }
+        let entered = self.qualify_called(context, pred);
+        let (functor, home) = match &entered {
+            Ok(entered) if *entered != pred => (self.db.preds[*entered].functor, self.db.preds[*entered].module),
+            _ => (functor, lookup),
+        };
+        let arguments = self.x[..functor.arity()].to_vec();
+        self.x[..=arity].copy_from_slice(&saved);
+        entered?;
+        self.reserve(arguments.len() + 4)?;
+        let goal = match arguments[..] {
+            [] => Cell::atom(functor.name()),
+            _ => self.heap.new_struct(functor, &arguments),
+        };
+        self.qualified_term(home, goal)
     }
 
     /// Returns the predicate that the nearest module above `module` has, defined or not.
