@@ -440,12 +440,12 @@ push_prolog_flag(Flag, Value) :-
 
 %! pop_prolog_flag(+Flag) is det.
 %  Gives a flag the value that it had before the last push_prolog_flag/2 that was not undone yet.
-%  ?- pop_prolog_flag(occurs_check).   %=> existence_error(prolog_flag_value, occurs_check).
+%  ?- pop_prolog_flag(occurs_check).   %=> existence_error(pushed_flag, occurs_check).
 pop_prolog_flag(Flag) :-
     must_be(atom, Flag),
     (   catch(retract('$pushed':flag(Flag, Before)), error(existence_error(_, _), _), fail)
     ->  set_prolog_flag(Flag, Before)
-    ;   existence_error(prolog_flag_value, Flag)
+    ;   existence_error(pushed_flag, Flag)
     ).
 
 %! format_predicate(+Letter, :Head) is det.
