@@ -5,8 +5,8 @@
 
 %! module_transparent(+Indicators) is det.
 %  Declares that predicates run in the module of their caller: context_module/1, strip_module/3 and the meta-arguments of
-%  goals in their clauses, which must follow, refer to that module.
-%  ?- module_transparent(here/1), assertz((here(M) :- context_module(M))), here(M).   %=> M = user.
+%  goals in their clauses, which must follow, refer to that module. Clauses that are added by assertz/1 are not given it.
+%  ?- module_transparent(here/1), predicate_property(here(_), transparent).
 module_transparent(Indicators) :-
     must_be(nonvar, Indicators),
     (   Indicators = [First|Rest]
