@@ -87,7 +87,7 @@ fn set_transparent_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hid
     if functor.arity() >= MAX_REGISTER_ARITY {
         return Err(Stop::Fail);
     }
-    m.charge_program(8 * size_of::<u64>())?;
+    m.charge_program(6 * size_of::<u64>())?;
     let home = m.db().modules.home(owner, functor);
     if home != owner {
         m.db_mut()
