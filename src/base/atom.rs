@@ -387,6 +387,15 @@ impl AtomTable {
         self.look_up(name).ok()
     }
 
+    /// Iterates over all atoms that texts name.
+    pub fn all(&self) -> impl Iterator<Item = Atom> + '_ {
+        let is_named = |&id: &u32| {
+            let is_used = self.spans.get(id).is_some_and(|span| *span != Span::FREED);
+            is_used && !NAMELESS.contains(&Atom(id)) && self.objects.get(id).is_none()
+        };
+        (0..self.end() as u32).filter(is_named).map(Atom)
+    }
+
     /// Returns the name of `atom`.
     #[inline]
     pub fn text(&self, atom: Atom) -> &str {

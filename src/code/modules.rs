@@ -15,6 +15,9 @@ pub struct Modules {
     owners: FxHashMap<Functor, Atom>,
     /// The parent module, where calls are looked up next, if it is not `user`.
     parents: FxHashMap<Atom, Atom>,
+    /// The predicates that run in the module of their caller, by the module that stores them, each with the name of the
+    /// predicate that has its clauses; this one has the caller's module as an additional argument.
+    transparent: FxHashMap<(Atom, Functor), Atom>,
 }
 
 impl Modules {
@@ -62,6 +65,32 @@ impl Modules {
         }
     }
 
+    /// Returns the predicate with the clauses of one that runs in the module of its caller.
+    pub fn transparent(&self, home: Atom, functor: Functor) -> Option<Functor> {
+        if self.transparent.is_empty() {
+            return None;
+        }
+        let name = self.transparent.get(&(home, functor))?;
+        Some(Functor::new(*name, functor.arity() + 1))
+    }
+
+    /// Makes a predicate run in the module of its caller; `hidden` is the name of the predicate with its clauses.
+    pub fn set_transparent(&mut self, home: Atom, functor: Functor, hidden: Atom) {
+        self.transparent.insert((home, functor), hidden);
+    }
+
+    /// Whether any predicate runs in the module of its caller.
+    pub fn has_transparent(&self) -> bool {
+        !self.transparent.is_empty()
+    }
+
+    /// Iterates over the predicates that run in the module of their caller.
+    pub fn transparents(&self) -> impl Iterator<Item = (Atom, Functor, Atom)> {
+        self.transparent
+            .iter()
+            .map(|(&(home, functor), &hidden)| (home, functor, hidden))
+    }
+
     /// Removes all exports of `module`.
     pub fn forget(&mut self, module: Atom) {
         self.owners.retain(|_, owner| *owner != module);
@@ -90,7 +119,11 @@ impl Modules {
     /// Iterates over all atoms that occur here.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let owners = self.owners.iter().flat_map(|(functor, &owner)| [functor.name(), owner]);
-        owners.chain(self.parents.iter().flat_map(|(&module, &parent)| [module, parent]))
+        let transparents = self
+            .transparents()
+            .flat_map(|(home, functor, hidden)| [home, functor.name(), hidden]);
+        let parents = self.parents.iter().flat_map(|(&module, &parent)| [module, parent]);
+        owners.chain(parents).chain(transparents)
     }
 }
 

@@ -30,6 +30,17 @@ fn shrink<K: Eq + std::hash::Hash, V>(table: &mut FxHashMap<K, V>) {
     }
 }
 
+/// A directive of `format/2` made by a program, and the predicate that prints it.
+#[derive(Clone, Copy, Debug)]
+pub struct UserDirective {
+    /// The letter after the tilde.
+    pub letter: char,
+    /// The module in which the predicate is called.
+    pub module: Atom,
+    /// The predicate.
+    pub predicate: Functor,
+}
+
 /// A flag made by a program.
 #[derive(Clone)]
 pub struct UserFlag {
@@ -95,6 +106,7 @@ pub(super) struct Lasting {
     symbols: FxHashMap<Atom, u64>,
     counters: FxHashMap<Atom, Record>,
     flags: FxHashMap<Atom, UserFlag>,
+    directives: Vec<UserDirective>,
     kept: FxHashMap<u64, Kept>,
     keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     last_kept: u64,
@@ -129,6 +141,10 @@ pub struct Session {
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
     pub counters: FxHashMap<Atom, Record>,
+    /// Whether variables that get attributes are noted for `call_residue_vars/2`.
+    pub residues: bool,
+    /// Directives of `format/2` made by programs.
+    pub directives: Vec<UserDirective>,
     /// Flags made by programs.
     pub flags: FxHashMap<Atom, UserFlag>,
     /// The recorded database, by reference.
@@ -238,6 +254,7 @@ impl Session {
             symbols: lasting.symbols,
             counters: lasting.counters,
             flags: lasting.flags,
+            directives: lasting.directives,
             kept: lasting.kept,
             keys: lasting.keys,
             last_kept: lasting.last_kept,
@@ -261,6 +278,7 @@ impl Session {
             symbols: self.symbols.clone(),
             counters: self.counters.clone(),
             flags: self.flags.clone(),
+            directives: self.directives.clone(),
             kept: self.kept.clone(),
             keys: self.keys.clone(),
             last_kept: self.last_kept,
@@ -288,6 +306,10 @@ impl Session {
         }
         for &(_, text) in self.multifile.keys() {
             visit(text);
+        }
+        for directive in &self.directives {
+            visit(directive.module);
+            visit(directive.predicate.name());
         }
     }
 

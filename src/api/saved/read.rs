@@ -134,6 +134,12 @@ impl Loader<'_> {
                 self.m.session_mut().tabled.insert((module, functor), hidden);
                 Ok(())
             }
+            ("transparent", &[module, name, arity, hidden]) => {
+                let (module, functor) = self.indicator(module, name, arity)?;
+                let hidden = self.atom(hidden)?;
+                self.m.db_mut().modules.set_transparent(module, functor, hidden);
+                Ok(())
+            }
             ("part", &[module, name, arity, text, places]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 self.part(module, functor, text, places)

@@ -251,6 +251,13 @@ impl Saver<'_> {
             let [module, name, arity] = self.indicator(module, functor);
             self.put(top, "tabled", &[module, name, arity, Cell::atom(hidden)])?;
         }
+        let mut transparents: Vec<_> = self.m.db().modules.transparents().collect();
+        transparents.sort();
+        for (module, functor, hidden) in transparents {
+            let top = self.m.heap.top();
+            let [module, name, arity] = self.indicator(module, functor);
+            self.put(top, "transparent", &[module, name, arity, Cell::atom(hidden)])?;
+        }
         self.parts_of_multifile()?;
         self.values()?;
         self.records()?;

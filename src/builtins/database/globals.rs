@@ -1,9 +1,9 @@
 //! State that outlives goals: global variables, counters and generated symbols.
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::machine::session::Global;
 use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
@@ -18,7 +18,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("nb_setval(+name, +value)", 2, nb_setval_2)
         .doc("Sets a global variable to a copy of value. The assignment survives backtracking.")
         .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
-    det!("nb_getval(+name, -value)", 2, nb_getval_2)
+    Native::new("nb_getval(+name, -value)", 2, Run::Control(getval))
         .doc(
             "Unifies value with the value of a global variable. Its unbound variables are the same at each \
              call, until backtracking.",
@@ -39,7 +39,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("b_setval(+name, +value)", 2, b_setval_2)
         .doc("Sets a global variable to value, without copying it. The assignment is undone on backtracking.")
         .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
-    det!("b_getval(+name, -value)", 2, b_getval_2)
+    Native::new("b_getval(+name, -value)", 2, Run::Control(getval))
         .doc("Unifies value with the value of a global variable; a value set by b_setval/2 is not copied.")
         .examples(&[("b_setval(v, 1), b_getval(v, X)", "X = 1")]),
     det!("$has_global(+name)", 1, has_global_1).doc("Whether name is a global variable that has a value."),
@@ -145,16 +145,29 @@ fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     m.reserve_first(global.value.len())?;
     let Parts { heap, session, .. } = m.parts();
     let value = session.globals[&atom].value.unpack(heap);
-    if !is_ground {
-        // The next call returns the same variables.
+    if !is_ground || value.is_structure() {
+        // The next call returns the same variables, and what `setarg/3` has changed.
         note(m, atom, value);
     }
     Ok(value)
 }
 
-fn nb_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+/// If there is no such variable, `user:exception/3` may give it a value.
+fn getval(m: &mut Machine) -> Result<Next, Stop> {
+    let (name, value) = (m.arg(0), m.arg(1));
+    if let View::Atom(atom) = m.view(name)
+        && noted(m, atom).is_none()
+        && !m.session().globals.contains_key(&atom)
+        && let Some(hook) = m.atoms.find("exception")
+        && let Some(hook) = m.db().find(known::USER, Functor::new(hook, 3))
+        && m.db().preds[hook].live > 0
+    {
+        let name_of_goal = m.intern("$missing_global");
+        return Ok(Next::Call(m.heap.new_term(name_of_goal, &[name, value])));
+    }
     let found = value_of(m, name)?;
-    m.unify(value, found)
+    m.unify(value, found)?;
+    Ok(Next::Continue)
 }
 
 fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
@@ -162,10 +175,6 @@ fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let value = m.deref(value);
     note(m, name, value);
     Ok(())
-}
-
-fn b_getval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
-    nb_getval_2(m, name, value)
 }
 
 fn has_global_1(m: &mut Machine, name: Cell) -> Step {

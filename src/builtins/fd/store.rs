@@ -14,6 +14,7 @@
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
+use crate::builtins::terms::residues::note_residue;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -170,6 +171,7 @@ impl<'m> Fd<'m> {
             View::Int(value) if value.abs() <= super::ranges::BIG => self.constant(value),
             View::Int(_) | View::BigInt(_) => Err(self.too_large()),
             View::Attributed(variable) => {
+                note_residue(self.m, variable)?;
                 if let Some(block) = self.known_block(variable) {
                     return Ok(block);
                 }
@@ -206,6 +208,7 @@ impl<'m> Fd<'m> {
         let attribute = self.m.heap.new_struct(ATT, &attribute);
         let variable = self.m.heap.new_attributed(attribute);
         self.m.heap.set(block + VARIABLE, variable);
+        note_residue(self.m, variable)?;
         Ok(block)
     }
 

@@ -23,6 +23,7 @@ use crate::builtins::term_io::format_column::Columns;
 use crate::builtins::term_io::format_number::{
     exponential, fixed, fixed_integer, general, in_radix, integer, to_float,
 };
+use crate::builtins::term_io::format_users;
 use crate::builtins::term_io::write_term::{canonical, is_portray_defined};
 
 use crate::builtins::args::text_arg::{
@@ -97,9 +98,17 @@ const COMMON_LENGTH: usize = 48;
 const CURRENT: &str = "$current_output";
 
 fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> Result<Next, Stop> {
-    let text = format_text(m, format);
+    let mut text = format_text(m, format);
     // The arguments of a goal that was called with a module are qualified by it.
-    let (module, arguments) = m.strip_module(known::USER, arguments)?;
+    let (module, mut arguments) = m.strip_module(known::USER, arguments)?;
+    let mut format = format;
+    if !m.session().directives.is_empty()
+        && let Some(plain) = &text
+        && let Some((replaced, others)) = format_users::replaced(m, plain, arguments)?
+    {
+        format = format_users::text_cell(m, &replaced)?;
+        (text, arguments) = (Some(replaced), others);
+    }
     if text.as_deref().is_some_and(|text| directives_have_goals(m, text)) {
         let name = m.intern("$format_goals");
         let sink = sink.unwrap_or_else(|| new_atom(m, CURRENT));

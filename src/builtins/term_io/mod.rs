@@ -4,6 +4,7 @@ pub mod clause_text;
 pub mod format;
 pub mod format_column;
 pub mod format_number;
+pub mod format_users;
 pub mod operators;
 pub mod read_term;
 pub mod term_layout;

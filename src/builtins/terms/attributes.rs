@@ -10,6 +10,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::builtins::args::list_arg::new_list;
+use crate::builtins::terms::residues::note_residue;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -104,7 +105,7 @@ fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
             m.assign(link, attribute);
         }
     }
-    Ok(())
+    note_residue(m, variable)
 }
 
 fn get_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Step {
@@ -168,7 +169,7 @@ fn put_attrs_2(m: &mut Machine, variable: Cell, attributes: Cell) -> Step {
     let first = visible(m, variable);
     m.assign(first, attributes);
     become_plain_if_bare(m, variable);
-    Ok(())
+    note_residue(m, variable)
 }
 
 fn del_attrs_1(m: &mut Machine, variable: Cell) -> Step {

@@ -19,6 +19,7 @@ use crate::term::walk;
 
 use crate::builtins::args::list_arg::{count, new_list, partial_list, reserve};
 use crate::builtins::term_io::write_options::occurring_once;
+use crate::builtins::terms::residues::note_residues_of;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("functor(?term, ?name, ?arity)", 3, functor_3)
@@ -271,6 +272,7 @@ fn copy_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
         return m.unify(copied, term);
     }
     let copy = duplicate(m, term, Attributes::Keep)?;
+    note_residues_of(m, copy)?;
     m.unify(copied, copy)
 }
 

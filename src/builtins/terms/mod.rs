@@ -5,6 +5,7 @@ pub mod attributes;
 pub mod construct;
 pub mod lists;
 pub mod order;
+pub mod residues;
 pub mod sort;
 pub mod types;
 pub mod unify;

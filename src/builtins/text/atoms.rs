@@ -12,6 +12,7 @@ use crate::text::extensions::Extensions;
 use crate::text::number::{self, Signs};
 
 use crate::builtins::args::borrowed_text::borrow_text;
+use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{
     Elements, Made, NoText, atom_elements, char_of_atom, char_of_code, check_partial_list, element_char, need_atomic,
     new_char, new_chars, new_codes, no_text_error, push_atomic, push_list, text_atom,
@@ -44,6 +45,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("atom_codes(ab, L)", "L = [97, 98]"),
             ("atom_codes(A, [97, 98])", "A = ab"),
         ]),
+    det!("$atoms(-atoms)", 1, atoms_1).doc("Unifies atoms with the list of all atoms."),
     det!("char_code(?char, ?code)", 2, char_code_2)
         .iso("8.16.6")
         .doc("Converts between a character and its code.")
@@ -304,6 +306,12 @@ fn new_elements(m: &mut Machine, text: &str, elements: Elements) -> Result<Cell,
     } else {
         new_codes(m, text, Cell::NIL)
     }
+}
+
+fn atoms_1(m: &mut Machine, atoms: Cell) -> Step {
+    let found: Vec<Cell> = m.atoms.all().map(Cell::atom).collect();
+    let list = new_list(m, &found)?;
+    m.unify(atoms, list)
 }
 
 fn char_code_2(m: &mut Machine, char: Cell, code: Cell) -> Step {

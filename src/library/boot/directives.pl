@@ -27,10 +27,6 @@ index(Head) :-
 '$clausable'(Indicators) :-
     must_be(nonvar, Indicators).
 
-%! module_transparent(+Indicators) is det.
-%  Accepted without effect.
-module_transparent(_).
-
 %! public(+Indicators) is det.
 %  Accepted without effect.
 public(_).

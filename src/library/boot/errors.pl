@@ -242,3 +242,30 @@ resource_error(Resource) :-
 %  ?- syntax_error(bad).   %=> syntax_error(bad).
 syntax_error(Message) :-
     throw(error(syntax_error(Message), _)).
+
+%! '$missing_global'(+Name, -Value) is det.
+%  Asks user:exception/3 for the value of a global variable that has none.
+'$missing_global'(Name, Value) :-
+    (   once(user:exception(undefined_global_variable, Name, Action)),
+        Action == retry,
+        '$has_global'(Name)
+    ->  nb_getval(Name, Value)
+    ;   existence_error(variable, Name)
+    ).
+
+%! '$undefined'(+Module, :Goal) is nondet.
+%  Asks user:exception/3 what becomes of a call of an undefined predicate: the action `retry` calls it again, `fail`
+%  fails, others raise the error.
+'$undefined'(Module, Goal) :-
+    functor(Goal, Name, Arity),
+    ( Module == user -> Indicator = Name/Arity ; Indicator = Module:Name/Arity ),
+    (   once(user:exception(undefined_predicate, Indicator, Action))
+    ->  true
+    ;   Action = error
+    ),
+    (   Action == retry
+    ->  call(Module:Goal)
+    ;   Action == fail
+    ->  fail
+    ;   throw(error(existence_error(procedure, Indicator), Indicator))
+    ).

@@ -427,6 +427,10 @@ include(File) :-
     ),
     (   '$load_module'(Module)
     ->  '$load_in_module'(Module, Expanded, Original)
+    ;   '$has_transparent',
+        '$contextual'(Expanded, user, Rule)
+    ->  '$load_clause'(Rule, Original, Messages),
+        '$load_messages'(Messages)
     ;   '$of_other'(Expanded, user, Module, Rule),
         Rule = (_ :- _)
     ->  '$load_clause'(Module:Rule, Original, Messages),

@@ -239,16 +239,6 @@ set_module(_).
 '$call_in_module'(Module, Goal) :-
     call(Module:Goal).
 
-%! @(:Goal, +Module) is nondet.
-%  Calls Goal with its meta-arguments in Module.
-%  ?- @(X = 1, user).   %=> X = 1.
-@(Goal, Module) :-
-    (   nonvar(Goal),
-        Goal = _:_
-    ->  call(Goal)
-    ;   call(Module:Goal)
-    ).
-
 %! reexport(+File, +Imports) is det.
 %  Synonym of use_module/2.
 %  ?- reexport(library(lists), [append/3]).

@@ -11,7 +11,10 @@
 
 %! '$clause_in'(+Clause, +Module, -Qualified) is det.
 '$clause_in'(Clause, Module, Qualified) :-
-    (   '$inside'(Clause, Module, Inner, Other)
+    (   '$has_transparent',
+        '$contextual'(Clause, Module, Rule)
+    ->  Qualified = Rule
+    ;   '$inside'(Clause, Module, Inner, Other)
     ->  '$clause_in'(Inner, Other, Qualified)
     ;   '$of_other'(Clause, Module, Other, Rule)
     ->  Qualified = Other:Rule
@@ -79,8 +82,14 @@
     ->  Qualified = Module:Goal
     ;   '$connects'(Goal, Goals, Others, Qualified)
     ->  '$goals_in'(Goals, Module, Where, Others)
+    ;   Goal = @(Inner, Context)
+    ->  Qualified = @(Own:Inner, Context),
+        ( atom(Module) -> Own = Module ; '$own_module'(Own) )
     ;   '$arguments_in'(Goal, Module, Other),
-        (   Where == here
+        (   '$has_transparent',
+            '$call_in_context'(Other, Module, InContext)
+        ->  Qualified = InContext
+        ;   Where == here
         ->  Qualified = Other
         ;   '$name_in'(Other, Module, Qualified)
         )

@@ -35,12 +35,24 @@ predicate_property(Spec, Property) :-
     ->  (   member(Property, Properties)
         ;   '$meta_property'(Head, Properties, Template),
             Property = meta_predicate(Template)
+        ;   predicate_property(Module:Head, transparent),
+            Property = transparent
+        ;   '$wrapped_by'(Module:Head, Names),
+            Property = wrapped(Names)
         )
     ;   Property = meta_predicate(Template)
     ->  '$meta_property'(Head, Properties, Found),
         Template = Found
     ;   memberchk(Property, Properties)
     ->  true
+    ;   Property == transparent
+    ->  functor(Head, Name, Arity),
+        (   '$transparent'(Module, Name, Arity, _, _)
+        ->  true
+        ;   '$meta_property'(Head, Properties, _)
+        )
+    ;   Property = wrapped(Names)
+    ->  '$wrapped_by'(Module:Head, Names)
     ;   Property = imported_from(Owner)
     ->  functor(Head, Name, Arity),
         '$exported_by'(Name, Arity, Owner)
@@ -67,7 +79,7 @@ predicate_property(Spec, Property) :-
 '$predicate_property'(1, [abstract, autoload, file, implementation_module, imported_from, indexed,
                           last_modified_generation, line_count, meta_predicate, mode, number_of_clauses,
                           number_of_rules, primary_index, size, subgoal_abstract, answer_abstract, max_answers,
-                          tabled]).
+                          tabled, wrapped]).
 
 %! copy_predicate_clauses(+From, +To) is det.
 %  Adds the clauses of the predicate From, Name/Arity, to the predicate To, renaming their heads.

@@ -116,6 +116,8 @@ meta_predicate(Heads) :-
 '$meta_head'(abolish(:)).
 '$meta_head'(with_output_to(?,0)).
 '$meta_head'(freeze(?,0)).
+'$meta_head'(call_residue_vars(0,-)).
+'$meta_head'(format_predicate(+,:)).
 '$meta_head'(when(+,0)).
 '$meta_head'(limit(+,0)).
 '$meta_head'(offset(+,0)).
@@ -176,7 +178,6 @@ meta_predicate(Heads) :-
 '$meta_head'(phrase_from_file(//,?)).
 '$meta_head'(phrase_from_file(//,?,?)).
 '$meta_head'(call_dcg(//,?,?)).
-'$meta_head'(call_residue_vars(0,-)).
 '$meta_head'(thread_local(:)).
 '$meta_head'(tnot(0)).
 '$meta_head'(strip_module(:,-,-)).

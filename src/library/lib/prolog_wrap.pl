@@ -129,3 +129,15 @@ unwrap_predicate(Spec, Name) :-
 
 %! '$wrap_goal'(+Head, +Wrap, +Inner, -Outer) is det.
 '$wrap_goal'(Head, wrap(Head, Inner, Outer), Inner, Outer).
+
+%! '$wrapped_by'(:Head, -Names) is semidet.
+%  Names are those of the wrappers of a predicate, the outermost first.
+'$wrapped_by'(Spec, Names) :-
+    strip_module(Spec, Module0, Head),
+    callable(Head),
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    catch('$wrapped_home'(Module0, General, Module), error(_, _), fail),
+    catch(findall(Wrapper, '$wraps':wrapper(Module, General, Wrapper, _), Found), error(_, _), fail),
+    Found \== [],
+    reverse(Found, Names).

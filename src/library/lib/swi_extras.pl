@@ -414,3 +414,59 @@ lazy_list(Next, State, List) :-
         lazy_list(Next, State, Rest)
     ;   List = []
     ).
+
+%! current_atom(?Atom) is nondet.
+%  True if Atom is an atom; enumerates all that exist.
+%  ?- current_atom(writeln).
+%  ?- current_atom(1).   %=> false.
+current_atom(Atom) :-
+    (   var(Atom)
+    ->  '$atoms'(Atoms),
+        member(Atom, Atoms)
+    ;   atom(Atom)
+    ).
+
+%! push_prolog_flag(+Flag, +Value) is det.
+%  Sets a flag, and keeps the value that it had for pop_prolog_flag/1.
+%  ?- push_prolog_flag(occurs_check, true), pop_prolog_flag(occurs_check), current_prolog_flag(occurs_check, V).   %=> V = false.
+%  ?- push_prolog_flag(no_such_flag, 1).   %=> existence_error(prolog_flag, no_such_flag).
+push_prolog_flag(Flag, Value) :-
+    must_be(atom, Flag),
+    (   current_prolog_flag(Flag, Before)
+    ->  set_prolog_flag(Flag, Value),
+        asserta('$pushed':flag(Flag, Before))
+    ;   existence_error(prolog_flag, Flag)
+    ).
+
+%! pop_prolog_flag(+Flag) is det.
+%  Gives a flag the value that it had before the last push_prolog_flag/2 that was not undone yet.
+%  ?- pop_prolog_flag(occurs_check).   %=> existence_error(pushed_flag, occurs_check).
+pop_prolog_flag(Flag) :-
+    must_be(atom, Flag),
+    (   catch(retract('$pushed':flag(Flag, Before)), error(existence_error(_, _), _), fail)
+    ->  set_prolog_flag(Flag, Before)
+    ;   existence_error(pushed_flag, Flag)
+    ).
+
+%! format_predicate(+Letter, :Head) is det.
+%  Makes the predicate of Head print the directive ~Letter of format/2: its first argument is the numeric argument, or
+%  `default`, the others are arguments of format/2.
+%  ?- assertz((twice(_, X) :- write(X), write(X))), format_predicate(x, twice(_, _)), format(atom(A), "~x!", [ab]).   %=> A = 'abab!'.
+%  ?- format_predicate(x, twice).   %=> domain_error(format_predicate, twice).
+format_predicate(Letter, Spec) :-
+    strip_module(Spec, Module, Head),
+    must_be(nonvar, Letter),
+    must_be(callable, Head),
+    functor(Head, Name, Arity),
+    (   Arity > 0
+    ->  '$format_predicate'(Letter, Module, Name, Arity)
+    ;   domain_error(format_predicate, Head)
+    ).
+
+%! current_format_predicate(?Code, ?Head) is nondet.
+%  True if the predicate of Head prints the directive of this character code.
+%  ?- current_format_predicate(_, _).   %=> false.
+current_format_predicate(Code, Spec) :-
+    strip_module(Spec, Module, Head),
+    '$format_predicates'(Predicates),
+    member(Code-(Module:Head), Predicates).

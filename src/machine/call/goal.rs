@@ -135,16 +135,16 @@ impl Machine {
                 return self.goto_callee(module, total);
             }
             if let Some(pred) = self.db.find(module, total) {
-                self.qualify_called(module_name, pred)?;
-                return self.goto_pred(pred);
+                let entered = self.qualify_called(module_name, pred)?;
+                return self.goto_pred(entered);
             }
             module = self.db.modules.parent(module);
         }
         let Some(pred) = self.callee(known::USER, total) else {
             return self.unknown_in(module_name, total);
         };
-        self.qualify_called(module_name, pred)?;
-        self.goto_pred(pred)
+        let entered = self.qualify_called(module_name, pred)?;
+        self.goto_pred(entered)
     }
 
     /// Builds a goal with the arguments in the registers from 1 on added.

@@ -40,8 +40,9 @@ impl Machine {
     }
 
     /// Qualifies the arguments of a goal that was called as `module:Goal`, whose predicate is `pred`: by the declaration
-    /// of a predicate of the program, or as a meta predicate of the system.
-    pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Step {
+    /// of a predicate of the program, or as a meta predicate of the system. Returns the predicate to enter: for one that
+    /// runs in the module of its caller, the one that has the module as an additional argument.
+    pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Result<PredId, Stop> {
         let functor = self.db.preds[pred].functor;
         let mut target = pred;
         loop {
@@ -50,7 +51,14 @@ impl Machine {
             target = match p.definition {
                 Definition::Import(other) => other,
                 _ if at == known::SYSTEM => break,
-                _ if p.is_defined() => return self.qualify_in(module, target),
+                _ if p.is_defined() => {
+                    if let Some(hidden) = self.db.modules.transparent(at, functor) {
+                        self.x[functor.arity()] = Cell::atom(module);
+                        return Ok(self.db.pred(at, hidden));
+                    }
+                    self.qualify_in(module, target)?;
+                    return Ok(pred);
+                }
                 _ => {
                     let Some(above) = self.visible_above(at, functor) else {
                         break;
@@ -63,7 +71,10 @@ impl Machine {
             Some(&modes) => modes,
             // The table ends with call/8. Of the others only the first argument matters.
             None if functor.name() == known::CALL => "0",
-            None => return self.qualify_in(module, pred),
+            None => {
+                self.qualify_in(module, pred)?;
+                return Ok(pred);
+            }
         };
         for (position, mode) in modes.bytes().enumerate() {
             let argument = self.deref(self.x[position]);
@@ -75,11 +86,11 @@ impl Machine {
                 _ => argument,
             };
         }
-        Ok(())
+        Ok(pred)
     }
 
     /// Returns the predicate that the nearest module above `module` has, defined or not.
-    fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
+    pub(in crate::machine) fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let mut at = module;
         while at != known::SYSTEM {
             at = match at {
@@ -98,7 +109,7 @@ impl Machine {
     }
 
     /// Returns `module:term`, or the term if it is qualified already.
-    fn qualified_term(&mut self, module: Atom, term: Cell) -> Result<Cell, Stop> {
+    pub(in crate::machine) fn qualified_term(&mut self, module: Atom, term: Cell) -> Result<Cell, Stop> {
         let named = Functor::new(known::COLON, 2);
         if matches!(self.view(term), View::Struct(f, _) if f == named) {
             return Ok(term);

@@ -16,10 +16,37 @@ impl Machine {
         self.flags.unknown == Unknown::Error
     }
 
+    /// Lets `user:exception/3` decide about a call of an undefined predicate, if the program defines it. The arguments of
+    /// the call are in the registers.
+    fn ask_program(&mut self, module: Atom, functor: Functor) -> Option<Step> {
+        let hook = Functor::new(self.atoms.find("exception")?, 3);
+        let hook = self.db.find(known::USER, hook)?;
+        if self.db.preds[hook].live == 0 || functor.arity() > MAX_REGISTER_ARITY {
+            return None;
+        }
+        let helper = Functor::new(self.atoms.find("$undefined")?, 2);
+        let helper = self.db.find(known::SYSTEM, helper)?;
+        if let Err(stop) = self.reserve(functor.arity() + 1) {
+            return Some(Err(stop));
+        }
+        let goal = match functor.arity() {
+            0 => Cell::atom(functor.name()),
+            arity => {
+                let arguments: Vec<Cell> = self.x[..arity].to_vec();
+                self.heap.new_term(functor.name(), &arguments)
+            }
+        };
+        (self.x[0], self.x[1]) = (Cell::atom(module), goal);
+        Some(self.goto_pred(helper))
+    }
+
     /// Handles a call of a predicate that neither the module nor the user nor the system defines.
     pub(in crate::machine) fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
+        }
+        if let Some(step) = self.ask_program(module, functor) {
+            return step;
         }
         self.regs.running = None;
         let functor = self.session.shown(functor);
@@ -43,6 +70,9 @@ impl Machine {
     pub(in crate::machine) fn unknown_functor(&mut self, functor: Functor) -> Step {
         if !self.unknown_is_error() {
             return Err(Stop::Fail);
+        }
+        if let Some(step) = self.ask_program(known::USER, functor) {
+            return step;
         }
         let functor = self.session.shown(functor);
         let indicator = self.indicator(functor);

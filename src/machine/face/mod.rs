@@ -10,6 +10,7 @@ mod bodies;
 mod clauses;
 mod code;
 mod collecting;
+mod contexts;
 mod continuations;
 mod coroutines;
 mod engine;
