@@ -3,7 +3,9 @@
 use super::engine::Engine;
 use super::error::Error;
 use crate::base::known;
+use crate::builtins::term_io::quotations::quotations;
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
+use crate::io::position::Position;
 use crate::machine::{Machine, Parts};
 use crate::term::build;
 use crate::term::cell::Cell;
@@ -36,21 +38,34 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
         return Err(Error::interrupted());
     }
     let is_functional = ast.is_functional;
+    let mut term = built.term;
+    let mut quoted = Cell::NIL;
+    if ast.has_quotations {
+        let nowhere = |_| Position::default();
+        let parts = quotations(m, &reader, term, &built.variables, Cell::NIL, nowhere);
+        (term, quoted) = parts.map_err(|_| Error::memory())?;
+    }
     let names = (0..ast.variables.len()).map(|index| ast.variable_name(index as u32));
     let variables = names
         .zip(&built.variables)
         .filter(|(name, _)| *name != "_")
         .map(|(name, &cell)| (name.to_string(), cell))
         .collect();
-    let goal = match m.view(built.term) {
+    let goal = match m.view(term) {
         View::Struct(functor, first) if functor.name() == known::QUERY && functor.arity() == 1 => m.heap.get(first),
-        _ => built.term,
+        _ => term,
     };
     let goal = if is_functional {
         let name = m.intern("$call_functional");
         m.heap.new_term(name, &[goal])
     } else {
         goal
+    };
+    let goal = if quoted == Cell::NIL {
+        goal
+    } else {
+        let name = m.intern("$call_quoted");
+        m.heap.new_term(name, &[quoted, goal])
     };
     Ok(Parsed { goal, variables })
 }

@@ -99,6 +99,8 @@ pub struct Ast {
     texts: String,
     /// Whether the loader has something to replace: a call on a dict, `X.k`, or the goal `$`.
     pub is_functional: bool,
+    /// Whether there are quotations: the root is then `'$quotations'(Term, List)`.
+    pub has_quotations: bool,
     /// The variables in the order of their first occurrences; each `_` is separate.
     pub variables: Vec<Variable>,
 }
@@ -113,6 +115,7 @@ impl Ast {
         self.texts.clear();
         self.variables.clear();
         self.is_functional = false;
+        self.has_quotations = false;
     }
 
     /// Returns the bytes of the clause.

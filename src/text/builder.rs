@@ -50,6 +50,8 @@ pub struct Scratch {
     pub(super) stack: Vec<Entry>,
     pub(super) operators: Vec<Operator>,
     pub(super) operands: Vec<Operand>,
+    /// The quotations of the clause.
+    pub(super) quotations: Vec<NodeId>,
     /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: a small table
     /// takes less time to grow.
     variables: Vec<HashTable<u32>>,
@@ -113,6 +115,7 @@ impl<'b> Builder<'b> {
         }
         ast.clear();
         scratch.stack.clear();
+        scratch.quotations.clear();
         Builder {
             text,
             tokens,
@@ -294,7 +297,7 @@ impl<'b> Builder<'b> {
         Ok(())
     }
 
-    fn pop_children(&mut self, n: usize) -> u32 {
+    pub(super) fn pop_children(&mut self, n: usize) -> u32 {
         let base = self.scratch.stack.len() - n;
         self.ast
             .push_children(self.scratch.stack.drain(base..).map(|entry| match entry.piece {
@@ -337,7 +340,7 @@ impl<'b> Builder<'b> {
             .copied()
     }
 
-    fn new_variable(&mut self, name: &str, first: Span) -> u32 {
+    pub(super) fn new_variable(&mut self, name: &str, first: Span) -> u32 {
         let pushed: Result<_, std::convert::Infallible> = self.ast.push_text(|texts| {
             texts.push_str(name);
             Ok(())

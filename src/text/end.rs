@@ -17,6 +17,10 @@ pub struct EndFinder {
     stop_inside: bool,
     /// Whether quoted items continue on the next line.
     quoted_layout: bool,
+    /// Whether quotations are read.
+    quotations: bool,
+    /// Whether a quotation has begun whose text has not.
+    in_quotation: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,6 +66,14 @@ enum State {
     Hexadecimal { quote: Option<char>, any: bool },
     /// In the octal digits of an escape sequence.
     Octal(Option<char>),
+    /// After a `{`.
+    Brace,
+    /// After a `|`.
+    Bar,
+    /// In the text of a quotation.
+    Quotation,
+    /// After a `|` in the text of a quotation.
+    QuotationBar,
     /// In a line comment.
     LineComment,
     /// In a block comment.
@@ -89,7 +101,7 @@ const fn kinds() -> [u8; 256] {
             Class::Lower | Class::Upper => WORD,
             Class::Digit => WORD | DIGIT,
             Class::Layout => BREAK,
-            Class::Solo if !matches!(c, b'!' | b';' | b'\'' | b'"' | b'`' | b'%') => BREAK,
+            Class::Solo if !matches!(c, b'!' | b';' | b'\'' | b'"' | b'`' | b'%' | b'{' | b'|') => BREAK,
             Class::Solo | Class::Symbol | Class::Illegal => 0,
         };
         byte += 1;
@@ -102,6 +114,7 @@ impl EndFinder {
     pub fn new(extensions: Extensions) -> EndFinder {
         EndFinder {
             quoted_layout: extensions.quoted_layout,
+            quotations: extensions.quotations,
             ..EndFinder::default()
         }
     }
@@ -124,6 +137,7 @@ impl EndFinder {
             if self.step(c) {
                 *self = EndFinder {
                     quoted_layout: self.quoted_layout,
+                    quotations: self.quotations,
                     ..EndFinder::default()
                 };
                 return Some(at);
@@ -180,10 +194,18 @@ impl EndFinder {
 
     /// Whether the next character belongs to a quoted item or to `0'`.
     pub fn is_quoted(&self) -> bool {
-        use State::{Broken, Character, Escape, EscapeReturn, Hexadecimal, Octal, Quoted};
+        use State::{Broken, Character, Escape, EscapeReturn, Hexadecimal, Octal, Quotation, QuotationBar, Quoted};
         matches!(
             self.state,
-            Quoted(_) | Character | Broken | Escape(_) | EscapeReturn(_) | Hexadecimal { .. } | Octal(_)
+            Quotation
+                | QuotationBar
+                | Quoted(_)
+                | Character
+                | Broken
+                | Escape(_)
+                | EscapeReturn(_)
+                | Hexadecimal { .. }
+                | Octal(_)
         )
     }
 
@@ -266,6 +288,18 @@ impl EndFinder {
                 self.state = inside(quote);
                 return self.step(c);
             }
+            State::Brace if c == '|' => {
+                self.in_quotation = true;
+                State::Start
+            }
+            State::Bar if c == '|' && self.in_quotation => State::Quotation,
+            State::Brace | State::Bar => self.begin(c, false),
+            State::Quotation | State::QuotationBar if c == '|' => State::QuotationBar,
+            State::QuotationBar if c == '}' => {
+                self.in_quotation = false;
+                State::Start
+            }
+            State::Quotation | State::QuotationBar => State::Quotation,
             State::LineComment if c == '\n' => State::Start,
             State::LineComment => State::LineComment,
             State::BlockComment | State::BlockCommentStar if c == '*' => State::BlockCommentStar,
@@ -286,6 +320,8 @@ impl EndFinder {
             '%' => State::LineComment,
             '.' => State::Stop,
             '/' => State::Slash,
+            '{' if self.quotations => State::Brace,
+            '|' if self.quotations => State::Bar,
             '0' if !in_word => State::Zero,
             '1'..='9' if !in_word => State::Radix { digits: 1 },
             _ => match chars::class(c) {

@@ -54,6 +54,8 @@ pub enum SyntaxKind {
     UnterminatedQuoted(char),
     /// A quoted item that is not closed before the end of its line; with its quote.
     NewlineInQuoted(char),
+    /// A quotation without its `|}`.
+    UnterminatedQuotation,
     /// A block comment without its end.
     UnterminatedComment,
     /// `0'` without a character.
@@ -134,7 +136,7 @@ impl SyntaxKind {
     pub fn is_unterminated(&self) -> bool {
         matches!(
             self,
-            SyntaxKind::UnterminatedQuoted(_) | SyntaxKind::UnterminatedComment
+            SyntaxKind::UnterminatedQuoted(_) | SyntaxKind::UnterminatedQuotation | SyntaxKind::UnterminatedComment
         )
     }
 
@@ -143,6 +145,7 @@ impl SyntaxKind {
         match self {
             SyntaxKind::IllegalCharacter(_) | SyntaxKind::NotUtf8 => "illegal_character",
             SyntaxKind::UnterminatedQuoted(_) => "end_of_file_in_quoted",
+            SyntaxKind::UnterminatedQuotation => "end_of_file_in_quasi_quotation",
             SyntaxKind::UnterminatedComment => "end_of_file_in_block_comment",
             SyntaxKind::MissingCharacter | SyntaxKind::IllegalNumber | SyntaxKind::OtherRadix => "illegal_number",
             SyntaxKind::NewlineInQuoted(_) => "newline_in_quoted",
@@ -197,6 +200,7 @@ impl fmt::Display for SyntaxKind {
             SyntaxKind::UnterminatedQuoted(_) | SyntaxKind::NewlineInQuoted(_) => {
                 write!(f, "unterminated back-quoted text: the closing back quote is missing")
             }
+            SyntaxKind::UnterminatedQuotation => write!(f, "unterminated quotation: the closing `|}}` is missing"),
             SyntaxKind::UnterminatedComment => write!(f, "unterminated comment: the closing `*/` is missing"),
             SyntaxKind::MissingCharacter => write!(f, "expected a character after `0'`"),
             SyntaxKind::UndefinedEscape('e') => {

@@ -69,6 +69,7 @@ fn closing(kind: Kind) -> Option<&'static str> {
         Kind::Close => Some(")"),
         Kind::CloseList => Some("]"),
         Kind::CloseCurly => Some("}"),
+        Kind::Quotation => Some("|}"),
         _ => None,
     }
 }
@@ -79,6 +80,7 @@ fn partner(open: Kind) -> Option<&'static str> {
         Kind::Open | Kind::Functor => Some(")"),
         Kind::OpenList => Some("]"),
         Kind::OpenCurly | Kind::Dict => Some("}"),
+        Kind::OpenQuotation => Some("||"),
         _ => None,
     }
 }
@@ -114,6 +116,7 @@ pub fn never_closed(text: &str, tokens: &[Lexeme], ops: &OpTable) -> Option<Faul
         Kind::Dict => (Span::new(token.span.end, token.span.end + 1), "{"),
         Kind::Open => (token.span, "("),
         Kind::OpenList => (token.span, "["),
+        Kind::OpenQuotation => (token.span, "{|"),
         _ => (token.span, "{"),
     };
     Some(Fault {
@@ -128,7 +131,13 @@ fn is_operand_end(token: &Lexeme, ops: &OpTable) -> bool {
 
 fn is_operand_start(token: &Lexeme, ops: &OpTable) -> bool {
     match token.kind {
-        Kind::Variable | Kind::Literal | Kind::Open | Kind::OpenList | Kind::OpenCurly | Kind::Dict => true,
+        Kind::Variable
+        | Kind::Literal
+        | Kind::Open
+        | Kind::OpenList
+        | Kind::OpenCurly
+        | Kind::OpenQuotation
+        | Kind::Dict => true,
         Kind::Name | Kind::Functor => !ops.is_op(token.atom),
         _ => false,
     }

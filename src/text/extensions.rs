@@ -21,6 +21,8 @@ pub struct Extensions {
     pub no_arguments: bool,
     /// Dicts and calls on them: `Tag{k: v}`, `X.k`.
     pub dicts: bool,
+    /// Texts in another language: `{|Syntax||Text|}`.
+    pub quotations: bool,
 }
 
 impl Extensions {
@@ -39,6 +41,7 @@ impl Extensions {
             operands: on,
             no_arguments: on,
             dicts: on,
+            quotations: on,
         }
     }
 

@@ -84,6 +84,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     let mut lexer = Token::lexer_with_extras(&text[from..], context.extensions);
     let mut first_fault: Option<Fault> = None;
     let mut pace = Pace::new();
+    let mut in_quotation = false;
     while let Some(mut found) = lexer.next() {
         if pace.is_due()
             && let Some(kind) = ended_early(context, out)
@@ -123,6 +124,28 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             lexer = Token::lexer_with_extras(&text[from..], context.extensions);
         }
         let added = match found {
+            Ok(token @ (Token::OpenCurly | Token::Bar)) if context.extensions.quotations => {
+                match quotation_part(&mut lexer, token, &mut in_quotation) {
+                    None => add(context, &mut lexer, token, span, out),
+                    Some(Some(kind)) => {
+                        span.end = (from + lexer.span().end) as u32;
+                        let atom = known::EMPTY;
+                        out.push(Lexeme {
+                            kind,
+                            token,
+                            atom,
+                            span,
+                        });
+                        Ok(())
+                    }
+                    Some(None) => {
+                        let resume = after_next_stop(text, span.end as usize).unwrap_or(text.len());
+                        let kind = SyntaxKind::UnterminatedQuotation;
+                        let fault = first_fault.unwrap_or(Fault { span, kind });
+                        return Err(fault.resumed_at(resume));
+                    }
+                }
+            }
             Ok(Token::End) => {
                 return match first_fault {
                     None => Ok(Gathered::Clause { stop: span }),
@@ -146,6 +169,25 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         None if out.is_empty() => Ok(Gathered::Nothing),
         None => Ok(Gathered::Unfinished),
     }
+}
+
+/// Returns the kind of a token that begins a quotation, or is its text, which the lexer passes; `Some(None)` if the text
+/// has no end, and `None` for other tokens.
+fn quotation_part(lexer: &mut Lexer<'_, Token>, token: Token, is_open: &mut bool) -> Option<Option<Kind>> {
+    let rest = lexer.remainder();
+    if !rest.starts_with('|') || (token == Token::Bar && !*is_open) {
+        return None;
+    }
+    *is_open = token == Token::OpenCurly;
+    if *is_open {
+        lexer.bump(1);
+        return Some(Some(Kind::OpenQuotation));
+    }
+    let kind = rest[1..].find("|}").map(|length| {
+        lexer.bump(length + 3);
+        Kind::Quotation
+    });
+    Some(kind)
 }
 
 /// Returns the number of digits in a number like `1e9` or `1r3` if its letters begin an operator: these numbers are an
@@ -226,8 +268,14 @@ pub fn left_open(text: &str, span: Span) -> SyntaxError {
 /// counts. `None` if the clause continues after the text.
 pub fn end_of_clause(text: &str) -> Option<usize> {
     let mut lexer = Token::lexer(text);
+    let mut in_quotation = false;
     while let Some(found) = lexer.next() {
         match found {
+            Ok(token @ (Token::OpenCurly | Token::Bar)) => {
+                if quotation_part(&mut lexer, token, &mut in_quotation) == Some(None) {
+                    return None;
+                }
+            }
             Ok(Token::End) => return Some(lexer.span().end),
             Err(LexicalError::NewlineInQuoted(_)) => return after_next_stop(text, lexer.span().end),
             Err(LexicalError::UnterminatedQuoted(_) | LexicalError::UnterminatedComment) => return None,
@@ -368,7 +416,7 @@ fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
 pub fn ends_operand(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::Variable | Kind::Literal | Kind::Close | Kind::CloseList | Kind::CloseCurly
+        Kind::Variable | Kind::Literal | Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::Quotation
     )
 }
 

@@ -17,6 +17,7 @@ pub mod hints;
 pub mod lexer;
 pub mod number;
 pub mod ops;
+mod quotation;
 pub mod reader;
 mod resolve;
 pub mod room;

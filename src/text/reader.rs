@@ -103,8 +103,8 @@ const BRACKET_BYTES: usize = 96;
 /// Returns the number of brackets that are open after `tokens`, given `depth` open ones before them.
 fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
     tokens.iter().fold(depth, |depth, token| match token.kind {
-        Kind::Open | Kind::Functor | Kind::OpenList | Kind::OpenCurly | Kind::Dict => depth + 1,
-        Kind::Close | Kind::CloseList | Kind::CloseCurly => depth.saturating_sub(1),
+        Kind::Open | Kind::Functor | Kind::OpenList | Kind::OpenCurly | Kind::OpenQuotation | Kind::Dict => depth + 1,
+        Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::Quotation => depth.saturating_sub(1),
         _ => depth,
     })
 }

@@ -114,6 +114,10 @@ pub enum Kind {
     OpenCurly,
     /// `}`
     CloseCurly,
+    /// `{|`
+    OpenQuotation,
+    /// `||Text|}`
+    Quotation,
     /// `,`
     Comma,
     /// `|`

@@ -10,6 +10,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::io::encoding::{Encoding, from_bytes};
+use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
@@ -28,6 +29,7 @@ use crate::builtins::database::load_stream;
 use crate::builtins::database::not_loaded;
 use crate::builtins::system::progress::{loading_begins, loading_goes_on};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::quotations::quotations;
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -406,11 +408,14 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             } = m.parts();
             let source = loading.source_mut().ok_or(Stop::Fail)?;
             let is_functional = source.reader.ast().is_functional;
+            let has_quotations = source.reader.ast().has_quotations;
             let mut built = build(source.reader.ast(), heap, atoms);
             let warnings = singleton_messages(m, built.term);
             let warnings = clause_checks::messages(m, warnings);
             m.unify(messages, warnings)?;
-            if is_functional {
+            if has_quotations {
+                built.term = quoted(m, built.term, &built.variables, is_functional)?;
+            } else if is_functional {
                 built.term = m.heap.new_term(known::FUNCTIONAL, &[built.term]);
             }
             m.unify(term, built.term)?;
@@ -432,6 +437,30 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
         }
     }
     Ok(true)
+}
+
+/// Returns `'$quotations'(Term, Goals)` for a clause with quotations.
+#[cold]
+fn quoted(m: &mut Machine, root: Cell, variables: &[Cell], is_functional: bool) -> Result<Cell, Stop> {
+    let Some(source) = m.source_mut() else { return Ok(root) };
+    let (reader, text) = (std::mem::take(&mut source.reader), std::mem::take(&mut source.text));
+    let file = Cell::atom(source.name);
+    let place = |offset: usize| {
+        let mut at = Position::default();
+        at.pass_text(text.get(..offset).unwrap_or_default());
+        at
+    };
+    let found = quotations(m, &reader, root, variables, file, place);
+    if let Some(source) = m.source_mut() {
+        (source.reader, source.text) = (reader, text);
+    }
+    let (mut term, goals) = found?;
+    m.reserve(8)?;
+    if is_functional {
+        term = m.heap.new_term(known::FUNCTIONAL, &[term]);
+    }
+    let name = m.intern("$quotations");
+    Ok(m.heap.new_term(name, &[term, goals]))
 }
 
 /// Builds `message(Kind, File, Line, Column, Term, SourceLine)`.

@@ -335,7 +335,9 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         }
         ("line_position", _) if column.is_some() => open.set_column(column.unwrap_or_default()),
         ("tty", _) => open.tty = tty,
-        ("newline" | "representation_errors" | "close_on_abort" | "record_position" | "timeout", _) => {}
+        ("file_name", name) if !name.is_empty() => open.file_name = Some(name.to_owned()),
+        ("buffer_size" | "newline" | "representation_errors" | "close_on_abort" | "record_position" | "timeout", _) => {
+        }
         _ => return Err(m.domain_error(Domain::StreamProperty, property)),
     }
     Ok(())

@@ -6,6 +6,7 @@ pub mod format_column;
 pub mod format_number;
 pub mod format_users;
 pub mod operators;
+pub mod quotations;
 pub mod read_term;
 pub mod term_layout;
 pub mod write_options;

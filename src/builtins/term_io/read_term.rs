@@ -28,6 +28,7 @@ use crate::builtins::args::stream_arg::{Kind, current_input, input_stream, posit
 use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::operators::with_operators_of;
+use crate::builtins::term_io::quotations::{quotations, replace};
 use crate::builtins::term_io::term_layout;
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 
@@ -36,7 +37,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.14.1")
         .doc(
             "Reads a term from the current input; options are variables, variable_names, singletons, \
-             syntax_errors, term_position, subterm_positions, comments, double_quotes and back_quotes.",
+             syntax_errors, term_position, subterm_positions, comments, quasi_quotations, double_quotes and \
+             back_quotes.",
         )
         .examples(&[
             (
@@ -114,6 +116,7 @@ struct Settings {
     position: Option<Cell>,
     comments: Option<Cell>,
     parts: Option<Cell>,
+    quotations: Option<Cell>,
     /// The module whose operators are in force.
     module: Option<Atom>,
 }
@@ -144,6 +147,7 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             "term_position" => settings.position = Some(value),
             "comments" => settings.comments = Some(value),
             "subterm_positions" => settings.parts = Some(value),
+            "quasi_quotations" => settings.quotations = Some(value),
             "module" => {
                 if let View::Atom(module) = m.view(value) {
                     settings.module = Some(module);
@@ -214,7 +218,12 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
             if settings.position.is_some() {
                 start_at.pass_text(&text[..start]);
             }
-            give_term(m, &reader, term, settings, start_at)
+            let place = |offset: usize| {
+                let mut at = from;
+                at.pass_text(text.get(..offset).unwrap_or_default());
+                at
+            };
+            give_term(m, &reader, term, settings, start_at, &place)
                 .and_then(|()| give_layout(m, settings, &reader, text, from, end - 1))
                 .map(|()| true)
         }
@@ -278,6 +287,8 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
     } = m.parts();
     let line = streams.get(id).and_then(Stream::line_at_hand);
     let end = line.and_then(|line| match reader.read(line, 0, atoms, ops, &settings.flags) {
+        // Positions in quotations are those of the stream.
+        _ if reader.ast().has_quotations => None,
         Ok(Read::Clause { end, .. }) => {
             debug_assert_eq!(
                 EndFinder::new(settings.flags.extensions()).feed(line),
@@ -293,15 +304,25 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
             stream.pass_line(end);
         }
         m.check_walks()?;
-        give_term(m, &reader, term, settings, Position::default())
+        give_term(m, &reader, term, settings, Position::default(), &|_| {
+            Position::default()
+        })
     });
     reader.release();
     m.session_mut().reader = Some(reader);
     step
 }
 
-/// Unifies `term` with the term that the reader has read, which begins at `start`.
-fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, start: Position) -> Step {
+/// Unifies `term` with the term that the reader has read, which begins at `start`; `place` tells the position of an
+/// offset in the text.
+fn give_term(
+    m: &mut Machine,
+    reader: &Reader,
+    term: Cell,
+    settings: &Settings,
+    start: Position,
+    place: &dyn Fn(usize) -> Position,
+) -> Step {
     let ast = reader.ast();
     m.with_aside(bytes_to_build(reader), |m| m.reserve(cells_needed(ast)))?;
     let built = build(ast, &mut m.heap, &mut m.atoms);
@@ -316,6 +337,18 @@ fn give_term(m: &mut Machine, reader: &Reader, term: Cell, settings: &Settings, 
             (ast.variable_name(i as u32).to_owned(), occurrences)
         })
         .collect();
+    if ast.has_quotations {
+        let (whole, goals) = quotations(m, reader, built.term, &built.variables, Cell::NIL, place)?;
+        m.unify(term, whole)?;
+        give_variables(m, settings, &variables, &built.variables, start)?;
+        return match settings.quotations {
+            Some(option) => m.unify(option, goals),
+            None => replace(m, goals, Cell::atom(settings.module.unwrap_or(known::USER))),
+        };
+    }
+    if let Some(option) = settings.quotations {
+        m.unify(option, Cell::NIL)?;
+    }
     m.unify(term, built.term)?;
     give_variables(m, settings, &variables, &built.variables, start)
 }

@@ -63,10 +63,19 @@ pub(super) fn positions(m: &mut Machine, reader: &Reader, text: &str, first: u64
     };
     let mut positions: Vec<Cell> = Vec::with_capacity(nodes.len());
     for index in 0..nodes.len() {
+        if layout.is_added(index) {
+            positions.push(Cell::NIL);
+            continue;
+        }
         let position = layout.position(m, index, &positions);
         positions.push(layout.in_parentheses(m, index, position));
     }
-    Ok(positions[ast.root().index()])
+    let root = match ast.node(ast.root()) {
+        // The term without its quotations.
+        Node::Compound { first, .. } if ast.has_quotations => ast.children(first, 1)[0],
+        _ => ast.root(),
+    };
+    Ok(positions[root.index()])
 }
 
 struct Layout<'r> {
@@ -78,6 +87,16 @@ struct Layout<'r> {
 impl Layout<'_> {
     fn span(&self, id: NodeId) -> Span {
         self.ast.span(id)
+    }
+
+    /// Whether a node stands for quotations, and not for a term of the text.
+    fn is_added(&self, index: usize) -> bool {
+        let id = self.ast.id(index);
+        let span = self.span(id);
+        self.ast.has_quotations
+            && (span == Span::default()
+                || matches!(self.ast.node(id), Node::Compound { .. })
+                    && self.tokens[self.token_from(span.start)].kind == Kind::OpenQuotation)
     }
 
     /// Returns the index of the first token that begins at or after `offset`.

@@ -330,6 +330,12 @@ include(File) :-
     !,
     instantiation_error(Term).
 '$load_term'([]) :- !.
+'$load_term'('$quotations'(Term, Quotations)) :-
+    !,
+    ( '$load_module'(Module) -> true ; Module = user ),
+    '$parse_quasi_quotations'(Quotations, Module),
+    ( Term = '$functional'(_) -> Functional = Term ; Functional = '$functional'(Term) ),
+    '$load_term'(Functional).
 '$load_term'('$functional'(Term)) :-
     !,
     '$expand_functional'(Term, Expanded),

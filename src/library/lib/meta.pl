@@ -245,7 +245,11 @@ meta_predicate(Heads) :-
 '$meta_head'(mapsubterms_var(2,?,?)).
 '$meta_head'(on_exception(+,0,0)).
 '$meta_head'(optional(//,//,?,?)).
+'$meta_head'(phrase_from_quasi_quotation(//,+)).
 '$meta_head'(phrase_from_stream(//,+)).
+'$meta_head'(quasi_quotation_syntax(:)).
+'$meta_head'(interpolate_string(:,-,+,+)).
+'$meta_head'(with_quasi_quotation_input(+,-,0)).
 '$meta_head'(profile(0)).
 '$meta_head'(profile(0,+)).
 '$meta_head'(rb_apply(+,+,2,-)).

@@ -42,16 +42,18 @@ string_lines(String, Lines) :-
 
 %! dedent_lines(+Lines, -Dedented, +Options) is det.
 %  Removes the common indentation of the lines of a text, given as a list of lines or one text and returned in the same
-%  form. The width of a tab is 8, or that of the option tab(Width).
+%  form. Options: tab(Width), the width of a tab, 8; chars(Text), the characters of an indentation, blanks and tabs.
 %  ?- dedent_lines("  a\n    b\n", T, []).   %=> T = "a\n  b\n".
 dedent_lines(Lines, Dedented, Options) :-
     option(tab(Width), Options, 8),
+    option(chars(Chars0), Options, " \t"),
+    text_to_string(Chars0, Chars),
     (   is_list(Lines)
     ->  maplist('$tabs_to_blanks'(Width), Lines, Plain),
-        '$dedent'(Plain, Dedented)
+        '$dedent'(Plain, Chars, Dedented)
     ;   split_string(Lines, "\n", "", Parts),
         maplist('$tabs_to_blanks'(Width), Parts, Plain),
-        '$dedent'(Plain, Short),
+        '$dedent'(Plain, Chars, Short),
         '$join_lines'(Short, Dedented)
     ).
 
@@ -77,31 +79,35 @@ dedent_lines(Lines, Dedented, Options) :-
     '$tabs_to_blanks'(Codes0, Next, Width, Codes).
 '$tabs_to_blanks'(Codes, _, _, Codes).
 
-%! '$dedent'(+Lines, -Dedented)
-'$dedent'(Lines, Dedented) :-
-    findall(Indent, ( member(Line, Lines), '$indent_of'(Line, Indent) ), Indents),
-    (   min_list(Indents, Least)
-    ->  maplist('$cut_indent'(Least), Lines, Dedented)
-    ;   maplist('$cut_indent'(0), Lines, Dedented)
+%! '$dedent'(+Lines, +Chars, -Dedented)
+'$dedent'(Lines, Chars, Dedented) :-
+    string_codes(Chars, Codes),
+    findall(Indent, ( member(Line, Lines), '$indent_of'(Line, Codes, Indent) ), Indents),
+    ( min_list(Indents, Least) -> true ; Least = 0 ),
+    maplist('$cut_indent'(Least, Chars), Lines, Dedented).
+
+%! '$indent_of'(+Line, +Chars, -Indent) is semidet.
+%  Lines of blanks have no indentation.
+'$indent_of'(Line, Chars, Indent) :-
+    string_codes(Line, Codes),
+    '$indent_length'(Codes, Chars, 0, Indent).
+
+%! '$indent_length'(+Codes, +Chars, +Count, -Indent) is semidet.
+'$indent_length'([Code|Codes], Chars, Count, Indent) :-
+    (   memberchk(Code, Chars)
+    ->  Count1 is Count + 1,
+        '$indent_length'(Codes, Chars, Count1, Indent)
+    ;   Indent = Count
     ).
 
-%! '$indent_of'(+Line, -Indent)
-%  Lines of blanks have no indentation.
-'$indent_of'(Line, Indent) :-
-    split_string(Line, "", " ", [Text]),
-    Text \== "",
-    split_string(Text, " ", "", [Word|_]),
-    sub_string(Line, Indent, _, _, Word),
-    !.
-
-%! '$cut_indent'(+Count, +Line, -Rest)
-'$cut_indent'(Count, Line, Rest) :-
+%! '$cut_indent'(+Count, +Chars, +Line, -Rest)
+'$cut_indent'(Count, Chars, Line, Rest) :-
     string_length(Line, Length),
     (   Length >= Count
     ->  sub_string(Line, Count, _, 0, Rest0)
     ;   Rest0 = ""
     ),
-    (   split_string(Rest0, "", " ", [""])
+    (   split_string(Rest0, "", Chars, [""])
     ->  Rest = ""
     ;   Rest = Rest0
     ).
@@ -129,33 +135,88 @@ indent_lines(Prefix, Lines, Indented) :-
     atomic_list_concat(Lines, '\n', Atom),
     atom_string(Atom, String).
 
-%! interpolate_string(+Text, -Result, +Values, +Options) is det.
-%  Replaces each {Name} in Text by the value of Name = Value in Values; other braces are kept.
-%  ?- interpolate_string("{a} and {b}", S, [a=1, b=two], []).   %=> S = "1 and two".
+%! interpolate_string(:Text, -Result, +Values, +Options) is det.
+%  Replaces in Text each {Name}, where Name has the form of a variable, by the value of Name = Value in Values, and
+%  {Name,Default} by Default if there is none. With the option goals(true) the output of Goal replaces {@Goal}. Other
+%  braces are kept.
+%  ?- interpolate_string("{A} and {B,two} {c}", S, ['A'=1], []).   %=> S = "1 and two {c}".
+%  ?- interpolate_string("{A}", _, [], []).   %=> existence_error(template_var, 'A').
+%  ?- interpolate_string("a{@write(1+2)}", S, [], [goals(true)]).   %=> S = "a1+2".
 interpolate_string(Text, Result, Values, Options) :-
     must_be(list, Options),
-    text_to_string(Text, String),
-    '$interpolate'(String, Values, Parts),
+    strip_module(Text, Module, Plain),
+    option(goals(Goals), Options, false),
+    text_to_string(Plain, String),
+    string_codes(String, Codes),
+    '$interpolated_parts'(Codes, Parts, Values, Goals, Module),
     atomic_list_concat(Parts, Atom),
     atom_string(Atom, Result).
 
-%! '$interpolate'(+String, +Values, -Parts)
-'$interpolate'(String, Values, Parts) :-
-    (   sub_string(String, Before, 1, _, "{"),
-        Start is Before + 1,
-        sub_string(String, Start, _, 0, Rest),
-        sub_string(Rest, Length, 1, After, "}")
-    ->  sub_string(String, 0, Before, _, First),
-        sub_atom(Rest, 0, Length, _, Name),
-        (   memberchk(Name = Value, Values)
-        ->  Parts = [First,Value|More],
-            sub_string(Rest, _, After, 0, Others)
-        ;   Parts = [First,'{'|More],
-            Others = Rest
+%! '$interpolated_parts'(+Codes, -Parts, +Values, +Goals, +Module)
+'$interpolated_parts'(Codes, Parts, Values, Goals, Module) :-
+    (   append(BeforeCodes, [0'{|After], Codes)
+    ->  string_codes(Before, BeforeCodes),
+        (   once(append(Inside, [0'}|Behind], After)),
+            '$interpolated_value'(Inside, Values, Goals, Module, Value)
+        ->  Parts = [Before,Value|More],
+            Rest = Behind
+        ;   Parts = [Before,'{'|More],
+            Rest = After
         ),
-        '$interpolate'(Others, Values, More)
-    ;   Parts = [String]
+        '$interpolated_parts'(Rest, More, Values, Goals, Module)
+    ;   string_codes(String, Codes),
+        Parts = [String]
     ).
+
+%! '$interpolated_value'(+Codes, +Values, +Goals, +Module, -Value) is semidet.
+'$interpolated_value'(Codes, Values, Goals, Module, Text) :-
+    (   Codes = [0'@|GoalCodes]
+    ->  Goals == true,
+        string_codes(String, GoalCodes),
+        term_string(Goal, String),
+        with_output_to(string(Text), call(Module:Goal))
+    ;   (   append(NameCodes, [0',|Default], Codes)
+        ->  true
+        ;   NameCodes = Codes
+        ),
+        NameCodes = [First|Others],
+        ( code_type(First, prolog_var_start) -> true ),
+        forall(member(Code, Others), code_type(Code, prolog_identifier_continue)),
+        atom_codes(Name, NameCodes),
+        (   memberchk(Name = Value, Values)
+        ->  with_output_to(string(Text), write(Value))
+        ;   nonvar(Default)
+        ->  string_codes(Text, Default)
+        ;   existence_error(template_var, Name)
+        )
+    ).
+
+%! string(+Content, +Arguments, +VariableNames, -Result) is det.
+%  The quotation {|string(Variables)||Text|}: Text, in which the values of Variables replace their names in braces when the
+%  goal runs. If Text begins with a newline, its lines lose what they have in common of blanks, tabs and bars in front.
+%  ?- string('$quasi_quotation'("a {X}", '$stream_position'(0,1,0,0), []), [], ['X'=_], S).   %=> S = "a {X}".
+string(Content, Arguments, Names, Result) :-
+    with_quasi_quotation_input(Content, Stream, read_string(Stream, _, Text)),
+    (   string_concat("\n", Lines, Text)
+    ->  dedent_lines(Lines, String, [tab(8),chars("\s\t|")])
+    ;   String = Text
+    ),
+    (   Arguments == []
+    ->  Result = String
+    ;   include('$is_quotation_value'(Arguments), Names, Values),
+        dict_create(Strings, strings, [type-string]),
+        Result = '$dot'(Strings, '$interpolated'(String,Values))
+    ).
+
+%! '$is_quotation_value'(+Arguments, +NameValue) is semidet.
+'$is_quotation_value'(Arguments, _=Value) :-
+    member(Argument, Arguments),
+    Argument == Value,
+    !.
+
+%! '$interpolated'(+Text, +Values, +Dict, -String) is det.
+'$interpolated'(Text, Values, _, String) :-
+    interpolate_string(Text, String, Values, []).
 
 %! get_string_code(+Index, +String, -Code) is semidet.
 %  Code is the character code at Index of String, counted from 1.
