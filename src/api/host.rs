@@ -205,6 +205,29 @@ impl<'m> Call<'m> {
         T: IntoTerm,
         F: Future<Output = Result<T, Error>> + Send + 'static,
     {
+        self.unify_later_if(index, async move { future.await.map(Some) });
+    }
+
+    /// As [`Call::unify_later`], for a future that may have no value: the goal then fails.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.register("root", 2, |call| {
+    ///     let n: f64 = call.get(0)?;
+    ///     call.unify_later_if(1, async move { Ok((n >= 0.0).then(|| n.sqrt())) });
+    ///     Ok(true)
+    /// })?;
+    /// assert!(engine.succeeds("root(4, 2.0), \\+ root(-1, _)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such argument.
+    pub fn unify_later_if<T, F>(&mut self, index: usize, future: F)
+    where
+        T: IntoTerm,
+        F: Future<Output = Result<Option<T>, Error>> + Send + 'static,
+    {
         assert!(index < self.arity, "there is no argument {index}");
         let mut future = Box::pin(future);
         let poll = move |m: &mut Machine| {
@@ -213,7 +236,8 @@ impl<'m> Call<'m> {
             let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context)));
             match polled.unwrap_or_else(|panic| Poll::Ready(Err(panicked(&*panic)))) {
                 Poll::Pending => Ok(Some((Cell::NIL, true))),
-                Poll::Ready(Ok(value)) => Ok(Some((built(m, value)?, false))),
+                Poll::Ready(Ok(Some(value))) => Ok(Some((built(m, value)?, false))),
+                Poll::Ready(Ok(None)) => Ok(None),
                 Poll::Ready(Err(error)) => {
                     let stop = throw(m, &error.ball());
                     Err(m.due_to(stop, error.limit()))

@@ -23,7 +23,7 @@ if (isDebug) {
   copyFileSync(built, result);
 } else {
   const features = ['--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int', '--enable-multivalue', '--enable-reference-types'];
-  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, built, '-O2', '--strip-debug', '--strip-producers', ...features, '-o', result);
+  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, built, '-Os', '--strip-debug', '--strip-producers', ...features, '-o', result);
 }
 const bytes = readFileSync(result);
 const zipped = gzipSync(bytes, { level: 9 });

@@ -76,12 +76,12 @@ pub fn define(engine: &mut Engine, name: &str, arity: usize, inputs: usize, func
         }
         let message = message.finish();
         let length = js::call(function, message.as_ptr(), message.len());
-        finish(call, inputs, exchange::take(length))
+        finish(call, arity, inputs, exchange::take(length))
     })
 }
 
 /// Lets the goal go on as the reply says; `last` is the argument that a value is unified with.
-fn finish(call: &mut Call<'_>, last: usize, mut bytes: Vec<u8>) -> Result<bool, Error> {
+fn finish(call: &mut Call<'_>, call_arity: usize, last: usize, mut bytes: Vec<u8>) -> Result<bool, Error> {
     match kind(&bytes) {
         reply::TRUE => Ok(true),
         reply::VALUE => {
@@ -97,7 +97,9 @@ fn finish(call: &mut Call<'_>, last: usize, mut bytes: Vec<u8>) -> Result<bool, 
         }
         reply::PROMISE => {
             let number = Reader::new(&bytes[1..]).count() as u32;
-            call.unify_later(last, Later(number));
+            // A test has no result: any value of its last argument is right.
+            let last = last.min(call_arity.saturating_sub(1));
+            call.unify_later_if(last, Later(number));
             Ok(true)
         }
         _ => Ok(false),
@@ -141,16 +143,17 @@ impl Drop for Values {
 struct Later(u32);
 
 impl Future for Later {
-    type Output = Result<Encoded, Error>;
+    type Output = Result<Option<Encoded>, Error>;
 
     fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Self::Output> {
         let mut bytes = exchange::take(js::settled(self.0));
         match kind(&bytes) {
             reply::VALUE => {
                 bytes.remove(0);
-                Poll::Ready(Ok(Encoded(bytes)))
+                Poll::Ready(Ok(Some(Encoded(bytes))))
             }
             reply::THROW => Poll::Ready(Err(thrown(&bytes))),
+            reply::FAIL => Poll::Ready(Ok(None)),
             _ => Poll::Pending,
         }
     }

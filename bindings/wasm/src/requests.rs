@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use ferz::{
-    Answer, DebugMode, Diagnostic, Engine, Error, ErrorKind, Fuel, Grant, Limit, OwnedQuery, Severity, Step, Term, TokenKind,
+    Answer, DebugMode, Diagnostic, Engine, Error, ErrorKind, Fuel, Grant, Limit, OwnedQuery, Severity, Step, Term,
+    TokenKind,
 };
 
 use crate::wire::{Reader, Variables, Writer};
@@ -230,7 +231,9 @@ fn write_error(error: &Error, with_term: bool) -> Result<Vec<u8>, Error> {
     to.byte(result::ERROR);
     let (mut line, mut column, mut number, mut word) = (0, 0, 0, None);
     to.text(match error.kind() {
-        ErrorKind::Syntax { line: at, column: from, .. } => {
+        ErrorKind::Syntax {
+            line: at, column: from, ..
+        } => {
             (line, column) = (*at, *from);
             "syntax"
         }
@@ -297,7 +300,10 @@ fn check(from: &mut Reader<'_>, reply: &mut Writer) {
     let mut engine = Engine::new();
     engine.grant(Grant::AllFiles);
     engine.set_limit(Limit::Memory, Some(MEMORY / 4));
-    engine.set_limit(Limit::Time, Some(u64::try_from(Duration::from_secs(2).as_nanos()).unwrap_or(u64::MAX)));
+    engine.set_limit(
+        Limit::Time,
+        Some(u64::try_from(Duration::from_secs(2).as_nanos()).unwrap_or(u64::MAX)),
+    );
     engine.keep_messages(true);
     engine.set_checking(true);
     // The error repeats the messages.

@@ -116,7 +116,12 @@ impl Writer {
     }
 
     /// Writes the number of items; they and the tail wait to be written.
-    fn list<'t>(&mut self, head: TermRef<'t>, tail: TermRef<'t>, waiting: &mut Vec<TermRef<'t>>) -> Result<(), TooLarge> {
+    fn list<'t>(
+        &mut self,
+        head: TermRef<'t>,
+        tail: TermRef<'t>,
+        waiting: &mut Vec<TermRef<'t>>,
+    ) -> Result<(), TooLarge> {
         let before = waiting.len();
         waiting.push(head);
         let mut rest = tail;
