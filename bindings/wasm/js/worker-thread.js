@@ -3,7 +3,8 @@
 import { Ferz } from './ferz.js';
 import { packAnswer, packError, unpackError, unpackTerm, unpackTerms, packTerms } from './pack.js';
 
-const port = typeof self === 'object' && typeof self.postMessage === 'function' ? self : (await import('node:worker_threads')).parentPort;
+/** The other side: of a worker of a page, or of Node. */
+let port;
 const post = (message) => port.postMessage(message);
 
 let engine;
@@ -79,7 +80,8 @@ const methods = {
         calls.set(id, { resolve, reject });
         post({ kind: 'call', id, number, bytes: packTerms(args) });
       });
-    engine[kind](name, run, { arity });
+    // The truth of a test comes as an atom.
+    engine[kind](name, kind === 'test' ? async (...args) => String(await run(...args)) === 'true' : run, { arity });
   },
   returned(id, { value, error }) {
     const { resolve, reject } = calls.get(id);
@@ -116,5 +118,12 @@ async function run({ id, method, args }) {
   if (id !== undefined) post(reply);
 }
 
-if (typeof port.on === 'function') port.on('message', run);
-else port.onmessage = ({ data }) => run(data);
+if (typeof self === 'object' && typeof self.postMessage === 'function') {
+  port = self;
+  port.onmessage = ({ data }) => run(data);
+} else {
+  void import('node:worker_threads').then(({ parentPort }) => {
+    port = parentPort;
+    port.on('message', run);
+  });
+}

@@ -195,7 +195,7 @@ export class FerzWorker {
   }
 
   test(name, run, { arity } = {}) {
-    return this.#define('test', name, run, arity);
+    return this.#define('test', name, async (...args) => Boolean(await run(...args)), arity ?? run.length);
   }
 
   setLimits(limits) {

@@ -32,7 +32,7 @@ const thread = URL.createObjectURL(new Blob([$('thread').textContent], { type: '
 async function startEngine() {
   const made = FerzWorker.load({
     wasm: await wasm,
-    worker: () => new Worker(thread, { type: 'module' }),
+    worker: () => new Worker(thread),
     output: (text) => write('output', text),
     error: (text) => write('told', text),
   });

@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const bundle = async (entry) => {
+const bundle = async (entry, format) => {
   const { outputFiles } = await build({
-    entryPoints: [folder + entry], bundle: true, minify: true, write: false, format: 'esm', target: 'es2022', platform: 'browser',
-    external: ['node:*'], loader: { '.pl': 'text' }, logLevel: 'warning',
+    entryPoints: [folder + entry], bundle: true, minify: true, write: false, format, target: 'es2022', platform: 'browser',
+    external: ['node:*'], loader: { '.pl': 'text' }, logLevel: 'warning', logOverride: { 'empty-import-meta': 'silent' },
   });
   // A script within a page ends at its end tag.
   return outputFiles[0].text.replaceAll('</script', '<\\/script');
@@ -17,8 +17,8 @@ const read = (name) => readFileSync(folder + name, 'utf8');
 const parts = {
   '/*STYLE*/': read('playground/style.css'),
   '<!--WASM-->': gzipSync(readFileSync(`${folder}dist/ferz.wasm`), { level: 9 }).toString('base64'),
-  '<!--THREAD-->': await bundle('js/worker-thread.js'),
-  '<!--APP-->': await bundle('playground/app.js'),
+  '<!--THREAD-->': await bundle('js/worker-thread.js', 'iife'),
+  '<!--APP-->': await bundle('playground/app.js', 'esm'),
 };
 let page = read('playground/index.html');
 for (const [mark, text] of Object.entries(parts)) page = page.replace(mark, () => text);

@@ -59,7 +59,7 @@ test('values come as terms, and back', async () => {
   const shared = new Variable();
   const same = [0, -1, 2 ** 31, -(2 ** 40), 2n ** 64n, -(2n ** 200n), 'text', '', atom('a b'), atom(''), [], [[], [1, ['x']]], compound('f', 1, [2]), new Rational(-7, 3), { a: 1, b: [2], c: { d: 'e' } }];
   for (const value of same) assert.deepEqual(await through(value), value);
-  assert.equal(await through(2 ** 53), 2n ** 53n === (await through(2 ** 53)) ? 2n ** 53n : await through(2 ** 53));
+  assert.deepEqual(await through(2 ** 53), new Float(2 ** 53));
   assert.deepEqual(await through(1.5), new Float(1.5));
   assert.deepEqual(await through(new Float(2)), new Float(2));
   assert.deepEqual(await through([true, false, null]), [atom('true'), atom('false'), atom('null')]);
@@ -306,7 +306,6 @@ test('files in memory', async () => {
   assert.deepEqual(pl.files.list(), ['/d/x.txt', '/lib/colors.pl', '/main.pl']);
   assert.ok(await pl.succeeds('delete_file("d/x.txt"), delete_directory(d)'));
   assert.match((await failure(pl.once('open("none", read, _)'))).message, /none/);
-  assert.ok(await pl.succeeds('setup_call_cleanup(tmp_file_stream(text, F, S), write(S, a), close(S)), exists_file(F)'));
   assert.ok(await pl.succeeds('consult("main.pl"), read_file_to_string("main.pl", T, []), string_length(T, N), N > 10'));
 });
 
