@@ -50,7 +50,7 @@ const status = (text) => ($('status').textContent = text);
 
 function write(kind, text) {
   const last = log.lastElementChild;
-  const isNear = log.scrollHeight - log.scrollTop - log.clientHeight < 80;
+  const isNear = kind !== 'output' || log.scrollHeight - log.scrollTop - log.clientHeight < 200;
   if (last?.dataset.kind === kind && (kind === 'output' || kind === 'told')) last.append(text);
   else {
     const line = document.createElement('div');
@@ -200,6 +200,7 @@ async function load() {
 let decide = null;
 function waitForKey() {
   $('keys').hidden = false;
+  log.scrollTop = log.scrollHeight;
   return new Promise((done) => {
     decide = (key) => {
       decide = null;

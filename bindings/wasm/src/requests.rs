@@ -45,7 +45,13 @@ const MEMORY: u64 = 512 << 20;
 /// Makes an engine with all rights that lead nowhere outside of the module: files are in memory.
 pub fn new_engine(number: u32) -> Engine {
     let mut engine = Engine::new();
-    for grant in [Grant::AllFiles, Grant::Clock, Grant::Randomness, Grant::Sleep] {
+    for grant in [
+        Grant::AllFiles,
+        Grant::Environment,
+        Grant::Clock,
+        Grant::Randomness,
+        Grant::Sleep,
+    ] {
         engine.grant(grant);
     }
     engine.set_limit(Limit::Memory, Some(MEMORY));
