@@ -111,10 +111,10 @@ parse(Text, Tree) :-
     maplist([Part, Word]>>atom_string(Word, Part), Parts, Words),
     phrase(sentence(Tree), Words).
 
-% Numbers in words, by an expression grammar on characters.
+% Numbers in words, by an expression grammar on the codes of characters.
 value(Text, Value) :-
-    string_chars(Text, Chars),
-    phrase(sum(Value), Chars).
+    string_codes(Text, Codes),
+    phrase(sum(Value), Codes).
 
 sum(V) --> product(V0), sum_rest(V0, V).
 sum_rest(V0, V) --> "+", !, product(V1), { V2 is V0 + V1 }, sum_rest(V2, V).
@@ -126,9 +126,9 @@ product_rest(V0, V) --> "*", !, factor(V1), { V2 is V0 * V1 }, product_rest(V2, 
 product_rest(V, V) --> [].
 
 factor(V) --> "(", sum(V), ")".
-factor(V) --> digits(Ds), { number_chars(V, Ds) }.
+factor(V) --> digits(Ds), { number_codes(V, Ds) }.
 
-digits([D|Ds]) --> [D], { char_type(D, digit) }, ( digits(Ds) ; { Ds = [] } ).
+digits([D|Ds]) --> [D], { code_type(D, digit) }, ( digits(Ds) ; { Ds = [] } ).
 `;
 
 const constraints = `% Constraints over integers: what must hold is said, and the engine searches.
