@@ -145,15 +145,45 @@ impl<'m> Call<'m> {
     {
         assert!(index < self.arity, "there is no argument {index}");
         let mut values = values.into_iter();
+        let next = move |m: &mut Machine| next_value(m, &mut values, built);
+        self.solutions = Some((index, Box::new(next)));
+        self.is_later = false;
+    }
+
+    /// As [`Call::unify_each`], for values whose computation may fail: an error is raised as an exception when its turn
+    /// comes.
+    ///
+    /// ```
+    /// use ferz::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register("item", 1, |call| {
+    ///     call.unify_each_result(0, [Ok(1), Ok(2), Err(Error::throw("closed"))]);
+    ///     Ok(true)
+    /// })?;
+    /// assert!(engine.succeeds("findall(X, limit(2, item(X)), [1, 2])")?);
+    /// assert!(engine.succeeds("catch(forall(item(_), true), Reason, true), Reason == \"closed\"")?);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such argument.
+    pub fn unify_each_result<T, I>(&mut self, index: usize, values: I)
+    where
+        T: IntoTerm,
+        I: IntoIterator<Item = Result<T, Error>>,
+        I::IntoIter: Send + 'static,
+    {
+        assert!(index < self.arity, "there is no argument {index}");
+        let mut values = values.into_iter();
         let next = move |m: &mut Machine| {
-            let next = catch_unwind(AssertUnwindSafe(|| match values.next() {
-                None => Ok(None),
-                Some(value) => {
-                    let value = built(m, value)?;
-                    Ok(Some((value, values.size_hint().1 != Some(0))))
+            next_value(m, &mut values, |m, value| match value {
+                Ok(value) => built(m, value),
+                Err(error) => {
+                    let stop = throw(m, &error.ball());
+                    Err(m.due_to(stop, error.limit()))
                 }
-            }));
-            next.unwrap_or_else(|panic| Err(throw(m, &panicked(&*panic).ball())))
+            })
         };
         self.solutions = Some((index, Box::new(next)));
         self.is_later = false;
@@ -175,6 +205,29 @@ impl<'m> Call<'m> {
         T: IntoTerm,
         F: Future<Output = Result<T, Error>> + Send + 'static,
     {
+        self.unify_later_if(index, async move { future.await.map(Some) });
+    }
+
+    /// As [`Call::unify_later`], for a future that may have no value: the goal then fails.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.register("root", 2, |call| {
+    ///     let n: f64 = call.get(0)?;
+    ///     call.unify_later_if(1, async move { Ok((n >= 0.0).then(|| n.sqrt())) });
+    ///     Ok(true)
+    /// })?;
+    /// assert!(engine.succeeds("root(4, 2.0), \\+ root(-1, _)")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such argument.
+    pub fn unify_later_if<T, F>(&mut self, index: usize, future: F)
+    where
+        T: IntoTerm,
+        F: Future<Output = Result<Option<T>, Error>> + Send + 'static,
+    {
         assert!(index < self.arity, "there is no argument {index}");
         let mut future = Box::pin(future);
         let poll = move |m: &mut Machine| {
@@ -183,7 +236,8 @@ impl<'m> Call<'m> {
             let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context)));
             match polled.unwrap_or_else(|panic| Poll::Ready(Err(panicked(&*panic)))) {
                 Poll::Pending => Ok(Some((Cell::NIL, true))),
-                Poll::Ready(Ok(value)) => Ok(Some((built(m, value)?, false))),
+                Poll::Ready(Ok(Some(value))) => Ok(Some((built(m, value)?, false))),
+                Poll::Ready(Ok(None)) => Ok(None),
                 Poll::Ready(Err(error)) => {
                     let stop = throw(m, &error.ball());
                     Err(m.due_to(stop, error.limit()))
@@ -306,6 +360,22 @@ impl<'m> Call<'m> {
             }
         }
     }
+}
+
+/// Returns the next solution, and whether there may be more.
+fn next_value<I: Iterator>(
+    m: &mut Machine,
+    values: &mut I,
+    build: impl FnOnce(&mut Machine, I::Item) -> Result<Cell, Stop>,
+) -> Result<Option<(Cell, bool)>, Stop> {
+    let next = catch_unwind(AssertUnwindSafe(|| match values.next() {
+        None => Ok(None),
+        Some(value) => {
+            let value = build(m, value)?;
+            Ok(Some((value, values.size_hint().1 != Some(0))))
+        }
+    }));
+    next.unwrap_or_else(|panic| Err(throw(m, &panicked(&*panic).ball())))
 }
 
 /// Builds a value on the heap.

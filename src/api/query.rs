@@ -216,6 +216,8 @@ pub struct OwnedQuery {
     /// Absent once it was given back.
     engine: Option<Engine>,
     open: Open,
+    /// Those that the query was opened in, the outermost first.
+    outer: Vec<Open>,
 }
 
 impl fmt::Debug for OwnedQuery {
@@ -263,11 +265,73 @@ impl OwnedQuery {
         self.engine.as_ref().map(|engine| self.open.canceller(engine))
     }
 
+    /// Opens another query before this one goes on, as [`Query::nested`] does: until it is closed, the functions of this
+    /// value are about the inner one.
+    ///
+    /// ```
+    /// let mut query = ferz::Engine::new().into_query("member(X, [1, 2])")?;
+    /// let mut texts = vec![query.next().expect("there is one")?.to_string()];
+    /// query.open_nested::<ferz::Term>("member(Y, [a, b])", [])?;
+    /// texts.push(query.next().expect("there is one")?.to_string());
+    /// assert!(query.close_nested());
+    /// texts.push(query.next().expect("there is another")?.to_string());
+    /// assert_eq!(texts, ["X = 1", "Y = a", "X = 2"]);
+    /// assert!(!query.close_nested() && query.next().is_none());
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::query_with`]; then nothing has changed.
+    pub fn open_nested<'v, T: IntoTerm>(
+        &mut self,
+        text: &str,
+        values: impl IntoIterator<Item = (&'v str, T)>,
+    ) -> Result<(), Error> {
+        if let Some(engine) = &mut self.engine {
+            let inner = Open::new(engine, text, values, Bindings::Copied, Some(&self.open))?;
+            self.outer.push(std::mem::replace(&mut self.open, inner));
+        }
+        Ok(())
+    }
+
+    /// Abandons the innermost query, and goes back to the one that it was opened in; false if it is the outermost, which
+    /// goes on.
+    pub fn close_nested(&mut self) -> bool {
+        let (Some(engine), Some(outer)) = (&mut self.engine, self.outer.pop()) else {
+            return false;
+        };
+        self.open.close(engine);
+        self.open = outer;
+        true
+    }
+
+    /// As [`Query::console`]; `None` if the engine was taken.
+    pub fn console(&mut self) -> Option<Console<'_>> {
+        self.engine.as_mut().map(Engine::console)
+    }
+
+    /// As [`Query::text`].
+    ///
+    /// # Errors
+    /// An interrupt, or a limit that was reached.
+    pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
+        match &mut self.engine {
+            Some(engine) => engine.answer_text(answer, full),
+            None => Ok(answer.to_string()),
+        }
+    }
+
     /// Abandons the remaining solutions and returns the engine; `None` if it was taken before.
     pub fn into_engine(mut self) -> Option<Engine> {
-        let mut engine = self.engine.take()?;
-        self.open.close(&mut engine);
-        Some(engine)
+        self.close();
+        self.engine.take()
+    }
+
+    fn close(&mut self) {
+        while self.close_nested() {}
+        if let Some(engine) = &mut self.engine {
+            self.open.close(engine);
+        }
     }
 }
 
@@ -281,9 +345,7 @@ impl Iterator for OwnedQuery {
 
 impl Drop for OwnedQuery {
     fn drop(&mut self) {
-        if let Some(engine) = &mut self.engine {
-            self.open.close(engine);
-        }
+        self.close();
     }
 }
 
@@ -309,6 +371,7 @@ impl Engine {
         Ok(OwnedQuery {
             engine: Some(self),
             open,
+            outer: Vec::new(),
         })
     }
 }

@@ -5,14 +5,17 @@
 //! bindings of one answer share one store.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
+use super::mismatch::Mismatch;
 use super::operators::Operators;
 use super::view::{TermRef, TermView};
 use crate::base::num::Number;
+use crate::base::num::text::{make_rational, parse_integer};
 use crate::base::object::AnyObject;
 
 /// A term: an atom, a number, a string, a variable, or a compound of these.
@@ -68,6 +71,33 @@ impl BigNumber {
     pub fn to_i128(&self) -> Option<i128> {
         let value = self.0.as_big()?;
         i128::try_from(value.as_ref()).ok()
+    }
+}
+
+/// Reads the decimal digits of an integer, or of a rational number such as `1r3`.
+///
+/// ```
+/// use ferz::{BigNumber, Engine};
+///
+/// let power: BigNumber = "1180591620717411303424".parse()?;
+/// let mut query = ferz::Engine::new().into_query_with("X =:= 2 ** 70", [("X", power)]).expect("it is right");
+/// assert!(query.next().is_some());
+/// assert!("a".parse::<BigNumber>().is_err() && "1r0".parse::<BigNumber>().is_err());
+/// # Ok::<(), ferz::Mismatch>(())
+/// ```
+impl FromStr for BigNumber {
+    type Err = Mismatch;
+
+    fn from_str(text: &str) -> Result<BigNumber, Mismatch> {
+        let number = match text.split_once('r') {
+            None => parse_integer(text, 10),
+            Some((numerator, denominator)) => parse_integer(numerator, 10)
+                .zip(parse_integer(denominator, 10))
+                .and_then(|(numerator, denominator)| make_rational(&numerator, &denominator)),
+        };
+        number
+            .map(BigNumber)
+            .ok_or_else(|| Mismatch::new("number", Term::string(text).as_ref()))
     }
 }
 

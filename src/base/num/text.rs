@@ -86,7 +86,6 @@ pub fn format_radix(value: &IBig, radix: u8, uppercase: bool) -> String {
 
 /// Returns the integer with these digits in a radix from 2 to 36; a sign may come first. `None` if the text contains
 /// anything else.
-#[cfg(test)]
 pub fn parse_integer(digits: &str, radix: u32) -> Option<Number> {
     if let Ok(small) = i64::from_str_radix(digits, radix) {
         return Some(Number::Int(small));
@@ -110,7 +109,6 @@ pub fn parse_float(text: &str) -> Option<f64> {
 }
 
 /// Returns the rational `numerator/denominator`; `None` if the denominator is zero or not an integer.
-#[cfg(test)]
 pub fn make_rational(numerator: &Number, denominator: &Number) -> Option<Number> {
     let (above, below) = (numerator.as_big()?, denominator.as_big()?);
     if below.is_zero() {
