@@ -36,6 +36,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::procedures::TABLE,
     control::solutions::TABLE,
     control::tables::TABLE,
+    control::negation::TABLE,
     control::host::TABLE,
     database::load::TABLE,
     database::load_clause::TABLE,

@@ -5,4 +5,5 @@ pub mod host;
 pub mod limits;
 pub mod solutions;
 pub mod solutions_of;
+pub mod negation;
 pub mod tables;

@@ -15,6 +15,7 @@ impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
     pub(in crate::machine) fn table_answer(&mut self) -> Step {
         let id = self.slot(TABLE).as_int() as TableId;
+        let is_delayed = self.delays() != Cell::NIL;
         let template = self.slot(TEMPLATE);
         let (first, arity) = self.heap.parts(template);
         let width = self.tables.get(id).answers.width();
@@ -27,7 +28,7 @@ impl Machine {
             }
             row.push(cell.bits());
         }
-        let goal = if row.len() == width && arity == width {
+        let goal = if row.len() == width && arity == width && !is_delayed {
             self.add_row(id, &row)?;
             None
         } else {
@@ -68,9 +69,17 @@ impl Machine {
         if variables.cells.iter().any(|cell| cell.tag() == Tag::Att) {
             return Err(self.table_attributes(first - 1));
         }
+        let is_delayed = self.delays() != Cell::NIL;
         if !is_moded {
-            self.add_row(id, row)?;
+            if is_delayed {
+                self.add_delayed(id, row)?;
+            } else {
+                self.add_row(id, row)?;
+            }
             return Ok(None);
+        }
+        if is_delayed {
+            return Err(self.cannot_aggregate(id));
         }
         if let Some(number) = self.tables.get(id).answers.find(row) {
             return self.join_values(id, number, &values);
@@ -95,7 +104,10 @@ impl Machine {
         }
         let table = self.tables.get_mut(id);
         let before = if growth > 0 { table.answers.bytes() } else { 0 };
-        let (_, is_new) = table.answers.insert(row);
+        let (number, is_new) = table.answers.insert(row);
+        if !is_new && table.conditions.is_some() {
+            table.make_true(number);
+        }
         let is_waited_for = is_new && !table.suspensions.is_empty() && !table.queued;
         if growth > 0 {
             let after = table.answers.bytes();

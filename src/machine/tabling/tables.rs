@@ -18,6 +18,7 @@ impl Table {
             + self.key.len() * 8
             + self.answers.bytes()
             + self.moded.as_ref().map_or(0, |moded| moded.bytes())
+            + self.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
     }
 }
 
