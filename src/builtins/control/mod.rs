@@ -3,7 +3,7 @@
 pub mod constructs;
 pub mod host;
 pub mod limits;
+pub mod negation;
 pub mod solutions;
 pub mod solutions_of;
-pub mod negation;
 pub mod tables;

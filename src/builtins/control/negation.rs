@@ -10,14 +10,14 @@ use crate::term::view::View;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new("$tnot(:goal, +modes)", 2, Run::Control(tnot_2))
         .doc("True if a tabled predicate has no answers; goal runs its clauses."),
-    det!("$delays(-delays)", 1, delays_1).doc("The undecided goals under which the running goal holds, the newest first."),
+    det!("$delays(-delays)", 1, delays_1)
+        .doc("The undecided goals under which the running goal holds, the newest first."),
     det!("$set_delays(+delays)", 1, set_delays_1).doc("Replaces them until backtracking."),
     det!("$delay_goal(+delay, -literal)", 2, delay_goal_2)
         .doc("Literal is the goal, or tnot(Goal) if it is negated; undefined if its table was abolished."),
     det!("$delay_answers(+delay, -answers)", 2, delay_answers_2)
         .doc("The undecided answers that a goal speaks of: itself, or those of a goal that is negated."),
-    det!("$delay_ways(+answer, -ways)", 2, delay_ways_2)
-        .doc("The lists of undecided goals of which one must hold."),
+    det!("$delay_ways(+answer, -ways)", 2, delay_ways_2).doc("The lists of undecided goals of which one must hold."),
     det!("$undecided(+table, -answers)", 2, undecided_2).doc("The undecided answers of a table."),
 ];
 

@@ -57,7 +57,9 @@ impl Machine {
             .map(|(row, _)| row)
             .collect();
         rows.sort_unstable();
-        rows.into_iter().map(|row| Delay::answer(id, row).cell().as_int()).collect()
+        rows.into_iter()
+            .map(|row| Delay::answer(id, row).cell().as_int())
+            .collect()
     }
 
     /// Returns the list of the ways in which an undecided answer may hold, the newest first, each a list of delays.
@@ -69,7 +71,10 @@ impl Machine {
             return Ok(Cell::NIL);
         };
         let conditions = self.table_if_any(id).and_then(|table| table.conditions.as_ref());
-        let ways = conditions.and_then(|conditions| conditions.of(row)).cloned().unwrap_or_default();
+        let ways = conditions
+            .and_then(|conditions| conditions.of(row))
+            .cloned()
+            .unwrap_or_default();
         let size: usize = ways.iter().map(|way| 2 + 2 * way.len()).sum();
         self.reserve(size)?;
         let mut list = Cell::NIL;

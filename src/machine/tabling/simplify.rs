@@ -100,7 +100,11 @@ impl Program {
         for head in 0..program.atoms.len() {
             let Atom { table, row, .. } = program.atoms[head];
             let id = program.members[table as usize].id;
-            let ways = tables.get(id).conditions.as_ref().and_then(|conditions| conditions.of(row));
+            let ways = tables
+                .get(id)
+                .conditions
+                .as_ref()
+                .and_then(|conditions| conditions.of(row));
             for way in ways.into_iter().flatten() {
                 program.add_way(tables, head as u32, way);
             }
@@ -302,7 +306,9 @@ impl Machine {
             return Ok(());
         }
         let component = component.to_vec();
-        self.with_aside((items + component.len()) * ITEM_BYTES, |m| m.simplify_component(&component))
+        self.with_aside((items + component.len()) * ITEM_BYTES, |m| {
+            m.simplify_component(&component)
+        })
     }
 
     fn simplify_component(&mut self, component: &[TableId]) -> Step {
@@ -376,10 +382,13 @@ impl Tables {
                 if is_dropped || atom.truth != Truth::Unknown {
                     continue;
                 }
-                let delays = way.iter().filter(|delay| is_open(delay)).map(|delay| match delay.literal() {
-                    Literal::Answer(id, row) => Delay::answer(id, moved(id, row)),
-                    Literal::Not(_) => *delay,
-                });
+                let delays = way
+                    .iter()
+                    .filter(|delay| is_open(delay))
+                    .map(|delay| match delay.literal() {
+                        Literal::Answer(id, row) => Delay::answer(id, moved(id, row)),
+                        Literal::Not(_) => *delay,
+                    });
                 let table = self.get_mut(id);
                 let conditions = table.conditions.get_or_insert_default();
                 conditions.add(moved(id, atom.row), delays.collect());

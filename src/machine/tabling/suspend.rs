@@ -303,7 +303,12 @@ impl Machine {
     }
 
     /// Unpacks a continuation, opens its frames, and pushes the choice point of its consumer.
-    pub(super) fn reopen(&mut self, continuation: &Continuation, owner: TableId, (id, number): (TableId, usize)) -> Step {
+    pub(super) fn reopen(
+        &mut self,
+        continuation: &Continuation,
+        owner: TableId,
+        (id, number): (TableId, usize),
+    ) -> Step {
         self.reserve(continuation.words.len())?;
         let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
         self.check_walks()?;
