@@ -40,6 +40,8 @@ not_exists(Goal) :-
 undefined :-
     '$tabled_call'('undefined tabled', none).
 
+%! 'undefined tabled'
+%  The clause of undefined/0.
 'undefined tabled' :-
     '$tnot'('undefined tabled', none).
 
@@ -66,6 +68,7 @@ call_delays(Goal, Delays) :-
 '$each_once'(List, Set) :-
     '$each_once'(List, [], Set).
 
+%! '$each_once'(+List, +Seen, -Set) is det.
 '$each_once'([], _, []).
 '$each_once'([X|Xs], Seen, Set) :-
     (   member(Y, Seen),

@@ -9,7 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::Step;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -68,9 +68,9 @@ pub struct Conditions {
 }
 
 /// Bytes of a row with conditions beside those of its ways.
-const ROW_BYTES: usize = 48;
+pub(super) const ROW_BYTES: usize = 48;
 
-fn way_bytes(way: &[Delay]) -> usize {
+pub(super) fn way_bytes(way: &[Delay]) -> usize {
     size_of_val(way) + size_of::<Box<[Delay]>>()
 }
 
@@ -150,7 +150,7 @@ impl Tables {
         Delay::not(id)
     }
 
-    fn delay_answer(&mut self, id: TableId, row: u32) -> Delay {
+    pub(super) fn delay_answer(&mut self, id: TableId, row: u32) -> Delay {
         self.get_mut(id).is_delayed = true;
         Delay::answer(id, row)
     }
@@ -191,7 +191,7 @@ impl Machine {
     }
 
     /// Returns the delays in a list, each once, the oldest first.
-    fn delays_in(&self, mut list: Cell) -> Vec<Delay> {
+    pub(super) fn delays_in(&self, mut list: Cell) -> Vec<Delay> {
         let mut delays = Vec::new();
         while let View::List(at) = self.view(list) {
             let delay = Delay(self.deref(self.heap.get(at)).as_int());
@@ -202,48 +202,5 @@ impl Machine {
         }
         delays.reverse();
         delays
-    }
-
-    /// Adds a row under the delays of the running branch.
-    #[cold]
-    pub(super) fn add_delayed(&mut self, id: TableId, row: &[u64]) -> Step {
-        let delays = self.delays_in(self.delays());
-        self.add_way(id, row, delays)
-    }
-
-    /// Copies a row that has conditions from another table.
-    #[cold]
-    pub(super) fn copy_delayed(&mut self, id: TableId, row: &[u64], from: (TableId, u32)) -> Step {
-        let delay = self.tables.delay_answer(from.0, from.1);
-        self.add_way(id, row, vec![delay])
-    }
-
-    fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
-        let known = self.tables.get(id).answers.find(row);
-        if known.is_some_and(|number| !self.tables.get(id).is_conditional(number)) {
-            return Ok(());
-        }
-        self.charge_program(ROW_BYTES + way_bytes(&delays))?;
-        // The row stays without conditions until they are noted below; nothing reads it meanwhile.
-        let number = match known {
-            Some(number) => number,
-            None => {
-                self.add_row(id, row)?;
-                self.tables.get(id).answers.count() - 1
-            }
-        };
-        let table = self.tables.get_mut(id);
-        let conditions = table.conditions.get_or_insert_default();
-        let before = conditions.bytes();
-        conditions.add(number, delays.into_boxed_slice());
-        let after = conditions.bytes();
-        self.tables.charge(id, before, after);
-        Ok(())
-    }
-
-    /// `permission_error(aggregate, undefined_answer, Goal)`: an answer that is aggregated must be decided.
-    #[cold]
-    pub(super) fn cannot_aggregate(&mut self, id: TableId) -> Stop {
-        self.table_error("aggregate", "undefined_answer", id)
     }
 }

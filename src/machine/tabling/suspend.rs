@@ -151,14 +151,6 @@ impl Machine {
         self.table_error("table", "recursive_goal", id)
     }
 
-    /// `permission_error(Action, Type, Goal)`
-    pub(super) fn table_error(&mut self, action: &str, kind: &str, id: TableId) -> Stop {
-        let goal = self.table_goal(id);
-        let names = [action, kind].map(|name| Cell::atom(self.intern(name)));
-        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
-        self.throw_error(formal)
-    }
-
     /// Packs the continuation of the running goal up to the frame of its generator.
     fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
         let (mut e, mut cp) = (self.regs.e, self.regs.cp);

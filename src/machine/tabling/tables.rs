@@ -60,6 +60,14 @@ impl Machine {
         self.own_name(goal)
     }
 
+    /// `permission_error(Action, Type, Goal)`
+    pub(super) fn table_error(&mut self, action: &str, kind: &str, id: TableId) -> Stop {
+        let goal = self.table_goal(id);
+        let names = [action, kind].map(|name| Cell::atom(self.intern(name)));
+        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
+        self.throw_error(formal)
+    }
+
     /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
     /// `incomplete`.
     ///
