@@ -38,6 +38,7 @@ pub const SECTIONS: &[&[Native]] = &[
     control::solutions::TABLE,
     control::tables::TABLE,
     control::engines::TABLE,
+    control::negation::TABLE,
     control::host::TABLE,
     database::load::TABLE,
     database::load_clause::TABLE,

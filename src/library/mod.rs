@@ -65,6 +65,7 @@ const CORE: &[&str] = &[
     "streams",
     "swi_extras",
     "tabling",
+    "tabling_wfs",
     "types",
 ];
 

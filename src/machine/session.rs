@@ -135,6 +135,8 @@ pub struct Session {
     /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
     /// than every choice point, so that all changes of it are on the value trail.
     pub resettable: usize,
+    /// The address of the list of delays of the running branch of a tabled goal: a cell like that.
+    pub delays: usize,
     /// Heads and descriptions of predicates of the host.
     pub described: FxHashMap<Functor, (String, String)>,
     /// The counters of `gensym/2`.
@@ -265,6 +267,7 @@ impl Session {
             not_loaded: lasting.not_loaded,
             bytes: lasting.bytes,
             resettable: heap.push(Cell::atom(known::NIL)),
+            delays: heap.push(Cell::NIL),
             ..Session::default()
         }
     }

@@ -17,6 +17,7 @@ pub mod store;
 pub mod suspended;
 pub mod tabled;
 pub mod term;
+pub mod well_founded;
 
 use crate::engine;
 use crate::props::oracle::{End, Outcome};

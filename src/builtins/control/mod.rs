@@ -4,6 +4,7 @@ pub mod constructs;
 pub mod engines;
 pub mod host;
 pub mod limits;
+pub mod negation;
 pub mod solutions;
 pub mod solutions_of;
 pub mod tables;

@@ -109,7 +109,7 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
 }
 
 /// Returns the predicate that a goal in `module` calls, if it is defined.
-fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
+pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let defined = |module| {
         let id = m.db().find(module, functor)?;
         m.db().preds[id].is_defined().then_some(id)

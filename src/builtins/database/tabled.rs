@@ -11,6 +11,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::database::clauses::{clauses_of, erase_all};
+use crate::builtins::database::procedures::resolve;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$take_clauses(+module, +name, +arity, +other)", 4, take_clauses_4)
@@ -22,7 +23,42 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "Clauses of a predicate loaded from now on belong to the predicate hidden. If hidden is name, \
              tabling ends: the clause that calls the table is erased, and the call fails if there was none.",
     ),
+    det!("$tabled_goal(+module, +goal, -inner, -modes)", 4, tabled_goal_4).doc(
+        "Unifies inner with the goal that runs the clauses of a tabled one, and modes with those of its predicate; \
+             fails if it is not tabled.",
+    ),
 ];
+
+fn tabled_goal_4(m: &mut Machine, module: Cell, goal: Cell, inner: Cell, modes: Cell) -> Step {
+    let View::Atom(module) = m.view(module) else {
+        return Err(Stop::Fail);
+    };
+    let functor = match m.view(goal) {
+        View::Atom(name) => Functor::new(name, 0),
+        View::Struct(functor, _) => functor,
+        _ => return Err(Stop::Fail),
+    };
+    let Some(pred) = resolve(m, module, functor) else {
+        return Err(Stop::Fail);
+    };
+    let p = &m.db().preds[pred];
+    let hidden = m.session().tabled.get(&(p.module, p.functor));
+    let is_tabled = hidden.is_some_and(|&hidden| m.atoms.text(hidden).ends_with(" tabled"));
+    let wrapper = m.db().live(pred).first().copied();
+    let (true, Some(wrapper)) = (is_tabled, wrapper) else {
+        return Err(Stop::Fail);
+    };
+    let (head, body) = m.unpack_clause(wrapper)?;
+    let View::Struct(functor, first) = m.view(body) else {
+        return Err(Stop::Fail);
+    };
+    if functor.arity() != 2 {
+        return Err(Stop::Fail);
+    }
+    m.unify(goal, head)?;
+    m.unify(inner, m.heap.get(first))?;
+    m.unify(modes, m.heap.get(first + 1))
+}
 
 fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other: Cell) -> Step {
     let [module, name, other] = [m.view(module), m.view(name), m.view(other)];

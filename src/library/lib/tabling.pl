@@ -10,7 +10,7 @@
 %  last answer and no sum: that is an error. Answers count as program memory; they are returned in no particular order.
 %  A goal that depends on itself is suspended and goes on with each answer as it is found: a cut, -> or once/1 after it
 %  then applies to each answer alone, \+ and the else branch of -> decide as if it had failed, and findall/3 around it
-%  is an error, as is tnot/1 of a goal that depends on it (the well-founded semantics is not supported). Options: Specification as variant
+%  is an error. Negation through recursion is tnot/1. Options: Specification as variant
 %  (the default), subsumptive, private or shared, which all have the same answers.
 %  ?- table(p/1).
 %  ?- table(p/1 as monotonic).   %=> domain_error(table_option, monotonic).
@@ -249,17 +249,3 @@ tabled_call(Goal) :-
 abolish_module_tables(_) :-
     abolish_all_tables.
 
-%! tnot(:Goal) is semidet.
-%  True if the tabled Goal has no answers. Goal must not depend on this negation: that is an error, since undefined
-%  answers are not supported.
-%  ?- catch(tnot(fail), error(E, _), true).   %=> E = permission_error(tnot, non_tabled_procedure, fail/0).
-tnot(Goal) :-
-    '$check_goal'(Goal),
-    (   predicate_property(Goal, tabled)
-    ->  % A goal cannot wait for answers within findall/3, where it would be taken to have none.
-        findall(true, once(Goal), Answers),
-        Answers == []
-    ;   strip_module(Goal, _, Plain),
-        functor(Plain, Name, Arity),
-        permission_error(tnot, non_tabled_procedure, Name/Arity)
-    ).

@@ -13,6 +13,50 @@ impl Machine {
         self.call_table(goal, modes)
     }
 
+    /// Calls the negation of a tabled goal.
+    ///
+    /// # Errors
+    /// As [`Machine::table_call`].
+    pub fn table_negation(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+        self.call_not(goal, modes)
+    }
+
+    /// Returns the list of the undecided goals under which the running goal holds, as numbers.
+    pub fn delay_list(&self) -> Cell {
+        self.delays()
+    }
+
+    /// Replaces the list of undecided goals until backtracking.
+    pub fn replace_delays(&mut self, delays: Cell) {
+        self.set_delays(delays);
+    }
+
+    /// Returns an undecided goal, and whether it is negated; none if its table was abolished.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn undecided_goal(&mut self, delay: i64) -> Result<Option<(Cell, bool)>, Stop> {
+        self.delay_goal(delay)
+    }
+
+    /// Returns the undecided answers that an undecided goal speaks of.
+    pub fn undecided_parts(&self, delay: i64) -> Vec<i64> {
+        self.delay_answers(delay)
+    }
+
+    /// Returns the list of the ways in which an undecided answer may hold, each a list of undecided goals.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn undecided_ways(&mut self, delay: i64) -> Result<Cell, Stop> {
+        self.delay_ways(delay)
+    }
+
+    /// Returns the undecided answers of a table.
+    pub fn undecided_in(&self, table: usize) -> Vec<i64> {
+        self.undecided_answers(table)
+    }
+
     /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
     /// `incomplete`.
     ///

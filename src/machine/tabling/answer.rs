@@ -9,12 +9,14 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::{Cell, Tag};
 use crate::term::walk::Variables;
 
+use super::conditions::{Delay, ROW_BYTES, way_bytes};
 use super::{TABLE, TEMPLATE, TableId};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
     pub(in crate::machine) fn table_answer(&mut self) -> Step {
         let id = self.slot(TABLE).as_int() as TableId;
+        let is_delayed = self.delays() != Cell::NIL;
         let template = self.slot(TEMPLATE);
         let (first, arity) = self.heap.parts(template);
         let width = self.tables.get(id).answers.width();
@@ -27,7 +29,7 @@ impl Machine {
             }
             row.push(cell.bits());
         }
-        let goal = if row.len() == width && arity == width {
+        let goal = if row.len() == width && arity == width && !is_delayed {
             self.add_row(id, &row)?;
             None
         } else {
@@ -68,9 +70,17 @@ impl Machine {
         if variables.cells.iter().any(|cell| cell.tag() == Tag::Att) {
             return Err(self.table_attributes(first - 1));
         }
+        let is_delayed = self.delays() != Cell::NIL;
         if !is_moded {
-            self.add_row(id, row)?;
+            if is_delayed {
+                self.add_delayed(id, row)?;
+            } else {
+                self.add_row(id, row)?;
+            }
             return Ok(None);
+        }
+        if is_delayed {
+            return Err(self.cannot_aggregate(id));
         }
         if let Some(number) = self.tables.get(id).answers.find(row) {
             return self.join_values(id, number, &values);
@@ -95,7 +105,10 @@ impl Machine {
         }
         let table = self.tables.get_mut(id);
         let before = if growth > 0 { table.answers.bytes() } else { 0 };
-        let (_, is_new) = table.answers.insert(row);
+        let (number, is_new) = table.answers.insert(row);
+        if !is_new && table.conditions.is_some() {
+            table.make_true(number);
+        }
         let is_waited_for = is_new && !table.suspensions.is_empty() && !table.queued;
         if growth > 0 {
             let after = table.answers.bytes();
@@ -125,5 +138,48 @@ impl Machine {
             .heap
             .new_term(known::TYPE_ERROR, &[kind, Cell::structure(template)]);
         self.throw_error(formal)
+    }
+
+    /// Adds a row under the delays of the running branch.
+    #[cold]
+    pub(super) fn add_delayed(&mut self, id: TableId, row: &[u64]) -> Step {
+        let delays = self.delays_in(self.delays());
+        self.add_way(id, row, delays)
+    }
+
+    /// Copies a row that has conditions from another table.
+    #[cold]
+    pub(super) fn copy_delayed(&mut self, id: TableId, row: &[u64], from: (TableId, u32)) -> Step {
+        let delay = self.tables.delay_answer(from.0, from.1);
+        self.add_way(id, row, vec![delay])
+    }
+
+    fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
+        let known = self.tables.get(id).answers.find(row);
+        if known.is_some_and(|number| !self.tables.get(id).is_conditional(number)) {
+            return Ok(());
+        }
+        self.charge_program(ROW_BYTES + way_bytes(&delays))?;
+        // The row stays without conditions until they are noted below; nothing reads it meanwhile.
+        let number = match known {
+            Some(number) => number,
+            None => {
+                self.add_row(id, row)?;
+                self.tables.get(id).answers.count() - 1
+            }
+        };
+        let table = self.tables.get_mut(id);
+        let conditions = table.conditions.get_or_insert_default();
+        let before = conditions.bytes();
+        conditions.add(number, delays.into_boxed_slice());
+        let after = conditions.bytes();
+        self.tables.charge(id, before, after);
+        Ok(())
+    }
+
+    /// `permission_error(aggregate, undefined_answer, Goal)`: an answer that is aggregated must be decided.
+    #[cold]
+    pub(super) fn cannot_aggregate(&mut self, id: TableId) -> Stop {
+        self.table_error("aggregate", "undefined_answer", id)
     }
 }

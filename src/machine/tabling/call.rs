@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::packed::Cells;
@@ -15,15 +16,17 @@ use crate::term::flat;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
+use super::conditions::MOST_TABLES;
 use super::modes::Mode;
+use super::negation::NEGATED;
 use super::rows::Rows;
 use super::{Active, State, Table};
 
 /// A tabled goal that is called.
-struct Called {
+pub(super) struct Called {
     /// The goal that runs the clauses.
     goal: Cell,
-    key: Vec<u64>,
+    pub(super) key: Vec<u64>,
     variables: Variables,
     /// The arguments that answers aggregate.
     values: Vec<Cell>,
@@ -52,12 +55,12 @@ impl Machine {
                 self.consume(id, template)?;
                 Err(Stop::Fail)
             }
-            None => self.generate(called),
+            None => self.generate(called, false),
         }
     }
 
     /// Flattens a call.
-    fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
+    pub(super) fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
         let goal = self.deref(goal);
         let mut called = Called {
             goal,
@@ -103,15 +106,22 @@ impl Machine {
         self.heap.new_term(known::TEMPLATE, &args)
     }
 
-    /// Makes the table of a call and runs the clauses.
-    fn generate(&mut self, called: Called) -> Result<Next, Stop> {
+    /// Makes the table of a call, which may be negated, and runs the clauses.
+    pub(super) fn generate(&mut self, called: Called, is_negated: bool) -> Result<Next, Stop> {
         if let Some(id) = self.evaluate_datalog(&called.key, &called.modes)? {
+            if is_negated {
+                self.decide_not(id)?;
+                return Ok(Next::Continue);
+            }
             let template = self.template_of(&called);
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
         let bytes = size_of::<Table>() + 64 + called.key.len() * 8;
         self.charge_program(bytes)?;
+        if self.tables.all.len() >= MOST_TABLES {
+            return Err(self.resource_error(Limit::Program));
+        }
         self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;
         let template = self.template_of(&called);
         let (goal, own) = self.own_goal(&called, template);
@@ -125,6 +135,8 @@ impl Machine {
             state: State::Incomplete(place),
             answers: Rows::new(called.variables.cells.len()),
             moded,
+            conditions: None,
+            is_delayed: false,
             suspensions: Vec::new(),
             queued: false,
             bytes,
@@ -137,13 +149,15 @@ impl Machine {
             choice: self.stacks.choice_count(),
             queue: VecDeque::new(),
             current: None,
+            negations: Vec::new(),
         });
-        self.x[0] = template;
+        self.x[0] = if is_negated { NEGATED } else { template };
         let choice = Choice {
             next: Candidate::new(ClauseId::new(id)),
             ..self.new_choice(Kind::Generator, 1)
         };
         self.push_choice(choice)?;
+        self.set_delays(Cell::NIL);
         self.open_generator(id, own)?;
         Ok(Next::Call(goal))
     }

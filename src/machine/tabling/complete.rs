@@ -4,6 +4,7 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 
+use super::negation::NEGATED;
 use super::suspend::Body;
 use super::{State, TableId};
 
@@ -37,7 +38,10 @@ impl Machine {
                 return self.follow(id);
             }
             match self.tables.next_work() {
-                Work::Nothing => break,
+                Work::Nothing => match self.tables.next_negation() {
+                    Some((table, number)) => return self.resume_negation(table, number),
+                    None => break,
+                },
                 Work::Consumer(table, number) => match self.tables.get(table).suspensions[number].body {
                     Body::Continue(_) => return self.resume_consumer(table, number),
                     Body::Copy(_) => self.copy_new(table, number)?,
@@ -45,9 +49,13 @@ impl Machine {
                 },
             }
         }
+        self.simplify()?;
         let template = self.x[0];
         self.stacks.pop();
         self.tables.complete();
+        if template == NEGATED {
+            return self.decide_not(id);
+        }
         self.return_answers(id, template)
     }
 
@@ -56,7 +64,9 @@ impl Machine {
         let template = self.x[0];
         self.stacks.pop();
         self.tables.merge();
-        self.consume(id, template)?;
+        if template != NEGATED || !self.tables.get(id).is_true() {
+            self.consume(id, template)?;
+        }
         Err(Stop::Fail)
     }
 
@@ -177,6 +187,7 @@ impl super::Tables {
                 std::mem::swap(&mut parent.queue, &mut active.queue);
             }
             parent.queue.append(&mut active.queue);
+            parent.negations.append(&mut active.negations);
         }
     }
 

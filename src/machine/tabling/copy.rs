@@ -147,7 +147,13 @@ impl Machine {
         while *from < self.tables.get(id).answers.count() {
             let answers = &self.tables.get(id).answers;
             project(columns, answers.row(*from), answers.is_flat(), &mut starts, &mut row);
-            step = self.add_row(owner, &row).and_then(|()| self.poll_at(&mut pace));
+            let table = self.tables.get(id);
+            step = if table.conditions.is_some() && table.is_conditional(*from) {
+                self.copy_delayed(owner, &row, (id, *from))
+            } else {
+                self.add_row(owner, &row)
+            };
+            step = step.and_then(|()| self.poll_at(&mut pace));
             if step.is_err() {
                 break;
             }

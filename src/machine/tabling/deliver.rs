@@ -21,7 +21,7 @@ impl Machine {
         if count == 0 {
             return Err(Stop::Fail);
         }
-        if self.regs.cp == self.answer_address() && self.copy_answers(id, template)? {
+        if self.regs.cp == self.answer_address() && self.delays() == Cell::NIL && self.copy_answers(id, template)? {
             return Err(Stop::Fail);
         }
         self.regs.pc = self.regs.cp;
@@ -54,6 +54,9 @@ impl Machine {
 
     /// Binds the arguments of a template to an answer.
     pub(super) fn deliver(&mut self, id: TableId, row: u32, template: Cell) -> Step {
+        if self.tables.get(id).conditions.is_some() {
+            self.delay_row(id, row)?;
+        }
         let table = self.tables.get(id);
         let words = table.answers.row(row);
         let width = table.answers.width();

@@ -9,6 +9,10 @@
 //! answers that they have not seen until there are none, and all tables of the component are complete. Or it
 //! depends on an older table: then its caller is made a consumer, and the older generators go on.
 //!
+//! Negated goals are suspended, too (`negation`). Those that nothing else decides are taken as true, and the answers
+//! that follow have conditions (`conditions`), which are simplified when the component is complete (`simplify`): the
+//! well-founded semantics.
+//!
 //! `low` of a generator is the oldest table, by place on the stack of incomplete tables, that it was found to depend
 //! on; as in Tarjan's algorithm, a generator with no older one leads all tables above it.
 //!
@@ -18,12 +22,16 @@
 mod answer;
 mod call;
 mod complete;
+mod conditions;
 mod copy;
 mod datalog;
 mod deliver;
 mod generator;
 mod modes;
+mod negation;
+mod residual;
 mod rows;
+mod simplify;
 mod suspend;
 mod tables;
 
@@ -32,6 +40,7 @@ use std::collections::VecDeque;
 use hashbrown::HashTable;
 
 use crate::term::cell::Cell;
+use conditions::Conditions;
 use modes::Moded;
 use rows::Rows;
 use suspend::Suspension;
@@ -67,6 +76,10 @@ pub struct Table {
     answers: Rows,
     /// What answers are aggregated, if they are.
     moded: Option<Box<Moded>>,
+    /// The answers that hold under conditions only.
+    conditions: Option<Box<Conditions>>,
+    /// Whether conditions name the table or its answers.
+    is_delayed: bool,
     suspensions: Vec<Suspension>,
     /// Whether the table waits in a queue for its consumers to be resumed.
     queued: bool,
@@ -86,6 +99,8 @@ struct Active {
     queue: VecDeque<TableId>,
     /// The table whose consumers are being resumed, and the number of the next one.
     current: Option<(TableId, usize)>,
+    /// The negated goals that wait, by table and number of the suspension.
+    negations: Vec<(TableId, usize)>,
 }
 
 /// The tables of a machine.
@@ -158,7 +173,12 @@ impl Tables {
     fn free(&mut self, id: TableId) {
         if let Some(table) = self.all[id as usize].take() {
             self.bytes -= table.bytes;
-            self.free.push(id);
+            if table.is_delayed {
+                // Conditions may name it still.
+                self.bytes += size_of::<Option<Box<Table>>>();
+            } else {
+                self.free.push(id);
+            }
         }
         if self.free.len() == self.all.len() {
             self.all = Vec::new();

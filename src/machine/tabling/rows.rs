@@ -163,6 +163,17 @@ impl Rows {
         number
     }
 
+    /// Keeps the rows whose numbers pass; they get new numbers, in the same order. No row is added afterwards.
+    pub fn retain(&mut self, mut keeps: impl FnMut(u32) -> bool) {
+        let mut kept = Rows::new(self.width());
+        for number in 0..self.count {
+            if keeps(number) {
+                kept.append(self.row(number));
+            }
+        }
+        *self = kept;
+    }
+
     fn make_index(&mut self) {
         let Rows {
             words,

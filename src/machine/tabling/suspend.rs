@@ -20,6 +20,7 @@ use crate::term::cell::Cell;
 use crate::term::record::{append_cells, pack_cells_with_attributes};
 
 use super::copy::Column;
+use super::negation::NEGATED;
 use super::{State, TABLE, TEMPLATE, TableId};
 
 /// A frame of a continuation.
@@ -52,10 +53,10 @@ pub(super) struct Continuation {
     slots: Box<[Slot]>,
     words: Box<[u64]>,
     raw: bool,
-    has_levels: bool,
+    pub(super) has_levels: bool,
     /// The number of choice points when the goal was suspended, if library predicates in the continuation keep cut
     /// levels in their terms; otherwise 0.
-    levels_up_to: usize,
+    pub(super) levels_up_to: usize,
 }
 
 /// What a consumer does with an answer.
@@ -128,12 +129,18 @@ impl Machine {
         if is_single_pass || self.results.depth() > choice {
             return Err(self.cannot_suspend(id));
         }
+        let is_negated = template == NEGATED;
         let suspension = self.capture(id, template)?;
         let bytes = suspension.bytes();
         self.charge_program(bytes)?;
         self.tables.get_mut(id).suspensions.push(suspension);
         self.tables.charge(id, 0, bytes);
-        if self.tables.get(id).answers.count() > 0 {
+        if is_negated {
+            let number = self.tables.get(id).suspensions.len() - 1;
+            if let Some(active) = self.tables.active.last_mut() {
+                active.negations.push((id, number));
+            }
+        } else if self.tables.get(id).answers.count() > 0 {
             self.tables.enqueue(id);
         }
         Ok(())
@@ -141,10 +148,7 @@ impl Machine {
 
     /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
     fn cannot_suspend(&mut self, id: TableId) -> Stop {
-        let goal = self.table_goal(id);
-        let names = ["table", "recursive_goal"].map(|name| Cell::atom(self.intern(name)));
-        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
-        self.throw_error(formal)
+        self.table_error("table", "recursive_goal", id)
     }
 
     /// Packs the continuation of the running goal up to the frame of its generator.
@@ -153,7 +157,7 @@ impl Machine {
         let last = self.answer_address();
         let cleanup = self.sequences.cleanup.address() + RETURN;
         let body = self.db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
-        let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL]);
+        let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL, self.delays()]);
         let (mut has_levels, mut keeps_levels) = (false, false);
         while cp != last {
             if is_bottom(cp) {
@@ -194,6 +198,8 @@ impl Machine {
         let owner = self.stacks.slot(e, TABLE).as_int() as TableId;
         roots[1] = self.stacks.slot(e, TEMPLATE);
         if frames.is_empty()
+            && template != NEGATED
+            && roots[2] == Cell::NIL
             && let Some(columns) = self.columns(id, template, owner, roots[1])?
         {
             return Ok(Suspension {
@@ -210,7 +216,8 @@ impl Machine {
         self.check_walks()?;
         Ok(Suspension {
             owner,
-            seen: 0,
+            // A negated goal gets no answers.
+            seen: if template == NEGATED { u32::MAX } else { 0 },
             body: Body::Continue(Continuation {
                 frames: frames.into_boxed_slice(),
                 slots: slots.into_boxed_slice(),
@@ -288,14 +295,20 @@ impl Machine {
     }
 
     /// Unpacks a continuation, opens its frames, and pushes the choice point of its consumer.
-    fn reopen(&mut self, continuation: &Continuation, owner: TableId, (id, number): (TableId, usize)) -> Step {
+    pub(super) fn reopen(
+        &mut self,
+        continuation: &Continuation,
+        owner: TableId,
+        (id, number): (TableId, usize),
+    ) -> Step {
         self.reserve(continuation.words.len())?;
         let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
         self.check_walks()?;
         let (template, own) = (self.heap.get(first), self.heap.get(first + 1));
         self.open_generator(owner, own)?;
         let packed = |slots: &[Slot]| slots.iter().filter(|slot| matches!(slot, Slot::Packed(_))).count();
-        let mut root = first + 2 + packed(&continuation.slots);
+        self.set_delays(self.heap.get(first + 2));
+        let mut root = first + 3 + packed(&continuation.slots);
         let catch = self.sequences.catch.address() + RETURN;
         let (mut rest, mut levels) = (&continuation.slots[..], Vec::new());
         for frame in continuation.frames.iter().rev() {

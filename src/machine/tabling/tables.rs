@@ -18,6 +18,7 @@ impl Table {
             + self.key.len() * 8
             + self.answers.bytes()
             + self.moded.as_ref().map_or(0, |moded| moded.bytes())
+            + self.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
     }
 }
 
@@ -57,6 +58,14 @@ impl Machine {
         }
         let goal = flat::build(&mut self.heap, &key, &mut at, &mut variables);
         self.own_name(goal)
+    }
+
+    /// `permission_error(Action, Type, Goal)`
+    pub(super) fn table_error(&mut self, action: &str, kind: &str, id: TableId) -> Stop {
+        let goal = self.table_goal(id);
+        let names = [action, kind].map(|name| Cell::atom(self.intern(name)));
+        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
+        self.throw_error(formal)
     }
 
     /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or

@@ -164,7 +164,7 @@ impl Machine {
         if let Some(id) = known {
             let table = self.tables.get(id);
             let is_simple = table.answers.words().iter().all(|&word| flat::is_simple(word));
-            if table.state != State::Complete || !table.answers.is_flat() || !is_simple {
+            if table.state != State::Complete || !table.answers.is_flat() || !is_simple || table.conditions.is_some() {
                 return None;
             }
         }

@@ -168,6 +168,8 @@ impl Machine {
             state: State::Complete,
             answers: Rows::new(variant.width()),
             moded: None,
+            conditions: None,
+            is_delayed: false,
             suspensions: Vec::new(),
             queued: false,
             bytes,
