@@ -13,13 +13,24 @@ label(Vars) :-
 %  max(Expression) give the best solutions first.
 %  ?- ins([X,Y], '..'(0, 3)), '#='(X+Y, 3), labeling([max(X)], [X,Y]).   %=> X = 3, Y = 0.
 labeling(Options, Vars) :-
+    '$fd_search'(Options, Vars, Way),
+    (   Way == slow
+    ->  '$fd_labeling'(Options, Vars)
+    ;   true
+    ).
+
+%! '$fd_labeling'(+Options, +Vars) is nondet.
+'$fd_labeling'(Options, Vars) :-
     '$fd_list'(Options),
     '$fd_list'(Vars),
     '$fd_finite'(Vars),
     '$fd_options'(Options, opts(none, none, none, []), opts(Select, Order, Branch, Goals0)),
     '$fd_mode'(Select, Order, Mode),
-    reverse(Goals0, Goals),
-    '$fd_optimise'(Goals, Mode, Branch, Vars).
+    (   Goals0 == []
+    ->  '$fd_label'(Branch, Vars, Mode, none)
+    ;   reverse(Goals0, Goals),
+        '$fd_optimise'(Goals, Mode, Branch, Vars)
+    ).
 
 %! '$fd_list'(@Term)
 '$fd_list'(Term) :-
@@ -202,7 +213,11 @@ labeling(Options, Vars) :-
 %! '$fd_optimise'(+Goals, +Mode, +Branch, +Vars)
 %  The best solutions for the first goal come first, those that are equal in it in the order of the second, and so on.
 '$fd_optimise'([], Mode, Branch, Vars) :-
-    '$fd_label'(Branch, Vars, Mode, none).
+    '$fd_search'([Mode,Branch], Vars, Way),
+    (   Way == slow
+    ->  '$fd_label'(Branch, Vars, Mode, none)
+    ;   true
+    ).
 '$fd_optimise'([Goal|Goals], Mode, Branch, Vars) :-
     (   Goal = min(Expression)
     ->  '#='(Cost, Expression)
@@ -213,12 +228,39 @@ labeling(Options, Vars) :-
 
 %! '$fd_best_first'(+Cost, +Goals, +Mode, +Branch, +Vars)
 '$fd_best_first'(Cost, Goals, Mode, Branch, Vars) :-
-    '$fd_least'(Cost, Mode, Branch, Vars, Least),
+    '$fd_least'(Cost, Mode, Branch, Vars, Least, Values),
     (   '$fd_equal'(Cost, Least),
-        '$fd_optimise'(Goals, Mode, Branch, Vars)
+        (   Goals == [],
+            Mode /\ 7 =:= 0,
+            is_list(Values)
+        ->  '$fd_from'(Values, Mode, Branch, Vars)
+        ;   '$fd_optimise'(Goals, Mode, Branch, Vars)
+        )
     ;   Next is Least + 1,
         '$fd_range'(Cost, Next, sup),
         '$fd_best_first'(Cost, Goals, Mode, Branch, Vars)
+    ).
+
+%! '$fd_from'(+Values, +Mode, +Branch, +Vars)
+%  Gives Vars first the Values, which are those of the first solution, then those of the others.
+'$fd_from'(Values, _, _, Values).
+'$fd_from'(_, Mode, Branch, Vars) :-
+    First = first(true),
+    '$fd_optimise'([], Mode, Branch, Vars),
+    (   First = first(true)
+    ->  nb_setarg(1, First, false),
+        fail
+    ;   true
+    ).
+
+%! '$fd_least'(+Cost, +Mode, +Branch, +Vars, -Least, -Values) is semidet.
+%  Least is the least cost, Values those of the variables in the first solution with it, if they are known.
+'$fd_least'(Cost, Mode, Branch, Vars, Least, Values) :-
+    '$fd_minimum'([Mode,Branch], Vars, Cost, Least0, Values0),
+    (   Least0 == slow
+    ->  '$fd_least'(Cost, Mode, Branch, Vars, Least)
+    ;   Least = Least0,
+        Values = Values0
     ).
 
 %! '$fd_least'(+Cost, +Mode, +Branch, +Vars, -Least) is semidet.

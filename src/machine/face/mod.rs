@@ -15,6 +15,7 @@ mod engine;
 mod errors;
 mod goals;
 mod hosts;
+mod kept;
 mod meaning;
 pub mod nested;
 mod numbers;
