@@ -5,6 +5,8 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
 use super::ranges::{INF, Ranges, SUP};
+use super::search::distinct::supported;
+use super::search::space::run;
 use super::store::{ARGS, Fd};
 
 /// The greatest total of domain sizes for which the matching is computed; larger ones lose only the values of variables
@@ -61,10 +63,35 @@ impl Fd<'_> {
         if sizes.fold(0, i64::saturating_add) >= MOST_EDGES {
             return Ok(());
         }
+        let (low, high) = open.iter().fold((i64::MAX, i64::MIN), |(low, high), &x| {
+            (low.min(self.min(x)), high.max(self.max(x)))
+        });
+        if open.len() <= 64 && high - low < 64 {
+            return self.distinct_in_words(&open, low);
+        }
         let graph = Graph::new(open.iter().map(|&x| self.ranges(x)).collect());
         let partners = graph.matching().ok_or(Stop::Fail)?;
         for (x, value) in graph.superfluous(&partners) {
             self.remove(open[x], value)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the values that are in no matching, where all values fit into a word that begins with `low`.
+    fn distinct_in_words(&mut self, open: &[usize], low: i64) -> Step {
+        let mut domains = [0; 64];
+        for (domain, &x) in domains.iter_mut().zip(open) {
+            for (from, to) in self.ranges(x) {
+                *domain |= run(from - low, to - low);
+            }
+        }
+        let kept = supported(&domains[..open.len()]).ok_or(Stop::Fail)?;
+        for (i, &x) in open.iter().enumerate() {
+            let mut lost = domains[i] & !kept[i];
+            while lost != 0 {
+                self.remove(x, low + i64::from(lost.trailing_zeros()))?;
+                lost &= lost - 1;
+            }
         }
         Ok(())
     }

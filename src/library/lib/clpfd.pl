@@ -8,7 +8,8 @@ label(Vars) :-
     labeling([], Vars).
 
 %! labeling(+Options, +Vars) is nondet.
-%  Gives values to the variables of a list. Options tell which variable is next (leftmost, ff, ffc, min, max), the order
+%  Gives values to the variables of a list. Options tell which variable is next (leftmost, ff, ffc, min, max, and
+%  dom_wdeg: few elements, and constraints that failed often), the order
 %  of its values (up, down), how it is split (step, enum, bisect), and what is optimised: min(Expression) and
 %  max(Expression) give the best solutions first.
 %  ?- ins([X,Y], '..'(0, 3)), '#='(X+Y, 3), labeling([max(X)], [X,Y]).   %=> X = 3, Y = 0.
@@ -71,6 +72,7 @@ labeling(Options, Vars) :-
 '$fd_option'(leftmost, select).
 '$fd_option'(ff, select).
 '$fd_option'(ffc, select).
+'$fd_option'(dom_wdeg, select).
 '$fd_option'(min, select).
 '$fd_option'(max, select).
 '$fd_option'(up, order).
@@ -112,6 +114,7 @@ labeling(Options, Vars) :-
 '$fd_select_number'(leftmost, 0).
 '$fd_select_number'(ff, 1).
 '$fd_select_number'(ffc, 2).
+'$fd_select_number'(dom_wdeg, 5).
 '$fd_select_number'(min, 3).
 '$fd_select_number'(max, 4).
 

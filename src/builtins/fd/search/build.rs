@@ -24,11 +24,11 @@ struct Reached {
     prop: u32,
 }
 
-pub struct Build<'f, 'm> {
+struct Build<'f, 'm> {
     fd: &'f mut Fd<'m>,
     space: Space,
     /// The block of each variable of the space.
-    pub blocks: Vec<usize>,
+    blocks: Vec<usize>,
     reached: Vec<Reached>,
     /// How many propagators may still be reached.
     left: usize,
@@ -86,12 +86,12 @@ impl Build<'_, '_> {
         let mut at = 0;
         while let Some(&block) = self.blocks.get(at) {
             at += 1;
-            let links = self.links(block, at as u32 - 1);
+            let links = self.links(block);
             self.space.links.push(links);
             if self.failed {
                 return Ok(());
             }
-            if at % 256 == 0 {
+            if at.is_multiple_of(256) {
                 self.fd.m.poll()?;
                 self.failed |= self.space.bytes() > self.fd.m.room() / 4;
             }
@@ -99,7 +99,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    fn links(&mut self, block: usize, x: u32) -> Links {
+    fn links(&mut self, block: usize) -> Links {
         let mut links = Links::default();
         let here = |space: &Space| {
             (
@@ -117,7 +117,7 @@ impl Build<'_, '_> {
                 let mut list = self.fd.get(block + event as usize);
                 while list.is_list() && !self.failed {
                     let p = self.fd.get(list.address()).address() + 1;
-                    self.link(p, block, x);
+                    self.link(p, block);
                     list = self.fd.get(list.address() + 1);
                 }
                 let chain = self.space.chains.len() as u32;
@@ -150,7 +150,7 @@ impl Build<'_, '_> {
     }
 
     /// Links a variable to a propagator that waits for it.
-    fn link(&mut self, p: usize, block: usize, x: u32) {
+    fn link(&mut self, p: usize, block: usize) {
         if self.fd.is_dead(p) {
             return;
         }
@@ -192,7 +192,6 @@ impl Build<'_, '_> {
         if reached.prop != NONE {
             self.space.chains.push(reached.prop);
         }
-        let _ = x;
     }
 
     fn arg(&mut self, p: usize, i: usize) -> i64 {

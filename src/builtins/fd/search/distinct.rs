@@ -58,17 +58,17 @@ impl Space {
         }
         let note = self.data[first] as usize;
         let mut matching = Matching::new(&domains[..n]);
-        for i in 0..n {
-            matching.try_value(i, self.notes[note].values[open[i]]);
+        for (i, &at) in open[..n].iter().enumerate() {
+            matching.try_value(i, self.notes[note].values[at]);
         }
         matching.complete()?;
-        for i in 0..n {
-            self.notes[note].values[open[i]] = matching.value_of[i];
+        for (i, &at) in open[..n].iter().enumerate() {
+            self.notes[note].values[at] = matching.value_of[i];
         }
         let kept = matching.kept();
-        for i in 0..n {
+        for (i, &at) in open[..n].iter().enumerate() {
             if kept[i] != domains[i] {
-                let x = vars(self, open[i]);
+                let x = vars(self, at);
                 let base = self.vars[x].base;
                 self.keep_bits(x, super::run::shifted(kept[i], low, base))?;
             }
@@ -91,6 +91,13 @@ impl Space {
         }
         Ok(())
     }
+}
+
+/// Returns of each of at most 64 domains the values that are in some matching; `None` if there is no matching.
+pub fn supported(domains: &[u64]) -> Option<[u64; 64]> {
+    let mut matching = Matching::new(domains);
+    matching.complete().ok()?;
+    Some(matching.kept())
 }
 
 /// A matching of variables to values.
@@ -185,7 +192,7 @@ impl Matching<'_> {
     fn kept(&self) -> [u64; 64] {
         let n = self.domains.len();
         // The values from which a chain of moves leads to a free value.
-        let mut movable = u64::MAX & !self.taken;
+        let mut movable = !self.taken;
         let mut is_movable = 0_u64;
         loop {
             let mut changed = false;
@@ -217,12 +224,12 @@ impl Matching<'_> {
                 state.visit(x, &mut kept, is_movable);
             }
         }
-        for x in 0..n {
-            kept[x] = if is_movable >> x & 1 == 1 {
+        for (x, kept) in kept.iter_mut().enumerate().take(n) {
+            *kept = if is_movable >> x & 1 == 1 {
                 // A variable that can move takes no value of one that cannot away without giving its own back.
                 self.domains[x] & movable
             } else {
-                self.domains[x] & kept[x]
+                self.domains[x] & *kept
             };
         }
         kept

@@ -223,6 +223,10 @@ impl Search {
                     }
                     (size, -self.space.degree(x as usize))
                 }
+                Select::Weighted => {
+                    let size = self.space.size(x as usize).saturating_mul(1 << 20);
+                    (size / self.space.weight(x as usize), 0)
+                }
                 Select::Least => (var.min, 0),
                 Select::Greatest => (-var.max, 0),
             };

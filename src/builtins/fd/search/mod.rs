@@ -3,7 +3,7 @@
 //! and backtracking (`label.rs`) touch nothing else. Each solution is written back (`solve.rs`).
 
 mod build;
-mod distinct;
+pub mod distinct;
 mod label;
 mod options;
 mod run;

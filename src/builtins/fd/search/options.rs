@@ -12,6 +12,8 @@ pub enum Select {
     FirstFail,
     /// Of these the first with the most propagators.
     MostConstrained,
+    /// The first of those with the fewest elements for the weight of their propagators, which is how often these failed.
+    Weighted,
     /// The first of those with the least lower bound.
     Least,
     /// The first of those with the greatest upper bound.
@@ -54,6 +56,7 @@ impl Reader {
             "leftmost" => set(&mut self.select, Select::Leftmost),
             "ff" => set(&mut self.select, Select::FirstFail),
             "ffc" => set(&mut self.select, Select::MostConstrained),
+            "dom_wdeg" => set(&mut self.select, Select::Weighted),
             "min" => set(&mut self.select, Select::Least),
             "max" => set(&mut self.select, Select::Greatest),
             "up" => set(&mut self.down, false),
@@ -73,7 +76,8 @@ impl Reader {
             1 => Select::FirstFail,
             2 => Select::MostConstrained,
             3 => Select::Least,
-            _ => Select::Greatest,
+            4 => Select::Greatest,
+            _ => Select::Weighted,
         });
         self.down = Some(mode & 8 != 0);
         true

@@ -24,7 +24,6 @@ pub fn mirrored(bits: u64, from: i64, c: i64, to: i64) -> u64 {
     shifted(bits.reverse_bits(), c - from - 63, to)
 }
 
-/// How the bounds of `a * x` are narrowed, given how much room there is above the least and below the greatest sum.
 impl Space {
     /// Runs a propagator.
     #[inline]
@@ -196,6 +195,12 @@ impl Space {
             self.keep_bits(x, shifted(b.bits, b.base + c, a.base))?;
             let a = self.vars[x];
             self.keep_bits(y, shifted(a.bits, a.base, b.base + c))?;
+        } else if self.is_interval(x) && self.is_interval(y) {
+            self.set_min(x, b.min + c)?;
+            self.set_max(x, b.max + c)?;
+            let a = self.vars[x];
+            self.set_min(y, a.min - c)?;
+            self.set_max(y, a.max - c)?;
         } else {
             for _ in 0..2 {
                 let set = map(&self.ranges(y), 1, c);
@@ -218,6 +223,12 @@ impl Space {
             self.keep_bits(x, mirrored(b.bits, b.base, c, a.base))?;
             let a = self.vars[x];
             self.keep_bits(y, mirrored(a.bits, a.base, c, b.base))?;
+        } else if self.is_interval(x) && self.is_interval(y) {
+            self.set_min(x, c - b.max)?;
+            self.set_max(x, c - b.min)?;
+            let a = self.vars[x];
+            self.set_min(y, c - a.max)?;
+            self.set_max(y, c - a.min)?;
         } else {
             for _ in 0..2 {
                 let set = map(&self.ranges(y), -1, c);

@@ -34,7 +34,7 @@ const FOR_ONE: usize = 64;
 
 /// A search that is kept with its choice point.
 struct Running {
-    search: Search,
+    search: Box<Search>,
     /// The variables of the space that had no value, in the order of the state.
     written: Vec<u32>,
 }
@@ -83,7 +83,7 @@ enum Plan {
     /// A search cannot do it.
     Slow,
     /// The search, the blocks of its variables, and the one to minimise.
-    Search(Search, Vec<usize>, u32),
+    Search(Box<Search>, Vec<usize>, u32),
 }
 
 /// Reads the options and the variables, of which `cost` is another one, and makes a search.
@@ -103,7 +103,7 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     let mut labelled = Vec::new();
     while list.is_list() {
         count += 1;
-        if count % 256 == 0 {
+        if count.is_multiple_of(256) {
             fd.m.poll()?;
         }
         labelled.push(fd.get(list.address()));
@@ -150,7 +150,7 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     let cost = blocks.last().filter(|_| cost.is_some());
     let cost = cost.and_then(|cost| all.iter().position(|block| block == cost));
     Ok(Plan::Search(
-        Search::new(space, numbers, options),
+        Box::new(Search::new(space, numbers, options)),
         all,
         cost.unwrap_or(0) as u32,
     ))

@@ -152,14 +152,14 @@ pub struct Space {
     fast_done: usize,
     slow: Vec<u32>,
     steps: u32,
-    /// The number of propagators that have run.
-    pub runs: u64,
     /// The bytes that are set aside for it.
     pub charged: usize,
     /// Whether a number was too large.
     pub overflowed: bool,
-    /// The propagator that failed last.
-    pub failed: Option<u32>,
+    /// The propagator that runs; none while a value is told.
+    failed: Option<u32>,
+    /// How often telling the value of each variable failed.
+    told_weights: Vec<u32>,
 }
 
 impl Space {
@@ -315,6 +315,12 @@ impl Space {
         self.props[p].dead
     }
 
+    /// Whether a domain has bounds and can have no holes yet.
+    pub fn is_interval(&self, x: usize) -> bool {
+        let var = &self.vars[x];
+        var.form == Form::Listed && var.bits == 0 && var.min > INF && var.max < SUP
+    }
+
     pub fn is_fixed(&self, x: usize) -> bool {
         let var = &self.vars[x];
         var.min == var.max
@@ -356,6 +362,7 @@ impl Space {
     pub fn run(&mut self, m: &mut Machine) -> Step {
         let done = self.drain(m);
         if done.is_err() {
+            self.blame();
             for at in self.fast_done..self.fast.len() {
                 self.props[self.fast[at] as usize].queued = false;
             }
@@ -411,7 +418,6 @@ impl Space {
     fn count(&mut self, m: &mut Machine) -> Step {
         self.steps += 1;
         if self.steps >= STEPS {
-            self.runs += u64::from(self.steps);
             self.steps = 0;
             m.poll()?;
             self.charge(m)?;
@@ -427,6 +433,33 @@ impl Space {
             self.charged = bytes;
         }
         Ok(())
+    }
+
+    /// Returns how often the propagators of a variable have failed, and one for each.
+    pub fn weight(&self, x: usize) -> i64 {
+        let links = self.links[x];
+        let props = &self.chains[links.value as usize..links.end as usize];
+        let live = props.iter().map(|&p| &self.props[p as usize]).filter(|prop| !prop.dead);
+        let weights: u64 = live.map(|prop| u64::from(prop.weight)).sum();
+        (weights + self.told_weights.get(x).map_or(1, |&weight| u64::from(weight) + 1)) as i64
+    }
+
+    /// Counts a failure.
+    fn blame(&mut self) {
+        match self.failed {
+            Some(p) => {
+                let weight = &mut self.props[p as usize].weight;
+                *weight = weight.saturating_add(1);
+            }
+            None => {
+                let Some(&x) = self.assigned_done.checked_sub(1).and_then(|at| self.assigned.get(at)) else {
+                    return;
+                };
+                self.told_weights.resize(self.vars.len(), 0);
+                let weight = &mut self.told_weights[x as usize];
+                *weight = weight.saturating_add(1);
+            }
+        }
     }
 
     /// Returns the number of live propagators that wait for a variable.
