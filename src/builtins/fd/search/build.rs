@@ -10,7 +10,8 @@ use super::super::propagate::Kind as Posted;
 use super::super::ranges::{INF, SUP};
 use super::super::store::{ARGS, Event, Fd, KIND, QUEUED, SCRATCH, VARIABLE};
 use super::distinct::Note;
-use super::space::{Kind, Links, Space};
+use super::parts::{Kind, Links};
+use super::space::Space;
 
 /// Marks a propagator without a group, or without an own propagator in the space.
 const NONE: u32 = u32::MAX;

@@ -4,7 +4,8 @@
 use crate::machine::native::{Step, Stop};
 
 use super::super::distinct::Graph;
-use super::space::{Form, Space};
+use super::parts::Form;
+use super::space::Space;
 
 /// Marks a value without an owner.
 const NOBODY: u8 = u8::MAX;

@@ -5,7 +5,8 @@ use crate::machine::native::{Step, Stop};
 
 use super::super::domains::Domains;
 use super::options::{Branching, Options, Select};
-use super::space::{Mark, Space};
+use super::parts::Mark;
+use super::space::Space;
 
 /// A choice that may have another way.
 struct Choice {

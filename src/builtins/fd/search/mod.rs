@@ -5,7 +5,9 @@
 mod build;
 pub mod distinct;
 mod label;
+mod narrow;
 mod options;
+mod parts;
 mod run;
 pub mod solve;
 pub mod space;

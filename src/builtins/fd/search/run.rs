@@ -6,7 +6,8 @@ use super::super::domains::Domains;
 use super::super::linear::Relation;
 use super::super::products;
 use super::super::ranges::{Ranges, complement, intersect, map, normalize};
-use super::space::{Form, Kind, Space, run};
+use super::parts::{Form, Kind};
+use super::space::{Space, run};
 
 /// Returns the bits of a small domain with this base as those of one with another.
 #[inline(always)]

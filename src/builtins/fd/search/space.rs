@@ -7,7 +7,8 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 
 use super::super::domains::Domains;
-use super::super::ranges::{BIG, INF, Ranges, SUP, intersect};
+use super::super::ranges::{INF, Ranges, SUP};
+use super::parts::{Form, Kind, Links, Mark, Prop, Var};
 
 /// The largest number of elements between the bounds of a small domain.
 pub const SMALL: i64 = 64;
@@ -16,105 +17,9 @@ const WIDE: i64 = 4096;
 /// Propagators that run between two looks at the limits.
 const STEPS: u32 = 256;
 
-/// How the holes in a domain are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// In `bits`.
-    Small,
-    /// In `words`, from `bits` on.
-    Wide,
-    /// In `lists`, at `bits - 1`; none if `bits` is 0.
-    Listed,
-}
-
-/// A variable.
-#[derive(Clone, Copy, Debug)]
-pub struct Var {
-    pub min: i64,
-    pub max: i64,
-    /// The value that the first bit stands for.
-    pub base: i64,
-    pub bits: u64,
-    stamp: u64,
-    pub form: Form,
-}
-
-/// What waits for the changes of a variable: ranges of places in `chains`, `pairs` and `groups_of`.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Links {
-    /// Propagators that wait for its value, from here to `bounds`.
-    pub value: u32,
-    pub bounds: u32,
-    pub domain: u32,
-    pub end: u32,
-    pub pairs: (u32, u32),
-    pub groups: (u32, u32),
-}
-
-/// The kinds of propagators of a space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// c; a, x...
-    Linear {
-        equal: bool,
-    },
-    LinearNotEqual,
-    /// x, y, c: x = y + c.
-    Offset,
-    /// x, y, c: x + y = c.
-    Mirror,
-    Absolute,
-    /// x, y, z.
-    Operation(super::super::propagate::Kind),
-    /// b, x, c: b tells whether x is c, or, if `negated`, whether it is not.
-    IsValue {
-        negated: bool,
-    },
-    /// b, c; a, x...
-    Reified(super::super::linear::Relation),
-    /// b, x, low, high...
-    ReifiedDomain,
-    /// x...
-    Distinct,
-    /// index, value; element...
-    Element,
-    /// x...
-    Circuit,
-    /// columns; then the values of a tuple, of the next, and so on, after the variables.
-    Table,
-}
-
-impl Kind {
-    fn is_slow(self) -> bool {
-        matches!(self, Kind::Distinct | Kind::Table)
-    }
-}
-
-/// A propagator, whose arguments are in `data`.
-#[derive(Clone, Copy, Debug)]
-pub struct Prop {
-    pub kind: Kind,
-    queued: bool,
-    dead: bool,
-    pub first: u32,
-    pub end: u32,
-    /// How often it has failed.
-    pub weight: u32,
-}
-
-/// What a choice point restores.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    trail: usize,
-    words: usize,
-    lists: usize,
-    killed: usize,
-    stamp: u64,
-}
-
 /// The change of a domain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Event {
+pub(super) enum Event {
     Value,
     Bounds,
     Domain,
@@ -136,9 +41,9 @@ pub struct Space {
     pub data: Vec<i64>,
     /// What `Distinct` and `Table` keep between runs.
     pub notes: Vec<super::distinct::Note>,
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
     word_stamps: Vec<u64>,
-    lists: Vec<Ranges>,
+    pub(super) lists: Vec<Ranges>,
 
     stamp: u64,
     last_stamp: u64,
@@ -286,7 +191,7 @@ impl Space {
     }
 
     #[inline(always)]
-    fn save(&mut self, x: usize) -> &mut Var {
+    pub(super) fn save(&mut self, x: usize) -> &mut Var {
         let var = &mut self.vars[x];
         if var.stamp != self.stamp {
             self.trail.push((x as u32, *var));
@@ -295,7 +200,7 @@ impl Space {
         var
     }
 
-    fn set_word(&mut self, at: usize, word: u64) {
+    pub(super) fn set_word(&mut self, at: usize, word: u64) {
         if self.word_stamps[at] != self.stamp {
             self.word_trail.push((at as u32, self.words[at], self.word_stamps[at]));
             self.word_stamps[at] = self.stamp;
@@ -327,7 +232,7 @@ impl Space {
     }
 
     #[inline]
-    fn changed(&mut self, x: usize, event: Event) {
+    pub(super) fn changed(&mut self, x: usize, event: Event) {
         let links = self.links[x];
         let from = match event {
             Event::Value => {
@@ -586,7 +491,7 @@ impl Space {
         }
     }
 
-    fn narrow(&mut self, x: usize, min: i64, max: i64) -> Step {
+    pub(super) fn narrow(&mut self, x: usize, min: i64, max: i64) -> Step {
         let var = self.save(x);
         (var.min, var.max) = (min, max);
         self.changed(x, if min == max { Event::Value } else { Event::Bounds });
@@ -626,7 +531,7 @@ impl Space {
     }
 
     /// Replaces the elements of a domain that is no small one.
-    fn replace(&mut self, x: usize, left: Ranges) -> Step {
+    pub(super) fn replace(&mut self, x: usize, left: Ranges) -> Step {
         let var = self.vars[x];
         let (Some(&(low, _)), Some(&(_, high))) = (left.first(), left.last()) else {
             return Err(Stop::Fail);
@@ -669,212 +574,4 @@ pub fn run(from: i64, to: i64) -> u64 {
         return 0;
     }
     (u64::MAX << from.max(0)) & (u64::MAX >> (63 - to.min(63)))
-}
-
-impl Domains for Space {
-    #[inline(always)]
-    fn min(&self, x: usize) -> i64 {
-        self.vars[x].min
-    }
-
-    #[inline(always)]
-    fn max(&self, x: usize) -> i64 {
-        self.vars[x].max
-    }
-
-    #[inline]
-    fn contains(&self, x: usize, value: i64) -> bool {
-        let var = &self.vars[x];
-        if value < var.min || value > var.max {
-            return false;
-        }
-        let bit = value - var.base;
-        match var.form {
-            Form::Small => var.bits >> bit & 1 == 1,
-            Form::Wide => self.words[var.bits as usize + (bit / 64) as usize] >> (bit % 64) & 1 == 1,
-            Form::Listed if var.bits == 0 => true,
-            Form::Listed => super::super::ranges::contains(&self.lists[var.bits as usize - 1], value),
-        }
-    }
-
-    fn next(&self, x: usize, value: i64) -> i64 {
-        let var = &self.vars[x];
-        match var.form {
-            Form::Small => var.base + i64::from((var.bits & u64::MAX << (value - var.base)).trailing_zeros()),
-            Form::Wide => {
-                let mut bit = value - var.base;
-                while bit <= var.max - var.base {
-                    let word = self.words[var.bits as usize + (bit / 64) as usize] >> (bit % 64);
-                    if word != 0 {
-                        return var.base + bit + i64::from(word.trailing_zeros());
-                    }
-                    bit = (bit / 64 + 1) * 64;
-                }
-                var.max
-            }
-            Form::Listed if var.bits == 0 => value,
-            Form::Listed => {
-                let found = self.lists[var.bits as usize - 1]
-                    .iter()
-                    .find(|&&(_, high)| high >= value);
-                found.map_or(var.max, |&(low, _)| low.max(value))
-            }
-        }
-    }
-
-    fn ranges(&self, x: usize) -> Ranges {
-        let var = &self.vars[x];
-        if var.form == Form::Listed {
-            return if var.bits == 0 {
-                vec![(var.min, var.max)]
-            } else {
-                intersect(&self.lists[var.bits as usize - 1], &[(var.min, var.max)])
-            };
-        }
-        let mut found: Ranges = Vec::new();
-        let mut at = var.min;
-        while at <= var.max {
-            let low = self.next(x, at);
-            let bit = low - var.base;
-            let (word, bit) = match var.form {
-                Form::Small => (var.bits, bit),
-                _ => (self.words[var.bits as usize + (bit / 64) as usize], bit % 64),
-            };
-            let high = (low + i64::from((word >> bit).trailing_ones()) - 1).min(var.max);
-            match found.last_mut() {
-                Some(last) if last.1 + 1 == low => last.1 = high,
-                _ => found.push((low, high)),
-            }
-            at = high + 1;
-        }
-        found
-    }
-
-    fn at_least(&mut self, x: usize, low: i128) -> Step {
-        let (min, max) = (self.vars[x].min, self.vars[x].max);
-        if low <= i128::from(min) {
-            return Ok(());
-        }
-        if low > i128::from(max) && max < SUP {
-            return Err(Stop::Fail);
-        }
-        if low.abs() > i128::from(BIG) {
-            return if low > 0 { Err(self.too_large()) } else { Ok(()) };
-        }
-        self.set_min(x, low as i64)
-    }
-
-    fn at_most(&mut self, x: usize, high: i128) -> Step {
-        let (min, max) = (self.vars[x].min, self.vars[x].max);
-        if high >= i128::from(max) {
-            return Ok(());
-        }
-        if high < i128::from(min) && min > INF {
-            return Err(Stop::Fail);
-        }
-        if high.abs() > i128::from(BIG) {
-            return if high < 0 { Err(self.too_large()) } else { Ok(()) };
-        }
-        self.set_max(x, high as i64)
-    }
-
-    fn fix(&mut self, x: usize, value: i128) -> Step {
-        let (min, max) = (self.vars[x].min, self.vars[x].max);
-        if value < i128::from(min) && min > INF || value > i128::from(max) && max < SUP {
-            return Err(Stop::Fail);
-        }
-        if value.abs() > i128::from(BIG) {
-            return Err(self.too_large());
-        }
-        let value = value as i64;
-        if min == max {
-            return Ok(());
-        }
-        if !self.contains(x, value) {
-            return Err(Stop::Fail);
-        }
-        let var = self.save(x);
-        (var.min, var.max) = (value, value);
-        if var.form == Form::Small {
-            var.bits = 1 << (value - var.base);
-        }
-        self.changed(x, Event::Value);
-        Ok(())
-    }
-
-    #[inline]
-    fn remove(&mut self, x: usize, value: i64) -> Step {
-        let var = &self.vars[x];
-        if value < var.min || value > var.max {
-            return Ok(());
-        }
-        if var.form == Form::Small {
-            return self.keep_bits(x, !(1 << (value - var.base)));
-        }
-        if value == var.min {
-            return if value == var.max {
-                Err(Stop::Fail)
-            } else {
-                self.set_min(x, value + 1)
-            };
-        }
-        if value == var.max {
-            return self.set_max(x, value - 1);
-        }
-        if var.form == Form::Wide {
-            let bit = value - var.base;
-            let at = var.bits as usize + (bit / 64) as usize;
-            let word = self.words[at] & !(1 << (bit % 64));
-            if word != self.words[at] {
-                self.set_word(at, word);
-                self.changed(x, Event::Domain);
-            }
-            return Ok(());
-        }
-        if !self.contains(x, value) {
-            return Ok(());
-        }
-        let left = intersect(&self.ranges(x), &[(INF, value - 1), (value + 1, SUP)]);
-        self.replace(x, left)
-    }
-
-    fn keep_only(&mut self, x: usize, set: &[(i64, i64)]) -> Step {
-        let var = self.vars[x];
-        if var.min == var.max {
-            return if super::super::ranges::contains(set, var.min) {
-                Ok(())
-            } else {
-                Err(Stop::Fail)
-            };
-        }
-        if var.form == Form::Small {
-            let mut mask = 0;
-            for &(low, high) in set {
-                if low <= var.max && high >= var.min {
-                    mask |= run(low.max(var.min) - var.base, high.min(var.max) - var.base);
-                }
-            }
-            return self.keep_bits(x, mask);
-        }
-        let before = self.ranges(x);
-        let left = intersect(&before, set);
-        if left == before {
-            return Ok(());
-        }
-        let (Some(&(low, _)), Some(&(_, high))) = (left.first(), left.last()) else {
-            return Err(Stop::Fail);
-        };
-        if low > BIG || high < -BIG {
-            return Err(self.too_large());
-        }
-        if low == high {
-            return self.fix(x, i128::from(low));
-        }
-        self.replace(x, left)
-    }
-
-    fn too_large(&mut self) -> Stop {
-        self.overflowed = true;
-        Stop::Fail
-    }
 }
