@@ -4,12 +4,14 @@
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
-use super::ranges::{INF, SUP};
+use super::ranges::{INF, Ranges, SUP};
+use super::search::distinct::supported;
+use super::search::space::run;
 use super::store::{ARGS, Fd};
 
 /// The greatest total of domain sizes for which the matching is computed; larger ones lose only the values of variables
 /// that have one.
-const MOST_EDGES: i64 = 1 << 20;
+pub const MOST_EDGES: i64 = 1 << 20;
 /// Marks a value or a variable without a partner, and a variable that was not visited.
 const NOBODY: usize = usize::MAX;
 
@@ -61,10 +63,35 @@ impl Fd<'_> {
         if sizes.fold(0, i64::saturating_add) >= MOST_EDGES {
             return Ok(());
         }
-        let graph = Graph::new(self, &open);
+        let (low, high) = open.iter().fold((i64::MAX, i64::MIN), |(low, high), &x| {
+            (low.min(self.min(x)), high.max(self.max(x)))
+        });
+        if open.len() <= 64 && high - low < 64 {
+            return self.distinct_in_words(&open, low);
+        }
+        let graph = Graph::new(open.iter().map(|&x| self.ranges(x)).collect());
         let partners = graph.matching().ok_or(Stop::Fail)?;
         for (x, value) in graph.superfluous(&partners) {
             self.remove(open[x], value)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the values that are in no matching, where all values fit into a word that begins with `low`.
+    fn distinct_in_words(&mut self, open: &[usize], low: i64) -> Step {
+        let mut domains = [0; 64];
+        for (domain, &x) in domains.iter_mut().zip(open) {
+            for (from, to) in self.ranges(x) {
+                *domain |= run(from - low, to - low);
+            }
+        }
+        let kept = supported(&domains[..open.len()]).ok_or(Stop::Fail)?;
+        for (i, &x) in open.iter().enumerate() {
+            let mut lost = domains[i] & !kept[i];
+            while lost != 0 {
+                self.remove(x, low + i64::from(lost.trailing_zeros()))?;
+                lost &= lost - 1;
+            }
         }
         Ok(())
     }
@@ -112,15 +139,14 @@ impl Fd<'_> {
 }
 
 /// The variables and the values of their domains.
-struct Graph {
+pub struct Graph {
     /// For each variable, the indices of its values.
     edges: Vec<Vec<usize>>,
     values: Vec<i64>,
 }
 
 impl Graph {
-    fn new(fd: &Fd<'_>, vars: &[usize]) -> Graph {
-        let domains: Vec<_> = vars.iter().map(|&x| fd.ranges(x)).collect();
+    pub fn new(domains: Vec<Ranges>) -> Graph {
         let elements = domains.iter().flatten().filter(|&&(low, high)| low > INF && high < SUP);
         let mut values: Vec<i64> = elements.flat_map(|&(low, high)| low..=high).collect();
         values.sort_unstable();
@@ -139,7 +165,7 @@ impl Graph {
     }
 
     /// Returns the value of each variable in a matching that gives all variables different values.
-    fn matching(&self) -> Option<Vec<usize>> {
+    pub fn matching(&self) -> Option<Vec<usize>> {
         let mut value_of = vec![NOBODY; self.edges.len()];
         let mut owner = vec![NOBODY; self.values.len()];
         for (x, edges) in self.edges.iter().enumerate() {
@@ -187,7 +213,7 @@ impl Graph {
 
     /// Returns the pairs of a variable and a value that are in no matching. A pair is in one if the owner of the value
     /// can move on to a free value, or back to the variable's own.
-    fn superfluous(&self, value_of: &[usize]) -> Vec<(usize, i64)> {
+    pub fn superfluous(&self, value_of: &[usize]) -> Vec<(usize, i64)> {
         let mut owner = vec![NOBODY; self.values.len()];
         for (x, &value) in value_of.iter().enumerate() {
             owner[value] = x;

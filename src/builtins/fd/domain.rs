@@ -9,6 +9,7 @@ use crate::base::known;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
+use super::domains::Domains;
 use super::ranges::{BIG, INF, Ranges, SUP, intersect};
 use super::store::{DOMAIN, Event, Fd, MAX, MIN};
 
@@ -37,6 +38,11 @@ impl Fd<'_> {
         } else {
             Holes::Ranges(cell.address() + 1, functor.arity())
         }
+    }
+
+    /// Whether there are holes between the bounds.
+    pub fn has_holes(&self, block: usize) -> bool {
+        !matches!(self.holes(block), Holes::None)
     }
 
     /// Whether `value` is in the domain.
@@ -359,5 +365,53 @@ impl Fd<'_> {
         };
         self.changed(block, event);
         Ok(())
+    }
+}
+
+impl Domains for Fd<'_> {
+    #[inline(always)]
+    fn min(&self, x: usize) -> i64 {
+        Fd::min(self, x)
+    }
+
+    #[inline(always)]
+    fn max(&self, x: usize) -> i64 {
+        Fd::max(self, x)
+    }
+
+    fn contains(&self, x: usize, value: i64) -> bool {
+        Fd::contains(self, x, value)
+    }
+
+    fn next(&self, x: usize, value: i64) -> i64 {
+        Fd::next(self, x, value)
+    }
+
+    fn ranges(&self, x: usize) -> Ranges {
+        Fd::ranges(self, x)
+    }
+
+    fn at_least(&mut self, x: usize, low: i128) -> Step {
+        Fd::at_least(self, x, low)
+    }
+
+    fn at_most(&mut self, x: usize, high: i128) -> Step {
+        Fd::at_most(self, x, high)
+    }
+
+    fn fix(&mut self, x: usize, value: i128) -> Step {
+        Fd::fix(self, x, value)
+    }
+
+    fn remove(&mut self, x: usize, value: i64) -> Step {
+        Fd::remove(self, x, value)
+    }
+
+    fn keep_only(&mut self, x: usize, set: &[(i64, i64)]) -> Step {
+        Fd::keep_only(self, x, set)
+    }
+
+    fn too_large(&mut self) -> Stop {
+        Fd::too_large(self)
     }
 }

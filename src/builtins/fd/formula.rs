@@ -9,6 +9,7 @@ use crate::term::view::View;
 
 use super::linear::{Relation, Sum};
 use super::parse::{Raw, Reading};
+use super::ranges::BIG;
 use super::reify::opposite;
 use super::store::Fd;
 
@@ -230,9 +231,34 @@ impl Fd<'_> {
         Ok(Some((relation, self.merged(Sum { terms, constant })?)))
     }
 
+    /// Reads an equation or its opposite between a variable without a value and an integer.
+    fn as_value(&self, cell: Cell) -> Option<(Relation, usize, i64)> {
+        let View::Struct(functor, first) = self.m.view(cell) else {
+            return None;
+        };
+        let relation = match (functor.name(), functor.arity()) {
+            (known::FD_EQ, 2) => Relation::Equal,
+            (known::FD_NE, 2) => Relation::NotEqual,
+            _ => return None,
+        };
+        let View::Int(value) = self.m.view(self.get(first + 1)) else {
+            return None;
+        };
+        let x = self.known_block(self.get(first))?;
+        (value.abs() <= BIG && self.value(x).is_none()).then_some((relation, x, value))
+    }
+
     /// Returns the Boolean variable that tells whether a formula holds: `target`, or another.
     pub fn truth(&mut self, cell: Cell, target: Option<usize>, reading: Reading) -> Result<usize, Stop> {
         let reading = reading.deeper(self)?;
+        if let Some((relation, x, value)) = self.as_value(cell) {
+            let truth = match target {
+                Some(target) => target,
+                None => self.fresh(0, 1)?,
+            };
+            self.post_is_value(truth, relation, x, value)?;
+            return Ok(truth);
+        }
         let shape = self.shape(cell, reading)?;
         if let Shape::Leaf = shape {
             let cell = match self.m.view(cell) {

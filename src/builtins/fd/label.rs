@@ -38,7 +38,8 @@ impl Fd<'_> {
             1 => Choice::FirstFail,
             2 => Choice::MostConstrained,
             3 => Choice::Least,
-            _ => Choice::Greatest,
+            4 => Choice::Greatest,
+            _ => Choice::FirstFail,
         };
         let mut list = self.m.deref(list);
         let mut from = None;

@@ -3,21 +3,25 @@
 //! The store lives on the engine's heap, and its changes are on the engine's trail (`store.rs`), so that backtracking,
 //! the collector and the limits need nothing of their own. A native predicate reads a constraint (`parse.rs`,
 //! `formula.rs`), posts propagators, and runs the queue until nothing changes (`store.rs`, `propagate.rs`).
-//! `library/lib/clpfd*.pl` has the rest: labelling, and the constraints that are made of simpler ones.
+//! Labelling copies what it needs into vectors, and searches there (`search`).
+//! `library/lib/clpfd*.pl` has the rest: optimising, and the constraints that are made of simpler ones.
 
 mod arithmetic;
 mod describe;
 mod distinct;
 mod domain;
+mod domains;
 mod formula;
 mod label;
 mod linear;
 mod parse;
 pub(crate) mod predicates;
+pub(crate) use search::solve;
 mod products;
 mod propagate;
 mod ranges;
 mod reify;
 mod relation;
+mod search;
 mod store;
 mod table;

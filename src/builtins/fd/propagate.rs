@@ -3,6 +3,7 @@
 use crate::machine::native::Step;
 use crate::term::cell::Cell;
 
+use super::products;
 use super::ranges::map;
 use super::store::{Fd, KIND};
 
@@ -86,15 +87,23 @@ impl Fd<'_> {
             Kind::LinearEqual => self.undisturbed(p, |fd| fd.linear(p, true)),
             Kind::LinearAtMost => self.undisturbed(p, |fd| fd.linear(p, false)),
             Kind::LinearNotEqual => self.linear_not_equal(p),
-            Kind::Times => self.times(p),
-            Kind::Quotient => self.quotient(p, false),
-            Kind::FloorQuotient => self.quotient(p, true),
-            Kind::Modulo => self.modulo(p, true),
-            Kind::Remainder => self.modulo(p, false),
-            Kind::Absolute => self.absolute(p),
-            Kind::Minimum => self.minimum(p),
-            Kind::Maximum => self.maximum(p),
-            Kind::Power => self.power(p),
+            Kind::Absolute => {
+                let args = [self.arg(p, 0), self.arg(p, 1)];
+                let done = products::absolute(self, args)?;
+                self.kill_if(p, done)
+            }
+            Kind::Times
+            | Kind::Quotient
+            | Kind::FloorQuotient
+            | Kind::Modulo
+            | Kind::Remainder
+            | Kind::Minimum
+            | Kind::Maximum
+            | Kind::Power => {
+                let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
+                let done = products::operation(self, Kind::of(self.get(p + KIND)), args)?;
+                self.kill_if(p, done)
+            }
             Kind::Reified => self.reified(p),
             Kind::ReifiedDomain => self.reified_domain(p),
             Kind::Different => self.different(p),
@@ -103,6 +112,13 @@ impl Fd<'_> {
             Kind::Distinct => self.distinct(p),
             Kind::Table => self.table(p),
         }
+    }
+
+    fn kill_if(&mut self, p: usize, done: bool) -> Step {
+        if done {
+            self.kill(p);
+        }
+        Ok(())
     }
 
     /// x ≠ y + c.

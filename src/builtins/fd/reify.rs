@@ -31,6 +31,18 @@ impl Fd<'_> {
         self.post(Kind::Reified, &args, &watched, event)
     }
 
+    /// Posts that `truth` tells whether `x` is an integer, or, if that is what `relation` says, whether it is not.
+    pub fn post_is_value(&mut self, truth: usize, relation: Relation, x: usize, value: i64) -> Step {
+        let args = [
+            Cell::int(relation as i64),
+            Cell::structure(truth - 1),
+            Cell::int(value),
+            Cell::int(1),
+            Cell::structure(x - 1),
+        ];
+        self.post(Kind::Reified, &args, &[truth, x], Event::Domain)
+    }
+
     /// operation, b, c; a, x...
     pub fn reified(&mut self, p: usize) -> Step {
         let relation = Relation::of(self.number(p, 0));

@@ -11,13 +11,22 @@ use crate::term::walk::is_ground;
 
 use super::linear::Relation;
 use super::parse::{Raw, TOP};
-use super::store::Fd;
+use super::propagate::Kind;
+use super::store::{Event, Fd};
+
+/// The largest absolute value of an integer that is added to a variable without a look at overflow.
+const SMALL: i64 = 1 << 40;
 
 /// Posts a relation between two expressions.
 pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
     m.reserve_first(64)?;
     let (left, right) = (m.deref(left), m.deref(right));
     let mut fd = Fd::new(m);
+    if name == known::FD_NE
+        && let (Some((x, a)), Some((y, b))) = (fd.shifted_variable(left), fd.shifted_variable(right))
+    {
+        return fd.post_different(x, y, b - a);
+    }
     let done = read_and_post(&mut fd, name, left, right).and_then(|()| fd.run());
     let overflowed = fd.overflowed;
     if done.is_err() {
@@ -27,6 +36,49 @@ pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
         // Without variables the numbers may be of any size.
         Err(Stop::Throw(_)) if overflowed && is_evaluated(m, name, left, right) => evaluate(m, name, left, right),
         done => done,
+    }
+}
+
+impl Fd<'_> {
+    /// Reads a variable that has a domain, alone or with an integer added; returns its block and the integer.
+    #[inline]
+    fn shifted_variable(&self, cell: Cell) -> Option<(usize, i64)> {
+        if let Some(block) = self.known_block(cell) {
+            return Some((block, 0));
+        }
+        let View::Struct(functor, first) = self.m.view(cell) else {
+            return None;
+        };
+        let sign = match (functor.name(), functor.arity()) {
+            (known::PLUS, 2) => 1,
+            (known::MINUS, 2) => -1,
+            _ => return None,
+        };
+        match self.m.view(self.get(first + 1)) {
+            View::Int(value) if value.abs() <= SMALL => Some((self.known_block(self.get(first))?, sign * value)),
+            _ => None,
+        }
+    }
+
+    /// Posts x ≠ y + c, and runs what waits.
+    fn post_different(&mut self, x: usize, y: usize, c: i64) -> Step {
+        let loser = match (self.value(x), self.value(y)) {
+            (_, Some(value)) => (x, value + c),
+            (Some(value), _) => (y, value - c),
+            _ if x == y => return if c == 0 { Err(Stop::Fail) } else { Ok(()) },
+            _ => {
+                let args = [Cell::structure(x - 1), Cell::structure(y - 1), Cell::int(c)];
+                return self
+                    .add_propagator(Kind::NotEqual, &args, &[x, y], Event::Value)
+                    .map(|_| ());
+            }
+        };
+        let done = self.remove(loser.0, loser.1);
+        if done.is_err() {
+            self.forget();
+            return done;
+        }
+        self.run()
     }
 }
 

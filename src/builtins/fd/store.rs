@@ -1,8 +1,8 @@
 //! The store: variables and propagators as blocks on the heap, and the queue of propagators that are to run.
 //!
 //! A variable of a constraint is an attributed variable whose first attribute is a block, the compound
-//! `'$fd'(Min, Max, Domain, Variable, OnValue, OnBounds, OnDomain)`. Bounds are small integers ([`INF`] and [`SUP`] if
-//! there is none), `Domain` tells the holes between them (`domain.rs`), the last three are lists of the propagators that
+//! `'$fd'(Min, Max, Domain, Variable, OnValue, OnBounds, OnDomain, Scratch)`. Bounds are small integers ([`INF`] and [`SUP`] if
+//! there is none), `Domain` tells the holes between them (`domain.rs`), the next three are lists of the propagators that
 //! run when the variable gets a value, when a bound changes, and when any element goes. A constant among the arguments
 //! of a propagator is a block with equal bounds. When two variables are unified, `Min` of the one becomes the block of
 //! the other.
@@ -28,14 +28,17 @@ pub const MIN: usize = 0;
 pub const MAX: usize = 1;
 pub const DOMAIN: usize = 2;
 pub const VARIABLE: usize = 3;
-const FIELDS: usize = 7;
+/// A small integer that is 0 but while a native predicate runs; it changes without the trail.
+pub const SCRATCH: usize = 7;
+const FIELDS: usize = 8;
 /// The functor of the block of a variable.
 pub const BLOCK: Functor = Functor::new(known::FD_BLOCK, FIELDS);
 const ATT: Functor = Functor::new(known::ATT, 3);
 
 /// Offsets in the block of a propagator.
 pub const KIND: usize = 0;
-const QUEUED: usize = 1;
+/// Changes without the trail.
+pub const QUEUED: usize = 1;
 const DEAD: usize = 2;
 /// The first argument.
 pub const ARGS: usize = 3;
@@ -196,7 +199,7 @@ impl<'m> Fd<'m> {
 
     /// Makes the block of a constant.
     pub fn constant(&mut self, value: i64) -> Result<usize, Stop> {
-        self.m.reserve(8)?;
+        self.m.reserve(10)?;
         Ok(self.push_block(value, value, Cell::int(value)))
     }
 
@@ -221,12 +224,27 @@ impl<'m> Fd<'m> {
             Cell::NIL,
             Cell::NIL,
             Cell::NIL,
+            Cell::ZERO,
         ];
         self.m.heap.new_struct(BLOCK, &fields).address() + 1
     }
 
-    /// Posts a propagator, which runs when one of `watched` has the event.
+    /// Posts a propagator, which runs now, and when one of `watched` has the event.
     pub fn post(&mut self, kind: Kind, args: &[Cell], watched: &[usize], event: Event) -> Step {
+        let p = self.add_propagator(kind, args, watched, event)?;
+        self.enqueue(p);
+        Ok(())
+    }
+
+    /// Makes a propagator, which runs when one of `watched` has the event.
+    #[inline]
+    pub fn add_propagator(
+        &mut self,
+        kind: Kind,
+        args: &[Cell],
+        watched: &[usize],
+        event: Event,
+    ) -> Result<usize, Stop> {
         self.m.reserve(args.len() + ARGS + 1 + 2 * watched.len())?;
         let functor = Functor::new(known::FD_PROPAGATOR, args.len() + ARGS);
         let start = self.m.heap.push(Cell::functor(functor));
@@ -239,8 +257,7 @@ impl<'m> Fd<'m> {
                 self.assign(link, pair);
             }
         }
-        self.enqueue(start + 1);
-        Ok(())
+        Ok(start + 1)
     }
 
     /// Marks a propagator as one that always holds.

@@ -8,18 +8,30 @@ label(Vars) :-
     labeling([], Vars).
 
 %! labeling(+Options, +Vars) is nondet.
-%  Gives values to the variables of a list. Options tell which variable is next (leftmost, ff, ffc, min, max), the order
+%  Gives values to the variables of a list. Options tell which variable is next (leftmost, ff, ffc, min, max, and
+%  dom_wdeg: few elements, and constraints that failed often), the order
 %  of its values (up, down), how it is split (step, enum, bisect), and what is optimised: min(Expression) and
 %  max(Expression) give the best solutions first.
 %  ?- ins([X,Y], '..'(0, 3)), '#='(X+Y, 3), labeling([max(X)], [X,Y]).   %=> X = 3, Y = 0.
 labeling(Options, Vars) :-
+    '$fd_search'(Options, Vars, Way),
+    (   Way == slow
+    ->  '$fd_labeling'(Options, Vars)
+    ;   true
+    ).
+
+%! '$fd_labeling'(+Options, +Vars) is nondet.
+'$fd_labeling'(Options, Vars) :-
     '$fd_list'(Options),
     '$fd_list'(Vars),
     '$fd_finite'(Vars),
     '$fd_options'(Options, opts(none, none, none, []), opts(Select, Order, Branch, Goals0)),
     '$fd_mode'(Select, Order, Mode),
-    reverse(Goals0, Goals),
-    '$fd_optimise'(Goals, Mode, Branch, Vars).
+    (   Goals0 == []
+    ->  '$fd_label'(Branch, Vars, Mode, none)
+    ;   reverse(Goals0, Goals),
+        '$fd_optimise'(Goals, Mode, Branch, Vars)
+    ).
 
 %! '$fd_list'(@Term)
 '$fd_list'(Term) :-
@@ -60,6 +72,7 @@ labeling(Options, Vars) :-
 '$fd_option'(leftmost, select).
 '$fd_option'(ff, select).
 '$fd_option'(ffc, select).
+'$fd_option'(dom_wdeg, select).
 '$fd_option'(min, select).
 '$fd_option'(max, select).
 '$fd_option'(up, order).
@@ -101,6 +114,7 @@ labeling(Options, Vars) :-
 '$fd_select_number'(leftmost, 0).
 '$fd_select_number'(ff, 1).
 '$fd_select_number'(ffc, 2).
+'$fd_select_number'(dom_wdeg, 5).
 '$fd_select_number'(min, 3).
 '$fd_select_number'(max, 4).
 
@@ -202,7 +216,11 @@ labeling(Options, Vars) :-
 %! '$fd_optimise'(+Goals, +Mode, +Branch, +Vars)
 %  The best solutions for the first goal come first, those that are equal in it in the order of the second, and so on.
 '$fd_optimise'([], Mode, Branch, Vars) :-
-    '$fd_label'(Branch, Vars, Mode, none).
+    '$fd_search'([Mode,Branch], Vars, Way),
+    (   Way == slow
+    ->  '$fd_label'(Branch, Vars, Mode, none)
+    ;   true
+    ).
 '$fd_optimise'([Goal|Goals], Mode, Branch, Vars) :-
     (   Goal = min(Expression)
     ->  '#='(Cost, Expression)
@@ -213,12 +231,39 @@ labeling(Options, Vars) :-
 
 %! '$fd_best_first'(+Cost, +Goals, +Mode, +Branch, +Vars)
 '$fd_best_first'(Cost, Goals, Mode, Branch, Vars) :-
-    '$fd_least'(Cost, Mode, Branch, Vars, Least),
+    '$fd_least'(Cost, Mode, Branch, Vars, Least, Values),
     (   '$fd_equal'(Cost, Least),
-        '$fd_optimise'(Goals, Mode, Branch, Vars)
+        (   Goals == [],
+            Mode /\ 7 =:= 0,
+            is_list(Values)
+        ->  '$fd_from'(Values, Mode, Branch, Vars)
+        ;   '$fd_optimise'(Goals, Mode, Branch, Vars)
+        )
     ;   Next is Least + 1,
         '$fd_range'(Cost, Next, sup),
         '$fd_best_first'(Cost, Goals, Mode, Branch, Vars)
+    ).
+
+%! '$fd_from'(+Values, +Mode, +Branch, +Vars)
+%  Gives Vars first the Values, which are those of the first solution, then those of the others.
+'$fd_from'(Values, _, _, Values).
+'$fd_from'(_, Mode, Branch, Vars) :-
+    First = first(true),
+    '$fd_optimise'([], Mode, Branch, Vars),
+    (   First = first(true)
+    ->  nb_setarg(1, First, false),
+        fail
+    ;   true
+    ).
+
+%! '$fd_least'(+Cost, +Mode, +Branch, +Vars, -Least, -Values) is semidet.
+%  Least is the least cost, Values those of the variables in the first solution with it, if they are known.
+'$fd_least'(Cost, Mode, Branch, Vars, Least, Values) :-
+    '$fd_minimum'([Mode,Branch], Vars, Cost, Least0, Values0),
+    (   Least0 == slow
+    ->  '$fd_least'(Cost, Mode, Branch, Vars, Least)
+    ;   Least = Least0,
+        Values = Values0
     ).
 
 %! '$fd_least'(+Cost, +Mode, +Branch, +Vars, -Least) is semidet.

@@ -9,6 +9,7 @@ mod enter;
 mod goal;
 pub mod goal_cache;
 pub mod host;
+pub mod kept;
 mod native;
 mod qualify;
 mod query;
@@ -31,6 +32,7 @@ use crate::code::predicate::Definition;
 use super::native::{Inline, Native};
 use goal_cache::GoalCache;
 use host::Host;
+use kept::KeptStates;
 use solutions::HostSolutions;
 
 /// Library predicates that run bodies given as terms.
@@ -65,6 +67,8 @@ pub struct Calls {
     hosts: Vec<Host>,
     /// The solutions of host predicates.
     pub solutions: HostSolutions,
+    /// The states of native predicates that are no terms.
+    pub kept: KeptStates,
     goals: Arc<GoalCache>,
     helpers: Helpers,
     /// The modes of the arguments of the system's meta predicates, a character for each.
@@ -111,6 +115,7 @@ impl Calls {
             natives: tables.natives,
             hosts: tables.hosts.into_iter().map(Host::new).collect(),
             solutions: HostSolutions::default(),
+            kept: KeptStates::default(),
             goals: tables.goals,
             helpers: tables.helpers,
             metas: tables.metas,

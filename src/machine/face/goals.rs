@@ -89,6 +89,8 @@ impl Machine {
         self.bases.retain(|&(base, _)| base < barrier);
         self.drop_buffers();
         self.calls.solutions.drop_from(barrier);
+        let freed = self.calls.kept.drop_from(barrier);
+        self.take_back(freed);
         if barrier == 0 {
             self.streams.abandon_captures(0);
         }

@@ -17,6 +17,7 @@ mod engine;
 mod errors;
 mod goals;
 mod hosts;
+mod kept;
 mod meaning;
 pub mod nested;
 mod numbers;

@@ -1,0 +1,344 @@
+//! From the heap to a space: the variables and propagators that are reached from the variables of a labelling.
+
+use crate::base::known;
+use crate::machine::native::Step;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use super::super::linear::Relation;
+use super::super::propagate::Kind as Posted;
+use super::super::ranges::{INF, SUP};
+use super::super::store::{ARGS, Event, Fd, KIND, QUEUED, SCRATCH, VARIABLE};
+use super::distinct::Note;
+use super::parts::{Kind, Links};
+use super::space::Space;
+
+/// Marks a propagator without a group, or without an own propagator in the space.
+const NONE: u32 = u32::MAX;
+/// The most that a linear sum may amount to.
+const LARGEST: i128 = 1 << 60;
+
+/// A propagator that was reached.
+struct Reached {
+    address: usize,
+    group: u32,
+    prop: u32,
+}
+
+struct Build<'f, 'm> {
+    fd: &'f mut Fd<'m>,
+    space: Space,
+    /// The block of each variable of the space.
+    blocks: Vec<usize>,
+    reached: Vec<Reached>,
+    /// How many propagators may still be reached.
+    left: usize,
+    /// Whether something was reached that a space cannot have.
+    failed: bool,
+}
+
+/// Makes a space of what is reached from the variables in `blocks`, and tells the block of each of its variables, those
+/// in `blocks` first; `None` if there are more than `most` propagators, or some that a space cannot have.
+pub fn build(
+    fd: &mut Fd<'_>,
+    blocks: &[usize],
+    most: usize,
+) -> Result<Option<(Space, Vec<usize>)>, crate::machine::native::Stop> {
+    let mut build = Build {
+        fd,
+        space: Space::new(),
+        blocks: Vec::new(),
+        reached: Vec::new(),
+        left: most,
+        failed: false,
+    };
+    for &block in blocks {
+        build.var(block);
+    }
+    let done = build.follow();
+    for reached in &build.reached {
+        build.fd.m.heap.set(reached.address + QUEUED, Cell::ZERO);
+    }
+    for &block in &build.blocks {
+        build.fd.m.heap.set(block + SCRATCH, Cell::ZERO);
+    }
+    done?;
+    Ok((!build.failed).then_some((build.space, build.blocks)))
+}
+
+impl Build<'_, '_> {
+    /// Returns the number of the variable with this block.
+    fn var(&mut self, block: usize) -> u32 {
+        let known = self.fd.get(block + SCRATCH).as_int();
+        if known != 0 {
+            return known as u32 - 1;
+        }
+        let (min, max) = (self.fd.min(block), self.fd.max(block));
+        let holes = min != max && self.fd.has_holes(block);
+        let fd = &*self.fd;
+        let x = self.space.add_var(min, max, holes, || fd.ranges(block));
+        self.fd.m.heap.set(block + SCRATCH, Cell::int(i64::from(x) + 1));
+        self.blocks.push(block);
+        x
+    }
+
+    /// Follows the propagators of each variable to other variables.
+    fn follow(&mut self) -> Step {
+        let mut at = 0;
+        while let Some(&block) = self.blocks.get(at) {
+            at += 1;
+            let links = self.links(block);
+            self.space.links.push(links);
+            if self.failed {
+                return Ok(());
+            }
+            if at.is_multiple_of(256) {
+                self.fd.m.poll()?;
+                self.failed |= self.space.bytes() > self.fd.m.room() / 4;
+            }
+        }
+        Ok(())
+    }
+
+    fn links(&mut self, block: usize) -> Links {
+        let mut links = Links::default();
+        let here = |space: &Space| {
+            (
+                space.chains.len() as u32,
+                space.pairs.len() as u32,
+                space.groups_of.len() as u32,
+            )
+        };
+        let (chain, pair, group) = here(&self.space);
+        (links.pairs.0, links.groups.0) = (pair, group);
+        (links.value, links.bounds, links.domain) = (chain, chain, chain);
+        if self.fd.min(block) != self.fd.max(block) {
+            self.failed |= !self.is_alone(block);
+            for event in [Event::Value, Event::Bounds, Event::Domain] {
+                let mut list = self.fd.get(block + event as usize);
+                while list.is_list() && !self.failed {
+                    let p = self.fd.get(list.address()).address() + 1;
+                    self.link(p, block);
+                    list = self.fd.get(list.address() + 1);
+                }
+                let chain = self.space.chains.len() as u32;
+                match event {
+                    Event::Value => (links.bounds, links.domain) = (chain, chain),
+                    Event::Bounds => links.domain = chain,
+                    Event::Domain => {}
+                }
+            }
+        }
+        let (chain, pair, group) = here(&self.space);
+        (links.end, links.pairs.1, links.groups.1) = (chain, pair, group);
+        links
+    }
+
+    /// Whether a variable has no other attributes.
+    fn is_alone(&self, block: usize) -> bool {
+        let variable = self.fd.m.deref(self.fd.get(block + VARIABLE));
+        let View::Attributed(variable) = self.fd.m.view(variable) else {
+            return false;
+        };
+        match self.fd.m.view(self.fd.get(variable.address() + 1)) {
+            View::Struct(_, first) => {
+                self.fd.get(first) == Cell::atom(known::FD_BLOCK)
+                    && self.fd.m.deref(self.fd.get(first + 2)) == Cell::NIL
+                    && self.fd.checked_block(self.fd.get(first + 1)) == Some(block)
+            }
+            _ => false,
+        }
+    }
+
+    /// Links a variable to a propagator that waits for it.
+    fn link(&mut self, p: usize, block: usize) {
+        if self.fd.is_dead(p) {
+            return;
+        }
+        if Posted::of(self.fd.get(p + KIND)) == Posted::NotEqual {
+            let (a, b, c) = (self.fd.arg(p, 0), self.fd.arg(p, 1), self.fd.number(p, 2));
+            let (Ok(c), true) = (i32::try_from(c), self.left > 0) else {
+                self.failed = true;
+                return;
+            };
+            self.left -= 1;
+            // a is not b + c.
+            let (other, c) = if a == block { (b, -c) } else { (a, c) };
+            let other = self.var(other);
+            self.space.pairs.push((other, c));
+            return;
+        }
+        let mut mark = self.fd.get(p + QUEUED).as_int();
+        if mark == 0 {
+            if self.left == 0 {
+                self.failed = true;
+                return;
+            }
+            self.left -= 1;
+            self.reached.push(Reached {
+                address: p,
+                group: NONE,
+                prop: NONE,
+            });
+            mark = self.reached.len() as i64;
+            self.fd.m.heap.set(p + QUEUED, Cell::int(mark));
+            let (group, prop) = self.copy(p);
+            let reached = &mut self.reached[mark as usize - 1];
+            (reached.group, reached.prop) = (group, prop);
+        }
+        let reached = &self.reached[mark as usize - 1];
+        if reached.group != NONE {
+            self.space.groups_of.push(reached.group);
+        }
+        if reached.prop != NONE {
+            self.space.chains.push(reached.prop);
+        }
+    }
+
+    fn arg(&mut self, p: usize, i: usize) -> i64 {
+        let block = self.fd.arg(p, i);
+        i64::from(self.var(block))
+    }
+
+    /// Copies a propagator; returns the numbers of its group and of its propagator.
+    fn copy(&mut self, p: usize) -> (u32, u32) {
+        let count = self.fd.arg_count(p);
+        let first = self.space.data.len();
+        let kind = match Posted::of(self.fd.get(p + KIND)) {
+            Posted::NotEqual => return (NONE, NONE),
+            posted @ (Posted::LinearEqual | Posted::LinearAtMost | Posted::LinearNotEqual) => {
+                self.sum(p, 1);
+                match posted {
+                    Posted::LinearNotEqual => Kind::LinearNotEqual,
+                    posted => Kind::Linear {
+                        equal: posted == Posted::LinearEqual,
+                    },
+                }
+            }
+            posted @ (Posted::Offset | Posted::Mirror) => {
+                let (x, y) = (self.arg(p, 0), self.arg(p, 1));
+                let c = self.fd.number(p, 2);
+                self.space.data.extend([x, y, c]);
+                if posted == Posted::Offset {
+                    Kind::Offset
+                } else {
+                    Kind::Mirror
+                }
+            }
+            Posted::Absolute => {
+                let args = [self.arg(p, 0), self.arg(p, 1)];
+                self.space.data.extend(args);
+                Kind::Absolute
+            }
+            operation @ (Posted::Times
+            | Posted::Quotient
+            | Posted::FloorQuotient
+            | Posted::Modulo
+            | Posted::Remainder
+            | Posted::Minimum
+            | Posted::Maximum
+            | Posted::Power) => {
+                let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
+                self.space.data.extend(args);
+                Kind::Operation(operation)
+            }
+            Posted::Reified => {
+                let relation = Relation::of(self.fd.number(p, 0));
+                let truth = self.arg(p, 1);
+                if count == 5 && relation != Relation::AtMost && self.fd.number(p, 3).abs() == 1 {
+                    let (a, c, x) = (self.fd.number(p, 3), self.fd.number(p, 2), self.arg(p, 4));
+                    self.space.data.extend([truth, x, a * c]);
+                    Kind::IsValue {
+                        negated: relation == Relation::NotEqual,
+                    }
+                } else {
+                    self.space.data.push(truth);
+                    self.sum(p, 3);
+                    Kind::Reified(relation)
+                }
+            }
+            Posted::ReifiedDomain => {
+                let args = [self.arg(p, 0), self.arg(p, 1)];
+                self.space.data.extend(args);
+                let set = (2..count).map(|i| self.fd.number(p, i));
+                self.space.data.extend(set);
+                Kind::ReifiedDomain
+            }
+            Posted::Different => return (self.group(p, 2), NONE),
+            Posted::Distinct => {
+                let group = self.group(p, 1);
+                let first = self.space.data.len();
+                self.space.data.push(self.space.notes.len() as i64);
+                self.args(p, 1);
+                let note = Note::new(self.space.data.len() - first - 1);
+                self.space.notes.push(note);
+                return (group, self.space.add_prop(Kind::Distinct, first));
+            }
+            Posted::Element => {
+                self.args(p, 0);
+                Kind::Element
+            }
+            Posted::Circuit => {
+                self.args(p, 1);
+                Kind::Circuit
+            }
+            Posted::Table => {
+                self.space.data.push(count as i64 - 2);
+                self.args(p, 2);
+                let tuples = self.fd.get(p + ARGS + 1).address();
+                let total = self.fd.get(tuples).as_functor().arity();
+                let values = (1..=total).map(|i| self.fd.get(tuples + i).as_int());
+                self.space.data.extend(values);
+                self.left = self.left.saturating_sub(total / 4);
+                Kind::Table
+            }
+        };
+        (NONE, self.space.add_prop(kind, first))
+    }
+
+    fn args(&mut self, p: usize, from: usize) {
+        for i in from..self.fd.arg_count(p) {
+            let x = self.arg(p, i);
+            self.space.data.push(x);
+        }
+    }
+
+    /// Copies a sum: the constant, and the terms from argument `from` on.
+    fn sum(&mut self, p: usize, from: usize) {
+        let at = self.space.data.len();
+        let mut constant = i128::from(self.fd.number(p, from - 1));
+        let mut total = 0_i128;
+        self.space.data.push(0);
+        for i in (from..self.fd.arg_count(p)).step_by(2) {
+            let (factor, block) = (self.fd.number(p, i), self.fd.arg(p, i + 1));
+            let (min, max) = (self.fd.min(block), self.fd.max(block));
+            if min == max {
+                constant -= i128::from(factor) * i128::from(min);
+                continue;
+            }
+            self.failed |= min == INF || max == SUP;
+            total += i128::from(factor).abs() * i128::from(min.abs().max(max.abs()));
+            let x = self.var(block);
+            self.space.data.extend([factor, i64::from(x)]);
+        }
+        self.failed |= total + constant.abs() > LARGEST;
+        self.space.data[at] = constant as i64;
+    }
+
+    /// Makes a group of variables that differ.
+    fn group(&mut self, p: usize, from: usize) -> u32 {
+        let start = self.space.members.len();
+        for i in from..self.fd.arg_count(p) {
+            let block = self.fd.arg(p, i);
+            if self.fd.min(block) != self.fd.max(block) {
+                let x = self.var(block);
+                self.space.members.push(x);
+            }
+        }
+        let mut members = self.space.members[start..].to_vec();
+        members.sort_unstable();
+        self.failed |= members.windows(2).any(|pair| pair[0] == pair[1]);
+        self.space.groups.push((start as u32, self.space.members.len() as u32));
+        self.space.groups.len() as u32 - 1
+    }
+}
