@@ -50,7 +50,7 @@ known_atoms! {
     RECOVER_TRACED = "$recover_traced", RECOVER_BESIDE = "$recover_beside",
     CONTINUATION = "$continuation", CALL_CONTINUATION = "call_continuation",
     HAT = "^", DICT = "$dict", DOT_CALL = "$dot", FUNCTIONAL = "$functional",
-    TEMPLATE = "ret", TABLE_JOIN = "$table_join", TNOT = "tnot", UNDEFINED = "undefined", UNDEFINED_TABLED = "undefined tabled",
+    TEMPLATE = "ret", TABLE_JOIN = "$table_join", TNOT = "tnot", UNDEFINED = "undefined", UNDEFINED_TABLED = "$undefined",
 
     CLPFD = "clpfd", RESIDUES = "$residues", FD_BLOCK = "$fd", FD_PROPAGATOR = "$fd_propagator", FD_BITS = "$fd_bits", FD_RANGES = "$fd_ranges",
     FD_STATE = "$fd_state",

@@ -14,7 +14,7 @@ tnot(Goal) :-
     (   '$tabled_goal'(Module, Plain, Inner, Modes)
     ->  '$tnot'(Inner, Modes)
     ;   Plain == undefined
-    ->  '$tnot'('undefined tabled', none)
+    ->  '$tnot'('$undefined', none)
     ;   functor(Plain, Name, Arity),
         permission_error(tnot, non_tabled_procedure, Name/Arity)
     ).
@@ -38,12 +38,12 @@ not_exists(Goal) :-
 %  Neither true nor false.
 %  ?- call_delays(undefined, D).   %=> D = undefined.
 undefined :-
-    '$tabled_call'('undefined tabled', none).
+    '$tabled_call'('$undefined', none).
 
-%! 'undefined tabled'
+%! '$undefined' is undefined.
 %  The clause of undefined/0.
-'undefined tabled' :-
-    '$tnot'('undefined tabled', none).
+'$undefined' :-
+    '$tnot'('$undefined', none).
 
 %! call_delays(:Goal, -Delays) is nondet.
 %  Calls Goal. Delays is true if its answer is, and otherwise the conjunction of the undefined goals that it depends on.
