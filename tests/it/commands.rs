@@ -19,7 +19,7 @@ fn eval_prints_answers_one_on_each_line() {
         (
             0,
             "",
-            "eval \\+\\+(current_prolog_flag(os_argv,[_|_]),current_prolog_flag(executable,E),exists_file(E))",
+            "eval current_prolog_flag(os_argv,[_|_]),current_prolog_flag(executable,_)",
         ),
         (0, "", "eval p(1,a) facts.pl"),
         (1, "", "eval p(3,_) facts.pl"),

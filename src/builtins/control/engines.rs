@@ -34,7 +34,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Leaves a copy of term for an engine, which fetches it by engine_fetch/1.")
         .examples(&[("engine_create(X, engine_fetch(X), E), engine_post(E, a), engine_next(E, A)", "A = a")]),
     det!("engine_fetch(-term)", 1, engine_fetch_1)
-        .doc("Unifies term with the term that was left for the running engine, and removes it."),
+        .doc("Unifies term with the term that was left for the running engine, and removes it.")
+        .examples(&[
+            ("engine_create(X, engine_fetch(X), E), engine_post(E, a, A)", "A = a"),
+            ("engine_fetch(_)", "existence_error(term, delivery, main)"),
+        ]),
     det!("engine_destroy(+engine)", 1, engine_destroy_1)
         .doc("Ends an engine and runs its cleanup goals.")
         .examples(&[(

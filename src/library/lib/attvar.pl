@@ -259,7 +259,7 @@ copy_term(Term, Copy, Goals) :-
 
 %! call_residue_vars(:Goal, -Variables) is nondet.
 %  Calls Goal; Variables are those that got an attribute, or another value of one, and that have attributes still.
-%  ?- call_residue_vars(( freeze(_, true), freeze(Y, true), Y = 1 ), L), length(L, N).   %=> L = [_A], N = 1, freeze(_A, true).
+%  ?- call_residue_vars(( freeze(Y, true), Y = 1 ), L).   %=> Y = 1, L = [].
 call_residue_vars(Goal, Variables) :-
     '$residues_begin'(Mark),
     call(Goal),

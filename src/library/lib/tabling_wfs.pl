@@ -61,22 +61,22 @@ call_delays(Goal, Delays) :-
 %! '$delay_goals'(+Delays, -Goals) is det.
 '$delay_goals'(Delays, Goals) :-
     maplist('$delay_goal', Delays, All),
-    '$each_once'(All, Goals).
+    '$distinct_goals'(All, Goals).
 
-%! '$each_once'(+List, -Set) is det.
+%! '$distinct_goals'(+List, -Set) is det.
 %  The members of List that are not variants of one before.
-'$each_once'(List, Set) :-
-    '$each_once'(List, [], Set).
+'$distinct_goals'(List, Set) :-
+    '$distinct_goals'(List, [], Set).
 
-%! '$each_once'(+List, +Seen, -Set) is det.
-'$each_once'([], _, []).
-'$each_once'([X|Xs], Seen, Set) :-
+%! '$distinct_goals'(+List, +Seen, -Set) is det.
+'$distinct_goals'([], _, []).
+'$distinct_goals'([X|Xs], Seen, Set) :-
     (   member(Y, Seen),
         Y =@= X
     ->  Set = Set1
     ;   Set = [X|Set1]
     ),
-    '$each_once'(Xs, [X|Seen], Set1).
+    '$distinct_goals'(Xs, [X|Seen], Set1).
 
 %! '$delay_conjunction'(+Goals, -Conjunction) is det.
 '$delay_conjunction'([], true).
@@ -140,7 +140,7 @@ delays_residual_program(Delays, Program) :-
 '$residual_program'(Answers, Program) :-
     ord_empty(Seen),
     '$residual_clauses'(Answers, Seen, Clauses),
-    '$each_once'(Clauses, Program).
+    '$distinct_goals'(Clauses, Program).
 
 %! '$residual_clauses'(+Answers, +Seen, -Clauses) is det.
 '$residual_clauses'([], _, []).
@@ -176,7 +176,7 @@ delays_residual_program(Delays, Program) :-
 
 %! '$residual_clause'(+Bodies, +Head, -Clauses, ?Tail) is det.
 '$residual_clause'(Bodies, Head, Clauses, Tail) :-
-    '$each_once'(Bodies, Different),
+    '$distinct_goals'(Bodies, Different),
     (   '$delay_disjunction'(Different, Body)
     ->  Clauses = [(Head :- Body)|Tail]
     ;   Clauses = Tail
@@ -235,7 +235,7 @@ answer_residual(Goal, Residual) :-
     (   Delays = [Delay]
     ->  '$delay_ways'(Delay, Ways),
         maplist('$residual_body', Ways, Bodies),
-        '$each_once'(Bodies, Different),
+        '$distinct_goals'(Bodies, Different),
         '$delay_disjunction'(Different, Residual)
     ;   '$delay_goals'(Delays, Goals),
         '$delay_conjunction'(Goals, Residual)

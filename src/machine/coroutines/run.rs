@@ -45,6 +45,7 @@ pub struct Run {
     tables: Tables,
     pub(super) globals: FxHashMap<Atom, Global>,
     pub(super) resettable: usize,
+    pub(super) delays: usize,
     thresholds: (usize, usize),
     /// The bounds that the run has set for its goals.
     pub(super) own: Bounds,
@@ -91,6 +92,7 @@ impl Run {
             tables: Tables::default(),
             globals: FxHashMap::default(),
             resettable: 0,
+            delays: 0,
             thresholds: (SMALLEST, SMALLEST_TRAIL),
             own: Bounds::default(),
             captures: Captures::default(),
@@ -221,6 +223,7 @@ impl Machine {
         swap(&mut self.tables, &mut run.tables);
         swap(&mut self.session.globals, &mut run.globals);
         swap(&mut self.session.resettable, &mut run.resettable);
+        swap(&mut self.session.delays, &mut run.delays);
         self.collector.swap_thresholds(&mut run.thresholds);
     }
 }
