@@ -1,11 +1,5 @@
 % Type tests of SWI-Prolog beyond those of the standard, and classes of numbers.
 
-%! is_engine(@Term) is semidet.
-%  Fails: Prolog engines are not supported.
-%  ?- is_engine(a).   %=> false.
-is_engine(_) :-
-    fail.
-
 %! blob(@Term, -Type) is semidet.
 %  Type is the type of a term without text: stream, clause, record, or the kind of an object of the host; text for
 %  an atom.
