@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::builtins::args::list_arg::proper_list;
+use crate::builtins::args::text_arg::list_items;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -96,22 +97,12 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     let Some(options) = read_options(m, options) else {
         return Ok(Plan::Slow);
     };
+    let Ok(labelled) = list_items(m, variables) else {
+        return Ok(Plan::Slow);
+    };
+    m.poll()?;
     let mut blocks = Vec::new();
     let mut fd = Fd::new(m);
-    let mut list = fd.m.deref(variables);
-    let mut count = 0_u32;
-    let mut labelled = Vec::new();
-    while list.is_list() {
-        count += 1;
-        if count.is_multiple_of(256) {
-            fd.m.poll()?;
-        }
-        labelled.push(fd.get(list.address()));
-        list = fd.m.deref(fd.get(list.address() + 1));
-    }
-    if list != Cell::NIL {
-        return Ok(Plan::Slow);
-    }
     for cell in labelled.into_iter().chain(cost) {
         if fd.m.deref(cell).is_int() {
             continue;
@@ -158,9 +149,8 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
 
 fn read_options(m: &Machine, options: Cell) -> Option<Options> {
     let mut reader = Reader::default();
-    let mut list = m.deref(options);
-    while list.is_list() {
-        let is_read = match m.view(m.heap.get(list.address())) {
+    for option in list_items(m, options).ok()? {
+        let is_read = match m.view(option) {
             View::Atom(name) => reader.read(m, name),
             View::Int(mode) => reader.read_mode(mode),
             _ => false,
@@ -168,9 +158,8 @@ fn read_options(m: &Machine, options: Cell) -> Option<Options> {
         if !is_read {
             return None;
         }
-        list = m.deref(m.heap.get(list.address() + 1));
     }
-    (list == Cell::NIL).then(|| reader.options())
+    Some(reader.options())
 }
 
 fn search_3(
