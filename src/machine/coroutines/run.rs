@@ -8,6 +8,7 @@ use crate::base::atom::Atom;
 use crate::code::instr::PredId;
 use crate::io::captures::Captures;
 use crate::machine::Machine;
+use crate::machine::call::kept::KeptStates;
 use crate::machine::call::solutions::HostSolutions;
 use crate::machine::control::exceptions::Exceptions;
 use crate::machine::control::results::Results;
@@ -42,6 +43,7 @@ pub struct Run {
     bases: Vec<(usize, usize)>,
     held: Held,
     solutions: HostSolutions,
+    kept: KeptStates,
     tables: Tables,
     pub(super) globals: FxHashMap<Atom, Global>,
     pub(super) resettable: usize,
@@ -89,6 +91,7 @@ impl Run {
             bases: Vec::new(),
             held: Held::default(),
             solutions: HostSolutions::default(),
+            kept: KeptStates::default(),
             tables: Tables::default(),
             globals: FxHashMap::default(),
             resettable: 0,
@@ -150,9 +153,9 @@ impl Run {
         (self.heap, frames)
     }
 
-    /// Drops the results that are being collected; returns their bytes.
+    /// Drops the results that are being collected and the states kept with choice points; returns their bytes.
     pub(super) fn drop_results(&mut self) -> usize {
-        self.results.drop_above(0)
+        self.results.drop_above(0) + self.kept.drop_from(0)
     }
 
     pub(super) fn roots(&self) -> Roots<'_> {
@@ -220,6 +223,7 @@ impl Machine {
         swap(&mut self.bases, &mut run.bases);
         swap(&mut self.held, &mut run.held);
         swap(&mut self.calls.solutions, &mut run.solutions);
+        swap(&mut self.calls.kept, &mut run.kept);
         swap(&mut self.tables, &mut run.tables);
         swap(&mut self.session.globals, &mut run.globals);
         swap(&mut self.session.resettable, &mut run.resettable);
