@@ -291,6 +291,14 @@ impl Index {
         }
     }
 
+    /// Forgets up to where the lists hold erased clauses only, since some of them live again.
+    pub fn look_at_all(&mut self) {
+        self.any.from = i64::MIN;
+        for list in &mut self.lists {
+            list.from = i64::MIN;
+        }
+    }
+
     /// Returns the clause after `candidate` that can match `key`, which is not [`ANY`], even if it is erased.
     #[inline]
     pub fn following(&self, key: u64, candidate: Candidate, clauses: &Pieces<Clause, ClauseId>) -> Option<Candidate> {

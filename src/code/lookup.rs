@@ -199,6 +199,15 @@ impl Database {
         }
     }
 
+    /// Tells the indexes of `pred` that erased clauses live again.
+    pub(super) fn look_at_all(&mut self, pred: PredId) {
+        if let Some(indexing) = &mut self.preds[pred].indexing {
+            for index in &mut indexing.indexes {
+                own(index, &mut self.index_entries).look_at_all();
+            }
+        }
+    }
+
     /// Returns the first clause of `pred` that `goal`, called now, can match.
     pub fn first(&mut self, pred: PredId, route: Route, goal: Goal<'_>) -> Option<Candidate> {
         let found = self.find_first(pred, route, goal);

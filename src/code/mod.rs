@@ -21,3 +21,4 @@ pub mod retire;
 pub mod source;
 pub mod store;
 pub mod switch;
+pub mod transactions;

@@ -66,6 +66,9 @@ const CORE: &[&str] = &[
     "swi_extras",
     "tabling",
     "tabling_wfs",
+    "transactions",
+    "trie",
+    "undo",
     "types",
 ];
 

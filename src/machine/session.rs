@@ -149,6 +149,8 @@ pub struct Session {
     pub directives: Vec<UserDirective>,
     /// Flags made by programs.
     pub flags: FxHashMap<Atom, UserFlag>,
+    /// The generations in which the open transactions began, the oldest first.
+    pub transactions: Vec<u64>,
     /// The recorded database, by reference.
     pub kept: FxHashMap<u64, Kept>,
     /// The references of each key, in order.

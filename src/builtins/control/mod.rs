@@ -8,3 +8,4 @@ pub mod negation;
 pub mod solutions;
 pub mod solutions_of;
 pub mod tables;
+pub mod undo;

@@ -16,3 +16,4 @@ pub mod places;
 pub mod procedures;
 pub mod records;
 pub mod tabled;
+pub mod transactions;

@@ -201,6 +201,8 @@ use_module(File, Imports) :-
 %  Operators are those that a library exports.
 '$library_operators'(library(record), [op(1150,fx,record)]).
 '$library_operators'(library(persistency), [op(1150,fx,persistent)]).
+'$library_operators'(library(coinduction), [op(1150,fx,coinductive)]).
+'$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(clpfd), Operators) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),

@@ -79,6 +79,7 @@ exists_source(Source) :-
 '$library'(charsio).
 '$library'(check).
 '$library'(codesio).
+'$library'(coinduction).
 '$library'(crypto).
 '$library'(csv).
 '$library'(ctypes).
@@ -103,11 +104,14 @@ exists_source(Source) :-
 '$library'(http/json).
 '$library'(intercept).
 '$library'(json).
+'$library'(lambda).
+'$library'(lazy_lists).
 '$library'(listing).
 '$library'(lists).
 '$library'(main).
 '$library'(make).
 '$library'(md5).
+'$library'(modules).
 '$library'(nb_set).
 '$library'(occurs).
 '$library'(operators).
@@ -138,6 +142,7 @@ exists_source(Source) :-
 '$library'(readln).
 '$library'(readutil).
 '$library'(record).
+'$library'(sandbox).
 '$library'(settings).
 '$library'(sha).
 '$library'(shell).

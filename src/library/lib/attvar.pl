@@ -17,6 +17,8 @@
 
 %! '$wake_attributes'(+Attributes, +Value)
 '$wake_attributes'([], _).
+'$wake_attributes'('$undo', Goals) :-
+    '$undo'(Goals).
 '$wake_attributes'(att(Module, AttValue, Rest), Value) :-
     '$wake_one'(Module, AttValue, Value),
     '$wake_attributes'(Rest, Value).
@@ -34,8 +36,11 @@
 '$system_attribute'(freeze).
 '$system_attribute'(dif).
 '$system_attribute'(when).
+'$system_attribute'(lazy_list).
 
 %! '$attr_hook'(+Module, +AttValue, +Other)
+'$attr_hook'(lazy_list, Lazy, Other) :-
+    '$lazy_unify'(Lazy, Other).
 '$attr_hook'(freeze, Goal, Other) :-
     (   var(Other)
     ->  '$freeze_on'(Other, Goal)

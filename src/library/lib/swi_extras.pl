@@ -470,3 +470,139 @@ current_format_predicate(Code, Spec) :-
     strip_module(Spec, Module, Head),
     '$format_predicates'(Predicates),
     member(Code-(Module:Head), Predicates).
+
+%! prolog_current_choice(-Choice) is det.
+%  Choice is a number that denotes the newest choice point, for prolog_cut_to/1.
+%  ?- prolog_current_choice(_C), ( member(X, [a,b]), prolog_cut_to(_C) ).   %=> X = a.
+prolog_current_choice(Choice) :-
+    '$choices'(Choice).
+
+%! prolog_cut_to(+Choice) is det.
+%  Removes the choice points that are newer than Choice.
+%  ?- prolog_current_choice(_C), ( X = 1 ; X = 2 ), prolog_cut_to(_C).   %=> X = 1.
+prolog_cut_to(Choice) :-
+    must_be(nonneg, Choice),
+    '$choices'(Now),
+    (   Choice =< Now
+    ->  '$cut'(Choice)
+    ;   existence_error(choice, Choice)
+    ).
+
+%! size_abstract_term(+Size, +Term, -Abstract) is det.
+%  Abstract is Term with at most Size compound terms, counted level by level; those beyond are replaced by variables.
+%  ?- size_abstract_term(2, f(g(h(1)), i(2)), A).   %=> A = f(g(_B), _C).
+size_abstract_term(Size, Term, Abstract) :-
+    must_be(nonneg, Size),
+    '$abstract_level'([Term-Abstract], Size).
+
+%! '$abstract_level'(+Pairs, +Left)
+'$abstract_level'([], _).
+'$abstract_level'([Pair|Pairs], Left) :-
+    '$abstract_pairs'([Pair|Pairs], Left, Rest, Next, []),
+    '$abstract_level'(Next, Rest).
+
+%! '$abstract_pairs'(+Pairs, +Left0, -Left, -Next, ?Tail)
+'$abstract_pairs'([], Left, Left, Next, Next).
+'$abstract_pairs'([Term-Abstract|Pairs], Left0, Left, Next, Tail) :-
+    (   compound(Term)
+    ->  (   Left0 > 0
+        ->  Left1 is Left0 - 1,
+            compound_name_arguments(Term, Name, Arguments),
+            '$same_length_pairs'(Arguments, Fresh, Next, Next1),
+            compound_name_arguments(Abstract, Name, Fresh)
+        ;   Left1 = Left0,
+            Next = Next1
+        )
+    ;   Abstract = Term,
+        Left1 = Left0,
+        Next = Next1
+    ),
+    '$abstract_pairs'(Pairs, Left1, Left, Next1, Tail).
+
+%! '$same_length_pairs'(+Arguments, -Fresh, -Pairs, ?Tail)
+'$same_length_pairs'([], [], Pairs, Pairs).
+'$same_length_pairs'([Argument|Arguments], [New|Fresh], [Argument-New|Pairs], Tail) :-
+    '$same_length_pairs'(Arguments, Fresh, Pairs, Tail).
+
+%! expand_file_search_path(+Spec, -Path) is nondet.
+%  Path is Spec with its aliases replaced, by the clauses of file_search_path/2.
+%  ?- expand_file_search_path(a/b, P).   %=> P = 'a/b'.
+expand_file_search_path(Spec, Path) :-
+    must_be(nonvar, Spec),
+    (   compound(Spec),
+        Spec =.. [Alias,Inner]
+    ->  catch(user:file_search_path(Alias, Base), error(existence_error(procedure, _), _), fail),
+        expand_file_search_path(Base, Folder),
+        '$path_text'(Inner, Rest),
+        atomic_list_concat([Folder,Rest], /, Path)
+    ;   '$path_text'(Spec, Path)
+    ).
+
+%! '$path_text'(+Spec, -Text)
+'$path_text'(Spec, Text) :-
+    (   Spec = A/B
+    ->  '$path_text'(A, TextA),
+        '$path_text'(B, TextB),
+        atomic_list_concat([TextA,TextB], /, Text)
+    ;   atomic_list_concat([Spec], Text)
+    ).
+
+%! fill_buffer(+Stream) is det.
+%  Reads ahead, so that read_pending_codes/3 finds something, unless Stream is at its end.
+%  ?- open_string("ab", _S), fill_buffer(_S), read_pending_codes(_S, C, []).   %=> C = [97,98].
+fill_buffer(Stream) :-
+    peek_char(Stream, _).
+
+%! read_pending_codes(+Stream, -Codes, ?Tail) is det.
+%  Codes are the codes up to the end of the line, at most 4096, followed by Tail; [] at the end of Stream.
+%  ?- open_string("ab\nc", _S), read_pending_codes(_S, C, []).   %=> C = [97,98,10].
+read_pending_codes(Stream, Codes, Tail) :-
+    '$pending'(4096, Stream, Pending, Rest, Ended),
+    (   Ended == true,
+        Pending == Rest
+    ->  Codes = []
+    ;   Rest = Tail,
+        Codes = Pending
+    ).
+
+%! read_pending_chars(+Stream, -Chars, ?Tail) is det.
+%  Like read_pending_codes/3, with characters.
+%  ?- open_string("ab", _S), read_pending_chars(_S, C, []).   %=> C = [a,b].
+read_pending_chars(Stream, Chars, Tail) :-
+    read_pending_codes(Stream, Codes, []),
+    (   Codes == []
+    ->  Chars = []
+    ;   maplist([Code,Char]>>char_code(Char, Code), Codes, Chars0),
+        append(Chars0, Tail, Chars)
+    ).
+
+%! '$pending'(+Left, +Stream, -Codes, -Rest, -Ended)
+'$pending'(Left, Stream, Codes, Rest, Ended) :-
+    (   Left =:= 0
+    ->  Codes = Rest,
+        Ended = false
+    ;   get_code(Stream, Code),
+        (   Code == -1
+        ->  Codes = Rest,
+            Ended = true
+        ;   Codes = [Code|More],
+            (   Code =:= 0'\n
+            ->  More = Rest,
+                Ended = false
+            ;   Left1 is Left - 1,
+                '$pending'(Left1, Stream, More, Rest, Ended)
+            )
+        )
+    ).
+
+%! compiling is semidet.
+%  Fails: programs are not compiled to files.
+%  ?- compiling.   %=> false.
+compiling :-
+    fail.
+
+%! notrace(:Goal) is semidet.
+%  Runs Goal as once/1 without showing its calls.
+%  ?- notrace(X = 1).   %=> X = 1.
+notrace(Goal) :-
+    once(Goal).

@@ -43,6 +43,9 @@ impl Machine {
         } else {
             pred
         };
+        if self.has_undo() {
+            self.wake_undone()?;
+        }
         if !self.wakes.is_empty() {
             return self.wake_before_call(pred);
         }

@@ -9,5 +9,6 @@ pub mod exceptions;
 pub mod results;
 pub mod sequences;
 pub mod trace;
+pub mod undo;
 mod unwind;
 pub mod wakes;

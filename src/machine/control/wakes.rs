@@ -1,41 +1,48 @@
-//! Wake-ups that are pending: the attributes of variables that were bound, and their values.
+//! Wake-ups that are pending: the attributes of variables that were bound, and their values. Goals that wait to be undone.
 
 use crate::term::cell::Cell;
+use crate::term::record::Record;
 
-/// The pending wake-ups of a machine, the oldest first.
+/// The pending wake-ups of a run, the oldest first.
 #[derive(Default)]
-pub struct Wakes(Vec<(Cell, Cell)>);
+pub struct Wakes {
+    bound: Vec<(Cell, Cell)>,
+    /// The goals that are to run when they are undone by backtracking, see `undo.rs`.
+    pub undo: Vec<Record>,
+}
 
 impl Wakes {
-    /// Whether none is pending.
+    /// Whether no wake-up is pending.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.bound.is_empty()
     }
 
     /// Adds one: a variable with these attributes was bound to `value`.
     pub fn add(&mut self, attributes: Cell, value: Cell) {
-        self.0.push((attributes, value));
+        self.bound.push((attributes, value));
     }
 
     /// Drops all, since the bindings are undone.
     #[inline(always)]
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.bound.clear();
     }
 
     /// Takes all.
     pub fn take(&mut self) -> Vec<(Cell, Cell)> {
-        std::mem::take(&mut self.0)
+        std::mem::take(&mut self.bound)
     }
 
     /// Returns the attributes and values.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.0.iter().flat_map(|&(attributes, value)| [attributes, value])
+        self.bound.iter().flat_map(|&(attributes, value)| [attributes, value])
     }
 
     /// Returns the attributes and values, to be updated when cells have moved.
     pub fn cells_mut(&mut self) -> impl Iterator<Item = &mut Cell> {
-        self.0.iter_mut().flat_map(|(attributes, value)| [attributes, value])
+        self.bound
+            .iter_mut()
+            .flat_map(|(attributes, value)| [attributes, value])
     }
 }

@@ -197,10 +197,12 @@ impl Machine {
     }
 
     /// Returns the generations in which the goals of all runs look up clauses of `pred`, or of any predicate, in
-    /// ascending order.
+    /// ascending order. A transaction needs the clauses of its beginning.
     pub(in crate::machine) fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
         let mut generations = self.stacks.generations(pred);
-        if !self.coroutines.is_empty() {
+        let transactions = &self.session.transactions;
+        if !(self.coroutines.is_empty() && transactions.is_empty()) {
+            generations.extend(transactions);
             self.coroutines
                 .each_roots(|roots| generations.extend(roots.stacks.generations(pred)));
             generations.sort_unstable();

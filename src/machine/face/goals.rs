@@ -81,10 +81,13 @@ impl Machine {
         while self.coroutines.is_inside() && !self.bases.iter().any(|&(base, _)| base == barrier) {
             let _unheard = self.abandon_running();
         }
-        let result = self.cut_with_cleanup(barrier + 1);
+        let mut result = self.cut_with_cleanup(barrier + 1);
         if let Some(&choice) = self.stacks.choices().get(barrier) {
             self.restore(&choice);
             self.stacks.pop();
+        }
+        if self.has_undo() {
+            result = result.and(self.run_undone());
         }
         self.bases.retain(|&(base, _)| base < barrier);
         self.drop_buffers();

@@ -26,7 +26,12 @@ impl Machine {
             .saturating_sub(HEADROOM)
             .min(self.collector.due_at());
         self.limits.heap_limit = limit;
-        if !self.wakes.is_empty() || self.collector.is_stressed() || self.tracer.takes_calls() || self.limits.yields {
+        if !self.wakes.is_empty()
+            || self.has_undo()
+            || self.collector.is_stressed()
+            || self.tracer.takes_calls()
+            || self.limits.yields
+        {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();

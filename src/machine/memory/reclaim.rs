@@ -355,7 +355,7 @@ impl Machine {
                 found.preds.insert(pred.index());
             }
         });
-        for record in roots.exceptions.records() {
+        for record in roots.exceptions.records().chain(&roots.wakes.undo) {
             found.record(record);
         }
         roots.tables.each_words(|words| found.words(words));

@@ -1,0 +1,96 @@
+//! Changes of dynamic predicates that can be taken back: what `transaction/1` and `snapshot/1` stand on.
+
+use rustc_hash::FxHashSet;
+
+use crate::base::atom::Atom;
+use crate::base::known;
+use crate::code::transactions::Change;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+use crate::builtins::args::list_arg::new_list;
+use crate::builtins::database::clause_refs::reference;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$transaction_begin(-start)", 1, begin_1)
+        .doc("Begins a transaction; start identifies it.")
+        .examples(&[(
+            "'$transaction_begin'(_S), assertz(p(1)), '$transaction_end'(_S, false), catch(p(_), _, fail)",
+            "false",
+        )]),
+    det!("$transaction_end(+start, +keep)", 2, end_2)
+        .doc("Ends a transaction. Unless keep is true, its changes of dynamic predicates are taken back."),
+    det!("transaction_updates(-updates)", 1, updates_1)
+        .doc(
+            "Unifies updates with the list of the changes of the innermost transaction that are in force, in the order \
+             in which they were made: asserta(Reference), assertz(Reference) and erased(Reference). Fails outside a \
+             transaction.",
+        )
+        .examples(&[
+            (
+                "transaction((assertz(p(1)), transaction_updates([assertz(_R)]), clause(H, _, _R)))",
+                "H = p(1)",
+            ),
+            ("transaction_updates(_)", "false"),
+        ]),
+];
+
+/// Finds the modules of the program; the library keeps what it notes in others.
+fn own_modules(m: &Machine) -> impl Fn(Atom) -> bool + use<> {
+    let hidden: FxHashSet<Atom> = m
+        .db()
+        .preds
+        .ids()
+        .map(|pred| m.db().preds[pred].module)
+        .filter(|&module| module == known::SYSTEM || m.atoms.text(module).starts_with('$'))
+        .collect();
+    move |module| !hidden.contains(&module)
+}
+
+fn begin_1(m: &mut Machine, start: Cell) -> Step {
+    // Later changes have greater generations, also than those of a transaction around this one.
+    m.db_mut().generation += 1;
+    let generation = m.db().generation;
+    m.session_mut().transactions.push(generation);
+    m.unify(start, Cell::int(generation as i64))
+}
+
+fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
+    let View::Int(start) = m.view(start) else {
+        return Err(m.instantiation_error());
+    };
+    let start = start as u64;
+    let keeps = m.deref(keep) == Cell::atom(known::TRUE);
+    m.session_mut().transactions.retain(|&open| open != start);
+    if !keeps {
+        let own = own_modules(m);
+        for pred in m.db_mut().roll_back(start, own) {
+            m.sweep(pred);
+            m.definition_changed(pred);
+        }
+    }
+    Ok(())
+}
+
+fn updates_1(m: &mut Machine, updates: Cell) -> Step {
+    let Some(&start) = m.session().transactions.last() else {
+        return Err(Stop::Fail);
+    };
+    let changes = m.db().changes_since(start, own_modules(m));
+    let mut found = Vec::with_capacity(changes.len());
+    m.reserve(8 * changes.len())?;
+    for (change, id) in changes {
+        let name = match change {
+            Change::First => "asserta",
+            Change::Last => "assertz",
+            Change::Erased => "erased",
+        };
+        let name = m.intern(name);
+        let clause = reference(m, id);
+        found.push(m.heap.new_term(name, &[clause]));
+    }
+    let list = new_list(m, &found)?;
+    m.unify(updates, list)
+}
