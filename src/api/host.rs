@@ -8,6 +8,7 @@ use super::builder::Builder;
 use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
+use super::facts::IntoRow;
 use super::mismatch::Mismatch;
 use super::run;
 use super::term::Term;
@@ -32,7 +33,8 @@ pub struct Call<'m> {
     arity: usize,
     /// The arguments to unify with values.
     values: Vec<(usize, Cell)>,
-    solutions: Option<(usize, Solutions)>,
+    /// What solutions are unified with, and what makes them.
+    solutions: Option<(Cell, Solutions)>,
     /// Whether `solutions` are the polls of one value that comes later.
     is_later: bool,
     /// Why a value could not be built.
@@ -146,7 +148,7 @@ impl<'m> Call<'m> {
         assert!(index < self.arity, "there is no argument {index}");
         let mut values = values.into_iter();
         let next = move |m: &mut Machine| next_value(m, &mut values, built);
-        self.solutions = Some((index, Box::new(next)));
+        self.solutions = Some((self.m.arg(index), Box::new(next)));
         self.is_later = false;
     }
 
@@ -176,16 +178,43 @@ impl<'m> Call<'m> {
     {
         assert!(index < self.arity, "there is no argument {index}");
         let mut values = values.into_iter();
-        let next = move |m: &mut Machine| {
-            next_value(m, &mut values, |m, value| match value {
-                Ok(value) => built(m, value),
-                Err(error) => {
-                    let stop = throw(m, &error.ball());
-                    Err(m.due_to(stop, error.limit()))
-                }
-            })
+        let next = move |m: &mut Machine| next_value(m, &mut values, built_or_thrown);
+        self.solutions = Some((self.m.arg(index), Box::new(next)));
+        self.is_later = false;
+    }
+
+    /// Unifies all arguments with each of several rows in turn, as [`Call::unify_each_result`] does with one argument. A
+    /// row has a value for each argument; one of another length is no solution.
+    ///
+    /// ```
+    /// use ferz::{Engine, Error};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register("square", 2, |call| {
+    ///     call.unify_each_row((0_i64..).map(|n| if n < 9 { Ok((n, n * n)) } else { Err(Error::throw("too large")) }));
+    ///     Ok(true)
+    /// })?;
+    /// assert!(engine.succeeds("square(Root, 49), Root =:= 7")?);
+    /// assert!(engine.succeeds("catch(forall(square(_, _), true), Reason, true), Reason == \"too large\"")?);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn unify_each_row<R, I>(&mut self, rows: I)
+    where
+        R: IntoRow,
+        I: IntoIterator<Item = Result<R, Error>>,
+        I::IntoIter: Send + 'static,
+    {
+        let args: Vec<Handle<'_>> = (0..self.arity).map(|index| self.handle(index)).collect();
+        let target = match built(self.m, Row(Handles(args))) {
+            Ok(target) => target,
+            Err(stop) => {
+                self.fault.get_or_insert(stop);
+                return;
+            }
         };
-        self.solutions = Some((index, Box::new(next)));
+        let mut rows = rows.into_iter().map(|row| row.map(Row));
+        let next = move |m: &mut Machine| next_value(m, &mut rows, built_or_thrown);
+        self.solutions = Some((target, Box::new(next)));
         self.is_later = false;
     }
 
@@ -238,13 +267,10 @@ impl<'m> Call<'m> {
                 Poll::Pending => Ok(Some((Cell::NIL, true))),
                 Poll::Ready(Ok(Some(value))) => Ok(Some((built(m, value)?, false))),
                 Poll::Ready(Ok(None)) => Ok(None),
-                Poll::Ready(Err(error)) => {
-                    let stop = throw(m, &error.ball());
-                    Err(m.due_to(stop, error.limit()))
-                }
+                Poll::Ready(Err(error)) => Err(raised(m, &error)),
             }
         };
-        self.solutions = Some((index, Box::new(poll)));
+        self.solutions = Some((self.m.arg(index), Box::new(poll)));
         self.is_later = true;
     }
 
@@ -325,10 +351,7 @@ impl<'m> Call<'m> {
         match result {
             Ok(true) => {}
             Ok(false) => return Err(Stop::Fail),
-            Err(error) => {
-                let stop = throw(m, &error.ball());
-                return Err(m.due_to(stop, error.limit()));
-            }
+            Err(error) => return Err(raised(m, &error)),
         }
         if let Some(stop) = self.fault {
             return Err(stop);
@@ -340,7 +363,7 @@ impl<'m> Call<'m> {
                 }
                 Ok(Next::Continue)
             }
-            Some((index, solutions)) => {
+            Some((target, solutions)) => {
                 // The unifications are part of each solution, so that no goal is woken before the first.
                 let (args, values): (Vec<Cell>, Vec<Cell>) = self
                     .values
@@ -353,7 +376,7 @@ impl<'m> Call<'m> {
                 let values = m.heap.new_term(known::SYSTEM_GOAL, &values);
                 let args = m.heap.new_term(known::SYSTEM_GOAL, &args);
                 let next = m.intern(if self.is_later { "$host_later" } else { "$host_next" });
-                let goal = m.heap.new_term(next, &[number, m.arg(index), values, args]);
+                let goal = m.heap.new_term(next, &[number, target, values, args]);
                 Ok(Next::Call(
                     m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]),
                 ))
@@ -376,6 +399,41 @@ fn next_value<I: Iterator>(
         }
     }));
     next.unwrap_or_else(|panic| Err(throw(m, &panicked(&*panic).ball())))
+}
+
+/// Builds a value, or raises an error as an exception.
+fn built_or_thrown(m: &mut Machine, value: Result<impl IntoTerm, Error>) -> Result<Cell, Stop> {
+    match value {
+        Ok(value) => built(m, value),
+        Err(error) => Err(raised(m, &error)),
+    }
+}
+
+/// Raises an error as an exception.
+fn raised(m: &mut Machine, error: &Error) -> Stop {
+    let stop = throw(m, &error.ball());
+    m.due_to(stop, error.limit())
+}
+
+/// A row as a term, to be unified with another one.
+struct Row<R>(R);
+
+impl<R: IntoRow> IntoTerm for Row<R> {
+    fn put(self, to: &mut Builder<'_>) {
+        self.0.put_row("$row", to);
+    }
+}
+
+/// The arguments of a call.
+struct Handles<'m>(Vec<Handle<'m>>);
+
+impl IntoRow for Handles<'_> {
+    fn put_row(self, name: &str, to: &mut Builder<'_>) {
+        to.compound(name, self.0.len());
+        for handle in self.0 {
+            handle.put(to);
+        }
+    }
 }
 
 /// Builds a value on the heap.

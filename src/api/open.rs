@@ -48,7 +48,7 @@ struct Outer {
     /// What it had left, and what of that the inner one was given.
     left: Amounts,
     given: Amounts,
-    /// Whether it has used up the calls of a step.
+    /// Whether the registers say where it goes on: it has used up the calls of a step, or was not asked for a solution.
     is_suspended: bool,
 }
 
@@ -140,7 +140,7 @@ impl Open {
             Outer {
                 left,
                 given: amounts,
-                is_suspended: outer.state == State::Yielded,
+                is_suspended: matches!(outer.state, State::Fresh | State::Yielded),
             }
         });
         m.limits_mut().begin(amounts);

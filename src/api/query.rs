@@ -230,6 +230,37 @@ impl fmt::Debug for OwnedQuery {
 }
 
 impl OwnedQuery {
+    /// Opens a query with values for some of the variables, as [`Engine::into_query_with`] does, but gives the engine
+    /// back if that fails.
+    ///
+    /// ```
+    /// use ferz::{Engine, OwnedQuery, Term};
+    ///
+    /// let Err(failed) = OwnedQuery::open::<Term>(Engine::new(), "member(X, [1, 2]", []) else {
+    ///     panic!("a bracket is missing")
+    /// };
+    /// let (mut engine, error) = *failed;
+    /// assert!(error.to_string().starts_with("Syntax error") && engine.succeeds("true")?);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::query_with`], with the engine.
+    pub fn open<'v, T: IntoTerm>(
+        mut engine: Engine,
+        text: &str,
+        values: impl IntoIterator<Item = (&'v str, T)>,
+    ) -> Result<OwnedQuery, Box<(Engine, Error)>> {
+        match Open::new(&mut engine, text, values, Bindings::Copied, None) {
+            Ok(open) => Ok(OwnedQuery {
+                engine: Some(engine),
+                open,
+                outer: Vec::new(),
+            }),
+            Err(error) => Err(Box::new((engine, error))),
+        }
+    }
+
     /// As [`Query::step`].
     ///
     /// # Errors
@@ -363,16 +394,11 @@ impl Engine {
     /// # Errors
     /// As for [`Engine::query_with`]; the engine is dropped then.
     pub fn into_query_with<'v, T: IntoTerm>(
-        mut self,
+        self,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<OwnedQuery, Error> {
-        let open = Open::new(&mut self, text, values, Bindings::Copied, None)?;
-        Ok(OwnedQuery {
-            engine: Some(self),
-            open,
-            outer: Vec::new(),
-        })
+        OwnedQuery::open(self, text, values).map_err(|failed| failed.1)
     }
 }
 

@@ -460,6 +460,23 @@ fn nested_queries_share_limits_and_leave_the_outer_one_whole() {
         }
     };
     assert_eq!(found, "X = 9000");
+    drop(outer);
+    // Before the outer query is asked for a solution.
+    let mut outer = engine.query("member(X, [1, 2])").expect("it is read");
+    let mut inner = outer.nested("member(Y, [3, 4])").expect("it is read");
+    let mut innermost = inner
+        .nested("numlist(1, 1000, L), garbage_collect")
+        .expect("it is read");
+    assert!(matches!(innermost.next(), Some(Ok(_))));
+    drop(innermost);
+    assert!(inner.nested("wrong text").is_err());
+    assert_eq!(
+        inner.next().expect("a solution").expect("no error").to_string(),
+        "Y = 3"
+    );
+    drop(inner);
+    let all: Vec<String> = outer.map(|answer| answer.expect("no error").to_string()).collect();
+    assert_eq!(all, ["X = 1", "X = 2"]);
 }
 
 #[test]

@@ -71,7 +71,7 @@ pub fn run(number: u32, state: State, kind: u32, bytes: &[u8]) -> (State, Vec<u8
     reply.byte(result::DONE);
     let mut from = Reader::new(bytes);
     let (state, outcome) = match (kind, state) {
-        (kind::OPEN, state) => open(state, &mut from, number),
+        (kind::OPEN, state) => open(state, &mut from),
         (kind::CLOSE, state) => close(state),
         (kind::TOKENS, state) => {
             tokens(from.text(), &mut reply);
@@ -144,7 +144,7 @@ fn idle(number: u32, engine: &mut Engine, kind: u32, from: &mut Reader<'_>, repl
 }
 
 /// Opens a query, within another one if one is open.
-fn open(state: State, from: &mut Reader<'_>, number: u32) -> (State, Outcome) {
+fn open(state: State, from: &mut Reader<'_>) -> (State, Outcome) {
     let text = from.text();
     let mut variables = Variables::default();
     let values: Vec<(&str, Term)> = (0..from.count())
@@ -155,16 +155,10 @@ fn open(state: State, from: &mut Reader<'_>, number: u32) -> (State, Outcome) {
             let outcome = query.open_nested(text, values);
             (State::Asked(query), outcome)
         }
-        State::Idle(mut engine) => {
-            // A text that cannot be read would take the engine with it.
-            if let Err(error) = engine.query_with(text, values.clone()).map(drop) {
-                return (State::Idle(engine), Err(error));
-            }
-            match engine.into_query_with(text, values) {
-                Ok(query) => (State::Asked(query), Ok(())),
-                Err(error) => (State::Idle(new_engine(number)), Err(error)),
-            }
-        }
+        State::Idle(engine) => match OwnedQuery::open(engine, text, values) {
+            Ok(query) => (State::Asked(query), Ok(())),
+            Err(failed) => (State::Idle(failed.0), Err(failed.1)),
+        },
     }
 }
 
