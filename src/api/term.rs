@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use dashu_int::IBig;
 use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
@@ -71,6 +72,51 @@ impl BigNumber {
     pub fn to_i128(&self) -> Option<i128> {
         let value = self.0.as_big()?;
         i128::try_from(value.as_ref()).ok()
+    }
+
+    /// Makes an integer of its two's complement, the lowest byte first.
+    ///
+    /// ```
+    /// let number = ferz::BigNumber::from_le_bytes(&[0, 0, 0, 0, 0, 0, 0, 0, 0xff]);
+    /// assert_eq!(number.to_string(), "-18446744073709551616");
+    /// assert_eq!(number.to_le_bytes(), Some(vec![0, 0, 0, 0, 0, 0, 0, 0, 0xff]));
+    /// ```
+    pub fn from_le_bytes(bytes: &[u8]) -> BigNumber {
+        BigNumber(Number::from(IBig::from_le_bytes(bytes)))
+    }
+
+    /// Returns the two's complement of an integer, the lowest byte first; `None` for a rational number.
+    pub fn to_le_bytes(&self) -> Option<Vec<u8>> {
+        let value = self.0.as_big()?;
+        Some(value.to_le_bytes().into_vec())
+    }
+
+    /// Makes the quotient of two integers; `None` if one of them is no integer, or the second is 0.
+    ///
+    /// ```
+    /// use ferz::BigNumber;
+    ///
+    /// let number = |value: i8| BigNumber::from_le_bytes(&value.to_le_bytes());
+    /// let quotient = BigNumber::ratio(&number(6), &number(-4)).expect("it is right");
+    /// assert_eq!(quotient.to_string(), "-3r2");
+    /// assert_eq!(quotient.parts(), Some((number(-3), number(2))));
+    /// assert!(BigNumber::ratio(&number(1), &number(0)).is_none());
+    /// ```
+    pub fn ratio(numerator: &BigNumber, denominator: &BigNumber) -> Option<BigNumber> {
+        make_rational(&numerator.0, &denominator.0).map(BigNumber)
+    }
+
+    /// Returns numerator and denominator, which is positive and has no divisor in common with the numerator.
+    pub fn parts(&self) -> Option<(BigNumber, BigNumber)> {
+        match &self.0 {
+            Number::Rational(value) => {
+                let denominator = IBig::from(value.denominator().clone());
+                let parts = (value.numerator().clone(), denominator);
+                Some((BigNumber(Number::from(parts.0)), BigNumber(Number::from(parts.1))))
+            }
+            Number::Float(_) => None,
+            integer => Some((BigNumber(integer.clone()), BigNumber(Number::Int(1)))),
+        }
     }
 }
 

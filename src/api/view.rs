@@ -230,6 +230,23 @@ impl<'t> TermRef<'t> {
         }
     }
 
+    /// Returns the place of the term. Two parts of one term with the same place are the same part; so a walk can tell
+    /// that a term is cyclic, or shares its parts.
+    ///
+    /// ```
+    /// let answer = ferz::Engine::new().once("X = f(X)")?.expect("it has a solution");
+    /// let x = answer.get("X").expect("it is in the query").as_ref();
+    /// let ferz::TermView::Compound(_, args) = x.view() else { panic!("it is a compound") };
+    /// assert_eq!(args.get(0).map(|arg| arg.place()), Some(x.place()));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn place(self) -> u64 {
+        match self.0 {
+            At::Stored(_, node) => node.into(),
+            At::Live(m, cell) => m.heap.deref(cell).bits(),
+        }
+    }
+
     /// Whether it is an unbound variable.
     pub fn is_var(self) -> bool {
         matches!(self.view(), TermView::Var(_))

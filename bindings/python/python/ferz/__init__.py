@@ -1,0 +1,68 @@
+"""An embedded Prolog engine.
+
+>>> import ferz
+>>> engine = ferz.Program("parent(ann, bob). parent(bob, cid).").engine()
+>>> [row["X"] for row in engine.query("parent(ann, X)")]
+[Atom('bob')]
+"""
+
+from ._engine import Captured, Engine, Program, Query
+from ._ferz import Term, Var
+from ._predicates import Predicate, det, nondet, semidet, test
+from ._types import (
+    Answer,
+    Answers,
+    Atom,
+    BusyError,
+    ClosedError,
+    Diagnostic,
+    FileError,
+    Frame,
+    Halt,
+    Interrupted,
+    LimitError,
+    LoadError,
+    Opaque,
+    PrologError,
+    PrologSyntaxError,
+    PrologWarning,
+    String,
+)
+
+__all__ = [
+    "Answer",
+    "Answers",
+    "Atom",
+    "BusyError",
+    "Captured",
+    "ClosedError",
+    "Diagnostic",
+    "Engine",
+    "FileError",
+    "Frame",
+    "Halt",
+    "Interrupted",
+    "LimitError",
+    "LoadError",
+    "Opaque",
+    "Predicate",
+    "Program",
+    "PrologError",
+    "PrologSyntaxError",
+    "PrologWarning",
+    "Query",
+    "String",
+    "Term",
+    "Var",
+    "det",
+    "nondet",
+    "semidet",
+    "test",
+]
+
+
+def load_ipython_extension(ipython: object) -> None:
+    """Adds the magics ``%prolog`` and ``%%prolog``: ``%load_ext ferz``."""
+    from .magic import load_ipython_extension as load
+
+    load(ipython)

@@ -1,0 +1,253 @@
+"""Values, answers and errors: what the engine makes and takes besides the types of Python."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Dict, Generic, List, NamedTuple, Optional, Sequence, TypeVar
+
+T = TypeVar("T")
+
+
+class Atom(str):
+    """An atom. It equals the text of its name, and is passed to the engine as an atom, whatever ``str_as`` says."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Atom({str.__repr__(self)})"
+
+
+class String(str):
+    """A string of Prolog, where ``str`` stands for atoms (``str_as="atom"``)."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"String({str.__repr__(self)})"
+
+
+class Opaque(Generic[T]):
+    """Passes any value of Python as an object that programs cannot look into; it comes back as the value itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"Opaque({self.value!r})"
+
+
+class Answer(Dict[str, Any]):
+    """A solution: the values of the query's variables by name, without those that begin with ``_``."""
+
+    last: bool = False
+    """Whether it is certain that no other answer follows."""
+
+    residual: Sequence[Any] = ()
+    """Goals on variables that are still unbound, such as ``dif(X, a)``."""
+
+    def _repr_html_(self) -> str:
+        return Answers([self])._repr_html_()
+
+
+class Answers(List[Answer]):
+    """A list of answers, which a notebook shows as a table."""
+
+    complete: bool = True
+    """Whether these are all answers."""
+
+    def _repr_html_(self) -> str:
+        names: List[str] = []
+        for answer in self:
+            names.extend(name for name in answer if name not in names)
+        if not names:
+            return f"<code>{'true' if self else 'false'}</code>"
+        head = "".join(f"<th>{escape(name)}</th>" for name in names)
+        rows = "".join(
+            "<tr>"
+            + "".join(f"<td><code>{escape(text(answer[name])) if name in answer else ''}</code></td>" for name in names)
+            + "</tr>"
+            for answer in self
+        )
+        rest = "" if self.complete else "<p>There are more answers.</p>"
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{rest}"
+
+
+def text(value: Any) -> str:
+    """Returns a value as a reader of Prolog expects it: atoms without quotes of Python, terms as their text."""
+    if isinstance(value, list):
+        try:
+            return "[" + ", ".join(text(item) for item in value) + "]"
+        except RecursionError:
+            return repr(value)
+    if isinstance(value, Atom):
+        return str(value)
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value)
+
+
+class Frame(NamedTuple):
+    """A goal that was running when an exception was raised."""
+
+    predicate: str
+    goal: str
+    file: Optional[str]
+    line: Optional[int]
+    column: Optional[int]
+
+    def __str__(self) -> str:
+        if self.file is None:
+            return self.goal
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)
+        return f"{place}: {self.goal}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """An error or a warning of loading a text."""
+
+    severity: str
+    """``error`` or ``warning``."""
+    message: str
+    shown: str
+    """The message with its place, and the line of the source."""
+    code: Optional[str]
+    """The kind, such as ``syntax_error`` or ``singletons``."""
+    file: Optional[str]
+    line: Optional[int]
+    column: Optional[int]
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+class PrologWarning(UserWarning):
+    """A warning of loading a text."""
+
+
+class PrologError(Exception):
+    """An exception of Prolog, or another reason why a goal or a load has failed with an error.
+
+    A predicate in Python raises ``PrologError(term=...)`` to throw this term.
+    """
+
+    kind: str = "exception"
+    """``exception``, ``syntax``, ``load``, ``file``, ``limit``, ``interrupted`` or ``halt``."""
+
+    def __init__(self, message: Optional[str] = None, *, term: Any = None) -> None:
+        super().__init__(message if message is not None else f"Unhandled exception: {text(term)}")
+        self.message: str = str(self.args[0])
+        """The message, of one or more lines."""
+        self.term: Any = term
+        """The term that was thrown."""
+        self.formal: Any = None
+        """``Formal``, if ``error(Formal, Context)`` was thrown: the error term of the standard."""
+        self.line: Optional[int] = None
+        self.column: Optional[int] = None
+        self.backtrace: List[Frame] = []
+        """The goals that were running, the innermost first."""
+        self.diagnostics: List[Diagnostic] = []
+        """What loading has reported, if this is the error of a load."""
+
+    @staticmethod
+    def _note(exception: BaseException, backtrace: List[Frame]) -> None:
+        """Adds the goals of Prolog that an exception of Python has passed through."""
+        try:
+            exception.prolog_backtrace = backtrace  # type: ignore[attr-defined]
+        except AttributeError:
+            return
+        note = getattr(exception, "add_note", None)
+        if note is not None and backtrace:
+            note("Goals of Prolog, the innermost first:\n" + "\n".join(f"  {frame}" for frame in backtrace))
+
+    def __reduce__(self) -> Any:
+        return (_remade, (type(self), self.args, self.__dict__))
+
+
+def _remade(kind: Any, args: Any, state: Dict[str, Any]) -> PrologError:
+    made: PrologError = kind(*args)
+    made.__dict__.update(state)
+    return made
+
+
+class PrologSyntaxError(PrologError):
+    """A query that cannot be read; ``line`` and ``column`` tell where."""
+
+    kind = "syntax"
+    reason: str = ""
+
+
+class LoadError(PrologError):
+    """A text or file with errors; ``diagnostics`` tells which. All valid clauses are loaded."""
+
+    kind = "load"
+
+
+class FileError(PrologError):
+    """A file that cannot be read."""
+
+    kind = "file"
+
+
+class LimitError(PrologError):
+    """A limit was met."""
+
+    kind = "limit"
+    limit: str = ""
+    """``time``, ``inferences``, ``memory``, ``program``, ``output``, ``answers`` or ``depth``."""
+
+
+class Interrupted(PrologError):
+    """The goal was stopped by ``Engine.interrupt``."""
+
+    kind = "interrupted"
+
+
+class Halt(PrologError):
+    """The program has called ``halt/0,1``."""
+
+    kind = "halt"
+    status: int = 0
+
+
+class BusyError(RuntimeError):
+    """The engine does something else: in another thread, or for a query that was opened later."""
+
+
+class ClosedError(RuntimeError):
+    """The engine is closed."""
+
+
+_KINDS = {
+    "syntax": PrologSyntaxError,
+    "load": LoadError,
+    "file": FileError,
+    "limit": LimitError,
+    "interrupted": Interrupted,
+    "halt": Halt,
+}
+
+
+def _make_error(kind: str, message: str, details: Dict[str, Any]) -> PrologError:
+    error = _KINDS.get(kind, PrologError)(message)
+    for name, value in details.items():
+        setattr(error, name, value)
+    return error
+
+
+def _warn(found: Sequence[Diagnostic], stacklevel: int) -> None:
+    for one in found:
+        warnings.warn(PrologWarning(one.shown), stacklevel=stacklevel + 1)
+
+
+def _int_from_bytes(data: bytes, order: Any) -> int:
+    return int.from_bytes(data, order, signed=True)
+
+
+def _int_to_bytes(value: Any) -> bytes:
+    number = int(value)
+    return number.to_bytes(number.bit_length() // 8 + 1, "little", signed=True)

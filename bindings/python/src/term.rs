@@ -1,0 +1,252 @@
+//! `Term` and `Var`: terms that have no better form in Python.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use ferz::{TermRef, TermView};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+
+use crate::into;
+use crate::nodes;
+use crate::out::{Origin, Text, value};
+
+/// A compound term: its name and its arguments, which are converted when they are asked for.
+#[pyclass(frozen, module = "ferz", subclass)]
+pub struct Term {
+    pub term: ferz::Term,
+    origin: Origin,
+    /// The variables in it that have names in Python.
+    pub names: into::Names,
+}
+
+/// Parts of a term that its hash looks at.
+const HASHED: usize = 32;
+
+impl Term {
+    pub fn of(term: ferz::Term, origin: Origin) -> Term {
+        Term {
+            term,
+            origin,
+            names: into::Names::new(),
+        }
+    }
+
+    fn parts(&self) -> Vec<TermRef<'_>> {
+        match self.term.view() {
+            TermView::Compound(_, args) => args.iter().collect(),
+            TermView::List(head, tail) => vec![head, tail],
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[pymethods]
+impl Term {
+    #[new]
+    #[pyo3(signature = (name, args, /, *, str_as = "string"))]
+    fn new(name: &str, args: &Bound<'_, PyAny>, str_as: &str) -> PyResult<Term> {
+        let text = Text::parse(str_as)?;
+        let args: Vec<Bound<'_, PyAny>> = args.try_iter()?.collect::<PyResult<_>>()?;
+        if args.is_empty() {
+            return Err(PyValueError::new_err(
+                "a compound has arguments; an atom is ferz.Atom(name)",
+            ));
+        }
+        let (term, names) = into::compound(name, args, text)?;
+        let origin = Origin::new(text);
+        Ok(Term { term, origin, names })
+    }
+
+    /// The variables in it that were made with names, by these.
+    #[getter]
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for (name, variable) in &self.names {
+            let mut var = Var::of(variable.clone(), self.origin);
+            var.name = Some(name.clone());
+            dict.set_item(name, Bound::new(py, var)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// The name; `[|]` for a pair of a list whose end is not known.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let name = match self.term.view() {
+            TermView::Compound(name, _) => name.to_owned(),
+            TermView::List(..) => "[|]".to_owned(),
+            TermView::Object(object) => object.to_string(),
+            _ => self.term.to_string(),
+        };
+        Ok(crate::classes::classes(py)?.atom.call1(py, (name,))?)
+    }
+
+    /// The number of arguments.
+    #[getter]
+    fn arity(&self) -> usize {
+        self.parts().len()
+    }
+
+    /// The arguments, as values of Python.
+    #[getter]
+    fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = self.parts().into_iter().map(|part| value(py, part, self.origin));
+        PyTuple::new(py, parts.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn __len__(&self) -> usize {
+        self.arity()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
+        let parts = self.parts();
+        let place = if index < 0 { index + parts.len() as isize } else { index };
+        let part = usize::try_from(place).ok().and_then(|place| parts.get(place).copied());
+        value(
+            py,
+            part.ok_or_else(|| PyIndexError::new_err("there is no such argument"))?,
+            self.origin,
+        )
+    }
+
+    /// The text of the term, abbreviated if it is very long.
+    fn __str__(&self) -> String {
+        self.term.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        const MOST: usize = 200;
+        let text = self.term.to_string();
+        if text.chars().count() <= MOST {
+            return format!("<Term {text}>");
+        }
+        let beginning: String = text.chars().take(MOST).collect();
+        format!("<Term {beginning}...>")
+    }
+
+    /// The text of the term with all quotes and without operators.
+    fn canonical(&self) -> String {
+        self.term.canonical()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Term>().is_ok_and(|other| self.term == other.get().term)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let mut waiting = vec![self.term.as_ref()];
+        for _ in 0..HASHED {
+            let Some(part) = waiting.pop() else {
+                break;
+            };
+            hash(part, &mut hasher);
+            match part.view() {
+                TermView::Compound(_, args) => waiting.extend(args.iter().take(HASHED)),
+                TermView::List(head, tail) => waiting.extend([tail, head]),
+                _ => {}
+            }
+        }
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+        let bytes = PyBytes::new(py, &nodes::to_bytes(&self.term)?);
+        let load = py.import("ferz._ferz")?.getattr("_term_of_bytes")?;
+        Ok((load, (bytes, self.origin.text == Text::Atoms)))
+    }
+}
+
+/// Adds what a part has in common with those that are equal to it.
+fn hash(part: TermRef<'_>, to: &mut impl Hasher) {
+    match part.view() {
+        TermView::Atom(name) => (1, name).hash(to),
+        TermView::String(text) => (2, text).hash(to),
+        TermView::Int(value) => (3, value).hash(to),
+        TermView::Float(value) if value.is_nan() => 4.hash(to),
+        TermView::Float(value) => (5, value.to_bits()).hash(to),
+        TermView::BigInt(number) | TermView::Rational(number) => (6, number.to_number().to_le_bytes()).hash(to),
+        TermView::Object(object) => (7, object).hash(to),
+        TermView::Compound(name, args) => (8, name, args.len()).hash(to),
+        TermView::List(..) => 9.hash(to),
+        TermView::Var(number) => (10, number).hash(to),
+        _ => {}
+    }
+}
+
+/// Reads a term that was pickled.
+#[pyfunction]
+pub fn _term_of_bytes(bytes: &[u8], str_as_atom: bool) -> PyResult<Term> {
+    let text = if str_as_atom { Text::Atoms } else { Text::Strings };
+    Ok(Term::of(nodes::of_bytes(bytes)?, Origin::new(text)))
+}
+
+/// A variable. A new one is different from all others; those of one answer are equal if they are the same.
+#[pyclass(frozen, module = "ferz")]
+pub struct Var {
+    pub term: ferz::Term,
+    origin: u64,
+    pub name: Option<String>,
+}
+
+impl Var {
+    pub fn of(term: ferz::Term, origin: Origin) -> Var {
+        Var {
+            term,
+            origin: origin.number,
+            name: None,
+        }
+    }
+
+    fn number(&self) -> u64 {
+        match self.term.view() {
+            TermView::Var(number) => number,
+            _ => 0,
+        }
+    }
+}
+
+#[pymethods]
+impl Var {
+    #[new]
+    #[pyo3(signature = (name = None, /))]
+    pub fn new(name: Option<String>) -> Var {
+        Var {
+            term: ferz::Term::var(),
+            origin: Origin::new(Text::default()).number,
+            name,
+        }
+    }
+
+    /// The name that it was made with.
+    #[getter]
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Var>().is_ok_and(|other| {
+            let other = other.get();
+            self.origin == other.origin && self.number() == other.number()
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.origin, self.number()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.name {
+            Some(name) => format!("Var({name:?})"),
+            None => format!("<Var _{}_{}>", self.origin, self.number()),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Option<String>,))> {
+        Ok((py.get_type::<Var>().into_any(), (self.name.clone(),)))
+    }
+}
