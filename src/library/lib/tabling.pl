@@ -10,10 +10,15 @@
 %  last answer and no sum: that is an error. Answers count as program memory; they are returned in no particular order.
 %  A goal that depends on itself is suspended and goes on with each answer as it is found: a cut, -> or once/1 after it
 %  then applies to each answer alone, \+ and the else branch of -> decide as if it had failed, and findall/3 around it
-%  is an error. Negation through recursion is tnot/1. Options: Specification as variant
-%  (the default), subsumptive, private or shared, which all have the same answers.
+%  is an error. Negation through recursion is tnot/1.
+%
+%  Specification as Options has a conjunction of these:
+%  incremental: the answers follow the changes of dynamic predicates that are declared dynamic Indicator as incremental,
+%  and of other incremental tables. monotonic, with lazy or not, is the same.
+%  opaque: incremental tables that use these do not follow their changes (the default).
+%  variant (the default), subsumptive, private, shared: the same answers.
 %  ?- table(p/1).
-%  ?- table(p/1 as monotonic).   %=> domain_error(table_option, monotonic).
+%  ?- table(p/1 as colourful).   %=> domain_error(table_option, colourful).
 table(Specifications) :-
     forall(
         '$table_specification'(Specifications, user, Module, Head, Modes),
@@ -21,38 +26,108 @@ table(Specifications) :-
     ).
 
 %! '$table_specification'(+Specifications, +Module0, -Module, -Head, -Modes) is nondet.
+%  Modes is as '$tabled_call'/2 expects it.
 '$table_specification'(Specifications, Module0, Module, Head, Modes) :-
+    '$table_specification'(Specifications, Module0, [], Module, Head, Modes).
+
+%! '$table_specification'(+Specifications, +Module0, +Options, -Module, -Head, -Modes) is nondet.
+'$table_specification'(Specifications, Module0, Options, Module, Head, Modes) :-
     must_be(nonvar, Specifications),
     (   Specifications = [_|_]
     ->  must_be(list, Specifications),
         member(One, Specifications),
-        '$table_specification'(One, Module0, Module, Head, Modes)
+        '$table_specification'(One, Module0, Options, Module, Head, Modes)
     ;   Specifications = (First,Rest)
     ->  must_be(acyclic, Specifications),
-        (   '$table_specification'(First, Module0, Module, Head, Modes)
-        ;   '$table_specification'(Rest, Module0, Module, Head, Modes)
+        (   '$table_specification'(First, Module0, Options, Module, Head, Modes)
+        ;   '$table_specification'(Rest, Module0, Options, Module, Head, Modes)
         )
-    ;   Specifications = (One as Options)
-    ->  '$table_options'(Options),
-        '$table_specification'(One, Module0, Module, Head, Modes)
+    ;   Specifications = (One as New)
+    ->  '$table_options'(New, Options, Options1),
+        '$table_specification'(One, Module0, Options1, Module, Head, Modes)
     ;   Specifications = Module1:One
     ->  must_be(atom, Module1),
-        '$table_specification'(One, Module1, Module, Head, Modes)
+        '$table_specification'(One, Module1, Options, Module, Head, Modes)
     ;   Specifications \== [],
         Module = Module0,
-        '$table_head'(Specifications, Head, Modes)
+        '$table_head'(Specifications, Head, Modes0),
+        '$add_table_options'(Options, Modes0, Modes)
     ).
 
-%! '$table_options'(+Options)
-%  Options are known and supported.
-'$table_options'(Options) :-
-    must_be(nonvar, Options),
-    (   Options = (First,Rest)
-    ->  '$table_options'(First),
-        '$table_options'(Rest)
-    ;   memberchk(Options, [variant,subsumptive,private,shared])
+%! '$table_options'(+Term, +Options0, -Options) is det.
+'$table_options'(Term, Options0, Options) :-
+    must_be(nonvar, Term),
+    (   Term = (First,Rest)
+    ->  '$table_options'(First, Options0, Options1),
+        '$table_options'(Rest, Options1, Options)
+    ;   '$table_option'(Term)
+    ->  Options = [Term|Options0]
+    ;   domain_error(table_option, Term)
+    ).
+
+%! '$table_option'(+Term) is semidet.
+'$table_option'(Term) :-
+    (   atom(Term)
+    ->  memberchk(Term, [variant,subsumptive,private,shared,incremental,opaque,monotonic,lazy,datalog])
+    ;   functor(Term, Name, 1),
+        memberchk(Name, [abstract,max_answers,subgoal_abstract,answer_abstract]),
+        arg(1, Term, Size),
+        must_be(nonneg, Size)
+    ).
+
+%! '$add_table_options'(+Options, +Modes0, -Modes) is det.
+%  Of options of one kind the last holds.
+'$add_table_options'(Options, Modes0, Modes) :-
+    '$table_flag'(Options, [incremental,monotonic,lazy], [opaque], 1, Incremental),
+    '$table_flag'(Options, [subsumptive], [variant], 2, Subsumptive),
+    '$table_flag'(Options, [datalog], [], 4, Datalog),
+    Flags is Incremental + Subsumptive + Datalog,
+    '$table_number'(Options, max_answers(Answers), Answers),
+    (   memberchk(abstract(Subgoal), Options)
     ->  true
-    ;   domain_error(table_option, Options)
+    ;   '$table_number'(Options, subgoal_abstract(Subgoal), Subgoal)
+    ),
+    '$table_number'(Options, answer_abstract(Answer), Answer),
+    (   Flags =:= 0, Answers < 0, Subgoal < 0, Answer < 0
+    ->  Modes = Modes0
+    ;   Modes = table(Modes0, Flags, Answers, Subgoal, Answer)
+    ).
+
+%! '$modes_and_options'(+Argument, -Modes, -Options) is det.
+%  Splits the second argument of '$tabled_call'/2 into the modes and the list of the options.
+'$modes_and_options'(Argument, Modes, Options) :-
+    (   Argument = table(Modes, Flags, Answers, Subgoal, Answer)
+    ->  findall(
+            Option,
+            (   member(Option-Value, [incremental-1,subsumptive-2,datalog-4]),
+                Flags /\ Value =\= 0
+            ;   member(Option, [max_answers(Answers),subgoal_abstract(Subgoal),answer_abstract(Answer)]),
+                arg(1, Option, Number),
+                Number >= 0
+            ),
+            Options
+        )
+    ;   Modes = Argument,
+        Options = []
+    ).
+
+%! '$table_flag'(+Options, +For, +Against, +Value, -Flag) is det.
+'$table_flag'(Options, For, Against, Value, Flag) :-
+    (   member(Option, Options),
+        (   memberchk(Option, For)
+        ->  Flag0 = Value
+        ;   memberchk(Option, Against)
+        ->  Flag0 = 0
+        )
+    ->  Flag = Flag0
+    ;   Flag = 0
+    ).
+
+%! '$table_number'(+Options, ?Option, -Number) is det.
+'$table_number'(Options, Option, Number) :-
+    (   memberchk(Option, Options)
+    ->  true
+    ;   Number = -1
     ).
 
 %! '$table_head'(+Specification, -Head, -Modes)
@@ -249,3 +324,9 @@ tabled_call(Goal) :-
 abolish_module_tables(_) :-
     abolish_all_tables.
 
+
+%! '$evaluate_before'(:First, :Goal) is nondet.
+%  Calls Goal when the table of First is complete, or depends on a goal that is being evaluated.
+'$evaluate_before'(First, Goal) :-
+    ( \+ First -> true ; true ),
+    call(Goal).
