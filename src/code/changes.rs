@@ -46,7 +46,7 @@ impl Changes {
     }
 
     /// Notes that the meaning of the program changed otherwise.
-    pub fn touch(&mut self, generation: u64) {
+    pub(super) fn touch(&mut self, generation: u64) {
         self.latest = generation;
     }
 

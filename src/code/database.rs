@@ -316,6 +316,12 @@ impl Database {
         self.changes.note(self.generation, pred, arity, words);
     }
 
+    /// Makes incremental tables check what they depend on.
+    pub fn invalidate_tables(&mut self) {
+        self.generation += 1;
+        self.changes.touch(self.generation);
+    }
+
     /// Makes incremental tables follow the changes of a predicate: its calls are noted.
     pub fn track(&mut self, pred: PredId) {
         if self.preds[pred].tracked {

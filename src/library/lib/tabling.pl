@@ -81,7 +81,11 @@ table(Specifications) :-
     '$table_flag'(Options, [incremental,monotonic,lazy], [opaque], 1, Incremental),
     '$table_flag'(Options, [subsumptive], [variant], 2, Subsumptive),
     '$table_flag'(Options, [datalog], [], 4, Datalog),
-    Flags is Incremental + Subsumptive + Datalog,
+    '$table_flag'(Options, [monotonic], [], 8, Monotonic),
+    '$table_flag'(Options, [lazy], [], 16, Lazy),
+    '$table_flag'(Options, [shared], [private], 32, Shared),
+    '$table_flag'(Options, [opaque], [incremental,monotonic], 64, Opaque),
+    sum_list([Incremental,Subsumptive,Datalog,Monotonic,Lazy,Shared,Opaque], Flags),
     '$table_number'(Options, max_answers(Answers), Answers),
     (   memberchk(abstract(Subgoal), Options)
     ->  true
@@ -99,8 +103,9 @@ table(Specifications) :-
     (   Argument = table(Modes, Flags, Answers, Subgoal, Answer)
     ->  findall(
             Option,
-            (   member(Option-Value, [incremental-1,subsumptive-2,datalog-4]),
-                Flags /\ Value =\= 0
+            (   member(Option-Value, [monotonic-8,lazy-16,incremental-1,subsumptive-2,datalog-4,shared-32,opaque-64]),
+                Flags /\ Value =\= 0,
+                \+ ( Option == incremental, Flags /\ 8 =\= 0 )
             ;   member(Option, [max_answers(Answers),subgoal_abstract(Subgoal),answer_abstract(Answer)]),
                 arg(1, Option, Number),
                 Number >= 0
@@ -318,12 +323,88 @@ tabled_call(Goal) :-
     ;   A @< B
     ).
 
+%! '$abolish_complete'(:Condition) is det.
+%  Abolishes the complete tables for whose Goal, without its Module, call(Condition, Module, Goal) is true.
+'$abolish_complete'(Condition) :-
+    '$tables'(Tables),
+    findall(
+        Id,
+        (   member(table(Variant, Id, complete, _), Tables),
+            strip_module(Variant, Module, Goal),
+            call(Condition, Module, Goal)
+        ),
+        Ids
+    ),
+    '$abolish_tables'(Ids).
+
 %! abolish_module_tables(+Module) is det.
-%  Synonym of abolish_all_tables/0.
+%  Deletes the answers of the predicates of Module.
 %  ?- abolish_module_tables(user).
-abolish_module_tables(_) :-
+abolish_module_tables(Module) :-
+    must_be(atom, Module),
+    '$abolish_complete'('$is_of_module'(Module)).
+
+%! '$is_of_module'(+Module, +Of, +Goal) is semidet.
+'$is_of_module'(Module, Module, _).
+
+%! abolish_private_tables is det.
+%  Equivalent to abolish_all_tables/0: an engine shares its tables with no other.
+%  ?- abolish_private_tables.
+abolish_private_tables :-
     abolish_all_tables.
 
+%! abolish_shared_tables is det.
+%  Deletes the answers of the predicates that are tabled as shared.
+%  ?- abolish_shared_tables.
+abolish_shared_tables :-
+    '$abolish_complete'('$has_table_option'(shared)).
+
+%! abolish_nonincremental_tables is det.
+%  Deletes the answers of the predicates that are not incremental. While one of them is being evaluated, that is an
+%  error.
+%  ?- abolish_nonincremental_tables.
+abolish_nonincremental_tables :-
+    abolish_nonincremental_tables([]).
+
+%! abolish_nonincremental_tables(+Options) is det.
+%  Like abolish_nonincremental_tables/0; with on_incomplete(skip), tables that are being evaluated stay.
+%  ?- abolish_nonincremental_tables(on_incomplete(skip)).
+abolish_nonincremental_tables(Options) :-
+    (   ( Options = on_incomplete(skip) ; is_list(Options), memberchk(on_incomplete(skip), Options) )
+    ->  true
+    ;   '$tables'(Tables),
+        member(table(_, Id, incomplete, _), Tables)
+    ->  permission_error(abolish, incomplete_table, '$table'(Id))
+    ;   true
+    ),
+    '$abolish_complete'('$has_no_table_option'([incremental,monotonic])).
+
+%! abolish_monotonic_tables is det.
+%  Deletes the answers of the predicates that are tabled as monotonic.
+%  ?- abolish_monotonic_tables.
+abolish_monotonic_tables :-
+    '$abolish_complete'('$has_table_option'(monotonic)).
+
+%! '$has_table_option'(+Option, +Module, +Goal) is semidet.
+'$has_table_option'(Option, Module, Goal) :-
+    '$tabled_as'(Module, Goal, Options),
+    memberchk(Option, Options).
+
+%! '$has_no_table_option'(+Options, +Module, +Goal) is semidet.
+'$has_no_table_option'(Without, Module, Goal) :-
+    \+ ( '$tabled_as'(Module, Goal, Options), member(Option, Options), memberchk(Option, Without) ).
+
+%! '$tabled_as'(+Module, +Head, -Options) is semidet.
+%  Options are those with which the predicate of Head is tabled.
+'$tabled_as'(Module, Head, Options) :-
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    '$tabled_goal'(Module, General, _, Argument),
+    '$modes_and_options'(Argument, _, Options0),
+    (   memberchk(subsumptive, Options0)
+    ->  Options = Options0
+    ;   Options = [variant|Options0]
+    ).
 
 %! '$evaluate_before'(:First, :Goal) is nondet.
 %  Calls Goal when the table of First is complete, or depends on a goal that is being evaluated.

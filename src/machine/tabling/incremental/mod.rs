@@ -10,6 +10,7 @@
 //! concerns are evaluated anew. Where that gives the answers that were there before, what depends on them stays valid.
 
 mod nodes;
+mod show;
 mod validate;
 
 pub(super) use nodes::{Dependency, Graph, NodeId};

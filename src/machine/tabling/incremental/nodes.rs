@@ -36,6 +36,8 @@ struct Node {
     verified: u64,
     /// The generation at which the answers last changed.
     changed: u64,
+    /// Whether the table must be evaluated again whatever it depends on.
+    is_stale: bool,
     depends: FxHashSet<Dependency>,
     /// The dependencies in order, once the table is complete.
     list: Arc<[Dependency]>,
@@ -79,6 +81,7 @@ impl Graph {
             replaced: None,
             verified: 0,
             changed: 0,
+            is_stale: false,
             depends: FxHashSet::default(),
             list: Arc::from([]),
             members: None,
@@ -120,6 +123,14 @@ impl Graph {
 
     pub fn verify(&mut self, id: NodeId, generation: u64) {
         self.node_mut(id).verified = generation;
+    }
+
+    pub fn is_stale(&self, id: NodeId) -> bool {
+        self.node(id).is_stale
+    }
+
+    pub fn make_stale(&mut self, id: NodeId) {
+        self.node_mut(id).is_stale = true;
     }
 
     pub fn changed(&self, id: NodeId) -> u64 {
@@ -200,6 +211,7 @@ impl Graph {
         node.list = std::mem::take(&mut node.depends).into_iter().collect();
         node.members = members;
         node.replaced = None;
+        node.is_stale = false;
         node.verified = started;
         if !is_same {
             node.changed = started;

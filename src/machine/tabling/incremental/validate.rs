@@ -146,18 +146,21 @@ impl Machine {
     }
 
     /// Whether what the members of a component depend on has changed since they were valid.
-    fn is_concerned(&self, members: &[NodeId]) -> bool {
+    pub(super) fn is_concerned(&self, members: &[NodeId]) -> bool {
         let graph = &self.tables.graph;
         members.iter().any(|&member| {
             let verified = graph.verified(member);
-            graph.list(member).iter().any(|on| match on {
-                Dependency::Node(other) if members.contains(other) => false,
-                Dependency::Node(other) => !self.is_complete(*other) || graph.changed(*other) > verified,
-                Dependency::Facts(pred, pattern) => {
-                    let arity = self.db.preds[*pred].functor.arity();
-                    self.db.changes.has_changed(*pred, arity, pattern, verified)
-                }
-            })
+            let list = graph.list(member);
+            let mut depends = list.iter();
+            graph.is_stale(member)
+                || depends.any(|on| match on {
+                    Dependency::Node(other) if members.contains(other) => false,
+                    Dependency::Node(other) => !self.is_complete(*other) || graph.changed(*other) > verified,
+                    Dependency::Facts(pred, pattern) => {
+                        let arity = self.db.preds[*pred].functor.arity();
+                        self.db.changes.has_changed(*pred, arity, pattern, verified)
+                    }
+                })
         })
     }
 }
