@@ -28,9 +28,22 @@ use crate::base::watch::Watch;
 pub struct Answer {
     pub(super) bindings: Vec<(String, Term)>,
     pub(super) residual: Vec<Term>,
+    /// What it depends on, if it is undefined.
+    pub(super) undefined: Option<Box<Undefined>>,
     pub(super) last: bool,
     /// Nodes of its terms that `portray/1` writes, and the texts.
     pub(super) portrayed: Vec<(u32, String)>,
+}
+
+/// What an undefined answer depends on.
+#[derive(Clone, Debug)]
+pub(super) struct Undefined {
+    /// The conjunction of the undefined goals.
+    pub condition: Term,
+    /// The clauses of these goals.
+    pub program: Vec<Term>,
+    /// The clauses as text, indented.
+    pub text: String,
 }
 
 impl Answer {
@@ -84,6 +97,39 @@ impl Answer {
     /// Returns the residual goals, such as `dif(X, a)`.
     pub fn residual_goals(&self) -> &[Term] {
         &self.residual
+    }
+
+    /// Whether the answer is undefined in the well-founded semantics of tabled goals: neither true nor false.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str(":- table p/0, q/0. p :- tnot(q). q :- tnot(p).")?;
+    /// let answer = engine.once("p")?.expect("it is not false");
+    /// assert!(answer.is_undefined());
+    /// assert_eq!(answer.condition().map(ToString::to_string).as_deref(), Some("p"));
+    /// let program: Vec<String> = answer.residual_program().iter().map(ToString::to_string).collect();
+    /// assert_eq!(program, ["p:-tnot(q)", "q:-tnot(p)"]);
+    /// assert!(!engine.once("true")?.expect("it is true").is_undefined());
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn is_undefined(&self) -> bool {
+        self.undefined.is_some()
+    }
+
+    /// Returns the conjunction of the undefined goals that an undefined answer depends on, as `call_delays/2` gives it.
+    pub fn condition(&self) -> Option<&Term> {
+        self.undefined.as_ref().map(|undefined| &undefined.condition)
+    }
+
+    /// Returns the clauses that say what the undefined goals of an undefined answer depend on, as
+    /// `call_residual_program/2` gives them; none if they depend on `undefined/0` only.
+    pub fn residual_program(&self) -> &[Term] {
+        self.undefined.as_ref().map_or(&[], |undefined| &undefined.program)
+    }
+
+    /// Returns the text of [`Answer::residual_program`], each line indented by four blanks.
+    pub fn residual_program_text(&self) -> &str {
+        self.undefined.as_ref().map_or("", |undefined| &undefined.text)
     }
 }
 

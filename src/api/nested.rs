@@ -93,6 +93,7 @@ fn text(m: &mut Machine, bindings: Cell, goals: Cell, last: bool) -> Result<Stri
     let answer = Answer {
         bindings: names.into_iter().zip(values).collect(),
         residual: terms.collect(),
+        undefined: None,
         portrayed: Vec::new(),
         last,
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::Answer;
+use super::answer::{Answer, Undefined};
 use super::builder::Builder;
 use super::convert::IntoTerm;
 use super::engine::Engine;
@@ -296,13 +296,21 @@ impl Open {
         let Ok(parts) = portrayed_parts(m, variables) else {
             return Err(run::raised(m));
         };
+        let Ok(undefined) = undefined_goals(m) else {
+            return Err(run::raised(m));
+        };
         let operators = engine.operators.take(m.ops(), &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
             _ => Vec::new(),
         };
-        let roots: Result<Vec<u32>, GivenUp> = values.iter().chain(&goals).map(|&cell| importer.import(cell)).collect();
+        let roots: Result<Vec<u32>, GivenUp> = values
+            .iter()
+            .chain(&goals)
+            .chain(undefined.iter().flat_map(|(terms, _)| terms))
+            .map(|&cell| importer.import(cell))
+            .collect();
         let Ok(roots) = roots else {
             return Err(run::given_up(m));
         };
@@ -321,9 +329,19 @@ impl Open {
             store: Arc::clone(&store),
             root,
         });
+        let bindings = terms.by_ref().take(values.len()).collect::<Vec<Term>>();
+        let residual = terms.by_ref().take(goals.len()).collect();
+        let undefined = terms.next().zip(undefined).map(|(condition, (_, text))| {
+            Box::new(Undefined {
+                condition,
+                program: terms.collect(),
+                text,
+            })
+        });
         Ok(Answer {
-            bindings: self.names.iter().cloned().zip(terms.by_ref()).collect(),
-            residual: terms.collect(),
+            bindings: self.names.iter().cloned().zip(bindings).collect(),
+            residual,
+            undefined,
             last,
             portrayed,
         })
@@ -464,4 +482,30 @@ fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>),
     } else {
         (variables, Vec::new())
     })
+}
+
+/// Returns the conjunction of the undefined goals that the solution depends on, followed by their clauses, and the text
+/// of the clauses; none if it is true.
+///
+/// # Errors
+/// An interrupt, or a limit that was met.
+fn undefined_goals(m: &mut Machine) -> Result<Option<(Vec<Cell>, String)>, Stop> {
+    let delays = m.delay_list();
+    if delays == Cell::NIL {
+        return Ok(None);
+    }
+    let answer_delays = m.intern("$answer_delays");
+    let found = [(); 3].map(|()| m.heap.new_var());
+    let [condition, program, text] = found;
+    let goal = m.heap.new_term(answer_delays, &[delays, condition, program, text]);
+    if !m.solve_once(goal)? {
+        return Ok(None);
+    }
+    let text = match m.view(text) {
+        View::String(text) => m.heap.string(text),
+        _ => String::new(),
+    };
+    let mut terms = vec![condition];
+    terms.extend(walk::list_to_vec(&m.heap, program).unwrap_or_default());
+    Ok(Some((terms, text)))
 }

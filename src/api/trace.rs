@@ -282,6 +282,7 @@ impl TraceEvent<'_> {
         Ok(Some(Answer {
             bindings: names.into_iter().zip(copies(m, &values)?).collect(),
             residual: Vec::new(),
+            undefined: None,
             portrayed: Vec::new(),
             last: true,
         }))

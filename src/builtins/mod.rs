@@ -37,6 +37,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::procedures::TABLE,
     control::solutions::TABLE,
     control::tables::TABLE,
+    control::incremental::INCREMENTAL,
     control::engines::TABLE,
     control::undo::TABLE,
     control::negation::TABLE,

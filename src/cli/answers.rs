@@ -9,6 +9,9 @@ use super::input::Key;
 use super::keyboard::{Keyboard, screen_width};
 use super::wrap::wrapped;
 
+/// What precedes the clauses that an undefined answer depends on.
+pub const PROGRAM: &str = "% WFS residual program";
+
 /// The help on the keys after an answer.
 const KEYS: &str = "
 Keys after an answer:
@@ -143,7 +146,19 @@ pub fn show(
 
 /// Returns the text of an answer in colours.
 fn text(query: &mut Query<'_>, answer: &Answer, full: bool, colours: Colours) -> Result<String, Error> {
-    Ok(dressed(&query.text(answer, full)?, colours))
+    Ok(with_program(answer, &query.text(answer, full)?, colours))
+}
+
+/// Returns the text of an answer for the screen, behind the clauses that it depends on if it is undefined.
+pub fn with_program(answer: &Answer, text: &str, colours: Colours) -> String {
+    let text = dressed(text, colours);
+    match answer.residual_program_text() {
+        "" => text,
+        program => {
+            let title = colours.faint(PROGRAM);
+            format!("{title}\n{}{text}", colours.prolog(program, None))
+        }
+    }
 }
 
 /// Returns the text of an answer for the screen.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use ferz::{Engine, Error, ErrorKind, Query};
 
+use super::answers::PROGRAM;
 use super::report;
 
 /// Loads the files; the exit status of the worst, as an error if the run is to end.
@@ -138,6 +139,9 @@ fn answer(mut query: Query<'_>) -> io::Result<Result<u8, Error>> {
                 };
                 let mut console = query.console();
                 console.fresh_line()?;
+                if !answer.residual_program_text().is_empty() {
+                    console.write(&format!("{PROGRAM}\n{}", answer.residual_program_text()))?;
+                }
                 console.write(&text)?;
                 if answer.is_last() {
                     console.write(".\n\n")?;

@@ -78,7 +78,7 @@ fn line(query: &mut Query<'_>, answer: &Answer, style: &Style) -> Result<String,
             None => Err(Error::system_error("the answer is too long for JSON, or cyclic")),
         };
     }
-    if answer.bindings().is_empty() && answer.residual_goals().is_empty() {
+    if answer.bindings().is_empty() && answer.residual_goals().is_empty() && !answer.is_undefined() {
         return Ok(String::new());
     }
     let text = query.text(answer, true)?;

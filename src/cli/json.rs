@@ -27,7 +27,7 @@ pub fn string(text: &str, out: &mut String) {
 }
 
 /// Returns the object of an answer: a member for each variable, and `goals` with the texts of residual goals, if there
-/// are any. Atoms and strings are strings, lists arrays, other compounds objects with `functor` and `args`, variables
+/// are any, and `undefined` with the text of the undefined goals that it depends on, if it is undefined. Atoms and strings are strings, lists arrays, other compounds objects with `functor` and `args`, variables
 /// objects with `variable`. `None` if it would be too long.
 pub fn answer(answer: &Answer) -> Option<String> {
     let mut out = String::from("{");
@@ -48,6 +48,11 @@ pub fn answer(answer: &Answer) -> Option<String> {
             string(&goal.to_string(), &mut out);
         }
         out.push(']');
+    }
+    if let Some(condition) = answer.condition() {
+        comma(&mut out);
+        out.push_str("\"undefined\":");
+        string(&condition.to_string(), &mut out);
     }
     out.push('}');
     Some(out)

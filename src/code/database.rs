@@ -11,6 +11,7 @@ use crate::base::pieces::Pieces;
 use crate::base::shared::{Layered, Shared, SlabTable};
 
 use super::arena::{Arena, Placed};
+use super::changes::Changes;
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
@@ -50,6 +51,8 @@ pub struct Database {
     pub modules: Shared<Modules>,
     /// The number of changes so far.
     pub generation: u64,
+    /// The changes of the predicates that incremental tables depend on.
+    pub changes: Changes,
     pub(super) by_name: Names,
     /// The names of the frozen predicates.
     frozen_names: Arc<Names>,
@@ -196,7 +199,7 @@ impl Database {
         let p = &mut self.preds[pred];
         let entry = match &p.qualified {
             Some(qualified) => qualified.entry,
-            None if positions.is_empty() => return,
+            None if positions.is_empty() && !p.tracked => return,
             None => {
                 self.arena
                     .place_absolute(&[Instr::Qualify { pred }, Instr::Jump { to: p.stub }])
@@ -209,7 +212,7 @@ impl Database {
     /// Returns the entry address of a predicate whose clauses run at `clauses`.
     pub fn entry_to(&mut self, pred: PredId, clauses: Label) -> Label {
         match &self.preds[pred].qualified {
-            Some(qualified) if !qualified.positions.is_empty() => {
+            Some(qualified) if !qualified.positions.is_empty() || self.preds[pred].tracked => {
                 let entry = qualified.entry;
                 self.arena.instrs[entry.address() + 1] = Instr::Jump { to: clauses };
                 entry
@@ -273,6 +276,9 @@ impl Database {
         if p.indexing.is_some() {
             self.add_to_indexes(pred, id);
         }
+        if self.preds[pred].tracked {
+            self.note_change(id);
+        }
         id
     }
 
@@ -295,7 +301,35 @@ impl Database {
             }
             p.front = front;
         }
+        if p.tracked {
+            self.note_change(id);
+        }
         true
+    }
+
+    /// Notes that a clause was added or erased.
+    #[cold]
+    fn note_change(&mut self, id: ClauseId) {
+        let pred = self.clauses[id].pred;
+        let arity = self.preds[pred].functor.arity();
+        let words = self.store.get(self.clauses[id].stored);
+        self.changes.note(self.generation, pred, arity, words);
+    }
+
+    /// Makes incremental tables check what they depend on.
+    pub fn invalidate_tables(&mut self) {
+        self.generation += 1;
+        self.changes.touch(self.generation);
+    }
+
+    /// Makes incremental tables follow the changes of a predicate: its calls are noted.
+    pub fn track(&mut self, pred: PredId) {
+        if self.preds[pred].tracked {
+            return;
+        }
+        self.preds[pred].tracked = true;
+        let positions = self.preds[pred].qualified.as_ref().map(|known| known.positions.clone());
+        self.qualify(pred, positions.unwrap_or_default());
     }
 
     /// Removes a clause from the list and the indexes of its predicate.

@@ -460,7 +460,7 @@ instructions! {
     "candidates" Candidates { owner pred: PredId } enters
     /// Raise the error that no rule of the predicate matches the arguments.
     "no_rule" NoRule { owner pred: PredId } leaves
-    /// Qualify the unqualified module-sensitive arguments of a meta predicate.
+    /// Qualify the unqualified module-sensitive arguments of a meta predicate; note the call of a tracked predicate.
     "qualify" Qualify { owner pred: PredId } enters
     /// Run a clause from its term: unify its head, then call its body.
     "generic" Generic { plain arity: u16, plain clause: ClauseId } leaves

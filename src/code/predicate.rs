@@ -60,6 +60,8 @@ pub struct Predicate {
     pub definition: Definition,
     /// True if clauses may be added and removed at run time; calls without clauses fail.
     pub dynamic: bool,
+    /// True if incremental tables follow its changes.
+    pub tracked: bool,
     /// True if its clauses need not be consecutive in a file.
     pub discontiguous: bool,
     /// True if its clauses may be in several files.
@@ -106,6 +108,7 @@ impl Predicate {
             functor,
             definition: Definition::None,
             dynamic: false,
+            tracked: false,
             discontiguous: false,
             multifile: false,
             iso: false,

@@ -131,6 +131,11 @@ fn a_students_session_has_answers_that_help() {
 }
 
 #[test]
+fn an_undefined_answer_is_told_with_its_program() {
+    replay("undefined.txt", &["undefined.pl"]);
+}
+
+#[test]
 fn flags_of_the_prompt_are_honoured() {
     replay("flags.txt", &[]);
 }

@@ -279,6 +279,7 @@ impl Loader<'_> {
             return Err(Fault::Malformed);
         }
         self.m.db_mut().reset_entry(pred);
+        let mut is_tracked = false;
         let p = &mut self.m.db_mut().preds[pred];
         for word in words {
             match word.as_str() {
@@ -286,10 +287,14 @@ impl Loader<'_> {
                 "dynamic" => p.dynamic = true,
                 "discontiguous" => p.discontiguous = true,
                 "multifile" => p.multifile = true,
+                "incremental" => is_tracked = true,
                 _ => return Err(Fault::Malformed),
             }
         }
         p.file = file;
+        if is_tracked {
+            self.m.db_mut().track(pred);
+        }
         if !positions.is_empty() {
             self.m.db_mut().qualify(pred, positions.into());
         }

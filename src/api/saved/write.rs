@@ -191,6 +191,7 @@ impl Saver<'_> {
             (p.dynamic, "dynamic"),
             (p.discontiguous, "discontiguous"),
             (p.multifile, "multifile"),
+            (p.tracked, "incremental"),
         ];
         let is_host = matches!(p.definition, Definition::Native(_));
         let qualified = p.qualified.as_ref().map(|qualified| qualified.positions.to_vec());

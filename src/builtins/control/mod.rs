@@ -3,6 +3,7 @@
 pub mod constructs;
 pub mod engines;
 pub mod host;
+pub mod incremental;
 pub mod limits;
 pub mod negation;
 pub mod solutions;

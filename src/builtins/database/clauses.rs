@@ -391,56 +391,91 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
 }
 
 /// Applies `declare` to each indicator of a list or conjunction, or to a single one.
-fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell) -> Step) -> Step {
+fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell, bool) -> Step) -> Step {
     if !is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
-    let mut waiting = vec![term];
+    let mut waiting = vec![(term, false)];
     let mut pace = Pace::new();
-    while let Some(term) = waiting.pop() {
+    while let Some((term, tracked)) = waiting.pop() {
         // Shared subterms are visited repeatedly, so a short term may take long.
         m.poll_at(&mut pace)?;
         match m.view(term) {
             View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
-                waiting.push(m.heap.get(args + 1));
-                waiting.push(m.heap.get(args));
+                waiting.push((m.heap.get(args + 1), tracked));
+                waiting.push((m.heap.get(args), tracked));
             }
-            // `Indicators as Properties`, as in SWI-Prolog; the properties are ignored, since incremental tables are
-            // not supported.
+            // `Indicators as Properties`, as in SWI-Prolog.
             View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
-                waiting.push(m.heap.get(args));
+                let is_tracked = is_incremental(m, m.heap.get(args + 1))?;
+                waiting.push((m.heap.get(args), tracked || is_tracked));
             }
             View::Atom(known::NIL) => {}
-            View::List(_) => waiting.extend(proper_list(m, term)?.into_iter().rev()),
-            View::Struct(f, args) if f == Functor::new(known::COLON, 2) => match qualified_parts(m, args) {
-                Some(parts) => waiting.extend(parts.into_iter().rev()),
-                None => declare(m, term)?,
+            View::List(_) => {
+                let items = proper_list(m, term)?.into_iter().rev();
+                waiting.extend(items.map(|item| (item, tracked)));
+            }
+            View::Struct(f, args) if f == Functor::new(known::COLON, 2) => match qualified_parts(m, args)? {
+                Some((parts, is_tracked)) => {
+                    let parts = parts.into_iter().rev();
+                    waiting.extend(parts.map(|part| (part, tracked || is_tracked)));
+                }
+                None => declare(m, term, tracked)?,
             },
-            _ => declare(m, term)?,
+            _ => declare(m, term, tracked)?,
         }
     }
     Ok(())
 }
 
+/// Whether properties of dynamic predicates, a conjunction, ask for incremental tables to follow their changes.
+fn is_incremental(m: &mut Machine, properties: Cell) -> Result<bool, Stop> {
+    let (mut waiting, mut is_tracked) = (vec![properties], false);
+    while let Some(property) = waiting.pop() {
+        match m.view(property) {
+            View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
+                waiting.extend([m.heap.get(args), m.heap.get(args + 1)]);
+            }
+            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+            View::Atom(name) => match m.atoms.text(name) {
+                "incremental" | "monotonic" => is_tracked = true,
+                "opaque" | "lazy" | "shared" | "private" | "volatile" => {}
+                _ => return Err(no_property(m, property)),
+            },
+            View::Struct(f, _) if f.arity() == 1 && m.atoms.text(f.name()) == "abstract" => {}
+            _ => return Err(no_property(m, property)),
+        }
+    }
+    Ok(is_tracked)
+}
+
+/// `domain_error(dynamic_option, Property)`
+fn no_property(m: &mut Machine, property: Cell) -> Stop {
+    let kind = Cell::atom(m.intern("dynamic_option"));
+    let formal = m.heap.new_term(known::DOMAIN_ERROR, &[kind, property]);
+    m.throw_error(formal)
+}
+
 /// Returns the parts of `Module:Indicators`, whose arguments are at `args`, each qualified: of a conjunction, a list, or
-/// `Indicators as Properties`.
-fn qualified_parts(m: &mut Machine, args: usize) -> Option<Vec<Cell>> {
+/// `Indicators as Properties`; and whether the properties ask for tracking.
+fn qualified_parts(m: &mut Machine, args: usize) -> Result<Option<(Vec<Cell>, bool)>, Stop> {
     let (module, inner) = (m.heap.get(args), m.heap.get(args + 1));
+    let mut is_tracked = false;
     let parts = match m.view(inner) {
-        View::Struct(f, inner) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => vec![m.heap.get(inner)],
+        View::Struct(f, inner) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
+            is_tracked = is_incremental(m, m.heap.get(inner + 1))?;
+            vec![m.heap.get(inner)]
+        }
         View::Struct(f, inner) if f == Functor::new(known::COMMA, 2) => {
             vec![m.heap.get(inner), m.heap.get(inner + 1)]
         }
-        View::List(_) => proper_list(m, inner).ok()?,
-        _ => return None,
+        View::List(_) => proper_list(m, inner)?,
+        _ => return Ok(None),
     };
-    m.reserve(3 * parts.len()).ok()?;
+    m.reserve(3 * parts.len())?;
     let parts = parts.into_iter();
-    Some(
-        parts
-            .map(|part| m.heap.new_term(known::COLON, &[module, part]))
-            .collect(),
-    )
+    let parts = parts.map(|part| m.heap.new_term(known::COLON, &[module, part]));
+    Ok(Some((parts.collect(), is_tracked)))
 }
 
 fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
@@ -490,7 +525,7 @@ fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
 
 /// Declares predicates `dynamic`, `discontiguous` or `multifile`.
 pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
-    for_each_indicator(m, indicators, &mut |m, term| {
+    for_each_indicator(m, indicators, &mut |m, term, tracked| {
         let term = of_grammar(m, term)?;
         let (module, functor) = parse_indicator(m, term)?;
         if is_protected(m, functor) {
@@ -499,7 +534,12 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         let own = clauses_of(m, module, functor);
         let pred = m.db_mut().pred(module, own);
         match property {
-            known::DYNAMIC => make_dynamic(m, pred),
+            known::DYNAMIC => {
+                make_dynamic(m, pred);
+                if tracked {
+                    m.db_mut().track(pred);
+                }
+            }
             property => {
                 define_here(m, pred);
                 let p = &mut m.db_mut().preds[pred];

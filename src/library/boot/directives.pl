@@ -64,12 +64,18 @@ require(Indicators) :-
     must_be(list, Indicators).
 
 %! dynamic(+Indicators, +Options) is det.
-%  Like dynamic/1 for a list; the options are ignored.
+%  Like dynamic/1 for a list. With incremental(true), or monotonic(true), incremental tables follow their changes; with
+%  multifile(true) and discontiguous(true) the predicates are that, too. Other options are ignored.
 %  ?- dynamic([fact/1], [incremental(true)]), \+ fact(_).
 dynamic(Indicators, Options) :-
     must_be(list, Indicators),
     must_be(list, Options),
-    dynamic(Indicators).
+    (   ( memberchk(incremental(true), Options) ; memberchk(monotonic(true), Options) )
+    ->  dynamic(Indicators as incremental)
+    ;   dynamic(Indicators)
+    ),
+    ( memberchk(multifile(true), Options) -> multifile(Indicators) ; true ),
+    ( memberchk(discontiguous(true), Options) -> discontiguous(Indicators) ; true ).
 
 %! compile_aux_clauses(+Clauses) is det.
 %  Adds clauses to the program, in addition to those that term_expansion/2 returns.

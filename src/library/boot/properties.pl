@@ -17,7 +17,9 @@ current_predicate(Name, Spec) :-
 %! predicate_property(?Head, ?Property) is nondet.
 %  True if the predicate of Head has Property: defined, dynamic, static, built_in, iso, foreign, interpreted (defined by
 %  clauses), multifile, discontiguous, tabled, ssu (single-sided unification, =>), number_of_clauses(N),
-%  number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template). The other properties of
+%  number_of_rules(N), file(F), line_count(L), imported_from(M), meta_predicate(Template), and the options of tabled
+%  predicates: incremental, monotonic, lazy, opaque, max_answers(N), subgoal_abstract(N), answer_abstract(N), and each as
+%  tabled(Option). The other properties of
 %  SWI-Prolog are known but never true.
 %  ?- predicate_property(append(_, _, _), built_in).
 %  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
@@ -39,6 +41,12 @@ predicate_property(Spec, Property) :-
             Property = transparent
         ;   '$wrapped_by'(Module:Head, Names),
             Property = wrapped(Names)
+        ;   '$table_property'(Module, Head, Property)
+        )
+    ;   '$is_table_property'(Property)
+    ->  (   memberchk(Property, Properties)
+        ->  true
+        ;   '$table_property'(Module, Head, Property)
         )
     ;   Property = meta_predicate(Template)
     ->  '$meta_property'(Head, Properties, Found),
@@ -58,6 +66,24 @@ predicate_property(Spec, Property) :-
         '$exported_by'(Name, Arity, Owner)
     ).
 
+%! '$is_table_property'(+Property) is semidet.
+'$is_table_property'(Property) :-
+    functor(Property, Name, Arity),
+    memberchk(Name/Arity, [incremental/0,monotonic/0,lazy/0,opaque/0,tabled/1,abstract/1,max_answers/1,
+                           subgoal_abstract/1,answer_abstract/1]).
+
+%! '$table_property'(+Module, +Head, ?Property) is nondet.
+%  The options with which a predicate is tabled.
+'$table_property'(Module, Head, Property) :-
+    '$tabled_as'(Module, Head, Options),
+    member(Option, Options),
+    (   memberchk(Option, [incremental,monotonic,lazy,opaque])
+    ->  ( Property = Option ; Property = tabled(Option) )
+    ;   atom(Option)
+    ->  Property = tabled(Option)
+    ;   ( Property = Option ; Property = tabled(Option) )
+    ).
+
 %! '$check_predicate_property'(?Property)
 '$check_predicate_property'(Property) :-
     (   var(Property)
@@ -73,7 +99,7 @@ predicate_property(Spec, Property) :-
 %! '$predicate_property'(?Arity, ?Names)
 %  Names are the names of all properties with Arity arguments.
 '$predicate_property'(0, [built_in, control, defined, det, discontiguous, dynamic, exported, foreign, incremental,
-                          interpreted, iso, multifile, nodebug, non_terminal, noprofile, notrace, opaque, public,
+                          interpreted, iso, lazy, monotonic, multifile, nodebug, non_terminal, noprofile, notrace, opaque, public,
                           quasi_quotation_syntax, ssu, static, system, tabled, thread_local, trace, transparent,
                           undefined, visible, volatile]).
 '$predicate_property'(1, [abstract, autoload, file, implementation_module, imported_from, indexed,

@@ -507,12 +507,17 @@ listing(What) :-
 
 %! '$list_tabled'(+Head, +Module, +Modes, +Stream)
 %  Lists a tabled predicate: its table directive, and its clauses under its own name.
-'$list_tabled'(Head, Module, Modes, Stream) :-
+'$list_tabled'(Head, Module, Modes0, Stream) :-
     functor(Head, Name, Arity),
+    '$modes_and_options'(Modes0, Modes, Options),
     (   Modes = modes(List)
     ->  '$shown_modes'(List, Shown),
-        Specification =.. [Name|Shown]
-    ;   Specification = Name/Arity
+        Specification0 =.. [Name|Shown]
+    ;   Specification0 = Name/Arity
+    ),
+    (   '$list_conjunction'(Options, As)
+    ->  Specification = (Specification0 as As)
+    ;   Specification = Specification0
     ),
     (   predicate_property(Module:Head, dynamic)
     ->  format(Stream, ":- dynamic ~q.~n", [Name/Arity])
@@ -525,6 +530,14 @@ listing(What) :-
     ->  '$named_clauses'(Clauses, Name, Named),
         '$list_clauses'(Named, Stream)
     ;   true
+    ).
+
+%! '$list_conjunction'(+Terms, -Conjunction) is semidet.
+'$list_conjunction'([Term|Terms], Conjunction) :-
+    (   Terms == []
+    ->  Conjunction = Term
+    ;   Conjunction = (Term,Rest),
+        '$list_conjunction'(Terms, Rest)
     ).
 
 %! '$shown_modes'(+Modes, -Shown)

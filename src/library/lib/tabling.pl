@@ -10,10 +10,15 @@
 %  last answer and no sum: that is an error. Answers count as program memory; they are returned in no particular order.
 %  A goal that depends on itself is suspended and goes on with each answer as it is found: a cut, -> or once/1 after it
 %  then applies to each answer alone, \+ and the else branch of -> decide as if it had failed, and findall/3 around it
-%  is an error. Negation through recursion is tnot/1. Options: Specification as variant
-%  (the default), subsumptive, private or shared, which all have the same answers.
+%  is an error. Negation through recursion is tnot/1.
+%
+%  Specification as Options has a conjunction of these:
+%  incremental: the answers follow the changes of dynamic predicates that are declared dynamic Indicator as incremental,
+%  and of other incremental tables. monotonic, with lazy or not, is the same.
+%  opaque: incremental tables that use these do not follow their changes (the default).
+%  variant (the default), subsumptive, private, shared: the same answers.
 %  ?- table(p/1).
-%  ?- table(p/1 as monotonic).   %=> domain_error(table_option, monotonic).
+%  ?- table(p/1 as colourful).   %=> domain_error(table_option, colourful).
 table(Specifications) :-
     forall(
         '$table_specification'(Specifications, user, Module, Head, Modes),
@@ -21,38 +26,113 @@ table(Specifications) :-
     ).
 
 %! '$table_specification'(+Specifications, +Module0, -Module, -Head, -Modes) is nondet.
+%  Modes is as '$tabled_call'/2 expects it.
 '$table_specification'(Specifications, Module0, Module, Head, Modes) :-
+    '$table_specification'(Specifications, Module0, [], Module, Head, Modes).
+
+%! '$table_specification'(+Specifications, +Module0, +Options, -Module, -Head, -Modes) is nondet.
+'$table_specification'(Specifications, Module0, Options, Module, Head, Modes) :-
     must_be(nonvar, Specifications),
     (   Specifications = [_|_]
     ->  must_be(list, Specifications),
         member(One, Specifications),
-        '$table_specification'(One, Module0, Module, Head, Modes)
+        '$table_specification'(One, Module0, Options, Module, Head, Modes)
     ;   Specifications = (First,Rest)
     ->  must_be(acyclic, Specifications),
-        (   '$table_specification'(First, Module0, Module, Head, Modes)
-        ;   '$table_specification'(Rest, Module0, Module, Head, Modes)
+        (   '$table_specification'(First, Module0, Options, Module, Head, Modes)
+        ;   '$table_specification'(Rest, Module0, Options, Module, Head, Modes)
         )
-    ;   Specifications = (One as Options)
-    ->  '$table_options'(Options),
-        '$table_specification'(One, Module0, Module, Head, Modes)
+    ;   Specifications = (One as New)
+    ->  '$table_options'(New, Options, Options1),
+        '$table_specification'(One, Module0, Options1, Module, Head, Modes)
     ;   Specifications = Module1:One
     ->  must_be(atom, Module1),
-        '$table_specification'(One, Module1, Module, Head, Modes)
+        '$table_specification'(One, Module1, Options, Module, Head, Modes)
     ;   Specifications \== [],
         Module = Module0,
-        '$table_head'(Specifications, Head, Modes)
+        '$table_head'(Specifications, Head, Modes0),
+        '$add_table_options'(Options, Modes0, Modes)
     ).
 
-%! '$table_options'(+Options)
-%  Options are known and supported.
-'$table_options'(Options) :-
-    must_be(nonvar, Options),
-    (   Options = (First,Rest)
-    ->  '$table_options'(First),
-        '$table_options'(Rest)
-    ;   memberchk(Options, [variant,subsumptive,private,shared])
+%! '$table_options'(+Term, +Options0, -Options) is det.
+'$table_options'(Term, Options0, Options) :-
+    must_be(nonvar, Term),
+    (   Term = (First,Rest)
+    ->  '$table_options'(First, Options0, Options1),
+        '$table_options'(Rest, Options1, Options)
+    ;   '$table_option'(Term)
+    ->  Options = [Term|Options0]
+    ;   domain_error(table_option, Term)
+    ).
+
+%! '$table_option'(+Term) is semidet.
+'$table_option'(Term) :-
+    (   atom(Term)
+    ->  memberchk(Term, [variant,subsumptive,private,shared,incremental,opaque,monotonic,lazy,datalog])
+    ;   functor(Term, Name, 1),
+        memberchk(Name, [abstract,max_answers,subgoal_abstract,answer_abstract]),
+        arg(1, Term, Size),
+        must_be(nonneg, Size)
+    ).
+
+%! '$add_table_options'(+Options, +Modes0, -Modes) is det.
+%  Of options of one kind the last holds.
+'$add_table_options'(Options, Modes0, Modes) :-
+    '$table_flag'(Options, [incremental,monotonic,lazy], [opaque], 1, Incremental),
+    '$table_flag'(Options, [subsumptive], [variant], 2, Subsumptive),
+    '$table_flag'(Options, [datalog], [], 4, Datalog),
+    '$table_flag'(Options, [monotonic], [], 8, Monotonic),
+    '$table_flag'(Options, [lazy], [], 16, Lazy),
+    '$table_flag'(Options, [shared], [private], 32, Shared),
+    '$table_flag'(Options, [opaque], [incremental,monotonic], 64, Opaque),
+    sum_list([Incremental,Subsumptive,Datalog,Monotonic,Lazy,Shared,Opaque], Flags),
+    '$table_number'(Options, max_answers(Answers), Answers),
+    (   memberchk(abstract(Subgoal), Options)
     ->  true
-    ;   domain_error(table_option, Options)
+    ;   '$table_number'(Options, subgoal_abstract(Subgoal), Subgoal)
+    ),
+    '$table_number'(Options, answer_abstract(Answer), Answer),
+    (   Flags =:= 0, Answers < 0, Subgoal < 0, Answer < 0
+    ->  Modes = Modes0
+    ;   Modes = table(Modes0, Flags, Answers, Subgoal, Answer)
+    ).
+
+%! '$modes_and_options'(+Argument, -Modes, -Options) is det.
+%  Splits the second argument of '$tabled_call'/2 into the modes and the list of the options.
+'$modes_and_options'(Argument, Modes, Options) :-
+    (   Argument = table(Modes, Flags, Answers, Subgoal, Answer)
+    ->  findall(
+            Option,
+            (   member(Option-Value, [monotonic-8,lazy-16,incremental-1,subsumptive-2,datalog-4,shared-32,opaque-64]),
+                Flags /\ Value =\= 0,
+                \+ ( Option == incremental, Flags /\ 8 =\= 0 )
+            ;   member(Option, [max_answers(Answers),subgoal_abstract(Subgoal),answer_abstract(Answer)]),
+                arg(1, Option, Number),
+                Number >= 0
+            ),
+            Options
+        )
+    ;   Modes = Argument,
+        Options = []
+    ).
+
+%! '$table_flag'(+Options, +For, +Against, +Value, -Flag) is det.
+'$table_flag'(Options, For, Against, Value, Flag) :-
+    (   member(Option, Options),
+        (   memberchk(Option, For)
+        ->  Flag0 = Value
+        ;   memberchk(Option, Against)
+        ->  Flag0 = 0
+        )
+    ->  Flag = Flag0
+    ;   Flag = 0
+    ).
+
+%! '$table_number'(+Options, ?Option, -Number) is det.
+'$table_number'(Options, Option, Number) :-
+    (   memberchk(Option, Options)
+    ->  true
+    ;   Number = -1
     ).
 
 %! '$table_head'(+Specification, -Head, -Modes)
@@ -243,9 +323,91 @@ tabled_call(Goal) :-
     ;   A @< B
     ).
 
+%! '$abolish_complete'(:Condition) is det.
+%  Abolishes the complete tables for whose Goal, without its Module, call(Condition, Module, Goal) is true.
+'$abolish_complete'(Condition) :-
+    '$tables'(Tables),
+    findall(
+        Id,
+        (   member(table(Variant, Id, complete, _), Tables),
+            strip_module(Variant, Module, Goal),
+            call(Condition, Module, Goal)
+        ),
+        Ids
+    ),
+    '$abolish_tables'(Ids).
+
 %! abolish_module_tables(+Module) is det.
-%  Synonym of abolish_all_tables/0.
+%  Deletes the answers of the predicates of Module.
 %  ?- abolish_module_tables(user).
-abolish_module_tables(_) :-
+abolish_module_tables(Module) :-
+    must_be(atom, Module),
+    '$abolish_complete'('$is_of_module'(Module)).
+
+%! '$is_of_module'(+Module, +Of, +Goal) is semidet.
+'$is_of_module'(Module, Module, _).
+
+%! abolish_private_tables is det.
+%  Equivalent to abolish_all_tables/0: an engine shares its tables with no other.
+%  ?- abolish_private_tables.
+abolish_private_tables :-
     abolish_all_tables.
 
+%! abolish_shared_tables is det.
+%  Deletes the answers of the predicates that are tabled as shared.
+%  ?- abolish_shared_tables.
+abolish_shared_tables :-
+    '$abolish_complete'('$has_table_option'(shared)).
+
+%! abolish_nonincremental_tables is det.
+%  Deletes the answers of the predicates that are not incremental. While one of them is being evaluated, that is an
+%  error.
+%  ?- abolish_nonincremental_tables.
+abolish_nonincremental_tables :-
+    abolish_nonincremental_tables([]).
+
+%! abolish_nonincremental_tables(+Options) is det.
+%  Like abolish_nonincremental_tables/0; with on_incomplete(skip), tables that are being evaluated stay.
+%  ?- abolish_nonincremental_tables(on_incomplete(skip)).
+abolish_nonincremental_tables(Options) :-
+    (   ( Options = on_incomplete(skip) ; is_list(Options), memberchk(on_incomplete(skip), Options) )
+    ->  true
+    ;   '$tables'(Tables),
+        member(table(_, Id, incomplete, _), Tables)
+    ->  permission_error(abolish, incomplete_table, '$table'(Id))
+    ;   true
+    ),
+    '$abolish_complete'('$has_no_table_option'([incremental,monotonic])).
+
+%! abolish_monotonic_tables is det.
+%  Deletes the answers of the predicates that are tabled as monotonic.
+%  ?- abolish_monotonic_tables.
+abolish_monotonic_tables :-
+    '$abolish_complete'('$has_table_option'(monotonic)).
+
+%! '$has_table_option'(+Option, +Module, +Goal) is semidet.
+'$has_table_option'(Option, Module, Goal) :-
+    '$tabled_as'(Module, Goal, Options),
+    memberchk(Option, Options).
+
+%! '$has_no_table_option'(+Options, +Module, +Goal) is semidet.
+'$has_no_table_option'(Without, Module, Goal) :-
+    \+ ( '$tabled_as'(Module, Goal, Options), member(Option, Options), memberchk(Option, Without) ).
+
+%! '$tabled_as'(+Module, +Head, -Options) is semidet.
+%  Options are those with which the predicate of Head is tabled.
+'$tabled_as'(Module, Head, Options) :-
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    '$tabled_goal'(Module, General, _, Argument),
+    '$modes_and_options'(Argument, _, Options0),
+    (   memberchk(subsumptive, Options0)
+    ->  Options = Options0
+    ;   Options = [variant|Options0]
+    ).
+
+%! '$evaluate_before'(:First, :Goal) is nondet.
+%  Calls Goal when the table of First is complete, or depends on a goal that is being evaluated.
+'$evaluate_before'(First, Goal) :-
+    ( \+ First -> true ; true ),
+    call(Goal).

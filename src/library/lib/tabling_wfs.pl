@@ -214,13 +214,16 @@ call_residual_program(Goal, Program) :-
     ),
     '$residual_program'(All, Program).
 
-%! '$answer_delays'(-Conjunction, -Program) is det.
-%  What the running goal depends on: the undefined goals, and their clauses.
-'$answer_delays'(Conjunction, Program) :-
-    '$delays'(Delays),
+%! '$answer_delays'(+Delays, -Conjunction, -Program, -Text) is det.
+%  What an answer under Delays depends on: the undefined goals, their clauses, and these as text, indented.
+'$answer_delays'(Delays, Conjunction, Program, Text) :-
     '$delay_goals'(Delays, Goals),
     '$delay_conjunction'(Goals, Conjunction),
-    '$delays_program'(Delays, Program).
+    '$delays_program'(Delays, Program),
+    with_output_to(string(Listed), forall(member(Clause, Program), portray_clause(Clause))),
+    split_string(Listed, "\n", "", Lines0),
+    findall(Line, ( member(Line0, Lines0), Line0 \== "", atomics_to_string(["    ",Line0,"\n"], Line) ), Lines),
+    atomics_to_string(Lines, Text).
 
 %! answer_residual(:Goal, -Residual) is nondet.
 %  Goal is an answer in a complete table; Residual is true or, if the answer is undefined, the disjunction of conjunctions

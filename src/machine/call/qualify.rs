@@ -12,8 +12,11 @@ use crate::term::view::View;
 
 impl Machine {
     /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module: calls from other
-    /// modules have qualified theirs already.
+    /// modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
+        if self.db.preds[pred].tracked {
+            self.note_dependency(pred);
+        }
         self.qualify_in(self.db.preds[pred].module, pred)
     }
 

@@ -93,4 +93,17 @@ impl Machine {
     pub fn replace_answer(&mut self, table: i64, row: i64, key: Cell, values: &[Cell]) -> Step {
         self.replace_values(table, row, key, values)
     }
+
+    /// Returns the list of `node(Number, Goal, State, Dependencies)` for all incremental calls that have a table.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn incremental_nodes(&mut self) -> Result<Cell, Stop> {
+        self.list_nodes()
+    }
+
+    /// Makes the table of an incremental call invalid.
+    pub fn invalidate_node(&mut self, node: usize) {
+        self.make_invalid(node);
+    }
 }

@@ -19,20 +19,22 @@ use crate::term::walk::Variables;
 use super::conditions::MOST_TABLES;
 use super::modes::Mode;
 use super::negation::NEGATED;
+use super::options::Options;
 use super::rows::Rows;
-use super::{Active, State, Table};
+use super::{Active, State, Table, TableId};
 
 /// A tabled goal that is called.
 pub(super) struct Called {
     /// The goal that runs the clauses.
     goal: Cell,
     pub(super) key: Vec<u64>,
-    variables: Variables,
+    pub(super) variables: Variables,
     /// The arguments that answers aggregate.
     values: Vec<Cell>,
-    modes: Vec<Mode>,
+    pub(super) modes: Vec<Mode>,
     /// The list of modes.
     list: Cell,
+    pub(super) options: Options,
 }
 
 impl Machine {
@@ -42,26 +44,49 @@ impl Machine {
     /// Failure if there are no answers yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
+        if called.options.incremental {
+            return self.call_incremental(called, (goal, modes), false);
+        }
         let found = self.tables.find(&called.key);
-        let state = found.map(|id| (id, self.tables.get(id).state));
-        match state {
+        let found = found.map(|id| (id, self.tables.get(id).state));
+        self.call_found(called, found, false)
+    }
+
+    /// Calls a tabled goal, or its negation, that may have a table.
+    #[inline]
+    pub(super) fn call_found(
+        &mut self,
+        called: Called,
+        found: Option<(TableId, State)>,
+        is_negated: bool,
+    ) -> Result<Next, Stop> {
+        match found {
             Some((id, State::Complete)) => {
-                let template = self.template_of(&called);
-                self.return_answers(id, template)?;
+                if is_negated {
+                    self.decide_not(id)?;
+                } else {
+                    let template = self.template_of(&called);
+                    self.return_answers(id, template)?;
+                }
                 Ok(Next::Continue)
             }
             Some((id, _)) => {
-                let template = self.template_of(&called);
-                self.consume(id, template)?;
+                if !is_negated {
+                    let template = self.template_of(&called);
+                    self.consume(id, template)?;
+                } else if !self.tables.get(id).is_true() {
+                    self.consume(id, NEGATED)?;
+                }
                 Err(Stop::Fail)
             }
-            None => self.generate(called, false),
+            None => self.generate(called, is_negated),
         }
     }
 
     /// Flattens a call.
     pub(super) fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
         let goal = self.deref(goal);
+        let (modes, options) = self.table_options(modes);
         let mut called = Called {
             goal,
             key: Vec::with_capacity(8),
@@ -69,6 +94,7 @@ impl Machine {
             values: Vec::new(),
             modes: Vec::new(),
             list: Cell::NIL,
+            options,
         };
         let View::Struct(_, list) = self.view(modes) else {
             let key = &mut called.key;
@@ -108,7 +134,7 @@ impl Machine {
 
     /// Makes the table of a call, which may be negated, and runs the clauses.
     pub(super) fn generate(&mut self, called: Called, is_negated: bool) -> Result<Next, Stop> {
-        if let Some(id) = self.evaluate_datalog(&called.key, &called.modes)? {
+        if let Some(id) = self.evaluate_datalog(&called)? {
             if is_negated {
                 self.decide_not(id)?;
                 return Ok(Next::Continue);
@@ -130,6 +156,10 @@ impl Machine {
             true => None,
             false => Some(Box::new(self.moded(called.modes, called.list))),
         };
+        let node = match called.options.incremental {
+            true => Some(self.node_of(&called.key)?),
+            false => None,
+        };
         let id = self.tables.add(Table {
             key: called.key.into_boxed_slice(),
             state: State::Incomplete(place),
@@ -139,8 +169,12 @@ impl Machine {
             is_delayed: false,
             suspensions: Vec::new(),
             queued: false,
+            node,
             bytes,
         });
+        if let Some(node) = node {
+            self.tables.graph.begin(node, id);
+        }
         self.tables.incomplete.push(id);
         // If there is no room for the rest, the exception drops the table.
         self.tables.active.push(Active {
@@ -150,6 +184,8 @@ impl Machine {
             queue: VecDeque::new(),
             current: None,
             negations: Vec::new(),
+            caller: self.tables.running.replace(id),
+            started: self.db.changes.latest(),
         });
         self.x[0] = if is_negated { NEGATED } else { template };
         let choice = Choice {

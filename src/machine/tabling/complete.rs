@@ -94,7 +94,7 @@ impl Machine {
         let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
         let retired = std::mem::take(&mut self.tables.retired);
         for id in retired {
-            if used.contains(&id) {
+            if used.contains(&id) || self.tables.is_kept(id) {
                 self.tables.retired.push(id);
             } else {
                 self.tables.free(id);
@@ -147,6 +147,11 @@ impl super::Tables {
     /// Completes the component of the newest generator, which leads it.
     fn complete(&mut self) {
         let Some(active) = self.active.pop() else { return };
+        self.running = active.caller;
+        if self.graph.count() > 0 {
+            let component = self.incomplete[active.place..].to_vec();
+            self.settle(&component, active.started);
+        }
         for at in active.place..self.incomplete.len() {
             let id = self.incomplete[at];
             self.finish(id);
@@ -172,6 +177,7 @@ impl super::Tables {
     /// Adds the component of the newest generator to that of the one before it.
     fn merge(&mut self) {
         let Some(mut active) = self.active.pop() else { return };
+        self.running = active.caller;
         if let Some((id, _)) = active.current {
             // Its other consumers are still to be resumed.
             if let Some(table) = self.all[id as usize].as_mut()
@@ -183,6 +189,7 @@ impl super::Tables {
         }
         if let Some(parent) = self.active.last_mut() {
             parent.low = parent.low.min(active.low);
+            parent.started = parent.started.min(active.started);
             if parent.queue.len() < active.queue.len() {
                 std::mem::swap(&mut parent.queue, &mut active.queue);
             }
@@ -197,6 +204,7 @@ impl super::Tables {
         let mut unseen = Vec::new();
         while let Some(active) = self.active.pop_if(|active| active.choice >= choices) {
             place = active.place;
+            self.running = active.caller;
             unseen.extend(active.queue);
             unseen.extend(active.current.map(|(id, _)| id));
         }

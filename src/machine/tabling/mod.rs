@@ -27,8 +27,10 @@ mod copy;
 mod datalog;
 mod deliver;
 mod generator;
+mod incremental;
 mod modes;
 mod negation;
+mod options;
 mod residual;
 mod rows;
 mod simplify;
@@ -41,6 +43,7 @@ use hashbrown::HashTable;
 
 use crate::term::cell::Cell;
 use conditions::Conditions;
+use incremental::{Graph, NodeId};
 use modes::Moded;
 use rows::Rows;
 use suspend::Suspension;
@@ -83,6 +86,8 @@ pub struct Table {
     suspensions: Vec<Suspension>,
     /// Whether the table waits in a queue for its consumers to be resumed.
     queued: bool,
+    /// The call that it answers, if it is incremental.
+    node: Option<NodeId>,
     /// The bytes charged for it.
     bytes: usize,
 }
@@ -101,6 +106,10 @@ struct Active {
     current: Option<(TableId, usize)>,
     /// The negated goals that wait, by table and number of the suspension.
     negations: Vec<(TableId, usize)>,
+    /// The table whose clauses called the generator.
+    caller: Option<TableId>,
+    /// The generation of the database when the oldest goal of the component was called.
+    started: u64,
 }
 
 /// The tables of a machine.
@@ -115,6 +124,12 @@ pub struct Tables {
     /// The incomplete tables, the oldest first.
     incomplete: Vec<TableId>,
     active: Vec<Active>,
+    /// The table whose clauses are running.
+    running: Option<TableId>,
+    /// What incremental calls depend on.
+    graph: Graph,
+    /// The number of retired tables from which on they are swept.
+    sweep_at: usize,
     bytes: usize,
     /// Buffers kept for reuse.
     row: Vec<u64>,
@@ -173,6 +188,9 @@ impl Tables {
     fn free(&mut self, id: TableId) {
         if let Some(table) = self.all[id as usize].take() {
             self.bytes -= table.bytes;
+            if let Some(node) = table.node {
+                self.graph.lose(node, id);
+            }
             if table.is_delayed {
                 // Conditions may name it still.
                 self.bytes += size_of::<Option<Box<Table>>>();
@@ -184,6 +202,7 @@ impl Tables {
             self.all = Vec::new();
             self.free = Vec::new();
             self.index = HashTable::new();
+            self.bytes -= self.graph.clear();
         }
     }
 

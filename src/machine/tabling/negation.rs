@@ -11,7 +11,7 @@ use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
 
 use super::suspend::Body;
-use super::{State, TableId, Tables};
+use super::{TableId, Tables};
 
 /// Stands for the template of a goal that is negated.
 pub(super) const NEGATED: Cell = Cell::int(-1);
@@ -23,20 +23,12 @@ impl Machine {
     /// Failure if the goal has answers, or if nothing is known yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_not(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
-        let found = self.tables.find(&called.key);
-        match found.map(|id| (id, self.tables.get(id).state)) {
-            Some((id, State::Complete)) => {
-                self.decide_not(id)?;
-                Ok(Next::Continue)
-            }
-            Some((id, _)) => {
-                if !self.tables.get(id).is_true() {
-                    self.consume(id, NEGATED)?;
-                }
-                Err(Stop::Fail)
-            }
-            None => self.generate(called, true),
+        if called.options.incremental {
+            return self.call_incremental(called, (goal, modes), true);
         }
+        let found = self.tables.find(&called.key);
+        let found = found.map(|id| (id, self.tables.get(id).state));
+        self.call_found(called, found, true)
     }
 
     /// Goes on behind the negation of a goal whose table is complete.
@@ -62,6 +54,7 @@ impl Machine {
         let Body::Continue(continuation) = body else {
             return Err(Stop::Fail);
         };
+        self.tables.running = Some(owner);
         self.reopen(&continuation, owner, (id, number))?;
         let delay = self.tables.delay_not(id);
         self.add_delay(delay)?;

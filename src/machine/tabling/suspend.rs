@@ -250,6 +250,8 @@ impl Machine {
         // The continuation is not needed elsewhere meanwhile.
         let suspension = &mut self.tables.get_mut(id).suspensions[number];
         let owner = suspension.owner;
+        self.tables.running = Some(owner);
+        let suspension = &mut self.tables.get_mut(id).suspensions[number];
         let body = std::mem::replace(&mut suspension.body, Body::Dead);
         let resumed = match &body {
             Body::Continue(continuation) => self.reopen(continuation, owner, (id, number)),

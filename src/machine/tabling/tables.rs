@@ -108,6 +108,9 @@ impl Machine {
         {
             let id = number as TableId;
             self.tables.forget(id);
+            if let Some(node) = self.tables.get(id).node {
+                self.tables.graph.lose(node, id);
+            }
             self.tables.get_mut(id).state = State::Retired;
             self.tables.retired.push(id);
         }

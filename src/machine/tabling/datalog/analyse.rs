@@ -8,6 +8,7 @@ use crate::code::packed::{Cells, Neck, Packed, Shape};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::tabling::State;
+use crate::machine::tabling::options::Options;
 use crate::term::cell::Cell;
 use crate::term::flat;
 
@@ -97,7 +98,7 @@ fn comparison(name: Atom) -> Option<(Test, bool)> {
 impl Machine {
     /// Returns the component of an open call of the predicate with the clauses of a tabled one; `None` if it does not
     /// qualify.
-    pub(super) fn analyse(&self, functor: Functor) -> Option<Component> {
+    pub(super) fn analyse(&self, functor: Functor, is_incremental: bool) -> Option<Component> {
         let pred = self.db.find(known::USER, functor)?;
         let mut component = Component {
             variants: Vec::new(),
@@ -105,7 +106,7 @@ impl Machine {
             rules: Vec::new(),
         };
         let pattern = (0..functor.arity()).map(Slot::Var).collect();
-        self.variant(&mut component, pred, pattern, true)?;
+        self.variant(&mut component, (pred, is_incremental), pattern, true)?;
         let mut at = 0;
         while at < component.variants.len() {
             if component.variants[at].known.is_none() {
@@ -149,7 +150,13 @@ impl Machine {
     }
 
     /// Returns the number of a variant, which is added if it is new.
-    fn variant(&self, component: &mut Component, pred: PredId, pattern: Vec<Slot>, called: bool) -> Option<usize> {
+    fn variant(
+        &self,
+        component: &mut Component,
+        (pred, is_incremental): (PredId, bool),
+        pattern: Vec<Slot>,
+        called: bool,
+    ) -> Option<usize> {
         let same = |variant: &Variant| variant.pred == pred && variant.pattern == pattern;
         if let Some(number) = component.variants.iter().position(same) {
             component.variants[number].is_called |= called;
@@ -164,7 +171,13 @@ impl Machine {
         if let Some(id) = known {
             let table = self.tables.get(id);
             let is_simple = table.answers.words().iter().all(|&word| flat::is_simple(word));
-            if table.state != State::Complete || !table.answers.is_flat() || !is_simple || table.conditions.is_some() {
+            let is_valid = |node| self.tables.graph.verified(node) >= self.db.changes.latest();
+            if !table.node.is_none_or(is_valid)
+                || table.state != State::Complete
+                || !table.answers.is_flat()
+                || !is_simple
+                || table.conditions.is_some()
+            {
                 return None;
             }
         }
@@ -173,6 +186,7 @@ impl Machine {
             pattern,
             is_called: called || known.is_some(),
             known,
+            is_incremental,
         });
         Some(component.variants.len() - 1)
     }
@@ -229,7 +243,7 @@ impl Machine {
                     });
                     body.push(Goal::Access(Source::Facts(number), slots.clone()));
                 }
-                Read::Tabled(pred) => {
+                Read::Tabled(pred, is_incremental) => {
                     let (pattern, is_general) = pattern_of(&slots, &bound);
                     let mut columns = Vec::new();
                     for (&slot, &column) in slots.iter().zip(&pattern) {
@@ -238,7 +252,7 @@ impl Machine {
                         }
                     }
                     let variant = self
-                        .variant(component, pred, pattern, !is_general)
+                        .variant(component, (pred, is_incremental), pattern, !is_general)
                         .ok_or(Left::Component)?;
                     body.push(Goal::Access(Source::Variant(variant), columns));
                 }
@@ -326,7 +340,7 @@ impl Machine {
         }
         let pred = self.db.find(known::USER, functor)?;
         if let Some(&hidden) = self.session.tabled.get(&(known::USER, functor)) {
-            // The only clause calls the table: without modes its second goal is the atom `none`.
+            // The only clause calls the table: without modes its second argument is the atom `none`, or has it.
             let wrapper = self.db.living(pred).next()?;
             let packed = Packed(self.db.cells(wrapper));
             let body = packed.follow(packed.body(functor.arity()));
@@ -335,11 +349,13 @@ impl Machine {
             }
             let (first, count) = packed.parts(body);
             let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
+            let mut is_incremental = false;
             if !modes.is_immediate() {
-                return None;
+                let options = datalog_options(&packed, modes)?;
+                is_incremental = options.incremental;
             }
             let clauses = self.db.find(known::USER, Functor::new(hidden, functor.arity()))?;
-            return Some(Read::Tabled(clauses));
+            return Some(Read::Tabled(clauses, is_incremental));
         }
         let p = &self.db.preds[pred];
         let has_facts = p.definition == Definition::Clauses && (p.live > 0 || p.dynamic) && !p.matching;
@@ -354,7 +370,8 @@ impl Machine {
 enum Read {
     Test(Test, bool),
     Facts(PredId),
-    Tabled(PredId),
+    /// Whether it is incremental.
+    Tabled(PredId, bool),
 }
 
 /// Whether all slots are values or variables that goals bind.
@@ -386,4 +403,15 @@ fn pattern_of(slots: &[Slot], bound: &[usize]) -> (Vec<Slot>, bool) {
         });
     }
     (pattern, is_general)
+}
+
+/// Returns the options of a predicate without modes, if bottom-up evaluation knows them.
+fn datalog_options(packed: &Packed<'_>, argument: Cell) -> Option<Options> {
+    let (first, count) = packed.parts(argument);
+    let word = |at: usize| packed.follow(packed.cell(first + at));
+    if count != 5 || !word(0).is_immediate() || !(1..5).all(|at| word(at).is_int()) {
+        return None;
+    }
+    let options = Options::new([1, 2, 3, 4].map(|at| word(at).as_int()));
+    (!options.is_restrained()).then_some(options)
 }

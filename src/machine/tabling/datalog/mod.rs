@@ -12,11 +12,12 @@ mod run;
 
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
-use super::modes::Mode;
+use super::call::Called;
+use super::incremental::Dependency;
 use super::rows::Rows;
 use super::{State, Table, TableId};
 use run::{Evaluation, Unfit};
@@ -72,6 +73,8 @@ struct Variant {
     is_called: bool,
     /// Its table, if it is complete already.
     known: Option<TableId>,
+    /// Whether its predicate is incremental.
+    is_incremental: bool,
 }
 
 impl Variant {
@@ -96,7 +99,8 @@ impl Machine {
     ///
     /// # Errors
     /// The exception of an interrupt or an exceeded limit; then no table is left.
-    pub(super) fn evaluate_datalog(&mut self, key: &[u64], modes: &[Mode]) -> Result<Option<TableId>, Stop> {
+    pub(super) fn evaluate_datalog(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
+        let (key, modes) = (&called.key[..], &called.modes[..]);
         let is_open = |words: &[u64]| {
             words
                 .iter()
@@ -113,7 +117,7 @@ impl Machine {
         if self.tracer.takes_calls() {
             return Ok(None);
         }
-        let Some(component) = self.analyse(functor.as_functor()) else {
+        let Some(component) = self.analyse(functor.as_functor(), called.options.incremental) else {
             return Ok(None);
         };
         let mut bytes = 0;
@@ -137,10 +141,13 @@ impl Machine {
             };
             tables.push(id);
         }
+        let started = self.db.changes.latest();
+        self.note_component(component, &tables)?;
         let mut evaluation = Evaluation::new(component, tables);
         let done = self.run_evaluation(&mut evaluation);
         match done {
             Ok(()) => {
+                self.tables.settle(&made, started);
                 for id in made {
                     self.tables.finish(id);
                 }
@@ -159,6 +166,35 @@ impl Machine {
         }
     }
 
+    /// Notes what the incremental variants of a component depend on: all of its facts, and each other.
+    fn note_component(&mut self, component: &Component, tables: &[TableId]) -> Step {
+        if !component.variants.iter().any(|variant| variant.is_incremental) {
+            return Ok(());
+        }
+        let mut nodes = Vec::with_capacity(tables.len());
+        for (variant, &id) in component.variants.iter().zip(tables) {
+            if variant.known.is_none() && variant.is_incremental {
+                let key = self.key_of(variant.pred, &variant.pattern);
+                let node = self.node_of(&key)?;
+                self.tables.get_mut(id).node = Some(node);
+                self.tables.graph.begin(node, id);
+            }
+            nodes.push(self.tables.get(id).node);
+        }
+        for (variant, &node) in component.variants.iter().zip(&nodes) {
+            let Some(node) = node.filter(|_| variant.known.is_none()) else {
+                continue;
+            };
+            for &pred in component.facts.iter().filter(|&&pred| self.db.preds[pred].tracked) {
+                self.tables.graph.depend_on_facts(node, pred, Vec::new());
+            }
+            for &other in nodes.iter().flatten() {
+                self.tables.graph.depend(node, Dependency::Node(other));
+            }
+        }
+        Ok(())
+    }
+
     /// Makes the table of a variant; nothing calls it before it is filled.
     fn add_complete(&mut self, variant: &Variant) -> TableId {
         let key = self.key_of(variant.pred, &variant.pattern);
@@ -172,6 +208,7 @@ impl Machine {
             is_delayed: false,
             suspensions: Vec::new(),
             queued: false,
+            node: None,
             bytes,
         })
     }

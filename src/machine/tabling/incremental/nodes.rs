@@ -1,0 +1,229 @@
+//! The nodes of incremental calls, and what they depend on.
+
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHashSet;
+
+use crate::code::instr::PredId;
+use crate::machine::tabling::TableId;
+use crate::machine::tabling::rows;
+
+use super::validate::Walk;
+
+/// The number of a node.
+pub type NodeId = u32;
+
+/// The number of dependencies of a node from which on calls of dynamic predicates are not told apart.
+const MANY: usize = 256;
+
+/// What a node depends on.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Dependency {
+    Node(NodeId),
+    /// Calls of a dynamic predicate with these arguments; all calls if there are none.
+    Facts(PredId, Box<[u64]>),
+}
+
+/// An incremental call.
+struct Node {
+    key: Box<[u64]>,
+    /// Its table.
+    table: Option<TableId>,
+    /// The table that a new one is to be compared with.
+    replaced: Option<TableId>,
+    /// The generation of the database up to which the table is valid.
+    verified: u64,
+    /// The generation at which the answers last changed.
+    changed: u64,
+    /// Whether the table must be evaluated again whatever it depends on.
+    is_stale: bool,
+    depends: FxHashSet<Dependency>,
+    /// The dependencies in order, once the table is complete.
+    list: Arc<[Dependency]>,
+    /// The nodes of its component, if there are others.
+    members: Option<Arc<[NodeId]>>,
+}
+
+/// All nodes.
+#[derive(Default)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    index: HashTable<NodeId>,
+    /// The walk that a call has begun, which goes on when what it found is evaluated.
+    pub(super) walk: Option<Walk>,
+}
+
+impl Graph {
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id as usize]
+    }
+
+    /// Returns the bytes of a new node.
+    pub fn bytes_of(key: &[u64]) -> usize {
+        size_of::<Node>() + key.len() * 8 + 16
+    }
+
+    pub fn find(&self, key: &[u64]) -> Option<NodeId> {
+        let found = self.index.find(rows::hash(key), |&id| *self.node(id).key == *key);
+        found.copied()
+    }
+
+    pub fn add(&mut self, key: &[u64]) -> NodeId {
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(Node {
+            key: key.into(),
+            table: None,
+            replaced: None,
+            verified: 0,
+            changed: 0,
+            is_stale: false,
+            depends: FxHashSet::default(),
+            list: Arc::from([]),
+            members: None,
+        });
+        let nodes = &self.nodes;
+        let hashed = |&id: &NodeId| rows::hash(&nodes[id as usize].key);
+        self.index.insert_unique(rows::hash(key), id, hashed);
+        id
+    }
+
+    /// Drops all nodes. Returns the bytes that they took.
+    pub fn clear(&mut self) -> usize {
+        let bytes = self
+            .nodes
+            .iter()
+            .map(|node| Graph::bytes_of(&node.key) + list_bytes(&node.list));
+        let bytes = bytes.sum();
+        *self = Graph::default();
+        bytes
+    }
+
+    pub fn count(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// Returns the table of a node.
+    pub fn table(&self, id: NodeId) -> Option<TableId> {
+        self.node(id).table
+    }
+
+    /// Returns the table that a new one is to be compared with.
+    pub fn replaced(&self, id: NodeId) -> Option<TableId> {
+        self.node(id).replaced
+    }
+
+    pub fn verified(&self, id: NodeId) -> u64 {
+        self.node(id).verified
+    }
+
+    pub fn verify(&mut self, id: NodeId, generation: u64) {
+        self.node_mut(id).verified = generation;
+    }
+
+    pub fn is_stale(&self, id: NodeId) -> bool {
+        self.node(id).is_stale
+    }
+
+    pub fn make_stale(&mut self, id: NodeId) {
+        self.node_mut(id).is_stale = true;
+    }
+
+    pub fn changed(&self, id: NodeId) -> u64 {
+        self.node(id).changed
+    }
+
+    /// Returns what a node depends on, once its table is complete.
+    pub fn list(&self, id: NodeId) -> Arc<[Dependency]> {
+        Arc::clone(&self.node(id).list)
+    }
+
+    pub fn is_of(&self, id: NodeId, component: NodeId) -> bool {
+        let members = self.node(component).members.as_ref();
+        id == component || members.is_some_and(|members| members.contains(&id))
+    }
+
+    /// Returns the nodes whose tables were completed together.
+    pub fn members(&self, id: NodeId) -> Arc<[NodeId]> {
+        match &self.node(id).members {
+            Some(members) => Arc::clone(members),
+            None => Arc::from([id]),
+        }
+    }
+
+    /// Adds a dependency of a node that is being evaluated.
+    pub fn depend(&mut self, id: NodeId, on: Dependency) {
+        self.node_mut(id).depends.insert(on);
+    }
+
+    /// The evaluation of a node calls a dynamic predicate.
+    pub fn depend_on_facts(&mut self, id: NodeId, pred: PredId, pattern: Vec<u64>) {
+        let node = self.node_mut(id);
+        if node.depends.len() >= MANY {
+            if node.depends.insert(Dependency::Facts(pred, [].into())) {
+                let is_covered = |on: &Dependency| matches!(on, Dependency::Facts(other, args) if *other == pred && !args.is_empty());
+                node.depends.retain(|on| !is_covered(on));
+            }
+            return;
+        }
+        let pattern = match pattern.iter().all(|&word| word == crate::code::changes::ANY) {
+            true => Vec::new(),
+            false => pattern,
+        };
+        node.depends.insert(Dependency::Facts(pred, pattern.into()));
+    }
+
+    /// A table of the node begins to be evaluated.
+    pub fn begin(&mut self, id: NodeId, table: TableId) {
+        let node = self.node_mut(id);
+        node.table = Some(table);
+        node.depends.clear();
+    }
+
+    /// The table of the node is gone.
+    pub fn lose(&mut self, id: NodeId, table: TableId) {
+        if let Some(node) = self.nodes.get_mut(id as usize) {
+            if node.table == Some(table) {
+                node.table = None;
+                node.depends = FxHashSet::default();
+            }
+            if node.replaced == Some(table) {
+                node.replaced = None;
+            }
+        }
+    }
+
+    /// The table of the node is to be compared with a new one.
+    pub fn replace(&mut self, id: NodeId, table: TableId) {
+        let node = self.node_mut(id);
+        node.table = None;
+        node.replaced.get_or_insert(table);
+    }
+
+    /// The table of the node is complete, and valid since `started`. Returns by how many bytes the graph has grown.
+    pub fn settle(&mut self, id: NodeId, started: u64, is_same: bool, members: Option<Arc<[NodeId]>>) -> isize {
+        let node = self.node_mut(id);
+        let before = list_bytes(&node.list) as isize;
+        node.list = std::mem::take(&mut node.depends).into_iter().collect();
+        node.members = members;
+        node.replaced = None;
+        node.is_stale = false;
+        node.verified = started;
+        if !is_same {
+            node.changed = started;
+        }
+        list_bytes(&node.list) as isize - before
+    }
+}
+
+fn list_bytes(list: &[Dependency]) -> usize {
+    let words = list.iter().map(|on| match on {
+        Dependency::Node(_) => 0,
+        Dependency::Facts(_, pattern) => pattern.len() * 8,
+    });
+    size_of_val(list) + words.sum::<usize>()
+}

@@ -1,0 +1,166 @@
+//! Finding out whether a table is valid: a walk through the components that it depends on, those below first.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::base::watch::Pace;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::machine::tabling::State;
+
+use super::nodes::{Dependency, NodeId};
+
+/// What a walk finds.
+pub enum Found {
+    /// The table is valid.
+    Valid,
+    /// The component of this node must be evaluated again; what it depends on is valid.
+    Invalid(NodeId),
+    /// The table of this node was replaced and is needed.
+    Missing(NodeId),
+}
+
+/// A component that is being checked.
+struct Place {
+    node: NodeId,
+    /// Its members, and the number of the next one.
+    members: Arc<[NodeId]>,
+    member: usize,
+    /// What that depends on, and the number of the next dependency.
+    list: Arc<[Dependency]>,
+    next: usize,
+}
+
+/// A walk that has begun.
+pub struct Walk {
+    root: NodeId,
+    places: Vec<Place>,
+    /// The components on the way.
+    open: FxHashSet<NodeId>,
+    /// The components that were found to be invalid: they are not evaluated twice.
+    done: FxHashSet<NodeId>,
+}
+
+impl Walk {
+    fn enter(&mut self, machine: &Machine, node: NodeId) {
+        let members = machine.tables.graph.members(node);
+        if self.open.insert(members[0]) {
+            let list = machine.tables.graph.list(members[0]);
+            self.places.push(Place {
+                node,
+                members,
+                member: 0,
+                list,
+                next: 0,
+            });
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(place) = self.places.pop() {
+            self.open.remove(&place.members[0]);
+        }
+    }
+}
+
+impl Machine {
+    /// Checks what a complete table depends on, up to the first component that is not valid.
+    pub(super) fn find_invalid(&mut self, root: NodeId) -> Result<Found, Stop> {
+        let now = self.db.changes.latest();
+        if self.tables.graph.verified(root) >= now {
+            return Ok(Found::Valid);
+        }
+        let mut walk = match self.tables.graph.walk.take() {
+            Some(walk) if walk.root == root && !walk.places.is_empty() => walk,
+            _ => {
+                let mut walk = Walk {
+                    root,
+                    places: Vec::new(),
+                    open: FxHashSet::default(),
+                    done: FxHashSet::default(),
+                };
+                walk.enter(self, root);
+                walk
+            }
+        };
+        let mut pace = Pace::new();
+        loop {
+            self.poll_at(&mut pace)?;
+            let Some(place) = walk.places.last_mut() else {
+                return Ok(Found::Valid);
+            };
+            if self.tables.graph.verified(place.node) >= now || !self.is_complete(place.node) {
+                walk.leave();
+                continue;
+            }
+            let Some(on) = place.list.get(place.next) else {
+                place.member += 1;
+                place.next = 0;
+                if let Some(&member) = place.members.get(place.member) {
+                    place.list = self.tables.graph.list(member);
+                    continue;
+                }
+                let node = place.node;
+                let members = Arc::clone(&place.members);
+                walk.leave();
+                if !self.is_concerned(&members) || !walk.done.insert(members[0]) {
+                    for &member in members.iter() {
+                        self.tables.graph.verify(member, now);
+                    }
+                    continue;
+                }
+                self.tables.graph.walk = Some(walk);
+                return Ok(Found::Invalid(node));
+            };
+            let &Dependency::Node(other) = on else {
+                place.next += 1;
+                continue;
+            };
+            let graph = &self.tables.graph;
+            if graph.is_of(other, place.node) {
+                place.next += 1;
+            } else if graph.table(other).is_none() {
+                if graph.replaced(other).is_some() && walk.done.insert(other) {
+                    self.tables.graph.walk = Some(walk);
+                    return Ok(Found::Missing(other));
+                }
+                place.next += 1;
+            } else if graph.verified(other) >= now || !self.is_complete(other) {
+                place.next += 1;
+            } else {
+                let depth = walk.places.len();
+                walk.enter(self, other);
+                if walk.places.len() == depth
+                    && let Some(place) = walk.places.last_mut()
+                {
+                    place.next += 1;
+                }
+            }
+        }
+    }
+
+    fn is_complete(&self, node: NodeId) -> bool {
+        let table = self.tables.graph.table(node);
+        table.is_some_and(|id| self.tables.get(id).state == State::Complete)
+    }
+
+    /// Whether what the members of a component depend on has changed since they were valid.
+    pub(super) fn is_concerned(&self, members: &[NodeId]) -> bool {
+        let graph = &self.tables.graph;
+        members.iter().any(|&member| {
+            let verified = graph.verified(member);
+            let list = graph.list(member);
+            let mut depends = list.iter();
+            graph.is_stale(member)
+                || depends.any(|on| match on {
+                    Dependency::Node(other) if members.contains(other) => false,
+                    Dependency::Node(other) => !self.is_complete(*other) || graph.changed(*other) > verified,
+                    Dependency::Facts(pred, pattern) => {
+                        let arity = self.db.preds[*pred].functor.arity();
+                        self.db.changes.has_changed(*pred, arity, pattern, verified)
+                    }
+                })
+        })
+    }
+}
