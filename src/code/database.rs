@@ -309,7 +309,7 @@ impl Database {
 
     /// Notes that a clause was added or erased.
     #[cold]
-    fn note_change(&mut self, id: ClauseId) {
+    pub(super) fn note_change(&mut self, id: ClauseId) {
         let pred = self.clauses[id].pred;
         let arity = self.preds[pred].functor.arity();
         let words = self.store.get(self.clauses[id].stored);

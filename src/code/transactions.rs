@@ -54,9 +54,13 @@ impl Database {
                     self.erase(id);
                 }
                 Change::Erased => {
+                    self.generation += 1;
                     self.clauses[id].death = u64::MAX;
                     let pred = self.clauses[id].pred;
                     self.preds[pred].live += 1;
+                    if self.preds[pred].tracked {
+                        self.note_change(id);
+                    }
                 }
             }
         }

@@ -54,8 +54,18 @@ volatile(_).
 noprofile(_).
 
 %! expects_dialect(+Dialect) is det.
-%  Accepted without effect.
-expects_dialect(_).
+%  Declares that the text is written for another system: swi, iso, sicstus, sicstus4, yap, xsb, hprolog and others.
+%  Operators of that system are defined; its predicates are there in any case.
+%  ?- expects_dialect(sicstus), current_op(P, T, block).   %=> P = 1150, T = fx.
+%  ?- expects_dialect(no_such).   %=> domain_error(prolog_dialect, no_such).
+expects_dialect(Dialect) :-
+    must_be(atom, Dialect),
+    (   memberchk(Dialect, [swi,iso,bim,commons,eclipse,ifprolog])
+    ->  true
+    ;   '$library'(dialect/Dialect)
+    ->  '$use'(library(dialect/Dialect))
+    ;   domain_error(prolog_dialect, Dialect)
+    ).
 
 %! require(+Indicators) is det.
 %  Accepted without effect: all libraries are available.

@@ -202,6 +202,9 @@ use_module(File, Imports) :-
 '$library_operators'(library(record), [op(1150,fx,record)]).
 '$library_operators'(library(persistency), [op(1150,fx,persistent)]).
 '$library_operators'(library(coinduction), [op(1150,fx,coinductive)]).
+'$library_operators'(library(dialect/sicstus), [op(1150,fx,block)]).
+'$library_operators'(library(dialect/sicstus4), [op(1150,fx,block)]).
+'$library_operators'(library(dialect/xsb), [op(1050,fy,import),op(1100,fx,export),op(1040,xfx,from)]).
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(clpfd), Operators) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
@@ -314,13 +317,17 @@ export(Indicators) :-
 
 %! import(+Indicators) is det.
 %  Makes predicates of other modules visible, as if these had exported them.
+%  XSB's `import PI from Library` changes nothing: the predicates of its libraries that there are need no import.
 %  ?- import(lists:append/3).
 import(Indicators) :-
     must_be(nonvar, Indicators),
+    Indicators \= from(_, _),
+    !,
     '$listed_indicators'(Indicators, List),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Plain, atom(Module),
              '$has_predicate'(Module, Plain) ),
            '$export_from'(Plain, Module)).
+import(from(_, _)).
 
 %! '$has_predicate'(+Module, +Indicator) is semidet.
 '$has_predicate'(Module, Indicator) :-

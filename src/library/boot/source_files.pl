@@ -89,7 +89,11 @@ exists_source(Source) :-
 '$library'(debug).
 '$library'(dialect).
 '$library'(dialect/hprolog).
+'$library'(dialect/sicstus).
+'$library'(dialect/sicstus4).
 '$library'(dialect/swi).
+'$library'(dialect/xsb).
+'$library'(dialect/yap).
 '$library'(dicts).
 '$library'(dif).
 '$library'(edinburgh).
@@ -133,6 +137,7 @@ exists_source(Source) :-
 '$library'(prolog_stack).
 '$library'(prolog_trace).
 '$library'(prolog_wrap).
+'$library'(prolog_xref).
 '$library'(pure_input).
 '$library'(quasi_quotations).
 '$library'(quintus).

@@ -115,3 +115,29 @@ utf8_codes(Codes, S0, S) :-
         string_bytes(Text, S0, utf8),
         string_codes(Text, Codes)
     ).
+
+%! base64url(?Plain, ?S0, ?S) is semidet.
+%  Grammar rule for the codes of Plain in the alphabet of addresses, without padding.
+%  ?- phrase(base64url([97]), _L), atom_codes(A, _L).   %=> A = 'YQ'.
+base64url(Plain, S0, S) :-
+    '$encoding_rule'(base64url, Plain, S0, S).
+
+%! base32(?Plain, ?S0, ?S) is semidet.
+%  Grammar rule for the codes of Plain in base32.
+%  ?- phrase(base32([97]), _L), atom_codes(A, _L).   %=> A = 'ME======'.
+base32(Plain, S0, S) :-
+    '$encoding_rule'(base32, Plain, S0, S).
+
+%! '$encoding_rule'(+Encoding, ?Plain, ?S0, ?S) is semidet.
+'$encoding_rule'(Encoding, Plain, S0, S) :-
+    (   is_list(Plain)
+    ->  string_codes(Text, Plain),
+        call(Encoding, Text, Encoded),
+        string_codes(Encoded, Codes),
+        append(Codes, S, S0)
+    ;   append(Codes, S, S0),
+        S = [],
+        string_codes(Encoded, Codes),
+        call(Encoding, Text, Encoded),
+        string_codes(Text, Plain)
+    ).

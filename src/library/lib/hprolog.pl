@@ -170,3 +170,16 @@ time(Goal, Milliseconds, Inferences) :-
     statistics(cputime, Time1),
     Milliseconds is (Time1 - Time0) * 1000,
     Inferences is Count1 - Count0.
+
+%! sublist(?Part, +List) is nondet.
+%  Part has elements of List in their order.
+%  ?- findall(P, sublist(P, [a,b]), L).   %=> L = [[a,b],[a],[b],[]].
+sublist(Part, List) :-
+    '$sublist'(List, Part).
+
+%! '$sublist'(+List, ?Part)
+'$sublist'([], []).
+'$sublist'([X|Xs], [X|Ys]) :-
+    '$sublist'(Xs, Ys).
+'$sublist'([_|Xs], Ys) :-
+    '$sublist'(Xs, Ys).

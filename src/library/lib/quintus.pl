@@ -132,3 +132,99 @@ date(date(Year,Month,Day)) :-
     date_time_value(year, DateTime, Year),
     date_time_value(month, DateTime, Month),
     date_time_value(day, DateTime, Day).
+
+%! abs(+X, -Y) is det.
+%  Y is the absolute value of X.
+%  ?- abs(-2, Y).   %=> Y = 2.
+abs(X, Y) :-
+    Y is abs(X).
+
+%! sin(+X, -Y) is det.
+%  Y is the sine of X.
+%  ?- sin(0, Y).   %=> Y = 0.0.
+sin(X, Y) :-
+    Y is sin(X).
+
+%! cos(+X, -Y) is det.
+%  Y is the cosine of X.
+%  ?- cos(0, Y).   %=> Y = 1.0.
+cos(X, Y) :-
+    Y is cos(X).
+
+%! tan(+X, -Y) is det.
+%  Y is the tangent of X.
+%  ?- tan(0, Y).   %=> Y = 0.0.
+tan(X, Y) :-
+    Y is tan(X).
+
+%! asin(+X, -Y) is det.
+%  Y is the arc sine of X.
+%  ?- asin(0, Y).   %=> Y = 0.0.
+asin(X, Y) :-
+    Y is asin(X).
+
+%! acos(+X, -Y) is det.
+%  Y is the arc cosine of X.
+%  ?- acos(1, Y).   %=> Y = 0.0.
+acos(X, Y) :-
+    Y is acos(X).
+
+%! atan(+X, -Y) is det.
+%  Y is the arc tangent of X.
+%  ?- atan(0, Y).   %=> Y = 0.0.
+atan(X, Y) :-
+    Y is atan(X).
+
+%! log(+X, -Y) is det.
+%  Y is the natural logarithm of X.
+%  ?- log(1, Y).   %=> Y = 0.0.
+log(X, Y) :-
+    Y is log(X).
+
+%! log10(+X, -Y) is det.
+%  Y is the logarithm to the base 10 of X.
+%  ?- log10(100, Y).   %=> Y = 2.0.
+log10(X, Y) :-
+    Y is log10(X).
+
+%! sqrt(+X, -Y) is det.
+%  Y is the square root of X.
+%  ?- sqrt(4, Y).   %=> Y = 2.0.
+sqrt(X, Y) :-
+    Y is sqrt(X).
+
+%! ceiling(+X, -Y) is det.
+%  Y is the least integer that is not below X.
+%  ?- ceiling(1.5, Y).   %=> Y = 2.
+ceiling(X, Y) :-
+    Y is ceiling(X).
+
+%! floor(+X, -Y) is det.
+%  Y is the greatest integer that is not above X.
+%  ?- floor(1.5, Y).   %=> Y = 1.
+floor(X, Y) :-
+    Y is floor(X).
+
+%! round(+X, -Y) is det.
+%  Y is the nearest integer of X.
+%  ?- round(1.6, Y).   %=> Y = 2.
+round(X, Y) :-
+    Y is round(X).
+
+%! sign(+X, -Y) is det.
+%  Y is the sign of X.
+%  ?- sign(-3, Y).   %=> Y = -1.
+sign(X, Y) :-
+    Y is sign(X).
+
+%! pow(+X, +Y, -Z) is det.
+%  Z is X to the power Y.
+%  ?- pow(2, 3, Z).   %=> Z = 8.
+pow(X, Y, Z) :-
+    Z is X**Y.
+
+%! atan2(+Y, +X, -Angle) is det.
+%  Angle is that of the point (X, Y).
+%  ?- atan2(0, 1, A).   %=> A = 0.0.
+atan2(Y, X, Angle) :-
+    Angle is atan2(Y, X).

@@ -147,3 +147,18 @@ random_numlist(Part, Low, High, List) :-
         ),
         random_numlist(Part, Next, High, Rest)
     ).
+
+%! setrand(+State) is det.
+%  Sets the state of the random numbers: an integer, or rand(X, Y, Z) with three of them.
+%  ?- setrand(7), random(0, 100, _X), setrand(7), random(0, 100, _X).
+setrand(State) :-
+    must_be(nonvar, State),
+    (   State = rand(X, Y, Z)
+    ->  must_be(integer, X),
+        must_be(integer, Y),
+        must_be(integer, Z),
+        Seed is X*1000003*1000003 + Y*1000003 + Z
+    ;   must_be(integer, State),
+        Seed = State
+    ),
+    set_random(seed(Seed)).

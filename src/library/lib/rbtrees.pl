@@ -192,3 +192,15 @@ rb_previous(Tree, Key, Previous, Value) :-
         )
     ;   rb_previous(Left, Key, Previous, Value)
     ).
+
+%! rb_partial_map(+Tree0, +Keys, :Goal, -Tree) is semidet.
+%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V).
+%  ?- list_to_rbtree([a-1,b-2], _T0), rb_partial_map(_T0, [b], succ, _T), rb_visit(_T, L).   %=> L = [a-1,b-3].
+rb_partial_map(Tree0, Keys, Goal, Tree) :-
+    foldl('$rb_map_one'(Goal), Keys, Tree0, Tree).
+
+%! '$rb_map_one'(:Goal, +Key, +Tree0, -Tree) is semidet.
+'$rb_map_one'(Goal, Key, Tree0, Tree) :-
+    rb_lookup(Key, Value0, Tree0),
+    call(Goal, Value0, Value),
+    rb_update(Tree0, Key, Value, Tree).

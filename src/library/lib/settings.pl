@@ -185,3 +185,11 @@ load_settings(File, Options) :-
     ->  set_setting(Plain, Value)
     ;   print_message(warning, format("Setting ~q does not exist", [Plain]))
     ).
+
+%! list_settings(:Module) is det.
+%  Prints the settings of Module.
+%  ?- list_settings(no_such_module).
+list_settings(Module0) :-
+    strip_module(Module0, _, Module),
+    forall(( current_setting(Module:Name), setting(Module:Name, Value) ),
+           format("~w:~w = ~q~n", [Module, Name, Value])).

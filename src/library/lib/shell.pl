@@ -108,3 +108,38 @@ mv(From, To) :-
     ;   Target = To
     ),
     rename_file(From, Target).
+
+%! pushd(+Directory) is det.
+%  Changes to Directory, and remembers the current one for popd/0.
+%  ?- pushd('.'), popd.
+pushd(Directory) :-
+    working_directory(Old, Old),
+    chdir(Directory),
+    asserta('$shell':remembered(Old)),
+    dirs.
+
+%! pushd is det.
+%  Exchanges the current directory and the one that was remembered last.
+pushd :-
+    (   catch(retract('$shell':remembered(Last)), error(existence_error(procedure, _), _), fail)
+    ->  pushd(Last)
+    ;   format(user_error, "There is no directory to go back to.~n", [])
+    ).
+
+%! popd is det.
+%  Goes back to the directory that was remembered last.
+popd :-
+    (   catch(retract('$shell':remembered(Last)), error(existence_error(procedure, _), _), fail)
+    ->  chdir(Last),
+        dirs
+    ;   format(user_error, "There is no directory to go back to.~n", [])
+    ).
+
+%! dirs is det.
+%  Prints the current directory and those that are remembered.
+%  ?- dirs.
+dirs :-
+    working_directory(Here, Here),
+    findall(D, catch('$shell':remembered(D), error(existence_error(procedure, _), _), fail), Others),
+    atomic_list_concat([Here|Others], ' ', Text),
+    writeln(Text).

@@ -177,3 +177,10 @@ findnsols(Count, Template, Goal, List, Tail) :-
 %  ?- reduced(member(X, [a,a,b])).   %=> X = a ; X = b.
 reduced(Goal) :-
     distinct(Goal).
+
+%! reduced(?Witness, :Goal, +Options) is nondet.
+%  Like distinct/2. Options that bound the number of solutions that are remembered have no effect: all are.
+%  ?- findall(_X, reduced(_X, member(_X, [a,b,a]), []), L).   %=> L = [a,b].
+reduced(Witness, Goal, Options) :-
+    must_be(list, Options),
+    distinct(Witness, Goal).

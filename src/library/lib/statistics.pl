@@ -58,3 +58,14 @@ trim_heap.
 set_prolog_stack(Stack, Property) :-
     must_be(oneof([local,global,trail,argument]), Stack),
     must_be(compound, Property).
+
+%! statistics(-Values) is det.
+%  Values is a dict of what statistics/2 tells.
+%  ?- statistics(_D), is_dict(_D), get_dict(inferences, _D, _N), integer(_N).
+statistics(Values) :-
+    findall(Key-Value,
+            ( member(Key, [process_cputime,cputime,inferences,stack,globalused,localused,trailused,atoms,functors,
+                           predicates,modules,codes,threads]),
+              catch(statistics(Key, Value), error(domain_error(_, _), _), fail) ),
+            Pairs),
+    dict_pairs(Values, statistics, Pairs).

@@ -385,36 +385,6 @@ current_type(Type, Value, is_of_type(Type, Value)) :-
                   positive_integer,negative_integer,nonvar,number,oneof(_),list,list(_),symbol,var,rational,string,
                   acyclic,cyclic,encoding,dict,order,between(_,_),pair]).
 
-%! lazy_list(:Next, -List) is det.
-%  List is a list whose next part is made when its tail is looked at: Next is called with the new part and its tail.
-%  ?- lazy_list([[a,b|T],T]>>true, L), L = [X, Y, Z|_].   %=> X = a, Y = b, Z = a.
-lazy_list(Next, List) :-
-    freeze(List, '$lazy_part'(Next, List)).
-
-%! '$lazy_part'(:Next, +List)
-'$lazy_part'(Next, List) :-
-    call(Next, Part, Tail),
-    (   Part == []
-    ->  List = []
-    ;   List = Part,
-        lazy_list(Next, Tail)
-    ).
-
-%! lazy_list(:Next, +State, -List) is det.
-%  As lazy_list/2 with a state: Next is called with the state, the next state and an element; the list ends when Next
-%  fails.
-%  ?- lazy_list([S0,S,S0]>>( S0 < 3, S is S0+1 ), 1, L), L = [A, B].   %=> A = 1, B = 2.
-lazy_list(Next, State, List) :-
-    freeze(List, '$lazy_element'(Next, State, List)).
-
-%! '$lazy_element'(:Next, +State0, +List)
-'$lazy_element'(Next, State0, List) :-
-    (   call(Next, State0, State, Element)
-    ->  List = [Element|Rest],
-        lazy_list(Next, State, Rest)
-    ;   List = []
-    ).
-
 %! current_atom(?Atom) is nondet.
 %  True if Atom is an atom; enumerates all that exist.
 %  ?- current_atom(writeln).

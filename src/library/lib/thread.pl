@@ -745,3 +745,33 @@ first_solution(X, Qualified, Options) :-
         Left is Count - 1,
         '$first_answer'(Left, X, OnFail, OnError, Done)
     ).
+
+%! call_in_thread(+Thread, :Goal) is semidet.
+%  Runs Goal as once/1 in Thread, which has to look at its signals, and waits for it; its bindings are copied back.
+call_in_thread(Thread, Goal) :-
+    must_be(callable, Goal),
+    thread_self(Me),
+    (   Thread == Me
+    ->  once(Goal)
+    ;   term_variables(Goal, Variables),
+        gensym('$call_in_thread', Mark),
+        thread_signal(Thread, '$answer_thread'(Me, Mark, Goal, Variables)),
+        thread_get_message('$answered'(Mark, Result)),
+        (   Result = true(Values)
+        ->  Variables = Values
+        ;   Result = exception(Ball)
+        ->  throw(Ball)
+        ;   fail
+        )
+    ).
+
+%! '$answer_thread'(+Thread, +Mark, :Goal, +Variables) is det.
+'$answer_thread'(Thread, Mark, Goal, Variables) :-
+    (   catch(Goal, Ball, true)
+    ->  (   var(Ball)
+        ->  Result = true(Variables)
+        ;   Result = exception(Ball)
+        )
+    ;   Result = false
+    ),
+    thread_send_message(Thread, '$answered'(Mark, Result)).

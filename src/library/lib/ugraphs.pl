@@ -261,3 +261,10 @@ top_sort(Graph, Vertices) :-
     ;   Free1 = Free0
     ),
     '$free_ends'(Ns, Counts1, Counts, Free1, Free).
+
+%! top_sort(+Graph, -Vertices0, ?Vertices) is semidet.
+%  The list of the vertices of Graph in topological order is Vertices0 up to Vertices.
+%  ?- top_sort([a-[b],b-[]], L, [x]).   %=> L = [a,b,x].
+top_sort(Graph, Vertices0, Vertices) :-
+    top_sort(Graph, Sorted),
+    append(Sorted, Vertices, Vertices0).

@@ -351,3 +351,44 @@ parse_url(Address, Base, Parts) :-
 %  ?- parse_url_search(`a=b`, L).   %=> L = [a=b].
 parse_url_search(Text, List) :-
     uri_query_components(Text, List).
+
+%! uri_normalized(+Address, +Base, -Normalized) is det.
+%  Normalized is Address, resolved against Base, and normalized.
+%  ?- uri_normalized('b', 'http://E.org/a', N).   %=> N = 'http://e.org/b'.
+uri_normalized(Address, Base, Normalized) :-
+    uri_resolve(Address, Base, Resolved),
+    uri_normalized(Resolved, Normalized).
+
+%! iri_normalized(+Address, -Normalized) is det.
+%  Like uri_normalized/2, for addresses with characters beyond ASCII, which stay.
+%  ?- iri_normalized('http://E.org/a/../b', N).   %=> N = 'http://e.org/b'.
+iri_normalized(Address, Normalized) :-
+    uri_normalized(Address, Normalized0),
+    uri_iri(Normalized0, Normalized).
+
+%! iri_normalized(+Address, +Base, -Normalized) is det.
+%  Normalized is Address, resolved against Base, as by iri_normalized/2.
+%  ?- iri_normalized('b', 'http://E.org/a', N).   %=> N = 'http://e.org/b'.
+iri_normalized(Address, Base, Normalized) :-
+    uri_resolve(Address, Base, Resolved),
+    iri_normalized(Resolved, Normalized).
+
+%! uri_normalized_iri(+Address, -Normalized) is det.
+%  Normalized is Address as by uri_normalized/2, with the characters that an IRI may have.
+%  ?- uri_normalized_iri('http://E.org/b', N).   %=> N = 'http://e.org/b'.
+uri_normalized_iri(Address, Normalized) :-
+    iri_normalized(Address, Normalized).
+
+%! uri_normalized_iri(+Address, +Base, -Normalized) is det.
+%  Like uri_normalized_iri/2, resolved against Base.
+%  ?- uri_normalized_iri('b', 'http://E.org/a', N).   %=> N = 'http://e.org/b'.
+uri_normalized_iri(Address, Base, Normalized) :-
+    iri_normalized(Address, Base, Normalized).
+
+%! uri_authority_data(?Field, +Components, ?Value) is nondet.
+%  Value is the field user, password, host or port of uri_authority(User, Password, Host, Port).
+%  ?- uri_authority_components('a@e.org:80', _C), uri_authority_data(port, _C, P).   %=> P = 80.
+uri_authority_data(user, uri_authority(User, _, _, _), User).
+uri_authority_data(password, uri_authority(_, Password, _, _), Password).
+uri_authority_data(host, uri_authority(_, _, Host, _), Host).
+uri_authority_data(port, uri_authority(_, _, _, Port), Port).

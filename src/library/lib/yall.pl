@@ -242,3 +242,44 @@ is_lambda(Term) :-
     Arity >= 2,
     ( Name == (>>) ; Name == (/) ),
     !.
+
+%! lambda_calls(+Lambda, -Goal) is semidet.
+%  Goal is what Lambda calls if it is called without more arguments.
+%  ?- lambda_calls([X]>>p(X), G).   %=> G = p(X).
+lambda_calls(Lambda, Goal) :-
+    lambda_calls(Lambda, 0, Goal).
+
+%! lambda_calls(+Lambda, +More, -Goal) is semidet.
+%  Goal is what Lambda calls if it is called with More arguments, a number or a list.
+%  ?- lambda_calls([X]>>p(X), 2, G), G = p(_, _).   %=> G = p(X, _A).
+lambda_calls(Lambda, More, Goal) :-
+    nonvar(Lambda),
+    (   integer(More)
+    ->  length(Arguments, More)
+    ;   Arguments = More
+    ),
+    '$lambda_body'(Lambda, Arguments, Rest, Body),
+    callable(Body),
+    Body =.. List0,
+    append(List0, Rest, List),
+    Goal =.. List.
+
+%! '$lambda_body'(+Lambda, +Arguments, -Rest, -Body) is semidet.
+'$lambda_body'(_/Lambda, Arguments, Rest, Body) :-
+    '$lambda_body'(Lambda, Arguments, Rest, Body).
+'$lambda_body'(Parameters>>Body, Arguments, Rest, Body) :-
+    (   nonvar(Parameters),
+        Parameters = _/Bound
+    ->  true
+    ;   Bound = Parameters
+    ),
+    '$drop_parameters'(Bound, Arguments, Rest).
+
+%! '$drop_parameters'(+Parameters, +Arguments, -Rest)
+'$drop_parameters'(Parameters, Arguments, Rest) :-
+    (   nonvar(Parameters),
+        Parameters = [_|More],
+        Arguments = [_|Others]
+    ->  '$drop_parameters'(More, Others, Rest)
+    ;   Rest = Arguments
+    ).
