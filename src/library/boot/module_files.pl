@@ -201,6 +201,7 @@ use_module(File, Imports) :-
 %  Operators are those that a library exports.
 '$library_operators'(library(record), [op(1150,fx,record)]).
 '$library_operators'(library(persistency), [op(1150,fx,persistent)]).
+'$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
 '$library_operators'(library(clpfd), Operators) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),
