@@ -440,6 +440,7 @@ impl Parser {
 
     /// Completes the innermost element.
     fn close(&mut self, m: &mut Machine) -> Step {
+        m.poll()?;
         self.flush(m, true)?;
         let Some(open) = self.open.pop() else { return Ok(()) };
         self.bindings.truncate(open.bindings);

@@ -80,30 +80,18 @@ xpath_chk(Document, Path, Value) :-
     ),
     '$xpath_children'(Parts, Name, Elements1).
 
-%! '$xpath_inside'(+Content, ?Name, -Element, -Place, -Found) is nondet.
-%  Element is one of Name at any depth, in the order of the text.
-'$xpath_inside'(Content, Name, Element, Place, Found) :-
+%! '$xpath_inside'(+Content, ?Name, -Element, -Place, -Count) is nondet.
+%  Element is one of Name at any depth: those of Content come before those inside of them.
+'$xpath_inside'(Content, Name, Element, Place, Count) :-
     '$xpath_children'(Content, Name, Elements),
     length(Elements, Count),
-    '$xpath_inside_'(Content, 1, Count, Name, Element, Place, Found).
-
-%! '$xpath_inside_'(+Content, +Next, +Count, ?Name, -Element, -Place, -Found) is nondet.
-'$xpath_inside_'([Part|Parts], Next, Count, Name, Element, Place, Found) :-
-    (   nonvar(Part),
-        Part = element(Own,_,_)
-    ->  ( \+ Name \= Own -> After is Next + 1 ; After = Next ),
-        (   Name = Own,
-            Element = Part,
-            Place = Next,
-            Found = Count
-        ;   Part = element(_,_,Content),
-            '$xpath_children'(Content, Name, Elements),
-            length(Elements, Inner),
-            '$xpath_inside_'(Content, 1, Inner, Name, Element, Place, Found)
-        ;   '$xpath_inside_'(Parts, After, Count, Name, Element, Place, Found)
-        )
-    ;   '$xpath_inside_'(Parts, Next, Count, Name, Element, Place, Found)
-    ).
+    nth1(Place, Elements, Element),
+    Element = element(Name,_,_).
+'$xpath_inside'(Content, Name, Element, Place, Count) :-
+    member(Part, Content),
+    nonvar(Part),
+    Part = element(_,_,Inner),
+    '$xpath_inside'(Inner, Name, Element, Place, Count).
 
 %! '$xpath_arguments'(+Arguments, +Element, +Place, +Count, +Value0, -Value) is nondet.
 '$xpath_arguments'([], _, _, _, Value, Value).

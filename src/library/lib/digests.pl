@@ -188,21 +188,20 @@ hex_bytes(Hex, Bytes) :-
     (   nonvar(Hex)
     ->  text_to_string(Hex, String),
         string_codes(String, Codes),
-        '$bytes_of_hex'(Codes, Bytes)
+        '$bytes_of_hex'(Codes, Hex, Bytes)
     ;   must_be(list(between(0, 255)), Bytes),
         hash_atom(Bytes, Hex)
     ).
 
-%! '$bytes_of_hex'(+Codes, -Bytes)
-'$bytes_of_hex'([], []).
-'$bytes_of_hex'([High,Low|Codes], [Byte|Bytes]) :-
+%! '$bytes_of_hex'(+Codes, +Hex, -Bytes)
+'$bytes_of_hex'([], _, []).
+'$bytes_of_hex'([High,Low|Codes], Hex, [Byte|Bytes]) :-
     code_type(High, xdigit(A)),
     code_type(Low, xdigit(B)),
     !,
     Byte is A * 16 + B,
-    '$bytes_of_hex'(Codes, Bytes).
-'$bytes_of_hex'(Codes, _) :-
-    atom_codes(Hex, Codes),
+    '$bytes_of_hex'(Codes, Hex, Bytes).
+'$bytes_of_hex'([_|_], Hex, _) :-
     domain_error(hex_encoding, Hex).
 
 %! crypto_n_random_bytes(+Count, -Bytes) is det.
