@@ -143,7 +143,7 @@ re_replace(Regex, With, Text, New) :-
 %  NewText is Text with the first match of Regex replaced by With, a text in which \N and $N, or \Name and $Name, stand
 %  for what a group has captured; N and Name may be in braces, and the characters $ and \ themselves are doubled. In
 %  Text/Flags, flag g replaces all matches, and a makes an atom.
-%  ?- re_replace("(?<d_I>\\d+)-(?<m_I>\\d+)", "${m}/$d", "04-05", S, []).   %=> S = "05/04".
+%  ?- re_replace("(?<d_I>\\d+)-(?<m_I>\\d+)", "${m}/$d", "04-05", S, []).   %=> S = "5/4".
 %  ?- re_replace("a", "$nope", "abcb", _, []).   %=> existence_error(key, nope, re_match{0:0-1}).
 re_replace(Regex, With, Text, New, Options) :-
     '$re_own_flags'(Regex, Options, [a-atom,s-string], Type, Plain0, Rest),
@@ -436,7 +436,7 @@ re_config(Property) :-
 
 %! re_portray(+Stream, +Regex) is det.
 %  Writes the pattern and the flags of a compiled pattern.
-%  ?- re_compile("a.b", R, [caseless(true)]), with_output_to(string(S), re_portray(current_output, R)), R \== S, R = _.   %=> S = "<regex>(/a.b/i)".
+%  ?- re_compile("a.b", _R, [caseless(true)]), with_output_to(string(S), re_portray(current_output, _R)).   %=> S = "<regex>(/a.b/i)".
 re_portray(Stream, Regex) :-
     (   '$re_parts'(Regex, Pattern, Flags)
     ->  format(Stream, "<regex>(/~w/~w)", [Pattern,Flags])

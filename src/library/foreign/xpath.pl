@@ -9,15 +9,15 @@
 %  normalize_space, number, self and @Attribute are values, where Attribute may have arguments number, integer, float,
 %  string, lower and upper; Value=Term, and contains(Value, Text), compare; any other path must be found in the
 %  element.
-%  ?- D = [element(a,[],[element(b,[x='1'],[t]),element(b,[],[u])])], xpath(D, //b(text), V).   %=> D = [element(a,[],[element(b,[x='1'],[t]),element(b,[],[u])])], V = t ; D = [element(a,[],[element(b,[x='1'],[t]),element(b,[],[u])])], V = u.
-%  ?- xpath(element(a,[],[element(b,[x='12'],[])]), b(@x(number)), V).   %=> V = 12.
+%  ?- xpath(element(a,[],[element(b,[x='1'],[t]),element(b,[],[u])]), //(b(text)), V).   %=> V = t ; V = u.
+%  ?- xpath(element(a,[],[element(b,[x='12'],[])]), b(@(x(number))), V).   %=> V = 12.
 xpath(Document, Path, Value) :-
     must_be(nonvar, Path),
     '$xpath'(Path, Document, Value).
 
 %! xpath_chk(+Document, +Path, -Value) is semidet.
 %  Like xpath/3, for the first solution.
-%  ?- xpath_chk(element(a,[],[element(b,[],[t]),element(b,[],[u])]), //b(last,text), V).   %=> V = u.
+%  ?- xpath_chk(element(a,[],[element(b,[],[t]),element(b,[],[u])]), //(b(last,text)), V).   %=> V = u.
 xpath_chk(Document, Path, Value) :-
     xpath(Document, Path, Value),
     !.
