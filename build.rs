@@ -11,6 +11,8 @@ mod head;
 
 /// The folders with the texts of the library.
 const FOLDERS: &[&str] = &["boot", "lib"];
+/// The folder with the texts that need the feature `libraries`.
+const FOREIGN: &str = "foreign";
 
 fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR for build scripts"));
@@ -140,7 +142,8 @@ fn meta_heads(folder: &Path) -> Result<String, String> {
 /// The names of the texts in `folder`, in their order.
 fn texts(folder: &Path) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
-    for part in FOLDERS {
+    let foreign = std::env::var_os("CARGO_FEATURE_LIBRARIES").map(|_| FOREIGN);
+    for part in FOLDERS.iter().copied().chain(foreign) {
         let path = folder.join(part);
         let entries = fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for entry in entries {

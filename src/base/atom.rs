@@ -167,7 +167,7 @@ pub struct AtomTable {
     /// The size of these tables, in words, but for those of frozen atoms.
     char_table_words: usize,
     /// The objects of the host, by the atoms that stand for them; these are not in the index of names.
-    objects: Shared<Objects>,
+    pub(super) objects: Shared<Objects>,
     /// The atoms of the ASCII characters.
     letters: [Atom; 128],
     /// The ASCII character of each of the first atoms, or [`NO_LETTER`].
@@ -177,7 +177,7 @@ pub struct AtomTable {
     /// Bytes of the text that belong to freed atoms.
     dead: usize,
     /// Bytes of the atoms made since the last collection.
-    fresh: usize,
+    pub(super) fresh: usize,
     /// Whether freed indices are reused. False only in tests, to detect dangling references.
     pub reuse: bool,
 }
@@ -448,7 +448,7 @@ impl AtomTable {
             + self.spans.bytes()
             + self.index.capacity() * 10
             + self.char_table_words * 8
-            + self.objects.len() * OBJECT_BYTES
+            + self.objects.bytes()
     }
 
     /// Returns the bytes of the atoms made since the last collection.

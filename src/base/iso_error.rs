@@ -91,6 +91,10 @@ pub enum Resource {
     MaxFiles,
     /// `max_threads`
     MaxThreads,
+    /// `regex_size`
+    RegexSize,
+    /// `match_limit`
+    MatchLimit,
 }
 
 impl Resource {
@@ -102,6 +106,8 @@ impl Resource {
             Resource::IntegerSize => "integer_size",
             Resource::MaxFiles => "max_files",
             Resource::MaxThreads => "max_threads",
+            Resource::RegexSize => "regex_size",
+            Resource::MatchLimit => "match_limit",
         }
     }
 }

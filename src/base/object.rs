@@ -7,9 +7,11 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
+
+use super::atom::AtomTable;
 
 /// An object of the host, of any type: a Rust value in a term. Clones are the same object.
 ///
@@ -21,6 +23,14 @@ struct Inner {
     number: u64,
     kind: Box<str>,
     value: Arc<dyn Any + Send + Sync>,
+    /// The bytes of memory that the value takes, if they are counted.
+    bytes: AtomicUsize,
+}
+
+/// A value that takes memory of its own, which changes.
+pub trait Weighed: Send + Sync {
+    /// Returns the bytes that it takes now.
+    fn bytes(&self) -> usize;
 }
 
 /// The number of the next object of the process.
@@ -31,7 +41,13 @@ impl AnyObject {
     pub(crate) fn new(kind: &str, value: Arc<dyn Any + Send + Sync>) -> AnyObject {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let kind = kind.into();
-        AnyObject(Arc::new(Inner { number, kind, value }))
+        let bytes = AtomicUsize::new(0);
+        AnyObject(Arc::new(Inner {
+            number,
+            kind,
+            value,
+            bytes,
+        }))
     }
 
     /// Makes the object that stands for an engine of a program.
@@ -57,6 +73,11 @@ impl AnyObject {
     /// Returns the value, shared with the object, if it is of this type.
     pub(crate) fn value_of<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         self.value().downcast().ok()
+    }
+
+    /// Returns the bytes of memory that the value takes, if they are counted.
+    fn bytes(&self) -> usize {
+        self.0.bytes.load(Ordering::Relaxed)
     }
 
     /// Returns the number that tells it from all other objects.
@@ -97,6 +118,8 @@ impl std::hash::Hash for AnyObject {
 pub struct Objects {
     of_atom: FxHashMap<u32, AnyObject>,
     atoms: FxHashMap<u64, u32>,
+    /// The bytes that the values are known to take.
+    bytes: usize,
 }
 
 /// The bytes of an object beside its atom: two entries of tables and the object itself.
@@ -106,6 +129,17 @@ impl Objects {
     /// Returns the number of objects.
     pub fn len(&self) -> usize {
         self.of_atom.len()
+    }
+
+    /// Returns the bytes that the objects take, with those that their values are known to take.
+    pub fn bytes(&self) -> usize {
+        self.of_atom.len() * OBJECT_BYTES + self.bytes
+    }
+
+    /// Notes how many bytes the value of an object takes now.
+    pub fn weigh(&mut self, object: &AnyObject, bytes: usize) {
+        let before = object.0.bytes.swap(bytes, Ordering::Relaxed);
+        self.bytes = self.bytes.saturating_sub(before) + bytes;
     }
 
     /// Returns the object of the atom with this index.
@@ -121,6 +155,7 @@ impl Objects {
     /// Adds an object.
     pub fn insert(&mut self, id: u32, object: &AnyObject) {
         self.atoms.insert(object.number(), id);
+        self.bytes += object.bytes();
         self.of_atom.insert(id, object.clone());
     }
 
@@ -136,8 +171,17 @@ impl Objects {
         let removed: Vec<AnyObject> = removed.collect();
         for object in &removed {
             self.atoms.remove(&object.number());
+            self.bytes = self.bytes.saturating_sub(object.bytes());
         }
         removed
+    }
+}
+
+impl AtomTable {
+    /// Notes how many bytes the value of an object takes now.
+    pub fn weigh_object(&mut self, object: &AnyObject, bytes: usize) {
+        self.fresh += bytes;
+        self.objects.weigh(object, bytes);
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod control;
 pub(crate) mod database;
 pub(crate) mod docs;
 pub(crate) mod fd;
+pub(crate) mod foreign;
 pub(crate) mod streams;
 pub(crate) mod system;
 pub(crate) mod term_io;
@@ -87,6 +88,28 @@ pub const SECTIONS: &[&[Native]] = &[
     threads::parallel::TABLE,
     fd::predicates::TABLE,
     fd::solve::TABLE,
+    foreign::TABLE,
+    foreign::memory_files::TABLE,
+    foreign::stems::TABLE,
+    foreign::metaphone::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::regex::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::xml::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::xml_text::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::html::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::yaml::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::zlib::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::hashing::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::crypto::TABLE,
+    #[cfg(feature = "libraries")]
+    foreign::unicode::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,
     docs::sources::TABLE,

@@ -24,6 +24,16 @@ pub trait Device: Send {
         Ok(())
     }
 
+    /// Ends the output: called once, when the stream closes.
+    fn finish(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Returns the digest of the bytes that have passed, if it makes one.
+    fn digest(&self) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Seeks to a byte offset.
     fn seek(&mut self, _offset: u64) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

@@ -8,6 +8,7 @@ pub mod children;
 mod common;
 pub mod device;
 pub mod encoding;
+pub mod filter;
 pub mod grants;
 mod keys;
 mod output;

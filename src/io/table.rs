@@ -348,6 +348,15 @@ impl StreamTable {
         if id <= USER_ERROR {
             return flushed;
         }
+        let is_output = stream.is_output();
+        let finished = flushed.and_then(|()| if is_output { stream.device.finish() } else { Ok(()) });
+        self.forget(id);
+        finished
+    }
+
+    /// Removes a stream and its aliases without writing what it has buffered. If it was current, the standard stream
+    /// becomes current.
+    pub(super) fn forget(&mut self, id: StreamId) {
         self.remove(id);
         self.aliases.retain(|_, target| *target != id);
         if self.input == id {
@@ -357,7 +366,6 @@ impl StreamTable {
             self.output = USER_OUTPUT;
         }
         self.restore_standard();
-        flushed
     }
 
     /// Restores standard aliases that were moved to a stream now closed.

@@ -75,10 +75,9 @@ const CORE: &[&str] = &[
 /// Returns the library that has the predicate, or `None` if it is part of the core.
 fn owner(name: &str, arity: usize) -> Option<&'static str> {
     let &(.., position) = index::BLOCKS.iter().find(|block| block.0 == name && block.1 == arity)?;
-    let stem = FILES[(position >> 24) as usize]
-        .0
-        .strip_prefix("lib/")?
-        .strip_suffix(".pl")?;
+    let file = FILES[(position >> 24) as usize].0;
+    let stem = file.strip_prefix("lib/").or_else(|| file.strip_prefix("foreign/"))?;
+    let stem = stem.strip_suffix(".pl")?;
     (!CORE.contains(&stem)).then_some(stem)
 }
 

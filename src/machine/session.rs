@@ -2,12 +2,14 @@
 //! the last values of the clock reported.
 
 use std::collections::VecDeque;
+use std::sync::{Arc, Weak};
 use std::task::Waker;
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
+use crate::base::object::Weighed;
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::term::cell::Cell;
@@ -125,6 +127,10 @@ pub struct HostSide {
     outcome: Outcome,
 }
 
+/// Compiled patterns by their texts and options, with the bytes of each, the newest last.
+#[cfg(feature = "libraries")]
+pub type Patterns = VecDeque<((String, String), Arc<dyn std::any::Any + Send + Sync>, usize)>;
+
 /// The state that an engine keeps between goals.
 #[derive(Default)]
 pub struct Session {
@@ -196,6 +202,11 @@ pub struct Session {
     pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
+    /// Values of programs whose memory changes.
+    weighed: Vec<Weak<dyn Weighed>>,
+    /// Patterns that were compiled for goals that give their texts.
+    #[cfg(feature = "libraries")]
+    pub patterns: Patterns,
     /// What has been reported.
     pub outcome: Outcome,
     bytes: usize,
@@ -246,7 +257,18 @@ impl Session {
 
     /// Returns the number of bytes of the records kept here.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes
+        let weighed = self.weighed.iter().filter_map(Weak::upgrade);
+        let bytes = self.bytes + weighed.map(|value| value.bytes()).sum::<usize>();
+        #[cfg(feature = "libraries")]
+        return bytes + self.patterns.iter().map(|entry| entry.2).sum::<usize>();
+        #[cfg(not(feature = "libraries"))]
+        bytes
+    }
+
+    /// Counts what a value takes from now on, as long as it lives.
+    pub fn weigh(&mut self, value: &Arc<dyn Weighed>) {
+        self.weighed.retain(|value| value.strong_count() > 0);
+        self.weighed.push(Arc::downgrade(value));
     }
 
     /// Begins on a heap on which nothing has run yet.

@@ -36,7 +36,7 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
 }
 
 /// The digest of a text. Fails if its codes are to be its bytes, and one of them is none.
-fn digest<D: Digest>(m: &mut Machine, text: Cell, octets: bool) -> Result<Vec<u8>, Stop> {
+pub(in crate::builtins) fn digest<D: Digest>(m: &mut Machine, text: Cell, octets: bool) -> Result<Vec<u8>, Stop> {
     let mut digest = D::new();
     let mut bytes = Vec::new();
     let mut are_bytes = true;

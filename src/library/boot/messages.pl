@@ -576,7 +576,9 @@
 '$error_hint'(permission_error(access, private_procedure, Predicate), _, Hint) :-
     '$text'("~q is built in; its clauses are not accessible", [Predicate], Hint).
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
-    (   memberchk(Name, [clpb,clpr,clpq,clp/_,chr,simplex])
+    (   '$foreign_library'(Name)
+    ->  Hint = "ferz was built without its feature `libraries', which this library needs"
+    ;   memberchk(Name, [clpb,clpr,clpq,clp/_,chr,simplex])
     ->  Hint = "ferz has constraints over integers only: library(clpfd)"
     ;   Hint = "ferz has no library of that name"
     ).

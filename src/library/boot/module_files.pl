@@ -206,6 +206,7 @@ use_module(File, Imports) :-
 '$library_operators'(library(dialect/sicstus4), [op(1150,fx,block)]).
 '$library_operators'(library(dialect/xsb), [op(1050,fy,import),op(1100,fx,export),op(1040,xfx,from)]).
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
+'$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
 '$library_operators'(library(clpfd), Operators) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),

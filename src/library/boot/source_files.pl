@@ -64,6 +64,19 @@ exists_source(Source) :-
     ),
     !.
 
+%! '$foreign_library'(?Name)
+%  The libraries that stand on crates of others, which a build may leave out.
+'$foreign_library'(crypt).
+'$foreign_library'(hash_stream).
+'$foreign_library'(pcre).
+'$foreign_library'(sgml).
+'$foreign_library'(sgml_write).
+'$foreign_library'(snowball).
+'$foreign_library'(unicode).
+'$foreign_library'(xpath).
+'$foreign_library'(yaml).
+'$foreign_library'(zlib).
+
 %! '$library'(?Name)
 %  The libraries of SWI-Prolog whose predicates are provided by the library of this system.
 '$library'(aggregate).
@@ -96,6 +109,7 @@ exists_source(Source) :-
 '$library'(dialect/yap).
 '$library'(dicts).
 '$library'(dif).
+'$library'(double_metaphone).
 '$library'(edinburgh).
 '$library'(edit).
 '$library'(editline).
@@ -107,6 +121,7 @@ exists_source(Source) :-
 '$library'(help).
 '$library'(http/json).
 '$library'(intercept).
+'$library'(isub).
 '$library'(json).
 '$library'(lambda).
 '$library'(lazy_lists).
@@ -114,6 +129,7 @@ exists_source(Source) :-
 '$library'(lists).
 '$library'(main).
 '$library'(make).
+'$library'(memfile).
 '$library'(md5).
 '$library'(modules).
 '$library'(nb_set).
@@ -127,6 +143,7 @@ exists_source(Source) :-
 '$library'(persistency).
 '$library'(pio).
 '$library'(plunit).
+'$library'(porter_stem).
 '$library'(portray_text).
 '$library'(pprint).
 '$library'(process).
@@ -174,3 +191,6 @@ exists_source(Source) :-
 '$library'(when).
 '$library'(writef).
 '$library'(yall).
+'$library'(Name) :-
+    '$built_with'(libraries),
+    '$foreign_library'(Name).

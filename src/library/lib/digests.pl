@@ -8,29 +8,113 @@ md5_hash(Text, Hash, Options) :-
     hash_atom(Bytes, Hash).
 
 %! sha_hash(+Text, -Bytes, +Options) is det.
-%  Bytes is the SHA digest of Text as a list of bytes. Options: algorithm(sha1 or sha256), encoding(utf8 or octet).
+%  Bytes is the SHA digest of Text as a list of bytes. Options: algorithm(sha1, sha224, sha256, sha384 or sha512),
+%  encoding(utf8 or octet).
 %  ?- sha_hash([k-v], _, []).   %=> type_error(text, [k-v]).
 %  ?- sha_hash(abc, _Bytes, []), hash_atom(_Bytes, H).   %=> H = a9993e364706816aba3e25717850c26c9cd0d89d.
 sha_hash(Text, Bytes, Options) :-
     option(algorithm(Algorithm), Options, sha1),
-    must_be(oneof([sha1,sha256]), Algorithm),
+    '$sha_algorithm'(Algorithm),
     '$digest_of'(Algorithm, Text, Options, Bytes).
+
+%! '$sha_algorithm'(+Algorithm)
+'$sha_algorithm'(Algorithm) :-
+    must_be(atom, Algorithm),
+    (   memberchk(Algorithm, [sha1,sha224,sha256,sha384,sha512])
+    ->  true
+    ;   domain_error(algorithm, Algorithm)
+    ).
+
+%! sha_new_ctx(-Context, +Options) is det.
+%  Context is one of no text, for sha_hash_ctx/4. Options are those of sha_hash/3.
+%  ?- sha_new_ctx(_C, []), sha_hash_ctx(_C, abc, _, _B), hash_atom(_B, H).   %=> H = a9993e364706816aba3e25717850c26c9cd0d89d.
+sha_new_ctx('$sha_context'(Algorithm,Encoding,[]), Options) :-
+    option(algorithm(Algorithm), Options, sha1),
+    '$sha_algorithm'(Algorithm),
+    option(encoding(Encoding), Options, utf8),
+    must_be(oneof([utf8,octet]), Encoding).
+
+%! sha_hash_ctx(+Context, +Text, -NewContext, -Bytes) is det.
+%  NewContext is Context with Text behind what it has, and Bytes the digest of all of it.
+%  ?- sha_new_ctx(_C0, []), sha_hash_ctx(_C0, ab, _C, _), sha_hash_ctx(_C, c, _, _B), hash_atom(_B, H).   %=> H = a9993e364706816aba3e25717850c26c9cd0d89d.
+sha_hash_ctx(Context, Text, New, Bytes) :-
+    must_be(nonvar, Context),
+    (   Context = '$sha_context'(Algorithm,Encoding,Texts)
+    ->  true
+    ;   type_error(sha_context, Context)
+    ),
+    text_to_string(Text, String),
+    New = '$sha_context'(Algorithm,Encoding,[String|Texts]),
+    reverse([String|Texts], All),
+    atomics_to_string(All, Whole),
+    '$digest_of'(Algorithm, Whole, [encoding(Encoding)], Bytes).
 
 %! crypto_data_hash(+Text, -Hash, +Options) is det.
 %  Hash is a digest of Text as an atom of hexadecimal digits. Options: algorithm(md5, sha1, sha224, sha256, sha384 or
-%  sha512), which defaults to sha256, also if unbound; encoding(utf8 or octet); hmac(Key), which makes the digest a code
-%  that only holders of Key, a text, can make (RFC 2104).
+%  sha512, and with the feature `libraries` blake2s256, blake2b512, ripemd160, sha3_224, sha3_256, sha3_384 or sha3_512),
+%  which defaults to sha256, also if unbound; encoding(utf8 or octet); hmac(Key), which makes the digest a code that
+%  only holders of Key, a text, can make (RFC 2104).
 %  ?- crypto_data_hash(abc, H, [algorithm(md5)]).   %=> H = '900150983cd24fb0d6963f7d28e17f72'.
 %  ?- crypto_data_hash("Hi", H, [algorithm(md5),hmac("key")]).   %=> H = '68e9f4cb5f6bbd46ed43ccf2198d7503'.
 crypto_data_hash(Text, Hash, Options) :-
     option(algorithm(Algorithm), Options, sha256),
     ( var(Algorithm) -> Algorithm = sha256 ; true ),
-    must_be(oneof([md5,sha1,sha224,sha256,sha384,sha512]), Algorithm),
+    '$crypto_algorithm'(Algorithm),
     (   option(hmac(Key), Options)
     ->  '$hmac'(Algorithm, Key, Text, Options, Bytes)
     ;   '$digest_of'(Algorithm, Text, Options, Bytes)
     ),
     hash_atom(Bytes, Hash).
+
+%! '$crypto_algorithm'(+Algorithm)
+'$crypto_algorithm'(Algorithm) :-
+    must_be(atom, Algorithm),
+    (   memberchk(Algorithm, [md5,sha1,sha224,sha256,sha384,sha512])
+    ->  true
+    ;   '$built_with'(libraries),
+        memberchk(Algorithm, [blake2s256,blake2b512,ripemd160,sha3_224,sha3_256,sha3_384,sha3_512])
+    ->  true
+    ;   domain_error(algorithm, Algorithm)
+    ).
+
+%! '$any_digest'(+Algorithm, +Encoding, +Text, -Bytes) is semidet.
+'$any_digest'(Algorithm, Encoding, Text, Bytes) :-
+    (   memberchk(Algorithm, [md5,sha1,sha224,sha256,sha384,sha512])
+    ->  '$digest'(Algorithm, Encoding, Text, Bytes)
+    ;   '$foreign_digest'(Algorithm, Encoding, Text, Bytes)
+    ).
+
+%! crypto_context_new(-Context, +Options) is det.
+%  Context is one of no text, for crypto_data_context/3. Options are those of crypto_data_hash/3.
+%  ?- crypto_context_new(_C0, [algorithm(sha1)]), crypto_data_context(abc, _C0, _C), crypto_context_hash(_C, H).   %=> H = a9993e364706816aba3e25717850c26c9cd0d89d.
+crypto_context_new('$crypto_context'(Options,[]), Options) :-
+    must_be(list, Options),
+    option(algorithm(Algorithm), Options, sha256),
+    ( var(Algorithm) -> Algorithm = sha256 ; true ),
+    '$crypto_algorithm'(Algorithm).
+
+%! crypto_data_context(+Text, +Context, -NewContext) is det.
+%  NewContext is Context with Text behind what it has.
+crypto_data_context(Text, Context, '$crypto_context'(Options,[String|Texts])) :-
+    '$crypto_context'(Context, Options, Texts),
+    text_to_string(Text, String).
+
+%! crypto_context_hash(+Context, -Hash) is det.
+%  Hash is the digest of the texts of Context, an atom of hexadecimal digits.
+crypto_context_hash(Context, Hash) :-
+    '$crypto_context'(Context, Options, Texts),
+    reverse(Texts, All),
+    atomics_to_string(All, Whole),
+    crypto_data_hash(Whole, Hash, Options).
+
+%! '$crypto_context'(+Context, -Options, -Texts)
+'$crypto_context'(Context, Options, Texts) :-
+    must_be(nonvar, Context),
+    (   Context = '$crypto_context'(Options0,Texts0)
+    ->  Options = Options0,
+        Texts = Texts0
+    ;   type_error(crypto_context, Context)
+    ).
 
 %! crypto_file_hash(+File, -Hash, +Options) is det.
 %  Hash is the digest of the bytes of File; options as for crypto_data_hash/3.
@@ -53,19 +137,29 @@ hmac_sha(Key, Text, Bytes, Options) :-
     must_be(oneof([utf8,octet]), Encoding),
     '$text_bytes'(Encoding, Text, Data),
     '$text_bytes'(utf8, Key, Key0),
-    ( memberchk(Algorithm, [sha384,sha512]) -> Block = 128 ; Block = 64 ),
+    ( '$hash_block'(Algorithm, Block) -> true ; Block = 64 ),
     length(Key0, Length),
     (   Length > Block
-    ->  '$digest'(Algorithm, octet, Key0, Key1)
+    ->  '$any_digest'(Algorithm, octet, Key0, Key1)
     ;   Key1 = Key0
     ),
     length(Padded, Block),
     append(Key1, Zeros, Padded),
     maplist(=(0), Zeros),
     '$masked'(Padded, 0x36, Data, Inner),
-    '$digest'(Algorithm, octet, Inner, Between),
+    '$any_digest'(Algorithm, octet, Inner, Between),
     '$masked'(Padded, 0x5c, Between, Outer),
-    '$digest'(Algorithm, octet, Outer, Bytes).
+    '$any_digest'(Algorithm, octet, Outer, Bytes).
+
+%! '$hash_block'(+Algorithm, -Bytes) is semidet.
+%  Bytes is the length of a block, if it is not 64.
+'$hash_block'(sha384, 128).
+'$hash_block'(sha512, 128).
+'$hash_block'(blake2b512, 128).
+'$hash_block'(sha3_224, 144).
+'$hash_block'(sha3_256, 136).
+'$hash_block'(sha3_384, 104).
+'$hash_block'(sha3_512, 72).
 
 %! '$masked'(+Bytes, +Mask, +Tail, -Masked)
 '$masked'([], _, Tail, Tail).
@@ -94,21 +188,20 @@ hex_bytes(Hex, Bytes) :-
     (   nonvar(Hex)
     ->  text_to_string(Hex, String),
         string_codes(String, Codes),
-        '$bytes_of_hex'(Codes, Bytes)
+        '$bytes_of_hex'(Codes, Hex, Bytes)
     ;   must_be(list(between(0, 255)), Bytes),
         hash_atom(Bytes, Hex)
     ).
 
-%! '$bytes_of_hex'(+Codes, -Bytes)
-'$bytes_of_hex'([], []).
-'$bytes_of_hex'([High,Low|Codes], [Byte|Bytes]) :-
+%! '$bytes_of_hex'(+Codes, +Hex, -Bytes)
+'$bytes_of_hex'([], _, []).
+'$bytes_of_hex'([High,Low|Codes], Hex, [Byte|Bytes]) :-
     code_type(High, xdigit(A)),
     code_type(Low, xdigit(B)),
     !,
     Byte is A * 16 + B,
-    '$bytes_of_hex'(Codes, Bytes).
-'$bytes_of_hex'(Codes, _) :-
-    atom_codes(Hex, Codes),
+    '$bytes_of_hex'(Codes, Hex, Bytes).
+'$bytes_of_hex'([_|_], Hex, _) :-
     domain_error(hex_encoding, Hex).
 
 %! crypto_n_random_bytes(+Count, -Bytes) is det.
@@ -173,7 +266,7 @@ hash_atom(Bytes, Hash) :-
 '$digest_of'(Algorithm, Text, Options, Bytes) :-
     option(encoding(Encoding), Options, utf8),
     must_be(oneof([utf8,octet]), Encoding),
-    (   '$digest'(Algorithm, Encoding, Text, Found)
+    (   '$any_digest'(Algorithm, Encoding, Text, Found)
     ->  Bytes = Found
     ;   representation_error(encoding)
     ).

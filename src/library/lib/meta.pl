@@ -116,6 +116,8 @@ meta_predicate(Heads) :-
 '$meta_head'(foldl(4,+,+,+,-)).
 '$meta_head'(foldl(5,+,+,+,+,-)).
 '$meta_head'(foldl(6,+,+,+,+,+,-)).
+'$meta_head'(re_foldl(3,+,+,?,?,+)).
+'$meta_head'(re_foldl(3,+,+,?,?,+,+)).
 '$meta_head'(include(1,+,-)).
 '$meta_head'(exclude(1,+,-)).
 '$meta_head'(partition(1,+,-,-)).

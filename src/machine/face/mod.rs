@@ -21,6 +21,7 @@ mod kept;
 mod meaning;
 pub mod nested;
 mod numbers;
+mod objects;
 mod parallel;
 pub mod parts;
 pub mod pause;
