@@ -397,6 +397,31 @@ impl ProgramBuilder {
         self
     }
 
+    /// Lets the host set how the texts that follow are loaded: where directives write to, what they may do, what stops
+    /// them. It changes nothing for the engines of the program.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// let told = Arc::new(Mutex::new(Vec::new()));
+    /// let written = Arc::clone(&told);
+    /// let program = ferz::Program::builder()
+    ///     .loading(|engine| {
+    ///         engine.set_output(move |bytes| {
+    ///             written.lock().map_err(|_| std::io::Error::other("it is poisoned"))?.extend_from_slice(bytes);
+    ///             Ok(())
+    ///         });
+    ///     })
+    ///     .text("rules", ":- writeln(hello).")
+    ///     .freeze()?;
+    /// assert_eq!(told.lock().expect("nobody has panicked").as_slice(), b"hello\n");
+    /// # Ok::<(), ferz::Diagnostics>(())
+    /// ```
+    pub fn loading(mut self, set: impl FnOnce(&mut Engine)) -> Self {
+        set(&mut self.engine);
+        self
+    }
+
     /// Compiles everything, the library's predicates too that the program calls.
     ///
     /// ```

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use crate::classes::classes;
 use crate::failure::{busy, closed, diagnostics, to_python};
 use crate::host::Predicate;
-use crate::out::{Origin, Text, value};
+use crate::out::{Origin, Text, Walk, value};
 use crate::run::{self, Running};
 use crate::{into, limits, streams, ticker};
 
@@ -278,12 +278,12 @@ impl Core {
 
     /// Returns an answer as a dict.
     fn answer<'py>(&self, py: Python<'py>, answer: &Answer) -> PyResult<Bound<'py, PyAny>> {
-        let origin = Origin::new(self.text);
+        let mut walk = Walk::new(py, Origin::new(self.text));
         let made = classes(py)?.answer.bind(py).call0()?;
         let dict = made.cast::<PyDict>()?;
         for (name, term) in answer.bindings() {
             if !name.starts_with('_') {
-                dict.set_item(name, value(py, term.as_ref(), origin)?)?;
+                dict.set_item(name, walk.value(term.as_ref())?)?;
             }
         }
         if answer.is_last() {
@@ -291,7 +291,7 @@ impl Core {
         }
         if !answer.residual_goals().is_empty() {
             let goals = answer.residual_goals().iter();
-            let goals = goals.map(|goal| value(py, goal.as_ref(), origin));
+            let goals = goals.map(|goal| walk.value(goal.as_ref()));
             made.setattr("residual", PyList::new(py, goals.collect::<PyResult<Vec<_>>>()?)?)?;
         }
         Ok(made)
@@ -511,6 +511,12 @@ impl Core {
         })
     }
 
+    /// Whether a text has the end of a clause or of a query.
+    #[staticmethod]
+    fn is_complete(text: &str) -> bool {
+        Engine::is_complete(text)
+    }
+
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
         self.idle(py, |engine| {
             engine.reset();
@@ -523,9 +529,18 @@ impl Core {
         Ok(Core::new(forked, self.text))
     }
 
-    /// Stops what runs, from any thread.
-    fn interrupt(&self) {
-        self.interrupter.interrupt();
+    /// Stops what runs, from any thread; if nothing does and `next`, what runs next.
+    fn interrupt(&self, next: bool) {
+        if next {
+            self.interrupter.interrupt_next();
+        } else {
+            self.interrupter.interrupt();
+        }
+    }
+
+    /// Returns the names of the variables of a goal.
+    fn names(&self, py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+        self.idle(py, |engine| Ok(engine.prepare(text)?.names().to_vec()))
     }
 
     /// Ends the engine, with its queries.

@@ -22,8 +22,8 @@ pub fn term(value: &Bound<'_, PyAny>, text: Text) -> PyResult<ferz::Term> {
     Ok(builder.finish())
 }
 
-/// The variables that have names in Python, with their terms.
-pub type Names = Vec<(String, ferz::Term)>;
+/// The variables that have names in Python.
+pub type Names<'py> = Vec<(String, Bound<'py, Var>)>;
 
 /// Converts several values; they have their variables in common.
 ///
@@ -48,30 +48,13 @@ fn args_of(term: &ferz::Term) -> Vec<ferz::Term> {
 ///
 /// # Errors
 /// As [`term`].
-pub fn compound(name: &str, args: Vec<Bound<'_, PyAny>>, text: Text) -> PyResult<(ferz::Term, Names)> {
-    // The term and the variables are parts of one term, so that they stay the same.
+pub fn compound<'py>(name: &str, args: Vec<Bound<'py, PyAny>>, text: Text) -> PyResult<(ferz::Term, Names<'py>)> {
     let mut names = Names::new();
-    let mut builder = Builder::new();
-    builder.compound("v", 2);
-    builder.compound(name, args.len());
-    for arg in args {
-        write(&mut builder, &arg, text, &mut names)?;
-    }
-    for (_, variable) in &names {
-        builder.pair();
-        builder.term(variable);
-    }
-    builder.nil();
-    let mut parts = args_of(&builder.finish()).into_iter();
-    let (Some(term), Some(variables)) = (parts.next(), parts.next()) else {
-        unreachable!("it has two parts");
-    };
-    let variables = variables.items().unwrap_or_default();
-    let variables = variables.into_iter().map(ferz::TermRef::to_term);
-    Ok((term, names.into_iter().map(|(name, _)| name).zip(variables).collect()))
+    let term = made(name, args, text, &mut names)?;
+    Ok((term, names))
 }
 
-fn made(name: &str, args: Vec<Bound<'_, PyAny>>, text: Text, names: &mut Names) -> PyResult<ferz::Term> {
+fn made<'py>(name: &str, args: Vec<Bound<'py, PyAny>>, text: Text, names: &mut Names<'py>) -> PyResult<ferz::Term> {
     let mut builder = Builder::new();
     builder.compound(name, args.len());
     for arg in args {
@@ -86,6 +69,7 @@ struct Open<'py> {
     owner: Bound<'py, PyAny>,
     parts: std::vec::IntoIter<Bound<'py, PyAny>>,
     is_list: bool,
+    text: Text,
 }
 
 impl Open<'_> {
@@ -95,15 +79,15 @@ impl Open<'_> {
 }
 
 /// Writes a value as one term.
-fn write(to: &mut Builder<'_>, root: &Bound<'_, PyAny>, text: Text, names: &mut Names) -> PyResult<()> {
-    let mut open: Vec<Open<'_>> = Vec::new();
+fn write<'py>(to: &mut Builder<'_>, root: &Bound<'py, PyAny>, text: Text, names: &mut Names<'py>) -> PyResult<()> {
+    let mut open: Vec<Open<'py>> = Vec::new();
     let mut addresses = HashSet::new();
-    let mut next = Some(root.clone());
+    let mut next = Some((root.clone(), text));
     for step in 1_usize.. {
         if step % 100_000 == 0 {
             root.py().check_signals()?;
         }
-        if let Some(value) = next.take() {
+        if let Some((value, text)) = next.take() {
             if let Some(parts) = begin(to, value, text, names)? {
                 if !addresses.insert(parts.address()) {
                     return Err(PyValueError::new_err(
@@ -121,7 +105,7 @@ fn write(to: &mut Builder<'_>, root: &Bound<'_, PyAny>, text: Text, names: &mut 
                 if innermost.is_list {
                     to.pair();
                 }
-                next = Some(part);
+                next = Some((part, innermost.text));
             }
             None => {
                 if innermost.is_list {
@@ -140,14 +124,14 @@ fn begin<'py>(
     to: &mut Builder<'_>,
     mut value: Bound<'py, PyAny>,
     text: Text,
-    names: &mut Names,
+    names: &mut Names<'py>,
 ) -> PyResult<Option<Open<'py>>> {
     // What a value gives instead of itself; one that gives itself for ever is refused.
     for _ in 0..100 {
-        if named(to, &value, names) || simple(to, &value, text)? {
+        if named(to, &value, names)? || simple(to, &value, text)? {
             return Ok(None);
         }
-        if let Some(parts) = container(to, &value)? {
+        if let Some(parts) = container(to, &value, text)? {
             return Ok(Some(parts));
         }
         let Ok(method) = value.getattr("__prolog__") else {
@@ -162,29 +146,24 @@ fn begin<'py>(
     )))
 }
 
-/// Writes a term; returns whether it is one. Notes the variables with names.
-fn named(to: &mut Builder<'_>, value: &Bound<'_, PyAny>, names: &mut Names) -> bool {
+/// Writes a variable, or a term of the engine; returns whether it is one. Notes the variables with names.
+fn named<'py>(to: &mut Builder<'_>, value: &Bound<'py, PyAny>, names: &mut Names<'py>) -> PyResult<bool> {
     if let Ok(term) = value.cast::<Term>() {
-        to.term(&term.get().term);
-        for (name, variable) in &term.get().names {
-            note(names, name, variable);
+        if term.get().made().is_some() {
+            return Ok(false);
         }
+        to.term(term.get().get(value.py())?);
     } else if let Ok(var) = value.cast::<Var>() {
-        let var = var.get();
-        to.term(&var.term);
-        if let Some(name) = &var.name {
-            note(names, name, &var.term);
+        to.term(&var.get().term);
+        if let Some(name) = &var.get().name
+            && !names.iter().any(|(known, _)| known == name)
+        {
+            names.push((name.clone(), var.clone()));
         }
     } else {
-        return false;
+        return Ok(false);
     }
-    true
-}
-
-fn note(names: &mut Names, name: &str, variable: &ferz::Term) {
-    if !names.iter().any(|(known, _)| known == name) {
-        names.push((name.to_owned(), variable.clone()));
-    }
+    Ok(true)
 }
 
 /// Writes a value of one part; returns whether it is one.
@@ -231,14 +210,27 @@ fn simple(to: &mut Builder<'_>, value: &Bound<'_, PyAny>, text: Text) -> PyResul
 }
 
 /// Begins to write a value with parts; `None` if it is none.
-fn container<'py>(to: &mut Builder<'_>, value: &Bound<'py, PyAny>) -> PyResult<Option<Open<'py>>> {
+fn container<'py>(to: &mut Builder<'_>, value: &Bound<'py, PyAny>, text: Text) -> PyResult<Option<Open<'py>>> {
     let open = |parts: Vec<Bound<'py, PyAny>>, is_list| {
         Ok(Some(Open {
             owner: value.clone(),
             parts: parts.into_iter(),
             is_list,
+            text,
         }))
     };
+    if let Ok(term) = value.cast::<Term>()
+        && let Some(made) = term.get().made()
+    {
+        let args = made.args.bind(value.py());
+        to.compound(&made.name, args.len());
+        return Ok(Some(Open {
+            owner: value.clone(),
+            parts: args.iter().collect::<Vec<_>>().into_iter(),
+            is_list: false,
+            text: term.get().text(),
+        }));
+    }
     if let Ok(list) = value.cast::<PyList>() {
         return open(list.iter().collect(), true);
     }

@@ -60,12 +60,16 @@ struct Table<'t> {
 impl<'t> Table<'t> {
     fn write(&mut self, part: TermRef<'t>) -> PyResult<()> {
         match part.view() {
-            TermView::Var(_) => self.bytes.push(tag::VAR),
+            TermView::Var(number) => {
+                self.bytes.push(tag::VAR);
+                self.number(number);
+            }
             TermView::Atom(name) => self.tagged(tag::ATOM, name.as_bytes()),
             TermView::String(text) => self.tagged(tag::STRING, text.as_bytes()),
             TermView::Int(value) => {
                 self.bytes.push(tag::INT);
-                self.bytes.extend(value.to_le_bytes());
+                // Small numbers of both signs are small.
+                self.number(((value << 1) ^ (value >> 63)) as u64);
             }
             TermView::BigInt(number) => {
                 let bytes = number.to_number().to_le_bytes().unwrap_or_default();
@@ -107,7 +111,16 @@ impl<'t> Table<'t> {
     }
 
     fn count(&mut self, count: usize) {
-        self.bytes.extend((count as u64).to_le_bytes());
+        self.number(count as u64);
+    }
+
+    /// Writes seven bits in each byte, the lowest first; the highest bit says that others follow.
+    fn number(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
     }
 }
 
@@ -156,16 +169,19 @@ fn read(mut bytes: &[u8]) -> Option<Vec<Node>> {
         return None;
     }
     let mut nodes = Vec::new();
-    let mut variable_count = 0;
+    let mut numbers = Vec::new();
     while let Some(&[tag]) = take(from, 1) {
         nodes.push(match tag {
             tag::VAR => {
-                variable_count += 1;
-                Node::Var(Term::var())
+                numbers.push((number(from)?, nodes.len()));
+                Node::Atom(String::new())
             }
             tag::ATOM => Node::Atom(text(from)?),
             tag::STRING => Node::String(text(from)?),
-            tag::INT => Node::Int(i64::from_le_bytes(take(from, 8)?.try_into().ok()?)),
+            tag::INT => {
+                let value = number(from)?;
+                Node::Int((value >> 1) as i64 ^ -((value & 1) as i64))
+            }
             tag::FLOAT => Node::Float(f64::from_le_bytes(take(from, 8)?.try_into().ok()?)),
             tag::BIG => {
                 let length = count(from)?;
@@ -176,7 +192,7 @@ fn read(mut bytes: &[u8]) -> Option<Vec<Node>> {
             tag::COMPOUND => {
                 let name = text(from)?;
                 let arity = count(from)?;
-                if arity == 0 || arity > from.len() / 8 {
+                if arity == 0 || arity > from.len() {
                     return None;
                 }
                 let parts = (0..arity).map(|_| count(from)).collect::<Option<_>>()?;
@@ -185,11 +201,10 @@ fn read(mut bytes: &[u8]) -> Option<Vec<Node>> {
             _ => return None,
         });
     }
-    let mut variables = variables(variable_count).into_iter();
-    for node in &mut nodes {
-        if let Node::Var(variable) = node {
-            *variable = variables.next()?;
-        }
+    // In the order of the term that was written.
+    numbers.sort_unstable();
+    for (variable, (_, index)) in variables(numbers.len()).into_iter().zip(&numbers) {
+        nodes[*index] = Node::Var(variable);
     }
     (!nodes.is_empty()).then_some(nodes)
 }
@@ -201,8 +216,19 @@ fn take<'b>(from: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
 }
 
 fn count(from: &mut &[u8]) -> Option<usize> {
-    let bytes = take(from, 8)?.try_into().ok()?;
-    usize::try_from(u64::from_le_bytes(bytes)).ok()
+    usize::try_from(number(from)?).ok()
+}
+
+fn number(from: &mut &[u8]) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..64).step_by(7) {
+        let byte = take(from, 1)?[0];
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
 }
 
 fn text(from: &mut &[u8]) -> Option<String> {

@@ -60,30 +60,41 @@ pub fn argument<'py>(py: Python<'py>, term: TermRef<'_>, origin: Origin) -> PyRe
 /// Converts a term of the host. Lists and dicts are converted with their parts, compounds are looked into when they are
 /// asked. A part that occurs twice is one object, so that cyclic terms have an end.
 pub fn value<'py>(py: Python<'py>, term: TermRef<'_>, origin: Origin) -> PyResult<Bound<'py, PyAny>> {
-    let mut walk = Walk {
-        py,
-        origin,
-        known: HashMap::new(),
-    };
-    let (root, parts) = walk.begin(term)?;
-    let mut open: Vec<Open<'_, '_>> = parts.into_iter().collect();
-    while let Some(innermost) = open.last_mut() {
-        let Some(part) = innermost.next() else {
-            open.pop();
-            continue;
-        };
-        let (value, parts) = walk.begin(part)?;
-        innermost.put(&value)?;
-        open.extend(parts);
-    }
-    Ok(root)
+    Walk::new(py, origin).value(term)
 }
 
-struct Walk<'py> {
+/// Converts the parts of one answer, which are of one store: what they have in common is one object.
+pub struct Walk<'py> {
     py: Python<'py>,
     origin: Origin,
-    /// Lists and dicts by the place of their terms.
+    /// Lists, dicts and variables by the place of their terms.
     known: HashMap<u64, Bound<'py, PyAny>>,
+}
+
+impl<'py> Walk<'py> {
+    pub fn new(py: Python<'py>, origin: Origin) -> Walk<'py> {
+        Walk {
+            py,
+            origin,
+            known: HashMap::new(),
+        }
+    }
+
+    /// As [`value`].
+    pub fn value(&mut self, term: TermRef<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let (root, parts) = self.begin(term)?;
+        let mut open: Vec<Open<'_, '_>> = parts.into_iter().collect();
+        while let Some(innermost) = open.last_mut() {
+            let Some(part) = innermost.next() else {
+                open.pop();
+                continue;
+            };
+            let (value, parts) = self.begin(part)?;
+            innermost.put(&value)?;
+            open.extend(parts);
+        }
+        Ok(root)
+    }
 }
 
 /// A container whose parts are still to come.
@@ -141,8 +152,12 @@ impl<'py> Walk<'py> {
                 None => self.term(term)?,
             },
             TermView::Var(_) => {
-                let term = term.to_term();
-                Bound::new(py, Var::of(term, self.origin))?.into_any()
+                if let Some(known) = self.known.get(&term.place()) {
+                    return Ok((known.clone(), None));
+                }
+                let var = Bound::new(py, Var::of(term.to_term(), self.origin))?.into_any();
+                self.known.insert(term.place(), var.clone());
+                var
             }
             TermView::List(..) => return self.list(term),
             TermView::Compound("$dict", args) if is_dict(args) => {

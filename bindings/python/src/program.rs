@@ -9,7 +9,8 @@ use crate::engine::Core;
 use crate::failure::{diagnostics, to_python};
 use crate::host::Predicate;
 use crate::out::Text;
-use crate::{limits, run};
+use crate::run::{self, Running};
+use crate::{limits, streams, ticker};
 
 /// A program that is loaded once and shared by engines.
 #[pyclass(frozen, module = "ferz._ferz", name = "Program")]
@@ -33,8 +34,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn load(self) -> Result<ferz::Program, ferz::Diagnostics> {
-        let mut builder: ProgramBuilder = ferz::Program::builder();
+    fn load(self, mut builder: ProgramBuilder) -> Result<ferz::Program, ferz::Diagnostics> {
         if let Some(limits) = &self.limits {
             builder = builder.limits(limits);
         }
@@ -60,7 +60,12 @@ impl Wanted {
                 _ => builder,
             };
         }
-        builder.freeze()
+        builder
+            .loading(|engine| {
+                // An exception of the function that is written to has been kept.
+                let _flushed = engine.console().flush();
+            })
+            .freeze()
     }
 }
 
@@ -74,6 +79,7 @@ impl Program {
         given: Option<&Bound<'_, PyDict>>,
         flags: Vec<(String, String)>,
         folders: Vec<(String, bool)>,
+        output: Py<PyAny>,
         str_as: &str,
     ) -> PyResult<Program> {
         let text = Text::parse(str_as)?;
@@ -87,7 +93,17 @@ impl Program {
             flags,
             folders,
         };
-        let loaded = py.detach(move || wanted.load());
+        let mut interrupter = None;
+        let builder = ferz::Program::builder().loading(|engine| {
+            ticker::install(engine);
+            engine.set_output(streams::writer(output));
+            interrupter = Some(engine.interrupter());
+        });
+        let watched = interrupter
+            .map(|interrupter| PyResult::Ok((ticker::watch(py, &interrupter)?, Running::begin(&interrupter))))
+            .transpose()?;
+        let loaded = py.detach(move || wanted.load(builder));
+        drop(watched);
         if let Some(error) = run::take() {
             return Err(error);
         }

@@ -2,23 +2,33 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
 
 use ferz::{TermRef, TermView};
+use pyo3::PyTraverseError;
 use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
+use crate::classes::classes;
 use crate::into;
 use crate::nodes;
-use crate::out::{Origin, Text, value};
+use crate::out::{Origin, Text, Walk, value};
 
-/// A compound term: its name and its arguments, which are converted when they are asked for.
+/// A compound term: its name and its arguments. Those of a term of the engine are converted when they are asked for; a
+/// term that Python has made is converted when it is used.
 #[pyclass(frozen, module = "ferz", subclass)]
 pub struct Term {
-    pub term: ferz::Term,
+    term: OnceLock<ferz::Term>,
     origin: Origin,
-    /// The variables in it that have names in Python.
-    pub names: into::Names,
+    made: Option<Made>,
+}
+
+/// What a term was made of.
+pub struct Made {
+    pub name: String,
+    pub args: Py<PyTuple>,
 }
 
 /// Parts of a term that its hash looks at.
@@ -27,18 +37,43 @@ const HASHED: usize = 32;
 impl Term {
     pub fn of(term: ferz::Term, origin: Origin) -> Term {
         Term {
-            term,
+            term: OnceLock::from(term),
             origin,
-            names: into::Names::new(),
+            made: None,
         }
     }
 
-    fn parts(&self) -> Vec<TermRef<'_>> {
-        match self.term.view() {
-            TermView::Compound(_, args) => args.iter().collect(),
-            TermView::List(head, tail) => vec![head, tail],
-            _ => Vec::new(),
+    /// Returns what it was made of; `None` for a term of the engine.
+    pub fn made(&self) -> Option<&Made> {
+        self.made.as_ref()
+    }
+
+    /// How its strings pass.
+    pub fn text(&self) -> Text {
+        self.origin.text
+    }
+
+    /// Returns the term.
+    ///
+    /// # Errors
+    /// If it was made of values that have no form as terms.
+    pub fn get(&self, py: Python<'_>) -> PyResult<&ferz::Term> {
+        if let Some(term) = self.term.get() {
+            return Ok(term);
         }
+        let term = match &self.made {
+            Some(made) => into::compound(&made.name, made.args.bind(py).iter().collect(), self.origin.text)?.0,
+            None => ferz::Term::var(),
+        };
+        Ok(self.term.get_or_init(|| term))
+    }
+}
+
+fn parts(term: &ferz::Term) -> Vec<TermRef<'_>> {
+    match term.view() {
+        TermView::Compound(_, args) => args.iter().collect(),
+        TermView::List(head, tail) => vec![head, tail],
+        _ => Vec::new(),
     }
 }
 
@@ -46,7 +81,7 @@ impl Term {
 impl Term {
     #[new]
     #[pyo3(signature = (name, args, /, *, str_as = "string"))]
-    fn new(name: &str, args: &Bound<'_, PyAny>, str_as: &str) -> PyResult<Term> {
+    fn new(py: Python<'_>, name: &str, args: &Bound<'_, PyAny>, str_as: &str) -> PyResult<Term> {
         let text = Text::parse(str_as)?;
         let args: Vec<Bound<'_, PyAny>> = args.try_iter()?.collect::<PyResult<_>>()?;
         if args.is_empty() {
@@ -54,19 +89,32 @@ impl Term {
                 "a compound has arguments; an atom is ferz.Atom(name)",
             ));
         }
-        let (term, names) = into::compound(name, args, text)?;
-        let origin = Origin::new(text);
-        Ok(Term { term, origin, names })
+        Ok(Term {
+            term: OnceLock::new(),
+            origin: Origin::new(text),
+            made: Some(Made {
+                name: name.to_owned(),
+                args: PyTuple::new(py, args)?.unbind(),
+            }),
+        })
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match &self.made {
+            Some(made) => visit.call(&made.args),
+            None => Ok(()),
+        }
     }
 
     /// The variables in it that were made with names, by these.
     #[getter]
     fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for (name, variable) in &self.names {
-            let mut var = Var::of(variable.clone(), self.origin);
-            var.name = Some(name.clone());
-            dict.set_item(name, Bound::new(py, var)?)?;
+        if let Some(made) = &self.made {
+            let args = made.args.bind(py).iter().collect();
+            for (name, var) in into::compound(&made.name, args, self.origin.text)?.1 {
+                dict.set_item(name, var)?;
+            }
         }
         Ok(dict)
     }
@@ -74,70 +122,87 @@ impl Term {
     /// The name; `[|]` for a pair of a list whose end is not known.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let name = match self.term.view() {
-            TermView::Compound(name, _) => name.to_owned(),
-            TermView::List(..) => "[|]".to_owned(),
-            TermView::Object(object) => object.to_string(),
-            _ => self.term.to_string(),
+        let name = match &self.made {
+            Some(made) => made.name.clone(),
+            None => {
+                let term = self.get(py)?;
+                match term.view() {
+                    TermView::Compound(name, _) => name.to_owned(),
+                    TermView::List(..) => "[|]".to_owned(),
+                    TermView::Object(object) => object.to_string(),
+                    _ => term.to_string(),
+                }
+            }
         };
-        Ok(crate::classes::classes(py)?.atom.call1(py, (name,))?)
+        classes(py)?.atom.call1(py, (name,))
     }
 
     /// The number of arguments.
     #[getter]
-    fn arity(&self) -> usize {
-        self.parts().len()
+    fn arity(&self, py: Python<'_>) -> PyResult<usize> {
+        match &self.made {
+            Some(made) => Ok(made.args.bind(py).len()),
+            None => Ok(parts(self.get(py)?).len()),
+        }
     }
 
     /// The arguments, as values of Python.
     #[getter]
     fn args<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let parts = self.parts().into_iter().map(|part| value(py, part, self.origin));
-        PyTuple::new(py, parts.collect::<PyResult<Vec<_>>>()?)
+        if let Some(made) = &self.made {
+            return Ok(made.args.bind(py).clone());
+        }
+        let mut walk = Walk::new(py, self.origin);
+        let args = parts(self.get(py)?).into_iter().map(|part| walk.value(part));
+        let args = args.collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(py, args)
     }
 
-    fn __len__(&self) -> usize {
-        self.arity()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.arity(py)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
-        let parts = self.parts();
-        let place = if index < 0 { index + parts.len() as isize } else { index };
-        let part = usize::try_from(place).ok().and_then(|place| parts.get(place).copied());
-        value(
-            py,
-            part.ok_or_else(|| PyIndexError::new_err("there is no such argument"))?,
-            self.origin,
-        )
+        let count = self.arity(py)?;
+        let place = if index < 0 { index + count as isize } else { index };
+        let place = usize::try_from(place).ok().filter(|&place| place < count);
+        let place = place.ok_or_else(|| PyIndexError::new_err("there is no such argument"))?;
+        match &self.made {
+            Some(made) => made.args.bind(py).get_item(place),
+            None => value(py, parts(self.get(py)?)[place], self.origin),
+        }
     }
 
     /// The text of the term, abbreviated if it is very long.
-    fn __str__(&self) -> String {
-        self.term.to_string()
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.get(py)?.to_string())
     }
 
-    fn __repr__(&self) -> String {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         const MOST: usize = 200;
-        let text = self.term.to_string();
+        let text = self.get(py)?.to_string();
         if text.chars().count() <= MOST {
-            return format!("<Term {text}>");
+            return Ok(format!("<Term {text}>"));
         }
         let beginning: String = text.chars().take(MOST).collect();
-        format!("<Term {beginning}...>")
+        Ok(format!("<Term {beginning}...>"))
     }
 
     /// The text of the term with all quotes and without operators.
-    fn canonical(&self) -> String {
-        self.term.canonical()
+    fn canonical(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.get(py)?.canonical())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Term>().is_ok_and(|other| self.term == other.get().term)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match other.cast::<Term>() {
+            Ok(term) => Ok(self.get(other.py())? == term.get().get(other.py())?),
+            Err(_) => Ok(false),
+        }
     }
 
-    fn __hash__(&self) -> u64 {
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
         let mut hasher = DefaultHasher::new();
-        let mut waiting = vec![self.term.as_ref()];
+        let mut waiting = vec![self.get(py)?.as_ref()];
         for _ in 0..HASHED {
             let Some(part) = waiting.pop() else {
                 break;
@@ -149,11 +214,11 @@ impl Term {
                 _ => {}
             }
         }
-        hasher.finish()
+        Ok(hasher.finish())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
-        let bytes = PyBytes::new(py, &nodes::to_bytes(&self.term)?);
+        let bytes = PyBytes::new(py, &nodes::to_bytes(self.get(py)?)?);
         let load = py.import("ferz._ferz")?.getattr("_term_of_bytes")?;
         Ok((load, (bytes, self.origin.text == Text::Atoms)))
     }

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, TextIO, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, TextIO, Tuple, Union
 
 from . import _ferz, _predicates
-from ._predicates import Predicate
+from ._predicates import Decorator, Predicate
 from ._types import Answer, Answers, Atom, Diagnostic, PrologError, _warn
 
 Limits = Mapping[str, Any]
-Sink = Union[Callable[[str], Any], TextIO, None]
+Sink = Union[Callable[[str], Any], TextIO, Literal["console"], None]
+"""Where text goes: a function, a file that is open for text, ``sys.stdout`` or ``sys.stderr`` as they are then, nowhere."""
 Source = Union[Callable[[], str], TextIO, str, None]
 
-DEFAULT = "default"
+CONSOLE: Literal["console"] = "console"
 _MANY = sys.maxsize
 
 
@@ -38,14 +38,14 @@ def _goal(goal: Any, values: Dict[str, Any]) -> Tuple[str, Optional[Dict[str, An
 
 
 def _writer(sink: Sink, stream: str) -> Callable[[str], Any]:
-    if sink == DEFAULT:
+    if sink == CONSOLE:
         # The stream may be replaced while the engine lives.
         return lambda text: getattr(sys, stream).write(text)
     if sink is None:
         return lambda text: None
     write = getattr(sink, "write", sink)
     if not callable(write):
-        raise TypeError("output goes to a function, to a file that is open for text, or to None")
+        raise TypeError("output goes to a function, to a file that is open for text, to 'console', or to None")
     function: Callable[[str], Any] = write
     return function
 
@@ -96,12 +96,13 @@ class Program:
         flags: Optional[Mapping[str, str]] = None,
         read: Iterable[Union[str, "os.PathLike[str]"]] = (),
         write: Iterable[Union[str, "os.PathLike[str]"]] = (),
+        output: Sink = CONSOLE,
         str_as: str = "string",
     ) -> None:
         sources = [("file", os.fspath(path), b"") for path in files]
         sources += [("text", "user", text.encode()) for text in texts]
         folders = [(os.fspath(path), False) for path in read] + [(os.fspath(path), True) for path in write]
-        self._build(sources, tuple(predicates), limits, flags, folders, str_as)
+        self._build(sources, tuple(predicates), limits, flags, folders, str_as, output)
         _warn(self.warnings, 2)
 
     def _build(
@@ -112,10 +113,12 @@ class Program:
         flags: Optional[Mapping[str, str]],
         folders: List[Tuple[str, bool]],
         str_as: str,
+        output: Sink = None,
     ) -> None:
         rows = [one._row() for one in predicates]
         given = _checked(limits)
-        self._core = _ferz.Program(sources, rows, given, list((flags or {}).items()), folders, str_as)
+        flag_list = list((flags or {}).items())
+        self._core = _ferz.Program(sources, rows, given, flag_list, folders, _writer(output, "stdout"), str_as)
         self._settings = (predicates, given, folders, str_as)
 
     @property
@@ -126,8 +129,8 @@ class Program:
     def engine(
         self,
         *,
-        output: Sink = DEFAULT,
-        error: Sink = DEFAULT,
+        output: Sink = CONSOLE,
+        error: Sink = CONSOLE,
         input: Source = None,
         limits: Optional[Limits] = None,
         grants: Iterable[str] = (),
@@ -179,8 +182,8 @@ class Engine:
         self,
         text: str = "",
         *,
-        output: Sink = DEFAULT,
-        error: Sink = DEFAULT,
+        output: Sink = CONSOLE,
+        error: Sink = CONSOLE,
         input: Source = None,
         limits: Optional[Limits] = None,
         grants: Iterable[str] = (),
@@ -282,28 +285,25 @@ class Engine:
         for one in predicates:
             self._core.register(*one._row())
 
-    def _define(self, kind: str, function: Any, name: Optional[str], inputs: Optional[int]) -> Any:
-        if function is None:
-            return lambda function: self._define(kind, function, name, inputs)
-        made = _predicates.make(kind, function, name, inputs)
-        self.register(made)
-        return made
-
-    def det(self, function: Any = None, /, *, name: Optional[str] = None, inputs: Optional[int] = None) -> Any:
+    @property
+    def det(self) -> Decorator:
         """Adds a function whose result is the value of the predicate's last argument. A decorator, too."""
-        return self._define("det", function, name, inputs)
+        return _predicates.decorator("det", self.register, _predicates.DET)
 
-    def semidet(self, function: Any = None, /, *, name: Optional[str] = None, inputs: Optional[int] = None) -> Any:
+    @property
+    def semidet(self) -> Decorator:
         """As `det`; the goal fails if the result is ``None``."""
-        return self._define("semidet", function, name, inputs)
+        return _predicates.decorator("semidet", self.register, _predicates.SEMIDET)
 
-    def nondet(self, function: Any = None, /, *, name: Optional[str] = None, inputs: Optional[int] = None) -> Any:
+    @property
+    def nondet(self) -> Decorator:
         """Adds a generator; each of its values is a solution. It is closed when no more are wanted."""
-        return self._define("nondet", function, name, inputs)
+        return _predicates.decorator("nondet", self.register, _predicates.NONDET)
 
-    def test(self, function: Any = None, /, *, name: Optional[str] = None, inputs: Optional[int] = None) -> Any:
+    @property
+    def test(self) -> Decorator:
         """Adds a function by whose result the predicate succeeds or fails."""
-        return self._define("test", function, name, inputs)
+        return _predicates.decorator("test", self.register, _predicates.TEST)
 
     def defines(self, name: str, arity: int) -> bool:
         """Whether the program defines this predicate."""
@@ -366,9 +366,19 @@ class Engine:
         finally:
             self._core.set_stream("output", _writer(self._output, "stdout"))
 
-    def interrupt(self) -> None:
-        """Stops the goal that runs, from another thread: it ends with `Interrupted`."""
-        self._core.interrupt()
+    def interrupt(self, *, next: bool = False) -> None:
+        """Stops the goal that runs, from another thread: it ends with `Interrupted`. If none runs it does nothing, or
+        stops the next one."""
+        self._core.interrupt(next)
+
+    def variables(self, goal: str) -> List[str]:
+        """Returns the names of the variables of a goal, in the order of the text."""
+        return self._core.names(goal)
+
+    @staticmethod
+    def is_complete(text: str) -> bool:
+        """Whether a text has the end of a clause or of a query."""
+        return _ferz.Core.is_complete(text)
 
     def completions(self, text: str) -> Tuple[int, List[str]]:
         """Returns what may follow at the end of a text, and where in it that begins."""
@@ -383,7 +393,7 @@ class Engine:
     def fork(self) -> "Engine":
         """Makes an engine in the state of this one."""
         made: Engine = object.__new__(Engine)
-        made._begin(self._core.fork(), self._output, DEFAULT, None, None, ())
+        made._begin(self._core.fork(), self._output, CONSOLE, None, None, ())
         return made
 
     def close(self) -> None:

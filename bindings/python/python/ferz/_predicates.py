@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import Any, Callable, Iterable, Iterator, Optional, TypeVar, Union, overload
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-KINDS = ("det", "semidet", "nondet", "test")
+from typing import Any, Callable, Optional, Protocol, overload
 
 
 @dataclass(frozen=True)
@@ -57,20 +53,51 @@ def make(kind: str, function: Callable[..., Any], name: Optional[str], inputs: O
     return Predicate(function, name, _count(function) if inputs is None else inputs, kind)
 
 
-def _decorator(kind: str, doc: str) -> Any:
+class Decorator(Protocol):
+    """Makes a predicate of a function: ``@det`` or ``@det(name="other")``."""
+
+    @overload
+    def __call__(
+        self, function: Callable[..., Any], /, *, name: Optional[str] = None, inputs: Optional[int] = None
+    ) -> Predicate: ...
+
+    @overload
+    def __call__(
+        self, *, name: Optional[str] = None, inputs: Optional[int] = None
+    ) -> Callable[[Callable[..., Any]], Predicate]: ...
+
+
+def decorator(kind: str, use: Callable[[Predicate], Any], doc: str) -> Decorator:
+    """Returns the decorator of a kind; ``use`` is called with each predicate."""
+
     def decorate(
-        function: Optional[Callable[..., Any]] = None, *, name: Optional[str] = None, inputs: Optional[int] = None
-    ) -> Union[Predicate, Callable[[Callable[..., Any]], Predicate]]:
+        function: Optional[Callable[..., Any]] = None,
+        /,
+        *,
+        name: Optional[str] = None,
+        inputs: Optional[int] = None,
+    ) -> Any:
         if function is None:
-            return lambda function: make(kind, function, name, inputs)
-        return make(kind, function, name, inputs)
+            return lambda function: decorate(function, name=name, inputs=inputs)
+        made = make(kind, function, name, inputs)
+        use(made)
+        return made
 
     decorate.__name__ = kind
     decorate.__doc__ = doc
     return decorate
 
 
-det = _decorator("det", "Makes a predicate whose last argument is the result of the function.")
-semidet = _decorator("semidet", "As ``det``; the goal fails if the result is ``None``.")
-nondet = _decorator("nondet", "Makes a predicate whose last argument is each value of a generator in turn.")
-test = _decorator("test", "Makes a predicate that succeeds if the result of the function is true.")
+def _nothing(_: Predicate) -> None:
+    pass
+
+
+DET = "Makes a predicate whose last argument is the result of the function."
+SEMIDET = "As ``det``; the goal fails if the result is ``None``."
+NONDET = "Makes a predicate whose last argument is each value of a generator in turn; it is closed when it is cut."
+TEST = "Makes a predicate that succeeds if the result of the function is true."
+
+det = decorator("det", _nothing, DET)
+semidet = decorator("semidet", _nothing, SEMIDET)
+nondet = decorator("nondet", _nothing, NONDET)
+test = decorator("test", _nothing, TEST)

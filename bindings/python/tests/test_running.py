@@ -1,0 +1,234 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import ferz
+
+SPIN = "repeat, fail"
+
+
+@pytest.mark.parametrize(
+    "limits, goal, limit",
+    [
+        ({"time": 0.05}, SPIN, "time"),
+        ({"inferences": 1000}, "numlist(1, 100000, _)", "inferences"),
+        ({"memory": 1_000_000}, "length(L, 1000000)", "memory"),
+        ({"answers": 3}, "member(X, [1, 2, 3, 4])", "answers"),
+    ],
+)
+def test_limits(engine: ferz.Engine, limits: "dict[str, float]", goal: str, limit: str) -> None:
+    with pytest.raises(ferz.LimitError) as caught:
+        engine.all(goal, limits=limits)
+    assert caught.value.limit == limit
+    with engine.limited(**limits), pytest.raises(ferz.LimitError):
+        list(engine.query(goal))
+    with pytest.raises(ferz.LimitError):
+        ferz.Engine(limits=limits).all(goal)
+    assert engine.succeeds("numlist(1, 100000, _)")
+    assert engine.limits["inferences"] is None
+    with pytest.raises(TypeError):
+        engine.once("true", limits={"speed": 1})
+    with pytest.raises(ValueError):
+        engine.limits = {"time": -1.0}
+
+
+def test_programs_are_loaded_under_limits() -> None:
+    with pytest.raises(ferz.LoadError, match="(?i)time"):
+        ferz.Program(f":- {SPIN}.", limits={"time": 0.05})
+    program = ferz.Program("p.", limits={"inferences": 100})
+    with pytest.raises(ferz.LimitError):
+        program.engine().once("numlist(1, 100000, _)")
+
+
+def test_a_limit_cannot_be_caught(engine: ferz.Engine) -> None:
+    with pytest.raises(ferz.LimitError):
+        engine.once(f"catch(({SPIN}), _, true)", limits={"inferences": 1000})
+
+
+def test_interrupt_from_another_thread(engine: ferz.Engine) -> None:
+    timer = threading.Timer(0.1, engine.interrupt)
+    timer.start()
+    with pytest.raises(ferz.Interrupted):
+        engine.once(SPIN)
+    engine.interrupt()
+    assert engine.succeeds("true")
+    engine.interrupt(next=True)
+    with pytest.raises(ferz.Interrupted):
+        engine.succeeds("numlist(1, 10, _)")
+    assert engine.succeeds("true")
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        SPIN,
+        "findall(X, (repeat, fail), _)",
+        f"catch(({SPIN}), _, true)",
+        "length(L, 10), predsort([O, A, B]>>(repeat, fail), L, _)",
+        "between(1, inf, X), X < 0",
+        "forall(repeat, true)",
+        "loop(0)",
+    ],
+)
+def test_control_c(goal: str) -> None:
+    engine = ferz.Engine("loop(N) :- M is N + 1, loop(M).")
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        engine.once(goal)
+    assert time.monotonic() - start < 2
+    timer.join()
+    assert engine.succeeds("true")
+
+
+def test_control_c_while_loading_and_in_functions(engine: ferz.Engine) -> None:
+    def later() -> threading.Timer:
+        timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        return timer
+
+    timer = later()
+    with pytest.raises(KeyboardInterrupt):
+        engine.consult(f":- {SPIN}.")
+    timer.join()
+    timer = later()
+    with pytest.raises(KeyboardInterrupt):
+        ferz.Program(f":- {SPIN}.")
+    timer.join()
+    engine.test(lambda: time.sleep(10) is None, name="wait")
+    timer = later()
+    with pytest.raises(KeyboardInterrupt):
+        engine.once("catch(wait, _, true)")
+    timer.join()
+    engine.grant("sleep")
+    timer = later()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        engine.once("sleep(10)")
+    timer.join()
+    assert time.monotonic() - start < 5
+
+
+def test_other_handlers_of_signals_run() -> None:
+    seen: list[int] = []
+    before = signal.signal(signal.SIGUSR1, lambda number, _: seen.append(number))
+    try:
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1)).start()
+        with pytest.raises(ferz.LimitError):
+            ferz.Engine().once(SPIN, limits={"time": 0.6})
+        assert seen == [signal.SIGUSR1]
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
+def test_one_thread_at_a_time(engine: ferz.Engine) -> None:
+    started = threading.Event()
+    engine.test(lambda: started.set() or True, name="started")
+    faults: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            engine.once(f"started, {SPIN}")
+        except BaseException as fault:
+            faults.append(fault)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    assert started.wait(10)
+    with pytest.raises(ferz.BusyError, match="one thing at a time"):
+        engine.once("true")
+    engine.interrupt()
+    thread.join(10)
+    assert isinstance(faults[0], ferz.Interrupted)
+    assert engine.succeeds("true")
+
+
+def test_threads_run_at_once(queens: ferz.Program) -> None:
+    def work(number: int) -> int:
+        return queens.engine().count("solve(7, _)")
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, range(20))) == [40] * 20
+    # The lock is free while a goal runs.
+    engine = ferz.Engine()
+    thread = threading.Thread(target=lambda: pytest.raises(ferz.Interrupted, engine.once, SPIN))
+    thread.start()
+    count, end = 0, time.monotonic() + 0.2
+    while time.monotonic() < end:
+        count += 1
+    engine.interrupt(next=True)
+    thread.join(10)
+    assert not thread.is_alive() and count > 1000
+
+
+def test_an_engine_moves_between_threads(engine: ferz.Engine) -> None:
+    query = engine.query("member(X, [1, 2, 3])")
+    found = []
+    for _ in range(3):
+        thread = threading.Thread(target=lambda: found.append(next(query)["X"]))
+        thread.start()
+        thread.join()
+    assert found == [1, 2, 3]
+
+
+def _in_child(pipe: "multiprocessing.connection.Connection") -> None:
+    try:
+        ferz.Engine().once(SPIN, limits={"inferences": 100_000})
+    except ferz.LimitError as error:
+        pipe.send(error.limit)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_forked_processes() -> None:
+    ferz.Engine().once("true", limits={"time": 1.0})
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe()
+    child = context.Process(target=_in_child, args=(there,))
+    child.start()
+    assert here.poll(20) and here.recv() == "inferences"
+    child.join(20)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_control_c_in_a_forked_process() -> None:
+    code = """
+    import os, signal, threading, ferz
+    ferz.Engine().once("true")
+    child = os.fork()
+    if child == 0:
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        try:
+            ferz.Engine().once("repeat, fail")
+        except KeyboardInterrupt:
+            os._exit(7)
+        os._exit(1)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=30)
+    assert done.stdout.strip() == "7", done.stderr
+
+
+def test_generators_at_the_end_of_the_process() -> None:
+    code = """
+    import ferz
+    engine = ferz.Engine()
+    @engine.nondet
+    def some():
+        yield 1
+        yield 2
+    query = engine.query("some(X)")
+    print(next(query))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=30)
+    assert done.stdout.strip() == "{'X': 1}" and done.returncode == 0, done.stderr
