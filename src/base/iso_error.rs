@@ -92,8 +92,10 @@ pub enum Resource {
     /// `max_threads`
     MaxThreads,
     /// `regex_size`
+    #[cfg(feature = "libraries")]
     RegexSize,
     /// `match_limit`
+    #[cfg(feature = "libraries")]
     MatchLimit,
 }
 
@@ -106,7 +108,9 @@ impl Resource {
             Resource::IntegerSize => "integer_size",
             Resource::MaxFiles => "max_files",
             Resource::MaxThreads => "max_threads",
+            #[cfg(feature = "libraries")]
             Resource::RegexSize => "regex_size",
+            #[cfg(feature = "libraries")]
             Resource::MatchLimit => "match_limit",
         }
     }

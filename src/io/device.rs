@@ -30,6 +30,7 @@ pub trait Device: Send {
     }
 
     /// Returns the digest of the bytes that have passed, if it makes one.
+    #[cfg(feature = "libraries")]
     fn digest(&self) -> Option<Vec<u8>> {
         None
     }

@@ -8,6 +8,7 @@ pub mod children;
 mod common;
 pub mod device;
 pub mod encoding;
+#[cfg(feature = "libraries")]
 pub mod filter;
 pub mod grants;
 mod keys;

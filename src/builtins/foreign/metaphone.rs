@@ -420,7 +420,7 @@ impl Sounds {
         }
         if self.at == 0 && (self.vowel(1) || self.has(0, &["WH"])) {
             let second = if self.vowel(1) { "F" } else { "A" };
-            return self.add_both("A", second, 1);
+            self.add_both("A", second, 0);
         }
         let polish = self.last() == 0 && self.vowel(-1)
             || self.has(-1, &["EWSKI", "EWSKY", "OWSKI", "OWSKY"])
@@ -456,6 +456,10 @@ mod tests {
             ("Schmidt", "XMT", "SMT"),
             ("Thompson", "TMPS", "TMPS"),
             ("xavier", "SF", "SFR"),
+            ("wicz", "ATS", "FFX"),
+            ("Czerny", "SRN", "XRN"),
+            ("Cabrillo", "KPRL", "KPR"),
+            ("laugh", "LF", "LF"),
         ] {
             assert_eq!(codes(word), (first.to_owned(), second.to_owned()), "{word}");
         }

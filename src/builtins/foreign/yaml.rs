@@ -53,7 +53,8 @@ fn yaml_style_2(m: &mut Machine, text: Cell, style: Cell) -> Step {
 
 /// Whether the scanner reads a text without quotes as itself, as an element and as a key.
 fn is_plain(text: &str) -> bool {
-    if text.contains('\n') {
+    // At the beginning of a line these are marks of documents.
+    if text.contains('\n') || text.starts_with("---") || text.starts_with("...") {
         return false;
     }
     let line = format!("- {text}: {text}\n");
