@@ -83,6 +83,7 @@ pub const SECTIONS: &[&[Native]] = &[
     threads::mutexes::TABLE,
     threads::parallel::TABLE,
     fd::predicates::TABLE,
+    fd::lookup::TABLE,
     fd::solve::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,
