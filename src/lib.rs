@@ -25,6 +25,7 @@
 //! | pass structs and enums | [`Serde`], [`to_term`], [`from_term`], [`Answer::read`] |
 //! | pass values that programs cannot look into | [`Object`] |
 //! | lend functions to programs | [`Engine::det`], [`Engine::nondet`], [`Engine::register`] with [`Call`] |
+//! | solve constraints over integers | [`Model`], made of values of Rust; [`Engine::register_propagator`] for own ones |
 //! | bound what a query may use | [`Limits`], [`Engine::set_limits`], [`Engine::limited`] |
 //! | stop a query | [`Query::canceller`], [`Engine::interrupter`] |
 //! | run a query in steps, nested, or on another thread | [`Query::step`], [`Query::nested`], [`Engine::into_query`] |

@@ -53,7 +53,7 @@ known_atoms! {
     TEMPLATE = "ret", TABLE_JOIN = "$table_join", TNOT = "tnot", UNDEFINED = "undefined", UNDEFINED_TABLED = "$undefined",
 
     CLPFD = "clpfd", RESIDUES = "$residues", FD_BLOCK = "$fd", FD_PROPAGATOR = "$fd_propagator", FD_BITS = "$fd_bits", FD_RANGES = "$fd_ranges",
-    FD_STATE = "$fd_state",
+    FD_STATE = "$fd_state", FD_WIDE = "$fd_wide",
     FD_EQ = "#=", FD_NE = "#\\=", FD_LT = "#<", FD_GT = "#>", FD_LE = "#=<", FD_GE = "#>=",
     FD_NOT = "#\\", FD_AND = "#/\\", FD_OR = "#\\/", FD_IMPLIES = "#==>", FD_IMPLIED = "#<==", FD_EQUIVALENT = "#<==>",
     IN = "in", TO = "..", OR = "\\/", BACKSLASH = "\\", QUESTION = "?", SUP = "sup",

@@ -87,6 +87,7 @@ pub const SECTIONS: &[&[Native]] = &[
     threads::mutexes::TABLE,
     threads::parallel::TABLE,
     fd::predicates::TABLE,
+    fd::lookup::TABLE,
     fd::solve::TABLE,
     foreign::TABLE,
     foreign::memory_files::TABLE,

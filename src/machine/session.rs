@@ -163,6 +163,8 @@ pub struct Session {
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
+    /// How often propagators of constraints have run.
+    pub propagations: u64,
     /// The number of names of temporary files made.
     pub last_temporary: u64,
     /// Tabled predicates, and the names under which their own clauses are kept.

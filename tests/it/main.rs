@@ -31,6 +31,7 @@ mod peaks;
 mod programs;
 #[cfg(unix)]
 mod prompt;
+mod propagators;
 mod props;
 mod reclaim;
 #[cfg(unix)]

@@ -50,6 +50,9 @@ The lines that begin with `?-` are queries, each with its answers or the error t
 This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry of a predicate.
 ";
 
+/// How constraints over integers are used.
+const CONSTRAINTS: &str = include_str!("constraints.md");
+
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
     ("Prolog engines", &[("engine_create", 3), ("engine_next", 2)]),
@@ -110,6 +113,7 @@ fn manual(m: &Machine) -> String {
         let rows = all.iter().filter(|entry| entry.file == *file);
         section(&mut out, name, &about.join("\n"), rows);
     }
+    out.push_str(CONSTRAINTS);
     functions(&mut out);
     flags(m, &mut out);
     operators(m, &mut out);

@@ -1,14 +1,18 @@
 //! Domains and propagators as terms: `fd_dom/2`, and the residual goals of a variable.
 
+use dashu_int::IBig;
+
 use crate::base::atom::Atom;
 use crate::base::known;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
+use crate::term::view::View;
 
 use super::linear::Relation;
 use super::propagate::Kind;
 use super::ranges::{INF, SUP};
-use super::store::{ARGS, Event, Fd, KIND, VARIABLE};
+use super::store::{ARGS, Event, Fd, VARIABLE};
+use super::wide::number::{Bound, from_small};
 
 impl Fd<'_> {
     fn term(&mut self, name: Atom, args: &[Cell]) -> Result<Cell, Stop> {
@@ -18,17 +22,17 @@ impl Fd<'_> {
 
     /// Returns the domain as a term, such as `1..3\/5`.
     pub fn domain_term(&mut self, ranges: &[(i64, i64)]) -> Result<Cell, Stop> {
-        let end = |bound| match bound {
-            INF => Cell::atom(known::INF),
-            SUP => Cell::atom(known::SUP),
-            bound => Cell::int(bound),
-        };
+        self.set_term(&from_small(ranges))
+    }
+
+    fn set_term(&mut self, ranges: &[(Bound, Bound)]) -> Result<Cell, Stop> {
         let mut whole: Option<Cell> = None;
-        for &(low, high) in ranges {
+        for (low, high) in ranges {
+            let (from, to) = (self.bound_cell(low)?, self.bound_cell(high)?);
             let part = if low == high && ranges.len() > 1 {
-                Cell::int(low)
+                from
             } else {
-                self.term(known::TO, &[end(low), end(high)])?
+                self.term(known::TO, &[from, to])?
             };
             whole = Some(match whole {
                 Some(before) => self.term(known::OR, &[before, part])?,
@@ -39,6 +43,16 @@ impl Fd<'_> {
             Some(whole) => Ok(whole),
             None => self.term(known::TO, &[Cell::int(1), Cell::ZERO]),
         }
+    }
+
+    /// Returns the domain of a variable as a term.
+    pub fn domain_of(&mut self, block: usize) -> Result<Cell, Stop> {
+        if self.is_wide(block) {
+            let set = self.wide_set(block);
+            return self.set_term(&set);
+        }
+        let ranges = self.ranges(block);
+        self.domain_term(&ranges)
     }
 
     /// Returns the live propagators of a variable, the oldest first.
@@ -62,15 +76,14 @@ impl Fd<'_> {
     /// Returns the goals that would restore the domain and the propagators of a variable.
     pub fn goals(&mut self, block: usize) -> Result<Vec<Cell>, Stop> {
         let variable = self.get(block + VARIABLE);
-        let ranges = self.ranges(block);
         let mut goals = Vec::new();
         for p in self.propagators(block) {
             if let Some(goal) = self.goal(p)? {
                 goals.push(goal);
             }
         }
-        if ranges != [(INF, SUP)] || goals.is_empty() {
-            let domain = self.domain_term(&ranges)?;
+        if self.is_wide(block) || self.ranges(block) != [(INF, SUP)] || goals.is_empty() {
+            let domain = self.domain_of(block)?;
             goals.insert(0, self.term(known::IN, &[variable, domain])?);
         }
         for goal in &mut goals {
@@ -101,7 +114,7 @@ impl Fd<'_> {
 
     /// Returns the goal of a propagator; none for one that belongs to another goal.
     fn goal(&mut self, p: usize) -> Result<Option<Cell>, Stop> {
-        let kind = Kind::of(self.get(p + KIND));
+        let kind = self.plain_kind(p);
         let args = match kind {
             Kind::NotEqual | Kind::Offset | Kind::Mirror => [0, 1, 1].map(|i| self.shown(self.arg(p, i))),
             Kind::Absolute => [0, 1, 1].map(|i| self.shown(self.arg(p, i))),
@@ -164,11 +177,8 @@ impl Fd<'_> {
                 self.term(known::FD_EQUIVALENT, &[inner, truth])?
             }
             Kind::ReifiedDomain => {
-                let ranges: Vec<_> = (2..self.arg_count(p))
-                    .step_by(2)
-                    .map(|i| (self.number(p, i), self.number(p, i + 1)))
-                    .collect();
-                let domain = self.domain_term(&ranges)?;
+                let set = self.wide_set_argument(p);
+                let domain = self.set_term(&set)?;
                 let (truth, x) = (self.shown(self.arg(p, 0)), self.shown(self.arg(p, 1)));
                 let inner = self.term(known::IN, &[x, domain])?;
                 self.term(known::FD_EQUIVALENT, &[inner, truth])?
@@ -195,6 +205,14 @@ impl Fd<'_> {
                 self.term(name, &[index, list, value])?
             }
             Kind::Table => self.table_term(p)?,
+            Kind::Host => {
+                let View::Atom(name) = self.m.view(self.get(p + ARGS)) else {
+                    return Ok(None);
+                };
+                let list = self.get(p + ARGS + 1);
+                self.term(name, &[list])?
+            }
+            Kind::Wide => return Ok(None),
         };
         Ok(Some(goal))
     }
@@ -220,25 +238,25 @@ impl Fd<'_> {
     /// Returns the relation between the sum in the arguments from `first` on and the constant before them: terms with
     /// positive coefficients on the left, the others on the right.
     fn relation_term(&mut self, p: usize, first: usize, relation: Relation) -> Result<Cell, Stop> {
-        let mut constant = self.number(p, first - 1);
+        let sum = self.wide_sum(p, first);
+        let mut constant = sum.constant;
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        for i in (first..self.arg_count(p)).step_by(2) {
-            let (coefficient, block) = (self.number(p, i), self.arg(p, i + 1));
-            match self.value(block) {
+        for (coefficient, block) in sum.terms {
+            match self.wide_value(block) {
                 Some(value) => constant -= coefficient * value,
-                None if coefficient > 0 => left.push((coefficient, block)),
+                None if coefficient > IBig::ZERO => left.push((coefficient, block)),
                 None => right.push((-coefficient, block)),
             }
         }
         let exchanged =
-            left.is_empty() || relation == Relation::Equal && left.len() == 1 && right.len() == 2 && constant == 0;
-        let is_plain = |side: &[(i64, usize)]| side.len() == 1 && side[0].0 == 1;
+            left.is_empty() || relation == Relation::Equal && left.len() == 1 && right.len() == 2 && constant.is_zero();
+        let is_plain = |side: &[(IBig, usize)]| side.len() == 1 && side[0].0 == IBig::ONE;
         let mut name = match relation {
             Relation::Equal => known::FD_EQ,
             Relation::NotEqual => known::FD_NE,
             Relation::AtMost => known::FD_LE,
         };
-        let is_mirrored = relation == Relation::AtMost && constant == 0 && is_plain(&left) && is_plain(&right);
+        let is_mirrored = relation == Relation::AtMost && constant.is_zero() && is_plain(&left) && is_plain(&right);
         if exchanged || is_mirrored {
             std::mem::swap(&mut left, &mut right);
             constant = -constant;
@@ -247,33 +265,37 @@ impl Fd<'_> {
             }
         }
         let is_alone = right.is_empty();
-        let (left_constant, right_constant) = if constant < 0 && !is_alone && !(is_plain(&left) && is_plain(&right)) {
-            (-constant, 0)
+        let is_moved = constant < IBig::ZERO && !is_alone && !(is_plain(&left) && is_plain(&right));
+        let (left_constant, right_constant) = if is_moved {
+            (-constant, IBig::ZERO)
         } else {
-            (0, constant)
+            (IBig::ZERO, constant)
         };
-        let left = self.side(&left, left_constant)?;
-        let right = self.side(&right, right_constant)?;
+        let left = self.side(&left, &left_constant)?;
+        let right = self.side(&right, &right_constant)?;
         self.term(name, &[left, right])
     }
 
-    fn side(&mut self, terms: &[(i64, usize)], constant: i64) -> Result<Cell, Stop> {
+    fn side(&mut self, terms: &[(IBig, usize)], constant: &IBig) -> Result<Cell, Stop> {
         let mut whole: Option<Cell> = None;
-        for &(coefficient, block) in terms {
-            let variable = self.shown(block);
-            let part = if coefficient == 1 {
+        for (coefficient, block) in terms {
+            let variable = self.shown(*block);
+            let part = if *coefficient == IBig::ONE {
                 variable
             } else {
-                self.term(known::STAR, &[Cell::int(coefficient), variable])?
+                let coefficient = self.integer_cell(coefficient)?;
+                self.term(known::STAR, &[coefficient, variable])?
             };
             whole = Some(match whole {
                 Some(before) => self.term(known::PLUS, &[before, part])?,
                 None => part,
             });
         }
+        let constant_cell = self.integer_cell(constant)?;
         match whole {
-            Some(whole) => self.plus(whole, constant),
-            None => Ok(Cell::int(constant)),
+            Some(whole) if constant.is_zero() => Ok(whole),
+            Some(whole) => self.term(known::PLUS, &[whole, constant_cell]),
+            None => Ok(constant_cell),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The domain of a variable: the integers between its bounds, except for holes.
 //!
-//! `Domain` in the block is `[]` if there are no holes; `'$fd_bits'(Base, Word...)`, with 60 elements in a word, if the
+//! `Domain` in the block is `[]` if there are no holes; `'$fd_wide'(Low, High, ...)` if it names integers that
+//! are too large (`wide`); `'$fd_bits'(Base, Word...)`, with 60 elements in a word, if the
 //! bounds are near enough; else `'$fd_ranges'(Low, High, ...)`. The elements outside the bounds do not count, so that a
 //! change of a bound does not touch them.
+
+use dashu_int::IBig;
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -12,6 +15,7 @@ use crate::term::cell::Cell;
 use super::domains::Domains;
 use super::ranges::{BIG, INF, Ranges, SUP, intersect};
 use super::store::{DOMAIN, Event, Fd, MAX, MIN};
+use super::wide::number::{Bound, from_small};
 
 /// Elements in a word of bits: those of a small integer that is not negative.
 const WORD: i64 = 60;
@@ -23,6 +27,8 @@ enum Holes {
     None,
     Bits(usize, usize),
     Ranges(usize, usize),
+    /// Ranges whose ends are integers of any size.
+    Wide(usize, usize),
 }
 
 impl Fd<'_> {
@@ -33,10 +39,10 @@ impl Fd<'_> {
             return Holes::None;
         }
         let functor = self.get(cell.address()).as_functor();
-        if functor.name() == known::FD_BITS {
-            Holes::Bits(cell.address() + 1, functor.arity())
-        } else {
-            Holes::Ranges(cell.address() + 1, functor.arity())
+        match functor.name() {
+            known::FD_BITS => Holes::Bits(cell.address() + 1, functor.arity()),
+            known::FD_RANGES => Holes::Ranges(cell.address() + 1, functor.arity()),
+            _ => Holes::Wide(cell.address() + 1, functor.arity()),
         }
     }
 
@@ -60,7 +66,7 @@ impl Fd<'_> {
                 let word = self.get(first + 1 + (bit / WORD as u64) as usize).as_int();
                 word >> (bit % WORD as u64) & 1 == 1
             }
-            Holes::Ranges(first, count) => {
+            Holes::Ranges(first, count) | Holes::Wide(first, count) => {
                 let mut ranges = (0..count / 2).map(|i| self.range(first, i));
                 ranges.any(|(low, high)| low <= value && value <= high)
             }
@@ -68,7 +74,16 @@ impl Fd<'_> {
     }
 
     fn range(&self, first: usize, i: usize) -> (i64, i64) {
-        (self.get(first + 2 * i).as_int(), self.get(first + 2 * i + 1).as_int())
+        let (low, high) = (self.get(first + 2 * i), self.get(first + 2 * i + 1));
+        if low.is_int() && high.is_int() {
+            return (low.as_int(), high.as_int());
+        }
+        // An integer that is too large is somewhere beyond the others.
+        match (self.bound_of(low), self.bound_of(high)) {
+            (Bound::Int(low), _) if low > IBig::from(BIG) => (BIG + 1, SUP),
+            (_, Bound::Int(high)) if high < IBig::from(-BIG) => (INF, -BIG - 1),
+            (low, high) => (low.small().unwrap_or(INF), high.small().unwrap_or(SUP)),
+        }
     }
 
     /// Returns the least element that is not less than `value`, which is within the bounds.
@@ -88,7 +103,7 @@ impl Fd<'_> {
                 }
                 self.max(block)
             }
-            Holes::Ranges(first, count) => {
+            Holes::Ranges(first, count) | Holes::Wide(first, count) => {
                 let mut ranges = (0..count / 2).map(|i| self.range(first, i));
                 let found = ranges.find(|&(_, high)| high >= value);
                 found.map_or(self.max(block), |(low, _)| low.max(value))
@@ -114,7 +129,7 @@ impl Fd<'_> {
                 }
                 self.min(block)
             }
-            Holes::Ranges(first, count) => {
+            Holes::Ranges(first, count) | Holes::Wide(first, count) => {
                 let mut ranges = (0..count / 2).rev().map(|i| self.range(first, i));
                 let found = ranges.find(|&(low, _)| low <= value);
                 found.map_or(self.min(block), |(_, high)| high.min(value))
@@ -125,16 +140,16 @@ impl Fd<'_> {
     /// Removes the elements less than `low`.
     #[inline]
     pub fn at_least(&mut self, block: usize, low: i128) -> Step {
-        if low <= i128::from(self.min(block)) {
+        let min = self.min(block);
+        if low <= i128::from(min) && min > INF {
             return Ok(());
         }
         let max = self.max(block);
         if low > i128::from(max) && max < SUP {
             return Err(Stop::Fail);
         }
-        if low > i128::from(BIG) || low < -i128::from(BIG) {
-            // Below the numbers that are named nothing is known, which only leaves more elements.
-            return if low > 0 { Err(self.too_large()) } else { Ok(()) };
+        if low.abs() > i128::from(BIG) || self.is_wide(block) {
+            return self.wide_at_least(block, Bound::from(low));
         }
         let low = self.next(block, low as i64);
         self.assign(block + MIN, Cell::int(low));
@@ -144,15 +159,16 @@ impl Fd<'_> {
     /// Removes the elements greater than `high`.
     #[inline]
     pub fn at_most(&mut self, block: usize, high: i128) -> Step {
-        if high >= i128::from(self.max(block)) {
+        let max = self.max(block);
+        if high >= i128::from(max) && max < SUP {
             return Ok(());
         }
         let min = self.min(block);
         if high < i128::from(min) && min > INF {
             return Err(Stop::Fail);
         }
-        if high > i128::from(BIG) || high < -i128::from(BIG) {
-            return if high < 0 { Err(self.too_large()) } else { Ok(()) };
+        if high.abs() > i128::from(BIG) || self.is_wide(block) {
+            return self.wide_at_most(block, Bound::from(high));
         }
         let high = self.previous(block, high as i64);
         self.assign(block + MAX, Cell::int(high));
@@ -163,7 +179,7 @@ impl Fd<'_> {
     fn narrowed(&mut self, block: usize, min: i64, max: i64) -> Step {
         if min == max {
             self.changed(block, Event::Value);
-            self.bind_value(block, min)
+            self.bind_value(block, Cell::int(min))
         } else {
             self.changed(block, Event::Bounds);
             Ok(())
@@ -176,8 +192,8 @@ impl Fd<'_> {
         if value < i128::from(min) && min > INF || value > i128::from(max) && max < SUP {
             return Err(Stop::Fail);
         }
-        if value.abs() > i128::from(BIG) {
-            return Err(self.too_large());
+        if value.abs() > i128::from(BIG) || self.is_wide(block) {
+            return self.wide_fix(block, IBig::from(value));
         }
         let value = value as i64;
         if min == max {
@@ -260,7 +276,7 @@ impl Fd<'_> {
         let (min, max) = (self.min(block), self.max(block));
         match self.holes(block) {
             Holes::None => vec![(min, max)],
-            Holes::Ranges(first, count) => {
+            Holes::Ranges(first, count) | Holes::Wide(first, count) => {
                 let all: Ranges = (0..count / 2).map(|i| self.range(first, i)).collect();
                 intersect(&all, &[(min, max)])
             }
@@ -316,7 +332,7 @@ impl Fd<'_> {
                 }
                 count
             }
-            Holes::Ranges(..) => self.ranges(block).iter().map(|(low, high)| high - low + 1).sum(),
+            Holes::Ranges(..) | Holes::Wide(..) => self.ranges(block).iter().map(|(low, high)| high - low + 1).sum(),
         })
     }
 
@@ -327,6 +343,9 @@ impl Fd<'_> {
             let is_in = super::ranges::contains(set, min);
             return if is_in { Ok(()) } else { Err(Stop::Fail) };
         }
+        if self.is_wide(block) {
+            return self.wide_keep(block, &from_small(set));
+        }
         let before = self.ranges(block);
         let left = intersect(&before, set);
         let (Some(&(low, _)), Some(&(_, high))) = (left.first(), left.last()) else {
@@ -336,7 +355,7 @@ impl Fd<'_> {
             return Ok(());
         }
         if low > BIG || high < -BIG {
-            return Err(self.too_large());
+            return self.wide_keep(block, &from_small(set));
         }
         if low == high {
             return self.fix(block, i128::from(low));

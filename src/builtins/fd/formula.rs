@@ -66,6 +66,13 @@ impl Fd<'_> {
         let Some((relation, sign, added)) = relation(name) else {
             return Ok(None);
         };
+        if self.reads_wide {
+            // A new variable is the sum.
+            let sum = self.wide_difference(left, right, sign, added, reading)?;
+            let result = self.wide_result(sum)?;
+            let terms = vec![(1, result)];
+            return Ok(Some((relation, Sum { terms, constant: 0 })));
+        }
         let mut raw = Raw::default();
         self.add(&mut raw, sign, left, reading)?;
         self.add(&mut raw, -sign, right, reading)?;
@@ -126,6 +133,10 @@ impl Fd<'_> {
                 self.post_conditional(truth, relation, &sum, conditions)
             }
             Shape::In(x, domain) if is_true => {
+                if self.reads_wide {
+                    let (set, block) = (self.wide_domain(domain)?, self.variable(x)?);
+                    return self.wide_keep(block, &set);
+                }
                 let (set, block) = (self.domain(domain)?, self.variable(x)?);
                 self.keep_only(block, &set)
             }
@@ -280,6 +291,11 @@ impl Fd<'_> {
         match shape {
             Shape::Relation(relation, sum, conditions) => self.post_conditional(truth, relation, &sum, conditions)?,
             Shape::In(x, domain) => {
+                if self.reads_wide {
+                    let (set, block) = (self.wide_domain(domain)?, self.variable(x)?);
+                    self.post_wide_reified_domain(truth, block, &set)?;
+                    return Ok(truth);
+                }
                 let (set, block) = (self.domain(domain)?, self.variable(x)?);
                 self.post_reified_domain(truth, block, &set)?;
             }

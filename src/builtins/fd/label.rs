@@ -26,7 +26,7 @@ enum Choice {
 pub struct Branch {
     pub from: Cell,
     pub variable: Cell,
-    pub value: i64,
+    pub value: Cell,
 }
 
 impl Fd<'_> {
@@ -52,7 +52,10 @@ impl Fd<'_> {
                 let Some(block) = self.known_block(variable) else {
                     return Err(self.m.instantiation_error());
                 };
-                if self.min(block) == INF || self.max(block) == SUP {
+                let is_wide = self.is_wide(block);
+                if is_wide && self.wide_size(block).is_none()
+                    || !is_wide && (self.min(block) == INF || self.max(block) == SUP)
+                {
                     return Err(self.m.instantiation_error());
                 }
                 from.get_or_insert(list);
@@ -74,7 +77,7 @@ impl Fd<'_> {
                         break;
                     }
                 }
-            } else if !variable.is_int() {
+            } else if self.integer(variable).is_none() {
                 return Err(self
                     .m
                     .type_or_instantiation_error(crate::base::iso_error::Type::Integer, variable));
@@ -84,10 +87,13 @@ impl Fd<'_> {
         let (Some(from), Some((_, _, block, variable))) = (from, best) else {
             return Ok(None);
         };
-        let value = if mode & 8 == 0 {
-            self.min(block)
+        let value = if self.is_wide(block) {
+            let (low, high) = self.wide_bounds(block);
+            self.bound_cell(if mode & 8 == 0 { &low } else { &high })?
+        } else if mode & 8 == 0 {
+            Cell::int(self.min(block))
         } else {
-            self.max(block)
+            Cell::int(self.max(block))
         };
         Ok(Some(Branch { from, variable, value }))
     }

@@ -7,9 +7,9 @@
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
-use super::arithmetic::{ceiling, floor};
+use super::arithmetic::{ceiling, floor, wide};
 use super::propagate::Kind;
-use super::ranges::{BIG, INF, SUP};
+use super::ranges::{BIG, INF, Ranges, SUP, normalize};
 use super::store::{Event, Fd};
 
 /// How a sum is compared with its constant.
@@ -130,10 +130,43 @@ impl Fd<'_> {
                     }
                 }
             }
-            if !changed || !equal {
+            if !equal {
                 return Ok(());
             }
+            if !changed {
+                return match self.multiple(p) {
+                    Some((x, factor, y)) => self.scaled(x, factor, y),
+                    None => Ok(()),
+                };
+            }
         }
+    }
+
+    /// Returns x, f and y of an equation x = f * y.
+    fn multiple(&self, p: usize) -> Option<(usize, i64, usize)> {
+        if self.arg_count(p) != 5 || self.number(p, 0) != 0 {
+            return None;
+        }
+        let (a, b) = (self.number(p, 1), self.number(p, 3));
+        let (x, y) = (self.arg(p, 2), self.arg(p, 4));
+        match (a.abs(), b.abs()) {
+            (1, _) => Some((x, -a * b, y)),
+            (_, 1) => Some((y, -a * b, x)),
+            _ => None,
+        }
+    }
+
+    /// x = factor * y, where the bounds are consistent: the ranges of the one are multiples of those of the other.
+    fn scaled(&mut self, x: usize, factor: i64, y: usize) -> Step {
+        let mut again = true;
+        while again && (self.has_holes(x) || self.has_holes(y)) {
+            let before = self.ranges(y);
+            self.keep_only(x, &multiples(&before, factor))?;
+            let set = quotients(&self.ranges(x), factor);
+            self.keep_only(y, &set)?;
+            again = self.ranges(y) != before;
+        }
+        Ok(())
     }
 
     /// `coefficient * x` is at most `limit`.
@@ -172,9 +205,7 @@ impl Fd<'_> {
         if value.abs() <= i128::from(BIG) {
             return self.remove(block, value as i64);
         }
-        let (min, max) = (self.min(block), self.max(block));
-        let is_outside = min > INF && value < i128::from(min) || max < SUP && value > i128::from(max);
-        if is_outside { Ok(()) } else { Err(self.too_large()) }
+        self.wide_remove(block, &dashu_int::IBig::from(value))
     }
 
     /// Whether the relation between the sum in the arguments from `first` on and the constant before them holds; `None`
@@ -264,7 +295,12 @@ impl Fd<'_> {
             args.extend([coefficient, Cell::structure(block - 1)]);
         }
         match relation {
-            Relation::Equal => self.post(Kind::LinearEqual, &args, &watched, Event::Bounds),
+            Relation::Equal => {
+                let is_multiple =
+                    sum.constant == 0 && matches!(sum.terms[..], [(a, _), (b, _)] if a.abs() == 1 || b.abs() == 1);
+                let event = if is_multiple { Event::Domain } else { Event::Bounds };
+                self.post(Kind::LinearEqual, &args, &watched, event)
+            }
             Relation::AtMost => self.post(Kind::LinearAtMost, &args, &watched, Event::Bounds),
             Relation::NotEqual => self.post(Kind::LinearNotEqual, &args, &watched, Event::Value),
         }
@@ -315,12 +351,49 @@ impl Fd<'_> {
         if let Some(value) = self.value(y) {
             return self.fix(x, i128::from(value));
         }
+        if let Some(value) = self.wide_value(x) {
+            return self.wide_fix(y, value);
+        }
         let (a, b) = (
             self.get(x + super::store::VARIABLE),
             self.get(y + super::store::VARIABLE),
         );
         self.m.unify(a, b)
     }
+}
+
+/// Returns the ranges between the multiples of the ends of each range.
+fn multiples(set: &[(i64, i64)], factor: i64) -> Ranges {
+    let times = |bound: i64| super::arithmetic::product(wide(bound), i128::from(factor));
+    let ranges = set.iter().map(|&(low, high)| {
+        let (low, high) = if factor < 0 { (high, low) } else { (low, high) };
+        between(times(low), times(high))
+    });
+    normalize(ranges.collect())
+}
+
+/// Returns the integers whose multiples are within each range.
+fn quotients(set: &[(i64, i64)], factor: i64) -> Ranges {
+    let divisor = i128::from(factor);
+    let ranges = set.iter().map(|&(low, high)| {
+        let (low, high) = if factor < 0 { (high, low) } else { (low, high) };
+        between(ceiling(wide(low), divisor), floor(wide(high), divisor))
+    });
+    normalize(ranges.collect())
+}
+
+/// Returns a range of a small domain that has all integers of the range from `low` to `high` that such a domain names.
+fn between(low: i128, high: i128) -> (i64, i64) {
+    let most = i128::from(BIG);
+    let low = match low {
+        low if low < -most => INF,
+        low => low.min(most + 1) as i64,
+    };
+    let high = match high {
+        high if high > most => SUP,
+        high => high.max(-most - 1) as i64,
+    };
+    (low, high)
 }
 
 fn greatest_common_divisor(a: i64, b: i64) -> i64 {

@@ -7,13 +7,16 @@
 //! `library/lib/clpfd*.pl` has the rest: optimising, and the constraints that are made of simpler ones.
 
 mod arithmetic;
+mod circuit;
 mod describe;
 mod distinct;
 mod domain;
 mod domains;
 mod formula;
+mod host;
 mod label;
 mod linear;
+pub(crate) mod lookup;
 mod parse;
 pub(crate) mod predicates;
 pub(crate) use search::solve;
@@ -25,3 +28,4 @@ mod relation;
 mod search;
 mod store;
 mod table;
+mod wide;

@@ -176,6 +176,9 @@ impl Fd<'_> {
             return self.variable(cell);
         }
         let reading = reading.deeper(self)?;
+        if self.reads_wide {
+            return self.wide_operand(cell, reading);
+        }
         let mut raw = Raw::default();
         self.add(&mut raw, 1, cell, reading)?;
         let mut sum = self.normal(raw)?;

@@ -1,5 +1,7 @@
 //! The native predicates of `library(clpfd)`.
 
+use dashu_int::IBig;
+
 use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -14,6 +16,7 @@ use super::propagate::Kind;
 use super::ranges::{BIG, INF, SUP};
 use super::relation::compare;
 use super::store::{Event, Fd};
+use super::wide::number::Bound;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("#=(?left, ?right)", 2, equal_2)
@@ -67,24 +70,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("#<==>(+left, +right)", 2, equivalent_2)
         .doc("Constrains both formulas to be true, or both to be false.")
         .examples(&[("#<==>(B, #<(1, 2))", "B = 1")]),
-    det!("fd_var(@term)", 1, fd_var_1)
-        .doc("True if term is a variable of a constraint.")
-        .examples(&[("fd_var(_)", "false")]),
-    det!("fd_inf(?variable, -bound)", 2, fd_inf_2)
-        .doc("Unifies bound with the least element of the domain of variable, or inf.")
-        .examples(&[("fd_inf(X, B), var(X)", "B = inf")]),
-    det!("fd_sup(?variable, -bound)", 2, fd_sup_2)
-        .doc("Unifies bound with the greatest element of the domain of variable, or sup.")
-        .examples(&[("fd_sup(7, B)", "B = 7")]),
-    det!("fd_size(?variable, -size)", 2, fd_size_2)
-        .doc("Unifies size with the number of elements of the domain of variable, or sup.")
-        .examples(&[("fd_size(7, N)", "N = 1")]),
-    det!("fd_dom(?variable, -domain)", 2, fd_dom_2)
-        .doc("Unifies domain with the domain of variable, as in/2 takes it.")
-        .examples(&[("fd_dom(7, D)", "D = ..(7, 7)")]),
-    det!("fd_degree(?variable, -count)", 2, fd_degree_2)
-        .doc("Unifies count with the number of constraints on variable that may still remove elements.")
-        .examples(&[("fd_degree(7, N)", "N = 0")]),
     det!("all_different(+variables)", 1, all_different_1)
         .doc("Constrains the variables of a list to be different. Each value that one gets is removed from the others.")
         .examples(&[("all_different([1, 2, 1])", "false")]),
@@ -99,6 +84,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("circuit([X, Y])", "X = 2, Y = 1")]),
     det!("$fd_tuples(+variables, +rows)", 2, tuples_2)
         .doc("Constrains a list of variables to be one of the rows, which are lists of integers."),
+    det!("$fd_host(+name, +variables)", 2, host_2)
+        .doc("Posts a constraint of the host."),
     det!("$fd_sum(+factors, +variables, +operator, +expression)", 4, sum_4)
         .doc("Constrains a sum of products; an empty list of factors stands for ones."),
     det!("$fd_unified(+block, +value)", 2, unified_2)
@@ -119,8 +106,18 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Runs `post`, then the propagators.
 fn posted(m: &mut Machine, post: impl FnOnce(&mut Fd<'_>) -> Step) -> Step {
+    posted_wide(m, post, |_| Err(Stop::Fail))
+}
+
+/// Runs `post`, or `wide` if a number was too large, then the propagators.
+fn posted_wide(
+    m: &mut Machine,
+    post: impl FnOnce(&mut Fd<'_>) -> Step,
+    wide: impl FnOnce(&mut Fd<'_>) -> Step,
+) -> Step {
     let mut fd = Fd::new(m);
     let done = post(&mut fd);
+    let done = fd.or_wide(done, wide);
     match done {
         Ok(()) => fd.run(),
         Err(stop) => {
@@ -133,7 +130,11 @@ fn posted(m: &mut Machine, post: impl FnOnce(&mut Fd<'_>) -> Step) -> Step {
 fn formula(m: &mut Machine, name: Atom, parts: &[Cell]) -> Step {
     m.reserve_first(64)?;
     let formula = m.heap.new_term(name, parts);
-    posted(m, |fd| fd.assert(formula, true, TOP))
+    posted_wide(
+        m,
+        |fd| fd.assert(formula, true, TOP),
+        |fd| fd.assert(formula, true, TOP),
+    )
 }
 
 fn equal_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
@@ -189,92 +190,39 @@ fn equivalent_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
 }
 
 fn in_2(m: &mut Machine, variable: Cell, domain: Cell) -> Step {
-    posted(m, |fd| {
+    let wide = |fd: &mut Fd<'_>| {
+        let set = fd.wide_domain(domain)?;
+        let block = fd.variable(variable)?;
+        fd.wide_keep(block, &set)
+    };
+    let small = |fd: &mut Fd<'_>| {
         let set = fd.domain(domain)?;
         let block = fd.variable(variable)?;
         fd.keep_only(block, &set)
-    })
+    };
+    posted_wide(m, small, wide)
 }
 
 fn ins_2(m: &mut Machine, variables: Cell, domain: Cell) -> Step {
     let variables = proper_list(m, variables)?;
     m.reserve_first(variables.len() * 20)?;
-    posted(m, |fd| {
+    let wide = |fd: &mut Fd<'_>| {
+        let set = fd.wide_domain(domain)?;
+        for &variable in &variables {
+            let block = fd.variable(variable)?;
+            fd.wide_keep(block, &set)?;
+        }
+        Ok(())
+    };
+    let small = |fd: &mut Fd<'_>| {
         let set = fd.domain(domain)?;
-        for variable in variables {
+        for &variable in &variables {
             let block = fd.variable(variable)?;
             fd.keep_only(block, &set)?;
         }
         Ok(())
-    })
-}
-
-fn fd_var_1(m: &mut Machine, term: Cell) -> Step {
-    let is_known = Fd::new(m).known_block(term).is_some();
-    if is_known { Ok(()) } else { Err(Stop::Fail) }
-}
-
-/// Returns the bounds of a variable, or of an integer.
-fn bounds(m: &mut Machine, variable: Cell) -> Result<(Cell, Cell), Stop> {
-    let variable = m.deref(variable);
-    let fd = Fd::new(m);
-    let (min, max) = match fd.known_block(variable) {
-        Some(block) => (fd.min(block), fd.max(block)),
-        None => match m.view(variable) {
-            View::Var(_) | View::Attributed(_) => (INF, SUP),
-            View::Int(_) | View::BigInt(_) => return Ok((variable, variable)),
-            _ => return Err(m.type_error(Type::Integer, variable)),
-        },
     };
-    let end = |bound, open, name| {
-        if bound == open {
-            Cell::atom(name)
-        } else {
-            Cell::int(bound)
-        }
-    };
-    Ok((end(min, INF, known::INF), end(max, SUP, known::SUP)))
-}
-
-fn fd_inf_2(m: &mut Machine, variable: Cell, bound: Cell) -> Step {
-    let (low, _) = bounds(m, variable)?;
-    m.unify(bound, low)
-}
-
-fn fd_sup_2(m: &mut Machine, variable: Cell, bound: Cell) -> Step {
-    let (_, high) = bounds(m, variable)?;
-    m.unify(bound, high)
-}
-
-fn fd_size_2(m: &mut Machine, variable: Cell, size: Cell) -> Step {
-    let (low, high) = bounds(m, variable)?;
-    let fd = Fd::new(m);
-    let found = match fd.known_block(variable) {
-        Some(block) => fd.size(block),
-        None => (low == high).then_some(1),
-    };
-    let found = found.map_or(Cell::atom(known::SUP), Cell::int);
-    m.unify(size, found)
-}
-
-fn fd_dom_2(m: &mut Machine, variable: Cell, domain: Cell) -> Step {
-    let (low, high) = bounds(m, variable)?;
-    let mut fd = Fd::new(m);
-    let term = match fd.known_block(variable) {
-        Some(block) => {
-            let ranges = fd.ranges(block);
-            fd.domain_term(&ranges)?
-        }
-        None => fd.m.heap.new_term(known::TO, &[low, high]),
-    };
-    m.unify(domain, term)
-}
-
-fn fd_degree_2(m: &mut Machine, variable: Cell, count: Cell) -> Step {
-    bounds(m, variable)?;
-    let fd = Fd::new(m);
-    let found = fd.known_block(variable).map_or(0, |block| fd.propagators(block).len());
-    m.unify(count, Cell::int(found as i64))
+    posted_wide(m, small, wide)
 }
 
 /// Returns the blocks of a list of variables, for which there is room.
@@ -336,6 +284,16 @@ fn circuit_1(m: &mut Machine, list: Cell) -> Step {
     })
 }
 
+fn host_2(m: &mut Machine, name: Cell, list: Cell) -> Step {
+    let vars = variables(m, list)?;
+    let (name, list) = (m.deref(name), m.deref(list));
+    posted(m, |fd| {
+        let blocks = blocks(fd, &vars)?;
+        let args = arguments(&[name, list], &blocks);
+        fd.post(Kind::Host, &args, &blocks, Event::Domain)
+    })
+}
+
 fn element_3(m: &mut Machine, index: Cell, list: Cell, value: Cell) -> Step {
     let vars = variables(m, list)?;
     posted(m, |fd| {
@@ -354,14 +312,15 @@ fn element_3(m: &mut Machine, index: Cell, list: Cell, value: Cell) -> Step {
 
 fn tuples_2(m: &mut Machine, list: Cell, rows: Cell) -> Step {
     let vars = variables(m, list)?;
-    let rows = proper_list(m, rows)?;
-    let mut values = Vec::with_capacity(rows.len() * vars.len());
-    for row in rows {
+    let all_rows = proper_list(m, rows)?;
+    let mut values = Vec::with_capacity(all_rows.len() * vars.len());
+    for row in all_rows {
         let row_values = proper_list(m, row)?;
         for &value in &row_values {
             match m.view(value) {
                 View::Int(value) if value.abs() <= BIG => values.push(value),
-                View::Int(_) | View::BigInt(_) => return Err(Fd::new(m).too_large()),
+                // Elements of lists may be of any size.
+                View::Int(_) | View::BigInt(_) => return tuples_of_any_size(m, list, rows),
                 _ => return Err(m.type_or_instantiation_error(Type::Integer, value)),
             }
         }
@@ -382,6 +341,40 @@ fn tuples_2(m: &mut Machine, list: Cell, rows: Cell) -> Step {
     })
 }
 
+/// Posts a table with integers of any size: in each column, the variable is the element in the row that is chosen.
+fn tuples_of_any_size(m: &mut Machine, list: Cell, rows: Cell) -> Step {
+    let vars = variables(m, list)?;
+    let mut columns = vec![Vec::new(); vars.len()];
+    for row in proper_list(m, rows)? {
+        let row = proper_list(m, row)?;
+        for &value in &row {
+            if Fd::new(m).integer(value).is_none() {
+                return Err(m.type_or_instantiation_error(Type::Integer, value));
+            }
+        }
+        if row.len() == vars.len() {
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.push(value);
+            }
+        }
+    }
+    posted(m, |fd| {
+        let count = columns.first().map_or(0, Vec::len) as i64;
+        if count == 0 {
+            return Err(Stop::Fail);
+        }
+        let index = fd.fresh(1, count)?;
+        for (column, &variable) in columns.iter().zip(&vars) {
+            let value = fd.variable(variable)?;
+            let blocks = blocks(fd, column)?;
+            let args = arguments(&[index, value].map(|block| Cell::structure(block - 1)), &blocks);
+            let watched: Vec<usize> = [index, value].into_iter().chain(blocks).collect();
+            fd.post(Kind::Element, &args, &watched, Event::Domain)?;
+        }
+        Ok(())
+    })
+}
+
 fn sum_4(m: &mut Machine, factors: Cell, list: Cell, operator: Cell, expression: Cell) -> Step {
     let vars = proper_list(m, list)?;
     let factors = proper_list(m, factors)?;
@@ -394,7 +387,7 @@ fn sum_4(m: &mut Machine, factors: Cell, list: Cell, operator: Cell, expression:
     let Some((relation, sign, added)) = super::formula::relation(operator_name) else {
         return Err(Fd::new(m).domain_error("scalar_product_relation", operator));
     };
-    posted(m, |fd| {
+    let small = |fd: &mut Fd<'_>| {
         let mut raw = Raw::default();
         for (i, &variable) in vars.iter().enumerate() {
             let factor = match factors.get(i) {
@@ -415,7 +408,23 @@ fn sum_4(m: &mut Machine, factors: Cell, list: Cell, operator: Cell, expression:
         fd.add(&mut raw, 1, Cell::int(added), TOP)?;
         let sum = fd.normal(raw)?;
         fd.post_sum(relation, &sum)
-    })
+    };
+    let wide = |fd: &mut Fd<'_>| {
+        let mut products = Vec::with_capacity(vars.len());
+        for (i, &variable) in vars.iter().enumerate() {
+            let factor = match factors.get(i) {
+                None => IBig::ONE,
+                Some(&factor) => match fd.integer(factor) {
+                    Some(factor) => factor,
+                    None => return Err(fd.m.type_or_instantiation_error(Type::Integer, factor)),
+                },
+            };
+            products.push((factor, variable));
+        }
+        let sum = fd.wide_products(&products, sign, added, expression)?;
+        fd.post_wide(relation, sum)
+    };
+    posted_wide(m, small, wide)
 }
 
 /// A variable was bound: to an integer, or to another variable.
@@ -427,15 +436,16 @@ fn unified_2(m: &mut Machine, block: Cell, value: Cell) -> Step {
         match fd.m.view(value) {
             View::Int(value) => fd.fix(block, i128::from(value)),
             View::BigInt(_) => {
-                // No domain names such a number, but one without a bound holds it.
-                if fd.min(block) > INF && fd.max(block) < SUP {
-                    return Err(Stop::Fail);
-                }
-                Err(fd.too_large())
+                let value = fd.integer(value).unwrap_or_default();
+                fd.wide_fix(block, value)
             }
             View::Var(_) | View::Attributed(_) => {
                 if let Some(known) = fd.value(block) {
                     return fd.m.unify(value, Cell::int(known));
+                }
+                if let Some(known) = fd.wide_value(block) {
+                    let known = fd.integer_cell(&known)?;
+                    return fd.m.unify(value, known);
                 }
                 let other = fd.variable(value)?;
                 fd.alias(block, other)
@@ -465,6 +475,14 @@ fn small(m: &mut Machine, number: Cell) -> Result<i64, Stop> {
     }
 }
 
+/// Reads an integer of any size.
+fn integer(m: &mut Machine, number: Cell) -> Result<Bound, Stop> {
+    match Fd::new(m).integer(number) {
+        Some(value) => Ok(Bound::Int(value)),
+        None => Err(m.type_or_instantiation_error(Type::Integer, number)),
+    }
+}
+
 fn select_5(m: &mut Machine, list: Cell, mode: Cell, from: Cell, variable: Cell, value: Cell) -> Step {
     let mode = small(m, mode)?;
     let Some(branch) = Fd::new(m).branch(list, mode)? else {
@@ -472,39 +490,40 @@ fn select_5(m: &mut Machine, list: Cell, mode: Cell, from: Cell, variable: Cell,
     };
     m.unify(from, branch.from)?;
     m.unify(variable, branch.variable)?;
-    m.unify(value, Cell::int(branch.value))
+    m.unify(value, branch.value)
 }
 
 fn has_value_2(m: &mut Machine, variable: Cell, value: Cell) -> Step {
-    let value = small(m, value)?;
+    let value = integer(m, value)?;
     posted(m, |fd| {
         let block = fd.variable(variable)?;
-        fd.fix(block, i128::from(value))
+        match value.small() {
+            Some(value) => fd.fix(block, i128::from(value)),
+            None => fd.wide_keep(block, &[(value.clone(), value)]),
+        }
     })
 }
 
 fn has_not_value_2(m: &mut Machine, variable: Cell, value: Cell) -> Step {
-    let value = small(m, value)?;
+    let value = integer(m, value)?;
     posted(m, |fd| {
         let block = fd.variable(variable)?;
-        fd.remove(block, value)
+        match (value.small(), value.int()) {
+            (Some(value), _) => fd.remove(block, value),
+            (_, Some(value)) => fd.wide_remove(block, value),
+            _ => Ok(()),
+        }
     })
 }
 
 fn range_3(m: &mut Machine, variable: Cell, low: Cell, high: Cell) -> Step {
     let end = |m: &mut Machine, cell: Cell, open: Atom, bound: i64| match m.view(cell) {
-        View::Atom(name) if name == open => Ok(bound),
-        _ => small(m, cell),
+        View::Atom(name) if name == open => Ok(Bound::from(bound)),
+        _ => integer(m, cell),
     };
     let (low, high) = (end(m, low, known::INF, INF)?, end(m, high, known::SUP, SUP)?);
     posted(m, |fd| {
         let block = fd.variable(variable)?;
-        if low > INF {
-            fd.at_least(block, i128::from(low))?;
-        }
-        if high < SUP {
-            fd.at_most(block, i128::from(high))?;
-        }
-        Ok(())
+        fd.wide_within(block, low, high)
     })
 }

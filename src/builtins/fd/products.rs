@@ -278,10 +278,19 @@ fn raised(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
         return Ok(true);
     }
     if let Some(value) = d.value(x) {
-        d.fix(z, power(i128::from(value), exponent))?;
+        let power = power(i128::from(value), exponent);
+        if power.abs() >= INFINITE {
+            return Err(d.too_large());
+        }
+        d.fix(z, power)?;
         return Ok(true);
     }
     let ends = [power_of(a.0, exponent), power_of(a.1, exponent)];
+    let is_open = c.0 <= -INFINITE || c.1 >= INFINITE;
+    let is_lost = |bound: i128, power: i128| bound.abs() < INFINITE && power.abs() >= INFINITE;
+    if is_open && (is_lost(a.0, ends[0]) || is_lost(a.1, ends[1])) {
+        return Err(d.too_large());
+    }
     if exponent % 2 == 0 {
         let low = if a.0 <= 0 && a.1 >= 0 { 0 } else { least(&ends) };
         within(d, z, low, greatest(&ends))?;

@@ -61,7 +61,14 @@ kinds! {
     Distinct,
     /// count, tuples; x...: the variables are one of the tuples.
     Table,
+    /// name, shown; x...: a constraint of the host.
+    Host,
+    /// One of the others, with a wide variable or number (`wide`).
+    Wide,
 }
+
+/// What is added to the number of a kind where a variable is wide.
+pub const WIDE: i64 = KINDS.len() as i64;
 
 impl Kind {
     /// Returns the kind that a propagator's first cell names.
@@ -101,7 +108,9 @@ impl Fd<'_> {
             | Kind::Maximum
             | Kind::Power => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
-                let done = products::operation(self, Kind::of(self.get(p + KIND)), args)?;
+                let kind = Kind::of(self.get(p + KIND));
+                let done = products::operation(self, kind, args);
+                let done = self.operation_or_wide(done, kind, args)?;
                 self.kill_if(p, done)
             }
             Kind::Reified => self.reified(p),
@@ -111,6 +120,8 @@ impl Fd<'_> {
             Kind::Circuit => self.circuit(p),
             Kind::Distinct => self.distinct(p),
             Kind::Table => self.table(p),
+            Kind::Host => self.host(p),
+            Kind::Wide => self.wide(p),
         }
     }
 
@@ -126,10 +137,10 @@ impl Fd<'_> {
         let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
         if let Some(value) = self.value(y) {
             self.kill(p);
-            self.remove(x, value.saturating_add(c))
+            self.remove_wide(x, i128::from(value) + i128::from(c))
         } else if let Some(value) = self.value(x) {
             self.kill(p);
-            self.remove(y, value.saturating_sub(c))
+            self.remove_wide(y, i128::from(value) - i128::from(c))
         } else if x == y {
             self.entailed_if(p, c != 0)
         } else {

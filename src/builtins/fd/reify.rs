@@ -67,8 +67,16 @@ impl Fd<'_> {
         } else {
             opposite(relation, &mut sum)
         };
-        let sum = self.merged(sum)?;
-        self.post_sum(relation, &sum)
+        match self.merged(sum) {
+            Err(Stop::Throw(_)) if self.overflowed => {
+                self.overflowed = false;
+                let mut sum = self.wide_sum(p, 3);
+                let relation = Relation::of(self.number(p, 0));
+                let relation = if is_true == 1 { relation } else { sum.opposite(relation) };
+                self.post_wide(relation, sum)
+            }
+            sum => self.post_sum(relation, &sum?),
+        }
     }
 
     /// b, x, low, high...

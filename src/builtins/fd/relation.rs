@@ -1,5 +1,7 @@
 //! Relations between two expressions, such as `X #= Y+1`. A relation without variables is decided at once.
 
+use std::cmp::Ordering;
+
 use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -19,8 +21,26 @@ const SMALL: i64 = 1 << 40;
 
 /// Posts a relation between two expressions.
 pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
-    m.reserve_first(64)?;
     let (left, right) = (m.deref(left), m.deref(right));
+    match (quick_value(m, left), quick_value(m, right)) {
+        (Some(a), Some(b)) => {
+            return if is_related(name, a.cmp(&b)) {
+                Ok(())
+            } else {
+                Err(Stop::Fail)
+            };
+        }
+        (Some(value), None) | (None, Some(value)) if name == known::FD_EQ => {
+            for side in [left, right] {
+                if let (View::Var(variable), Some(value)) = (m.view(side), Cell::try_int(value)) {
+                    m.bind(variable, value);
+                    return Ok(());
+                }
+            }
+        }
+        _ => {}
+    }
+    m.reserve_first(64)?;
     let mut fd = Fd::new(m);
     if name == known::FD_NE
         && let (Some((x, a)), Some((y, b))) = (fd.shifted_variable(left), fd.shifted_variable(right))
@@ -28,14 +48,54 @@ pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
         return fd.post_different(x, y, b - a);
     }
     let done = read_and_post(&mut fd, name, left, right).and_then(|()| fd.run());
-    let overflowed = fd.overflowed;
+    if fd.overflowed && matches!(done, Err(Stop::Throw(_))) {
+        if is_evaluated(fd.m, name, left, right) {
+            fd.drop_new();
+            return evaluate(m, name, left, right);
+        }
+        let done = fd
+            .or_wide(done, |fd| fd.post_wide_relation(name, left, right))
+            .and_then(|()| fd.run());
+        if done.is_err() {
+            fd.forget();
+        }
+        return done;
+    }
     if done.is_err() {
         fd.forget();
     }
-    match done {
-        // Without variables the numbers may be of any size.
-        Err(Stop::Throw(_)) if overflowed && is_evaluated(m, name, left, right) => evaluate(m, name, left, right),
-        done => done,
+    done
+}
+
+/// Returns the value of an integer, or of an operation on two, which needs nothing of constraints.
+#[inline]
+fn quick_value(m: &Machine, cell: Cell) -> Option<i64> {
+    match m.view(cell) {
+        View::Int(value) => Some(value),
+        View::Struct(functor, first) if functor.arity() == 2 => {
+            let (View::Int(a), View::Int(b)) = (m.view(m.heap.get(first)), m.view(m.heap.get(first + 1))) else {
+                return None;
+            };
+            match functor.name() {
+                known::PLUS => a.checked_add(b),
+                known::MINUS => a.checked_sub(b),
+                known::STAR => a.checked_mul(b),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether two numbers in this order are in a relation.
+fn is_related(name: Atom, order: Ordering) -> bool {
+    match name {
+        known::FD_EQ => order.is_eq(),
+        known::FD_NE => order.is_ne(),
+        known::FD_LT => order.is_lt(),
+        known::FD_LE => order.is_le(),
+        known::FD_GT => order.is_gt(),
+        _ => order.is_ge(),
     }
 }
 
@@ -60,6 +120,15 @@ impl Fd<'_> {
         }
     }
 
+    /// Posts a relation with integers of any size.
+    fn post_wide_relation(&mut self, name: Atom, left: Cell, right: Cell) -> Step {
+        let Some((relation, sign, added)) = super::formula::relation(name) else {
+            return Err(Stop::Fail);
+        };
+        let sum = self.wide_difference(left, right, sign, added, TOP)?;
+        self.post_wide(relation, sum)
+    }
+
     /// Posts x ≠ y + c, and runs what waits.
     fn post_different(&mut self, x: usize, y: usize, c: i64) -> Step {
         let loser = match (self.value(x), self.value(y)) {
@@ -73,7 +142,7 @@ impl Fd<'_> {
                     .map(|_| ());
             }
         };
-        let done = self.remove(loser.0, loser.1);
+        let done = self.remove_wide(loser.0, i128::from(loser.1));
         if done.is_err() {
             self.forget();
             return done;
@@ -149,15 +218,11 @@ fn evaluate(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
     let Some(order) = m.compare_numbers(a, b)? else {
         return Err(Stop::Fail);
     };
-    let holds = match name {
-        known::FD_EQ => order.is_eq(),
-        known::FD_NE => order.is_ne(),
-        known::FD_LT => order.is_lt(),
-        known::FD_LE => order.is_le(),
-        known::FD_GT => order.is_gt(),
-        _ => order.is_ge(),
-    };
-    if holds { Ok(()) } else { Err(Stop::Fail) }
+    if is_related(name, order) {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }
 
 fn integer_value(m: &mut Machine, expression: Cell) -> Result<Cell, Stop> {

@@ -20,7 +20,7 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::propagate::Kind;
+use super::propagate::{Kind, WIDE};
 use super::ranges::{INF, SUP};
 
 /// Offsets in the block of a variable.
@@ -68,12 +68,17 @@ pub struct Fd<'m> {
     steps: u32,
     /// Whether a number was too large.
     pub overflowed: bool,
+    /// Whether a constraint is read with integers of any size.
+    pub reads_wide: bool,
+    /// The top of the heap before anything was posted.
+    start: usize,
     /// Of the relation that is read in a formula: the Boolean variables that must be 1 for it to hold.
     pub conditions: Vec<usize>,
 }
 
 impl<'m> Fd<'m> {
     pub fn new(m: &'m mut Machine) -> Fd<'m> {
+        let start = m.heap.top();
         Fd {
             m,
             fast: Vec::new(),
@@ -81,6 +86,8 @@ impl<'m> Fd<'m> {
             slow: Vec::new(),
             steps: 0,
             overflowed: false,
+            reads_wide: false,
+            start,
             conditions: Vec::new(),
         }
     }
@@ -172,7 +179,7 @@ impl<'m> Fd<'m> {
     pub fn variable(&mut self, cell: Cell) -> Result<usize, Stop> {
         match self.m.view(cell) {
             View::Int(value) if value.abs() <= super::ranges::BIG => self.constant(value),
-            View::Int(_) | View::BigInt(_) => Err(self.too_large()),
+            View::Int(_) | View::BigInt(_) => self.wide_constant(cell),
             View::Attributed(variable) => {
                 note_residue(self.m, variable)?;
                 if let Some(block) = self.known_block(variable) {
@@ -245,10 +252,18 @@ impl<'m> Fd<'m> {
         watched: &[usize],
         event: Event,
     ) -> Result<usize, Stop> {
+        self.add_numbered(kind as i64, args, watched, event)
+    }
+
+    /// Makes a propagator whose kind has this number.
+    #[inline]
+    pub fn add_numbered(&mut self, kind: i64, args: &[Cell], watched: &[usize], event: Event) -> Result<usize, Stop> {
         self.m.reserve(args.len() + ARGS + 1 + 2 * watched.len())?;
+        let is_wide = kind < WIDE && watched.iter().any(|&block| self.is_wide(block));
+        let kind = if is_wide { kind + WIDE } else { kind };
         let functor = Functor::new(known::FD_PROPAGATOR, args.len() + ARGS);
         let start = self.m.heap.push(Cell::functor(functor));
-        self.m.heap.push_all(&[Cell::int(kind as i64), Cell::ZERO, Cell::ZERO]);
+        self.m.heap.push_all(&[Cell::int(kind), Cell::ZERO, Cell::ZERO]);
         self.m.heap.push_all(args);
         for &block in watched {
             if self.min(block) != self.max(block) {
@@ -270,7 +285,7 @@ impl<'m> Fd<'m> {
     }
 
     #[inline]
-    fn enqueue(&mut self, p: usize) {
+    pub fn enqueue(&mut self, p: usize) {
         if self.get(p + QUEUED) == Cell::ZERO && !self.is_dead(p) {
             self.m.heap.set(p + QUEUED, Cell::int(1));
             if Kind::of(self.get(p + KIND)).is_slow() {
@@ -295,6 +310,7 @@ impl<'m> Fd<'m> {
     /// Runs propagators until none waits.
     pub fn run(&mut self) -> Step {
         let done = self.drain();
+        self.m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
         if done.is_err() {
             self.forget();
         }
@@ -309,6 +325,17 @@ impl<'m> Fd<'m> {
         self.fast.clear();
         self.slow.clear();
         self.next = 0;
+    }
+
+    /// Empties the queue, and marks what was made since the beginning as propagators that always hold.
+    pub fn drop_new(&mut self) {
+        let new: Vec<usize> = self.fast[self.next..].iter().chain(&self.slow).copied().collect();
+        for p in new {
+            if p > self.start {
+                self.kill(p);
+            }
+        }
+        self.forget();
     }
 
     fn drain(&mut self) -> Step {
@@ -331,6 +358,7 @@ impl<'m> Fd<'m> {
             self.m.heap.set(p + QUEUED, Cell::ZERO);
             self.steps += 1;
             if self.steps.is_multiple_of(STEPS) {
+                self.m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
                 self.m.poll()?;
             }
             if !self.is_dead(p) {
@@ -348,7 +376,7 @@ impl<'m> Fd<'m> {
     }
 
     /// Unifies the variable of a block that has got a value.
-    pub fn bind_value(&mut self, block: usize, value: i64) -> Step {
+    pub fn bind_value(&mut self, block: usize, value: Cell) -> Step {
         let variable = self.m.deref(self.get(block + VARIABLE));
         if let View::Attributed(variable) = self.m.view(variable) {
             let attributes = self.m.deref(self.get(variable.address() + 1));
@@ -356,11 +384,11 @@ impl<'m> Fd<'m> {
                 && self.m.deref(self.get(attributes.address() + 3)) == Cell::NIL
                 && self.known_block(variable) == Some(block)
             {
-                self.m.bind_quietly(variable, Cell::int(value));
+                self.m.bind_quietly(variable, value);
                 return Ok(());
             }
         }
-        self.m.unify(variable, Cell::int(value))
+        self.m.unify(variable, value)
     }
 
     /// Makes two variables one.
@@ -368,6 +396,7 @@ impl<'m> Fd<'m> {
         if from == to {
             return Ok(());
         }
+        let wide = (self.is_wide(from) || self.is_wide(to)).then(|| self.wide_set(from));
         let ranges = self.ranges(from);
         let lists = [Event::Value, Event::Bounds, Event::Domain];
         self.changed(from, Event::Value);
@@ -382,7 +411,15 @@ impl<'m> Fd<'m> {
             }
         }
         self.assign(from + MIN, Cell::structure(to - 1));
-        self.keep_only(to, &ranges)?;
+        match wide {
+            Some(set) => {
+                if self.is_wide(to) {
+                    self.widen_propagators(to);
+                }
+                self.wide_keep(to, &set)?;
+            }
+            None => self.keep_only(to, &ranges)?,
+        }
         self.changed(to, Event::Value);
         Ok(())
     }

@@ -5,6 +5,7 @@ use crate::base::known;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
+use super::circuit::circuit;
 use super::ranges::normalize;
 use super::store::{Fd, VARIABLE};
 
@@ -96,56 +97,12 @@ impl Fd<'_> {
         self.m.unify(a, b)
     }
 
-    /// shown; x...: no circuit is shorter than all nodes.
+    /// shown; x...
     pub fn circuit(&mut self, p: usize) -> Step {
-        let count = self.arg_count(p) - 1;
-        let next = |fd: &Self, node: usize| fd.value(fd.arg(p, node)).map(|value| value as usize);
-        let mut has_predecessor = vec![false; count + 1];
-        for node in 1..=count {
-            if let Some(to) = next(self, node)
-                && let Some(seen) = has_predecessor.get_mut(to)
-                && std::mem::replace(seen, true)
-            {
-                return Err(Stop::Fail);
-            }
+        let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
+        if circuit(self, &vars)? {
+            self.kill(p);
         }
-        let mut reached = 0;
-        for (start, &is_next) in has_predecessor.iter().enumerate().skip(1) {
-            if is_next {
-                continue;
-            }
-            let (mut end, mut length) = (start, 1);
-            while let Some(to) = next(self, end) {
-                (end, length) = (to, length + 1);
-                // What was removed before may have closed a circuit that the path leads to.
-                if length > count {
-                    return Err(Stop::Fail);
-                }
-            }
-            reached += length;
-            if length < count {
-                let last = self.arg(p, end);
-                self.remove(last, start as i64)?;
-            }
-        }
-        // Nodes that no path reaches are on circuits; if there is only one, it has all nodes.
-        let rest = count - reached;
-        if rest == 0 {
-            return Ok(());
-        }
-        let Some(start) = (1..=count).find(|&node| next(self, node).is_some()) else {
-            return Ok(());
-        };
-        let (mut node, mut length) = (start, 0);
-        while let Some(to) = next(self, node) {
-            (node, length) = (to, length + 1);
-            if node == start {
-                break;
-            }
-            if length > count {
-                return Err(Stop::Fail);
-            }
-        }
-        self.entailed_if(p, rest == count && length == count)
+        Ok(())
     }
 }

@@ -473,6 +473,7 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "errors" => Statistic::Count(m.session().outcome.errors),
         "warnings" => Statistic::Count(m.session().outcome.warnings),
         "inferences" => Statistic::Count(m.limits().inferences() as usize),
+        "fd_propagations" => Statistic::Count(m.session().propagations as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),
         "stack_peak" => Statistic::Count(m.peak_bytes()),
         "stack_limit" => Statistic::Count(m.limits().memory()),

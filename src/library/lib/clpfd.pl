@@ -11,7 +11,8 @@ label(Vars) :-
 %  Gives values to the variables of a list. Options tell which variable is next (leftmost, ff, ffc, min, max, and
 %  dom_wdeg: few elements, and constraints that failed often), the order
 %  of its values (up, down), how it is split (step, enum, bisect), and what is optimised: min(Expression) and
-%  max(Expression) give the best solutions first.
+%  max(Expression) give the best solutions first. With restart the search for the first solution begins anew after many
+%  failures, which together with dom_wdeg avoids that it stays where there is none.
 %  ?- ins([X,Y], '..'(0, 3)), '#='(X+Y, 3), labeling([max(X)], [X,Y]).   %=> X = 3, Y = 0.
 labeling(Options, Vars) :-
     '$fd_search'(Options, Vars, Way),
@@ -26,7 +27,11 @@ labeling(Options, Vars) :-
     '$fd_list'(Vars),
     '$fd_finite'(Vars),
     '$fd_options'(Options, opts(none, none, none, []), opts(Select, Order, Branch, Goals0)),
-    '$fd_mode'(Select, Order, Mode),
+    '$fd_mode'(Select, Order, Mode0),
+    (   memberchk(restart, Options)
+    ->  Mode is Mode0 + 16
+    ;   Mode = Mode0
+    ),
     (   Goals0 == []
     ->  '$fd_label'(Branch, Vars, Mode, none)
     ;   reverse(Goals0, Goals),
@@ -78,6 +83,7 @@ labeling(Options, Vars) :-
 '$fd_option'(up, order).
 '$fd_option'(down, order).
 '$fd_option'(step, branch).
+'$fd_option'(restart, restart).
 '$fd_option'(enum, branch).
 '$fd_option'(bisect, branch).
 '$fd_option'(min(_), goal).
@@ -91,6 +97,7 @@ labeling(Options, Vars) :-
     '$fd_unset'(Order, Option).
 '$fd_set_option'(branch, Option, opts(Select, Order, Branch, Goals), opts(Select, Order, Option, Goals)) :-
     '$fd_unset'(Branch, Option).
+'$fd_set_option'(restart, _, Options, Options).
 '$fd_set_option'(goal, Option, opts(Select, Order, Branch, Goals), opts(Select, Order, Branch, [Option|Goals])).
 
 %! '$fd_unset'(+Before, +Option)
@@ -161,7 +168,7 @@ labeling(Options, Vars) :-
     (   '$fd_select'(Vars, Mode, From, Var, _)
     ->  fd_dom(Var, Domain),
         '$fd_elements'(Domain, Elements, []),
-        (   Mode >= 8
+        (   Mode /\ 8 =\= 0
         ->  reverse(Elements, Values)
         ;   Values = Elements
         ),
@@ -191,7 +198,7 @@ labeling(Options, Vars) :-
         fd_sup(Var, High),
         Middle is (Low + High) div 2,
         Above is Middle + 1,
-        (   Mode < 8
+        (   Mode /\ 8 =:= 0
         ->  (   '$fd_range'(Var, inf, Middle)
             ;   '$fd_range'(Var, Above, sup)
             )

@@ -278,6 +278,11 @@ fn problem(seed: u64) -> (String, String) {
     let mut goals: Vec<String> = (0..NAMES.len())
         .map(|x| format!("{} in {}", NAMES[x], union(&domains[x])))
         .collect();
+    let is_wide = rng.chance(15);
+    if is_wide {
+        let wide = NAMES.iter().map(|name| format!("{name}1 #= {name} + {FAR}"));
+        goals.splice(0..0, wide);
+    }
     for con in &constraints {
         // Before, between or after the domains, and after some labelling.
         let at = if rng.chance(80) {
@@ -285,16 +290,21 @@ fn problem(seed: u64) -> (String, String) {
         } else {
             rng.below(goals.len() + 1)
         };
-        goals.insert(at, goal(con));
+        let text = match con {
+            Con::Rel(..) if is_wide => moved(&goal(con)),
+            _ => goal(con),
+        };
+        goals.insert(at, text);
         if at >= NAMES.len() && rng.chance(15) {
             goals.push(format!("label([{}])", rng.pick(&NAMES)));
         }
     }
     let mut options: Vec<&str> = Vec::new();
     for choices in [
-        ["leftmost", "ff", "ffc", "min", "max"].as_slice(),
+        ["leftmost", "ff", "ffc", "min", "max", "dom_wdeg"].as_slice(),
         &["up", "down"],
         &["step", "enum", "bisect"],
+        &["restart"],
     ] {
         if rng.chance(60) {
             options.push(rng.pick(choices));
@@ -306,6 +316,77 @@ fn problem(seed: u64) -> (String, String) {
         options.join(",")
     );
     (query, expected(&domains, &constraints))
+}
+
+/// What is added to variables, so that they are beyond a machine word.
+const FAR: &str = "100000000000000000000";
+
+/// Returns a relation with variables that are far from those of the problem.
+fn moved(text: &str) -> String {
+    let mut moved = String::new();
+    for c in text.chars() {
+        if c.is_ascii_uppercase() {
+            moved += &format!("({c}1-{FAR})");
+        } else {
+            moved.push(c);
+        }
+    }
+    moved
+}
+
+/// `all_distinct/1` and `tuples_in/2` leave only the values of solutions.
+#[test]
+fn domains_are_as_narrow_as_promised() {
+    let count = super::setting("FERZ_PROPS", 400) / 4;
+    let first = super::setting("FERZ_SEED", 0);
+    let mut session = Session::new(Path::new(env!("CARGO_TARGET_TMPDIR")));
+    session
+        .consult(":- use_module(library(clpfd)). elements(X, L) :- fd_set(X, S), fdset_to_list(S, L).")
+        .expect("the library is there");
+    for seed in first..first + count {
+        let mut rng = Rng::new(seed);
+        let domains: Vec<_> = NAMES.iter().map(|_| domain(&mut rng)).collect();
+        let vars = vec![0, 1, 2, 3];
+        let con = if rng.chance(50) {
+            Con::List("all_distinct", vars)
+        } else {
+            let mut row = |_| vars.iter().map(|_| rng.between(0, 5) as i64 - 3).collect();
+            let rows = (0..12).map(&mut row).collect();
+            Con::Tuples(vars.clone(), rows)
+        };
+        let elements = |x: usize| domains[x].iter().flat_map(|&(low, high)| low..=high);
+        let mut supported = vec![std::collections::BTreeSet::new(); 4];
+        for a in elements(0) {
+            for b in elements(1) {
+                for c in elements(2) {
+                    for d in elements(3) {
+                        if holds(&con, &[a, b, c, d]) {
+                            for (values, value) in supported.iter_mut().zip([a, b, c, d]) {
+                                values.insert(value);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let expected = if supported[0].is_empty() {
+            "none".to_owned()
+        } else {
+            let values = |set: &std::collections::BTreeSet<i64>| {
+                let values: Vec<String> = set.iter().map(i64::to_string).collect();
+                format!("[{}]", values.join(","))
+            };
+            let domains: Vec<String> = supported.iter().map(values).collect();
+            format!("[{}]", domains.join(","))
+        };
+        let posted: Vec<String> = (0..4)
+            .map(|x| format!("{} in {}", NAMES[x], union(&domains[x])))
+            .collect();
+        let query = format!("{}, {}, maplist(elements, [A,B,C,D], L)", posted.join(", "), goal(&con));
+        session.answers(&format!("( {query} -> write(L) ; write(none) ), fail"), 2);
+        let answer = session.output();
+        assert_eq!(answer, expected, "seed {seed}\n?- {query}.");
+    }
 }
 
 #[test]

@@ -230,6 +230,10 @@ impl Build<'_, '_> {
                 self.space.data.extend(args);
                 Kind::Absolute
             }
+            Posted::Wide | Posted::Host => {
+                self.failed = true;
+                return (NONE, NONE);
+            }
             operation @ (Posted::Times
             | Posted::Quotient
             | Posted::FloorQuotient
@@ -240,6 +244,9 @@ impl Build<'_, '_> {
             | Posted::Power) => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
                 self.space.data.extend(args);
+                // The result may be too large for the space.
+                let var = |i: usize| &self.space.vars[args[i] as usize];
+                self.failed |= (0..3).any(|i| var(i).min == INF || var(i).max == SUP);
                 Kind::Operation(operation)
             }
             Posted::Reified => {

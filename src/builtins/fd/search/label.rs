@@ -27,7 +27,14 @@ pub struct Search {
     from: usize,
     /// The variable to minimise, and the most that it may be.
     cost: Option<(u32, i64)>,
+    /// Failures since the search began anew, and how many there may be until it does; `None` once a solution was found,
+    /// so that none is found twice.
+    failures: u64,
+    patience: Option<u64>,
 }
+
+/// Failures before the first restart.
+const PATIENCE: u64 = 100;
 
 impl Search {
     pub fn new(space: Space, order: Vec<u32>, options: Options) -> Search {
@@ -38,6 +45,8 @@ impl Search {
             choices: Vec::new(),
             from: 0,
             cost: None,
+            failures: 0,
+            patience: options.restart.then_some(PATIENCE),
         }
     }
 
@@ -57,7 +66,20 @@ impl Search {
                 return Ok(false);
             }
         }
+        self.patience = None;
         Ok(true)
+    }
+
+    /// Begins anew from the oldest choice; what the failures have told of the weights stays. Returns false if there is no
+    /// solution.
+    fn restart(&mut self, m: &mut Machine) -> Result<bool, Stop> {
+        if let Some(first) = self.choices.first() {
+            self.space.undo(first.mark);
+            self.from = first.from as usize;
+        }
+        self.choices.clear();
+        let done = self.bound().and_then(|()| self.space.run(m));
+        settled(done)
     }
 
     /// Takes the newest choice back and goes another way. Returns false if there is none.
@@ -66,6 +88,15 @@ impl Search {
     /// Exceptions of interrupts and limits, never failure.
     pub fn go_back(&mut self, m: &mut Machine) -> Result<bool, Stop> {
         loop {
+            if let Some(patience) = self.patience {
+                self.failures += 1;
+                if self.failures > patience && !self.choices.is_empty() {
+                    self.failures = 0;
+                    // It grows, so that every search ends.
+                    self.patience = Some(patience + patience / 2);
+                    return self.restart(m);
+                }
+            }
             if !self.back() {
                 return Ok(false);
             }
@@ -96,6 +127,9 @@ impl Search {
                 self.order.iter().map(|&x| self.space.vars[x as usize].min).collect(),
             ));
             self.cost = Some((cost, least - 1));
+            if self.options.restart {
+                (self.failures, self.patience) = (0, Some(PATIENCE));
+            }
             if !self.go_back(m)? {
                 return Ok(best);
             }

@@ -36,6 +36,8 @@ pub struct Options {
     pub select: Select,
     pub down: bool,
     pub branching: Branching,
+    /// Whether the search begins anew after many failures.
+    pub restart: bool,
 }
 
 /// The options as they are read: at most one of each kind.
@@ -44,6 +46,7 @@ pub struct Reader {
     select: Option<Select>,
     down: Option<bool>,
     branching: Option<Branching>,
+    restart: bool,
 }
 
 impl Reader {
@@ -64,6 +67,10 @@ impl Reader {
             "step" => set(&mut self.branching, Branching::Step),
             "enum" => set(&mut self.branching, Branching::Enum),
             "bisect" => set(&mut self.branching, Branching::Bisect),
+            "restart" => {
+                self.restart = true;
+                true
+            }
             "none" => true,
             _ => false,
         }
@@ -80,6 +87,7 @@ impl Reader {
             _ => Select::Weighted,
         });
         self.down = Some(mode & 8 != 0);
+        self.restart = mode & 16 != 0;
         true
     }
 
@@ -88,6 +96,7 @@ impl Reader {
             select: self.select.unwrap_or(Select::Leftmost),
             down: self.down.unwrap_or(false),
             branching: self.branching.unwrap_or(Branching::Step),
+            restart: self.restart,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::machine::native::{Step, Stop};
 
+use super::super::circuit::circuit;
 use super::super::domains::Domains;
 use super::super::linear::Relation;
 use super::super::products;
@@ -436,61 +437,12 @@ impl Space {
         Ok(())
     }
 
-    /// x...: no circuit is shorter than all nodes.
+    /// x...
     fn circuit(&mut self, p: usize) -> Step {
         let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
-        let count = end - first;
-        let next = |space: &Self, node: usize| {
-            let x = space.data[first + node - 1] as usize;
-            space.value(x).map(|value| value as usize)
-        };
-        let mut has_predecessor = vec![false; count + 1];
-        for node in 1..=count {
-            if let Some(to) = next(self, node)
-                && std::mem::replace(&mut has_predecessor[to], true)
-            {
-                return Err(Stop::Fail);
-            }
-        }
-        let mut reached = 0;
-        for (start, &is_next) in has_predecessor.iter().enumerate().skip(1) {
-            if is_next {
-                continue;
-            }
-            let (mut end, mut length) = (start, 1);
-            while let Some(to) = next(self, end) {
-                (end, length) = (to, length + 1);
-                // What was removed before may have closed a circuit that the path leads to.
-                if length > count {
-                    return Err(Stop::Fail);
-                }
-            }
-            reached += length;
-            if length < count {
-                self.remove(self.data[first + end - 1] as usize, start as i64)?;
-            }
-        }
-        // Nodes that no path reaches are on circuits; if there is only one, it has all nodes.
-        let rest = count - reached;
-        let start = (1..=count).find(|&node| next(self, node).is_some());
-        let (Some(start), true) = (start, rest > 0) else {
-            return Ok(());
-        };
-        let (mut node, mut length) = (start, 0);
-        while let Some(to) = next(self, node) {
-            (node, length) = (to, length + 1);
-            if node == start {
-                break;
-            }
-            if length > count {
-                return Err(Stop::Fail);
-            }
-        }
-        if rest != count || length != count {
-            return Err(Stop::Fail);
-        }
-        self.kill(p);
-        Ok(())
+        let vars: Vec<usize> = self.data[first..end].iter().map(|&x| x as usize).collect();
+        let done = circuit(self, &vars)?;
+        self.kill_if(p, done)
     }
 
     /// columns; x..., value...

@@ -323,15 +323,15 @@ impl Space {
     fn count(&mut self, m: &mut Machine) -> Step {
         self.steps += 1;
         if self.steps >= STEPS {
-            self.steps = 0;
             m.poll()?;
             self.charge(m)?;
         }
         Ok(())
     }
 
-    /// Sets the bytes aside by which the space has grown.
+    /// Sets the bytes aside by which the space has grown, and counts the propagators that have run.
     pub fn charge(&mut self, m: &mut Machine) -> Step {
+        m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
         let bytes = self.bytes();
         if bytes > self.charged {
             m.set_aside(bytes - self.charged)?;
