@@ -9,7 +9,7 @@ fi
 cargo fmt --check
 rm -rf target/ci
 "$python" -m venv target/ci
-target/ci/bin/pip install --quiet --disable-pip-version-check '.[test]'
+MATURIN_PEP517_ARGS='--profile ci' target/ci/bin/pip install --quiet --disable-pip-version-check '.[test]'
 # What is tested is what was installed, not the sources beside it.
 target/ci/bin/python -m pytest --durations=5
 target/ci/bin/python -m mypy

@@ -78,6 +78,22 @@ mod tests {
 
     #[test]
     #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
+    fn a_goal_that_sleeps_is_paused() {
+        let mut engine = Engine::new();
+        engine.grant(crate::Grant::Sleep);
+        engine.on_pause(|_| Paused::Stop);
+        let stopper = engine.interrupter();
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            stopper.pause();
+        });
+        let error = engine.succeeds("sleep(1000)").expect_err("it is stopped");
+        assert_eq!(error.kind(), &ErrorKind::Interrupted);
+        thread.join().expect("it ends");
+    }
+
+    #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "there are no threads")]
     fn a_paused_goal_goes_on_or_stops() {
         let mut engine = Engine::new();
         engine

@@ -130,7 +130,7 @@ impl<'t> Table<'t> {
 /// `ValueError` if these are not the bytes of one.
 pub fn of_bytes(bytes: &[u8]) -> PyResult<Term> {
     let damaged = || PyValueError::new_err("these are not the bytes of a term");
-    let nodes = read(bytes).ok_or_else(damaged)?;
+    let (nodes, variables) = read(bytes).ok_or_else(damaged)?;
     let mut uses = vec![0_usize; nodes.len()];
     uses[0] = 1;
     for node in &nodes {
@@ -145,7 +145,7 @@ pub fn of_bytes(bytes: &[u8]) -> PyResult<Term> {
         .zip(&uses)
         .all(|(node, &uses)| uses == 1 || !matches!(node, Node::Compound(..)));
     if is_tree {
-        return tree(&nodes).ok_or_else(damaged);
+        return tree(&nodes, &variables).ok_or_else(damaged);
     }
     graph(&nodes).ok_or_else(damaged)
 }
@@ -163,7 +163,8 @@ fn variables(count: usize) -> Vec<Term> {
     }
 }
 
-fn read(mut bytes: &[u8]) -> Option<Vec<Node>> {
+/// Returns the parts, and the indices of the variables in their order.
+fn read(mut bytes: &[u8]) -> Option<(Vec<Node>, Vec<usize>)> {
     let from = &mut bytes;
     if take(from, 1)?[0] != VERSION {
         return None;
@@ -206,7 +207,8 @@ fn read(mut bytes: &[u8]) -> Option<Vec<Node>> {
     for (variable, (_, index)) in variables(numbers.len()).into_iter().zip(&numbers) {
         nodes[*index] = Node::Var(variable);
     }
-    (!nodes.is_empty()).then_some(nodes)
+    let order = numbers.into_iter().map(|(_, index)| index).collect();
+    (!nodes.is_empty()).then_some((nodes, order))
 }
 
 fn take<'b>(from: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
@@ -252,8 +254,13 @@ fn begin(to: &mut Builder<'_>, node: &Node) {
 }
 
 /// Builds a term whose compounds occur once. `None` if some of them do so in a circle apart from the root.
-fn tree(nodes: &[Node]) -> Option<Term> {
+fn tree(nodes: &[Node], variables: &[usize]) -> Option<Term> {
     let mut builder = Builder::new();
+    // The variables come first, so that their numbers are in the order of the term that was written.
+    builder.compound("v", variables.len() + 1);
+    for &index in variables {
+        begin(&mut builder, &nodes[index]);
+    }
     let mut waiting = vec![0];
     let mut written = 0_usize;
     while let Some(index) = waiting.pop() {
@@ -267,7 +274,10 @@ fn tree(nodes: &[Node]) -> Option<Term> {
             waiting.extend(parts.iter().rev());
         }
     }
-    Some(builder.finish())
+    match builder.finish().view() {
+        TermView::Compound(_, args) => args.get(variables.len()).map(TermRef::to_term),
+        _ => None,
+    }
 }
 
 /// Builds a term whose compounds occur more than once, or in themselves: an engine solves the equations `V = f(W, ...)`

@@ -217,10 +217,23 @@ impl Term {
         Ok(hasher.finish())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let own = |name: &str| py.import("ferz._ferz")?.getattr(name);
+        let is_atom = self.origin.text == Text::Atoms;
+        if let Some(made) = &self.made {
+            let args = made.args.bind(py);
+            if !into::compound(&made.name, args.iter().collect(), self.origin.text)?
+                .1
+                .is_empty()
+            {
+                // The names of its variables are to stay.
+                let parts = (&made.name, args, is_atom).into_pyobject(py)?;
+                return (own("_term_of_args")?, parts).into_pyobject(py);
+            }
+        }
         let bytes = PyBytes::new(py, &nodes::to_bytes(self.get(py)?)?);
-        let load = py.import("ferz._ferz")?.getattr("_term_of_bytes")?;
-        Ok((load, (bytes, self.origin.text == Text::Atoms)))
+        let parts = (bytes, is_atom).into_pyobject(py)?;
+        (own("_term_of_bytes")?, parts).into_pyobject(py)
     }
 }
 
@@ -238,6 +251,17 @@ fn hash(part: TermRef<'_>, to: &mut impl Hasher) {
         TermView::List(..) => 9.hash(to),
         TermView::Var(number) => (10, number).hash(to),
         _ => {}
+    }
+}
+
+/// Makes a term that was pickled.
+#[pyfunction]
+pub fn _term_of_args(name: String, args: Py<PyTuple>, str_as_atom: bool) -> Term {
+    let text = if str_as_atom { Text::Atoms } else { Text::Strings };
+    Term {
+        term: OnceLock::new(),
+        origin: Origin::new(text),
+        made: Some(Made { name, args }),
     }
 }
 

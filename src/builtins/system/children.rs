@@ -216,7 +216,7 @@ fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result
         if end.is_some_and(|end| Instant::now() >= end) {
             return Ok(Ok(None));
         }
-        m.poll()?;
+        m.poll_waiting()?;
         let left = end.map_or(interval, |end| end.saturating_duration_since(Instant::now()));
         std::thread::sleep(interval.min(left));
         interval = (2 * interval).min(POLL_INTERVAL);

@@ -538,7 +538,7 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
         .ok()
         .and_then(|length| Instant::now().checked_add(length));
     loop {
-        m.poll()?;
+        m.poll_waiting()?;
         let left = end.map_or(POLL_INTERVAL, |end| end.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             return Ok(());

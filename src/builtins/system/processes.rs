@@ -43,7 +43,7 @@ fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
             Ok(None) => {}
             Err(error) => return Err(refused(m, &error, "execute", "shell", command)),
         }
-        if let Err(stop) = m.poll() {
+        if let Err(stop) = m.poll_waiting() {
             // The shell is killed when the waiting goal ends; processes that it started may continue.
             let _ended = child.kill().and_then(|()| child.wait());
             return Err(stop);

@@ -134,7 +134,7 @@ fn wait<T>(
     let own = member(m).thread.number();
     let mut slice = Duration::ZERO;
     loop {
-        m.poll()?;
+        m.poll_waiting()?;
         let is_alone = matches!(patience, Patience::Endless) && !member(m).family.others_run(own);
         if let Some(found) = look(m, slice)? {
             return Ok(Some(found));

@@ -92,7 +92,7 @@ fn begin(search: &Arc<Search>, threads: usize, running: &mut Vec<JoinHandle<()>>
 /// An interrupt, or a limit.
 fn wait(m: &mut Machine, search: &Search) -> Step {
     while !search.wait(SLICE) {
-        m.poll()?;
+        m.poll_waiting()?;
     }
     Ok(())
 }

@@ -105,7 +105,7 @@ impl Machine {
             return Ok(true);
         }
         thread::park_timeout(SLICE);
-        self.poll()?;
+        self.poll_waiting()?;
         Ok(false)
     }
 

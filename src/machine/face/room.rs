@@ -34,6 +34,17 @@ impl Machine {
         Ok(())
     }
 
+    /// As [`Machine::poll`], for built-ins that wait: the host may look at the goal meanwhile.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit.
+    pub fn poll_waiting(&mut self) -> Step {
+        if self.limits.watch().is_pause_wanted() {
+            return self.poll_event();
+        }
+        self.poll()
+    }
+
     /// Checks that no walk over a term ended early; to be called before its result changes anything permanently.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Protocol, overload
@@ -26,8 +27,27 @@ class Predicate:
     def __call__(self, *args: Any, **named: Any) -> Any:
         return self.function(*args, **named)
 
+    def __reduce__(self) -> Any:
+        # A function that a decorator has replaced cannot be found by its own name.
+        module = getattr(self.function, "__module__", None) or "__main__"
+        name = getattr(self.function, "__qualname__", "")
+        if module != "__main__" and _found(module, name) is self:
+            return (_found, (module, name))
+        return (Predicate, (self.function, self.name, self.inputs, self.kind))
+
     def _row(self) -> "tuple[str, int, str, Callable[..., Any]]":
         return (self.name, self.inputs, self.kind, self.function)
+
+
+def _found(module: str, name: str) -> Any:
+    """Returns the value of a name of a module."""
+    try:
+        value: Any = importlib.import_module(module)
+        for part in name.split("."):
+            value = getattr(value, part)
+    except (AttributeError, ImportError):
+        return None
+    return value
 
 
 def _count(function: Callable[..., Any]) -> int:
