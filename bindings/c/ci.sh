@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The tests of bindings/c on a bare machine: installs what they need, builds, and runs them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+missing=()
+for package in gcc g++ valgrind pkg-config; do
+    command -v "$package" >/dev/null || missing+=("$package")
+done
+if ((${#missing[@]})) && command -v apt-get >/dev/null; then
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" libc6-dev >/dev/null
+fi
+bash test "$@"
