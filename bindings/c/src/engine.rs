@@ -144,7 +144,9 @@ impl Shared {
             Err(TryLockError::WouldBlock) => return Err(ferz_error::busy("the engine is running")),
             Err(TryLockError::Poisoned(_)) => return Err(broken()),
         };
-        for query in std::mem::take(&mut *self.freed()) {
+        // Closing runs cleanup goals, which may free queries: the list is not locked meanwhile.
+        let freed = std::mem::take(&mut *self.freed());
+        for query in freed {
             session.close(query);
         }
         Ok(session)

@@ -358,6 +358,13 @@ static void unusual(void) {
     CHECK(ferz_query_open(engine, "repeat", NULL, 0, &outer, NULL) == FERZ_OK);
     CHECK(ferz_once(engine, "free_query", NULL, 0, NULL, NULL) == FERZ_OK && outer == NULL);
     CHECK(ferz_engine_consult(engine, "q(1).", NULL) == FERZ_OK && gives(engine, "q(X)", "1"));
+    /* A cleanup goal of a query that is closed frees another one. */
+    ferz_query *closed = NULL;
+    CHECK(ferz_query_open(engine, "repeat", NULL, 0, &outer, NULL) == FERZ_OK);
+    CHECK(ferz_query_open(engine, "setup_call_cleanup(true, repeat, free_query)", NULL, 0, &closed, NULL) == FERZ_OK);
+    CHECK(ferz_query_next(closed, NULL, NULL) == FERZ_OK);
+    ferz_query_free(closed);
+    CHECK(outer == NULL && gives(engine, "q(X)", "1"));
     ferz_engine *running = engine;
     CHECK(ferz_engine_consult(running, ":- free_engine.", NULL) == FERZ_OK && engine == NULL);
 }
