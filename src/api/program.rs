@@ -92,7 +92,10 @@ fn make_library() -> Program {
     let mut machine = Image::new(SECTIONS).into_machine(Surroundings::new(StreamTable::closed()));
     let operators = install(&mut machine);
     let mut engine = Engine::with(machine, operators.clone());
-    warm_up(&mut engine);
+    // In WebAssembly each engine has a module of its own, so that none would share what is compiled here.
+    if cfg!(not(target_family = "wasm")) {
+        warm_up(&mut engine);
+    }
     // The limits of a new engine leave room for the library.
     let _frozen = engine.machine.freeze(false);
     Program(Arc::new(Inner {
