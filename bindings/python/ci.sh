@@ -7,9 +7,9 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null && command -v apt-get >/d
     apt-get update -qq && apt-get install -y -qq --no-install-recommends python3-venv python3-dev >/dev/null
 fi
 cargo fmt --check
-rm -rf target/ci
-"$python" -m venv target/ci
-MATURIN_PEP517_ARGS='--profile ci' target/ci/bin/pip install --quiet --disable-pip-version-check '.[test]'
+rm -rf target/test-venv
+"$python" -m venv target/test-venv
+MATURIN_PEP517_ARGS='--profile ci' target/test-venv/bin/pip install --quiet --disable-pip-version-check '.[test]'
 # What is tested is what was installed, not the sources beside it.
-target/ci/bin/python -m pytest --durations=5
-target/ci/bin/python -m mypy
+target/test-venv/bin/python -m pytest --durations=5
+target/test-venv/bin/python -m mypy

@@ -21,7 +21,7 @@ from importlib.resources import files
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import cloudpickle
-from distributed import Client, Future, as_completed, get_client
+from distributed import Client, Future, as_completed, get_client, wait
 
 from ._engine import Engine, Limits, Program
 from ._ferz import Term
@@ -257,6 +257,9 @@ class _Sent:
         self.job = uuid.uuid4().hex
         # As a task, so that it is made again if the worker that has it is lost.
         self.data = self.client.submit(_received, data, key=f"ferz-program-{self.key}", pure=True)
+        # To all workers: else they would prefer the one that has it, and a part could wait there behind an endless one.
+        wait(self.data)
+        self.client.replicate([self.data])
         self.futures: List[Future] = []
 
     def start(self, function: Any, batches: Sequence[Any], *more: Any) -> List[Future]:
