@@ -2,6 +2,7 @@
 //! host beside those of the library.
 //!
 //! `cargo run --example roster`
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use ferz::{Compare, Engine, Error, Model, Task};
 
