@@ -122,6 +122,8 @@ pub struct Flags {
     pub verbose_load: bool,
     /// Whether the heap is collected before memory runs out.
     pub gc: bool,
+    /// Whether variables in constraints over integers are marked.
+    pub clpfd_monotonic: bool,
 }
 
 impl Default for Flags {
@@ -146,6 +148,7 @@ impl Default for Flags {
             hints: true,
             verbose_load: false,
             gc: true,
+            clpfd_monotonic: false,
         }
     }
 }
@@ -421,6 +424,11 @@ const LATER: &[FlagRow] = &[
     row!(
         boolean gc,
         "Whether the heap is collected as it grows; if not, only when memory would run out, or by garbage_collect/0."
+    ),
+    row!(
+        boolean clpfd_monotonic,
+        "Whether a variable of a constraint over integers must be written #(X), so that adding constraints never adds \
+         solutions."
     ),
     row!(
         fixed last_call_optimisation, FlagType::Boolean, truth(true),

@@ -56,6 +56,6 @@ known_atoms! {
     FD_STATE = "$fd_state", FD_WIDE = "$fd_wide",
     FD_EQ = "#=", FD_NE = "#\\=", FD_LT = "#<", FD_GT = "#>", FD_LE = "#=<", FD_GE = "#>=",
     FD_NOT = "#\\", FD_AND = "#/\\", FD_OR = "#\\/", FD_IMPLIES = "#==>", FD_IMPLIED = "#<==", FD_EQUIVALENT = "#<==>",
-    IN = "in", TO = "..", OR = "\\/", BACKSLASH = "\\", QUESTION = "?", SUP = "sup",
+    IN = "in", TO = "..", OR = "\\/", BACKSLASH = "\\", QUESTION = "?", NUMBER_SIGN = "#", SUP = "sup",
     INTEGER_DIVISION = "//", DIV = "div", MOD = "mod", REM = "rem", ABS = "abs", MIN = "min", MAX = "max",
 }

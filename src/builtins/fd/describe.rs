@@ -205,16 +205,18 @@ impl Fd<'_> {
                 self.term(name, &[index, list, value])?
             }
             Kind::Table => self.table_term(p)?,
-            Kind::Host => {
-                let View::Atom(name) = self.m.view(self.get(p + ARGS)) else {
-                    return Ok(None);
-                };
-                let list = self.get(p + ARGS + 1);
-                self.term(name, &[list])?
-            }
+            Kind::Host => return self.host_term(p),
             Kind::Wide => return Ok(None),
         };
         Ok(Some(goal))
+    }
+
+    fn host_term(&mut self, p: usize) -> Result<Option<Cell>, Stop> {
+        let View::Atom(name) = self.m.view(self.get(p + ARGS)) else {
+            return Ok(None);
+        };
+        let list = self.get(p + ARGS + 1);
+        self.term(name, &[list]).map(Some)
     }
 
     fn table_term(&mut self, p: usize) -> Result<Cell, Stop> {

@@ -101,7 +101,9 @@ impl Fd<'_> {
             View::Struct(functor, first) if functor.arity() == 1 && functor.name() == known::FD_NOT => {
                 return Ok(Shape::Not(self.get(first)));
             }
-            View::Struct(functor, _) if functor.arity() == 1 && functor.name() == known::QUESTION => {
+            View::Struct(functor, _)
+                if functor.arity() == 1 && matches!(functor.name(), known::QUESTION | known::NUMBER_SIGN) =>
+            {
                 return Ok(Shape::Leaf);
             }
             _ => {}

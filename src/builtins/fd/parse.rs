@@ -86,6 +86,7 @@ impl Fd<'_> {
                 }
                 View::BigInt(_) => return Err(self.too_large()),
                 View::Var(_) | View::Attributed(_) => {
+                    self.check_unmarked()?;
                     let block = self.variable(cell)?;
                     raw.terms.push((factor, block));
                 }
@@ -95,7 +96,10 @@ impl Fd<'_> {
                         (known::PLUS, 2) => work.extend([(factor, arg(1)), (factor, arg(0))]),
                         (known::MINUS, 2) => work.extend([(-factor, arg(1)), (factor, arg(0))]),
                         (known::MINUS, 1) => work.push((-factor, arg(0))),
-                        (known::QUESTION, 1) => work.push((factor, arg(0))),
+                        (known::QUESTION | known::NUMBER_SIGN, 1) => {
+                            let block = self.variable(arg(0))?;
+                            raw.terms.push((factor, block));
+                        }
                         (known::STAR, 2) => self.add_product(raw, &mut work, factor, cell, reading)?,
                         _ => {
                             let block = self.operation(cell, None, reading)?;
@@ -105,6 +109,14 @@ impl Fd<'_> {
                 }
                 _ => return Err(self.domain_error("clpfd_expression", cell)),
             }
+        }
+        Ok(())
+    }
+
+    /// Raises an error if variables have to be marked, as `#(X)`, and this one is not.
+    pub fn check_unmarked(&mut self) -> Step {
+        if self.m.flags().clpfd_monotonic {
+            return Err(self.m.instantiation_error());
         }
         Ok(())
     }
@@ -172,6 +184,9 @@ impl Fd<'_> {
     /// Returns the variable of an expression.
     pub fn operand(&mut self, cell: Cell, reading: Reading) -> Result<usize, Stop> {
         let cell = self.m.deref(cell);
+        if cell.is_variable() {
+            self.check_unmarked()?;
+        }
         if cell.is_variable() || cell.is_int() {
             return self.variable(cell);
         }

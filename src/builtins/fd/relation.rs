@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 use crate::base::atom::Atom;
-use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -22,6 +21,7 @@ const SMALL: i64 = 1 << 40;
 /// Posts a relation between two expressions.
 pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
     let (left, right) = (m.deref(left), m.deref(right));
+    let is_marked = m.flags().clpfd_monotonic;
     match (quick_value(m, left), quick_value(m, right)) {
         (Some(a), Some(b)) => {
             return if is_related(name, a.cmp(&b)) {
@@ -30,7 +30,7 @@ pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
                 Err(Stop::Fail)
             };
         }
-        (Some(value), None) | (None, Some(value)) if name == known::FD_EQ => {
+        (Some(value), None) | (None, Some(value)) if name == known::FD_EQ && !is_marked => {
             for side in [left, right] {
                 if let (View::Var(variable), Some(value)) = (m.view(side), Cell::try_int(value)) {
                     m.bind(variable, value);
@@ -43,16 +43,13 @@ pub fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
     m.reserve_first(64)?;
     let mut fd = Fd::new(m);
     if name == known::FD_NE
+        && !is_marked
         && let (Some((x, a)), Some((y, b))) = (fd.shifted_variable(left), fd.shifted_variable(right))
     {
         return fd.post_different(x, y, b - a);
     }
     let done = read_and_post(&mut fd, name, left, right).and_then(|()| fd.run());
     if fd.overflowed && matches!(done, Err(Stop::Throw(_))) {
-        if is_evaluated(fd.m, name, left, right) {
-            fd.drop_new();
-            return evaluate(m, name, left, right);
-        }
         let done = fd
             .or_wide(done, |fd| fd.post_wide_relation(name, left, right))
             .and_then(|()| fd.run());
@@ -152,7 +149,7 @@ impl Fd<'_> {
 }
 
 fn read_and_post(fd: &mut Fd<'_>, name: Atom, left: Cell, right: Cell) -> Step {
-    if name == known::FD_EQ {
+    if name == known::FD_EQ && !fd.m.flags().clpfd_monotonic {
         for (simple, other, sign) in [(left, right, -1), (right, left, 1)] {
             if !simple.is_variable() && !simple.is_int() {
                 continue;
@@ -194,41 +191,5 @@ fn read_and_post(fd: &mut Fd<'_>, name: Atom, left: Cell, right: Cell) -> Step {
     match fd.sum_of(name, left, right, TOP)? {
         Some((relation, sum)) => fd.post_sum(relation, &sum),
         None => Err(Stop::Fail),
-    }
-}
-
-/// Whether a relation can be decided by evaluation: there are no variables, or one that is equal to an expression.
-fn is_evaluated(m: &Machine, name: Atom, left: Cell, right: Cell) -> bool {
-    let is_result = |cell: Cell| name == known::FD_EQ && m.deref(cell).is_ref();
-    let is_ground = |cell: Cell| is_ground(&m.heap, cell);
-    is_ground(left) && is_ground(right) || is_result(left) && is_ground(right) || is_result(right) && is_ground(left)
-}
-
-fn evaluate(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
-    if m.deref(left).is_ref() || m.deref(right).is_ref() {
-        let (variable, expression) = if m.deref(left).is_ref() {
-            (left, right)
-        } else {
-            (right, left)
-        };
-        let value = integer_value(m, expression)?;
-        return m.unify(variable, value);
-    }
-    let (a, b) = (integer_value(m, left)?, integer_value(m, right)?);
-    let Some(order) = m.compare_numbers(a, b)? else {
-        return Err(Stop::Fail);
-    };
-    if is_related(name, order) {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
-}
-
-fn integer_value(m: &mut Machine, expression: Cell) -> Result<Cell, Stop> {
-    let value = m.eval_cell(expression)?;
-    match m.view(value) {
-        View::Int(_) | View::BigInt(_) => Ok(value),
-        _ => Err(m.type_error(Type::Integer, value)),
     }
 }

@@ -210,7 +210,7 @@ use_module(File, Imports) :-
 '$library_operators'(library(clpfd), Operators) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),
-                 op(700,xfx,#\=),op(700,xfx,in),op(700,xfx,ins),op(700,xfx,in_set),op(450,xfx,..)].
+                 op(700,xfx,#\=),op(700,xfx,in),op(700,xfx,ins),op(700,xfx,in_set),op(450,xfx,..),op(150,fx,#)].
 
 %! '$use_all'(+Files)
 '$use_all'([]).

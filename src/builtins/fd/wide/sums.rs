@@ -76,6 +76,7 @@ impl Fd<'_> {
             }
             match self.m.view(cell) {
                 View::Var(_) | View::Attributed(_) => {
+                    self.check_unmarked()?;
                     let block = self.variable(cell)?;
                     sum.terms.push((factor, block));
                 }
@@ -85,7 +86,10 @@ impl Fd<'_> {
                         (known::PLUS, 2) => work.extend([(factor.clone(), arg(1)), (factor, arg(0))]),
                         (known::MINUS, 2) => work.extend([(-&factor, arg(1)), (factor, arg(0))]),
                         (known::MINUS, 1) => work.push((-factor, arg(0))),
-                        (known::QUESTION, 1) => work.push((factor, arg(0))),
+                        (known::QUESTION | known::NUMBER_SIGN, 1) => {
+                            let block = self.variable(arg(0))?;
+                            sum.terms.push((factor, block));
+                        }
                         (known::STAR, 2) if self.wide_factor(arg(0)).is_some() => {
                             let by = self.wide_factor(arg(0)).unwrap_or_default();
                             work.push((factor * by, arg(1)));

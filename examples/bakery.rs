@@ -1,7 +1,8 @@
 //! A plan for a small bakery: which oven bakes what and when, as a model made of values of Rust, with a constraint of the
 //! host beside those of the library.
 //!
-//! `cargo run --example roster`
+//! `cargo run --example bakery`
+#![allow(clippy::print_stdout, reason = "a program that prints")]
 
 use ferz::{Compare, Engine, Error, Model, Task};
 
