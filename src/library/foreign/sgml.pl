@@ -332,7 +332,7 @@ get_sgml_parser(Parser, Option) :-
 %  content; call(Event, Goal), which is called for each event: begin with the name, the attributes and the parser, end
 %  with the name and the parser, cdata and pi with the text and the parser. The whole document is read before the
 %  calls.
-%  ?- with_output_to(string(S), ( new_sgml_parser(_P, [dialect(xml)]), set_sgml_parser(_P, dialect(xml)), open_string("<a>t</a>", _S), sgml_parse(_P, [source(_S), call(begin, [N,_,_]>>writeln(N))]) )).   %=> S = "a\n".
+%  ?- new_sgml_parser(_P, [dialect(xml)]), set_sgml_parser(_P, dialect(xml)), open_string("<a>t</a>", _S), with_output_to(string(S), sgml_parse(_P, [source(_S), call(begin, [N,_,_]>>writeln(N))])).   %=> S = "a\n".
 sgml_parse(Parser, Options) :-
     '$sgml_parser'(Parser),
     must_be(list, Options),

@@ -2,7 +2,7 @@
 
 %! xml_write(+Document, +Options) is det.
 %  Like xml_write/3, to the current output.
-%  ?- with_output_to(string(S), ( xml_write(element(a,[x=1],['t&']), [header(false)]) )).   %=> S = "<a x=\"1\">t&amp;</a>".
+%  ?- with_output_to(string(S), xml_write(element(a,[x=1],['t&']), [header(false)])).   %=> S = "<a x=\"1\">t&amp;</a>".
 xml_write(Document, Options) :-
     current_output(Stream),
     xml_write(Stream, Document, Options).
@@ -18,7 +18,7 @@ xml_write(Stream, Document, Options) :-
 
 %! sgml_write(+Document, +Options) is det.
 %  Like sgml_write/3, to the current output.
-%  ?- with_output_to(string(S), ( sgml_write(element(a,[],[]), []) )).   %=> S = "<a></a>".
+%  ?- with_output_to(string(S), sgml_write(element(a,[],[]), [])).   %=> S = "<a></a>".
 sgml_write(Document, Options) :-
     current_output(Stream),
     sgml_write(Stream, Document, Options).
@@ -30,7 +30,7 @@ sgml_write(Stream, Document, Options) :-
 
 %! html_write(+Document, +Options) is det.
 %  Like html_write/3, to the current output.
-%  ?- with_output_to(string(S), ( html_write(element(p,[],[a,element(br,[],[])]), []) )).   %=> S = "<p>a<br></p>".
+%  ?- with_output_to(string(S), html_write(element(p,[],[a,element(br,[],[])]), [])).   %=> S = "<p>a<br></p>".
 html_write(Document, Options) :-
     current_output(Stream),
     html_write(Stream, Document, Options).

@@ -25,7 +25,7 @@ yaml_parse(Input, Term) :-
 
 %! yaml_write(+Stream, +Term) is det.
 %  Like yaml_write/3, without options.
-%  ?- with_output_to(string(S), ( yaml_write(current_output, [1,"2",_{a:b}]) )).   %=> S = "- 1\n- !!str 2\n- a: b\n".
+%  ?- with_output_to(string(S), yaml_write(current_output, [1,"2",_{a:b}])).   %=> S = "- 1\n- !!str 2\n- a: b\n".
 yaml_write(Stream, Term) :-
     yaml_write(Stream, Term, []).
 
@@ -33,7 +33,7 @@ yaml_write(Stream, Term) :-
 %  Writes Term, of dicts, lists, texts and numbers, as a document. Options: implicit(false), with marks for the beginning
 %  and the end of the document; indent(Count), by which nested mappings are indented, default 2; unicode(false), with
 %  escapes for characters beyond ASCII.
-%  ?- with_output_to(string(S), ( yaml_write(current_output, _{a:[]}, [implicit(false)]) )).   %=> S = "---\na: []\n...\n".
+%  ?- with_output_to(string(S), yaml_write(current_output, _{a:[]}, [implicit(false)])).   %=> S = "---\na: []\n...\n".
 %  ?- yaml_write(current_output, f(x), []).   %=> type_error(yaml_scalar, f(x)).
 yaml_write(Stream, Term, Options) :-
     must_be(list, Options),
