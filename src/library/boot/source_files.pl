@@ -101,6 +101,7 @@ exists_source(Source) :-
 '$library'(heaps).
 '$library'(help).
 '$library'(http/json).
+'$library'(increval).
 '$library'(intercept).
 '$library'(json).
 '$library'(listing).
