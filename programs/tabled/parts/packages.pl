@@ -4,7 +4,7 @@
 
 :- module(packages, [status/3, plan/2, publish/3, withdraw/2, reset/0]).
 
-:- dynamic([version/2, needs/4], [incremental(true)]).
+:- dynamic((version/2, needs/4) as incremental).
 :- table satisfied/2 as incremental.
 :- table blocked/2 as incremental.
 :- table needed(_, _, min) as incremental.
