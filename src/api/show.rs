@@ -227,7 +227,7 @@ struct Group<'a> {
 /// Returns the text of an answer. `None` if the watch wants a stop.
 pub(super) fn answer_text(answer: &Answer, style: Style, watch: &Arc<Watch>) -> Option<String> {
     let first = answer.bindings.first().map(|(_, term)| term);
-    let Some(first) = first.or(answer.residual.first()).or(answer.condition()) else {
+    let Some(first) = first.or(answer.residual.first()) else {
         return Some("true".to_string());
     };
     let mut shown = Shown::new(most_text(&first.store), watch);
@@ -237,11 +237,10 @@ pub(super) fn answer_text(answer: &Answer, style: Style, watch: &Arc<Watch>) -> 
 
 fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: Style) -> fmt::Result {
     let Answer { bindings, residual, .. } = answer;
-    let residual = || residual.iter().chain(answer.condition());
     let roots = bindings
         .iter()
         .map(|(_, term)| term)
-        .chain(residual())
+        .chain(residual)
         .map(|term| term.root);
     let exporter = match style.depth {
         0 => Exporter::new(&store),
@@ -251,7 +250,7 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
     let mut scratch = Scratch::new(exporter, &store.operators);
     scratch.heap.watch = Arc::clone(out.watch);
     let groups = group(bindings, style.hidden, &mut scratch);
-    let goals: Vec<Cell> = residual().map(|goal| scratch.cell(goal.root)).collect();
+    let goals: Vec<Cell> = residual.iter().map(|goal| scratch.cell(goal.root)).collect();
     let mut names = names_of_variables(&scratch.heap, &groups);
     for (node, text) in &answer.portrayed {
         if style.portray && scratch.exporter.builds(*node) {

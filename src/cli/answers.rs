@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ferz::{Answer, Engine, Error, Query, Term};
+use ferz::{Answer, Engine, Error, Query, Term, TermView};
 
 use super::colour::Colours;
 use super::input::Key;
@@ -146,12 +146,37 @@ pub fn show(
 
 /// Returns the text of an answer in colours.
 fn text(query: &mut Query<'_>, answer: &Answer, full: bool, colours: Colours) -> Result<String, Error> {
-    Ok(with_program(answer, &query.text(answer, full)?, colours))
+    Ok(with_program(answer, query.text(answer, full)?, colours))
+}
+
+/// Returns the text of an answer with the undefined goals that it depends on.
+pub fn with_condition(answer: &Answer, text: String) -> String {
+    let Some(condition) = answer.condition() else {
+        return text;
+    };
+    let (mut goals, mut rest) = (Vec::new(), condition.as_ref());
+    while let TermView::Compound(",", arguments) = rest.view() {
+        let mut parts = arguments.iter();
+        let (Some(first), Some(second)) = (parts.next(), parts.next()) else {
+            break;
+        };
+        goals.push(first.to_term().to_string());
+        rest = second;
+    }
+    goals.push(rest.to_term().to_string());
+    let shown = match goals.len() {
+        1 => goals.remove(0),
+        _ => format!("({})", goals.join(", ")),
+    };
+    match text.as_str() {
+        "true" => shown,
+        _ => format!("{text},\n{shown}"),
+    }
 }
 
 /// Returns the text of an answer for the screen, behind the clauses that it depends on if it is undefined.
-pub fn with_program(answer: &Answer, text: &str, colours: Colours) -> String {
-    let text = dressed(text, colours);
+pub fn with_program(answer: &Answer, text: String, colours: Colours) -> String {
+    let text = dressed(&with_condition(answer, text), colours);
     match answer.residual_program_text() {
         "" => text,
         program => {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ferz::{Engine, Error, ErrorKind, Query};
 
-use super::answers::PROGRAM;
+use super::answers::{PROGRAM, with_condition};
 use super::report;
 
 /// Loads the files; the exit status of the worst, as an error if the run is to end.
@@ -142,7 +142,7 @@ fn answer(mut query: Query<'_>) -> io::Result<Result<u8, Error>> {
                 if !answer.residual_program_text().is_empty() {
                     console.write(&format!("{PROGRAM}\n{}", answer.residual_program_text()))?;
                 }
-                console.write(&text)?;
+                console.write(&with_condition(&answer, text))?;
                 if answer.is_last() {
                     console.write(".\n\n")?;
                     return Ok(Ok(status));

@@ -4,6 +4,7 @@ use std::io;
 
 use ferz::{Answer, Engine, Error, Query};
 
+use super::answers::with_condition;
 use super::{json, report};
 
 /// How the answers of a goal are printed.
@@ -81,7 +82,7 @@ fn line(query: &mut Query<'_>, answer: &Answer, style: &Style) -> Result<String,
     if answer.bindings().is_empty() && answer.residual_goals().is_empty() && !answer.is_undefined() {
         return Ok(String::new());
     }
-    let text = query.text(answer, true)?;
+    let text = with_condition(answer, query.text(answer, true)?);
     // Quoted texts have no line ends, so this one is between bindings.
     Ok(text.replace(",\n", ", ") + "\n")
 }

@@ -192,7 +192,7 @@ impl Session {
         let Some(answer) = &self.last else { return Ok(()) };
         match engine.answer_text(answer, true) {
             Ok(text) => {
-                let text = answers::with_program(answer, &text, self.colours);
+                let text = answers::with_program(answer, text, self.colours);
                 engine.console().write(&format!("{text}.\n\n"))
             }
             Err(error) => report::error(engine, &error),

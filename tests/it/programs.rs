@@ -110,6 +110,11 @@ fn stories_in_english_are_understood() {
     run_all("programs/english", "tests/programs/english");
 }
 
+#[test]
+fn tabled_programs_parse_analyse_and_follow_changes() {
+    run_all("programs/tabled", "tests/programs/tabled");
+}
+
 /// What clauses are compiled to: a change of the compiler shows in the code.
 #[test]
 fn clauses_have_the_code_that_is_expected() {

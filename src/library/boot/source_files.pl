@@ -120,6 +120,7 @@ exists_source(Source) :-
 '$library'(heaps).
 '$library'(help).
 '$library'(http/json).
+'$library'(increval).
 '$library'(intercept).
 '$library'(isub).
 '$library'(json).

@@ -12,11 +12,21 @@
 %  then applies to each answer alone, \+ and the else branch of -> decide as if it had failed, and findall/3 around it
 %  is an error. Negation through recursion is tnot/1.
 %
+%  Which kind when: plain tables for recursion that would loop or repeat work; modes for shortest paths and other optima;
+%  incremental if facts change between queries and the answers are asked again; subsumptive if an open call comes before
+%  bound ones; left recursion (path(X, Y) :- path(X, Z), arc(Z, Y)) for bound calls, since its calls have one table.
+%
 %  Specification as Options has a conjunction of these:
 %  incremental: the answers follow the changes of dynamic predicates that are declared dynamic Indicator as incremental,
 %  and of other incremental tables. monotonic, with lazy or not, is the same.
 %  opaque: incremental tables that use these do not follow their changes (the default).
-%  variant (the default), subsumptive, private, shared: the same answers.
+%  subsumptive, instead of variant (the default): a call is answered from the table of a more general one, if there is
+%  one. private, shared: without effect; an engine shares its tables with no other.
+%  max_answers(N): other answers than the first N are left out; answer_abstract(N): those with more than N compound terms
+%  are. The table then has the most general answer, undefined under answer_count_restraint/0 or radial_restraint/0.
+%  datalog: open calls must be evaluated bottom-up, which is otherwise done where it is possible. A call whose rules do
+%  more than join facts and tabled goals is permission_error(evaluate_bottom_up, Reason, Goal).
+%  subgoal_abstract(N), abstract(N): in calls with more than N compound terms the others are replaced by variables.
 %  ?- table(p/1).
 %  ?- table(p/1 as colourful).   %=> domain_error(table_option, colourful).
 table(Specifications) :-

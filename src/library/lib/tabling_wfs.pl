@@ -40,6 +40,26 @@ not_exists(Goal) :-
 undefined :-
     '$tabled_call'('$undefined', none).
 
+%! answer_count_restraint is undefined.
+%  What the answers depend on that max_answers(N) has left out of a table.
+%  ?- call_delays(answer_count_restraint, D).   %=> D = answer_count_restraint.
+answer_count_restraint :-
+    '$tabled_call'('$answer_count_restraint', none).
+
+%! '$answer_count_restraint' is undefined.
+'$answer_count_restraint' :-
+    '$tnot'('$answer_count_restraint', none).
+
+%! radial_restraint is undefined.
+%  What the answers depend on that answer_abstract(N) has left out of a table.
+%  ?- call_delays(radial_restraint, D).   %=> D = radial_restraint.
+radial_restraint :-
+    '$tabled_call'('$radial_restraint', none).
+
+%! '$radial_restraint' is undefined.
+'$radial_restraint' :-
+    '$tnot'('$radial_restraint', none).
+
 %! '$undefined' is undefined.
 %  The clause of undefined/0.
 '$undefined' :-
@@ -109,7 +129,7 @@ delays_residual_program(Delays, Program) :-
     (   Conjunction = (First,Rest)
     ->  '$delay_conjuncts'(First, Goals, Goals1),
         '$delay_conjuncts'(Rest, Goals1, Tail)
-    ;   memberchk(Conjunction, [true,undefined])
+    ;   memberchk(Conjunction, [true,undefined,answer_count_restraint,radial_restraint])
     ->  Goals = Tail
     ;   Goals = [Conjunction|Tail]
     ).
@@ -149,7 +169,7 @@ delays_residual_program(Delays, Program) :-
     ->  '$residual_clauses'(Answers, Seen, Clauses)
     ;   ord_add_element(Seen, Answer, Seen1),
         '$delay_goal'(Answer, Head),
-        (   Head == undefined
+        (   memberchk(Head, [undefined,answer_count_restraint,radial_restraint])
         ->  Clauses = Clauses1,
             Next = []
         ;   '$delay_ways'(Answer, Ways),

@@ -10,6 +10,7 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::walk::Variables;
 
 use super::conditions::{Delay, ROW_BYTES, way_bytes};
+use super::restrain::Verdict;
 use super::{TABLE, TEMPLATE, TableId};
 
 impl Machine {
@@ -29,7 +30,8 @@ impl Machine {
             }
             row.push(cell.bits());
         }
-        let goal = if row.len() == width && arity == width && !is_delayed {
+        let is_plain = !is_delayed && self.tables.get(id).restraint.is_none();
+        let goal = if row.len() == width && arity == width && is_plain {
             self.add_row(id, &row)?;
             None
         } else {
@@ -71,6 +73,9 @@ impl Machine {
             return Err(self.table_attributes(first - 1));
         }
         let is_delayed = self.delays() != Cell::NIL;
+        if self.tables.get(id).restraint.is_some() && self.restrain(id, row)? == Verdict::LeftOut {
+            return Ok(None);
+        }
         if !is_moded {
             if is_delayed {
                 self.add_delayed(id, row)?;
@@ -106,6 +111,7 @@ impl Machine {
         let table = self.tables.get_mut(id);
         let before = if growth > 0 { table.answers.bytes() } else { 0 };
         let (number, is_new) = table.answers.insert(row);
+        // Tables with conditions need numbers.
         if !is_new && table.conditions.is_some() {
             table.make_true(number);
         }
@@ -154,7 +160,8 @@ impl Machine {
         self.add_way(id, row, vec![delay])
     }
 
-    fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
+    pub(super) fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
+        self.tables.get_mut(id).answers.need_numbers();
         let known = self.tables.get(id).answers.find(row);
         if known.is_some_and(|number| !self.tables.get(id).is_conditional(number)) {
             return Ok(());

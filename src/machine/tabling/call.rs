@@ -20,21 +20,23 @@ use super::conditions::MOST_TABLES;
 use super::modes::Mode;
 use super::negation::NEGATED;
 use super::options::Options;
-use super::rows::Rows;
+use super::restrain::Restraint;
 use super::{Active, State, Table, TableId};
 
 /// A tabled goal that is called.
 pub(super) struct Called {
     /// The goal that runs the clauses.
-    goal: Cell,
+    pub(super) goal: Cell,
     pub(super) key: Vec<u64>,
     pub(super) variables: Variables,
     /// The arguments that answers aggregate.
-    values: Vec<Cell>,
+    pub(super) values: Vec<Cell>,
     pub(super) modes: Vec<Mode>,
     /// The list of modes.
-    list: Cell,
+    pub(super) list: Cell,
     pub(super) options: Options,
+    /// The template of the caller, if the goal was made more general.
+    pub(super) given: Option<Cell>,
 }
 
 impl Machine {
@@ -44,12 +46,39 @@ impl Machine {
     /// Failure if there are no answers yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
-        if called.options.incremental {
-            return self.call_incremental(called, (goal, modes), false);
+        if called.options != Options::default() {
+            return self.call_with_options(called, (goal, modes), false);
         }
         let found = self.tables.find(&called.key);
         let found = found.map(|id| (id, self.tables.get(id).state));
         self.call_found(called, found, false)
+    }
+
+    /// Calls a goal, or its negation, of a predicate that is tabled with options.
+    pub(super) fn call_with_options(
+        &mut self,
+        mut called: Called,
+        (goal, modes): (Cell, Cell),
+        is_negated: bool,
+    ) -> Result<Next, Stop> {
+        if let Some(size) = called.options.subgoal_abstract
+            && called.values.is_empty()
+            && !is_negated
+        {
+            called = self.abstracted(called, size)?;
+        }
+        if called.options.incremental {
+            return self.call_incremental(called, (goal, modes), is_negated);
+        }
+        let found = self.tables.find(&called.key);
+        if found.is_none() && called.options.subsumptive {
+            called = match self.call_subsumed(called, is_negated)? {
+                Ok(next) => return Ok(next),
+                Err(called) => called,
+            };
+        }
+        let found = found.map(|id| (id, self.tables.get(id).state));
+        self.call_found(called, found, is_negated)
     }
 
     /// Calls a tabled goal, or its negation, that may have a table.
@@ -95,6 +124,7 @@ impl Machine {
             modes: Vec::new(),
             list: Cell::NIL,
             options,
+            given: None,
         };
         let View::Struct(_, list) = self.view(modes) else {
             let key = &mut called.key;
@@ -127,6 +157,13 @@ impl Machine {
 
     /// Builds the template of a call: its variables, and the arguments that answers aggregate.
     fn template_of(&mut self, called: &Called) -> Cell {
+        if let Some(template) = called.given {
+            return template;
+        }
+        self.own_template(called)
+    }
+
+    fn own_template(&mut self, called: &Called) -> Cell {
         let mut args = called.variables.cells.clone();
         args.extend_from_slice(&called.values);
         self.heap.new_term(known::TEMPLATE, &args)
@@ -139,6 +176,9 @@ impl Machine {
                 self.decide_not(id)?;
                 return Ok(Next::Continue);
             }
+            if called.options.subsumptive {
+                self.tables.add_general(id);
+            }
             let template = self.template_of(&called);
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
@@ -150,7 +190,11 @@ impl Machine {
         }
         self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;
         let template = self.template_of(&called);
-        let (goal, own) = self.own_goal(&called, template);
+        let own = match called.given {
+            Some(_) => self.own_template(&called),
+            None => template,
+        };
+        let (goal, own) = self.own_goal(&called, own);
         let place = self.tables.incomplete.len();
         let moded = match called.modes.is_empty() {
             true => None,
@@ -160,18 +204,17 @@ impl Machine {
             true => Some(self.node_of(&called.key)?),
             false => None,
         };
-        let id = self.tables.add(Table {
-            key: called.key.into_boxed_slice(),
-            state: State::Incomplete(place),
-            answers: Rows::new(called.variables.cells.len()),
-            moded,
-            conditions: None,
-            is_delayed: false,
-            suspensions: Vec::new(),
-            queued: false,
-            node,
-            bytes,
-        });
+        let mut table = Table::new(called.key, State::Incomplete(place), called.variables.cells.len());
+        table.moded = moded;
+        table.node = node;
+        table.restraint = Restraint::of(&called.options);
+        if table.moded.is_some() || table.restraint.is_some() {
+            table.answers.need_numbers();
+        }
+        let id = self.tables.add(table);
+        if called.options.subsumptive && called.values.is_empty() {
+            self.tables.add_general(id);
+        }
         if let Some(node) = node {
             self.tables.graph.begin(node, id);
         }

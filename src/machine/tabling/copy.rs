@@ -76,7 +76,8 @@ impl Machine {
         owner: TableId,
         own: Cell,
     ) -> Result<Option<Box<[Column]>>, Stop> {
-        if [id, owner].iter().any(|&id| self.tables.get(id).moded.is_some()) {
+        let is_restrained = self.tables.get(owner).restraint.is_some();
+        if is_restrained || [id, owner].iter().any(|&id| self.tables.get(id).moded.is_some()) {
             return Ok(None);
         }
         let mut variables = Variables::default();

@@ -40,6 +40,10 @@ impl Machine {
                 let args: Vec<Cell> = (first..first + functor.arity()).map(|at| self.heap.get(at)).collect();
                 self.heap.new_term(shown.name(), &args)
             }
+            View::Atom(name) if self.atoms.text(name).ends_with("_restraint") => {
+                let shown = self.atoms.text(name).trim_start_matches('$').to_owned();
+                Cell::atom(self.intern(&shown))
+            }
             View::Atom(known::UNDEFINED_TABLED) => Cell::atom(known::UNDEFINED),
             View::Atom(name) => Cell::atom(self.session.shown(Functor::new(name, 0)).name()),
             _ => goal,

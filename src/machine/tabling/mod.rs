@@ -27,25 +27,31 @@ mod copy;
 mod datalog;
 mod deliver;
 mod generator;
+mod grid;
 mod incremental;
 mod modes;
 mod negation;
 mod options;
 mod residual;
+mod restrain;
 mod rows;
 mod simplify;
+mod subsume;
 mod suspend;
 mod tables;
 
 use std::collections::VecDeque;
 
 use hashbrown::HashTable;
+use rustc_hash::FxHashMap;
 
 use crate::term::cell::Cell;
 use conditions::Conditions;
 use incremental::{Graph, NodeId};
 use modes::Moded;
+use restrain::Restraint;
 use rows::Rows;
+use subsume::ByValue;
 use suspend::Suspension;
 
 /// The number of a table.
@@ -86,10 +92,37 @@ pub struct Table {
     suspensions: Vec<Suspension>,
     /// Whether the table waits in a queue for its consumers to be resumed.
     queued: bool,
+    /// Whether it answers calls that are instances of its own.
+    is_general: bool,
+    /// Its answers by a column.
+    by_value: Option<Box<ByValue>>,
+    /// What restrains its answers.
+    restraint: Option<Box<Restraint>>,
     /// The call that it answers, if it is incremental.
     node: Option<NodeId>,
     /// The bytes charged for it.
     bytes: usize,
+}
+
+impl Table {
+    /// Makes a table without answers.
+    fn new(key: Vec<u64>, state: State, width: usize) -> Table {
+        Table {
+            bytes: size_of::<Table>() + 64 + key.len() * 8,
+            key: key.into_boxed_slice(),
+            state,
+            answers: Rows::new(width),
+            moded: None,
+            conditions: None,
+            is_delayed: false,
+            suspensions: Vec::new(),
+            queued: false,
+            is_general: false,
+            by_value: None,
+            restraint: None,
+            node: None,
+        }
+    }
 }
 
 /// A generator whose clauses are running, or that resumes consumers.
@@ -118,7 +151,7 @@ pub struct Tables {
     all: Vec<Option<Box<Table>>>,
     free: Vec<TableId>,
     /// The tables that calls find, by hash.
-    index: HashTable<TableId>,
+    index: HashTable<(u64, TableId)>,
     /// Abolished tables that choice points may still use.
     retired: Vec<TableId>,
     /// The incomplete tables, the oldest first.
@@ -126,6 +159,8 @@ pub struct Tables {
     active: Vec<Active>,
     /// The table whose clauses are running.
     running: Option<TableId>,
+    /// The tables that answer calls which are instances of theirs, by the first word of the call.
+    general: FxHashMap<u64, Vec<TableId>>,
     /// What incremental calls depend on.
     graph: Graph,
     /// The number of retired tables from which on they are swept.
@@ -156,11 +191,22 @@ impl Tables {
     }
 
     fn find(&self, key: &[u64]) -> Option<TableId> {
-        let found = self.index.find(rows::hash(key), |&id| *self.get(id).key == *key);
-        found.copied()
+        let hashed = rows::hash(key);
+        let same = |&(hash, id): &(u64, TableId)| hash == hashed && *self.get(id).key == *key;
+        let found = self.index.find(hashed, same);
+        found.map(|&(_, id)| id)
     }
 
+    /// Adds a table, which calls find.
     fn add(&mut self, table: Table) -> TableId {
+        let hashed = rows::hash(&table.key);
+        let id = self.put(table);
+        self.index.insert_unique(hashed, (hashed, id), |&(hash, _)| hash);
+        id
+    }
+
+    /// Adds a table, which calls do not find.
+    fn put(&mut self, table: Table) -> TableId {
         let id = match self.free.pop() {
             Some(id) => id,
             None => {
@@ -168,19 +214,15 @@ impl Tables {
                 (self.all.len() - 1) as TableId
             }
         };
-        let hashed = rows::hash(&table.key);
         self.bytes += table.bytes;
         self.all[id as usize] = Some(Box::new(table));
-        let all = &self.all;
-        let hash_of = |&id: &TableId| all[id as usize].as_ref().map_or(0, |table| rows::hash(&table.key));
-        self.index.insert_unique(hashed, id, hash_of);
         id
     }
 
     /// Makes calls miss a table.
     fn forget(&mut self, id: TableId) {
         let hashed = rows::hash(&self.get(id).key);
-        if let Ok(entry) = self.index.find_entry(hashed, |&other| other == id) {
+        if let Ok(entry) = self.index.find_entry(hashed, |&(_, other)| other == id) {
             entry.remove();
         }
     }
@@ -203,6 +245,7 @@ impl Tables {
             self.free = Vec::new();
             self.index = HashTable::new();
             self.bytes -= self.graph.clear();
+            self.general = FxHashMap::default();
         }
     }
 

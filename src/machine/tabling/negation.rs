@@ -10,6 +10,7 @@ use crate::machine::native::{Next, Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
 
+use super::options::Options;
 use super::suspend::Body;
 use super::{TableId, Tables};
 
@@ -23,8 +24,8 @@ impl Machine {
     /// Failure if the goal has answers, or if nothing is known yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_not(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
-        if called.options.incremental {
-            return self.call_incremental(called, (goal, modes), true);
+        if called.options != Options::default() {
+            return self.call_with_options(called, (goal, modes), true);
         }
         let found = self.tables.find(&called.key);
         let found = found.map(|id| (id, self.tables.get(id).state));

@@ -2,8 +2,13 @@
 
 use hashbrown::HashTable;
 
+use super::grid::{Grid, Place};
+
 /// Number of rows up to which they are searched one by one.
 const FEW: usize = 8;
+
+/// Number of rows from which on they may be in a grid.
+const MANY: u32 = 256;
 
 /// Hashes the words of a row.
 #[inline]
@@ -25,6 +30,10 @@ pub struct Rows {
     count: u32,
     /// The numbers of the rows by hash, once they are more than a few.
     index: HashTable<u32>,
+    /// The rows, in place of the index.
+    grid: Option<Box<Grid>>,
+    /// Whether the numbers of rows that are present are asked for.
+    is_numbered: bool,
 }
 
 /// Returns the words of row `number`.
@@ -45,6 +54,24 @@ impl Rows {
         Rows {
             width: width as u32,
             ..Rows::default()
+        }
+    }
+
+    /// Makes a set of some of the rows of another, to which none is added.
+    pub fn of(other: &Rows, numbers: &[u32]) -> Rows {
+        let mut rows = Rows::new(other.width());
+        for &number in numbers {
+            rows.append(other.row(number));
+        }
+        rows
+    }
+
+    /// From now on the numbers of rows that are present are asked for.
+    pub fn need_numbers(&mut self) {
+        self.is_numbered = true;
+        if self.grid.as_ref().is_some_and(|grid| !grid.is_numbered()) {
+            self.grid = None;
+            self.hash_all();
         }
     }
 
@@ -78,7 +105,8 @@ impl Rows {
 
     /// Returns the bytes allocated.
     pub fn bytes(&self) -> usize {
-        self.words.capacity() * 8 + self.ends.capacity() * 4 + self.index.allocation_size()
+        let grid = self.grid.as_ref().map_or(0, |grid| grid.bytes());
+        self.words.capacity() * 8 + self.ends.capacity() * 4 + self.index.allocation_size() + grid
     }
 
     /// Returns the number of bytes by which another row of `length` words may make the set grow.
@@ -88,7 +116,7 @@ impl Rows {
         } else {
             0
         };
-        let index = if self.count as usize >= self.index.capacity() {
+        let index = if self.grid.is_none() && self.count as usize >= self.index.capacity() {
             self.index.allocation_size()
         } else {
             0
@@ -101,17 +129,21 @@ impl Rows {
         self.count < u32::MAX - 1 && self.words.len() + length <= u32::MAX as usize
     }
 
-    /// Returns the number of a row that is present.
+    /// Returns the number of a row that is present, if numbers are needed.
     #[inline]
     pub fn find(&self, row: &[u64]) -> Option<u32> {
         if self.count as usize <= FEW {
             return (0..self.count).find(|&number| self.row(number) == row);
         }
+        if let Some(grid) = &self.grid {
+            return grid.number(row);
+        }
         let found = self.index.find(hash(row), |&number| self.row(number) == row);
         found.copied()
     }
 
-    /// Adds a row, for which there is room. Returns its number, and whether it is new.
+    /// Adds a row, for which there is room. Returns its number, and whether it is new. The number of one that is present
+    /// is given only if numbers are needed.
     #[inline]
     pub fn insert(&mut self, row: &[u64]) -> (u32, bool) {
         if self.count as usize <= FEW {
@@ -120,9 +152,19 @@ impl Rows {
             }
             let number = self.append(row);
             if self.count as usize > FEW {
-                self.make_index();
+                self.hash_all();
             }
             return (number, true);
+        }
+        if let Some(grid) = &mut self.grid {
+            match grid.insert(row, self.count) {
+                Place::Known(number) => return (number, false),
+                Place::New => return (self.append(row), true),
+                Place::Unfit => {
+                    self.grid = None;
+                    self.hash_all();
+                }
+            }
         }
         let Rows {
             words,
@@ -142,6 +184,9 @@ impl Rows {
                 let number = self.count;
                 place.insert(number);
                 self.append(row);
+                if self.count == MANY {
+                    self.make_grid();
+                }
                 (number, true)
             }
         }
@@ -174,14 +219,32 @@ impl Rows {
         *self = kept;
     }
 
-    fn make_index(&mut self) {
+    /// Replaces the index by a grid, if the rows fit.
+    #[cold]
+    fn make_grid(&mut self) {
+        if !self.is_flat() {
+            return;
+        }
+        let Some(mut grid) = Grid::new(self.row(0), self.is_numbered, MANY) else {
+            return;
+        };
+        let mut fits = |number| matches!(grid.insert(self.row(number), number), Place::New);
+        if (0..self.count).all(&mut fits) {
+            self.index = HashTable::new();
+            self.grid = Some(Box::new(grid));
+        }
+    }
+
+    fn hash_all(&mut self) {
         let Rows {
             words,
             ends,
             width,
             index,
             count,
+            ..
         } = self;
+        index.reserve(*count as usize + 1, |&number| hash(row_of(words, ends, *width, number)));
         for number in 0..*count {
             let hashed = |&number: &u32| hash(row_of(words, ends, *width, number));
             index.insert_unique(hashed(&number), number, hashed);
@@ -191,6 +254,7 @@ impl Rows {
     /// Drops what only adding rows needs, and excess capacity.
     pub fn finish(&mut self) {
         self.index = HashTable::new();
+        self.grid = None;
         self.words.shrink_to_fit();
         self.ends.shrink_to_fit();
     }
@@ -203,6 +267,7 @@ mod tests {
     #[test]
     fn rows_are_kept_once_in_order() {
         let mut rows = Rows::new(2);
+        rows.need_numbers();
         for round in 0..2 {
             for i in 0..1000_u64 {
                 assert_eq!(rows.insert(&[i * 8, i % 7]), (i as u32, round == 0));

@@ -19,6 +19,7 @@ impl Table {
             + self.answers.bytes()
             + self.moded.as_ref().map_or(0, |moded| moded.bytes())
             + self.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
+            + self.by_value.as_ref().map_or(0, |index| index.bytes())
     }
 }
 

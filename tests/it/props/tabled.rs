@@ -36,6 +36,8 @@ struct Program {
     arities: Vec<usize>,
     rules: Vec<Rule>,
     facts: Vec<(i64, i64)>,
+    /// Whether the tables follow changes of the facts.
+    is_incremental: bool,
 }
 
 type Model = Vec<BTreeSet<Vec<i64>>>;
@@ -95,7 +97,12 @@ fn generate(seed: u64) -> Program {
             });
         }
     }
-    Program { arities, rules, facts }
+    Program {
+        arities,
+        rules,
+        facts,
+        is_incremental: false,
+    }
 }
 
 fn arg_text(arg: Arg) -> String {
@@ -117,8 +124,16 @@ fn call_text(pred: usize, args: &[String]) -> String {
 impl Program {
     fn text(&self) -> String {
         let mut text = String::new();
+        if self.is_incremental {
+            text.push_str(":- dynamic e/2 as incremental.\n");
+        }
         for (pred, arity) in self.arities.iter().enumerate().skip(1) {
-            writeln!(text, ":- table p{pred}/{arity}.").expect("a string takes it");
+            let options = match (self.is_incremental, pred % 2) {
+                (true, _) => " as incremental",
+                (false, 0) => " as subsumptive",
+                (false, _) => "",
+            };
+            writeln!(text, ":- table p{pred}/{arity}{options}.").expect("a string takes it");
         }
         for (a, b) in &self.facts {
             writeln!(text, "e({a},{b}).").expect("a string takes it");
@@ -267,6 +282,65 @@ fn tabled_programs_have_their_least_models() {
             assert!(
                 answered == expected,
                 "seed {seed}: p{pred} {pattern:?}\n  expected {expected}\n  answered {answered}\n{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn incremental_tables_follow_the_facts() {
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 500 } else { 10_000 });
+    let first = setting("FERZ_SEED", 0);
+    for seed in first..first + count {
+        let mut program = generate(seed);
+        program.is_incremental = true;
+        let mut engine = Engine::new();
+        engine.set_inference_limit(Some(5_000_000));
+        let text = program.text() + "write_to_atom_of(L, T) :- format(atom(T), \"~w\", [L]).\n";
+        engine.consult_str(&text).expect("the program loads");
+        let mut rng = Rng::new(seed ^ 0x1dea);
+        let mut history = String::new();
+        for _ in 0..10 {
+            for _ in 0..rng.below(3) {
+                let (a, b) = (rng.below(DOMAIN as usize) as i64, rng.below(DOMAIN as usize) as i64);
+                let change = match program.facts.contains(&(a, b)) {
+                    true if rng.chance(70) => {
+                        program.facts.retain(|&fact| fact != (a, b));
+                        format!("retractall(e({a},{b}))")
+                    }
+                    _ => {
+                        program.facts.push((a, b));
+                        format!("assertz(e({a},{b}))")
+                    }
+                };
+                writeln!(history, "?- {change}.").expect("a string takes it");
+                assert!(engine.succeeds(&change).expect("the fact is changed"));
+            }
+            if rng.chance(10) && !text.contains("catch") {
+                let _ended = engine
+                    .query(&format!(
+                        "call_with_inference_limit({}, 60, _)",
+                        call_text(1, &vec!["_".to_owned(); program.arities[1]])
+                    ))
+                    .map(|mut answers| answers.next());
+                history.push_str("?- a limited call.\n");
+            }
+            let model = program.model();
+            let pred = rng.between(1, program.arities.len() - 1);
+            let pattern: Vec<Option<i64>> = (0..program.arities[pred])
+                .map(|_| rng.chance(40).then(|| rng.below(DOMAIN as usize) as i64))
+                .collect();
+            let matches = |tuple: &&Vec<i64>| {
+                let mut pairs = pattern.iter().zip(tuple.iter());
+                pairs.all(|(wanted, item)| wanted.is_none_or(|wanted| wanted == *item))
+            };
+            let expected: Vec<&Vec<i64>> = model[pred].iter().filter(matches).collect();
+            let expected = format!("{expected:?}").replace(' ', "");
+            let answered = ask(&mut engine, pred, &pattern);
+            writeln!(history, "?- p{pred} {pattern:?}.").expect("a string takes it");
+            assert!(
+                answered == expected,
+                "seed {seed}: p{pred} {pattern:?}\n  expected {expected}\n  answered {answered}\n{text}{history}"
             );
         }
     }

@@ -25,8 +25,8 @@ const MANY_FACTS: usize = 1000;
 enum Left {
     /// It has no answers for the variant.
     Rule,
-    /// The component is not Datalog.
-    Component,
+    /// The component is not evaluated bottom-up, for this reason.
+    Component(&'static str),
 }
 
 /// The variables of a clause, and what they are known to equal.
@@ -96,10 +96,12 @@ fn comparison(name: Atom) -> Option<(Test, bool)> {
 }
 
 impl Machine {
-    /// Returns the component of an open call of the predicate with the clauses of a tabled one; `None` if it does not
-    /// qualify.
-    pub(super) fn analyse(&self, functor: Functor, is_incremental: bool) -> Option<Component> {
-        let pred = self.db.find(known::USER, functor)?;
+    /// Returns the component of an open call of the predicate with the clauses of a tabled one.
+    ///
+    /// # Errors
+    /// The reason if it does not qualify.
+    pub(super) fn analyse(&self, functor: Functor, is_incremental: bool) -> Result<Component, &'static str> {
+        let pred = self.db.find(known::USER, functor).ok_or("predicate_of_module")?;
         let mut component = Component {
             variants: Vec::new(),
             facts: Vec::new(),
@@ -115,14 +117,19 @@ impl Machine {
                     match self.rule(&mut component, at, id) {
                         Ok(rule) => component.rules.push(rule),
                         Err(Left::Rule) => {}
-                        Err(Left::Component) => return None,
+                        Err(Left::Component(reason)) => return Err(reason),
                     }
                 }
             }
             at += 1;
         }
-        let all_called = component.variants.iter().all(|variant| variant.is_called);
-        (all_called && self.needs_all_facts(&component)).then_some(component)
+        if !component.variants.iter().all(|variant| variant.is_called) {
+            return Err("general_call_from_bound_ones");
+        }
+        match self.needs_all_facts(&component) {
+            true => Ok(component),
+            false => Err("facts_needed_in_part"),
+        }
     }
 
     /// Whether each predicate of many facts is read as a whole by some rule.
@@ -156,16 +163,22 @@ impl Machine {
         (pred, is_incremental): (PredId, bool),
         pattern: Vec<Slot>,
         called: bool,
-    ) -> Option<usize> {
+    ) -> Result<usize, &'static str> {
         let same = |variant: &Variant| variant.pred == pred && variant.pattern == pattern;
         if let Some(number) = component.variants.iter().position(same) {
             component.variants[number].is_called |= called;
-            return Some(number);
+            return Ok(number);
         }
         let is_ground = pattern.iter().all(|slot| matches!(slot, Slot::Value(_)));
         let is_known = self.db.preds[pred].is_defined();
-        if !is_known || is_ground || component.variants.len() == MOST_VARIANTS {
-            return None;
+        if !is_known {
+            return Err("undefined_predicate");
+        }
+        if is_ground {
+            return Err("ground_call");
+        }
+        if component.variants.len() == MOST_VARIANTS {
+            return Err("many_calls");
         }
         let known = self.tables.find(&self.key_of(pred, &pattern));
         if let Some(id) = known {
@@ -178,7 +191,7 @@ impl Machine {
                 || !is_simple
                 || table.conditions.is_some()
             {
-                return None;
+                return Err("table_in_use");
             }
         }
         component.variants.push(Variant {
@@ -188,21 +201,23 @@ impl Machine {
             known,
             is_incremental,
         });
-        Some(component.variants.len() - 1)
+        Ok(component.variants.len() - 1)
     }
 
     /// Reads a clause as a rule of a variant.
     fn rule(&self, component: &mut Component, number: usize, id: ClauseId) -> Result<Rule, Left> {
         let clause = &self.db.clauses[id];
         if clause.shape.is_raw() || clause.shape.neck() != Neck::Unify {
-            return Err(Left::Component);
+            return Err(Left::Component("rule_that_matches"));
         }
         let arity = self.db.preds[clause.pred].functor.arity();
         let packed = Packed(self.db.cells(id));
         let (mut scope, pattern) = (Scope::default(), component.variants[number].pattern.clone());
         let mut columns: Vec<Slot> = Vec::new();
         for (i, wanted) in pattern.iter().enumerate() {
-            let slot = scope.slot(&packed, packed.cell(i)).ok_or(Left::Component)?;
+            let slot = scope
+                .slot(&packed, packed.cell(i))
+                .ok_or(Left::Component("compound_term"))?;
             let fits = match *wanted {
                 Slot::Value(_) => scope.equate(slot, *wanted),
                 Slot::Var(column) => match columns.get(column) {
@@ -253,7 +268,7 @@ impl Machine {
                     }
                     let variant = self
                         .variant(component, (pred, is_incremental), pattern, !is_general)
-                        .ok_or(Left::Component)?;
+                        .map_err(Left::Component)?;
                     body.push(Goal::Access(Source::Variant(variant), columns));
                 }
             }
@@ -264,7 +279,7 @@ impl Machine {
         }
         let columns: Vec<Slot> = columns.into_iter().map(|slot| scope.resolve(slot)).collect();
         if !all_bound(&columns, &bound) {
-            return Err(Left::Component);
+            return Err(Left::Component("unbound_variable"));
         }
         Ok(Rule {
             variant: number,
@@ -291,7 +306,7 @@ impl Machine {
                 continue;
             }
             if !goal.is_structure() || goals.len() == MOST_GOALS {
-                return Err(Left::Component);
+                return Err(Left::Component("other_goal"));
             }
             let functor = packed.cell(goal.address()).as_functor();
             let (first, arity) = packed.parts(goal);
@@ -301,12 +316,20 @@ impl Machine {
             }
             let mut slots = Vec::with_capacity(arity);
             for at in first..first + arity {
-                slots.push(scope.slot(packed, packed.cell(at)).ok_or(Left::Component)?);
+                slots.push(
+                    scope
+                        .slot(packed, packed.cell(at))
+                        .ok_or(Left::Component("compound_term"))?,
+                );
             }
             if functor == Functor::new(known::EQUALS, 2) {
                 if !scope.equate(slots[0], slots[1]) {
                     // A comparison before may raise an error.
-                    return Err(if is_tested { Left::Component } else { Left::Rule });
+                    return Err(if is_tested {
+                        Left::Component("false_equation")
+                    } else {
+                        Left::Rule
+                    });
                 }
                 continue;
             }
@@ -318,14 +341,14 @@ impl Machine {
                         variable => bound.iter().any(|&other| scope.resolve(other) == variable),
                     };
                     if !slots.iter().all(|&slot| is_bound(slot)) {
-                        return Err(Left::Component);
+                        return Err(Left::Component("unbound_comparison"));
                     }
                     is_tested = true;
                     Read::Test(test, swap)
                 }
                 _ => {
                     bound.extend_from_slice(&slots);
-                    self.datalog_goal(functor).ok_or(Left::Component)?
+                    self.datalog_goal(functor).ok_or(Left::Component("other_goal"))?
                 }
             };
             goals.push((read, slots));

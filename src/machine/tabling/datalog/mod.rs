@@ -10,6 +10,7 @@ mod analyse;
 mod plan;
 mod run;
 
+use crate::base::known;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -18,7 +19,6 @@ use crate::term::flat;
 
 use super::call::Called;
 use super::incremental::Dependency;
-use super::rows::Rows;
 use super::{State, Table, TableId};
 use run::{Evaluation, Unfit};
 
@@ -111,20 +111,35 @@ impl Machine {
             return Ok(None);
         };
         let functor = Cell::from_bits(functor);
-        if !modes.is_empty() || arguments.is_empty() || !functor.is_functor() || !is_open(arguments) {
+        if called.options.is_restrained()
+            || !modes.is_empty()
+            || arguments.is_empty()
+            || !functor.is_functor()
+            || !is_open(arguments)
+        {
             return Ok(None);
         }
         if self.tracer.takes_calls() {
             return Ok(None);
         }
-        let Some(component) = self.analyse(functor.as_functor(), called.options.incremental) else {
-            return Ok(None);
+        let component = match self.analyse(functor.as_functor(), called.options.incremental) {
+            Ok(component) => component,
+            Err(reason) if called.options.datalog => return Err(self.not_datalog(called, reason)),
+            Err(_) => return Ok(None),
         };
         let mut bytes = 0;
         for &pred in &component.facts {
             bytes += self.db.preds[pred].live * self.db.preds[pred].functor.arity() * 16;
         }
         self.with_aside(bytes, |m| m.evaluate_component(&component))
+    }
+
+    /// `permission_error(evaluate_bottom_up, Reason, Goal)`
+    fn not_datalog(&mut self, called: &Called, reason: &str) -> Stop {
+        let names = ["evaluate_bottom_up", reason].map(|name| Cell::atom(self.intern(name)));
+        let goal = self.own_name(called.goal);
+        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
+        self.throw_error(formal)
     }
 
     fn evaluate_component(&mut self, component: &Component) -> Result<Option<TableId>, Stop> {
@@ -198,19 +213,7 @@ impl Machine {
     /// Makes the table of a variant; nothing calls it before it is filled.
     fn add_complete(&mut self, variant: &Variant) -> TableId {
         let key = self.key_of(variant.pred, &variant.pattern);
-        let bytes = size_of::<Table>() + key.len() * 8;
-        self.tables.add(Table {
-            key: key.into_boxed_slice(),
-            state: State::Complete,
-            answers: Rows::new(variant.width()),
-            moded: None,
-            conditions: None,
-            is_delayed: false,
-            suspensions: Vec::new(),
-            queued: false,
-            node: None,
-            bytes,
-        })
+        self.tables.add(Table::new(key, State::Complete, variant.width()))
     }
 
     /// Returns the words by which a variant is found.
