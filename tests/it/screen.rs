@@ -245,10 +245,12 @@ fn control_c_brings_up_a_menu() {
     up_to(&mut session, "aborted");
     up_to(&mut session, "[trace]  ?- ");
     ask(&mut session, "nodebug.", "true.");
-    // What makes no call is stopped at once.
+    // A goal that waits is interrupted at once.
     send(&mut session, "sleep(60).\r");
     sleep(Duration::from_millis(200));
     send(&mut session, "\u{3}");
+    up_to(&mut session, "Action (h for help)? ");
+    key(&mut session, "a");
     up_to(&mut session, "aborted");
 }
 

@@ -270,6 +270,9 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         Some(pred) => kind_of(m, pred),
         None => "opaque",
     };
+    if let Some(pred) = pred {
+        m.note_traced_call(pred);
+    }
     let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db().preds[pred].module));
     m.tracer_mut().last_frame += 1;
     m.reserve(16 + functor.arity())?;

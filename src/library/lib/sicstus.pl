@@ -177,9 +177,7 @@ bb_update(Key, Old, New) :-
 '$blackboard_key'(Key, Name) :-
     (   var(Key)
     ->  instantiation_error(Key)
-    ;   atom(Key)
-    ->  true
-    ;   integer(Key)
+    ;   atomic(Key)
     ->  true
     ;   type_error(atomic, Key)
     ),

@@ -43,7 +43,7 @@ impl Machine {
         } else {
             pred
         };
-        if self.has_undo() {
+        if self.wakes.has_undo() {
             self.wake_undone()?;
         }
         if !self.wakes.is_empty() {

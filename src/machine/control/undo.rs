@@ -11,16 +11,11 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 impl Machine {
-    /// Whether goals wait to be undone.
-    pub(in crate::machine) fn has_undo(&self) -> bool {
-        !self.wakes.undo.is_empty()
-    }
-
     /// Takes the goals that are undone, and returns the list of them, the newest first; `None` if there are none.
     ///
     /// # Errors
     /// `resource_error(memory)`
-    fn take_undone(&mut self) -> Result<Option<Cell>, Stop> {
+    pub(in crate::machine) fn take_undone(&mut self) -> Result<Option<Cell>, Stop> {
         let in_force = match self.session.resettable_entry(&self.heap, known::UNDO) {
             Some(entry) => match self.view(self.heap.get(entry + 2)) {
                 View::Int(number) => number as usize,
@@ -46,18 +41,6 @@ impl Machine {
     pub(in crate::machine) fn wake_undone(&mut self) -> Step {
         if let Some(goals) = self.take_undone()? {
             self.wakes.add(Cell::atom(known::UNDO), goals);
-        }
-        Ok(())
-    }
-
-    /// Runs the goals that are undone, at the end of a query.
-    ///
-    /// # Errors
-    /// The first exception of a goal.
-    pub(in crate::machine) fn run_undone(&mut self) -> Step {
-        while let Some(goals) = self.take_undone()? {
-            let goal = self.heap.new_term(known::UNDO, &[goals]);
-            self.solve_once(goal)?;
         }
         Ok(())
     }

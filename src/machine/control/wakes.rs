@@ -18,6 +18,11 @@ impl Wakes {
         self.bound.is_empty()
     }
 
+    /// Whether goals wait to be undone.
+    pub fn has_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
     /// Adds one: a variable with these attributes was bound to `value`.
     pub fn add(&mut self, attributes: Cell, value: Cell) {
         self.bound.push((attributes, value));

@@ -1,10 +1,8 @@
 //! Bindings and assignments, and trials: bindings that may be taken back.
 
 use crate::machine::Machine;
-use crate::machine::native::Stop;
 use crate::machine::stacks::trail::Mark;
 use crate::term::cell::{Cell, Tag};
-use crate::term::record::{Attributes, Record};
 
 impl Machine {
     /// Binds the unbound variable `var` (a dereferenced `Ref` or `Att`) to `value`. Binding an attributed variable adds
@@ -71,19 +69,5 @@ impl Machine {
     /// are freed only by the collector.
     pub fn keep_heap(&mut self) {
         self.stacks.keep_heap(self.heap.top());
-    }
-
-    /// Keeps a copy of a goal that is to run when it is undone. Returns its number.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub fn keep_undo(&mut self, goal: Cell) -> Result<usize, Stop> {
-        let record = Record::pack(&self.heap, goal, Attributes::Keep);
-        self.check_walks()?;
-        self.charge_program(record.bytes())?;
-        self.session.add_record(&record);
-        self.wakes.undo.push(record);
-        self.limits.raise_event();
-        Ok(self.wakes.undo.len())
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::Resource;
+use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
@@ -86,7 +87,7 @@ impl Machine {
             self.restore(&choice);
             self.stacks.pop();
         }
-        if self.has_undo() {
+        if self.wakes.has_undo() {
             result = result.and(self.run_undone());
         }
         self.bases.retain(|&(base, _)| base < barrier);
@@ -99,6 +100,18 @@ impl Machine {
         }
         self.give_back_memory();
         result
+    }
+
+    /// Runs the goals that are undone, at the end of a query.
+    ///
+    /// # Errors
+    /// The first exception of a goal.
+    fn run_undone(&mut self) -> Step {
+        while let Some(goals) = self.take_undone()? {
+            let goal = self.heap.new_term(known::UNDO, &[goals]);
+            self.solve_once(goal)?;
+        }
+        Ok(())
     }
 
     /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the heap moves

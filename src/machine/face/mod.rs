@@ -33,5 +33,6 @@ mod tables;
 mod terms;
 mod threads;
 mod trace;
+mod undo;
 mod unify;
 mod usage;

@@ -1,5 +1,6 @@
 //! Tables: calls of tabled predicates, and what programs ask about them.
 
+use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
 use crate::term::cell::Cell;
@@ -100,6 +101,13 @@ impl Machine {
     /// `resource_error(memory)`
     pub fn incremental_nodes(&mut self) -> Result<Cell, Stop> {
         self.list_nodes()
+    }
+
+    /// Notes that the running tabled goal, if it is incremental, calls a predicate whose calls the debugger runs.
+    pub fn note_traced_call(&mut self, pred: PredId) {
+        if self.db.preds[pred].tracked {
+            self.note_any_dependency(pred);
+        }
     }
 
     /// Makes the table of an incremental call invalid.

@@ -27,7 +27,7 @@ impl Machine {
             .min(self.collector.due_at());
         self.limits.heap_limit = limit;
         if !self.wakes.is_empty()
-            || self.has_undo()
+            || self.wakes.has_undo()
             || self.collector.is_stressed()
             || self.tracer.takes_calls()
             || self.limits.yields

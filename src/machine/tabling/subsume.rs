@@ -108,7 +108,8 @@ impl Machine {
             && let Some(found) = self.tables.matching_rows(id, column, arguments[column].bits())
         {
             let id = self.add_selected(id, &called.key, &found)?;
-            return self.return_answers(id, template).map(|()| Ok(Next::Continue));
+            self.return_answers(id, template)?;
+            return Ok(Ok(Next::Continue));
         }
         self.return_answers(id, template)?;
         Ok(Ok(Next::Continue))

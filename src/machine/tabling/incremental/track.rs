@@ -25,6 +25,14 @@ impl Machine {
         self.tables.graph.depend_on_facts(node, pred, pattern);
     }
 
+    /// As [`Machine::note_dependency`], for all clauses of the predicate.
+    #[cold]
+    pub(in crate::machine) fn note_any_dependency(&mut self, pred: PredId) {
+        if let Some(node) = self.tables.running_node() {
+            self.tables.graph.depend_on_facts(node, pred, Vec::new());
+        }
+    }
+
     /// Returns the node of a call, which is made if it has none.
     pub(in crate::machine::tabling) fn node_of(&mut self, key: &[u64]) -> Result<NodeId, Stop> {
         if let Some(node) = self.tables.graph.find(key) {
