@@ -80,27 +80,6 @@ impl Machine {
             self.free_retired_tables();
         }
     }
-
-    /// Frees the abolished tables that no choice point uses.
-    pub(in crate::machine) fn free_retired_tables(&mut self) {
-        if self.tables.retired.is_empty() {
-            return;
-        }
-        let used = self
-            .stacks
-            .choices()
-            .iter()
-            .filter(|choice| choice.kind == Kind::Answers);
-        let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
-        let retired = std::mem::take(&mut self.tables.retired);
-        for id in retired {
-            if used.contains(&id) || self.tables.is_kept(id) {
-                self.tables.retired.push(id);
-            } else {
-                self.tables.free(id);
-            }
-        }
-    }
 }
 
 impl super::Tables {

@@ -4,6 +4,7 @@ use crate::base::known;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::Kind;
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::walk::Variables;
@@ -145,6 +146,27 @@ impl Machine {
         self.flatten_values(values.iter().copied(), &variables, &mut words)?;
         self.check_walks()?;
         self.store_values(id, row as u32, &words)
+    }
+
+    /// Frees the abolished tables that no choice point uses.
+    pub(in crate::machine) fn free_retired_tables(&mut self) {
+        if self.tables.retired.is_empty() {
+            return;
+        }
+        let used = self
+            .stacks
+            .choices()
+            .iter()
+            .filter(|choice| choice.kind == Kind::Answers);
+        let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
+        let retired = std::mem::take(&mut self.tables.retired);
+        for id in retired {
+            if used.contains(&id) || self.tables.is_kept(id) {
+                self.tables.retired.push(id);
+            } else {
+                self.tables.free(id);
+            }
+        }
     }
 }
 
