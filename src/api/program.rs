@@ -415,7 +415,7 @@ impl ProgramBuilder {
     ///             Ok(())
     ///         });
     ///     })
-    ///     .text("rules", ":- writeln(hello).")
+    ///     .text("rules", ":- writeln(hello), flush_output.")
     ///     .freeze()?;
     /// assert_eq!(told.lock().expect("nobody has panicked").as_slice(), b"hello\n");
     /// # Ok::<(), ferz::Diagnostics>(())

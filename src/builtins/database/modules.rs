@@ -1,6 +1,6 @@
 //! The primitives under `module/2`: the exports and the parents of modules.
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::known;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Machine;
@@ -76,7 +76,11 @@ fn named(m: &Machine, module: Cell, name: Cell, arity: Cell) -> Result<(Atom, Fu
     let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
         return Err(Stop::Fail);
     };
-    Ok((module, Functor::new(name, usize::try_from(arity).unwrap_or(0))))
+    let arity = usize::try_from(arity).unwrap_or(0);
+    if arity > MAX_ARITY {
+        return Err(Stop::Fail);
+    }
+    Ok((module, Functor::new(name, arity)))
 }
 
 fn set_transparent_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
