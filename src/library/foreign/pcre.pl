@@ -440,7 +440,8 @@ re_config(Property) :-
 re_portray(Stream, Regex) :-
     (   '$re_parts'(Regex, Pattern, Flags)
     ->  format(Stream, "<regex>(/~w/~w)", [Pattern,Flags])
-    ;   type_error(regex, Regex)
+    ;   must_be(nonvar, Regex),
+        type_error(regex, Regex)
     ).
 
 %! re_portray_match_options(+Stream, +Options) is det.
