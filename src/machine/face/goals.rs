@@ -109,7 +109,8 @@ impl Machine {
     fn run_undone(&mut self) -> Step {
         while let Some(goals) = self.take_undone()? {
             let goal = self.heap.new_term(known::UNDO, &[goals]);
-            self.solve_once(goal)?;
+            // The frames that the tracer knows are gone with the query.
+            self.untraced(|m| m.solve_once(goal))?;
         }
         Ok(())
     }
