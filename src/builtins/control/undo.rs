@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, det};
 use crate::term::cell::Cell;
@@ -30,7 +29,7 @@ fn new_object_2(m: &mut Machine, kind: Cell, object: Cell) -> Step {
     let View::Atom(kind) = m.view(kind) else {
         return Err(m.type_or_instantiation_error(Type::Atom, kind));
     };
-    let made = AnyObject::new(m.atoms.text(kind), Arc::new(()));
-    let atom = m.intern_object(&made);
-    m.unify(object, Cell::atom(atom))
+    let kind = m.atoms.text(kind).to_owned();
+    let made = m.new_object(&kind, Arc::new(()), 0)?;
+    m.unify(object, made)
 }

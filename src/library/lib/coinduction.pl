@@ -12,14 +12,7 @@ coinductive(Indicators) :-
 
 %! '$begin_coinductive'(+Module, +Head) is det.
 '$begin_coinductive'(Module, Head) :-
-    functor(Head, Name, Arity),
-    (   '$hidden_clauses'(Module, Name, Arity, _)
-    ->  true
-    ;   '$behind'(Module, Head, ' coinductive', Hidden, Goal),
-        '$take_clauses'(Module, Name, Arity, Hidden),
-        '$load_clause'((Module:Head :- '$coinduce'(Module:Head, Goal)), [], _),
-        '$set_tabled'(Module, Name, Arity, Hidden)
-    ).
+    '$call_through'(Module, Head, ' coinductive', Goal, '$coinduce'(Module:Head, Goal)).
 
 %! '$coinduce'(+Head, :Wrapped) is nondet.
 %  Succeeds if Head unifies with a goal around it, the innermost first; otherwise by Wrapped.

@@ -17,11 +17,18 @@ det(Indicators) :-
 %! '$begin_det'(+Module, +Head) is det.
 '$begin_det'(Module, Head) :-
     functor(Head, Name, Arity),
+    '$call_through'(Module, Head, ' det', Goal, '$det_call'(Goal, Module:Name/Arity, property)).
+
+%! '$call_through'(+Module, +Head, +Word, ?Goal, ?Body) is det.
+%  Makes Body the only clause of the predicate of Head. In it, Goal stands for the call of the predicate's own clauses,
+%  whose predicate gets a name with Word. Does nothing if they are hidden already.
+'$call_through'(Module, Head, Word, Goal, Body) :-
+    functor(Head, Name, Arity),
     (   '$hidden_clauses'(Module, Name, Arity, _)
     ->  true
-    ;   '$behind'(Module, Head, ' det', Hidden, Goal),
+    ;   '$behind'(Module, Head, Word, Hidden, Goal),
         '$take_clauses'(Module, Name, Arity, Hidden),
-        '$load_clause'((Module:Head :- '$det_call'(Goal, Module:Name/Arity, property)), [], _),
+        '$load_clause'((Module:Head :- Body), [], _),
         '$set_tabled'(Module, Name, Arity, Hidden)
     ).
 

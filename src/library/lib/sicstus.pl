@@ -52,13 +52,7 @@ block(Specifications) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
     maplist('$block_variables'(Arguments), Modes, Waits),
-    (   '$hidden_clauses'(Module, Name, Arity, _)
-    ->  true
-    ;   '$behind'(Module, Head, ' block', Hidden, Goal),
-        '$take_clauses'(Module, Name, Arity, Hidden),
-        '$load_clause'((Module:Head :- '$blocked'(Waits, Goal)), [], _),
-        '$set_tabled'(Module, Name, Arity, Hidden)
-    ).
+    '$call_through'(Module, Head, ' block', Goal, '$blocked'(Waits, Goal)).
 
 %! '$block_variables'(+Arguments, +Modes, -Variables)
 '$block_variables'([], [], []).
