@@ -244,10 +244,10 @@ mod tests {
         }
         assert_eq!(Inf.floor_quotient(&big(-2)), Sup);
         assert_eq!(
-            (big(-3).power(3), Inf.power(2), big(-1).power(1 << 40)),
+            (big(-3).power(3), Inf.power(2), big(-1).power(1 << 30)),
             (big(-27), Sup, big(1))
         );
-        assert_eq!(big(2).power(1 << 40), Sup);
+        assert_eq!(big(2).power(1 << 30), Sup);
     }
 
     #[test]
