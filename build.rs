@@ -89,6 +89,7 @@ fn fail(message: &str) -> ! {
 fn write_index(to: &Path) -> Result<(), String> {
     let folder = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("src/library");
     let mut files = String::from("/// The texts, by name.\npub const FILES: &[(&str, &str)] = &[\n");
+    let has_manual = std::env::var_os("CARGO_FEATURE_MANUAL").is_some();
     let mut hash = Hash::default();
     let mut index = String::from("pub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
     for (number, name) in texts(&folder)?.iter().enumerate() {
@@ -96,7 +97,14 @@ fn write_index(to: &Path) -> Result<(), String> {
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         hash.add(name.as_bytes());
         hash.add(text.as_bytes());
-        let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
+        let text = if has_manual {
+            let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
+            text
+        } else {
+            let text = without_comments(&text);
+            let _ = writeln!(files, "    ({name:?}, {text:?}),");
+            text
+        };
         for (at, header) in blocks::blocks(&text) {
             let (name, arity, _) = head::parse_head(header).ok_or(format!("{name}: no head in {header:?}"))?;
             let _ = writeln!(index, "    ({name:?}, {arity}, {}),", number << 24 | at);
@@ -116,6 +124,12 @@ fn write_index(to: &Path) -> Result<(), String> {
     );
     fs::write(to, format!("{files}];\n\n{hash}\n{index}];\n\n{metas}"))
         .map_err(|error| format!("{}: {error}", to.display()))
+}
+
+/// Returns a text without its lines of comments, but for those that open a block.
+fn without_comments(text: &str) -> String {
+    let is_kept = |line: &&str| !line.is_empty() && (!line.starts_with('%') || line.starts_with(blocks::MARK));
+    text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// Returns the argument modes of the system's meta predicates as `METAS`: the name, and a character for each argument,

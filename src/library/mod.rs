@@ -5,7 +5,7 @@
 //! predicate. So the texts are their own index: the build script (`build.rs`) scans for these lines and records where
 //! the block of each predicate begins, so that no scan is needed at startup.
 
-#[cfg(test)]
+#[cfg(all(test, feature = "manual"))]
 mod examples;
 
 use crate::base::atom::Functor;

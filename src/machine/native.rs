@@ -131,15 +131,19 @@ impl Native {
         self
     }
 
-    /// Sets the description.
+    /// Sets the description, which only a build with the manual keeps.
     pub const fn doc(mut self, text: &'static str) -> Native {
-        self.doc = text;
+        self.doc = if cfg!(any(test, feature = "manual")) { text } else { "" };
         self
     }
 
-    /// Adds examples, which are run as tests.
+    /// Adds examples, which are run as tests. Only a build with the manual keeps them.
     pub const fn examples(mut self, examples: &'static [(&'static str, &'static str)]) -> Native {
-        self.examples = examples;
+        self.examples = if cfg!(any(test, feature = "manual")) {
+            examples
+        } else {
+            &[]
+        };
         self
     }
 

@@ -59,12 +59,20 @@ impl Entry {
 }
 
 /// The errors of each predicate on a line: `name/arity error; error`. The file is generated from the tests.
-const ERRORS: &str = include_str!("errors.txt");
+const ERRORS: &str = if cfg!(feature = "manual") {
+    include_str!("errors.txt")
+} else {
+    ""
+};
 
 /// Returns the documentation of all predicates that are not hidden, sorted by name.
 pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
-    for row in m.natives().iter().filter(|row| !row.doc.is_empty()) {
+    for row in m
+        .natives()
+        .iter()
+        .filter(|row| !cfg!(feature = "manual") || !row.doc.is_empty())
+    {
         found.push(Entry {
             name: row.name().to_owned(),
             arity: row.arity,
@@ -74,7 +82,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
             },
             iso: row.iso,
             file: String::new(),
-            doc: vec![row.doc.to_owned()],
+            doc: Vec::from_iter((!row.doc.is_empty()).then(|| row.doc.to_owned())),
             errors: "",
             examples: row
                 .examples

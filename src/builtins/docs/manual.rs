@@ -51,7 +51,11 @@ This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry o
 ";
 
 /// How constraints over integers are used.
-const CONSTRAINTS: &str = include_str!("constraints.md");
+const CONSTRAINTS: &str = if cfg!(feature = "manual") {
+    include_str!("constraints.md")
+} else {
+    ""
+};
 
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
