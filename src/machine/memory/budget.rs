@@ -104,10 +104,7 @@ impl Machine {
             Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
         };
         if taken.saturating_add(bytes) > most || is_full {
-            if budget == Budget::Stacks && self.coroutines.drop_room() {
-                return self.charge(budget, bytes);
-            }
-            return self.refuse(budget);
+            return self.charge_again(budget, bytes);
         }
         if budget != Budget::Stacks {
             // The bytes of indexes count too: without indexes a full program would still run, but search all clauses at
@@ -116,6 +113,15 @@ impl Machine {
             self.limits.set_slack(left);
         }
         Ok(())
+    }
+
+    /// Charges growth that did not fit, if something can be dropped for it; refuses it otherwise.
+    #[cold]
+    fn charge_again(&mut self, budget: Budget, bytes: usize) -> Step {
+        if budget == Budget::Stacks && self.coroutines.drop_room() {
+            return self.charge(budget, bytes);
+        }
+        self.refuse(budget)
     }
 
     pub(in crate::machine) fn refuse(&mut self, budget: Budget) -> Step {
