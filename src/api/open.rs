@@ -16,6 +16,7 @@ use super::row::Row;
 use super::run;
 use super::term::{Store, Term};
 use super::transfer::GivenUp;
+use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit};
 use crate::builtins::term_io::write_term::is_portray_defined;
@@ -463,16 +464,30 @@ fn without_library(m: &Machine, goal: Cell) -> Cell {
     }
 }
 
+/// Whether the program has declared what tells residual goals, by `residual_goals/1`.
+fn has_collectors(m: &mut Machine) -> bool {
+    let Some((module, name)) = m.atoms.find("$toplevel").zip(m.atoms.find("residual_goal_collector")) else {
+        return false;
+    };
+    let collectors = m.db().find(module, Functor::new(name, 1));
+    collectors.is_some_and(|pred| m.db().preds[pred].live > 0)
+}
+
 /// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms
 /// themselves if there are no attributed variables.
 ///
 /// # Errors
 /// An exception of the goals that compute the residual goals.
 fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>), Stop> {
-    if walk::attributed_variables(&m.heap, variables).is_empty() {
+    let has_collectors = has_collectors(m);
+    if !has_collectors && walk::attributed_variables(&m.heap, variables).is_empty() {
         return Ok((variables, Vec::new()));
     }
-    let copy_term = m.intern("copy_term");
+    let copy_term = m.intern(if has_collectors {
+        "$answer_residuals"
+    } else {
+        "copy_term"
+    });
     let copy = m.heap.new_var();
     let goals = m.heap.new_var();
     let goal = m.heap.new_term(copy_term, &[variables, copy, goals]);

@@ -47,6 +47,7 @@ pub const SECTIONS: &[&[Native]] = &[
     database::load_clause::TABLE,
     database::tabled::TABLE,
     database::load_stream::TABLE,
+    database::load_style::TABLE,
     database::load_messages::TABLE,
     database::modules::TABLE,
     database::places::TABLE,

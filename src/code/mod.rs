@@ -21,5 +21,6 @@ pub mod ranges;
 pub mod retire;
 pub mod source;
 pub mod store;
+pub mod style;
 pub mod switch;
 pub mod transactions;

@@ -13,6 +13,7 @@ use crate::text::ops::Definitions;
 use crate::text::reader::Reader;
 
 use super::instr::PredId;
+use super::style::Unchecked;
 
 /// A source text during loading.
 pub struct Source {
@@ -56,6 +57,8 @@ pub struct Source {
     pub initialization: Vec<Record>,
     /// The value of the flag `double_quotes` before loading, which is restored at the end of the text.
     pub double_quotes: Quotes,
+    /// The checks of its style that are turned off.
+    pub unchecked: Unchecked,
     /// An offset and its line, from which later lines are counted.
     counted: (usize, usize),
 }
@@ -89,6 +92,7 @@ impl Source {
             last: None,
             initialization: Vec::new(),
             double_quotes,
+            unchecked: Unchecked::default(),
             counted: (0, 1),
         }
     }

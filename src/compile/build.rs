@@ -304,8 +304,10 @@ impl Emitter<'_> {
                     self.emit(instr);
                 }
                 None => {
-                    // Only cycles are left: break one through a temporary register.
-                    let from = moves[0].from[0];
+                    // Only cycles are left: break one through a temporary register, which takes what another transfer
+                    // is about to overwrite.
+                    let is_target = |x: &Reg| moves.iter().any(|transfer| transfer.to == *x);
+                    let from = moves[0].from.into_iter().find(is_target).unwrap_or(moves[0].to);
                     let saved = self.temporary()?;
                     self.emit(Instr::Move { from, to: saved });
                     for source in moves.iter_mut().flat_map(|transfer| &mut transfer.from) {

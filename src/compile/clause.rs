@@ -111,6 +111,23 @@ mod tests {
         assert_eq!(compiled(&heap, is_larger, body).err(), Some(CompileError::TooBig));
     }
 
+    /// In `p([A|B], C, D) :- q(C, [A|B]), p(B, C, D).` each argument of the first goal waits for the register of the other.
+    #[test]
+    fn arguments_that_wait_for_each_other_are_moved() {
+        let mut heap = Heap::with_capacity(1000);
+        let [a, b, c, d] = [(); 4].map(|()| heap.new_var());
+        let pair = heap.new_list(&[a], b);
+        let head = heap.new_term(known::DOT, &[pair, c, d]);
+        let first = heap.new_term(known::EQUALS, &[c, pair]);
+        let first = heap.new_term(known::DOT, &[c, first]);
+        let other = heap.new_term(known::DOT, &[c, pair]);
+        let last = heap.new_term(known::DOT, &[b, c, d]);
+        for goal in [first, other] {
+            let body = heap.new_term(known::COMMA, &[goal, last]);
+            assert!(compiled(&heap, head, body).is_ok());
+        }
+    }
+
     /// The constants at which a clause wakes goals are those that the instruction reads, and no others.
     #[test]
     fn waking_takes_the_constants_that_it_needs() {

@@ -9,6 +9,7 @@ use crate::base::atom::Atom;
 use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
+use crate::code::style::{Style, Unchecked};
 use crate::term::record::Record;
 use crate::text::ops::{Definitions, OpTable};
 
@@ -19,6 +20,8 @@ pub struct Loading {
     files: FxHashMap<PathBuf, Option<SystemTime>>,
     errors: usize,
     main_goal: Option<Record>,
+    /// The checks that are turned off while no text is loaded.
+    unchecked: Unchecked,
     /// The operators that each module had at the end of its text: they are in force only while it is loaded, and where
     /// a goal asks for those of the module.
     operators: FxHashMap<Atom, Vec<(Atom, Definitions)>>,
@@ -31,6 +34,7 @@ impl Loading {
             files: self.files.clone(),
             main_goal: self.main_goal.clone(),
             operators: self.operators.clone(),
+            unchecked: self.unchecked,
             ..Loading::default()
         }
     }
@@ -58,8 +62,21 @@ impl Loading {
         }
     }
 
-    /// Begins to load a text.
-    pub fn begin(&mut self, source: Source) {
+    /// Whether a check of the style is made now.
+    pub fn checks(&self, style: Style) -> bool {
+        let unchecked = self.source().map_or(self.unchecked, |source| source.unchecked);
+        unchecked.checks(style)
+    }
+
+    /// Turns a check on or off: until the end of the text that is being loaded, if there is one.
+    pub fn set_check(&mut self, style: Style, on: bool) {
+        let unchecked = self.sources.last_mut().map(|source| &mut source.unchecked);
+        unchecked.unwrap_or(&mut self.unchecked).set(style, on);
+    }
+
+    /// Begins to load a text, with the checks of the text around it.
+    pub fn begin(&mut self, mut source: Source) {
+        source.unchecked = self.source().map_or(self.unchecked, |outer| outer.unchecked);
         self.sources.push(source);
     }
 

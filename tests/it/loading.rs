@@ -52,6 +52,11 @@ fn what_is_wrong_in_clauses_is_told_without_running_them() {
 }
 
 #[test]
+fn checks_that_are_turned_off_are_not_made() {
+    prints("tests/loading/styles", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn of_many_mistakes_the_first_are_shown() {
     prints("tests/loading/checks", &["many.pl", "-t", "halt"], "many.out");
 }

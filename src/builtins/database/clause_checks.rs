@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::code::style::Style;
 use crate::compile::normal::connects_goals;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
@@ -36,10 +37,23 @@ enum Finding {
     Format(usize, usize),
 }
 
+impl Finding {
+    /// The checks that it depends on.
+    fn styles(&self) -> &'static [Style] {
+        match self {
+            Finding::Marked(_) => &[Style::Singleton],
+            Finding::InBranch(_) => &[Style::Singleton, Style::VarBranches],
+            Finding::Always(..) | Finding::NoValue(..) | Finding::Counts(..) => &[Style::NoEffect],
+            Finding::Format(..) => &[],
+        }
+    }
+}
+
 /// Returns the messages about the clause that was read last, as a list that ends in `tail`.
 pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
     let Some(source) = m.source() else { return tail };
     let mut findings = findings(m, source.reader.ast(), &source.text);
+    findings.retain(|(_, finding)| finding.styles().iter().all(|&style| source.unchecked.checks(style)));
     findings.truncate(MOST);
     if findings.is_empty() || m.reserve(MOST * LINE_CELLS).is_err() {
         return tail;

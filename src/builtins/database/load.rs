@@ -9,6 +9,7 @@ use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
+use crate::code::style::Style;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
@@ -339,6 +340,7 @@ pub(crate) fn close(m: &mut Machine) {
             outer.caught = source.caught;
             outer.last = source.last;
             outer.module = source.module;
+            outer.unchecked = source.unchecked;
             outer.initialization.extend(source.initialization);
         }
         _ => m.flags_mut().double_quotes = source.double_quotes,
@@ -506,7 +508,8 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
 }
 
 fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
-    let Some(source) = m.source() else {
+    let source = m.source();
+    let Some(source) = source.filter(|source| source.unchecked.checks(Style::Singleton)) else {
         return Cell::NIL;
     };
     let ast = source.reader.ast();

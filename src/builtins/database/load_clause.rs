@@ -6,6 +6,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::code::style::Style;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -207,6 +208,9 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
             .new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
         return Some(message(m, "warning", start, term));
     };
+    if !m.loading().checks(Style::Discontiguous) {
+        return None;
+    }
     let shown = m.session().shown(p.functor);
     let declared = |functor| {
         let own = m.db().find(p.module, functor);

@@ -10,6 +10,7 @@ pub mod load;
 pub mod load_clause;
 pub mod load_messages;
 pub mod load_stream;
+pub mod load_style;
 pub mod modules;
 pub mod not_loaded;
 pub mod places;

@@ -79,6 +79,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
              survives backtracking.",
         )
         .examples(&[("T = f(a), ( nb_setarg(1, T, g(b)), fail ; true )", "T = f(g(b))")]),
+    det!("nb_linkarg(+n, +term, +value)", 3, nb_linkarg_3)
+        .doc(
+            "Destructively assigns value itself, not a copy, to the n-th argument of a compound term. The assignment \
+             survives backtracking, which undoes what was bound in value since.",
+        )
+        .examples(&[("T = f(a), ( nb_linkarg(1, T, g(X)), fail ; true ), X = 1", "T = f(g(1)), X = 1")]),
     det!("compound_name_arity(?term, ?name, ?arity)", 3, compound_name_arity_3)
         .doc("True if term is a compound term with this name and arity.")
         .examples(&[("compound_name_arity(f(a, b), N, A)", "N = f, A = 2")]),
@@ -256,6 +262,14 @@ fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
         m.heap.set(address, copy);
         m.keep_heap();
     }
+    Ok(())
+}
+
+fn nb_linkarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
+    let address = argument_address(m, n, term)?;
+    let value = m.deref(value);
+    m.heap.set(address, value);
+    m.keep_heap();
     Ok(())
 }
 

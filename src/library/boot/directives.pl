@@ -4,10 +4,29 @@
 %  Accepted without effect: a program may redefine library predicates anyway, but not those of the standard.
 redefine_system_predicate(_).
 
-%! style_check(+Check) is det.
-%  Accepted without effect; all checks are made.
+%! style_check(+Check) is semidet.
+%  Turns a check of the texts that are loaded on (+Name) or off (-Name): singleton (variables that occur once),
+%  var_branches (variables that occur once in a branch), discontiguous (clauses of a predicate that are not together),
+%  no_effect (goals whose outcome is always the same). charset and atom are accepted. As a directive it holds to the
+%  end of the file and in the files that are loaded from it. ?(Name) succeeds if the check is made.
+%  ?- style_check(-singleton), \+ style_check(?(singleton)), style_check(+singleton).
 style_check(Check) :-
-    must_be(nonvar, Check).
+    must_be(nonvar, Check),
+    (   '$style_request'(Check, Name, Request)
+    ->  must_be(atom, Name),
+        (   '$check_style'(Name, Request)
+        ->  true
+        ;   domain_error(style_name, Name)
+        )
+    ;   Check = ?(Name)
+    ->  must_be(atom, Name),
+        '$checks_style'(Name)
+    ;   type_error('+|-|?(Flag)', Check)
+    ).
+
+%! '$style_request'(+Check, -Name, -On)
+'$style_request'(+Name, Name, true).
+'$style_request'(-Name, Name, false).
 
 %! license(+License) is det.
 %  Accepted without effect.

@@ -131,9 +131,8 @@
     ->  true
     ;   Goal = format(_, Format, _)
     ),
-    \+ ( atomic(Format),
-         sub_atom(Format, _, _, _, '~@')
-       ).
+    atomic(Format),
+    \+ sub_atom(Format, _, _, _, '~@').
 
 %! '$each_argument_in'(+Modes, +Arguments, +Module, -Qualified)
 '$each_argument_in'([], [], _, []).

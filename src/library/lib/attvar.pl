@@ -204,6 +204,48 @@ copy_term(Term, Copy, Goals) :-
     Copy = Copy0,
     Goals = Goals0.
 
+%! residual_goals(:NonTerminal) is det.
+%  As a directive: NonTerminal//0 tells goals that are shown after each answer, beside those of attributed variables.
+%  A library that keeps constraints in a store of its own declares one.
+%  ?- catch(residual_goals(_), error(E, _), true).   %=> E = instantiation_error.
+residual_goals(Qualified) :-
+    strip_module(Qualified, Module, NonTerminal),
+    must_be(callable, NonTerminal),
+    '$note_collector'(Module:NonTerminal).
+
+%! '$note_collector'(+NonTerminal) is det.
+'$note_collector'(NonTerminal) :-
+    (   catch('$toplevel':residual_goal_collector(NonTerminal), error(existence_error(_, _), _), fail)
+    ->  true
+    ;   assertz('$toplevel':residual_goal_collector(NonTerminal))
+    ).
+
+%! '$answer_residuals'(+Term, -Copy, -Goals) is det.
+%  As copy_term/3, with the goals of the non-terminals that residual_goals/1 declares.
+'$answer_residuals'(Term, Copy, Goals) :-
+    findall(NonTerminal, '$toplevel':residual_goal_collector(NonTerminal), NonTerminals),
+    '$collected_goals'(NonTerminals, Collected),
+    copy_term(Term-Collected, Copy-Goals1, Goals0),
+    append(Goals0, Goals1, Goals).
+
+%! '$collected_goals'(+NonTerminals, -Goals)
+'$collected_goals'([], []).
+'$collected_goals'([NonTerminal|NonTerminals], Goals) :-
+    (   call(NonTerminal, Found, [])
+    ->  '$without_user'(Found, Goals, Rest)
+    ;   Goals = Rest
+    ),
+    '$collected_goals'(NonTerminals, Rest).
+
+%! '$without_user'(+Found, -Goals, ?Rest)
+'$without_user'([], Rest, Rest).
+'$without_user'([Goal|Found], [Shown|Goals], Rest) :-
+    (   Goal = user:Plain
+    ->  Shown = Plain
+    ;   Shown = Goal
+    ),
+    '$without_user'(Found, Goals, Rest).
+
 %! '$residual_goals'(+Term, -Goals) is det.
 %  Goals are the goals suspended on the variables of Term, without duplicates.
 '$residual_goals'(Term, Goals) :-

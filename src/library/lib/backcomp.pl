@@ -125,6 +125,14 @@ version :-
     Data =.. [Name,Major,Minor,Patch|_],
     print_message(banner, format("~w ~w.~w.~w", [Name,Major,Minor,Patch])).
 
+%! atomic_concat(+Atomic1, +Atomic2, -Atom) is det.
+%  Atom is the concatenation of the texts of two atomic terms.
+%  ?- atomic_concat(a, 1, A).   %=> A = a1.
+atomic_concat(Atomic1, Atomic2, Atom) :-
+    must_be(atomic, Atomic1),
+    must_be(atomic, Atomic2),
+    atomic_list_concat([Atomic1,Atomic2], Atom).
+
 %! concat_atom(+Items, ?Atom) is det.
 %  Old name of atomic_list_concat/2.
 %  ?- concat_atom([a,1,"b"], A).   %=> A = a1b.

@@ -136,6 +136,7 @@ meta_predicate(Heads) :-
 '$meta_head'(with_output_to(?,0)).
 '$meta_head'(freeze(?,0)).
 '$meta_head'(call_residue_vars(0,-)).
+'$meta_head'(residual_goals(2)).
 '$meta_head'(format_predicate(+,:)).
 '$meta_head'(when(+,0)).
 '$meta_head'(limit(+,0)).

@@ -106,10 +106,17 @@ unix(Action) :-
 mode(_).
 
 %! no_style_check(+Check) is det.
-%  Accepted without effect; all checks are made.
-%  ?- no_style_check(single_var).
+%  Turns checks off, as style_check/1: single_var, discontiguous, or all. Others are accepted without effect.
+%  ?- no_style_check(single_var), \+ style_check(?(singleton)), style_check(+singleton).
 no_style_check(Check) :-
-    must_be(nonvar, Check).
+    must_be(nonvar, Check),
+    forall('$quintus_style'(Check, Name), style_check(-Name)).
+
+%! '$quintus_style'(+Check, -Name) is nondet.
+'$quintus_style'(single_var, singleton).
+'$quintus_style'(discontiguous, discontiguous).
+'$quintus_style'(all, singleton).
+'$quintus_style'(all, discontiguous).
 
 %! compile(+Files) is det.
 %  Synonym of consult/1.

@@ -311,12 +311,6 @@ collation_key(Text, Key) :-
 sig_atomic(Goal) :-
     once(Goal).
 
-%! nb_linkarg(+Number, +Term, +Value) is det.
-%  Replaces an argument of a term, without being undone by backtracking; Value is copied, as by nb_setarg/3.
-%  ?- T = f(a), nb_linkarg(1, T, b).   %=> T = f(b).
-nb_linkarg(Number, Term, Value) :-
-    nb_setarg(Number, Term, Value).
-
 %! shift_for_copy(+Ball) is nondet.
 %  As shift/1.
 %  ?- reset(shift_for_copy(a), B, _).   %=> B = a.

@@ -133,6 +133,12 @@ impl Machine {
             self.unify_head(head, neck, Machine::unify)?;
             body
         };
+        let p = &self.db.preds[self.db.clauses[id].pred];
+        let module = self.db.modules.context(p.module, p.functor);
+        let body = match module {
+            known::USER | known::SYSTEM => body,
+            module => self.body_in_module(module, body)?,
+        };
         self.x[0] = match neck {
             Neck::Match => self.heap.new_term(known::COMMA, &[Cell::atom(known::CUT), body]),
             Neck::Unify | Neck::Guard => body,

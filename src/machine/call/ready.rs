@@ -16,6 +16,9 @@ use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Inline, Step, Stop};
 use crate::machine::unify::occurs::makes_bindings;
 
+/// A clause of fewer cells is never too big to be compiled.
+const FEW_CELLS: usize = 64;
+
 impl Machine {
     /// Compiles a clause and returns the address of its code.
     pub(in crate::machine) fn compile_one(&mut self, id: ClauseId) -> Result<Label, Stop> {
@@ -41,6 +44,12 @@ impl Machine {
                 "the compiler made wrong code for {functor:?}: {fault}\n{:?}",
                 code.instrs
             );
+        }
+        if (cfg!(debug_assertions) || self.collector.is_stressed())
+            && matches!(compiled, Err(CompileError::TooBig))
+            && self.heap.top() - top < FEW_CELLS
+        {
+            unreachable!("the compiler gave up on a small clause of {functor:?}");
         }
         self.heap.set_top(top);
         self.check_walks()?;

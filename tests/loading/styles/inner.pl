@@ -1,0 +1,4 @@
+:- module(inner, []).
+r(X).
+s.
+r(2).

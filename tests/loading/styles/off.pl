@@ -1,0 +1,1 @@
+:- style_check(-singleton), style_check(-no_effect).
