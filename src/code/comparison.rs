@@ -37,6 +37,18 @@ impl OrderSet {
         })
     }
 
+    /// Returns the comparison.
+    pub const fn comparison(self) -> Comparison {
+        match self.0 {
+            1 => Comparison::Less,
+            2 => Comparison::Equal,
+            3 => Comparison::LessOrEqual,
+            4 => Comparison::Greater,
+            5 => Comparison::NotEqual,
+            _ => Comparison::GreaterOrEqual,
+        }
+    }
+
     /// Whether the set has the order of `a` and `b`.
     #[inline(always)]
     pub const fn has(self, a: i64, b: i64) -> bool {
