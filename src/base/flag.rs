@@ -124,6 +124,8 @@ pub struct Flags {
     pub gc: bool,
     /// Whether variables in constraints over integers are marked.
     pub clpfd_monotonic: bool,
+    /// Whether constraints in clauses are compiled to arithmetic for the case that all is known.
+    pub clpfd_goal_expansion: bool,
 }
 
 impl Default for Flags {
@@ -149,6 +151,7 @@ impl Default for Flags {
             verbose_load: false,
             gc: true,
             clpfd_monotonic: false,
+            clpfd_goal_expansion: true,
         }
     }
 }
@@ -429,6 +432,11 @@ const LATER: &[FlagRow] = &[
         boolean clpfd_monotonic,
         "Whether a variable of a constraint over integers must be written #(X), so that adding constraints never adds \
          solutions."
+    ),
+    row!(
+        boolean clpfd_goal_expansion,
+        "Whether #=, #\\=, #<, #>, #=< and #>= in clauses are compiled such that they cost as much as arithmetic if the \
+         variables are integers. It is read when a predicate is first called."
     ),
     row!(
         fixed last_call_optimisation, FlagType::Boolean, truth(true),

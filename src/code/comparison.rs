@@ -20,6 +20,48 @@ pub enum Comparison {
     NotEqual,
 }
 
+/// A set of the three orders of two numbers, by which a test takes few instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OrderSet(u8);
+
+impl OrderSet {
+    /// The set of a comparison.
+    pub const fn of(comparison: Comparison) -> OrderSet {
+        OrderSet(match comparison {
+            Comparison::Less => 1,
+            Comparison::LessOrEqual => 3,
+            Comparison::Greater => 4,
+            Comparison::GreaterOrEqual => 6,
+            Comparison::Equal => 2,
+            Comparison::NotEqual => 5,
+        })
+    }
+
+    /// Returns the comparison.
+    pub const fn comparison(self) -> Comparison {
+        match self.0 {
+            1 => Comparison::Less,
+            2 => Comparison::Equal,
+            3 => Comparison::LessOrEqual,
+            4 => Comparison::Greater,
+            5 => Comparison::NotEqual,
+            _ => Comparison::GreaterOrEqual,
+        }
+    }
+
+    /// Whether the set has the order of `a` and `b`.
+    #[inline(always)]
+    pub const fn has(self, a: i64, b: i64) -> bool {
+        self.0 >> ((a >= b) as u8 + (a > b) as u8) & 1 == 1
+    }
+
+    /// Whether the numbers are to be equal.
+    #[inline(always)]
+    pub const fn is_equal(self) -> bool {
+        self.0 == 2
+    }
+}
+
 impl Comparison {
     /// Returns the comparison for exchanged operands.
     pub fn mirrored(self) -> Comparison {

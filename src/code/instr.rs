@@ -13,6 +13,7 @@
 use std::any::Any;
 
 use super::clause::ClauseId;
+use super::comparison::OrderSet;
 use super::fusing::fusing;
 use super::operand::Operand;
 pub use super::operand::{
@@ -434,6 +435,29 @@ instructions! {
     "test_identical" TestIdentical { reads a: Reg, reads b: Reg, otherwise otherwise: Label } tests
     /// Fall through if the terms are not identical.
     "test_not_identical" TestNotIdentical { reads a: Reg, reads b: Reg, otherwise otherwise: Label } tests
+
+    // Constraints over integers: each of these but the last two carries out a part of a constraint on small integers and
+    // branches to `done`. Otherwise it falls through, to code that posts the constraint.
+    /// Store `a + k` in `to`.
+    "fd_add_small" FdAddSmall { writes to: Reg, reads a: Reg, plain k: i8, label done: Label } branches
+    /// As `fd_add_small`, where an `execute` of `pred` is at `done`: it is carried out too.
+    "fd_add_small_execute" FdAddSmallExecute { writes to: Reg, reads a: Reg, plain k: i8, pred pred: PredId } branches
+    /// Store `a + b` in `to`.
+    "fd_add" FdAdd { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `a - b` in `to`.
+    "fd_subtract" FdSubtract { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `a * b` in `to`.
+    "fd_multiply" FdMultiply { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `a * k` in `to`.
+    "fd_multiply_small" FdMultiplySmall { writes to: Reg, reads a: Reg, plain k: i8, label done: Label } branches
+    /// Fail unless `a` and `b` are in one of the orders of the set. A variable that is to be equal to an integer is bound.
+    "fd_test" FdTest { plain orders: OrderSet, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// As `fd_test`, with a small integer.
+    "fd_test_small" FdTestSmall { plain orders: OrderSet, reads a: Reg, plain k: i8, label done: Label } branches
+    /// Post the constraint between two terms: run the native predicate `pred`, and keep the registers.
+    "constrain" Constrain { reads a: Reg, reads b: Reg, pred pred: PredId } enters
+    /// Put a new variable in `to`, and post the constraint between it and `b`.
+    "constrain_new" ConstrainNew { writes to: Reg, reads b: Reg, pred pred: PredId } enters
 
     // Entries of predicates.
     /// Run a native predicate.

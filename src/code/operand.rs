@@ -5,6 +5,8 @@ use std::num::TryFromIntError;
 
 use crate::base::ids::ids;
 
+use super::comparison::OrderSet;
+
 pub use super::comparison::Comparison;
 
 /// The first address: the instruction there fails.
@@ -298,7 +300,7 @@ macro_rules! operands {
 operands! {
     Reg => |x| x.0.into(), Slot => |y| y.0.into(), ShortSlot => |y| y.0.into(), Label => Label::number, ConstId => ConstId::number, PredId => PredId::number,
     u8 => u32::from, u16 => u32::from, u32 => |number| number,
-    i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, NativeTest => |_| 0
+    i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, OrderSet => |_| 0, NativeTest => |_| 0
 }
 
 /// Short names for tests.

@@ -57,7 +57,7 @@ impl Emitter<'_> {
 
     /// Returns a register for a result: the home of `v` if given. Its hinted register is taken from a variable that
     /// ends here or is also in a slot.
-    fn destination(&mut self, v: Option<usize>) -> Result<Reg, CompileError> {
+    pub(super) fn destination(&mut self, v: Option<usize>) -> Result<Reg, CompileError> {
         let Some(v) = v else { return self.temporary() };
         if self.state.reg_of[v].is_none()
             && let Some(hint) = self.vars.info[v].hint

@@ -72,6 +72,7 @@ impl Emitter<'_> {
             Goal::Unify(a, b) => self.unify_goal(*a, *b)?,
             Goal::Is(a, b) => self.is_goal(*a, *b)?,
             Goal::Order(args) => self.order_goal(*args)?,
+            Goal::Constraint(relation, args) => self.constraint_goal(*relation, *args)?,
             Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
             Goal::Call(functor, args) => self.call(*functor, *args, last)?,
             Goal::Meta(var) => self.call_goal(*var, last)?,
@@ -403,6 +404,7 @@ fn needs_open_frame(goal: &Goal, last: bool) -> bool {
         | Goal::Unify(..)
         | Goal::Is(..)
         | Goal::Order(_)
+        | Goal::Constraint(..)
         | Goal::Compare(..)
         | Goal::Type(..)
         | Goal::Identical(..) => false,

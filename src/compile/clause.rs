@@ -12,7 +12,7 @@ use super::error::CompileError;
 use super::fuse::fuse;
 use super::normal::{Goal, normalize};
 use super::trace::Trace;
-use super::vars::Analysis;
+use super::vars::{Analysis, Constraints};
 
 /// A clause as a term on the heap.
 #[derive(Clone, Copy)]
@@ -30,16 +30,26 @@ pub struct Rule {
 /// # Errors
 /// [`CompileError::NotCallable`] if the body is not callable; [`CompileError::TooBig`] if the clause does not fit into
 /// registers and slots: then it is run from its term.
-pub fn compile_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<Code, CompileError> {
-    compile(heap, clause, evaluables, None).map(|(code, _)| code)
+pub fn compile_clause(
+    heap: &Heap,
+    clause: Rule,
+    evaluables: Evaluables<'_>,
+    constraints: Constraints<'_>,
+) -> Result<Code, CompileError> {
+    compile(heap, clause, evaluables, constraints, None).map(|(code, _)| code)
 }
 
 /// Compiles a clause again, and records what each instruction belongs to.
 ///
 /// # Errors
 /// As for [`compile_clause`].
-pub fn trace_clause(heap: &Heap, clause: Rule, evaluables: Evaluables<'_>) -> Result<(Code, Trace), CompileError> {
-    let (code, trace) = compile(heap, clause, evaluables, Some(Trace::default()))?;
+pub fn trace_clause(
+    heap: &Heap,
+    clause: Rule,
+    evaluables: Evaluables<'_>,
+    constraints: Constraints<'_>,
+) -> Result<(Code, Trace), CompileError> {
+    let (code, trace) = compile(heap, clause, evaluables, constraints, Some(Trace::default()))?;
     Ok((code, trace.unwrap_or_default()))
 }
 
@@ -47,6 +57,7 @@ fn compile(
     heap: &Heap,
     clause: Rule,
     evaluables: Evaluables<'_>,
+    constraints: Constraints<'_>,
     trace: Option<Trace>,
 ) -> Result<(Code, Option<Trace>), CompileError> {
     let Rule { head, body, neck } = clause;
@@ -59,7 +70,7 @@ fn compile(
     if args.len() > MAX_REGISTER_ARITY {
         return Err(CompileError::TooBig);
     }
-    let (vars, summary) = Analysis::new(heap).run(&args, &mut goals)?;
+    let (vars, summary) = Analysis::new(heap, constraints).run(&args, &mut goals)?;
     let mut emitter = Emitter::new(heap, evaluables, vars, summary);
     emitter.trace = trace;
     match neck {
@@ -68,6 +79,7 @@ fn compile(
     }
     emitter.sequence(&goals, CutLevel::Clause, true)?;
     emitter.finish_frame();
+    emitter.finish_constraints();
     let trace = emitter.trace.take();
     let mut code = emitter.code;
     let fused = fuse(&code.instrs, FAIL, std::iter::empty());
@@ -96,7 +108,7 @@ mod tests {
             body,
             neck: Neck::Unify,
         };
-        compile_clause(heap, rule, &|_, _| None)
+        compile_clause(heap, rule, &|_, _| None, &|_| false)
     }
 
     #[test]

@@ -128,6 +128,17 @@ impl Registers {
         }
     }
 
+    /// Returns the guard that a constraint stands for, if its operands are known.
+    fn constraint(&self, test: Instr) -> Option<Guard> {
+        let (orders, a, b) = match test {
+            Instr::FdTest { orders, a, b, .. } => (orders, a, self.held[b.index()]?),
+            Instr::FdTestSmall { orders, a, k, .. } => (orders, a, Operand::Int(k.into())),
+            _ => return None,
+        };
+        let a = self.held[a.index()]?;
+        Some(Guard::new(a, b, orders.comparison()))
+    }
+
     /// Returns the guard that a test stands for, if it fails the clause and its operands are known.
     fn guard(&self, test: Instr) -> Option<Guard> {
         let (comparison, a, b, otherwise) = comparison_of(test)?;
@@ -160,6 +171,11 @@ pub(super) fn guards_of(clause: &[Instr], arity: usize) -> Vec<Guard> {
             Instr::UnifyVariable { x } => registers.take(x),
             Instr::UnifyValue { .. } | Instr::UnifyConstant { .. } => registers.skip(1),
             Instr::UnifyVoid { count } => registers.skip(count as usize),
+            // The code that posts the constraint follows.
+            Instr::FdTest { .. } | Instr::FdTestSmall { .. } => {
+                guards.extend(registers.constraint(instr));
+                return guards;
+            }
             // No other instruction is known to be harmless.
             _ => match registers.guard(instr) {
                 Some(guard) => guards.push(guard),

@@ -6,6 +6,7 @@ mod build;
 mod chain;
 pub mod clause;
 mod compare;
+mod constraint;
 mod emit;
 pub mod error;
 mod fuse;

@@ -28,6 +28,8 @@ pub(super) enum Goal {
     Is(Cell, Cell),
     /// A comparison of values.
     Compare(Comparison, Cell, Cell),
+    /// A constraint over integers, by the address of its first argument.
+    Constraint(Comparison, usize),
     /// A type test.
     Type(TypeTest, Cell),
     /// `A == B`, or `A \== B` if false.
@@ -73,6 +75,20 @@ pub(super) fn normalize(heap: &Heap, body: Cell) -> Result<Seq, CompileError> {
     let mut goals = Vec::new();
     sequence(heap, body, 0, &mut goals)?;
     Ok(goals)
+}
+
+/// Returns the relation of a constraint between two expressions.
+pub(super) fn relation(functor: Functor) -> Option<Comparison> {
+    Some(match functor.name() {
+        _ if functor.arity() != 2 => return None,
+        known::FD_EQ => Comparison::Equal,
+        known::FD_NE => Comparison::NotEqual,
+        known::FD_LT => Comparison::Less,
+        known::FD_LE => Comparison::LessOrEqual,
+        known::FD_GT => Comparison::Greater,
+        known::FD_GE => Comparison::GreaterOrEqual,
+        _ => return None,
+    })
 }
 
 fn sequence(heap: &Heap, body: Cell, depth: usize, goals: &mut Seq) -> Result<(), CompileError> {

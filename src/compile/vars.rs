@@ -8,12 +8,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
+use crate::code::comparison::Comparison;
 use crate::code::instr::{MAX_REGISTER_ARITY, Reg};
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
+use super::constraint::is_arithmetic;
 use super::error::CompileError;
-use super::normal::{Goal, ORDER, is_simple};
+use super::normal::{Goal, ORDER, is_simple, relation};
 
 /// A variable of the clause; numbers follow the order of first occurrence.
 pub(super) type VarId = usize;
@@ -61,9 +63,13 @@ impl Vars {
 /// The maximum number of subterms of a compiled clause; larger clauses are run from their terms.
 const MAX_CELLS: usize = 20_000;
 
+/// Whether a goal of this functor is a constraint of the library, which is compiled for the case that all is known.
+pub type Constraints<'a> = &'a dyn Fn(Functor) -> bool;
+
 /// A walk over a clause that numbers its goals and variables.
 pub(super) struct Analysis<'a> {
     heap: &'a Heap,
+    constraints: Constraints<'a>,
     vars: Vars,
     position: u32,
     chunk: u32,
@@ -76,9 +82,10 @@ pub(super) struct Analysis<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    pub(super) fn new(heap: &'a Heap) -> Analysis<'a> {
+    pub(super) fn new(heap: &'a Heap, constraints: Constraints<'a>) -> Analysis<'a> {
         Analysis {
             heap,
+            constraints,
             vars: Vars::default(),
             position: 0,
             chunk: 0,
@@ -123,6 +130,13 @@ impl<'a> Analysis<'a> {
                 *goal = Goal::Call(ORDER, args);
             }
         }
+        if let Goal::Call(functor, args) = *goal
+            && (self.constraints)(functor)
+            && let Some(relation) = relation(functor)
+            && self.decides(relation, args)
+        {
+            *goal = Goal::Constraint(relation, args);
+        }
         match goal {
             Goal::Fail | Goal::Cut => {}
             Goal::Unify(a, b) | Goal::Is(a, b) | Goal::Compare(_, a, b) | Goal::Identical(a, b, _) => {
@@ -130,6 +144,10 @@ impl<'a> Analysis<'a> {
                 self.term(*b)?;
             }
             Goal::Type(_, a) => self.term(*a)?,
+            Goal::Constraint(_, args) => {
+                self.term(self.heap.get(*args))?;
+                self.term(self.heap.get(*args + 1))?;
+            }
             Goal::Order(args) => {
                 for i in 0..ORDER.arity() {
                     self.term(self.heap.get(*args + i))?;
@@ -178,6 +196,19 @@ impl<'a> Analysis<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a constraint may be decided by arithmetic: all variables have values, or all but one that it gives a value.
+    fn decides(&self, relation: Comparison, args: usize) -> bool {
+        let known = |var: Cell| self.vars.ids.contains_key(&var.address());
+        let [left, right] = [0, 1].map(|i| self.heap.deref(self.heap.get(args + i)));
+        let is_known = |term: Cell| is_arithmetic(self.heap, term, &known);
+        let gets_value = |var: Cell, term: Cell| {
+            relation == Comparison::Equal && var.is_variable() && !known(var) && !term.is_int() && is_known(term)
+        };
+        is_known(left) && is_known(right) && !(left.is_int() && right.is_int())
+            || gets_value(left, right)
+            || gets_value(right, left)
     }
 
     fn call(&mut self, functor: Functor, args: usize, last: bool) -> Result<(), CompileError> {

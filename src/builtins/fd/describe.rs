@@ -11,7 +11,7 @@ use crate::term::view::View;
 use super::linear::Relation;
 use super::propagate::Kind;
 use super::ranges::{INF, SUP};
-use super::store::{ARGS, Event, Fd, VARIABLE};
+use super::store::{ARGS, Event, Fd, KIND, VARIABLE};
 use super::wide::number::{Bound, from_small};
 
 impl Fd<'_> {
@@ -55,14 +55,14 @@ impl Fd<'_> {
         self.domain_term(&ranges)
     }
 
-    /// Returns the live propagators of a variable, the oldest first.
+    /// Returns the live propagators of a variable, the oldest first, without those of which only a search makes use.
     pub fn propagators(&self, block: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for event in [Event::Value, Event::Bounds, Event::Domain] {
             let mut list = self.get(block + event as usize);
             while list.is_list() {
                 let p = self.get(list.address()).address() + 1;
-                if !self.is_dead(p) {
+                if !self.is_dead(p) && Kind::of(self.get(p + KIND)) != Kind::Cumulative {
                     found.push(p);
                 }
                 list = self.get(list.address() + 1);
@@ -206,7 +206,7 @@ impl Fd<'_> {
             }
             Kind::Table => self.table_term(p)?,
             Kind::Host => return self.host_term(p),
-            Kind::Wide => return Ok(None),
+            Kind::Cumulative | Kind::Wide => return Ok(None),
         };
         Ok(Some(goal))
     }

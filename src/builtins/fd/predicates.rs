@@ -76,6 +76,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("all_distinct(+variables)", 1, all_distinct_1)
         .doc("Constrains the variables of a list to be different. All values that are in no solution are removed.")
         .examples(&[("ins([X, Y, Z], ..(1, 2)), all_distinct([X, Y, Z])", "false")]),
+    det!("$fd_cumulative(+tasks, ?limit)", 2, cumulative_2).doc("Tells a search of tasks that share a resource."),
     det!("element(?index, +list, ?value)", 3, element_3)
         .doc("Constrains value to be the element of list at index; the first is at 1.")
         .examples(&[("element(2, [a1, b], _)", "type_error(integer, a1)"), ("element(I, [5, 7], 7)", "I = 2")]),
@@ -281,6 +282,32 @@ fn circuit_1(m: &mut Machine, list: Cell) -> Step {
         fd.post(Kind::Distinct, &hidden, &blocks, Event::Domain)?;
         let args = arguments(&[list], &blocks);
         fd.post(Kind::Circuit, &args, &blocks, Event::Value)
+    })
+}
+
+fn cumulative_2(m: &mut Machine, tasks: Cell, limit: Cell) -> Step {
+    let mut cells = vec![m.deref(limit)];
+    for task in proper_list(m, tasks)? {
+        if let View::Struct(_, first) = m.view(task) {
+            cells.extend([0, 1, 3].map(|i| m.deref(m.heap.get(first + i))));
+        }
+    }
+    // Expressions are left to the other constraints.
+    if !cells.iter().all(|cell| cell.is_variable() || cell.is_int()) {
+        return Ok(());
+    }
+    m.reserve_first(cells.len() * 24 + 64)?;
+    posted(m, |fd| {
+        let blocks = blocks(fd, &cells)?;
+        if blocks.len() <= 4 || blocks.iter().any(|&block| fd.is_wide(block)) {
+            return Ok(());
+        }
+        let mut watched = blocks.clone();
+        watched.retain(|&block| fd.min(block) != fd.max(block));
+        watched.sort_unstable();
+        watched.dedup();
+        let args = arguments(&[], &blocks);
+        fd.post(Kind::Cumulative, &args, &watched, Event::Bounds)
     })
 }
 

@@ -61,6 +61,9 @@ kinds! {
     Distinct,
     /// count, tuples; x...: the variables are one of the tuples.
     Table,
+    /// limit; start, duration, use...: tasks that share a resource. Only a search makes use of it: the constraints that
+    /// `cumulative/2` consists of are there too.
+    Cumulative,
     /// name, shown; x...: a constraint of the host.
     Host,
     /// One of the others, with a wide variable or number (`wide`).
@@ -121,6 +124,7 @@ impl Fd<'_> {
             Kind::Distinct => self.distinct(p),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
+            Kind::Cumulative => Ok(()),
             Kind::Wide => self.wide(p),
         }
     }

@@ -470,7 +470,8 @@ cumulative(Tasks, Options) :-
     ;   domain_error(cumulative_options_empty_or_limit, Options)
     ),
     '$fd_tasks'(Tasks),
-    '$fd_cumulative'(Tasks, Tasks, Limit).
+    '$fd_cumulative'(Tasks, Tasks, Limit),
+    '$fd_cumulative'(Tasks, Limit).
 
 %! '$fd_tasks'(+Tasks)
 '$fd_tasks'([]).

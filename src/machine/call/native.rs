@@ -1,11 +1,14 @@
 //! Running native predicates.
 
+use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
-use crate::code::instr::Label;
+use crate::code::instr::{Label, PredId};
+use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Run, RunNondet, Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
+use crate::term::cell::Cell;
 
 impl Machine {
     /// Runs the native predicate `id`; the arguments are in the registers. If it lacks room before it has changed
@@ -31,6 +34,26 @@ impl Machine {
             self.collect_for_retry(native.arity)?;
             return self.call_native_once(id);
         }
+        step
+    }
+
+    /// Posts a constraint between two terms within a clause: calls a native predicate, and keeps the registers.
+    #[inline(never)]
+    pub(in crate::machine) fn constrain(&mut self, a: Cell, b: Cell, pred: PredId) -> Step {
+        let functor = self.db.preds[pred].functor;
+        let library = self.db.find(known::SYSTEM, functor);
+        let Some(Definition::Native(id)) = library.map(|pred| self.db.preds[pred].definition) else {
+            unreachable!("only constraints of the library are compiled");
+        };
+        let kept = [self.x[0], self.x[1]];
+        (self.x[0], self.x[1]) = (a, b);
+        let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
+            Some(Run::Det(run)) => run(self),
+            _ => unreachable!("constraints are deterministic"),
+        };
+        // Between calls the heap is not collected, so a lack of room is final.
+        self.collector.want_retry(false);
+        [self.x[0], self.x[1]] = kept;
         step
     }
 

@@ -35,7 +35,8 @@ impl Machine {
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
-        let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable);
+        let constraints = |functor| self.is_compiled_constraint(module, functor);
+        let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints);
         if (cfg!(debug_assertions) || self.collector.is_stressed())
             && let Ok(code) = &compiled
             && let Err(fault) = verify(code, functor.arity())

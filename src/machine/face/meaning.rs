@@ -24,6 +24,16 @@ const COMMANDS: &[&str] = &[
     "prolog_frame_attribute",
 ];
 
+/// The constraints that are compiled.
+const CONSTRAINTS: [Atom; 6] = [
+    known::FD_EQ,
+    known::FD_NE,
+    known::FD_LT,
+    known::FD_GT,
+    known::FD_LE,
+    known::FD_GE,
+];
+
 impl Machine {
     /// Notes the argument modes of a meta predicate of the system, a character for each argument.
     pub fn set_meta(&mut self, functor: Functor, modes: &'static str) {
@@ -58,6 +68,20 @@ impl Machine {
                 _ => self.db.modules.parent(module),
             };
         }
+    }
+
+    /// Whether a goal in a clause of `module` is a constraint that is compiled for the case that all is known.
+    pub(in crate::machine) fn is_compiled_constraint(&self, module: Atom, functor: Functor) -> bool {
+        let flags = self.flags();
+        functor.arity() == 2
+            && CONSTRAINTS.contains(&functor.name())
+            && module != known::SYSTEM
+            && flags.clpfd_goal_expansion
+            && !flags.clpfd_monotonic
+            && self.called_in(module, functor).is_some_and(|pred| {
+                let p = &self.db.preds[pred];
+                p.module == known::SYSTEM && matches!(p.definition, Definition::Native(_))
+            })
     }
 
     /// Whether calls of a predicate are taken over at its stub.

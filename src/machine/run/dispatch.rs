@@ -251,6 +251,24 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             Instr::CutX { x } => go!(hot.cut_to(hot.deref(hot.x[x.index()]).as_int() as usize)),
             Instr::SoftCut { y } => done!(hot.soft_cut(y)),
 
+            Instr::FdAddSmall { to, a, k, ref done } => done!(hot.fd_small(to, a, k, done, Cell::checked_add)),
+            Instr::FdAddSmallExecute { to, a, k, ref pred } => {
+                if hot.fd_add(to, a, k) {
+                    go!(hot.goto_pred(*pred))
+                }
+                continue;
+            }
+            Instr::FdAdd { to, a, b, ref done } => done!(hot.fd_operation(to, a, b, done, Cell::checked_add)),
+            Instr::FdSubtract { to, a, b, ref done } => done!(hot.fd_operation(to, a, b, done, Cell::checked_sub)),
+            Instr::FdMultiply { to, a, b, ref done } => done!(hot.fd_operation(to, a, b, done, Cell::checked_mul)),
+            Instr::FdMultiplySmall { to, a, k, ref done } => done!(hot.fd_small(to, a, k, done, Cell::checked_mul)),
+            Instr::FdTest { orders, a, b, ref done } => {
+                let b = hot.operand(b);
+                go!(Ok(hot.fd_test(orders, a, b, done)))
+            }
+            Instr::FdTestSmall { orders, a, k, ref done } => {
+                go!(Ok(hot.fd_test(orders, a, Cell::int(i64::from(k)), done)))
+            }
             Instr::AddSmall { ref to, a, k } => go!(hot.add_small(to, a, k)),
             Instr::AddSmallY { ref to, a, y, k } => {
                 hot.x[a.index()] = hot.slot(y.into());
@@ -322,6 +340,8 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             }
             Instr::Enter { .. }
             | Instr::NoRule { .. }
+            | Instr::Constrain { .. }
+            | Instr::ConstrainNew { .. }
             | Instr::Qualify { .. }
             | Instr::Generic { .. }
             | Instr::PushCatch {}

@@ -91,6 +91,13 @@ impl Machine {
                 Ok(())
             }
             NoRule { pred } => self.no_rule(pred),
+            Constrain { a, b, pred } => self.constrain(self.x[a.index()], self.x[b.index()], pred),
+            ConstrainNew { to, b, pred } => {
+                let b = self.x[b.index()];
+                let new = self.heap.new_var();
+                self.x[to.index()] = new;
+                self.constrain(new, b, pred)
+            }
             Qualify { pred } => self.qualify_arguments(pred),
             Generic { clause, .. } => self.run_generic(clause),
             PushCatch {} => self.push_catch(),
@@ -121,7 +128,8 @@ impl Machine {
             | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. } | TrustElse { .. } | Try { .. }
             | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
             | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. }
-            | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
+            | FdAddSmall { .. } | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. }
+            | FdMultiplySmall { .. } | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
             | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. }
             | Enter { .. } | Candidates { .. } | PopCleanup {}
             => unreachable!("{instr:?} is carried out in the loop, or by `full`"),

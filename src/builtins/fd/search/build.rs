@@ -33,16 +33,19 @@ struct Build<'f, 'm> {
     reached: Vec<Reached>,
     /// How many propagators may still be reached.
     left: usize,
+    /// Whether constraints prune more than the library's, which may change the order in which variables are chosen.
+    is_strong: bool,
     /// Whether something was reached that a space cannot have.
     failed: bool,
 }
 
 /// Makes a space of what is reached from the variables in `blocks`, and tells the block of each of its variables, those
-/// in `blocks` first; `None` if there are more than `most` propagators, or some that a space cannot have.
+/// in `blocks` first; `is_strong` if more may be pruned than the library does. `None` if there are more than `most` propagators, or some that a space cannot have.
 pub fn build(
     fd: &mut Fd<'_>,
     blocks: &[usize],
     most: usize,
+    is_strong: bool,
 ) -> Result<Option<(Space, Vec<usize>)>, crate::machine::native::Stop> {
     let mut build = Build {
         fd,
@@ -50,6 +53,7 @@ pub fn build(
         blocks: Vec::new(),
         reached: Vec::new(),
         left: most,
+        is_strong,
         failed: false,
     };
     for &block in blocks {
@@ -284,6 +288,11 @@ impl Build<'_, '_> {
             Posted::Element => {
                 self.args(p, 0);
                 Kind::Element
+            }
+            Posted::Cumulative if !self.is_strong => return (NONE, NONE),
+            Posted::Cumulative => {
+                self.args(p, 0);
+                Kind::Cumulative
             }
             Posted::Circuit => {
                 self.args(p, 1);

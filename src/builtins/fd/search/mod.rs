@@ -3,6 +3,7 @@
 //! and backtracking (`label.rs`) touch nothing else. Each solution is written back (`solve.rs`).
 
 mod build;
+mod cumulative;
 pub mod distinct;
 mod label;
 mod narrow;

@@ -64,13 +64,15 @@ pub enum Kind {
     Element,
     /// x...
     Circuit,
+    /// limit; start, duration, use...
+    Cumulative,
     /// columns; then the values of a tuple, of the next, and so on, after the variables.
     Table,
 }
 
 impl Kind {
     pub fn is_slow(self) -> bool {
-        matches!(self, Kind::Distinct | Kind::Table)
+        matches!(self, Kind::Distinct | Kind::Cumulative | Kind::Table)
     }
 }
 

@@ -73,6 +73,7 @@ impl Space {
             Kind::Distinct => self.distinct(p),
             Kind::Element => self.element(p),
             Kind::Circuit => self.circuit(p),
+            Kind::Cumulative => self.cumulative(p),
             Kind::Table => self.table(p),
         }
     }

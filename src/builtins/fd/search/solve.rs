@@ -15,7 +15,7 @@ use super::super::ranges::{INF, SUP};
 use super::super::store::{Fd, MAX, MIN, VARIABLE};
 use super::build::build;
 use super::label::Search;
-use super::options::{Options, Reader};
+use super::options::{Options, Reader, Select};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("$fd_search(+options, +variables, -way)", 3, search_3)
@@ -123,7 +123,9 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     } else {
         FOR_EACH.saturating_mul(blocks.len() + 1)
     };
-    let Some((space, all)) = build(&mut fd, &blocks, most)? else {
+    // The least cost, and the order of the solutions, are the same then.
+    let is_strong = cost.is_some() || matches!(options.select, Select::Leftmost | Select::Weighted);
+    let Some((space, all)) = build(&mut fd, &blocks, most, is_strong)? else {
         return Ok(Plan::Slow);
     };
     let order = if cost.is_some() {

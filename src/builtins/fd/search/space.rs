@@ -379,7 +379,9 @@ impl Space {
             members.iter().filter(|&&y| !self.is_fixed(y as usize)).nth(1).is_some()
         };
         let mut props = self.chains[links.value as usize..links.end as usize].to_vec();
-        props.retain(|&p| !self.is_dead(p as usize) && self.props[p as usize].kind != Kind::Distinct);
+        props.retain(|&p| {
+            !self.is_dead(p as usize) && !matches!(self.props[p as usize].kind, Kind::Distinct | Kind::Cumulative)
+        });
         props.sort_unstable();
         props.dedup();
         let count =

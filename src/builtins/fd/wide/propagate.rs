@@ -107,7 +107,7 @@ impl Fd<'_> {
             Kind::Circuit => self.circuit(p),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
-            Kind::Wide => Ok(()),
+            Kind::Cumulative | Kind::Wide => Ok(()),
         }
     }
 

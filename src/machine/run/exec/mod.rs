@@ -18,6 +18,7 @@ macro_rules! leave {
 mod arith;
 mod choice;
 mod compound;
+mod constraint;
 mod control;
 mod head;
 mod inline;
