@@ -6,8 +6,10 @@
 //! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
 //! evaluated anyway.
 
+mod aggregate;
 mod analyse;
 mod plan;
+mod read;
 mod run;
 
 use crate::base::known;
@@ -16,9 +18,11 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::record::Record;
 
 use super::call::Called;
 use super::incremental::Dependency;
+use super::modes::{Aggregate, Mode, Moded};
 use super::{State, Table, TableId};
 use run::{Evaluation, Unfit};
 
@@ -49,11 +53,22 @@ enum Test {
     Different,
 }
 
+/// A step of an expression over small integers, in postfix order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Op {
+    Push(Slot),
+    Add,
+    Subtract,
+    Multiply,
+}
+
 /// A goal of a rule. The arguments of a goal are those of the columns of its source.
 #[derive(Clone, Debug)]
 enum Goal {
     Access(Source, Vec<Slot>),
     Test(Test, Slot, Slot),
+    /// The slot equals the value of the expression.
+    Compute(Slot, Vec<Op>),
 }
 
 /// A rule for the answers of a variant.
@@ -65,25 +80,48 @@ struct Rule {
     variables: usize,
 }
 
+/// How a tabled predicate is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Declared {
+    /// The predicate with its clauses.
+    pred: PredId,
+    is_incremental: bool,
+    /// The modes of the arguments; empty if none is aggregated.
+    modes: Vec<Mode>,
+}
+
+impl Declared {
+    /// Whether answers aggregate this argument.
+    fn is_value(&self, argument: usize) -> bool {
+        matches!(self.modes.get(argument), Some(Mode::Value(_)))
+    }
+}
+
 /// A call that the component has.
 struct Variant {
-    pred: PredId,
+    declared: Declared,
+    /// The arguments that tell answers apart.
     pattern: Vec<Slot>,
     /// Whether the resolution of goals would call it, too.
     is_called: bool,
     /// Its table, if it is complete already.
     known: Option<TableId>,
-    /// Whether its predicate is incremental.
-    is_incremental: bool,
 }
 
 impl Variant {
+    /// Returns the number of columns of its answers, without the aggregated ones.
     fn width(&self) -> usize {
         let variables = self.pattern.iter().filter_map(|slot| match slot {
             Slot::Var(number) => Some(number + 1),
             Slot::Value(_) => None,
         });
         variables.max().unwrap_or(0)
+    }
+
+    /// Returns the number of aggregated columns.
+    fn values(&self) -> usize {
+        let modes = &self.declared.modes;
+        modes.iter().filter(|mode| matches!(mode, Mode::Value(_))).count()
     }
 }
 
@@ -92,6 +130,8 @@ struct Component {
     variants: Vec<Variant>,
     facts: Vec<PredId>,
     rules: Vec<Rule>,
+    /// How values are aggregated.
+    aggregate: Option<Aggregate>,
 }
 
 impl Machine {
@@ -100,7 +140,7 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit; then no table is left.
     pub(super) fn evaluate_datalog(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
-        let (key, modes) = (&called.key[..], &called.modes[..]);
+        let key = &called.key[..];
         let is_open = |words: &[u64]| {
             words
                 .iter()
@@ -111,18 +151,14 @@ impl Machine {
             return Ok(None);
         };
         let functor = Cell::from_bits(functor);
-        if called.options.is_restrained()
-            || !modes.is_empty()
-            || arguments.is_empty()
-            || !functor.is_functor()
-            || !is_open(arguments)
-        {
+        if called.options.is_restrained() || arguments.is_empty() || !functor.is_functor() || !is_open(arguments) {
             return Ok(None);
         }
         if self.tracer.takes_calls() {
             return Ok(None);
         }
-        let component = match self.analyse(functor.as_functor(), called.options.incremental) {
+        let (functor, incremental) = (functor.as_functor(), called.options.incremental);
+        let component = match self.analyse(functor, incremental, called.modes.clone()) {
             Ok(component) => component,
             Err(reason) if called.options.datalog => return Err(self.not_datalog(called, reason)),
             Err(_) => return Ok(None),
@@ -158,9 +194,9 @@ impl Machine {
         }
         let started = self.db.changes.latest();
         self.note_component(component, &tables)?;
-        let mut evaluation = Evaluation::new(component, tables);
+        let mut evaluation = Evaluation::new(component, tables, &self.tables);
         let done = self.run_evaluation(&mut evaluation);
-        match done {
+        match done.and_then(|()| self.keep_values(&mut evaluation)) {
             Ok(()) => {
                 self.tables.settle(&made, started);
                 for id in made {
@@ -183,13 +219,13 @@ impl Machine {
 
     /// Notes what the incremental variants of a component depend on: all of its facts, and each other.
     fn note_component(&mut self, component: &Component, tables: &[TableId]) -> Step {
-        if !component.variants.iter().any(|variant| variant.is_incremental) {
+        if !component.variants.iter().any(|variant| variant.declared.is_incremental) {
             return Ok(());
         }
         let mut nodes = Vec::with_capacity(tables.len());
         for (variant, &id) in component.variants.iter().zip(tables) {
-            if variant.known.is_none() && variant.is_incremental {
-                let key = self.key_of(variant.pred, &variant.pattern);
+            if variant.known.is_none() && variant.declared.is_incremental {
+                let key = self.key_of(variant.declared.pred, &variant.pattern);
                 let node = self.node_of(&key)?;
                 self.tables.get_mut(id).node = Some(node);
                 self.tables.graph.begin(node, id);
@@ -212,8 +248,13 @@ impl Machine {
 
     /// Makes the table of a variant; nothing calls it before it is filled.
     fn add_complete(&mut self, variant: &Variant) -> TableId {
-        let key = self.key_of(variant.pred, &variant.pattern);
-        self.tables.add(Table::new(key, State::Complete, variant.width()))
+        let key = self.key_of(variant.declared.pred, &variant.pattern);
+        let mut table = Table::new(&key, State::Complete, variant.width());
+        if variant.values() > 0 {
+            table.moded = Some(Box::new(Moded::new(variant.declared.modes.clone(), Record::default())));
+            table.answers.need_numbers();
+        }
+        self.tables.add(table)
     }
 
     /// Returns the words by which a variant is found.
