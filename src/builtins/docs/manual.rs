@@ -53,6 +53,9 @@ This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry o
 /// How constraints over integers are used.
 const CONSTRAINTS: &str = include_str!("constraints.md");
 
+/// Which kind of table is for what.
+const TABLING: &str = include_str!("tabling.md");
+
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
     ("Prolog engines", &[("engine_create", 3), ("engine_next", 2)]),
@@ -114,6 +117,7 @@ fn manual(m: &Machine) -> String {
         section(&mut out, name, &about.join("\n"), rows);
     }
     out.push_str(CONSTRAINTS);
+    out.push_str(TABLING);
     functions(&mut out);
     flags(m, &mut out);
     operators(m, &mut out);

@@ -47,6 +47,7 @@ use rustc_hash::FxHashMap;
 
 use crate::term::cell::Cell;
 use conditions::Conditions;
+use datalog::Tried;
 use incremental::{Graph, NodeId};
 use modes::Moded;
 use restrain::Restraint;
@@ -174,6 +175,8 @@ pub struct Tables {
     running: Option<TableId>,
     /// The tables that answer calls which are instances of theirs, by the first word of the call.
     general: FxHashMap<u64, Vec<TableId>>,
+    /// The bound calls that were resolved, by functor and given arguments.
+    tried: FxHashMap<(u64, u64), Tried>,
     /// What incremental calls depend on.
     graph: Graph,
     /// The number of retired tables from which on they are swept.

@@ -29,6 +29,7 @@ impl Machine {
         functor: Functor,
         is_incremental: bool,
         modes: Vec<Mode>,
+        givens: Vec<usize>,
     ) -> Result<Component, &'static str> {
         let pred = self.db.find(known::USER, functor).ok_or("predicate_of_module")?;
         let mut component = Component {
@@ -36,6 +37,7 @@ impl Machine {
             facts: Vec::new(),
             rules: Vec::new(),
             aggregate: None,
+            is_bound: !givens.is_empty(),
         };
         let declared = Declared {
             pred,
@@ -45,10 +47,11 @@ impl Machine {
         let keys = (0..functor.arity())
             .filter(|&argument| !declared.is_value(argument))
             .count();
-        self.variant(&mut component, declared, (0..keys).map(Slot::Var).collect(), true)?;
+        let pattern = (0..keys).map(Slot::Var).collect();
+        self.variant(&mut component, declared, (pattern, givens), true)?;
         let mut at = 0;
         while at < component.variants.len() {
-            if component.variants[at].known.is_none() {
+            if component.variants[at].has_rules() {
                 let clauses: Vec<ClauseId> = self.db.living(component.variants[at].declared.pred).collect();
                 for id in clauses {
                     match self.rule(&mut component, at, id) {
@@ -59,6 +62,12 @@ impl Machine {
                 }
             }
             at += 1;
+        }
+        if component.is_bound {
+            return match component.pays() {
+                true => Ok(component),
+                false => Err("bound_call"),
+            };
         }
         if !component.variants.iter().all(|variant| variant.is_called) {
             return Err("general_call_from_bound_ones");
@@ -101,12 +110,17 @@ impl Machine {
         &self,
         component: &mut Component,
         declared: Declared,
-        pattern: Vec<Slot>,
+        (pattern, givens): (Vec<Slot>, Vec<usize>),
         called: bool,
     ) -> Result<usize, &'static str> {
         component.note_modes(&declared)?;
         let pred = declared.pred;
-        let same = |variant: &Variant| variant.declared.pred == pred && variant.pattern == pattern;
+        let same = |variant: &Variant| {
+            variant.declared.pred == pred
+                && variant.pattern == pattern
+                && variant.givens == givens
+                && variant.answers.is_none()
+        };
         if let Some(number) = component.variants.iter().position(same) {
             component.variants[number].is_called |= called;
             return Ok(number);
@@ -119,10 +133,16 @@ impl Machine {
         if is_ground {
             return Err("ground_call");
         }
-        if component.variants.len() == MOST_VARIANTS {
+        if component.is_bound && (declared.is_incremental || !declared.modes.is_empty()) {
+            return Err("bound_call");
+        }
+        if component.variants.len() + 2 > MOST_VARIANTS {
             return Err("many_calls");
         }
-        let known = self.tables.find(&self.key_of(pred, &pattern));
+        let known = match givens.is_empty() {
+            true => self.tables.find(&self.key_of(pred, &pattern)),
+            false => None,
+        };
         if let Some(id) = known {
             let table = self.tables.get(id);
             let is_simple = table.answers.words().iter().all(|&word| flat::is_simple(word));
@@ -138,13 +158,30 @@ impl Machine {
                 return Err("table_in_use");
             }
         }
+        let number = component.variants.len();
+        let calls = Variant {
+            declared: declared.clone(),
+            pattern: (0..givens.len()).map(Slot::Var).collect(),
+            givens: Vec::new(),
+            calls: None,
+            answers: Some(number),
+            is_called: true,
+            known: None,
+        };
+        let has_calls = !givens.is_empty();
         component.variants.push(Variant {
             declared,
             pattern,
+            givens,
+            calls: has_calls.then_some(number + 1),
+            answers: None,
             is_called: called || known.is_some(),
             known,
         });
-        Ok(component.variants.len() - 1)
+        if has_calls {
+            component.variants.push(calls);
+        }
+        Ok(number)
     }
 
     /// Reads a clause as a rule of a variant.
@@ -188,6 +225,13 @@ impl Machine {
         }
         let mut body = Vec::with_capacity(goals.len());
         let mut bound: Vec<usize> = Vec::new();
+        let Variant { givens, calls, .. } = &component.variants[number];
+        if let Some(calls) = *calls {
+            // Only for the values with which it is called.
+            let slots: Vec<Slot> = givens.iter().map(|&column| scope.resolve(columns[column])).collect();
+            bound.extend(variables_of(&slots));
+            body.push(Goal::Access(Source::Variant(calls), slots));
+        }
         for (goal, slots) in goals {
             let slots: Vec<Slot> = slots.into_iter().map(|slot| scope.resolve(slot)).collect();
             match goal {
@@ -232,17 +276,23 @@ impl Machine {
                             columns.push(slot);
                         }
                     }
+                    let mut givens = Vec::new();
+                    if component.is_bound {
+                        let is_given = |slot: &Slot| matches!(slot, Slot::Var(variable) if bound.contains(variable));
+                        givens = (0..columns.len()).filter(|&at| is_given(&columns[at])).collect();
+                    }
+                    let slots: Vec<Slot> = givens.iter().map(|&at| columns[at]).collect();
                     let variant = self
-                        .variant(component, declared, pattern, !is_general)
+                        .variant(component, declared, (pattern, givens), !is_general)
                         .map_err(Left::Component)?;
+                    if let Some(calls) = component.variants[variant].calls {
+                        component.add_calls(calls, slots, &body, scope.addresses.len());
+                    }
                     columns.extend(values);
                     body.push(Goal::Access(Source::Variant(variant), columns));
                 }
             }
-            bound.extend(slots.iter().filter_map(|slot| match slot {
-                Slot::Var(variable) => Some(*variable),
-                Slot::Value(_) => None,
-            }));
+            bound.extend(variables_of(&slots));
         }
         columns.extend(values);
         let columns: Vec<Slot> = columns.into_iter().map(|slot| scope.resolve(slot)).collect();
@@ -256,6 +306,14 @@ impl Machine {
             variables: scope.addresses.len(),
         })
     }
+}
+
+/// Returns the variables among slots.
+fn variables_of(slots: &[Slot]) -> impl Iterator<Item = usize> {
+    slots.iter().filter_map(|slot| match slot {
+        Slot::Var(variable) => Some(*variable),
+        Slot::Value(_) => None,
+    })
 }
 
 /// Whether the aggregated arguments of a goal are variables that nothing else binds, each another one.

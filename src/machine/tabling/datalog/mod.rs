@@ -8,8 +8,11 @@
 
 mod aggregate;
 mod analyse;
+mod bound;
+mod keys;
 mod plan;
 mod read;
+mod reuse;
 mod run;
 
 use crate::base::known;
@@ -18,12 +21,12 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
-use crate::term::record::Record;
 
+use super::TableId;
 use super::call::Called;
 use super::incremental::Dependency;
-use super::modes::{Aggregate, Mode, Moded};
-use super::{State, Table, TableId};
+use super::modes::{Aggregate, Mode};
+pub use bound::Tried;
 use run::{Evaluation, Unfit};
 
 /// An argument: a variable of the rule, or an atom or small integer.
@@ -102,6 +105,12 @@ struct Variant {
     declared: Declared,
     /// The arguments that tell answers apart.
     pattern: Vec<Slot>,
+    /// The columns that are given: answers are derived only for the values that the variant `calls` has.
+    givens: Vec<usize>,
+    /// The variant of the given values.
+    calls: Option<usize>,
+    /// If it is one of given values, the variant that they are for.
+    answers: Option<usize>,
     /// Whether the resolution of goals would call it, too.
     is_called: bool,
     /// Its table, if it is complete already.
@@ -109,6 +118,11 @@ struct Variant {
 }
 
 impl Variant {
+    /// Whether its answers are derived by the clauses of the predicate.
+    fn has_rules(&self) -> bool {
+        self.known.is_none() && self.answers.is_none()
+    }
+
     /// Returns the number of columns of its answers, without the aggregated ones.
     fn width(&self) -> usize {
         let variables = self.pattern.iter().filter_map(|slot| match slot {
@@ -132,6 +146,8 @@ struct Component {
     rules: Vec<Rule>,
     /// How values are aggregated.
     aggregate: Option<Aggregate>,
+    /// Whether the call has arguments.
+    is_bound: bool,
 }
 
 impl Machine {
@@ -151,22 +167,20 @@ impl Machine {
             return Ok(None);
         };
         let functor = Cell::from_bits(functor);
-        if called.options.is_restrained() || arguments.is_empty() || !functor.is_functor() || !is_open(arguments) {
+        if called.options.is_restrained() || arguments.is_empty() || !functor.is_functor() || self.tracer.takes_calls()
+        {
             return Ok(None);
         }
-        if self.tracer.takes_calls() {
-            return Ok(None);
+        if !is_open(arguments) {
+            return self.evaluate_bound(called);
         }
         let (functor, incremental) = (functor.as_functor(), called.options.incremental);
-        let component = match self.analyse(functor, incremental, called.modes.clone()) {
+        let component = match self.analyse(functor, incremental, called.modes.clone(), Vec::new()) {
             Ok(component) => component,
             Err(reason) if called.options.datalog => return Err(self.not_datalog(called, reason)),
             Err(_) => return Ok(None),
         };
-        let mut bytes = 0;
-        for &pred in &component.facts {
-            bytes += self.db.preds[pred].live * self.db.preds[pred].functor.arity() * 16;
-        }
+        let bytes = self.bytes_of_facts(&component);
         self.with_aside(bytes, |m| m.evaluate_component(&component))
     }
 
@@ -195,7 +209,7 @@ impl Machine {
         let started = self.db.changes.latest();
         self.note_component(component, &tables)?;
         let mut evaluation = Evaluation::new(component, tables, &self.tables);
-        let done = self.run_evaluation(&mut evaluation);
+        let done = self.run_evaluation(&mut evaluation, component);
         match done.and_then(|()| self.keep_values(&mut evaluation)) {
             Ok(()) => {
                 self.tables.settle(&made, started);
@@ -244,26 +258,5 @@ impl Machine {
             }
         }
         Ok(())
-    }
-
-    /// Makes the table of a variant; nothing calls it before it is filled.
-    fn add_complete(&mut self, variant: &Variant) -> TableId {
-        let key = self.key_of(variant.declared.pred, &variant.pattern);
-        let mut table = Table::new(&key, State::Complete, variant.width());
-        if variant.values() > 0 {
-            table.moded = Some(Box::new(Moded::new(variant.declared.modes.clone(), Record::default())));
-            table.answers.need_numbers();
-        }
-        self.tables.add(table)
-    }
-
-    /// Returns the words by which a variant is found.
-    fn key_of(&self, pred: PredId, pattern: &[Slot]) -> Vec<u64> {
-        let mut key = vec![Cell::functor(self.db.preds[pred].functor).bits()];
-        key.extend(pattern.iter().map(|slot| match slot {
-            Slot::Var(number) => Cell::reference(*number).bits(),
-            Slot::Value(word) => *word,
-        }));
-        key
     }
 }

@@ -1,6 +1,6 @@
 //! Rounds of joins, until a round adds nothing.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::instr::PredId;
 use crate::machine::Machine;
@@ -57,8 +57,10 @@ pub struct Evaluation {
     plans: Vec<Plan>,
     facts: Vec<Facts>,
     preds: Vec<PredId>,
-    tables: Vec<TableId>,
+    pub(super) tables: Vec<TableId>,
     bounds: Vec<Bounds>,
+    /// The bound calls whose answers were found before.
+    pub(super) known_calls: FxHashSet<Box<[u64]>>,
     indexes: Vec<Index>,
     /// The rows with aggregated values.
     best: Vec<Option<Box<Best>>>,
@@ -84,6 +86,7 @@ impl Evaluation {
             plans,
             facts: Vec::new(),
             preds: component.facts.clone(),
+            known_calls: FxHashSet::default(),
             bounds: vec![Bounds::default(); ids.len()],
             tables: ids,
             indexes: columns
@@ -324,7 +327,7 @@ fn key_of(words: impl Iterator<Item = u64> + Clone) -> u64 {
 
 impl Machine {
     /// Evaluates all rules until there is nothing new.
-    pub(super) fn run_evaluation(&mut self, evaluation: &mut Evaluation) -> Result<(), Unfit> {
+    pub(super) fn run_evaluation(&mut self, evaluation: &mut Evaluation, component: &Component) -> Result<(), Unfit> {
         for at in 0..evaluation.preds.len() {
             let pred = evaluation.preds[at];
             let width = self.db.preds[pred].functor.arity();
@@ -360,7 +363,7 @@ impl Machine {
                 match plan.delta {
                     None if !is_first => {}
                     Some(variant) if !evaluation.has_changed(variant) => {}
-                    _ => self.run_plan(evaluation, plan)?,
+                    _ => self.run_plan(evaluation, plan, component)?,
                 }
             }
             is_first = false;
@@ -368,7 +371,7 @@ impl Machine {
     }
 
     /// Runs a plan for the rows of its first step.
-    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &Plan) -> Result<(), Unfit> {
+    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &Plan, component: &Component) -> Result<(), Unfit> {
         if let Some(Step::Access {
             source: Source::Variant(number),
             part: Part::New,
@@ -381,7 +384,7 @@ impl Machine {
             for &row in &changed {
                 evaluation.join(&self.tables, plan, 0, Some(row));
                 if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                    done = self.flush(evaluation, plan);
+                    done = self.flush(evaluation, plan, component);
                     if done.is_err() {
                         break;
                     }
@@ -390,7 +393,7 @@ impl Machine {
             if let Some(best) = &mut evaluation.best[*number] {
                 best.changed = changed;
             }
-            return done.and_then(|()| self.flush(evaluation, plan));
+            return done.and_then(|()| self.flush(evaluation, plan, component));
         }
         let rows = match plan.steps.first() {
             Some(Step::Access {
@@ -403,19 +406,19 @@ impl Machine {
         };
         let Some((first, end)) = rows else {
             evaluation.join(&self.tables, plan, 0, None);
-            return self.flush(evaluation, plan);
+            return self.flush(evaluation, plan, component);
         };
         for row in first..end {
             evaluation.join(&self.tables, plan, 0, Some(row));
             if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                self.flush(evaluation, plan)?;
+                self.flush(evaluation, plan, component)?;
             }
         }
-        self.flush(evaluation, plan)
+        self.flush(evaluation, plan, component)
     }
 
     /// Adds the derived rows to their table.
-    fn flush(&mut self, evaluation: &mut Evaluation, plan: &Plan) -> Result<(), Unfit> {
+    fn flush(&mut self, evaluation: &mut Evaluation, plan: &Plan, component: &Component) -> Result<(), Unfit> {
         if evaluation.is_unfit {
             return Err(Unfit::Rules);
         }
@@ -423,7 +426,11 @@ impl Machine {
         let width = plan.columns.len();
         let out = std::mem::take(&mut evaluation.out);
         let (mut best, aggregate) = (evaluation.best[plan.variant].take(), evaluation.aggregate);
+        let calls = &component.variants[plan.variant];
         for row in out.chunks_exact(width) {
+            if calls.answers.is_some() && self.take_known(evaluation, component, plan.variant, row)? {
+                continue;
+            }
             match &mut best {
                 Some(best) => self.add_best(best, id, row, aggregate)?,
                 None => self.add_row(id, row).map_err(Unfit::Stopped)?,
