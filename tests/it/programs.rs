@@ -156,3 +156,35 @@ fn the_manual_knows_what_the_engine_knows() {
     }
     assert!(!manual.contains("#### `'$"), "a hidden predicate is in the manual");
 }
+
+/// The programs of the guide to tabling, and its queries with their answers.
+#[test]
+fn the_guide_to_tabling_tells_the_answers() {
+    let text = include_str!("../../src/builtins/docs/tabling.md");
+    let path = std::env::temp_dir().join(format!("ferz-guide-{}.pl", std::process::id()));
+    let (mut program, mut count) = (String::new(), 0);
+    for block in text.split("```prolog\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        let Some(queries) = block.strip_prefix("?- ") else {
+            program.push_str(block);
+            continue;
+        };
+        std::fs::write(&path, &program).expect("the program is written");
+        for query in queries.split("\n?- ") {
+            let (goal, expected) = query.split_once('\n').expect("an answer");
+            let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
+                .args(["eval", goal.trim_end_matches('.')])
+                .arg(&path)
+                .output()
+                .expect("the program ferz starts");
+            let answered = String::from_utf8_lossy(&output.stdout);
+            let expected = expected.trim().trim_end_matches('.');
+            let expected = if expected == "true" { "" } else { expected };
+            assert_eq!(answered.trim(), expected, "{goal}");
+            assert!(output.status.success(), "{goal}");
+            count += 1;
+        }
+    }
+    std::fs::remove_file(&path).expect("the program is removed");
+    assert!(count > 8, "{count} queries");
+}

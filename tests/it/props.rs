@@ -10,6 +10,8 @@ pub mod constraints;
 pub mod equations;
 pub mod generate;
 pub mod goals;
+pub mod joined;
+pub mod optima;
 pub mod oracle;
 pub mod rare_goals;
 pub mod rng;

@@ -57,6 +57,9 @@ const CONSTRAINTS: &str = if cfg!(feature = "manual") {
     ""
 };
 
+/// Which kind of table is for what.
+const TABLING: &str = include_str!("tabling.md");
+
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
     ("Prolog engines", &[("engine_create", 3), ("engine_next", 2)]),
@@ -118,6 +121,7 @@ fn manual(m: &Machine) -> String {
         section(&mut out, name, &about.join("\n"), rows);
     }
     out.push_str(CONSTRAINTS);
+    out.push_str(TABLING);
     functions(&mut out);
     flags(m, &mut out);
     operators(m, &mut out);

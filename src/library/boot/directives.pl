@@ -97,14 +97,15 @@ require(Indicators) :-
 %  multifile(true) and discontiguous(true) the predicates are that, too. Other options are ignored.
 %  ?- dynamic([fact/1], [incremental(true)]), \+ fact(_).
 dynamic(Indicators, Options) :-
-    must_be(list, Indicators),
+    strip_module(Indicators, Module, List),
+    must_be(list, List),
     must_be(list, Options),
     (   ( memberchk(incremental(true), Options) ; memberchk(monotonic(true), Options) )
-    ->  dynamic(Indicators as incremental)
-    ;   dynamic(Indicators)
+    ->  dynamic(Module:(List as incremental))
+    ;   dynamic(Module:List)
     ),
-    ( memberchk(multifile(true), Options) -> multifile(Indicators) ; true ),
-    ( memberchk(discontiguous(true), Options) -> discontiguous(Indicators) ; true ).
+    ( memberchk(multifile(true), Options) -> multifile(Module:List) ; true ),
+    ( memberchk(discontiguous(true), Options) -> discontiguous(Module:List) ; true ).
 
 %! compile_aux_clauses(+Clauses) is det.
 %  Adds clauses to the program, in addition to those that term_expansion/2 returns.

@@ -189,6 +189,7 @@ meta_predicate(Heads) :-
 '$meta_head'(rb_fold(3,+,+,-)).
 '$meta_head'(predicate_property(:,?)).
 '$meta_head'(dynamic(:)).
+'$meta_head'(dynamic(:,+)).
 '$meta_head'(discontiguous(:)).
 '$meta_head'(multifile(:)).
 '$meta_head'(consult(:)).

@@ -25,7 +25,8 @@
 %  max_answers(N): other answers than the first N are left out; answer_abstract(N): those with more than N compound terms
 %  are. The table then has the most general answer, undefined under answer_count_restraint/0 or radial_restraint/0.
 %  datalog: open calls must be evaluated bottom-up, which is otherwise done where it is possible. A call whose rules do
-%  more than join facts and tabled goals is permission_error(evaluate_bottom_up, Reason, Goal).
+%  more than join facts and tabled goals, compare, and compute integers with is/2 (also of min or max), is
+%  permission_error(evaluate_bottom_up, Reason, Goal). Calls with arguments are evaluated bottom-up where that pays.
 %  subgoal_abstract(N), abstract(N): in calls with more than N compound terms the others are replaced by variables.
 %  ?- table(p/1).
 %  ?- table(p/1 as colourful).   %=> domain_error(table_option, colourful).

@@ -1,7 +1,5 @@
 //! Calls of tabled predicates.
 
-use std::collections::VecDeque;
-
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::Limit;
@@ -95,6 +93,7 @@ impl Machine {
                     self.decide_not(id)?;
                 } else {
                     let template = self.template_of(&called);
+                    self.tables.key = called.key;
                     self.return_answers(id, template)?;
                 }
                 Ok(Next::Continue)
@@ -118,7 +117,7 @@ impl Machine {
         let (modes, options) = self.table_options(modes);
         let mut called = Called {
             goal,
-            key: Vec::with_capacity(8),
+            key: std::mem::take(&mut self.tables.key),
             variables: Variables::default(),
             values: Vec::new(),
             modes: Vec::new(),
@@ -126,6 +125,7 @@ impl Machine {
             options,
             given: None,
         };
+        called.key.clear();
         let View::Struct(_, list) = self.view(modes) else {
             let key = &mut called.key;
             self.flatten(goal, &mut called.variables, key)?;
@@ -204,7 +204,7 @@ impl Machine {
             true => Some(self.node_of(&called.key)?),
             false => None,
         };
-        let mut table = Table::new(called.key, State::Incomplete(place), called.variables.cells.len());
+        let mut table = Table::new(&called.key, State::Incomplete(place), called.variables.cells.len());
         table.moded = moded;
         table.node = node;
         table.restraint = Restraint::of(&called.options);
@@ -212,6 +212,7 @@ impl Machine {
             table.answers.need_numbers();
         }
         let id = self.tables.add(table);
+        self.tables.key = called.key;
         if called.options.subsumptive && called.values.is_empty() {
             self.tables.add_general(id);
         }
@@ -221,12 +222,10 @@ impl Machine {
         self.tables.incomplete.push(id);
         // If there is no room for the rest, the exception drops the table.
         self.tables.active.push(Active {
-            place,
-            low: place,
-            choice: self.stacks.choice_count(),
-            queue: VecDeque::new(),
-            current: None,
-            negations: Vec::new(),
+            place: place as u32,
+            low: place as u32,
+            choice: self.stacks.choice_count() as u32,
+            agenda: None,
             caller: self.tables.running.replace(id),
             started: self.db.changes.latest(),
         });

@@ -73,7 +73,12 @@ impl Machine {
     /// Drops the tables of generators above the newest choice point, which will not continue.
     pub(in crate::machine) fn drop_tables(&mut self) {
         let choices = self.stacks.choice_count();
-        if self.tables.active.last().is_some_and(|active| active.choice >= choices) {
+        if self
+            .tables
+            .active
+            .last()
+            .is_some_and(|active| active.choice as usize >= choices)
+        {
             self.tables.abandon(choices);
         }
         if choices == 0 {
@@ -85,13 +90,13 @@ impl Machine {
 impl super::Tables {
     /// Returns the next consumer that the newest generator is to resume.
     fn next_work(&mut self) -> Work {
-        let Some(active) = self.active.last_mut() else {
+        let Some(agenda) = self.active.last_mut().and_then(|active| active.agenda.as_mut()) else {
             return Work::Nothing;
         };
         loop {
-            let (id, first) = match active.current.take() {
+            let (id, first) = match agenda.current.take() {
                 Some(current) => current,
-                None => match active.queue.pop_front() {
+                None => match agenda.queue.pop_front() {
                     Some(id) => {
                         if let Some(table) = self.all[id as usize].as_mut() {
                             table.queued = false;
@@ -110,7 +115,7 @@ impl super::Tables {
             };
             let found = (first..table.suspensions.len()).find(|&number| table.suspensions[number].seen < end);
             if let Some(number) = found {
-                active.current = Some((id, number + 1));
+                agenda.current = Some((id, number + 1));
                 return Work::Consumer(id, number);
             }
         }
@@ -119,7 +124,7 @@ impl super::Tables {
     /// Makes the newest generator resume a consumer again, as the next one.
     pub(super) fn resume_again(&mut self, id: TableId, number: usize) {
         if let Some(active) = self.active.last_mut() {
-            active.current = Some((id, number));
+            active.agenda().current = Some((id, number));
         }
     }
 
@@ -128,14 +133,14 @@ impl super::Tables {
         let Some(active) = self.active.pop() else { return };
         self.running = active.caller;
         if self.graph.count() > 0 {
-            let component = self.incomplete[active.place..].to_vec();
+            let component = self.incomplete[active.place as usize..].to_vec();
             self.settle(&component, active.started);
         }
-        for at in active.place..self.incomplete.len() {
+        for at in active.place as usize..self.incomplete.len() {
             let id = self.incomplete[at];
             self.finish(id);
         }
-        self.incomplete.truncate(active.place);
+        self.incomplete.truncate(active.place as usize);
     }
 
     /// Notes that a table is complete, and drops what only an incomplete one needs.
@@ -157,23 +162,27 @@ impl super::Tables {
     fn merge(&mut self) {
         let Some(mut active) = self.active.pop() else { return };
         self.running = active.caller;
-        if let Some((id, _)) = active.current {
+        if let Some(agenda) = &mut active.agenda
+            && let Some((id, _)) = agenda.current
+        {
             // Its other consumers are still to be resumed.
             if let Some(table) = self.all[id as usize].as_mut()
                 && !table.queued
             {
                 table.queued = true;
-                active.queue.push_back(id);
+                agenda.queue.push_back(id);
             }
         }
         if let Some(parent) = self.active.last_mut() {
             parent.low = parent.low.min(active.low);
             parent.started = parent.started.min(active.started);
-            if parent.queue.len() < active.queue.len() {
-                std::mem::swap(&mut parent.queue, &mut active.queue);
+            let Some(mut agenda) = active.agenda else { return };
+            let parent = parent.agenda();
+            if parent.queue.len() < agenda.queue.len() {
+                std::mem::swap(&mut parent.queue, &mut agenda.queue);
             }
-            parent.queue.append(&mut active.queue);
-            parent.negations.append(&mut active.negations);
+            parent.queue.append(&mut agenda.queue);
+            parent.negations.append(&mut agenda.negations);
         }
     }
 
@@ -181,11 +190,13 @@ impl super::Tables {
     fn abandon(&mut self, choices: usize) {
         let mut place = self.incomplete.len();
         let mut unseen = Vec::new();
-        while let Some(active) = self.active.pop_if(|active| active.choice >= choices) {
-            place = active.place;
+        while let Some(active) = self.active.pop_if(|active| active.choice as usize >= choices) {
+            place = active.place as usize;
             self.running = active.caller;
-            unseen.extend(active.queue);
-            unseen.extend(active.current.map(|(id, _)| id));
+            if let Some(agenda) = active.agenda {
+                unseen.extend(agenda.queue);
+                unseen.extend(agenda.current.map(|(id, _)| id));
+            }
         }
         for at in place..self.incomplete.len() {
             let id = self.incomplete[at];

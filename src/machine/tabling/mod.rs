@@ -47,6 +47,7 @@ use rustc_hash::FxHashMap;
 
 use crate::term::cell::Cell;
 use conditions::Conditions;
+use datalog::Tried;
 use incremental::{Graph, NodeId};
 use modes::Moded;
 use restrain::Restraint;
@@ -106,10 +107,10 @@ pub struct Table {
 
 impl Table {
     /// Makes a table without answers.
-    fn new(key: Vec<u64>, state: State, width: usize) -> Table {
+    fn new(key: &[u64], state: State, width: usize) -> Table {
         Table {
             bytes: size_of::<Table>() + 64 + key.len() * 8,
-            key: key.into_boxed_slice(),
+            key: key.into(),
             state,
             answers: Rows::new(width),
             moded: None,
@@ -128,21 +129,34 @@ impl Table {
 /// A generator whose clauses are running, or that resumes consumers.
 struct Active {
     /// The place of its table on the stack of incomplete tables.
-    place: usize,
+    place: u32,
     /// The oldest place that it depends on.
-    low: usize,
+    low: u32,
     /// The index of its choice point.
-    choice: usize,
+    choice: u32,
+    /// The table whose clauses called the generator.
+    caller: Option<TableId>,
+    /// The generation of the database when the oldest goal of the component was called.
+    started: u64,
+    /// What it is to resume: most generators have no consumers.
+    agenda: Option<Box<Agenda>>,
+}
+
+/// What a generator is to resume.
+#[derive(Default)]
+struct Agenda {
     /// The tables with answers that consumers have not seen.
     queue: VecDeque<TableId>,
     /// The table whose consumers are being resumed, and the number of the next one.
     current: Option<(TableId, usize)>,
     /// The negated goals that wait, by table and number of the suspension.
     negations: Vec<(TableId, usize)>,
-    /// The table whose clauses called the generator.
-    caller: Option<TableId>,
-    /// The generation of the database when the oldest goal of the component was called.
-    started: u64,
+}
+
+impl Active {
+    fn agenda(&mut self) -> &mut Agenda {
+        self.agenda.get_or_insert_default()
+    }
 }
 
 /// The tables of a machine.
@@ -151,7 +165,7 @@ pub struct Tables {
     all: Vec<Option<Box<Table>>>,
     free: Vec<TableId>,
     /// The tables that calls find, by hash.
-    index: HashTable<(u64, TableId)>,
+    index: HashTable<(u32, TableId)>,
     /// Abolished tables that choice points may still use.
     retired: Vec<TableId>,
     /// The incomplete tables, the oldest first.
@@ -161,6 +175,8 @@ pub struct Tables {
     running: Option<TableId>,
     /// The tables that answer calls which are instances of theirs, by the first word of the call.
     general: FxHashMap<u64, Vec<TableId>>,
+    /// The bound calls that were resolved, by functor and given arguments.
+    tried: FxHashMap<(u64, u64), Tried>,
     /// What incremental calls depend on.
     graph: Graph,
     /// The number of retired tables from which on they are swept.
@@ -168,7 +184,13 @@ pub struct Tables {
     bytes: usize,
     /// Buffers kept for reuse.
     row: Vec<u64>,
+    key: Vec<u64>,
     variables: Vec<Cell>,
+}
+
+/// Spreads the part of a hash that the index of tables keeps.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) | u64::from(hash) << 32
 }
 
 impl Tables {
@@ -192,8 +214,8 @@ impl Tables {
 
     fn find(&self, key: &[u64]) -> Option<TableId> {
         let hashed = rows::hash(key);
-        let same = |&(hash, id): &(u64, TableId)| hash == hashed && *self.get(id).key == *key;
-        let found = self.index.find(hashed, same);
+        let same = |&(hash, id): &(u32, TableId)| hash == hashed as u32 && *self.get(id).key == *key;
+        let found = self.index.find(spread(hashed as u32), same);
         found.map(|&(_, id)| id)
     }
 
@@ -201,7 +223,9 @@ impl Tables {
     fn add(&mut self, table: Table) -> TableId {
         let hashed = rows::hash(&table.key);
         let id = self.put(table);
-        self.index.insert_unique(hashed, (hashed, id), |&(hash, _)| hash);
+        let hashed = hashed as u32;
+        self.index
+            .insert_unique(spread(hashed), (hashed, id), |&(hash, _)| spread(hash));
         id
     }
 
@@ -222,7 +246,7 @@ impl Tables {
     /// Makes calls miss a table.
     fn forget(&mut self, id: TableId) {
         let hashed = rows::hash(&self.get(id).key);
-        if let Ok(entry) = self.index.find_entry(hashed, |&(_, other)| other == id) {
+        if let Ok(entry) = self.index.find_entry(spread(hashed as u32), |&(_, other)| other == id) {
             entry.remove();
         }
     }
@@ -263,7 +287,7 @@ impl Tables {
             && !table.suspensions.is_empty()
             && let Some(active) = self.active.last_mut()
         {
-            active.queue.push_back(id);
+            active.agenda().queue.push_back(id);
             self.get_mut(id).queued = true;
         }
     }

@@ -85,6 +85,20 @@ impl Moded {
         &self.words[start as usize..end as usize]
     }
 
+    /// Returns the words of all values, also of those that others replaced.
+    pub fn all_values(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Stores the values of all rows, each of one word.
+    pub fn fill<'v>(&mut self, rows: impl Iterator<Item = &'v [u64]>) {
+        for values in rows {
+            let start = self.words.len() as u32;
+            self.words.extend_from_slice(values);
+            self.spans.push((start, self.words.len() as u32));
+        }
+    }
+
     /// Stores the values of a row, which may be new.
     pub fn set(&mut self, row: u32, values: &[u64]) {
         let at = row as usize;
@@ -152,10 +166,15 @@ impl Machine {
     }
 
     fn aggregate(&self, name: Cell) -> Aggregate {
-        let View::Atom(name) = self.view(name) else {
+        self.aggregate_named(self.deref(name))
+    }
+
+    /// Returns the aggregate that an atom names.
+    pub(super) fn aggregate_named(&self, name: Cell) -> Aggregate {
+        if !name.is_atom() {
             return Aggregate::Join;
-        };
-        match self.atoms.text(name) {
+        }
+        match self.atoms.text(name.as_atom()) {
             "first" => Aggregate::First,
             "last" => Aggregate::Last,
             "min" => Aggregate::Min,

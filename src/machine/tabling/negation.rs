@@ -79,7 +79,7 @@ impl Tables {
     /// Returns a negated goal that the newest generator, which has nothing else to do, is to go on with.
     pub(super) fn next_negation(&mut self) -> Option<(TableId, usize)> {
         loop {
-            let (id, number) = self.active.last_mut()?.negations.pop()?;
+            let (id, number) = self.active.last_mut()?.agenda.as_mut()?.negations.pop()?;
             let Some(Some(table)) = self.all.get_mut(id as usize) else {
                 continue;
             };

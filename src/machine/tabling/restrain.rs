@@ -182,7 +182,7 @@ impl Machine {
             return Ok(id);
         }
         self.charge_program(size_of::<Table>() + ROW_BYTES + 64)?;
-        let id = self.tables.add(Table::new(key, State::Complete, 0));
+        let id = self.tables.add(Table::new(&key, State::Complete, 0));
         let delay = self.tables.delay_not(id);
         let table = self.tables.get_mut(id);
         table.answers.insert(&[]);

@@ -29,7 +29,7 @@ pub struct Rows {
     width: u32,
     count: u32,
     /// The numbers of the rows by hash, once they are more than a few.
-    index: HashTable<u32>,
+    index: Option<Box<HashTable<u32>>>,
     /// The rows, in place of the index.
     grid: Option<Box<Grid>>,
     /// Whether the numbers of rows that are present are asked for.
@@ -106,7 +106,11 @@ impl Rows {
     /// Returns the bytes allocated.
     pub fn bytes(&self) -> usize {
         let grid = self.grid.as_ref().map_or(0, |grid| grid.bytes());
-        self.words.capacity() * 8 + self.ends.capacity() * 4 + self.index.allocation_size() + grid
+        self.words.capacity() * 8 + self.ends.capacity() * 4 + self.index_bytes() + grid
+    }
+
+    fn index_bytes(&self) -> usize {
+        self.index.as_ref().map_or(0, |index| index.allocation_size())
     }
 
     /// Returns the number of bytes by which another row of `length` words may make the set grow.
@@ -116,8 +120,9 @@ impl Rows {
         } else {
             0
         };
-        let index = if self.grid.is_none() && self.count as usize >= self.index.capacity() {
-            self.index.allocation_size()
+        let capacity = self.index.as_ref().map_or(0, |index| index.capacity());
+        let index = if self.grid.is_none() && self.count as usize >= capacity {
+            self.index_bytes()
         } else {
             0
         };
@@ -138,7 +143,7 @@ impl Rows {
         if let Some(grid) = &self.grid {
             return grid.number(row);
         }
-        let found = self.index.find(hash(row), |&number| self.row(number) == row);
+        let found = self.index.as_ref()?.find(hash(row), |&number| self.row(number) == row);
         found.copied()
     }
 
@@ -173,7 +178,7 @@ impl Rows {
             index,
             ..
         } = self;
-        let entry = index.entry(
+        let entry = index.get_or_insert_default().entry(
             hash(row),
             |&number| row_of(words, ends, *width, number) == row,
             |&number| hash(row_of(words, ends, *width, number)),
@@ -230,7 +235,7 @@ impl Rows {
         };
         let mut fits = |number| matches!(grid.insert(self.row(number), number), Place::New);
         if (0..self.count).all(&mut fits) {
-            self.index = HashTable::new();
+            self.index = None;
             self.grid = Some(Box::new(grid));
         }
     }
@@ -244,6 +249,7 @@ impl Rows {
             count,
             ..
         } = self;
+        let index = index.get_or_insert_default();
         index.reserve(*count as usize + 1, |&number| hash(row_of(words, ends, *width, number)));
         for number in 0..*count {
             let hashed = |&number: &u32| hash(row_of(words, ends, *width, number));
@@ -253,7 +259,7 @@ impl Rows {
 
     /// Drops what only adding rows needs, and excess capacity.
     pub fn finish(&mut self) {
-        self.index = HashTable::new();
+        self.index = None;
         self.grid = None;
         self.words.shrink_to_fit();
         self.ends.shrink_to_fit();

@@ -286,7 +286,7 @@ impl Machine {
         let Some(active) = self.tables.active.last() else {
             return Ok(());
         };
-        let component = &self.tables.incomplete[active.place..];
+        let component = &self.tables.incomplete[active.place as usize..];
         let conditions = component
             .iter()
             .filter_map(|&id| self.tables.get(id).conditions.as_ref());

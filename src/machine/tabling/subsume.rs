@@ -136,7 +136,7 @@ impl Machine {
             self.tables.sweep_at = (2 * self.tables.retired.len()).max(super::incremental::MANY_RETIRED);
         }
         let answers = Rows::of(&self.tables.get(from).answers, rows);
-        let mut table = Table::new(key.to_vec(), State::Retired, width);
+        let mut table = Table::new(key, State::Retired, width);
         table.answers = answers;
         table.bytes = bytes;
         let id = self.tables.put(table);

@@ -124,8 +124,8 @@ impl Machine {
         let Some(active) = self.tables.active.last_mut() else {
             return Err(self.cannot_suspend(id));
         };
-        active.low = active.low.min(place);
-        let choice = active.choice;
+        active.low = active.low.min(place as u32);
+        let choice = active.choice as usize;
         if is_single_pass || self.results.depth() > choice {
             return Err(self.cannot_suspend(id));
         }
@@ -138,7 +138,7 @@ impl Machine {
         if is_negated {
             let number = self.tables.get(id).suspensions.len() - 1;
             if let Some(active) = self.tables.active.last_mut() {
-                active.negations.push((id, number));
+                active.agenda().negations.push((id, number));
             }
         } else if self.tables.get(id).answers.count() > 0 {
             self.tables.enqueue(id);

@@ -6,8 +6,13 @@
 //! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
 //! evaluated anyway.
 
+mod aggregate;
 mod analyse;
+mod bound;
+mod keys;
 mod plan;
+mod read;
+mod reuse;
 mod run;
 
 use crate::base::known;
@@ -17,9 +22,11 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
+use super::TableId;
 use super::call::Called;
 use super::incremental::Dependency;
-use super::{State, Table, TableId};
+use super::modes::{Aggregate, Mode};
+pub use bound::Tried;
 use run::{Evaluation, Unfit};
 
 /// An argument: a variable of the rule, or an atom or small integer.
@@ -49,11 +56,22 @@ enum Test {
     Different,
 }
 
+/// A step of an expression over small integers, in postfix order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Op {
+    Push(Slot),
+    Add,
+    Subtract,
+    Multiply,
+}
+
 /// A goal of a rule. The arguments of a goal are those of the columns of its source.
 #[derive(Clone, Debug)]
 enum Goal {
     Access(Source, Vec<Slot>),
     Test(Test, Slot, Slot),
+    /// The slot equals the value of the expression.
+    Compute(Slot, Vec<Op>),
 }
 
 /// A rule for the answers of a variant.
@@ -65,25 +83,59 @@ struct Rule {
     variables: usize,
 }
 
+/// How a tabled predicate is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Declared {
+    /// The predicate with its clauses.
+    pred: PredId,
+    is_incremental: bool,
+    /// The modes of the arguments; empty if none is aggregated.
+    modes: Vec<Mode>,
+}
+
+impl Declared {
+    /// Whether answers aggregate this argument.
+    fn is_value(&self, argument: usize) -> bool {
+        matches!(self.modes.get(argument), Some(Mode::Value(_)))
+    }
+}
+
 /// A call that the component has.
 struct Variant {
-    pred: PredId,
+    declared: Declared,
+    /// The arguments that tell answers apart.
     pattern: Vec<Slot>,
+    /// The columns that are given: answers are derived only for the values that the variant `calls` has.
+    givens: Vec<usize>,
+    /// The variant of the given values.
+    calls: Option<usize>,
+    /// If it is one of given values, the variant that they are for.
+    answers: Option<usize>,
     /// Whether the resolution of goals would call it, too.
     is_called: bool,
     /// Its table, if it is complete already.
     known: Option<TableId>,
-    /// Whether its predicate is incremental.
-    is_incremental: bool,
 }
 
 impl Variant {
+    /// Whether its answers are derived by the clauses of the predicate.
+    fn has_rules(&self) -> bool {
+        self.known.is_none() && self.answers.is_none()
+    }
+
+    /// Returns the number of columns of its answers, without the aggregated ones.
     fn width(&self) -> usize {
         let variables = self.pattern.iter().filter_map(|slot| match slot {
             Slot::Var(number) => Some(number + 1),
             Slot::Value(_) => None,
         });
         variables.max().unwrap_or(0)
+    }
+
+    /// Returns the number of aggregated columns.
+    fn values(&self) -> usize {
+        let modes = &self.declared.modes;
+        modes.iter().filter(|mode| matches!(mode, Mode::Value(_))).count()
     }
 }
 
@@ -92,6 +144,10 @@ struct Component {
     variants: Vec<Variant>,
     facts: Vec<PredId>,
     rules: Vec<Rule>,
+    /// How values are aggregated.
+    aggregate: Option<Aggregate>,
+    /// Whether the call has arguments.
+    is_bound: bool,
 }
 
 impl Machine {
@@ -100,7 +156,7 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit; then no table is left.
     pub(super) fn evaluate_datalog(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
-        let (key, modes) = (&called.key[..], &called.modes[..]);
+        let key = &called.key[..];
         let is_open = |words: &[u64]| {
             words
                 .iter()
@@ -111,26 +167,20 @@ impl Machine {
             return Ok(None);
         };
         let functor = Cell::from_bits(functor);
-        if called.options.is_restrained()
-            || !modes.is_empty()
-            || arguments.is_empty()
-            || !functor.is_functor()
-            || !is_open(arguments)
+        if called.options.is_restrained() || arguments.is_empty() || !functor.is_functor() || self.tracer.takes_calls()
         {
             return Ok(None);
         }
-        if self.tracer.takes_calls() {
-            return Ok(None);
+        if !is_open(arguments) {
+            return self.evaluate_bound(called);
         }
-        let component = match self.analyse(functor.as_functor(), called.options.incremental) {
+        let (functor, incremental) = (functor.as_functor(), called.options.incremental);
+        let component = match self.analyse(functor, incremental, called.modes.clone(), Vec::new()) {
             Ok(component) => component,
             Err(reason) if called.options.datalog => return Err(self.not_datalog(called, reason)),
             Err(_) => return Ok(None),
         };
-        let mut bytes = 0;
-        for &pred in &component.facts {
-            bytes += self.db.preds[pred].live * self.db.preds[pred].functor.arity() * 16;
-        }
+        let bytes = self.bytes_of_facts(&component);
         self.with_aside(bytes, |m| m.evaluate_component(&component))
     }
 
@@ -158,9 +208,9 @@ impl Machine {
         }
         let started = self.db.changes.latest();
         self.note_component(component, &tables)?;
-        let mut evaluation = Evaluation::new(component, tables);
-        let done = self.run_evaluation(&mut evaluation);
-        match done {
+        let mut evaluation = Evaluation::new(component, tables, &self.tables);
+        let done = self.run_evaluation(&mut evaluation, component);
+        match done.and_then(|()| self.keep_values(&mut evaluation)) {
             Ok(()) => {
                 self.tables.settle(&made, started);
                 for id in made {
@@ -183,13 +233,13 @@ impl Machine {
 
     /// Notes what the incremental variants of a component depend on: all of its facts, and each other.
     fn note_component(&mut self, component: &Component, tables: &[TableId]) -> Step {
-        if !component.variants.iter().any(|variant| variant.is_incremental) {
+        if !component.variants.iter().any(|variant| variant.declared.is_incremental) {
             return Ok(());
         }
         let mut nodes = Vec::with_capacity(tables.len());
         for (variant, &id) in component.variants.iter().zip(tables) {
-            if variant.known.is_none() && variant.is_incremental {
-                let key = self.key_of(variant.pred, &variant.pattern);
+            if variant.known.is_none() && variant.declared.is_incremental {
+                let key = self.key_of(variant.declared.pred, &variant.pattern);
                 let node = self.node_of(&key)?;
                 self.tables.get_mut(id).node = Some(node);
                 self.tables.graph.begin(node, id);
@@ -208,21 +258,5 @@ impl Machine {
             }
         }
         Ok(())
-    }
-
-    /// Makes the table of a variant; nothing calls it before it is filled.
-    fn add_complete(&mut self, variant: &Variant) -> TableId {
-        let key = self.key_of(variant.pred, &variant.pattern);
-        self.tables.add(Table::new(key, State::Complete, variant.width()))
-    }
-
-    /// Returns the words by which a variant is found.
-    fn key_of(&self, pred: PredId, pattern: &[Slot]) -> Vec<u64> {
-        let mut key = vec![Cell::functor(self.db.preds[pred].functor).bits()];
-        key.extend(pattern.iter().map(|slot| match slot {
-            Slot::Var(number) => Cell::reference(*number).bits(),
-            Slot::Value(word) => *word,
-        }));
-        key
     }
 }

@@ -1,6 +1,6 @@
 //! The order in which the goals of a rule are joined.
 
-use super::{Component, Goal, Rule, Slot, Source, Test};
+use super::{Component, Goal, Op, Rule, Slot, Source, Test};
 
 /// Which rows of a variant a goal sees in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,12 @@ pub enum Step {
         repeats: Vec<(usize, usize)>,
     },
     Test(Test, Slot, Slot),
+    /// The variable gets the value of the expression; if it has a value, that must be the same.
+    Compute {
+        target: Slot,
+        binds: bool,
+        ops: Vec<Op>,
+    },
 }
 
 /// A rule with the order of its goals.
@@ -58,16 +64,29 @@ pub fn plans(component: &Component, indexes: &mut Vec<Columns>) -> Vec<Plan> {
             .filter_map(|(at, goal)| changes(goal).map(|variant| (at, variant)))
             .collect();
         if deltas.is_empty() {
-            plans.push(plan(rule, None, &deltas, indexes));
+            plans.push(plan(component, rule, None, &deltas, indexes));
         }
         for &delta in &deltas {
-            plans.push(plan(rule, Some(delta), &deltas, indexes));
+            plans.push(plan(component, rule, Some(delta), &deltas, indexes));
         }
     }
     plans
 }
 
-fn plan(rule: &Rule, delta: Option<(usize, usize)>, deltas: &[(usize, usize)], indexes: &mut Vec<Columns>) -> Plan {
+fn plan(
+    component: &Component,
+    rule: &Rule,
+    delta: Option<(usize, usize)>,
+    deltas: &[(usize, usize)],
+    indexes: &mut Vec<Columns>,
+) -> Plan {
+    let number_of = |source: Source| match source {
+        Source::Variant(number) | Source::Facts(number) => number,
+    };
+    let is_best = |source: Source| match source {
+        Source::Variant(number) => component.variants[number].values() > 0,
+        Source::Facts(_) => false,
+    };
     let mut left: Vec<(usize, &Goal)> = rule.body.iter().enumerate().collect();
     let mut known = vec![false; rule.variables];
     let mut steps = Vec::with_capacity(left.len());
@@ -79,7 +98,10 @@ fn plan(rule: &Rule, delta: Option<(usize, usize)>, deltas: &[(usize, usize)], i
         };
         let rank = |goal: &Goal| match goal {
             Goal::Test(_, a, b) if is_known(a) && is_known(b) => usize::MAX,
-            Goal::Test(..) => 0,
+            Goal::Compute(_, ops) if ops.iter().all(|op| !matches!(op, Op::Push(slot) if !is_known(slot))) => {
+                usize::MAX
+            }
+            Goal::Test(..) | Goal::Compute(..) => 0,
             Goal::Access(_, slots) => 1 + slots.iter().filter(|slot| is_known(slot)).count(),
         };
         let chosen = match first.take() {
@@ -92,6 +114,17 @@ fn plan(rule: &Rule, delta: Option<(usize, usize)>, deltas: &[(usize, usize)], i
         let (at, goal) = left.remove(chosen.unwrap_or(0));
         match goal {
             Goal::Test(test, a, b) => steps.push(Step::Test(*test, *a, *b)),
+            Goal::Compute(target, ops) => {
+                let binds = !is_known(target);
+                if let Slot::Var(variable) = *target {
+                    known[variable] = true;
+                }
+                steps.push(Step::Compute {
+                    target: *target,
+                    binds,
+                    ops: ops.clone(),
+                });
+            }
             Goal::Access(source, slots) => {
                 let (mut bound, mut binds, mut repeats) = (Vec::new(), Vec::new(), Vec::new());
                 for (column, slot) in slots.iter().enumerate() {
@@ -111,7 +144,12 @@ fn plan(rule: &Rule, delta: Option<(usize, usize)>, deltas: &[(usize, usize)], i
                 }
                 let part = match delta {
                     Some((place, _)) if place == at => Part::New,
-                    Some((place, _)) if at > place && deltas.iter().any(|&(other, _)| other == at) => Part::Old,
+                    // Improved values take the places of the old ones.
+                    Some((place, _))
+                        if at > place && deltas.contains(&(at, number_of(*source))) && !is_best(*source) =>
+                    {
+                        Part::Old
+                    }
                     _ => Part::All,
                 };
                 let index = (!bound.is_empty() && part != Part::New).then(|| {

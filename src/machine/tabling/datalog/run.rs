@@ -1,16 +1,18 @@
 //! Rounds of joins, until a round adds nothing.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
+use crate::machine::tabling::modes::Aggregate;
 use crate::machine::tabling::rows::hash;
 use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::Cell;
 
+use super::aggregate::Best;
 use super::plan::{Columns, Part, Plan, Step, plans};
-use super::{Component, Slot, Source, Test};
+use super::{Component, Op, Slot, Source, Test};
 
 /// Number of words of derived rows after which they are added to their table.
 const FLUSHED: usize = 1 << 13;
@@ -55,25 +57,38 @@ pub struct Evaluation {
     plans: Vec<Plan>,
     facts: Vec<Facts>,
     preds: Vec<PredId>,
-    tables: Vec<TableId>,
+    pub(super) tables: Vec<TableId>,
     bounds: Vec<Bounds>,
+    /// The bound calls whose answers were found before.
+    pub(super) known_calls: FxHashSet<Box<[u64]>>,
     indexes: Vec<Index>,
+    /// The rows with aggregated values.
+    best: Vec<Option<Box<Best>>>,
+    aggregate: Aggregate,
+    stack: Vec<i64>,
     values: Vec<u64>,
     out: Vec<u64>,
     is_unfit: bool,
 }
 
 impl Evaluation {
-    pub fn new(component: &Component, tables: Vec<TableId>) -> Evaluation {
+    pub fn new(component: &Component, ids: Vec<TableId>, tables: &Tables) -> Evaluation {
         let mut columns = Vec::new();
         let plans = plans(component, &mut columns);
+        let mut best = Vec::with_capacity(ids.len());
+        for variant in &component.variants {
+            let known = variant.known.map(|id| tables.get(id));
+            let new = || Box::new(Best::new(variant.width(), variant.values(), known));
+            best.push((variant.values() > 0).then(new));
+        }
         let most = plans.iter().map(|plan| plan.variables).max();
         Evaluation {
             plans,
             facts: Vec::new(),
             preds: component.facts.clone(),
-            bounds: vec![Bounds::default(); tables.len()],
-            tables,
+            known_calls: FxHashSet::default(),
+            bounds: vec![Bounds::default(); ids.len()],
+            tables: ids,
             indexes: columns
                 .into_iter()
                 .map(|columns| Index {
@@ -82,6 +97,9 @@ impl Evaluation {
                     before: Vec::new(),
                 })
                 .collect(),
+            best,
+            aggregate: component.aggregate.unwrap_or(Aggregate::Min),
+            stack: Vec::new(),
             values: vec![0; most.unwrap_or(0)],
             out: Vec::new(),
             is_unfit: false,
@@ -93,13 +111,23 @@ impl Evaluation {
         self.tables[0]
     }
 
+    /// Takes the rows with aggregated values that were derived, with their tables.
+    pub fn take_best(&mut self) -> Vec<(TableId, Box<Best>)> {
+        let best = self.best.iter_mut().zip(&self.tables);
+        best.filter_map(|(best, &id)| Some((id, best.take().filter(|best| !best.is_known())?)))
+            .collect()
+    }
+
     fn row<'t>(&'t self, tables: &'t Tables, source: Source, row: u32) -> &'t [u64] {
         match source {
             Source::Facts(number) => {
                 let facts = &self.facts[number];
                 &facts.words[row as usize * facts.width..(row as usize + 1) * facts.width]
             }
-            Source::Variant(number) => tables.get(self.tables[number]).answers.row(row),
+            Source::Variant(number) => match &self.best[number] {
+                Some(best) => &best.words[row as usize * best.width..(row as usize + 1) * best.width],
+                None => tables.get(self.tables[number]).answers.row(row),
+            },
         }
     }
 
@@ -116,6 +144,12 @@ impl Evaluation {
                 }
             }
         }
+    }
+
+    /// Whether the last round has changed a variant.
+    fn has_changed(&self, variant: usize) -> bool {
+        let Bounds { old, all } = self.bounds[variant];
+        old < all || self.best[variant].as_ref().is_some_and(|best| !best.changed.is_empty())
     }
 
     /// Adds the new rows to the indexes.
@@ -160,6 +194,18 @@ impl Evaluation {
                 if self.holds(*test, *a, *b) {
                     self.join(tables, plan, at + 1, None);
                 }
+            }
+            Step::Compute { target, binds, ops } => {
+                let Some(word) = self.compute(ops) else {
+                    self.is_unfit = true;
+                    return;
+                };
+                match *target {
+                    Slot::Var(variable) if *binds => self.values[variable] = word,
+                    target if self.value(target) == word => {}
+                    _ => return,
+                }
+                self.join(tables, plan, at + 1, None);
             }
             Step::Access {
                 source, part, index, ..
@@ -227,6 +273,28 @@ impl Evaluation {
         }
     }
 
+    /// Returns the value of an expression; none if it is not of small integers.
+    fn compute(&mut self, ops: &[Op]) -> Option<u64> {
+        self.stack.clear();
+        for op in ops {
+            if let Op::Push(slot) = *op {
+                let cell = Cell::from_bits(self.value(slot));
+                if !cell.is_int() {
+                    return None;
+                }
+                self.stack.push(cell.as_int());
+                continue;
+            }
+            let (b, a) = (self.stack.pop()?, self.stack.pop()?);
+            self.stack.push(match op {
+                Op::Add => a.checked_add(b)?,
+                Op::Subtract => a.checked_sub(b)?,
+                Op::Multiply | Op::Push(_) => a.checked_mul(b)?,
+            });
+        }
+        Some(Cell::try_int(self.stack.pop()?)?.bits())
+    }
+
     fn holds(&mut self, test: Test, a: Slot, b: Slot) -> bool {
         let (a, b) = (Cell::from_bits(self.value(a)), Cell::from_bits(self.value(b)));
         match test {
@@ -259,7 +327,7 @@ fn key_of(words: impl Iterator<Item = u64> + Clone) -> u64 {
 
 impl Machine {
     /// Evaluates all rules until there is nothing new.
-    pub(super) fn run_evaluation(&mut self, evaluation: &mut Evaluation) -> Result<(), Unfit> {
+    pub(super) fn run_evaluation(&mut self, evaluation: &mut Evaluation, component: &Component) -> Result<(), Unfit> {
         for at in 0..evaluation.preds.len() {
             let pred = evaluation.preds[at];
             let width = self.db.preds[pred].functor.arity();
@@ -284,6 +352,9 @@ impl Machine {
                 bounds.all = self.tables.get(id).answers.count();
                 is_new |= bounds.old < bounds.all;
             }
+            for best in evaluation.best.iter_mut().flatten() {
+                is_new |= best.begin_round();
+            }
             if !is_first && !is_new {
                 return Ok(());
             }
@@ -291,8 +362,8 @@ impl Machine {
             for plan in &plans {
                 match plan.delta {
                     None if !is_first => {}
-                    Some(variant) if evaluation.bounds[variant].old == evaluation.bounds[variant].all => {}
-                    _ => self.run_plan(evaluation, plan)?,
+                    Some(variant) if !evaluation.has_changed(variant) => {}
+                    _ => self.run_plan(evaluation, plan, component)?,
                 }
             }
             is_first = false;
@@ -300,7 +371,30 @@ impl Machine {
     }
 
     /// Runs a plan for the rows of its first step.
-    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &Plan) -> Result<(), Unfit> {
+    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &Plan, component: &Component) -> Result<(), Unfit> {
+        if let Some(Step::Access {
+            source: Source::Variant(number),
+            part: Part::New,
+            ..
+        }) = plan.steps.first()
+            && let Some(best) = &mut evaluation.best[*number]
+        {
+            let changed = std::mem::take(&mut best.changed);
+            let mut done = Ok(());
+            for &row in &changed {
+                evaluation.join(&self.tables, plan, 0, Some(row));
+                if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
+                    done = self.flush(evaluation, plan, component);
+                    if done.is_err() {
+                        break;
+                    }
+                }
+            }
+            if let Some(best) = &mut evaluation.best[*number] {
+                best.changed = changed;
+            }
+            return done.and_then(|()| self.flush(evaluation, plan, component));
+        }
         let rows = match plan.steps.first() {
             Some(Step::Access {
                 source,
@@ -312,29 +406,38 @@ impl Machine {
         };
         let Some((first, end)) = rows else {
             evaluation.join(&self.tables, plan, 0, None);
-            return self.flush(evaluation, plan);
+            return self.flush(evaluation, plan, component);
         };
         for row in first..end {
             evaluation.join(&self.tables, plan, 0, Some(row));
             if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                self.flush(evaluation, plan)?;
+                self.flush(evaluation, plan, component)?;
             }
         }
-        self.flush(evaluation, plan)
+        self.flush(evaluation, plan, component)
     }
 
     /// Adds the derived rows to their table.
-    fn flush(&mut self, evaluation: &mut Evaluation, plan: &Plan) -> Result<(), Unfit> {
+    fn flush(&mut self, evaluation: &mut Evaluation, plan: &Plan, component: &Component) -> Result<(), Unfit> {
         if evaluation.is_unfit {
             return Err(Unfit::Rules);
         }
         let id = evaluation.tables[plan.variant];
         let width = plan.columns.len();
         let out = std::mem::take(&mut evaluation.out);
+        let (mut best, aggregate) = (evaluation.best[plan.variant].take(), evaluation.aggregate);
+        let calls = &component.variants[plan.variant];
         for row in out.chunks_exact(width) {
-            self.add_row(id, row).map_err(Unfit::Stopped)?;
+            if calls.answers.is_some() && self.take_known(evaluation, component, plan.variant, row)? {
+                continue;
+            }
+            match &mut best {
+                Some(best) => self.add_best(best, id, row, aggregate)?,
+                None => self.add_row(id, row).map_err(Unfit::Stopped)?,
+            }
             self.count_retry().map_err(Unfit::Stopped)?;
         }
+        evaluation.best[plan.variant] = best;
         evaluation.out = out;
         evaluation.out.clear();
         self.poll().map_err(Unfit::Stopped)

@@ -1,0 +1,237 @@
+//! Calls with arguments: answers are derived only for the calls that the resolution of goals would make.
+//!
+//! Each tabled goal of a rule whose arguments earlier goals bind has a variant of its given values, derived by a rule of
+//! these earlier goals, and its answers are joined with them ("magic sets"). At the end each of the calls has its table,
+//! as if the goals had been resolved. Calls that have one already take its answers.
+//!
+//! That pays where goals follow a tabled one, so that each of its answers would resume a continuation. It must be
+//! worth reading all facts: it is tried after as many calls were resolved as are due for that.
+
+use crate::base::limit::Limit;
+use crate::base::watch::Pace;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::machine::tabling::call::Called;
+use crate::machine::tabling::conditions::MOST_TABLES;
+use crate::machine::tabling::{State, Table, TableId};
+use crate::term::cell::Cell;
+use crate::term::flat;
+
+use super::run::{Evaluation, Unfit};
+use super::{Component, Goal, Rule, Slot, Source};
+
+/// Number of resolved calls after which a predicate is looked at first.
+const FIRST: u32 = 4;
+
+/// Number of calls after which it is looked at again if the evaluation was given up.
+const GIVEN_UP: u32 = 100_000;
+
+/// Number of facts for which a call must have been resolved.
+const FACTS_OF_CALL: usize = 64;
+
+/// The calls with the same arguments given of a predicate.
+#[derive(Default)]
+pub struct Tried {
+    /// Those that were resolved since the last evaluation.
+    calls: u32,
+    /// The number of calls at which bottom-up evaluation is tried.
+    next: u32,
+}
+
+impl Component {
+    /// Adds the rule by which earlier goals call a variant.
+    pub(super) fn add_calls(&mut self, calls: usize, columns: Vec<Slot>, body: &[Goal], variables: usize) {
+        // A goal with the arguments of its own call derives nothing.
+        if let [Goal::Access(Source::Variant(number), slots), ..] = body
+            && *number == calls
+            && *slots == columns
+        {
+            return;
+        }
+        self.rules.push(Rule {
+            variant: calls,
+            columns,
+            body: body.to_vec(),
+            variables,
+        });
+    }
+
+    /// Whether some rule joins the answers of tabled goals with facts: those of a goal that is the last one of its clause
+    /// are copied from table to table where goals are resolved, which is faster.
+    pub(super) fn pays(&self) -> bool {
+        let is_recursive = |goal: &Goal| match goal {
+            Goal::Access(Source::Variant(number), _) => self.variants[*number].has_rules(),
+            _ => false,
+        };
+        let is_access = |goal: &Goal| matches!(goal, Goal::Access(..));
+        let pays = self.rules.iter().any(|rule| {
+            let of_clause = self.variants[rule.variant].answers.is_none();
+            let last = rule.body.iter().rfind(|goal| is_access(goal));
+            of_clause && rule.body.iter().any(is_recursive) && !last.is_some_and(is_recursive)
+        });
+        let computes = |rule: &Rule| rule.body.iter().any(|goal| matches!(goal, Goal::Compute(..)));
+        pays && !self.rules.iter().any(computes)
+    }
+}
+
+impl Machine {
+    /// Evaluates a call with some arguments bottom-up, if that pays. Returns its table.
+    pub(super) fn evaluate_bound(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
+        let options = &called.options;
+        if options.incremental || options.subsumptive || !called.modes.is_empty() {
+            return Ok(None);
+        }
+        let (mut mask, mut variables) = (0_u64, 0);
+        for (at, &word) in called.key[1..].iter().enumerate() {
+            match flat::as_variable(word) {
+                Some(number) if number == variables => variables += 1,
+                None if at < 32 && flat::is_simple(word) => mask |= 1 << at,
+                _ => return Ok(None),
+            }
+        }
+        let functor = Cell::from_bits(called.key[0]).as_functor();
+        if called.key.len() != functor.arity() + 1 {
+            return Ok(None);
+        }
+        let is_asked_for = options.datalog;
+        let tried = self
+            .tables
+            .tried
+            .entry((called.key[0], mask))
+            .or_insert(Tried { calls: 0, next: FIRST });
+        tried.calls = tried.calls.saturating_add(1);
+        if tried.calls < tried.next && !is_asked_for {
+            return Ok(None);
+        }
+        let (calls, givens) = (tried.calls, (0..functor.arity()).filter(|at| mask >> at & 1 == 1));
+        let found = self.analyse(functor, false, Vec::new(), givens.collect());
+        let facts =
+            |component: &Component| -> usize { component.facts.iter().map(|&pred| self.db.preds[pred].live).sum() };
+        let due = match &found {
+            Ok(component) => FIRST.max((facts(component) / FACTS_OF_CALL) as u32),
+            Err(_) => calls.saturating_mul(4).saturating_add(1000),
+        };
+        let is_due = calls >= due || is_asked_for;
+        let tried = Tried {
+            calls: if is_due { 0 } else { calls },
+            next: due,
+        };
+        self.tables.tried.insert((called.key[0], mask), tried);
+        match found {
+            Ok(component) if is_due => {
+                let bytes = self.bytes_of_facts(&component);
+                let table = self.with_aside(bytes, |m| m.evaluate_calls(&component, &called.key))?;
+                if let (None, Some(tried)) = (table, self.tables.tried.get_mut(&(called.key[0], mask))) {
+                    tried.next = GIVEN_UP;
+                }
+                Ok(table)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn evaluate_calls(&mut self, component: &Component, key: &[u64]) -> Result<Option<TableId>, Stop> {
+        let mut tables = Vec::with_capacity(component.variants.len());
+        let mut own = Vec::new();
+        let mut made = Vec::new();
+        for variant in &component.variants {
+            tables.push(match variant.known {
+                Some(id) => id,
+                None if variant.givens.is_empty() && variant.answers.is_none() => {
+                    let id = self.add_complete(variant);
+                    made.push(id);
+                    id
+                }
+                None => {
+                    let id = self.tables.put(Table::new(&[], State::Retired, variant.width()));
+                    own.push(id);
+                    id
+                }
+            });
+        }
+        let call: Vec<u64> = key[1..].iter().copied().filter(|&word| flat::is_simple(word)).collect();
+        let calls = component.variants[0].calls.map(|calls| tables[calls]);
+        let mut evaluation = Evaluation::new(component, tables, &self.tables);
+        let mut done = match calls {
+            Some(calls) => self.add_row(calls, &call).map_err(Unfit::Stopped),
+            None => Err(Unfit::Rules),
+        };
+        if done.is_ok() {
+            done = self.run_evaluation(&mut evaluation, component);
+        }
+        for &id in &made {
+            self.tables.finish(id);
+        }
+        if done.is_ok() {
+            done = self.share_answers(&evaluation, component, &mut made);
+        }
+        for id in own {
+            self.tables.free(id);
+        }
+        if done.is_err() {
+            for id in made {
+                self.tables.forget(id);
+                self.tables.free(id);
+            }
+        }
+        match done {
+            Ok(()) => Ok(self.tables.find(key)),
+            Err(Unfit::Stopped(stop)) => Err(stop),
+            Err(Unfit::Rules) => Ok(None),
+        }
+    }
+
+    /// Makes a table for each call, with its answers.
+    fn share_answers(
+        &mut self,
+        evaluation: &Evaluation,
+        component: &Component,
+        made: &mut Vec<TableId>,
+    ) -> Result<(), Unfit> {
+        let mut pace = Pace::new();
+        let mut row = Vec::new();
+        for (number, variant) in component.variants.iter().enumerate() {
+            let Some(calls) = variant.calls else { continue };
+            let [answers, calls] = [evaluation.tables[number], evaluation.tables[calls]];
+            self.tables.get_mut(calls).answers.need_numbers();
+            let width = variant.width() - variant.givens.len();
+            let mut tables = Vec::with_capacity(self.tables.get(calls).answers.count() as usize);
+            for at in 0..self.tables.get(calls).answers.count() {
+                let key = self.key_of_call(component, number, self.tables.get(calls).answers.row(at));
+                if self.tables.find(&key).is_some() {
+                    // It is being evaluated, or a goal of a rule has these values.
+                    tables.push(None);
+                    continue;
+                }
+                self.charge_program(size_of::<Table>() + 64 + key.len() * 8)
+                    .map_err(Unfit::Stopped)?;
+                if self.tables.all.len() >= MOST_TABLES {
+                    return Err(Unfit::Stopped(self.resource_error(Limit::Program)));
+                }
+                let id = self.tables.add(Table::new(&key, State::Complete, width));
+                made.push(id);
+                tables.push(Some(id));
+                self.poll_at(&mut pace).map_err(Unfit::Stopped)?;
+            }
+            for at in 0..self.tables.get(answers).answers.count() {
+                let words = self.tables.get(answers).answers.row(at);
+                row.clear();
+                row.extend(variant.givens.iter().map(|&column| words[column]));
+                let Some(call) = self.tables.get(calls).answers.find(&row) else {
+                    continue;
+                };
+                let Some(id) = tables[call as usize] else { continue };
+                let words = self.tables.get(answers).answers.row(at);
+                row.clear();
+                let open = (0..variant.width()).filter(|column| !variant.givens.contains(column));
+                row.extend(open.map(|column| words[column]));
+                self.add_row(id, &row).map_err(Unfit::Stopped)?;
+                self.poll_at(&mut pace).map_err(Unfit::Stopped)?;
+            }
+            for id in tables.into_iter().flatten() {
+                self.tables.finish(id);
+            }
+        }
+        Ok(())
+    }
+}

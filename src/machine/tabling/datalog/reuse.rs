@@ -1,0 +1,56 @@
+//! Bound calls that have a complete table already.
+
+use crate::machine::Machine;
+use crate::machine::tabling::{State, TableId};
+use crate::term::flat;
+
+use super::run::{Evaluation, Unfit};
+use super::{Component, Variant};
+
+impl Machine {
+    /// Adds the answers of a call that has a complete table already; returns false if it has none.
+    pub(super) fn take_known(
+        &mut self,
+        evaluation: &mut Evaluation,
+        component: &Component,
+        calls: usize,
+        values: &[u64],
+    ) -> Result<bool, Unfit> {
+        let Some(number) = component.variants[calls].answers else {
+            return Ok(false);
+        };
+        let key = self.key_of_call(component, number, values);
+        if evaluation.known_calls.contains(&key[..]) {
+            return Ok(true);
+        }
+        let Some(id) = self.tables.find(&key) else {
+            return Ok(false);
+        };
+        let table = self.tables.get(id);
+        let is_own = |(&other, variant): (&TableId, &Variant)| other == id && variant.known.is_none();
+        let is_filled = !evaluation.tables.iter().zip(&component.variants).any(is_own);
+        if table.state != State::Complete || !is_filled {
+            return Ok(false);
+        }
+        let is_plain = table.conditions.is_none() && table.moded.is_none() && table.node.is_none();
+        if !is_plain || !table.answers.is_flat() || !table.answers.words().iter().all(|&word| flat::is_simple(word)) {
+            return Err(Unfit::Rules);
+        }
+        let variant = &component.variants[number];
+        let count = table.answers.count();
+        self.charge_program(key.len() * 8 + 32).map_err(Unfit::Stopped)?;
+        evaluation.known_calls.insert(key.into_boxed_slice());
+        let mut row = vec![0; variant.width()];
+        for at in 0..count {
+            let mut words = self.tables.get(id).answers.row(at).iter();
+            for (column, word) in row.iter_mut().enumerate() {
+                *word = match variant.givens.iter().position(|&given| given == column) {
+                    Some(given) => values[given],
+                    None => words.next().copied().unwrap_or_default(),
+                };
+            }
+            self.add_row(evaluation.tables[number], &row).map_err(Unfit::Stopped)?;
+        }
+        Ok(true)
+    }
+}
