@@ -130,13 +130,11 @@ impl Fd<'_> {
                     }
                 }
             }
-            if !equal {
-                return Ok(());
-            }
+            // Variables that were unified are in several terms, so that bounds depend on each other also in an inequality.
             if !changed {
                 return match self.multiple(p) {
-                    Some((x, factor, y)) => self.scaled(x, factor, y),
-                    None => Ok(()),
+                    Some((x, factor, y)) if equal => self.scaled(x, factor, y),
+                    _ => Ok(()),
                 };
             }
         }

@@ -40,10 +40,12 @@ impl Stacks {
         bind(heap.words_mut(), &mut self.trail, self.hb, var, value);
     }
 
-    /// Binds an attributed variable. It is trailed always.
+    /// Binds an attributed variable.
     pub fn bind_attributed(&mut self, heap: &mut Heap, var: Cell, value: Cell) {
+        if var.address() < self.hb {
+            self.trail.push(var.bits());
+        }
         heap.set(var.address(), value);
-        self.trail.push(var.bits());
     }
 
     /// Overwrites the cell at `address`; backtracking restores its old value.

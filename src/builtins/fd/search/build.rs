@@ -1,5 +1,7 @@
 //! From the heap to a space: the variables and propagators that are reached from the variables of a labelling.
 
+use std::collections::BTreeMap;
+
 use crate::base::known;
 use crate::machine::native::Step;
 use crate::term::cell::Cell;
@@ -339,6 +341,24 @@ impl Build<'_, '_> {
         }
         self.failed |= total + constant.abs() > LARGEST;
         self.space.data[at] = constant as i64;
+        self.merge_terms(at + 1);
+    }
+
+    /// Joins the terms from a place on that have the same variable, since some were unified: propagators of a space are
+    /// not run again for what they have changed.
+    fn merge_terms(&mut self, from: usize) {
+        let mut variables: Vec<i64> = self.space.data[from..].iter().skip(1).step_by(2).copied().collect();
+        variables.sort_unstable();
+        if variables.windows(2).all(|pair| pair[0] != pair[1]) {
+            return;
+        }
+        let mut factors: BTreeMap<i64, i64> = BTreeMap::new();
+        for term in self.space.data[from..].chunks_exact(2) {
+            *factors.entry(term[1]).or_default() += term[0];
+        }
+        self.space.data.truncate(from);
+        let merged = factors.into_iter().filter(|&(_, factor)| factor != 0);
+        self.space.data.extend(merged.flat_map(|(x, factor)| [factor, x]));
     }
 
     /// Makes a group of variables that differ.
