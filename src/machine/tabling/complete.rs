@@ -80,6 +80,8 @@ impl Machine {
             .is_some_and(|active| active.choice as usize >= choices)
         {
             self.tables.abandon(choices);
+            // What a walk has found to be invalid was not evaluated.
+            self.tables.graph.forget_walk();
         }
         if choices == 0 {
             self.free_retired_tables();

@@ -11,7 +11,7 @@ use crate::machine::tabling::modes::Mode;
 use crate::term::flat;
 
 use super::read::{Left, Read, Scope};
-use super::{Component, Declared, Goal, Op, Rule, Slot, Source, Variant};
+use super::{Component, Declared, Goal, Op, Rule, Slot, Source, TABLE_IN_USE, Variant};
 
 /// Larger components are left to the resolution of goals.
 const MOST_VARIANTS: usize = 64;
@@ -155,7 +155,7 @@ impl Machine {
                 || !is_simple
                 || table.conditions.is_some()
             {
-                return Err("table_in_use");
+                return Err(TABLE_IN_USE);
             }
         }
         let number = component.variants.len();

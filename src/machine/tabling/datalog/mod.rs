@@ -150,6 +150,9 @@ struct Component {
     is_bound: bool,
 }
 
+/// The reason if a variant has a table that cannot be read.
+const TABLE_IN_USE: &str = "table_in_use";
+
 impl Machine {
     /// Evaluates the call with this key bottom-up, if it qualifies. Returns its table.
     ///
@@ -167,7 +170,11 @@ impl Machine {
             return Ok(None);
         };
         let functor = Cell::from_bits(functor);
-        if called.options.is_restrained() || arguments.is_empty() || !functor.is_functor() || self.tracer.takes_calls()
+        if called.options.is_restrained()
+            || called.options.incremental && !called.modes.is_empty()
+            || arguments.is_empty()
+            || !functor.is_functor()
+            || self.tracer.takes_calls()
         {
             return Ok(None);
         }
@@ -177,7 +184,10 @@ impl Machine {
         let (functor, incremental) = (functor.as_functor(), called.options.incremental);
         let component = match self.analyse(functor, incremental, called.modes.clone(), Vec::new()) {
             Ok(component) => component,
-            Err(reason) if called.options.datalog => return Err(self.not_datalog(called, reason)),
+            // A table that is being evaluated is no fault of the rules.
+            Err(reason) if called.options.datalog && reason != TABLE_IN_USE => {
+                return Err(self.not_datalog(called, reason));
+            }
             Err(_) => return Ok(None),
         };
         let bytes = self.bytes_of_facts(&component);

@@ -204,6 +204,11 @@ impl Graph {
         node.replaced.get_or_insert(table);
     }
 
+    /// Ends the walk that a call has begun.
+    pub fn forget_walk(&mut self) {
+        self.walk = None;
+    }
+
     /// The table of the node is complete, and valid since `started`. Returns by how many bytes the graph has grown.
     pub fn settle(&mut self, id: NodeId, started: u64, is_same: bool, members: Option<Arc<[NodeId]>>) -> isize {
         let node = self.node_mut(id);
