@@ -54,6 +54,11 @@ impl Machine {
         // Between calls the heap is not collected, so a lack of room is final.
         self.collector.want_retry(false);
         [self.x[0], self.x[1]] = kept;
+        if matches!(step, Err(Stop::Throw(_))) {
+            // The error names the constraint, although it is not called.
+            self.regs.running = Some(id);
+            self.complete_ball();
+        }
         step
     }
 

@@ -116,7 +116,7 @@ impl Machine {
 
     /// Fills in the context of an error that the machine or a native predicate has raised: `context(Name/Arity, _)`,
     /// with a variable if no predicate is to be named.
-    fn complete_ball(&mut self) {
+    pub(in crate::machine) fn complete_ball(&mut self) {
         let running = self.regs.running.take();
         if !self.exceptions.take_needs_context() {
             return;
