@@ -40,6 +40,8 @@ pub struct Walk {
     open: FxHashSet<NodeId>,
     /// The components that were found to be invalid: they are not evaluated twice.
     done: FxHashSet<NodeId>,
+    /// The node that was found last, and when: the walk goes on once it is evaluated.
+    found: Option<(NodeId, u64)>,
 }
 
 impl Walk {
@@ -72,13 +74,14 @@ impl Machine {
             return Ok(Found::Valid);
         }
         let mut walk = match self.tables.graph.walk.take() {
-            Some(walk) if walk.root == root && !walk.places.is_empty() => walk,
+            Some(walk) if walk.root == root && !walk.places.is_empty() && self.was_evaluated(walk.found) => walk,
             _ => {
                 let mut walk = Walk {
                     root,
                     places: Vec::new(),
                     open: FxHashSet::default(),
                     done: FxHashSet::default(),
+                    found: None,
                 };
                 walk.enter(self, root);
                 walk
@@ -110,6 +113,7 @@ impl Machine {
                     }
                     continue;
                 }
+                walk.found = Some((node, now));
                 self.tables.graph.walk = Some(walk);
                 return Ok(Found::Invalid(node));
             };
@@ -122,6 +126,7 @@ impl Machine {
                 place.next += 1;
             } else if graph.table(other).is_none() {
                 if graph.replaced(other).is_some() && walk.done.insert(other) {
+                    walk.found = Some((other, now));
                     self.tables.graph.walk = Some(walk);
                     return Ok(Found::Missing(other));
                 }
@@ -138,6 +143,15 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Whether what a walk has found was evaluated since, or is being evaluated: an exception may have prevented it.
+    fn was_evaluated(&self, found: Option<(NodeId, u64)>) -> bool {
+        let Some((node, then)) = found else {
+            return true;
+        };
+        let graph = &self.tables.graph;
+        graph.table(node).is_some() && (graph.verified(node) >= then || !self.is_complete(node))
     }
 
     fn is_complete(&self, node: NodeId) -> bool {
