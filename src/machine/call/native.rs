@@ -62,6 +62,13 @@ impl Machine {
         step
     }
 
+    /// Posts a constraint between a new variable, which register `to` gets, and a term.
+    pub(in crate::machine) fn constrain_new(&mut self, to: usize, b: Cell, pred: PredId) -> Step {
+        let new = self.heap.new_var();
+        self.x[to] = new;
+        self.constrain(new, b, pred)
+    }
+
     /// Whether native predicate `id` lacked room before it changed anything. One that has pushed its choice point
     /// cannot be called again.
     fn may_retry(&self, id: u16) -> bool {

@@ -4,6 +4,7 @@
 
 mod balls;
 pub mod catch;
+mod context;
 pub mod delimited;
 pub mod exceptions;
 pub mod results;

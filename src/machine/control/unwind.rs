@@ -114,37 +114,6 @@ impl Machine {
         Err(Stop::Fail)
     }
 
-    /// Fills in the context of an error that the machine or a native predicate has raised: `context(Name/Arity, _)`,
-    /// with a variable if no predicate is to be named.
-    pub(in crate::machine) fn complete_ball(&mut self) {
-        let running = self.regs.running.take();
-        if !self.exceptions.take_needs_context() {
-            return;
-        }
-        let View::Struct(_, first) = self.view(self.exceptions.ball()) else {
-            return;
-        };
-        let context = self.deref(self.heap.get(first + 1));
-        let whose = match self.view(context) {
-            View::Struct(f, parts) if f.name() == known::CONTEXT => self.deref(self.heap.get(parts)),
-            _ => context,
-        };
-        if !whose.is_variable() {
-            return;
-        }
-        let indicator = match running.and_then(|id| self.calls.functor(id, &mut self.atoms)) {
-            Some(functor) => self.indicator(functor),
-            None => self.heap.new_var(),
-        };
-        if whose != context {
-            self.bind(whose, indicator);
-            return;
-        }
-        let rest = self.heap.new_var();
-        let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
-        self.bind(context, term);
-    }
-
     /// Handles an exception: unwinds to the newest active catch whose catcher unifies with the ball. Returns true if
     /// this run has none; the ball is then in `uncaught`.
     pub(in crate::machine) fn unwind(&mut self) -> bool {

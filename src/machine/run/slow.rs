@@ -92,12 +92,7 @@ impl Machine {
             }
             NoRule { pred } => self.no_rule(pred),
             Constrain { a, b, pred } => self.constrain(self.x[a.index()], self.x[b.index()], pred),
-            ConstrainNew { to, b, pred } => {
-                let b = self.x[b.index()];
-                let new = self.heap.new_var();
-                self.x[to.index()] = new;
-                self.constrain(new, b, pred)
-            }
+            ConstrainNew { to, b, pred } => self.constrain_new(to.index(), self.x[b.index()], pred),
             Qualify { pred } => self.qualify_arguments(pred),
             Generic { clause, .. } => self.run_generic(clause),
             PushCatch {} => self.push_catch(),

@@ -255,21 +255,7 @@ impl Build<'_, '_> {
                 self.failed |= (0..3).any(|i| var(i).min == INF || var(i).max == SUP);
                 Kind::Operation(operation)
             }
-            Posted::Reified => {
-                let relation = Relation::of(self.fd.number(p, 0));
-                let truth = self.arg(p, 1);
-                if count == 5 && relation != Relation::AtMost && self.fd.number(p, 3).abs() == 1 {
-                    let (a, c, x) = (self.fd.number(p, 3), self.fd.number(p, 2), self.arg(p, 4));
-                    self.space.data.extend([truth, x, a * c]);
-                    Kind::IsValue {
-                        negated: relation == Relation::NotEqual,
-                    }
-                } else {
-                    self.space.data.push(truth);
-                    self.sum(p, 3);
-                    Kind::Reified(relation)
-                }
-            }
+            Posted::Reified => self.reified(p),
             Posted::ReifiedDomain => {
                 let args = [self.arg(p, 0), self.arg(p, 1)];
                 self.space.data.extend(args);
@@ -312,6 +298,23 @@ impl Build<'_, '_> {
             }
         };
         (NONE, self.space.add_prop(kind, first))
+    }
+
+    /// Copies the arguments of a reified relation.
+    fn reified(&mut self, p: usize) -> Kind {
+        let relation = Relation::of(self.fd.number(p, 0));
+        let truth = self.arg(p, 1);
+        if self.fd.arg_count(p) == 5 && relation != Relation::AtMost && self.fd.number(p, 3).abs() == 1 {
+            let (a, c, x) = (self.fd.number(p, 3), self.fd.number(p, 2), self.arg(p, 4));
+            self.space.data.extend([truth, x, a * c]);
+            Kind::IsValue {
+                negated: relation == Relation::NotEqual,
+            }
+        } else {
+            self.space.data.push(truth);
+            self.sum(p, 3);
+            Kind::Reified(relation)
+        }
     }
 
     fn args(&mut self, p: usize, from: usize) {

@@ -80,10 +80,11 @@ impl Best {
     fn improve(&mut self, number: u32, row: &[u64], aggregate: Aggregate) {
         let start = number as usize * self.width;
         let mut is_better = false;
-        for at in self.keys..self.width {
-            let [old, new] = [self.words[start + at], row[at]].map(|word| Cell::from_bits(word).as_int());
+        let known = &mut self.words[start + self.keys..start + self.width];
+        for (word, &other) in known.iter_mut().zip(&row[self.keys..]) {
+            let [old, new] = [*word, other].map(|word| Cell::from_bits(word).as_int());
             if aggregate == Aggregate::Min && new < old || aggregate == Aggregate::Max && new > old {
-                self.words[start + at] = row[at];
+                *word = other;
                 is_better = true;
             }
         }

@@ -193,32 +193,7 @@ impl Machine {
         let arity = self.db.preds[clause.pred].functor.arity();
         let packed = Packed(self.db.cells(id));
         let mut scope = Scope::default();
-        let Variant { declared, pattern, .. } = &component.variants[number];
-        let mut pattern = pattern.iter();
-        let (mut columns, mut values): (Vec<Slot>, Vec<Slot>) = (Vec::new(), Vec::new());
-        for i in 0..arity {
-            let slot = scope
-                .slot(&packed, packed.cell(i))
-                .ok_or(Left::Component("compound_term"))?;
-            if declared.is_value(i) {
-                values.push(slot);
-                continue;
-            }
-            let Some(wanted) = pattern.next() else { break };
-            let fits = match *wanted {
-                Slot::Value(_) => scope.equate(slot, *wanted),
-                Slot::Var(column) => match columns.get(column) {
-                    Some(&first) => scope.equate(slot, first),
-                    None => {
-                        columns.push(slot);
-                        true
-                    }
-                },
-            };
-            if !fits {
-                return Err(Left::Rule);
-            }
-        }
+        let (mut columns, values) = columns_of_head(&component.variants[number], &packed, arity, &mut scope)?;
         let mut goals = Vec::new();
         if !clause.shape.is_fact() {
             self.read_body(&packed, packed.body(arity), &mut scope, &mut goals)?;
@@ -306,6 +281,41 @@ impl Machine {
             variables: scope.addresses.len(),
         })
     }
+}
+
+/// Returns the columns of a variant as a clause's head gives them, and its aggregated arguments.
+fn columns_of_head(
+    variant: &Variant,
+    packed: &Packed<'_>,
+    arity: usize,
+    scope: &mut Scope,
+) -> Result<(Vec<Slot>, Vec<Slot>), Left> {
+    let mut pattern = variant.pattern.iter();
+    let (mut columns, mut values): (Vec<Slot>, Vec<Slot>) = (Vec::new(), Vec::new());
+    for i in 0..arity {
+        let slot = scope
+            .slot(packed, packed.cell(i))
+            .ok_or(Left::Component("compound_term"))?;
+        if variant.declared.is_value(i) {
+            values.push(slot);
+            continue;
+        }
+        let Some(wanted) = pattern.next() else { break };
+        let fits = match *wanted {
+            Slot::Value(_) => scope.equate(slot, *wanted),
+            Slot::Var(column) => match columns.get(column) {
+                Some(&first) => scope.equate(slot, first),
+                None => {
+                    columns.push(slot);
+                    true
+                }
+            },
+        };
+        if !fits {
+            return Err(Left::Rule);
+        }
+    }
+    Ok((columns, values))
 }
 
 /// Returns the variables among slots.
