@@ -134,6 +134,12 @@ impl Database {
         self.named(self.modules.home(module, functor), functor)
     }
 
+    /// Returns the module in which the clauses of a predicate resolve their calls.
+    pub fn context(&self, pred: PredId) -> Atom {
+        let p = &self.preds[pred];
+        self.modules.context(p.module, p.functor)
+    }
+
     #[inline(always)]
     fn named(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let hash = Names::hash(module, functor);

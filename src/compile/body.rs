@@ -72,7 +72,7 @@ impl Emitter<'_> {
             Goal::Unify(a, b) => self.unify_goal(*a, *b)?,
             Goal::Is(a, b) => self.is_goal(*a, *b)?,
             Goal::Order(args) => self.order_goal(*args)?,
-            Goal::Constraint(relation, args) => self.constraint_goal(*relation, *args)?,
+            Goal::Constraint(relation, functor, args) => self.constraint_goal(*relation, *functor, *args)?,
             Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
             Goal::Call(functor, args) => self.call(*functor, *args, last)?,
             Goal::Meta(var) => self.call_goal(*var, last)?,

@@ -39,6 +39,11 @@ fn is_operation(functor: Functor) -> bool {
     functor.arity() == 2 && matches!(functor.name(), known::PLUS | known::MINUS | known::STAR)
 }
 
+/// Returns an integer that fits into an instruction.
+fn small(cell: Cell) -> Option<i8> {
+    cell.is_int().then(|| i8::try_from(cell.as_int()).ok()).flatten()
+}
+
 /// The right operand of an operation.
 #[derive(Clone, Copy)]
 enum Operand {
@@ -48,23 +53,28 @@ enum Operand {
 
 impl Emitter<'_> {
     /// Emits the constraint whose first argument is at `args`.
-    pub(super) fn constraint_goal(&mut self, relation: Comparison, args: usize) -> Result<(), CompileError> {
+    pub(super) fn constraint_goal(
+        &mut self,
+        relation: Comparison,
+        functor: Functor,
+        args: usize,
+    ) -> Result<(), CompileError> {
         let [left, right] = [0, 1].map(|i| self.heap.deref(self.heap.get(args + i)));
         let new = |emitter: &Self, var: Cell, term: Cell| {
             let is_new = var.is_variable() && !emitter.state.init[emitter.vars.id(var)];
             is_new && !term.is_int() && relation == Comparison::Equal && !emitter.occurs_in(var, term)
         };
         if new(self, left, right) {
-            self.new_value(self.vars.id(left), right)
+            self.new_value(self.vars.id(left), right, functor)
         } else if new(self, right, left) {
-            self.new_value(self.vars.id(right), left)
+            self.new_value(self.vars.id(right), left, functor)
         } else {
-            self.relation(relation, left, right)
+            self.relation(relation, functor, left, right)
         }
     }
 
     /// Emits `v #= term`, where `v` has no value yet.
-    fn new_value(&mut self, v: VarId, term: Cell) -> Result<(), CompileError> {
+    fn new_value(&mut self, v: VarId, term: Cell, functor: Functor) -> Result<(), CompileError> {
         self.load(term)?;
         let before = self.state.clone();
         let mut slow = Vec::new();
@@ -87,7 +97,7 @@ impl Emitter<'_> {
         let mut after = std::mem::replace(&mut self.state, before);
         slow.into_iter().for_each(|at| self.patch(at));
         let b = self.build(term, None)?;
-        let pred = self.pred(Functor::new(known::FD_EQ, 2));
+        let pred = self.pred(functor);
         self.emit(Instr::ConstrainNew { to, b, pred });
         after.init[v] = true;
         self.state = after;
@@ -97,12 +107,17 @@ impl Emitter<'_> {
     }
 
     /// Emits a relation between terms whose variables have values.
-    fn relation(&mut self, relation: Comparison, left: Cell, right: Cell) -> Result<(), CompileError> {
+    fn relation(
+        &mut self,
+        relation: Comparison,
+        functor: Functor,
+        left: Cell,
+        right: Cell,
+    ) -> Result<(), CompileError> {
         self.load(left)?;
         self.load(right)?;
         let before = self.state.clone();
         let mut slow = Vec::new();
-        let small = |cell: Cell| cell.is_int().then(|| i8::try_from(cell.as_int()).ok()).flatten();
         let (a, k, order) = match (small(left), small(right)) {
             (_, Some(k)) => (left, Some(k), relation),
             (Some(k), None) => (right, Some(k), relation.mirrored()),
@@ -131,15 +146,7 @@ impl Emitter<'_> {
         let after = std::mem::replace(&mut self.state, before);
         slow.into_iter().for_each(|at| self.patch(at));
         let (a, b) = (self.build(left, None)?, self.build(right, None)?);
-        let name = match relation {
-            Comparison::Equal => known::FD_EQ,
-            Comparison::NotEqual => known::FD_NE,
-            Comparison::Less => known::FD_LT,
-            Comparison::LessOrEqual => known::FD_LE,
-            Comparison::Greater => known::FD_GT,
-            Comparison::GreaterOrEqual => known::FD_GE,
-        };
-        let pred = self.pred(Functor::new(name, 2));
+        let pred = self.pred(functor);
         self.emit(Instr::Constrain { a, b, pred });
         self.state = after;
         self.wake_after_constraint();
@@ -186,7 +193,6 @@ impl Emitter<'_> {
     fn constraint_operands(&mut self, term: Cell, slow: &mut Vec<usize>) -> Result<(Atom, Reg, Operand), CompileError> {
         let name = self.heap.get(term.address()).as_functor().name();
         let [first, second] = [1, 2].map(|i| self.heap.deref(self.heap.get(term.address() + i)));
-        let small = |cell: Cell| cell.is_int().then(|| i8::try_from(cell.as_int()).ok()).flatten();
         let (name, first, k) = match (name, small(first), small(second)) {
             (known::MINUS, _, Some(k)) if k > i8::MIN => (known::PLUS, first, Some(-k)),
             (known::MINUS, ..) => (name, first, None),

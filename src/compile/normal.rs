@@ -28,8 +28,8 @@ pub(super) enum Goal {
     Is(Cell, Cell),
     /// A comparison of values.
     Compare(Comparison, Cell, Cell),
-    /// A constraint over integers, by the address of its first argument.
-    Constraint(Comparison, usize),
+    /// A constraint over integers: its relation, its functor, and the address of its first argument.
+    Constraint(Comparison, Functor, usize),
     /// A type test.
     Type(TypeTest, Cell),
     /// `A == B`, or `A \== B` if false.
@@ -78,7 +78,7 @@ pub(super) fn normalize(heap: &Heap, body: Cell) -> Result<Seq, CompileError> {
 }
 
 /// Returns the relation of a constraint between two expressions.
-pub(super) fn relation(functor: Functor) -> Option<Comparison> {
+pub fn relation(functor: Functor) -> Option<Comparison> {
     Some(match functor.name() {
         _ if functor.arity() != 2 => return None,
         known::FD_EQ => Comparison::Equal,

@@ -135,7 +135,7 @@ impl<'a> Analysis<'a> {
             && let Some(relation) = relation(functor)
             && self.decides(relation, args)
         {
-            *goal = Goal::Constraint(relation, args);
+            *goal = Goal::Constraint(relation, functor, args);
         }
         match goal {
             Goal::Fail | Goal::Cut => {}
@@ -144,7 +144,7 @@ impl<'a> Analysis<'a> {
                 self.term(*b)?;
             }
             Goal::Type(_, a) => self.term(*a)?,
-            Goal::Constraint(_, args) => {
+            Goal::Constraint(_, _, args) => {
                 self.term(self.heap.get(*args))?;
                 self.term(self.heap.get(*args + 1))?;
             }

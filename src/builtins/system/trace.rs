@@ -360,8 +360,7 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
     let parts = FrameParts::of(m, frame).ok_or(Stop::Fail)?;
     callable(m, parts.goal)?;
     let pred = parts.predicate(m).ok_or(Stop::Fail)?;
-    let p = &m.db().preds[pred];
-    let context = m.db().modules.context(p.module, p.functor);
+    let context = m.db().context(pred);
     m.search(state, pred, parts.goal, |m, id| {
         let neck = m.db().clauses[id].shape.neck();
         let (head, body) = m.unpack_clause(id)?;

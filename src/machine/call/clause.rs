@@ -133,9 +133,7 @@ impl Machine {
             self.unify_head(head, neck, Machine::unify)?;
             body
         };
-        let p = &self.db.preds[self.db.clauses[id].pred];
-        let module = self.db.modules.context(p.module, p.functor);
-        let body = match module {
+        let body = match self.db.context(self.db.clauses[id].pred) {
             known::USER | known::SYSTEM => body,
             module => self.body_in_module(module, body)?,
         };

@@ -28,29 +28,27 @@ impl Machine {
         let top = self.heap.top();
         let (head, body) = self.clause_term(id)?;
         let pred = self.db.clauses[id].pred;
-        let (module, functor) = {
-            let p = &self.db.preds[pred];
-            (self.db.modules.context(p.module, p.functor), p.functor)
-        };
+        let (module, functor) = (self.db.context(pred), self.db.preds[pred].functor);
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
         let constraints = |functor| self.is_compiled_constraint(module, functor);
         let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints);
-        if (cfg!(debug_assertions) || self.collector.is_stressed())
-            && let Ok(code) = &compiled
-            && let Err(fault) = verify(code, functor.arity())
-        {
-            unreachable!(
-                "the compiler made wrong code for {functor:?}: {fault}\n{:?}",
-                code.instrs
-            );
-        }
-        if (cfg!(debug_assertions) || self.collector.is_stressed())
-            && matches!(compiled, Err(CompileError::TooBig))
-            && self.heap.top() - top < FEW_CELLS
-        {
-            unreachable!("the compiler gave up on a small clause of {functor:?}");
+        if cfg!(debug_assertions) || self.collector.is_stressed() {
+            match &compiled {
+                Ok(code) => {
+                    if let Err(fault) = verify(code, functor.arity()) {
+                        unreachable!(
+                            "the compiler made wrong code for {functor:?}: {fault}\n{:?}",
+                            code.instrs
+                        );
+                    }
+                }
+                Err(CompileError::TooBig) if self.heap.top() - top < FEW_CELLS => {
+                    unreachable!("the compiler gave up on a small clause of {functor:?}");
+                }
+                Err(_) => {}
+            }
         }
         self.heap.set_top(top);
         self.check_walks()?;

@@ -29,14 +29,14 @@ impl Machine {
     #[cold]
     fn bind_attributed(&mut self, var: Cell, value: Cell) {
         let attributes = self.heap.get(var.address() + 1);
-        self.stacks.bind_attributed(&mut self.heap, var, value);
+        self.stacks.bind(&mut self.heap, var, value);
         self.wakes.add(attributes, value);
         self.limits.raise_event();
     }
 
     /// Binds an attributed variable without a wake-up, for the owner of its only attribute.
     pub fn bind_quietly(&mut self, var: Cell, value: Cell) {
-        self.stacks.bind_attributed(&mut self.heap, var, value);
+        self.stacks.bind(&mut self.heap, var, value);
     }
 
     /// Overwrites the cell at `address`; backtracking restores its old value.

@@ -4,6 +4,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
+use crate::compile::normal::relation;
 use crate::machine::Machine;
 use crate::machine::control::trace::Mode;
 
@@ -22,16 +23,6 @@ const COMMANDS: &[&str] = &[
     "visible",
     "prolog_current_frame",
     "prolog_frame_attribute",
-];
-
-/// The constraints that are compiled.
-const CONSTRAINTS: [Atom; 6] = [
-    known::FD_EQ,
-    known::FD_NE,
-    known::FD_LT,
-    known::FD_GT,
-    known::FD_LE,
-    known::FD_GE,
 ];
 
 impl Machine {
@@ -73,8 +64,7 @@ impl Machine {
     /// Whether a goal in a clause of `module` is a constraint that is compiled for the case that all is known.
     pub(in crate::machine) fn is_compiled_constraint(&self, module: Atom, functor: Functor) -> bool {
         let flags = self.flags();
-        functor.arity() == 2
-            && CONSTRAINTS.contains(&functor.name())
+        relation(functor).is_some()
             && module != known::SYSTEM
             && flags.clpfd_goal_expansion
             && !flags.clpfd_monotonic

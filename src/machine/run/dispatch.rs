@@ -253,7 +253,7 @@ pub fn dispatch(m: &mut Machine) -> Exit {
 
             Instr::FdAddSmall { to, a, k, ref done } => done!(hot.fd_small(to, a, k, done, Cell::checked_add)),
             Instr::FdAddSmallExecute { to, a, k, ref pred } => {
-                if hot.fd_add(to, a, k) {
+                if hot.fd_result(to, a, k, Cell::checked_add) {
                     go!(hot.goto_pred(*pred))
                 }
                 continue;

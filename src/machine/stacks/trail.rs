@@ -34,18 +34,10 @@ impl Stacks {
         &self.trail
     }
 
-    /// Binds the variable `var`, which is plain and unbound, to `value`.
+    /// Binds the variable `var`, which is unbound, to `value`.
     #[inline(always)]
     pub fn bind(&mut self, heap: &mut Heap, var: Cell, value: Cell) {
         bind(heap.words_mut(), &mut self.trail, self.hb, var, value);
-    }
-
-    /// Binds an attributed variable.
-    pub fn bind_attributed(&mut self, heap: &mut Heap, var: Cell, value: Cell) {
-        if var.address() < self.hb {
-            self.trail.push(var.bits());
-        }
-        heap.set(var.address(), value);
     }
 
     /// Overwrites the cell at `address`; backtracking restores its old value.

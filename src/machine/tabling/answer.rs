@@ -9,9 +9,9 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::{Cell, Tag};
 use crate::term::walk::Variables;
 
-use super::conditions::{Delay, ROW_BYTES, way_bytes};
+use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
 use super::restrain::Verdict;
-use super::{TABLE, TEMPLATE, TableId};
+use super::{TABLE, TEMPLATE, Table, TableId};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
@@ -98,6 +98,15 @@ impl Machine {
         self.tables.charge(id, before, after);
         self.store_values(id, number, &values)?;
         Ok(None)
+    }
+
+    /// Charges another table.
+    pub(super) fn charge_table(&mut self, key: &[u64]) -> Step {
+        self.charge_program(Table::bytes_of(key))?;
+        if self.tables.all.len() >= MOST_TABLES {
+            return Err(self.resource_error(Limit::Program));
+        }
+        Ok(())
     }
 
     /// Adds a row, if it is new.

@@ -2,7 +2,6 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::base::limit::Limit;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::packed::Cells;
@@ -14,7 +13,6 @@ use crate::term::flat;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
-use super::conditions::MOST_TABLES;
 use super::modes::Mode;
 use super::negation::NEGATED;
 use super::options::Options;
@@ -183,11 +181,7 @@ impl Machine {
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
-        let bytes = size_of::<Table>() + 64 + called.key.len() * 8;
-        self.charge_program(bytes)?;
-        if self.tables.all.len() >= MOST_TABLES {
-            return Err(self.resource_error(Limit::Program));
-        }
+        self.charge_table(&called.key)?;
         self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;
         let template = self.template_of(&called);
         let own = match called.given {

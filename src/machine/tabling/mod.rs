@@ -106,10 +106,15 @@ pub struct Table {
 }
 
 impl Table {
+    /// Returns the bytes that a table without answers takes.
+    fn bytes_of(key: &[u64]) -> usize {
+        size_of::<Table>() + 64 + key.len() * 8
+    }
+
     /// Makes a table without answers.
     fn new(key: &[u64], state: State, width: usize) -> Table {
         Table {
-            bytes: size_of::<Table>() + 64 + key.len() * 8,
+            bytes: Table::bytes_of(key),
             key: key.into(),
             state,
             answers: Rows::new(width),

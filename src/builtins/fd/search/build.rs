@@ -42,7 +42,8 @@ struct Build<'f, 'm> {
 }
 
 /// Makes a space of what is reached from the variables in `blocks`, and tells the block of each of its variables, those
-/// in `blocks` first; `is_strong` if more may be pruned than the library does. `None` if there are more than `most` propagators, or some that a space cannot have.
+/// in `blocks` first; `is_strong` if more may be pruned than the library does. `None` if there are more than `most`
+/// propagators, or some that a space cannot have.
 pub fn build(
     fd: &mut Fd<'_>,
     blocks: &[usize],

@@ -25,21 +25,17 @@ impl Hot<'_> {
     /// As [`Hot::fd_operation`], with a small integer.
     #[inline(always)]
     pub fn fd_small(&mut self, to: Reg, a: Reg, k: i8, done: &Label, small: impl Fn(Cell, Cell) -> Option<Cell>) {
-        let x = self.operand(a);
-        if x.is_int()
-            && let Some(result) = small(x, Cell::int(i64::from(k)))
-        {
-            self.x[to.index()] = result;
+        if self.fd_result(to, a, k, small) {
             self.jump(*done);
         }
     }
 
-    /// Stores a sum; false if it is not of small integers.
+    /// Stores the result of an operation with a small integer; false if not all are small integers.
     #[inline(always)]
-    pub fn fd_add(&mut self, to: Reg, a: Reg, k: i8) -> bool {
+    pub fn fd_result(&mut self, to: Reg, a: Reg, k: i8, small: impl Fn(Cell, Cell) -> Option<Cell>) -> bool {
         let x = self.operand(a);
         if x.is_int()
-            && let Some(result) = x.checked_add(Cell::int(i64::from(k)))
+            && let Some(result) = small(x, Cell::int(i64::from(k)))
         {
             self.x[to.index()] = result;
             return true;

@@ -7,12 +7,10 @@
 //! That pays where goals follow a tabled one, so that each of its answers would resume a continuation. It must be
 //! worth reading all facts: it is tried after as many calls were resolved as are due for that.
 
-use crate::base::limit::Limit;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::tabling::call::Called;
-use crate::machine::tabling::conditions::MOST_TABLES;
 use crate::machine::tabling::{State, Table, TableId};
 use crate::term::cell::Cell;
 use crate::term::flat;
@@ -203,11 +201,7 @@ impl Machine {
                     tables.push(None);
                     continue;
                 }
-                self.charge_program(size_of::<Table>() + 64 + key.len() * 8)
-                    .map_err(Unfit::Stopped)?;
-                if self.tables.all.len() >= MOST_TABLES {
-                    return Err(Unfit::Stopped(self.resource_error(Limit::Program)));
-                }
+                self.charge_table(&key).map_err(Unfit::Stopped)?;
                 let id = self.tables.add(Table::new(&key, State::Complete, width));
                 made.push(id);
                 tables.push(Some(id));
