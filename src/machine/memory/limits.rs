@@ -281,10 +281,12 @@ impl Limits {
 
     pub(in crate::machine) fn refuel(&mut self) {
         self.inferences_before = self.inferences();
-        let calls = [self.host.calls, self.own_in_force().calls, self.yields_at];
-        let calls = calls.into_iter().flatten().min();
-        let left = calls.map_or(FUEL, |calls| calls.saturating_sub(self.inferences_before));
-        self.fuel = left.clamp(1, self.pace);
+        // Not the minimum of an array of options: compiled, that tests values that are not there, and memory checkers
+        // report it.
+        let bounds = [self.host.calls, self.own_in_force().calls, self.yields_at];
+        let calls = bounds.map(|bound| bound.unwrap_or(u64::MAX));
+        let calls = calls[0].min(calls[1]).min(calls[2]);
+        self.fuel = calls.saturating_sub(self.inferences_before).clamp(1, self.pace);
         self.fuel_given = self.fuel;
     }
 
