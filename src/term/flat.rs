@@ -16,6 +16,9 @@ const PAIR: Cell = Cell::list(0);
 /// Number of words of a term after which it is tested for cycles.
 const LARGE: usize = 1 << 16;
 
+/// Number of words up to which a term is tried as a chain.
+const SMALL: usize = 256;
+
 /// Why a term was not flattened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
@@ -44,7 +47,70 @@ pub fn flatten(
         words.push(cell.bits());
         return Ok(());
     }
+    if flatten_chain(heap, cell, variables, words) {
+        return if words.len() > most {
+            Err(Refusal::Large)
+        } else {
+            Ok(())
+        };
+    }
     flatten_large(heap, cell, variables, words, most)
+}
+
+/// Appends a term in which no argument but the last is compound, as in most calls and in lists of numbers, if it is not
+/// large; otherwise returns false, and has appended nothing.
+fn flatten_chain(heap: &Heap, mut cell: Cell, variables: &mut Variables, words: &mut Vec<u64>) -> bool {
+    let start = words.len();
+    loop {
+        if words.len() - start > SMALL {
+            words.truncate(start);
+            return false;
+        }
+        let (first, last) = match cell.tag() {
+            Tag::Lst => {
+                words.push(PAIR.bits());
+                (cell.address(), cell.address() + 1)
+            }
+            Tag::Str => {
+                let functor = heap.get(cell.address());
+                words.push(functor.bits());
+                (cell.address() + 1, cell.address() + functor.as_functor().arity())
+            }
+            _ => {
+                append_simple(heap, cell, variables, words);
+                return true;
+            }
+        };
+        for at in first..last {
+            let argument = heap.deref(heap.get(at));
+            if matches!(argument.tag(), Tag::Lst | Tag::Str) {
+                words.truncate(start);
+                return false;
+            }
+            append_simple(heap, argument, variables, words);
+        }
+        if first > last {
+            return true;
+        }
+        cell = heap.deref(heap.get(last));
+    }
+}
+
+/// Appends a term that is no compound term.
+#[inline]
+fn append_simple(heap: &Heap, cell: Cell, variables: &mut Variables, words: &mut Vec<u64>) {
+    match cell.tag() {
+        Tag::Ref | Tag::Att => {
+            variables.insert(cell);
+            let number = variables.position(cell).unwrap_or_default();
+            words.push(Cell::reference(number).bits());
+        }
+        Tag::Box => {
+            words.push(heap.get(cell.address()).bits());
+            words.extend_from_slice(heap.box_words(cell));
+        }
+        _ => words.push(cell.bits()),
+    }
 }
 
 fn flatten_large(
@@ -75,11 +141,6 @@ fn flatten_large(
         };
         let cell = heap.deref(cell);
         match cell.tag() {
-            Tag::Ref | Tag::Att => {
-                variables.insert(cell);
-                let number = variables.position(cell).unwrap_or_default();
-                words.push(Cell::reference(number).bits());
-            }
             Tag::Lst => {
                 words.push(PAIR.bits());
                 waiting.push((cell.address(), cell.address() + 2));
@@ -93,11 +154,7 @@ fn flatten_large(
                     waiting.push((first, first + arity));
                 }
             }
-            Tag::Box => {
-                words.push(heap.get(cell.address()).bits());
-                words.extend_from_slice(heap.box_words(cell));
-            }
-            Tag::Atm | Tag::Int | Tag::Hdr => words.push(cell.bits()),
+            _ => append_simple(heap, cell, variables, words),
         }
         if words.len() > most {
             return Err(Refusal::Large);

@@ -35,12 +35,31 @@ pub(super) struct Called {
     pub(super) given: Option<Cell>,
 }
 
+impl Called {
+    /// A call without modes and options.
+    fn new(goal: Cell, key: Vec<u64>, variables: Variables) -> Called {
+        Called {
+            goal,
+            key,
+            variables,
+            values: Vec::new(),
+            modes: Vec::new(),
+            list: Cell::NIL,
+            options: Options::default(),
+            given: None,
+        }
+    }
+}
+
 impl Machine {
     /// Calls a tabled goal: `goal` runs its clauses, `modes` is `none` or the list of its arguments' modes.
     ///
     /// # Errors
     /// Failure if there are no answers yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+        if modes.is_atom() {
+            return self.call_plain(goal);
+        }
         let called = self.read_call(goal, modes)?;
         if called.options != Options::default() {
             return self.call_with_options(called, (goal, modes), false);
@@ -48,6 +67,26 @@ impl Machine {
         let found = self.tables.find(&called.key);
         let found = found.map(|id| (id, self.tables.get(id).state));
         self.call_found(called, found, false)
+    }
+
+    /// Calls a goal of a predicate that is tabled without options.
+    fn call_plain(&mut self, goal: Cell) -> Result<Next, Stop> {
+        let goal = self.deref(goal);
+        let mut key = std::mem::take(&mut self.tables.key);
+        key.clear();
+        let mut variables = Variables::default();
+        self.flatten(goal, &mut variables, &mut key)?;
+        let Some(id) = self.tables.find(&key) else {
+            return self.generate(Called::new(goal, key, variables), false);
+        };
+        self.tables.key = key;
+        let template = self.heap.new_term(known::TEMPLATE, &variables.cells);
+        if self.tables.get(id).state == State::Complete {
+            self.return_answers(id, template)?;
+            return Ok(Next::Continue);
+        }
+        self.consume(id, template)?;
+        Err(Stop::Fail)
     }
 
     /// Calls a goal, or its negation, of a predicate that is tabled with options.
@@ -113,17 +152,12 @@ impl Machine {
     pub(super) fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
         let goal = self.deref(goal);
         let (modes, options) = self.table_options(modes);
+        let mut key = std::mem::take(&mut self.tables.key);
+        key.clear();
         let mut called = Called {
-            goal,
-            key: std::mem::take(&mut self.tables.key),
-            variables: Variables::default(),
-            values: Vec::new(),
-            modes: Vec::new(),
-            list: Cell::NIL,
             options,
-            given: None,
+            ..Called::new(goal, key, Variables::default())
         };
-        called.key.clear();
         let View::Struct(_, list) = self.view(modes) else {
             let key = &mut called.key;
             self.flatten(goal, &mut called.variables, key)?;
@@ -162,8 +196,10 @@ impl Machine {
     }
 
     fn own_template(&mut self, called: &Called) -> Cell {
-        let mut args = called.variables.cells.clone();
-        args.extend_from_slice(&called.values);
+        if called.values.is_empty() {
+            return self.heap.new_term(known::TEMPLATE, &called.variables.cells);
+        }
+        let args = [&called.variables.cells[..], &called.values[..]].concat();
         self.heap.new_term(known::TEMPLATE, &args)
     }
 
@@ -198,7 +234,11 @@ impl Machine {
             true => Some(self.node_of(&called.key)?),
             false => None,
         };
-        let mut table = Table::new(&called.key, State::Incomplete(place), called.variables.cells.len());
+        let mut table = Table::new(
+            &called.key,
+            State::Incomplete(place as u32),
+            called.variables.cells.len(),
+        );
         table.moded = moded;
         table.node = node;
         table.restraint = Restraint::of(&called.options);

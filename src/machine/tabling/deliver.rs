@@ -21,7 +21,12 @@ impl Machine {
         if count == 0 {
             return Err(Stop::Fail);
         }
-        if self.regs.cp == self.answer_address() && self.delays() == Cell::NIL && self.copy_answers(id, template)? {
+        // A single answer is returned as fast as it is copied.
+        if count > 1
+            && self.regs.cp == self.answer_address()
+            && self.delays() == Cell::NIL
+            && self.copy_answers(id, template)?
+        {
             return Err(Stop::Fail);
         }
         self.regs.pc = self.regs.cp;

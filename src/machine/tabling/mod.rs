@@ -29,6 +29,7 @@ mod deliver;
 mod generator;
 mod grid;
 mod incremental;
+mod key;
 mod modes;
 mod negation;
 mod options;
@@ -49,6 +50,7 @@ use crate::term::cell::Cell;
 use conditions::Conditions;
 use datalog::Tried;
 use incremental::{Graph, NodeId};
+use key::Key;
 use modes::Moded;
 use restrain::Restraint;
 use rows::Rows;
@@ -71,7 +73,7 @@ pub const ANSWER: usize = 2;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// It is being evaluated; its place on the stack of incomplete tables.
-    Incomplete(usize),
+    Incomplete(u32),
     /// It has all answers.
     Complete,
     /// It was abolished, but choice points still return its answers.
@@ -81,7 +83,7 @@ pub enum State {
 /// A table.
 pub struct Table {
     /// The call, as flat words.
-    key: Box<[u64]>,
+    key: Key,
     state: State,
     answers: Rows,
     /// What answers are aggregated, if they are.
@@ -106,9 +108,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns the bytes that a table without answers takes.
+    /// Returns the bytes that a table without answers takes, with its entry in the index.
     fn bytes_of(key: &[u64]) -> usize {
-        size_of::<Table>() + 64 + key.len() * 8
+        size_of::<Option<Table>>() + 16 + key::bytes_of(key)
     }
 
     /// Makes a table without answers.
@@ -167,7 +169,7 @@ impl Active {
 /// The tables of a machine.
 #[derive(Default)]
 pub struct Tables {
-    all: Vec<Option<Box<Table>>>,
+    all: Vec<Option<Table>>,
     free: Vec<TableId>,
     /// The tables that calls find, by hash.
     index: HashTable<(u32, TableId)>,
@@ -200,11 +202,11 @@ fn spread(hash: u32) -> u64 {
 
 impl Tables {
     fn get(&self, id: TableId) -> &Table {
-        self.all[id as usize].as_deref().expect("tables in use are kept")
+        self.all[id as usize].as_ref().expect("tables in use are kept")
     }
 
     fn get_mut(&mut self, id: TableId) -> &mut Table {
-        self.all[id as usize].as_deref_mut().expect("tables in use are kept")
+        self.all[id as usize].as_mut().expect("tables in use are kept")
     }
 
     /// Returns the bytes charged to the program for tables.
@@ -236,16 +238,13 @@ impl Tables {
 
     /// Adds a table, which calls do not find.
     fn put(&mut self, table: Table) -> TableId {
-        let id = match self.free.pop() {
-            Some(id) => id,
-            None => {
-                self.all.push(None);
-                (self.all.len() - 1) as TableId
-            }
-        };
         self.bytes += table.bytes;
-        self.all[id as usize] = Some(Box::new(table));
-        id
+        if let Some(id) = self.free.pop() {
+            self.all[id as usize] = Some(table);
+            return id;
+        }
+        self.all.push(Some(table));
+        (self.all.len() - 1) as TableId
     }
 
     /// Makes calls miss a table.
@@ -264,7 +263,7 @@ impl Tables {
             }
             if table.is_delayed {
                 // Conditions may name it still.
-                self.bytes += size_of::<Option<Box<Table>>>();
+                self.bytes += size_of::<Option<Table>>();
             } else {
                 self.free.push(id);
             }

@@ -10,7 +10,7 @@ use super::{Table, TableId};
 
 impl Machine {
     fn table_if_any(&self, id: TableId) -> Option<&Table> {
-        self.tables.all.get(id as usize).and_then(Option::as_deref)
+        self.tables.all.get(id as usize).and_then(Option::as_ref)
     }
 
     /// Returns the goal of a delay, and whether it is negated; none if its table was abolished.

@@ -24,16 +24,23 @@ pub fn hash(words: &[u64]) -> u64 {
 #[derive(Default)]
 pub struct Rows {
     words: Vec<u64>,
-    /// The ends of the rows, unless all terms so far take one word each.
-    ends: Vec<u32>,
     width: u32,
     count: u32,
-    /// The numbers of the rows by hash, once they are more than a few.
-    index: Option<Box<HashTable<u32>>>,
-    /// The rows, in place of the index.
-    grid: Option<Box<Grid>>,
+    /// What only large sets have: most tables have one row, and a program may have millions of tables.
+    more: Option<Box<More>>,
     /// Whether the numbers of rows that are present are asked for.
     is_numbered: bool,
+}
+
+/// What sets of many rows, or of large ones, have besides.
+#[derive(Default)]
+struct More {
+    /// The ends of the rows, unless all terms so far take one word each.
+    ends: Vec<u32>,
+    /// The numbers of the rows by hash, once they are more than a few.
+    index: HashTable<u32>,
+    /// The rows, in place of the index.
+    grid: Option<Grid>,
 }
 
 /// Returns the words of row `number`.
@@ -69,8 +76,10 @@ impl Rows {
     /// From now on the numbers of rows that are present are asked for.
     pub fn need_numbers(&mut self) {
         self.is_numbered = true;
-        if self.grid.as_ref().is_some_and(|grid| !grid.is_numbered()) {
-            self.grid = None;
+        if let Some(more) = &mut self.more
+            && more.grid.as_ref().is_some_and(|grid| !grid.is_numbered())
+        {
+            more.grid = None;
             self.hash_all();
         }
     }
@@ -89,13 +98,18 @@ impl Rows {
     /// Returns the words of a row.
     #[inline]
     pub fn row(&self, number: u32) -> &[u64] {
-        row_of(&self.words, &self.ends, self.width, number)
+        row_of(&self.words, self.ends(), self.width, number)
+    }
+
+    #[inline]
+    fn ends(&self) -> &[u32] {
+        self.more.as_ref().map_or(&[], |more| &more.ends)
     }
 
     /// Whether each term of each row takes one word.
     #[inline]
     pub fn is_flat(&self) -> bool {
-        self.ends.is_empty()
+        self.ends().is_empty()
     }
 
     /// Returns the words of all rows.
@@ -105,12 +119,7 @@ impl Rows {
 
     /// Returns the bytes allocated.
     pub fn bytes(&self) -> usize {
-        let grid = self.grid.as_ref().map_or(0, |grid| grid.bytes());
-        self.words.capacity() * 8 + self.ends.capacity() * 4 + self.index_bytes() + grid
-    }
-
-    fn index_bytes(&self) -> usize {
-        self.index.as_ref().map_or(0, |index| index.allocation_size())
+        self.words.capacity() * 8 + self.more.as_ref().map_or(0, |more| more.bytes())
     }
 
     /// Returns the number of bytes by which another row of `length` words may make the set grow.
@@ -120,13 +129,7 @@ impl Rows {
         } else {
             0
         };
-        let capacity = self.index.as_ref().map_or(0, |index| index.capacity());
-        let index = if self.grid.is_none() && self.count as usize >= capacity {
-            self.index_bytes()
-        } else {
-            0
-        };
-        words + index
+        words + self.more.as_ref().map_or(0, |more| more.growth(self.count as usize))
     }
 
     /// Whether the set has room for another row of `length` words.
@@ -140,10 +143,11 @@ impl Rows {
         if self.count as usize <= FEW {
             return (0..self.count).find(|&number| self.row(number) == row);
         }
-        if let Some(grid) = &self.grid {
+        let more = self.more.as_ref()?;
+        if let Some(grid) = &more.grid {
             return grid.number(row);
         }
-        let found = self.index.as_ref()?.find(hash(row), |&number| self.row(number) == row);
+        let found = more.index.find(hash(row), |&number| self.row(number) == row);
         found.copied()
     }
 
@@ -161,24 +165,21 @@ impl Rows {
             }
             return (number, true);
         }
-        if let Some(grid) = &mut self.grid {
+        if let Some(more) = &mut self.more
+            && let Some(grid) = &mut more.grid
+        {
             match grid.insert(row, self.count) {
                 Place::Known(number) => return (number, false),
                 Place::New => return (self.append(row), true),
                 Place::Unfit => {
-                    self.grid = None;
+                    more.grid = None;
                     self.hash_all();
                 }
             }
         }
-        let Rows {
-            words,
-            ends,
-            width,
-            index,
-            ..
-        } = self;
-        let entry = index.get_or_insert_default().entry(
+        let Rows { words, width, more, .. } = self;
+        let More { ends, index, .. } = &mut **more.get_or_insert_default();
+        let entry = index.entry(
             hash(row),
             |&number| row_of(words, ends, *width, number) == row,
             |&number| hash(row_of(words, ends, *width, number)),
@@ -199,14 +200,16 @@ impl Rows {
 
     fn append(&mut self, row: &[u64]) -> u32 {
         let number = self.count;
-        if self.ends.is_empty() && row.len() != self.width as usize {
-            self.ends = (1..=number).map(|end| end * self.width).collect();
-            self.words.extend_from_slice(row);
-            self.ends.push(self.words.len() as u32);
-        } else {
-            self.words.extend_from_slice(row);
-            if !self.ends.is_empty() {
-                self.ends.push(self.words.len() as u32);
+        self.words.extend_from_slice(row);
+        let is_wide = row.len() != self.width as usize;
+        if is_wide || self.more.is_some() {
+            let end = self.words.len() as u32;
+            let more = self.more.get_or_insert_default();
+            if is_wide && more.ends.is_empty() {
+                more.ends = (1..=number).map(|end| end * self.width).collect();
+                more.ends.push(end);
+            } else if !more.ends.is_empty() {
+                more.ends.push(end);
             }
         }
         self.count = number + 1;
@@ -235,21 +238,21 @@ impl Rows {
         };
         let mut fits = |number| matches!(grid.insert(self.row(number), number), Place::New);
         if (0..self.count).all(&mut fits) {
-            self.index = None;
-            self.grid = Some(Box::new(grid));
+            let more = self.more.get_or_insert_default();
+            more.index = HashTable::new();
+            more.grid = Some(grid);
         }
     }
 
     fn hash_all(&mut self) {
         let Rows {
             words,
-            ends,
             width,
-            index,
             count,
+            more,
             ..
         } = self;
-        let index = index.get_or_insert_default();
+        let More { ends, index, .. } = &mut **more.get_or_insert_default();
         index.reserve(*count as usize + 1, |&number| hash(row_of(words, ends, *width, number)));
         for number in 0..*count {
             let hashed = |&number: &u32| hash(row_of(words, ends, *width, number));
@@ -259,10 +262,33 @@ impl Rows {
 
     /// Drops what only adding rows needs, and excess capacity.
     pub fn finish(&mut self) {
-        self.index = None;
-        self.grid = None;
         self.words.shrink_to_fit();
-        self.ends.shrink_to_fit();
+        if let Some(more) = &mut self.more {
+            let mut ends = std::mem::take(&mut more.ends);
+            ends.shrink_to_fit();
+            self.more = (!ends.is_empty()).then(|| {
+                Box::new(More {
+                    ends,
+                    ..More::default()
+                })
+            });
+        }
+    }
+}
+
+impl More {
+    fn bytes(&self) -> usize {
+        let grid = self.grid.as_ref().map_or(0, |grid| grid.bytes());
+        size_of::<More>() + self.ends.capacity() * 4 + self.index.allocation_size() + grid
+    }
+
+    /// Returns the number of bytes by which a row after `count` others may make the index grow.
+    fn growth(&self, count: usize) -> usize {
+        if self.grid.is_none() && count >= self.index.capacity() {
+            self.index.allocation_size()
+        } else {
+            0
+        }
     }
 }
 

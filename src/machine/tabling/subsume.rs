@@ -57,7 +57,7 @@ impl super::Tables {
     fn subsumer(&self, key: &[u64]) -> Option<(TableId, Vec<(usize, usize)>)> {
         let general = self.general.get(key.first()?)?;
         general.iter().find_map(|&id| {
-            let table = self.all.get(id as usize)?.as_deref()?;
+            let table = self.all.get(id as usize)?.as_ref()?;
             let is_found = table.state != State::Retired && table.is_general;
             if !is_found || table.key.first() != key.first() {
                 return None;

@@ -124,7 +124,7 @@ impl Machine {
         let Some(active) = self.tables.active.last_mut() else {
             return Err(self.cannot_suspend(id));
         };
-        active.low = active.low.min(place as u32);
+        active.low = active.low.min(place);
         let choice = active.choice as usize;
         if is_single_pass || self.results.depth() > choice {
             return Err(self.cannot_suspend(id));

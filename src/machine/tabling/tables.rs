@@ -15,8 +15,7 @@ use super::{State, Table, TableId};
 impl Table {
     /// Returns the bytes that the table takes.
     pub(super) fn size(&self) -> usize {
-        size_of::<Table>()
-            + self.key.len() * 8
+        Table::bytes_of(&self.key)
             + self.answers.bytes()
             + self.moded.as_ref().map_or(0, |moded| moded.bytes())
             + self.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
@@ -105,7 +104,7 @@ impl Machine {
             .tables
             .all
             .get(number)
-            .and_then(Option::as_deref)
+            .and_then(Option::as_ref)
             .is_some_and(is_complete)
         {
             let id = number as TableId;
@@ -129,7 +128,7 @@ impl Machine {
             .tables
             .all
             .get(id as usize)
-            .and_then(Option::as_deref)
+            .and_then(Option::as_ref)
             .is_some_and(is_there)
         {
             return Err(Stop::Fail);
