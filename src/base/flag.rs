@@ -2,84 +2,9 @@
 //! `current_prolog_flag/2`.
 
 use super::atom::MAX_ARITY;
+pub use super::flag_values::{Infinite, OccursCheck, Quotes, Undefined, Unknown};
 use super::limit::{FlagValues, Limit, ROWS, Scope};
-
-/// The representation of quoted text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Quotes {
-    /// A list of character codes.
-    Codes,
-    /// A list of characters.
-    Chars,
-    /// An atom.
-    Atom,
-    /// A string.
-    String,
-}
-
-/// The effect of calling an unknown procedure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unknown {
-    /// An existence error.
-    Error,
-    /// Failure.
-    Fail,
-    /// Failure after a warning.
-    Warning,
-}
-
-/// The result of a float operation that overflows or divides by zero.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Infinite {
-    /// An error.
-    Error,
-    /// Infinity.
-    Infinity,
-}
-
-/// The result of a float operation that is undefined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Undefined {
-    /// An error.
-    Error,
-    /// NaN.
-    Nan,
-}
-
-/// The effect of a unification that would make a cyclic term.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OccursCheck {
-    /// The cyclic term is made.
-    False,
-    /// The unification fails.
-    True,
-    /// The unification raises an error.
-    Error,
-}
-
-/// Defines the words of an enumerated flag.
-macro_rules! words {
-    ($type:ident { $($variant:ident = $text:expr),* $(,)? }) => {
-        impl $type {
-            /// The words, in the order of the variants.
-            pub const WORDS: &[&str] = &[$($text),*];
-            /// Returns the word of this value.
-            pub const fn text(self) -> &'static str {
-                match self { $($type::$variant => $text),* }
-            }
-            /// Returns the value of this word.
-            pub fn from_text(text: &str) -> Option<$type> {
-                match text { $($text => Some($type::$variant),)* _ => None }
-            }
-        }
-    };
-}
-
-words! { Quotes { Codes = "codes", Chars = "chars", Atom = "atom", String = "string" } }
-words! { OccursCheck { False = "false", True = "true", Error = "error" } }
-words! { Unknown { Error = "error", Fail = "fail", Warning = "warning" } }
-words! { Infinite { Error = "error", Infinity = "infinity" } }
-words! { Undefined { Error = "error", Nan = "nan" } }
+use super::table_limit::{Beyond, TableLimit, TableLimits};
 
 /// The flags of one engine.
 #[derive(Clone, Debug)]
@@ -114,6 +39,8 @@ pub struct Flags {
     pub max_integer_size: i64,
     /// Those that set limits.
     pub limits: FlagValues,
+    /// The limits of tables.
+    pub tables: TableLimits,
     /// Whether warnings and messages are shown.
     pub verbose: bool,
     /// Whether messages come with hints.
@@ -146,6 +73,7 @@ impl Default for Flags {
             protect_static_code: false,
             max_integer_size: 64 << 20,
             limits: FlagValues::initial(),
+            tables: TableLimits::default(),
             verbose: true,
             hints: true,
             verbose_load: false,
@@ -269,6 +197,21 @@ fn to_bool(value: FlagValue<'_>) -> Option<bool> {
     }
 }
 
+fn most_value(limit: TableLimit) -> FlagValue<'static> {
+    match limit.most {
+        Some(most) => FlagValue::Int(i64::from(most)),
+        None => FlagValue::Atom("infinite"),
+    }
+}
+
+fn most_of(value: FlagValue<'_>) -> Option<Option<u32>> {
+    match value {
+        FlagValue::Int(number) => u32::try_from(number).ok().map(Some),
+        FlagValue::Atom("infinite") => Some(None),
+        _ => None,
+    }
+}
+
 macro_rules! row {
     (switch $name:ident, $doc:expr) => {
         FlagRow {
@@ -316,6 +259,33 @@ macro_rules! row {
                 Some(|flags, value| match value {
                     FlagValue::Atom(text) => $type::from_text(text).map(|value| flags.$name = value),
                     FlagValue::Int(_) | FlagValue::Float(_) => None,
+                }),
+            ),
+        }
+    };
+    (table $name:ident, $field:ident, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::Integer,
+            doc: $doc,
+            access: Access::Own(
+                |flags| most_value(flags.tables.$field),
+                Some(|flags, value| most_of(value).map(|most| flags.tables.$field.most = most)),
+            ),
+        }
+    };
+    (beyond $name:ident, $field:ident, $words:expr, $doc:expr) => {
+        FlagRow {
+            name: stringify!($name),
+            kind: FlagType::OneOf($words),
+            doc: $doc,
+            access: Access::Own(
+                |flags| FlagValue::Atom(flags.tables.$field.beyond.text()),
+                Some(|flags, value| match value {
+                    FlagValue::Atom(text) if $words.contains(&text) => {
+                        Beyond::from_text(text).map(|beyond| flags.tables.$field.beyond = beyond)
+                    }
+                    _ => None,
                 }),
             ),
         }
@@ -437,6 +407,31 @@ const LATER: &[FlagRow] = &[
         boolean clpfd_goal_expansion,
         "Whether #=, #\\=, #<, #>, #=< and #>= in clauses are compiled such that they cost as much as arithmetic if the \
          variables are integers. It is read when a predicate is first called."
+    ),
+    row!(
+        table max_answers_for_subgoal, answers,
+        "The most answers of a table that is declared without max_answers(N); infinite if there is no limit."
+    ),
+    row!(
+        beyond max_answers_for_subgoal_action, answers, &["error", "bounded_rationality", "suspend"],
+        "What is done with other answers: an error, they are left out and the table is undefined, or a prompt."
+    ),
+    row!(
+        table max_table_answer_size, answer_size,
+        "The most compound terms in an answer of a table that is declared without answer_abstract(N)."
+    ),
+    row!(
+        beyond max_table_answer_size_action, answer_size, &["error", "bounded_rationality", "fail", "suspend"],
+        "What is done with larger answers: an error, they are left out and the table is undefined, they are left out, \
+         or a prompt."
+    ),
+    row!(
+        table max_table_subgoal_size, subgoal_size,
+        "The most compound terms in a call of a predicate that is tabled without subgoal_abstract(N)."
+    ),
+    row!(
+        beyond max_table_subgoal_size_action, subgoal_size, &["error", "abstract", "suspend"],
+        "What is done with a larger call: an error, its other terms are replaced by variables, or a prompt."
     ),
     row!(
         fixed last_call_optimisation, FlagType::Boolean, truth(true),

@@ -90,6 +90,8 @@
     ->  '$text'("Break level ~d", [Level], First)
     ;   '$text'("Exit break level ~d", [Level], First)
     ).
+'$lines_of'(tripwire(Flag, Goal), [First]) :-
+    '$formal_text'(resource_error(tripwire(Flag, Goal)), First).
 '$lines_of'(hidden_messages(Errors, Warnings), [Line]) :-
     '$text'("~D more errors and ~D more warnings of this load are not shown", [Errors,Warnings], Line).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
@@ -393,6 +395,12 @@
 '$formal_text'(evaluation_error(Which), Text) :-
     '$evaluation_words'(Which, Words),
     '$text'("Arithmetic: evaluation error: ~p~w", [Which,Words], Text).
+'$formal_text'(resource_error(Tripwire), Text) :-
+    nonvar(Tripwire),
+    Tripwire = tripwire(Flag, Goal),
+    !,
+    '$plain_goal'(Goal, Plain),
+    '$text'("Trapped tripwire ~w for ~p", [Flag,Plain], Text).
 '$formal_text'(resource_error(Resource), Text) :-
     (   '$resource_text'(Resource, Text0)
     ->  Text = Text0

@@ -210,6 +210,12 @@ delays_residual_program(Delays, Program) :-
         '$delay_disjunction'(Bodies, Rest)
     ).
 
+%! '$tripwire'(+Flag, +Goal) is det.
+%  The tabled Goal has met the limit of Flag, whose action is to suspend: a prompt is opened; its end goes on with the goal.
+'$tripwire'(Flag, Goal) :-
+    print_message(warning, tripwire(Flag, Goal)),
+    break.
+
 %! call_residual_program(:Goal, -Program) is nondet.
 %  Calls Goal. Program is the list of the clauses that its answer depends on, empty if the answer is true.
 %  ?- call_residual_program(true, P).   %=> P = [].

@@ -73,7 +73,11 @@ impl Machine {
             return Err(self.table_attributes(first - 1));
         }
         let is_delayed = self.delays() != Cell::NIL;
-        if self.tables.get(id).restraint.is_some() && self.restrain(id, row)? == Verdict::LeftOut {
+        let verdict = match self.tables.get(id).restraint {
+            Some(_) => self.restrain(id, row)?,
+            None => Verdict::Added,
+        };
+        if verdict == Verdict::LeftOut {
             return Ok(None);
         }
         if !is_moded {
@@ -82,7 +86,7 @@ impl Machine {
             } else {
                 self.add_row(id, row)?;
             }
-            return Ok(None);
+            return Ok(self.asking_after(verdict, id));
         }
         if is_delayed {
             return Err(self.cannot_aggregate(id));
@@ -97,7 +101,7 @@ impl Machine {
         let after = table.answers.bytes();
         self.tables.charge(id, before, after);
         self.store_values(id, number, &values)?;
-        Ok(None)
+        Ok(self.asking_after(verdict, id))
     }
 
     /// Charges another table.

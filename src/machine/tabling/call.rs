@@ -2,6 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::base::table_limit::Beyond;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::packed::Cells;
@@ -16,7 +17,7 @@ use crate::term::walk::Variables;
 use super::modes::Mode;
 use super::negation::NEGATED;
 use super::options::Options;
-use super::restrain::Restraint;
+use super::restrain::{Restraint, SUBGOAL_SIZE};
 use super::{Active, State, Table, TableId};
 
 /// A tabled goal that is called.
@@ -57,7 +58,7 @@ impl Machine {
     /// # Errors
     /// Failure if there are no answers yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
-        if modes.is_atom() {
+        if modes.is_atom() && !self.flags().tables.is_set() {
             return self.call_plain(goal);
         }
         let called = self.read_call(goal, modes)?;
@@ -96,11 +97,16 @@ impl Machine {
         (goal, modes): (Cell, Cell),
         is_negated: bool,
     ) -> Result<Next, Stop> {
-        if let Some(size) = called.options.subgoal_abstract
+        if let Some(size) = called.options.limits.subgoal_size.most
             && called.values.is_empty()
             && !is_negated
+            && self.is_larger(&called, size)
         {
-            called = self.abstracted(called, size)?;
+            match called.options.limits.subgoal_size.beyond {
+                Beyond::Suspend => return self.ask_about_call(goal, modes),
+                Beyond::Error => return Err(self.tripwire_error(SUBGOAL_SIZE, called.goal)),
+                _ => called = self.abstracted(called, size)?,
+            }
         }
         if called.options.incremental {
             return self.call_incremental(called, (goal, modes), is_negated);

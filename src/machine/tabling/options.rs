@@ -3,6 +3,7 @@
 //! The second argument of `'$tabled_call'/2` is `none`, `modes(List)`, or `table(Modes, Flags, Answers, Subgoal, Answer)`
 //! with one of these, the sum of the flags, and the restraints, -1 if there is none.
 
+use crate::base::table_limit::{Beyond, TableLimit, TableLimits};
 use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -11,6 +12,8 @@ use crate::term::view::View;
 const INCREMENTAL: i64 = 1;
 const SUBSUMPTIVE: i64 = 2;
 const DATALOG: i64 = 4;
+/// Not of declarations: see [`Options::is_let_go`].
+pub(super) const LET_GO: i64 = 128;
 
 /// The options of a tabled predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,12 +24,10 @@ pub struct Options {
     pub subsumptive: bool,
     /// The bottom-up evaluation is asked for.
     pub datalog: bool,
-    /// The most answers of a table.
-    pub max_answers: Option<u32>,
-    /// The size of a call from which on its terms are replaced by variables.
-    pub subgoal_abstract: Option<u32>,
-    /// The size of an answer from which on it is undefined.
-    pub answer_abstract: Option<u32>,
+    /// The size of the call has been accepted at a prompt.
+    pub is_let_go: bool,
+    /// What restrains calls and answers.
+    pub limits: TableLimits,
 }
 
 impl Options {
@@ -37,15 +38,26 @@ impl Options {
             incremental: flags & INCREMENTAL != 0,
             subsumptive: flags & SUBSUMPTIVE != 0,
             datalog: flags & DATALOG != 0,
-            max_answers: number(answers),
-            subgoal_abstract: number(subgoal),
-            answer_abstract: number(answer),
+            is_let_go: flags & LET_GO != 0,
+            limits: TableLimits {
+                answers: TableLimit::bounded(number(answers)),
+                answer_size: TableLimit::bounded(number(answer)),
+                subgoal_size: TableLimit {
+                    most: number(subgoal),
+                    beyond: Beyond::Abstract,
+                },
+            },
         }
     }
 
-    /// Whether there are restraints.
-    pub fn is_restrained(&self) -> bool {
-        self.max_answers.is_some() || self.subgoal_abstract.is_some() || self.answer_abstract.is_some()
+    /// Adds the limits of the flags, where the declaration has none.
+    fn add(&mut self, flags: TableLimits) {
+        let limits = &mut self.limits;
+        limits.answers = limits.answers.or(flags.answers);
+        limits.answer_size = limits.answer_size.or(flags.answer_size);
+        if !self.is_let_go {
+            limits.subgoal_size = limits.subgoal_size.or(flags.subgoal_size);
+        }
     }
 }
 
@@ -53,7 +65,7 @@ impl Machine {
     /// Splits the second argument of a call of a table into the modes and the options.
     #[inline]
     pub(super) fn table_options(&self, argument: Cell) -> (Cell, Options) {
-        match self.view(argument) {
+        let (modes, mut options) = match self.view(argument) {
             View::Struct(functor, first) if functor.arity() == 5 => {
                 let number = |at: usize| match self.view(self.heap.get(first + at)) {
                     View::Int(number) => number,
@@ -63,6 +75,10 @@ impl Machine {
                 (self.heap.get(first), options)
             }
             _ => (argument, Options::default()),
+        };
+        if self.flags().tables.is_set() {
+            options.add(self.flags().tables);
         }
+        (modes, options)
     }
 }

@@ -4,38 +4,60 @@
 //! leaves out is not false: the table gets the most general answer, which is undefined.
 
 use crate::base::known;
+use crate::base::table_limit::{Beyond, TableLimit};
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{Next, Step, Stop};
 use crate::term::cell::{Cell, Tag};
 use crate::term::flat;
+use crate::term::view::View;
 use crate::term::walk::Variables;
 
 use super::call::Called;
 use super::conditions::{Delay, ROW_BYTES};
-use super::options::Options;
+use super::options::{LET_GO, Options};
 use super::{State, Table, TableId};
+
+/// The flags whose limits calls and answers meet.
+pub(super) const SUBGOAL_SIZE: &str = "max_table_subgoal_size";
+const ANSWER_SIZE: &str = "max_table_answer_size";
+const ANSWERS: &str = "max_answers_for_subgoal";
 
 /// What restrains the answers of a table.
 pub struct Restraint {
-    max_answers: u32,
-    max_size: u32,
-    /// Whether answers were left out.
-    is_met: bool,
+    answers: TableLimit,
+    size: TableLimit,
+    /// The number of the most general answer, if answers were left out.
+    general: Option<u32>,
     /// Whether the table has all the answers that it may have.
     is_full: bool,
 }
 
 impl Restraint {
     pub fn of(options: &Options) -> Option<Box<Restraint>> {
-        let is_restrained = options.max_answers.is_some() || options.answer_abstract.is_some();
+        let (answers, size) = (options.limits.answers, options.limits.answer_size);
+        let is_restrained = answers.most.is_some() || size.most.is_some();
         is_restrained.then(|| {
             Box::new(Restraint {
-                max_answers: options.max_answers.unwrap_or(u32::MAX),
-                max_size: options.answer_abstract.unwrap_or(u32::MAX),
-                is_met: false,
+                answers,
+                size,
+                general: None,
                 is_full: false,
             })
         })
+    }
+}
+
+impl Table {
+    /// Returns the next row for a consumer in the clauses of the table itself. From the answer for all that were left out
+    /// they derive nothing but what is left out, too.
+    pub(super) fn next_row_of_own(&mut self, number: usize) -> Option<u32> {
+        let general = self.restraint.as_ref().and_then(|restraint| restraint.general);
+        let suspension = &mut self.suspensions[number];
+        let is_general = general == Some(suspension.seen);
+        let row = suspension.seen + u32::from(is_general);
+        let is_there = row < self.answers.count();
+        suspension.seen = if is_there { row + 1 } else { self.answers.count() };
+        is_there.then_some(row)
     }
 }
 
@@ -44,6 +66,8 @@ impl Restraint {
 pub enum Verdict {
     Added,
     LeftOut,
+    /// It is added, and a prompt is opened for the flag of this name.
+    Asked(&'static str),
 }
 
 /// Returns the number of compound terms among flat words.
@@ -62,16 +86,74 @@ fn size_of_words(words: &[u64]) -> usize {
     count
 }
 
+/// Returns the number of compound terms of a call that do not count: the goal, and the term of its module.
+fn goal_size(key: &[u64]) -> usize {
+    let first = key.first().copied().map(Cell::from_bits);
+    let is_qualified = first.is_some_and(|cell| cell.is_functor() && cell.as_functor().name() == known::COLON);
+    if is_qualified { 2 } else { 1 }
+}
+
 impl Machine {
-    /// Returns the call in which compound terms from number `size` on are variables; the call itself if it is smaller.
-    pub(super) fn abstracted(&mut self, called: Called, size: u32) -> Result<Called, Stop> {
-        let first = called.key.first().copied().map(Cell::from_bits);
-        let is_qualified = first.is_some_and(|cell| cell.is_functor() && cell.as_functor().name() == known::COLON);
-        // The goal, and the term of its module.
-        let most = size as usize + if is_qualified { 2 } else { 1 };
-        if size_of_words(&called.key) <= most {
-            return Ok(called);
+    /// Whether a call has more compound terms than a limit.
+    pub(super) fn is_larger(&self, called: &Called, size: u32) -> bool {
+        size_of_words(&called.key) > size as usize + goal_size(&called.key)
+    }
+
+    /// Opens a prompt, since a call is larger than the flag allows; then the call goes on.
+    pub(super) fn ask_about_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+        self.reserve(64)?;
+        let asked = self.asking(SUBGOAL_SIZE, goal);
+        let (modes, modes_and_options) = match self.view(modes) {
+            View::Struct(functor, first) if functor.arity() == 5 => (
+                self.heap.get(first),
+                (1..5).map(|at| self.heap.get(first + at)).collect(),
+            ),
+            _ => (modes, vec![Cell::int(0), Cell::int(-1), Cell::int(-1), Cell::int(-1)]),
+        };
+        let mut arguments = vec![modes];
+        arguments.extend(modes_and_options);
+        if let View::Int(flags) = self.view(arguments[1]) {
+            arguments[1] = Cell::int(flags | LET_GO);
         }
+        let table = self.intern("table");
+        let options = self.heap.new_term(table, &arguments);
+        let call = self.intern("$tabled_call");
+        let call = self.heap.new_term(call, &[goal, options]);
+        let both = self.heap.new_term(known::COMMA, &[asked, call]);
+        Ok(Next::Call(
+            self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), both]),
+        ))
+    }
+
+    /// Returns the goal that opens a prompt for a flag whose limit a goal has met.
+    fn asking(&mut self, flag: &str, goal: Cell) -> Cell {
+        let name = self.intern("$tripwire");
+        let flag = Cell::atom(self.intern(flag));
+        let shown = self.own_name(goal);
+        self.heap.new_term(name, &[flag, shown])
+    }
+
+    /// Returns the goal that opens a prompt after an answer was added, if that is the verdict.
+    pub(super) fn asking_after(&mut self, verdict: Verdict, id: TableId) -> Option<Cell> {
+        let Verdict::Asked(flag) = verdict else { return None };
+        let goal = self.table_goal(id);
+        let asked = self.asking(flag, goal);
+        Some(self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), asked]))
+    }
+
+    /// `resource_error(tripwire(Flag, Goal))`
+    pub(super) fn tripwire_error(&mut self, flag: &str, goal: Cell) -> Stop {
+        let name = self.intern("tripwire");
+        let flag = Cell::atom(self.intern(flag));
+        let shown = self.own_name(goal);
+        let what = self.heap.new_term(name, &[flag, shown]);
+        let formal = self.heap.new_term(known::RESOURCE_ERROR, &[what]);
+        self.throw_error(formal)
+    }
+
+    /// Returns the call in which compound terms from number `size` on are variables.
+    pub(super) fn abstracted(&mut self, called: Called, size: u32) -> Result<Called, Stop> {
+        let most = size as usize + goal_size(&called.key);
         let (mut key, mut parts) = (Vec::with_capacity(called.key.len()), Vec::new());
         let (mut at, mut count) = (0, 0);
         let mut renamed: Vec<(usize, usize)> = Vec::new();
@@ -135,19 +217,43 @@ impl Machine {
             return Ok(Verdict::Added);
         };
         // The most general answer is undefined already.
-        if restraint.is_full || restraint.is_met && is_delayed {
+        if restraint.is_full || restraint.general.is_some() && is_delayed {
             return Ok(Verdict::LeftOut);
         }
         if table.answers.find(row).is_some() {
             return Ok(Verdict::Added);
         }
-        let is_full = table.answers.count() - u32::from(restraint.is_met) >= restraint.max_answers;
-        if !is_full && size_of_words(row) <= restraint.max_size as usize {
+        let count = table.answers.count() - u32::from(restraint.general.is_some());
+        let is_full = restraint.answers.most.is_some_and(|most| count >= most);
+        let is_large = restraint
+            .size
+            .most
+            .is_some_and(|most| size_of_words(row) > most as usize);
+        if !is_full && !is_large {
             return Ok(Verdict::Added);
         }
-        let is_met = restraint.is_met;
+        let (limit, flag) = match is_full {
+            true => (restraint.answers, ANSWERS),
+            false => (restraint.size, ANSWER_SIZE),
+        };
+        match limit.beyond {
+            Beyond::BoundedRationality => {}
+            Beyond::Fail => return Ok(Verdict::LeftOut),
+            Beyond::Suspend => {
+                // Of answers that are too many only the first is asked about.
+                if is_full && let Some(restraint) = &mut self.tables.get_mut(id).restraint {
+                    restraint.answers.most = None;
+                }
+                return Ok(Verdict::Asked(flag));
+            }
+            Beyond::Error | Beyond::Abstract => {
+                let goal = self.table_goal(id);
+                return Err(self.tripwire_error(flag, goal));
+            }
+        }
+        let (number, is_met) = (table.answers.count(), restraint.general.is_some());
         if let Some(restraint) = &mut self.tables.get_mut(id).restraint {
-            restraint.is_met = true;
+            restraint.general.get_or_insert(number);
             restraint.is_full = is_full;
         }
         if !is_met {

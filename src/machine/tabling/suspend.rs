@@ -386,6 +386,9 @@ impl Machine {
         let table = self.tables.get_mut(id);
         let suspension = &mut table.suspensions[number];
         let Some(moded) = &table.moded else {
+            if suspension.owner == id && table.restraint.is_some() {
+                return table.next_row_of_own(number);
+            }
             let row = suspension.seen;
             let is_there = row < table.answers.count();
             suspension.seen += u32::from(is_there);

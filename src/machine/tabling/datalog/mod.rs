@@ -170,7 +170,7 @@ impl Machine {
             return Ok(None);
         };
         let functor = Cell::from_bits(functor);
-        if called.options.is_restrained()
+        if called.options.limits.is_set()
             || called.options.incremental && !called.modes.is_empty()
             || arguments.is_empty()
             || !functor.is_functor()

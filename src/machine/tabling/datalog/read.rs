@@ -229,7 +229,7 @@ impl Machine {
             }
             options = Options::new([1, 2, 3, 4].map(|at| word(first + at).as_int()));
             let modes = word(first);
-            if options.is_restrained() {
+            if options.limits.is_set() {
                 return None;
             }
             if modes.is_immediate() {

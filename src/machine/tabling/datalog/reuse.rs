@@ -20,7 +20,9 @@ impl Machine {
             return Ok(false);
         };
         let key = self.key_of_call(component, number, values);
-        if evaluation.known_calls.contains(&key[..]) {
+        // Calls of several variants may have the same key.
+        let call = [&[number as u64], &key[..]].concat();
+        if evaluation.known_calls.contains(&call[..]) {
             return Ok(true);
         }
         let Some(id) = self.tables.find(&key) else {
@@ -38,8 +40,8 @@ impl Machine {
         }
         let variant = &component.variants[number];
         let count = table.answers.count();
-        self.charge_program(key.len() * 8 + 32).map_err(Unfit::Stopped)?;
-        evaluation.known_calls.insert(key.into_boxed_slice());
+        self.charge_program(call.len() * 8 + 32).map_err(Unfit::Stopped)?;
+        evaluation.known_calls.insert(call.into_boxed_slice());
         let mut row = vec![0; variant.width()];
         for at in 0..count {
             let mut words = self.tables.get(id).answers.row(at).iter();
