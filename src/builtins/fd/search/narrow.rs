@@ -7,6 +7,25 @@ use super::super::ranges::{BIG, INF, Ranges, SUP, contains, intersect};
 use super::parts::Form;
 use super::space::{Event, Space, run};
 
+impl Space {
+    /// Whether a domain may lack elements between its bounds, or a bound.
+    pub fn has_holes(&self, x: usize) -> bool {
+        let var = &self.vars[x];
+        let (low, high) = (var.min.wrapping_sub(var.base), var.max.wrapping_sub(var.base));
+        match var.form {
+            Form::Small => var.bits != run(low, high),
+            Form::Wide => {
+                let first = var.bits as usize;
+                (low / 64..=high / 64).any(|at| {
+                    let wanted = run((low - at * 64).max(0), (high - at * 64).min(63));
+                    self.words[first + at as usize] & wanted != wanted
+                })
+            }
+            Form::Listed => var.bits != 0 || var.min == INF || var.max == SUP,
+        }
+    }
+}
+
 impl Domains for Space {
     #[inline(always)]
     fn min(&self, x: usize) -> i64 {

@@ -198,7 +198,7 @@ impl Space {
             self.keep_bits(x, shifted(b.bits, b.base + c, a.base))?;
             let a = self.vars[x];
             self.keep_bits(y, shifted(a.bits, a.base, b.base + c))?;
-        } else if self.is_interval(x) && self.is_interval(y) {
+        } else if !self.has_holes(x) && !self.has_holes(y) {
             self.set_min(x, b.min + c)?;
             self.set_max(x, b.max + c)?;
             let a = self.vars[x];
@@ -226,7 +226,7 @@ impl Space {
             self.keep_bits(x, mirrored(b.bits, b.base, c, a.base))?;
             let a = self.vars[x];
             self.keep_bits(y, mirrored(a.bits, a.base, c, b.base))?;
-        } else if self.is_interval(x) && self.is_interval(y) {
+        } else if !self.has_holes(x) && !self.has_holes(y) {
             self.set_min(x, c - b.max)?;
             self.set_max(x, c - b.min)?;
             let a = self.vars[x];

@@ -220,12 +220,6 @@ impl Space {
         self.props[p].dead
     }
 
-    /// Whether a domain has bounds and can have no holes yet.
-    pub fn is_interval(&self, x: usize) -> bool {
-        let var = &self.vars[x];
-        var.form == Form::Listed && var.bits == 0 && var.min > INF && var.max < SUP
-    }
-
     pub fn is_fixed(&self, x: usize) -> bool {
         let var = &self.vars[x];
         var.min == var.max
