@@ -450,6 +450,20 @@ instructions! {
     "fd_multiply" FdMultiply { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
     /// Store `a * k` in `to`.
     "fd_multiply_small" FdMultiplySmall { writes to: Reg, reads a: Reg, plain k: i8, label done: Label } branches
+    /// Store `a // b` in `to`.
+    "fd_quotient" FdQuotient { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `a mod b` in `to`.
+    "fd_modulo" FdModulo { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `a rem b` in `to`.
+    "fd_remainder" FdRemainder { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `a div b` in `to`.
+    "fd_floor_quotient" FdFloorQuotient { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `min(a, b)` in `to`.
+    "fd_minimum" FdMinimum { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `max(a, b)` in `to`.
+    "fd_maximum" FdMaximum { writes to: Reg, reads a: Reg, reads b: Reg, label done: Label } branches
+    /// Store `abs(a)` in `to`.
+    "fd_absolute" FdAbsolute { writes to: Reg, reads a: Reg, label done: Label } branches
     /// Fail unless `a` and `b` are in one of the orders of the set. A variable that is to be equal to an integer is bound.
     "fd_test" FdTest { plain orders: OrderSet, reads a: Reg, reads b: Reg, label done: Label } branches
     /// As `fd_test`, with a small integer.

@@ -18,7 +18,7 @@ use super::vars::VarId;
 /// The maximum depth of expressions that are compiled.
 const MAX_DEPTH: usize = 8;
 
-/// Whether a term is a small integer, one of these variables, or a sum, difference or product of such terms.
+/// Whether a term is a small integer, one of these variables, or an operation on such terms.
 pub(super) fn is_arithmetic(heap: &Heap, term: Cell, is_known: &dyn Fn(Cell) -> bool) -> bool {
     let mut waiting = vec![(term, 0)];
     while let Some((term, depth)) = waiting.pop() {
@@ -27,7 +27,8 @@ pub(super) fn is_arithmetic(heap: &Heap, term: Cell, is_known: &dyn Fn(Cell) -> 
             Tag::Ref | Tag::Att if is_known(term) => {}
             Tag::Int => {}
             Tag::Str if depth < MAX_DEPTH && is_operation(heap.get(term.address()).as_functor()) => {
-                waiting.extend([1, 2].map(|i| (heap.get(term.address() + i), depth + 1)));
+                let arity = heap.get(term.address()).as_functor().arity();
+                waiting.extend((1..=arity).map(|i| (heap.get(term.address() + i), depth + 1)));
             }
             _ => return false,
         }
@@ -36,7 +37,14 @@ pub(super) fn is_arithmetic(heap: &Heap, term: Cell, is_known: &dyn Fn(Cell) -> 
 }
 
 fn is_operation(functor: Functor) -> bool {
-    functor.arity() == 2 && matches!(functor.name(), known::PLUS | known::MINUS | known::STAR)
+    match functor.name() {
+        known::PLUS | known::MINUS | known::STAR | known::INTEGER_DIVISION | known::DIV | known::MOD | known::REM => {
+            functor.arity() == 2
+        }
+        known::MIN | known::MAX => functor.arity() == 2,
+        known::ABS => functor.arity() == 1,
+        _ => false,
+    }
 }
 
 /// Returns an integer that fits into an instruction.
@@ -168,7 +176,8 @@ impl Emitter<'_> {
             if term.is_variable() {
                 self.value(self.vars.id(term))?;
             } else if term.tag() == Tag::Str {
-                waiting.extend([1, 2].map(|i| self.heap.get(term.address() + i)));
+                let arity = self.heap.get(term.address()).as_functor().arity();
+                waiting.extend((1..=arity).map(|i| self.heap.get(term.address() + i)));
             }
         }
         Ok(())
@@ -191,13 +200,17 @@ impl Emitter<'_> {
     }
 
     fn constraint_operands(&mut self, term: Cell, slow: &mut Vec<usize>) -> Result<(Atom, Reg, Operand), CompileError> {
-        let name = self.heap.get(term.address()).as_functor().name();
-        let [first, second] = [1, 2].map(|i| self.heap.deref(self.heap.get(term.address() + i)));
+        let functor = self.heap.get(term.address()).as_functor();
+        let (name, arity) = (functor.name(), functor.arity());
+        let [first, second] = [1, arity].map(|i| self.heap.deref(self.heap.get(term.address() + i)));
+        if arity == 1 {
+            let a = self.constraint_value(first, slow)?;
+            return Ok((name, a, Operand::Register(a)));
+        }
         let (name, first, k) = match (name, small(first), small(second)) {
             (known::MINUS, _, Some(k)) if k > i8::MIN => (known::PLUS, first, Some(-k)),
-            (known::MINUS, ..) => (name, first, None),
-            (_, _, Some(k)) => (name, first, Some(k)),
-            (_, Some(k), None) => (name, second, Some(k)),
+            (known::PLUS | known::STAR, _, Some(k)) => (name, first, Some(k)),
+            (known::PLUS | known::STAR, Some(k), None) => (name, second, Some(k)),
             _ => (name, first, None),
         };
         let a = self.constraint_value(first, slow)?;
@@ -216,7 +229,14 @@ impl Emitter<'_> {
             (_, Operand::Small(k)) => Instr::FdMultiplySmall { to, a, k, done },
             (known::PLUS, Operand::Register(b)) => Instr::FdAdd { to, a, b, done },
             (known::MINUS, Operand::Register(b)) => Instr::FdSubtract { to, a, b, done },
-            (_, Operand::Register(b)) => Instr::FdMultiply { to, a, b, done },
+            (known::STAR, Operand::Register(b)) => Instr::FdMultiply { to, a, b, done },
+            (known::INTEGER_DIVISION, Operand::Register(b)) => Instr::FdQuotient { to, a, b, done },
+            (known::DIV, Operand::Register(b)) => Instr::FdFloorQuotient { to, a, b, done },
+            (known::MOD, Operand::Register(b)) => Instr::FdModulo { to, a, b, done },
+            (known::REM, Operand::Register(b)) => Instr::FdRemainder { to, a, b, done },
+            (known::MIN, Operand::Register(b)) => Instr::FdMinimum { to, a, b, done },
+            (known::MAX, Operand::Register(b)) => Instr::FdMaximum { to, a, b, done },
+            (_, Operand::Register(_)) => Instr::FdAbsolute { to, a, done },
         });
     }
 

@@ -3,6 +3,7 @@
 //! `dispatch` is one `match`; everything it calls is inlined into it. `run` alternates between it and the slow paths
 //! for the cases on which it exits.
 
+use crate::base::num::function::FunctionId;
 use crate::code::instr::Instr;
 use crate::machine::Machine;
 use crate::machine::run::hot::{Exit, Hot};
@@ -262,6 +263,13 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             Instr::FdSubtract { to, a, b, ref done } => done!(hot.fd_operation(to, a, b, done, Cell::checked_sub)),
             Instr::FdMultiply { to, a, b, ref done } => done!(hot.fd_operation(to, a, b, done, Cell::checked_mul)),
             Instr::FdMultiplySmall { to, a, k, ref done } => done!(hot.fd_small(to, a, k, done, Cell::checked_mul)),
+            Instr::FdQuotient { to, a, b, ref done } => done!(hot.fd_function(to, a, b, done, FunctionId::INT_DIVIDE)),
+            Instr::FdModulo { to, a, b, ref done } => done!(hot.fd_function(to, a, b, done, FunctionId::MOD)),
+            Instr::FdRemainder { to, a, b, ref done } => done!(hot.fd_function(to, a, b, done, FunctionId::REM)),
+            Instr::FdFloorQuotient { to, a, b, ref done } => done!(hot.fd_function(to, a, b, done, FunctionId::DIV)),
+            Instr::FdMinimum { to, a, b, ref done } => done!(hot.fd_function(to, a, b, done, FunctionId::MIN)),
+            Instr::FdMaximum { to, a, b, ref done } => done!(hot.fd_function(to, a, b, done, FunctionId::MAX)),
+            Instr::FdAbsolute { to, a, ref done } => done!(hot.fd_function(to, a, a, done, FunctionId::ABS)),
             Instr::FdTest { orders, a, b, ref done } => {
                 let b = hot.operand(b);
                 go!(Ok(hot.fd_test(orders, a, b, done)))

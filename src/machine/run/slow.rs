@@ -124,6 +124,8 @@ impl Machine {
             | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
             | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. }
             | FdAddSmall { .. } | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. }
+            | FdQuotient { .. } | FdModulo { .. } | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. }
+            | FdMaximum { .. } | FdAbsolute { .. }
             | FdMultiplySmall { .. } | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
             | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. }
             | Enter { .. } | Candidates { .. } | PopCleanup {}

@@ -1,7 +1,9 @@
 //! Constraints over integers that arithmetic on small integers decides; all others are posted by the code behind.
 
+use crate::base::num::function::FunctionId;
 use crate::code::comparison::OrderSet;
 use crate::code::instr::{Label, Reg};
+use crate::machine::eval::small_operation;
 use crate::machine::run::hot::Hot;
 use crate::term::cell::{Cell, tags};
 
@@ -17,6 +19,18 @@ impl Hot<'_> {
             }
         }
         if let Some(result) = small(x, y) {
+            self.x[to.index()] = result;
+            self.jump(*done);
+        }
+    }
+
+    /// As [`Hot::fd_operation`], with a function of two arguments, or with `abs`.
+    #[inline(always)]
+    pub fn fd_function(&mut self, to: Reg, a: Reg, b: Reg, done: &Label, function: FunctionId) {
+        let (x, y) = self.two(a, b);
+        if Cell::are_ints(x, y)
+            && let Some(result) = small_value(function, x, y)
+        {
             self.x[to.index()] = result;
             self.jump(*done);
         }
@@ -64,5 +78,15 @@ impl Hot<'_> {
             }
         }
         true
+    }
+}
+
+/// Kept outside of the loop, whose other code would have fewer registers.
+#[cold]
+#[inline(never)]
+fn small_value(function: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
+    match function {
+        FunctionId::ABS => a.checked_abs(),
+        _ => small_operation(function, a, b),
     }
 }
