@@ -53,8 +53,13 @@ impl Fd<'_> {
     /// shown; x...
     pub fn distinct(&mut self, p: usize) -> Step {
         let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
+        // Variables may have been unified since it was posted.
+        let open: Vec<usize> = vars.iter().copied().filter(|&x| self.value(x).is_none()).collect();
+        if has_twice(&open) {
+            return Err(Stop::Fail);
+        }
         self.remove_values(&vars)?;
-        let open: Vec<usize> = vars.into_iter().filter(|&x| self.value(x).is_none()).collect();
+        let open: Vec<usize> = open.into_iter().filter(|&x| self.value(x).is_none()).collect();
         let sizes = open.iter().map(|&x| self.size(x).unwrap_or(MOST_EDGES));
         if open.is_empty() {
             self.kill(p);
@@ -106,9 +111,7 @@ impl Fd<'_> {
                 None => open.push(x),
             }
         }
-        let mut all = taken.clone();
-        all.sort_unstable();
-        if all.windows(2).any(|pair| pair[0] == pair[1]) {
+        if has_twice(&taken) {
             return Err(Stop::Fail);
         }
         while let Some(value) = taken.pop() {
@@ -127,15 +130,20 @@ impl Fd<'_> {
                     None => left.push(x),
                 }
             }
-            let mut waiting = taken.clone();
-            waiting.sort_unstable();
-            if waiting.windows(2).any(|pair| pair[0] == pair[1]) {
+            if has_twice(&taken) {
                 return Err(Stop::Fail);
             }
             open = left;
         }
         Ok(())
     }
+}
+
+/// Whether a variable, or a value, is among these twice.
+pub fn has_twice<T: Copy + Ord>(items: &[T]) -> bool {
+    let mut sorted = items.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// The variables and the values of their domains.

@@ -7,6 +7,7 @@ use crate::machine::native::Step;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::super::distinct::has_twice;
 use super::super::linear::Relation;
 use super::super::propagate::Kind as Posted;
 use super::super::ranges::{INF, SUP};
@@ -375,9 +376,7 @@ impl Build<'_, '_> {
                 self.space.members.push(x);
             }
         }
-        let mut members = self.space.members[start..].to_vec();
-        members.sort_unstable();
-        self.failed |= members.windows(2).any(|pair| pair[0] == pair[1]);
+        self.failed |= has_twice(&self.space.members[start..]);
         self.space.groups.push((start as u32, self.space.members.len() as u32));
         self.space.groups.len() as u32 - 1
     }
