@@ -303,6 +303,11 @@ impl Error {
         error
     }
 
+    /// Makes the error for a limit that was met, if its exception could not be copied.
+    pub(super) fn met_limit(limit: Limit) -> Error {
+        Error::met(limit, ball_of(limit), None)
+    }
+
     /// Adds where it happened.
     pub(super) fn at(mut self, place: &str) -> Error {
         self.0.text.insert_str(0, place);

@@ -312,9 +312,7 @@ impl<'m> Call<'m> {
         })();
         match solved {
             Err(Stop::Throw(_)) => {
-                if self.m.limits().is_ending() {
-                    self.met = self.m.cause();
-                }
+                self.met = self.m.limits().ending().or(self.met);
                 Err(run::raised_inside(self.m))
             }
             Err(Stop::Fail) => Ok(false),

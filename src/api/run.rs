@@ -101,9 +101,14 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
 
 /// Returns the error for an exception; `stack` is the list of frames that it was raised in.
 fn error_of(m: &mut Machine, ball: Cell, cause: Option<Cause>, stack: Option<Cell>) -> Error {
-    let Ok(term) = to_term(m, ball) else {
-        return given_up(m);
-    };
+    match to_term(m, ball) {
+        Ok(term) => error_with(m, term, ball, cause, stack),
+        Err(GivenUp) => given_up(m),
+    }
+}
+
+/// As [`error_of`], with the copy of the exception.
+fn error_with(m: &mut Machine, term: Term, ball: Cell, cause: Option<Cause>, stack: Option<Cell>) -> Error {
     if cause == Some(Cause::Interrupt) {
         return Error::interrupted();
     }
@@ -161,10 +166,22 @@ pub(super) fn importer(m: &Machine) -> Importer<'_> {
 
 /// Returns the error for a copy that was abandoned.
 pub(super) fn given_up(m: &mut Machine) -> Error {
-    match m.poll() {
-        Err(_) => raised(m),
-        Ok(()) => limit_met(m, Limit::Memory),
+    if m.poll().is_ok() {
+        let _thrown = m.resource_error(Limit::Memory);
     }
+    let top = m.heap.top();
+    let (ball, cause) = (m.raised(), m.cause());
+    let error = match to_term(m, ball) {
+        Ok(term) => error_with(m, term, ball, cause, None),
+        // There is no room even for this small exception, or another reason to stop has come.
+        Err(GivenUp) => match cause {
+            Some(Cause::Interrupt) => Error::interrupted(),
+            Some(Cause::Limit(limit)) => Error::met_limit(limit),
+            None => Error::met_limit(Limit::Memory),
+        },
+    };
+    m.heap.set_top(top);
+    error
 }
 
 /// Copies a heap term.

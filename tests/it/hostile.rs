@@ -380,6 +380,74 @@ fn own_limits_do_not_replace_the_one_that_is_met() {
     }
 }
 
+/// The cause of the end of a run is what ended it first, also if no time is left to it then, or if that is used up by
+/// dropping choice points and by cleanup goals.
+#[test]
+fn a_grace_that_is_used_up_does_not_replace_what_ended_the_run() {
+    let mut engine = engine();
+    let interrupter = engine.interrupter();
+    engine
+        .register("stop", 0, move |_| {
+            interrupter.interrupt();
+            Ok(true)
+        })
+        .expect("the name is free");
+    let goals = [
+        "stop, loop",
+        "setup_call_cleanup(true, (stop, loop), loop)",
+        "setup_call_cleanup(true, (stop, loop), catch(loop, _, loop))",
+        "length(L, 20000), foldl([X, N, M]>>(member(X, [1, 2]), M is N + 1), L, 0, _), stop, loop",
+        "catch((stop, loop), _, loop)",
+    ];
+    for grace in [Duration::ZERO, Duration::from_micros(50), Duration::from_millis(1)] {
+        engine.set_limits(
+            &limits()
+                .inferences(100_000_000)
+                .time(Duration::from_secs(60))
+                .grace(grace),
+        );
+        for goal in goals {
+            for _ in 0..5 {
+                let error = engine.succeeds(goal).expect_err("it is interrupted");
+                assert_eq!(error.kind(), &ErrorKind::Interrupted, "{goal}, {grace:?}: {error}");
+            }
+        }
+        engine.set_limits(&limits().inferences(90_000).time(Duration::from_secs(60)).grace(grace));
+        for goal in goals {
+            let goal = goal.replace("stop", "true");
+            let error = engine.succeeds(&goal).expect_err("a limit is met");
+            assert_eq!(error.limit(), Some(Limit::Inferences), "{goal}, {grace:?}: {error}");
+        }
+    }
+    assert!(matches!(engine.succeeds("true"), Ok(true)));
+}
+
+/// There may be no room for the exception that says so.
+#[test]
+fn any_amount_of_memory_is_a_limit() {
+    for bytes in (0..8).chain([10, 100, 1_000, 10_000, 100_000]) {
+        let mut engine = engine();
+        engine.set_limits(&limits().memory(bytes));
+        for goal in [
+            "true",
+            "numlist(1, 10000, L)",
+            "X = f(Y), throw(X)",
+            "catch(numlist(1, 10000, L), _, true)",
+        ] {
+            match engine.succeeds(goal) {
+                Ok(found) => assert!(found, "{bytes}: {goal}"),
+                Err(error) if error.limit().is_none() => assert!(goal.contains("throw"), "{bytes}: {goal}: {error}"),
+                Err(error) => assert_eq!(error.limit(), Some(Limit::Memory), "{bytes}: {goal}"),
+            }
+        }
+        if let Err(error) = engine.consult_str("kept(1). kept(2).") {
+            assert!(!error.to_string().is_empty());
+        }
+        engine.set_limits(&limits());
+        assert!(matches!(engine.succeeds("numlist(1, 10000, L)"), Ok(true)), "{bytes}");
+    }
+}
+
 #[test]
 fn an_interrupt_stops_its_own_query_only() {
     let mut engine = engine();

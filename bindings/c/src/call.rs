@@ -61,7 +61,12 @@ impl IntoRow for Values {
 fn failure(status: i32, thrown: Option<Error>) -> Error {
     match (status, thrown) {
         (THROWN, Some(error)) => error,
-        _ => Error::system_error("a predicate of the host has returned an unexpected status"),
+        (THROWN, None) => {
+            Error::system_error("a predicate of the host has returned FERZ_EXCEPTION, but thrown no exception")
+        }
+        (other, _) => Error::system_error(format!(
+            "a predicate of the host has returned the status {other}, which is none of FERZ_OK, FERZ_DONE and FERZ_EXCEPTION"
+        )),
     }
 }
 

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use engine::{Program, ProgramBuilder};
 
 use crate::call::{ferz_predicate, host};
-use crate::engine::{ferz_engine, ferz_limit};
+use crate::engine::{broken, ferz_engine, ferz_limit};
 use crate::error::{Note, ferz_diagnostic, ferz_error, ferz_status, guarded, quiet};
 use crate::input::{Data, array, ferz_destroy, get, get_mut, own, put, text, write};
 
@@ -26,21 +26,23 @@ impl ferz_program {
     }
 }
 
-/// Adds something to a program.
+/// Adds something to a program. The arguments are read first: where they are not what they have to be, the builder stays
+/// as it was.
 ///
 /// # Safety
 /// The builder is a handle or null; `error` is a place to write to or null.
-unsafe fn add(
+unsafe fn add<T>(
     builder: *mut ferz_builder,
     error: *mut *mut ferz_error,
-    step: impl FnOnce(ProgramBuilder) -> Result<ProgramBuilder, ferz_error>,
+    read: impl FnOnce() -> Result<T, ferz_error>,
+    step: impl FnOnce(ProgramBuilder, T) -> ProgramBuilder,
 ) -> ferz_status {
     guarded(error, || {
         // SAFETY: the caller's promise.
         let builder = unsafe { get_mut(builder) }?;
-        let begun = builder.0.take();
-        let begun = begun.ok_or_else(|| ferz_error::invalid("an earlier step of the builder has failed"))?;
-        builder.0 = Some(step(begun)?);
+        let given = read()?;
+        let begun = builder.0.take().ok_or_else(broken)?;
+        builder.0 = Some(step(begun, given));
         Ok(ferz_status::FERZ_OK)
     })
 }
@@ -69,7 +71,14 @@ pub unsafe extern "C" fn ferz_builder_text(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, texts and a place to write to, or null pointers.
-    unsafe { add(builder, error, |builder| Ok(builder.text(text(name)?, text(program)?))) }
+    unsafe {
+        add(
+            builder,
+            error,
+            || Ok((text(name)?, text(program)?)),
+            |builder, (name, program)| builder.text(name, program),
+        )
+    }
 }
 
 /// Loads a file.
@@ -80,7 +89,7 @@ pub unsafe extern "C" fn ferz_builder_file(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
-    unsafe { add(builder, error, |builder| Ok(builder.file(text(path)?))) }
+    unsafe { add(builder, error, || text(path), ProgramBuilder::file) }
 }
 
 /// Loads what `ferz_program_bytes` has made. It comes before all texts.
@@ -92,7 +101,7 @@ pub unsafe extern "C" fn ferz_builder_bytes(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, so many bytes and a place to write to, or null pointers.
-    unsafe { add(builder, error, |builder| Ok(builder.bytes(array(bytes, length)?))) }
+    unsafe { add(builder, error, || array(bytes, length), ProgramBuilder::bytes) }
 }
 
 /// Sets a limit of the engines, a `ferz_limit`, and of the loading of the texts that follow; 0 means no limit.
@@ -103,12 +112,10 @@ pub unsafe extern "C" fn ferz_builder_limit(
     amount: u64,
     error: *mut *mut ferz_error,
 ) -> ferz_status {
-    let set = |builder: ProgramBuilder| {
-        let amount = Some(amount).filter(|&amount| amount > 0);
-        Ok(builder.limit(ferz_limit::limit(limit)?, amount))
-    };
+    let amount = Some(amount).filter(|&amount| amount > 0);
+    let set = |builder: ProgramBuilder, limit| builder.limit(limit, amount);
     // SAFETY: the caller gives a handle and a place to write to, or null pointers.
-    unsafe { add(builder, error, set) }
+    unsafe { add(builder, error, || ferz_limit::limit(limit), set) }
 }
 
 /// Sets a flag for the texts that follow, and for the engines, as `ferz_engine_set_flag` does.
@@ -120,7 +127,14 @@ pub unsafe extern "C" fn ferz_builder_flag(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, texts and a place to write to, or null pointers.
-    unsafe { add(builder, error, |builder| Ok(builder.flag(text(name)?, text(value)?))) }
+    unsafe {
+        add(
+            builder,
+            error,
+            || Ok((text(name)?, text(value)?)),
+            |builder, (name, value)| builder.flag(name, value),
+        )
+    }
 }
 
 /// Lets the texts that follow, and the engines, open the files in a directory and below it, also for writing if `write`.
@@ -133,9 +147,12 @@ pub unsafe extern "C" fn ferz_builder_grant_files(
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
     unsafe {
-        add(builder, error, |builder| {
-            Ok(builder.grant_files(text(directory)?, write))
-        })
+        add(
+            builder,
+            error,
+            || text(directory),
+            |builder, directory| builder.grant_files(directory, write),
+        )
     }
 }
 
@@ -154,9 +171,12 @@ pub unsafe extern "C" fn ferz_builder_register(
     let data = Data::new(data, destroy);
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
     unsafe {
-        add(builder, error, |builder| {
-            Ok(builder.host(text(name)?, arity, host(function, arity, data)?))
-        })
+        add(
+            builder,
+            error,
+            || Ok((text(name)?, host(function, arity, data)?)),
+            |builder, (name, function)| builder.host(name, arity, function),
+        )
     }
 }
 
@@ -169,8 +189,8 @@ pub unsafe extern "C" fn ferz_builder_freeze(
 ) -> ferz_status {
     guarded(error, || {
         // SAFETY: the caller gives up the handle.
-        let builder = unsafe { own(builder) }.and_then(|builder| builder.0);
-        let builder = builder.ok_or_else(|| ferz_error::invalid("there is no builder"))?;
+        let builder = unsafe { own(builder) }.ok_or_else(|| ferz_error::invalid("the builder is a null pointer"))?;
+        let builder = builder.0.ok_or_else(broken)?;
         // SAFETY: the caller gives a place to write to, or a null pointer.
         unsafe { put(program, ferz_program::of(builder.freeze()?)) }?;
         Ok(ferz_status::FERZ_OK)

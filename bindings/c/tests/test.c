@@ -480,6 +480,25 @@ static void programs(void) {
     CHECK(ferz_builder_freeze(builder, &loaded, NULL) == FERZ_LOAD);
     CHECK(ferz_builder_freeze(NULL, &loaded, NULL) == FERZ_INVALID);
     ferz_builder_free(ferz_builder_new());
+    // Arguments that are refused leave the builder as it was.
+    builder = ferz_builder_new();
+    CHECK(ferz_builder_text(builder, NULL, "a.", NULL) == FERZ_INVALID);
+    CHECK(ferz_builder_bytes(builder, NULL, 4, NULL) == FERZ_INVALID);
+    CHECK(ferz_builder_limit(builder, 99, 1, NULL) == FERZ_INVALID);
+    CHECK(ferz_builder_register(builder, "same", 2, NULL, NULL, NULL, NULL) == FERZ_INVALID);
+    CHECK(ferz_builder_text(builder, "facts", "fact(1).", NULL) == FERZ_OK);
+    ferz_program *facts = NULL;
+    CHECK(ferz_builder_freeze(builder, &facts, NULL) == FERZ_OK);
+    engine = ferz_program_engine(facts);
+    CHECK(gives(engine, "fact(X)", "1"));
+    // No amount of memory is too little for an error.
+    CHECK(ferz_engine_set_limit(engine, FERZ_MEMORY, 1, NULL) == FERZ_OK);
+    ferz_limit limit = FERZ_TIME;
+    CHECK(ferz_once(engine, "numlist(1, 100000, L)", NULL, 0, NULL, &error) == FERZ_LIMIT);
+    CHECK(ferz_error_limit(error, &limit) && limit == FERZ_MEMORY);
+    ferz_error_free(error);
+    ferz_engine_free(engine);
+    ferz_program_free(facts);
     ferz_program_free(program);
     ferz_program_free(loaded);
     ferz_program_free(NULL);

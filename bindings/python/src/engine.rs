@@ -111,15 +111,18 @@ impl State {
             open.push(asked);
             return Ok(());
         }
-        let State::Idle(engine) = self else {
+        let State::Idle(engine) = std::mem::replace(self, State::Closed) else {
             return Err(Fault::Busy(OTHER_THREAD));
         };
-        // A text that cannot be read would take the engine with it.
-        engine.query_with(text, given(values)).map(drop)?;
-        if let State::Idle(engine) = std::mem::replace(self, State::Closed) {
-            *self = State::Asked(Box::new(engine.into_query_with(text, given(values))?), vec![asked]);
-        }
-        Ok(())
+        let (now, result) = match OwnedQuery::open(*engine, text, given(values)) {
+            Ok(query) => (State::Asked(Box::new(query), vec![asked]), Ok(())),
+            Err(failed) => {
+                let (engine, error) = *failed;
+                (State::Idle(Box::new(engine)), Err(error.into()))
+            }
+        };
+        *self = now;
+        result
     }
 
     /// Returns the next answer of a query.

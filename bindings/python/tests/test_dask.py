@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import threading
 import time
-from pathlib import Path
 from typing import Any, Iterator
 
 import pytest
@@ -13,7 +12,6 @@ pytest.importorskip("distributed")
 
 import ferz.dask  # noqa: E402
 from cluster import Cluster  # noqa: E402
-from conftest import QUEENS  # noqa: E402
 from test_pickle import shout  # noqa: E402
 
 
@@ -110,22 +108,6 @@ def test_search_stops_the_rest(cluster: Cluster, queens: ferz.Program) -> None:
     assert running(cluster.client) == 0
     with pytest.raises(ferz.PrologError, match="a/0|evaluable"):
         ferz.dask.search(program, "s(X), Y is a + X, Y > 3")
-
-
-def test_the_example_of_the_documentation(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = (Path(__file__).parent.parent / "docs" / "cluster.md").read_text()
-    code = text.split("```python\n")[1].split("```")[0]
-    monkeypatch.chdir(tmp_path)
-    Path("queens.pl").write_text(QUEENS)
-    code = code.replace("tcp://scheduler:8786", cluster.client.scheduler.address)
-    code = code.replace("    ferz.dask.", "    results.append(ferz.dask.").replace("=10)", "=10))").replace("=12)", "=12))")
-    code = code.replace('{"time": 60})', '{"time": 60}))')
-    results: list[Any] = []
-    exec(code, {"results": results})
-    assert results[0] == 724 and results[0].complete and len(results[1]["QP"]) == 12
-    assert [result.ok for result in results[2]] == [True] * 5
 
 
 def test_a_worker_that_is_killed_loses_nothing(cluster: Cluster, queens: ferz.Program) -> None:

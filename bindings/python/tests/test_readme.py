@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 README = Path(__file__).parent.parent / "README.md"
+CLUSTER = README.parent / "docs" / "cluster.md"
 
 
 def test_readme() -> None:
@@ -21,3 +25,13 @@ def test_readme() -> None:
 def test_docstrings(name: str) -> None:
     result = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
     assert result.failed == 0
+
+
+def test_script_for_a_cluster(tmp_path: Path) -> None:
+    blocks = re.findall(r"```(\w+)\n(.*?)```", CLUSTER.read_text(), re.DOTALL)
+    place = next(place for place, (kind, _) in enumerate(blocks) if kind == "python")
+    script = tmp_path / "script.py"
+    script.write_text(blocks[place][1])
+    done = subprocess.run([sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == blocks[place + 1][1]

@@ -177,7 +177,7 @@ impl Machine {
     pub(in crate::machine) fn note_met(&mut self, limit: base::limit::Limit) {
         self.exceptions.set_cause(Some(Cause::Limit(limit)));
         if limit.row().scope == Scope::Query && !self.limits.let_catch() {
-            self.limits.end();
+            self.limits.end(Cause::Limit(limit));
         }
     }
 

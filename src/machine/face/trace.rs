@@ -50,7 +50,7 @@ impl Machine {
         self.limits.watch().forget_early_end();
         self.refresh_heap_limit();
         self.regs.running = None;
-        self.limits.end();
+        self.limits.end(Cause::Interrupt);
         self.throw_abort()
     }
 

@@ -33,7 +33,7 @@ impl Machine {
     /// the others. If the goal is to stop, the rest is kept until later, since the system takes long to release it.
     pub(in crate::machine) fn give_back_memory(&mut self) {
         self.note_peak();
-        while self.give_back_some() && !self.limits.ending && !self.limits.is_stop_wanted() {}
+        while self.give_back_some() && !self.limits.is_ending() && !self.limits.is_stop_wanted() {}
         self.refresh_heap_limit();
     }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
+use crate::machine::control::exceptions::Cause;
 use crate::machine::memory::meter::GRACE;
 
 /// Number of calls between two checks of the clock.
@@ -64,8 +65,8 @@ pub struct Limits {
     pub(super) grace: Duration,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     pub(super) excess: bool,
-    /// Whether the run must end even if a catch matches its exception.
-    pub(super) ending: bool,
+    /// Why the run must end even if a catch matches its exception, if it must.
+    pub(super) ending: Option<Cause>,
     /// The number of charges until the one that is to fail.
     #[cfg(test)]
     pub fault: Option<u64>,
@@ -156,7 +157,7 @@ impl Limits {
             catchable: false,
             grace: GRACE,
             excess: false,
-            ending: false,
+            ending: None,
             #[cfg(test)]
             fault: None,
         }
@@ -209,13 +210,18 @@ impl Limits {
 
     /// Whether the run must end even if a catch matches its exception.
     pub fn is_ending(&self) -> bool {
+        self.ending.is_some()
+    }
+
+    /// Why the run must end, if it must: the first cause, unless an interrupt came later.
+    pub fn ending(&self) -> Option<Cause> {
         self.ending
     }
 
     /// The program's own limits, as they are in force: none once the run must end. Their exceptions would replace the
     /// one that ends it, and programs could catch those.
     pub(super) fn own_in_force(&self) -> Bounds {
-        if self.ending {
+        if self.is_ending() {
             Bounds::default()
         } else {
             self.own.least(self.outer)
@@ -224,7 +230,7 @@ impl Limits {
 
     /// Begins a run, which need not end yet.
     pub(in crate::machine) fn begin_again(&mut self) {
-        self.ending = false;
+        self.ending = None;
     }
 
     pub(in crate::machine) fn raise_event(&mut self) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::alarm;
 use crate::base::limit::{Amounts, Limit, PerLimit, Scope, nanoseconds};
+use crate::machine::control::exceptions::Cause;
 use crate::machine::memory::limits::{Bounds, FUEL, Limits};
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
@@ -313,9 +314,14 @@ impl Limits {
         }
     }
 
-    /// Makes the run end even if a catch matches its exception, and sets the deadline of its cleanup goals.
-    pub(in crate::machine) fn end(&mut self) {
-        if !std::mem::replace(&mut self.ending, true) {
+    /// Makes the run end even if a catch matches its exception, and sets the deadline of its cleanup goals. What ends the
+    /// run first is its cause, unless the host interrupts it afterwards.
+    pub(in crate::machine) fn end(&mut self, cause: Cause) {
+        let is_first = self.ending.is_none();
+        if is_first || cause == Cause::Interrupt {
+            self.ending = Some(cause);
+        }
+        if is_first {
             let most = Instant::now().checked_add(self.grace);
             self.host.deadline = [self.host.deadline, most].into_iter().flatten().min();
             self.set_watch();

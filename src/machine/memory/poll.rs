@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::machine::Machine;
+use crate::machine::control::exceptions::Cause;
 use crate::machine::eval::TEMPORARY;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -108,13 +109,13 @@ impl Machine {
     fn check_calls(&mut self) -> Step {
         let calls = self.limits.inferences();
         if self.limits.host.calls.is_some_and(|most| calls >= most) {
-            let more = if self.limits.ending { FEW_CALLS } else { MORE_CALLS };
+            let more = if self.limits.is_ending() { FEW_CALLS } else { MORE_CALLS };
             self.limits.host.calls = Some(calls + more);
             self.limits.refuel();
             if std::mem::replace(&mut self.limits.met, true) {
-                self.limits.end();
+                self.limits.end(Cause::Limit(Limit::Inferences));
             }
-            return Err(self.resource_error(Limit::Inferences));
+            return Err(self.end_for(Limit::Inferences));
         }
         if self.limits.own_in_force().calls.is_some_and(|most| calls >= most) {
             self.drop_met_bounds(None);
@@ -135,7 +136,7 @@ impl Machine {
             depth += 1;
         }
         self.limits.pace = pace(most, depth);
-        if depth > most && !self.limits.ending {
+        if depth > most && !self.limits.is_ending() {
             self.limits.refuel();
             return Err(self.resource_error(Limit::Depth));
         }
@@ -160,15 +161,21 @@ impl Machine {
             self.drop_met_bounds(now.checked_add(Duration::from_millis(1)));
             return self.throw(Cell::atom(known::TIME_LIMIT));
         }
-        if self.limits.ending {
+        if self.limits.is_ending() {
             self.limits.refuel_little();
         } else {
             self.limits.host.deadline = now.checked_add(self.limits.grace);
-            self.limits.ending = std::mem::replace(&mut self.limits.met, true);
+            let is_second = std::mem::replace(&mut self.limits.met, true);
+            self.limits.ending = is_second.then_some(Cause::Limit(Limit::Time));
             self.limits.set_watch();
         }
-        let stop = self.throw(Cell::atom(known::TIME_LIMIT));
-        self.note_met(Limit::Time);
-        stop
+        self.end_for(Limit::Time)
+    }
+
+    /// Raises the exception of a limit of the query. If the run is ending, that of what ends it: the grace of cleanup
+    /// goals is part of that, and its end is not news to the host.
+    fn end_for(&mut self, limit: Limit) -> Stop {
+        let cause = self.limits.ending().unwrap_or(Cause::Limit(limit));
+        self.raise_again(cause)
     }
 }
