@@ -114,6 +114,7 @@ exists_source(Source) :-
 '$library'(edit).
 '$library'(editline).
 '$library'(error).
+'$library'(fastrw).
 '$library'(filesex).
 '$library'(gensym).
 '$library'(hashtable).
@@ -128,6 +129,7 @@ exists_source(Source) :-
 '$library'(lazy_lists).
 '$library'(listing).
 '$library'(lists).
+'$library'(macros).
 '$library'(main).
 '$library'(make).
 '$library'(memfile).
@@ -178,6 +180,7 @@ exists_source(Source) :-
 '$library'(tables).
 '$library'(tabling).
 '$library'(terms).
+'$library'(test_cover).
 '$library'(thread).
 '$library'(thread_pool).
 '$library'(threadutil).
