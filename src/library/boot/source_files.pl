@@ -14,6 +14,11 @@ source_file(File) :-
 source_file(Head, File) :-
     (   var(Head)
     ->  '$source_file_of'(Head, File)
+    ;   Head = Module:Plain,
+        ( var(Module) ; var(Plain) )
+    ->  '$own_predicate'(Module, Name, Arity),
+        functor(Plain, Name, Arity),
+        predicate_property(Module:Plain, file(File))
     ;   '$source_file_of'(Head, Found)
     ->  File = Found
     ).

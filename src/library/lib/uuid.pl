@@ -53,9 +53,10 @@ uuid_property(UUID, Property) :-
     ),
     sub_string(High, 0, 1, _, Digit),
     number_string(Version, Digit),
-    (   Property = version(Version)
-    ;   Version =:= 1,
-        sub_string(High, 1, 3, _, Top),
+    (   Version =\= 1
+    ->  Property = version(Version)
+    ;   Property = version(1)
+    ;   sub_string(High, 1, 3, _, Top),
         atomics_to_string(['0x',Top,Middle,Low], Digits),
         number_string(Ticks, Digits),
         Stamp is (Ticks - 0x01b21dd213814000) / 10000000.0,
