@@ -162,7 +162,7 @@ fn the_clauses_that_a_goal_runs_are_told() {
         .expect("the program ferz starts");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let expected = fs::read_to_string(Path::new(folder).join("main.out")).expect("the expected output can be read");
-    // The names of files are not the same everywhere, and so is the width of their column.
+    // Neither the names of folders nor the columns that they shift are the same everywhere.
     let figures = |text: &str| {
         let lines = text.lines().map(|line| match line.rsplit_once(".pl ") {
             Some((path, figures)) => {
