@@ -53,6 +53,7 @@ const CORE: &[&str] = &[
     "bags",
     "break",
     "depth_limit",
+    "dwim",
     "evaluable",
     "files",
     "flag",

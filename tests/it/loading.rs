@@ -141,3 +141,37 @@ fn a_text_has_a_stream_and_can_be_given_up() {
         "main.out",
     );
 }
+
+#[test]
+fn macros_are_replaced_as_a_text_is_loaded() {
+    prints(
+        "tests/loading/macros",
+        &["main.pl", "-g", "main", "-t", "halt"],
+        "main.out",
+    );
+}
+
+#[test]
+fn the_clauses_that_a_goal_runs_are_told() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/loading/covered/");
+    let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .current_dir(folder)
+        .args(["main.pl", "-g", "halt"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program ferz starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let expected = fs::read_to_string(Path::new(folder).join("main.out")).expect("the expected output can be read");
+    // Neither the names of folders nor the columns that they shift are the same everywhere.
+    let figures = |text: &str| {
+        let lines = text.lines().map(|line| match line.rsplit_once(".pl ") {
+            Some((path, figures)) => {
+                let base = path.rsplit_once('/').map_or(path, |(_, base)| base);
+                format!("{base} {}", figures.trim_start())
+            }
+            None => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(figures(&String::from_utf8_lossy(&output.stdout)), figures(&expected));
+}

@@ -45,6 +45,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$has_global(+name)", 1, has_global_1).doc("Whether name is a global variable that has a value."),
     det!("$global_names(-names)", 1, global_names_1)
         .doc("Unifies names with the list of the names of all global variables."),
+    det!("$flag_keys(-keys)", 1, flag_keys_1).doc("Unifies keys with the list of the names of flags."),
     det!("flag(+key, -old, +new)", 3, flag_3)
         .doc(
             "Unifies old with the value of key, initially 0, and sets it to the value of the expression new, \
@@ -226,6 +227,20 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
     let old = m.session_mut().counters.insert(name, record);
     forget(m, old);
     Ok(())
+}
+
+fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
+    let mut all: Vec<Atom> = m.session().counters.keys().copied().collect();
+    all.sort_unstable_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
+    m.reserve(2 * all.len())?;
+    let list = all.iter().rev().fold(Cell::atom(known::NIL), |rest, &key| {
+        let key = match m.atoms.text(key).parse() {
+            Ok(number) => m.heap.new_int(number),
+            Err(_) => Cell::atom(key),
+        };
+        m.heap.new_pair(key, rest)
+    });
+    m.unify(keys, list)
 }
 
 fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {

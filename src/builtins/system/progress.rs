@@ -17,6 +17,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$is_covering", 0, is_covering_0).doc("True if it is recorded which clauses run."),
     det!("$cover(+name, +file, +line, -number)", 4, cover_4).doc("Adds a clause to those that are recorded."),
     det!("$covered(+number)", 1, covered_1).doc("Records that a clause runs."),
+    det!("$cover_runs(+number, -runs)", 2, cover_runs_2).doc("Unifies runs with how often '$covered'(number) ran."),
+    det!("$end_counts(+first, +before)", 2, end_counts_2).doc(
+        "Forgets the clauses from the number first on; unless before is true, no clauses are recorded from now on.",
+    ),
 ];
 
 /// Time of loading before progress is shown.
@@ -95,6 +99,32 @@ fn covered_1(m: &mut Machine, number: Cell) -> Step {
         && let Some(clause) = usize::try_from(number).ok().and_then(|number| all.get_mut(number))
     {
         clause.runs += 1;
+    }
+    Ok(())
+}
+
+fn cover_runs_2(m: &mut Machine, number: Cell, runs: Cell) -> Step {
+    let found = match m.view(number) {
+        View::Int(number) => usize::try_from(number).ok().and_then(|number| {
+            let all = m.session().outcome.coverage.as_ref()?;
+            all.get(number).map(|clause| clause.runs as i64)
+        }),
+        _ => None,
+    };
+    let found = found.ok_or(Stop::Fail)?;
+    let found = m.heap.new_int(found);
+    m.unify(runs, found)
+}
+
+fn end_counts_2(m: &mut Machine, first: Cell, before: Cell) -> Step {
+    let View::Int(first) = m.view(first) else {
+        return Err(Stop::Fail);
+    };
+    let is_going_on = matches!(m.view(before), View::Atom(atom) if m.atoms.text(atom) == "true");
+    let coverage = &mut m.session_mut().outcome.coverage;
+    match coverage {
+        Some(all) if is_going_on => all.truncate(usize::try_from(first).unwrap_or(0)),
+        _ => *coverage = None,
     }
     Ok(())
 }

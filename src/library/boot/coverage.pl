@@ -1,9 +1,11 @@
 % Which clauses run: while that is recorded, the body of each clause that is loaded begins with a goal that notes it.
 
 %! '$recorded_clause'(+Clause, -Recorded) is semidet.
-%  Recorded is Clause with the goal. Fails for clauses of unit tests and of dynamic predicates, whose clauses are data.
+%  Recorded is Clause with the goal. Fails for clauses of unit tests and of dynamic predicates, whose clauses are data, and
+%  while coverage/1 counts.
 '$recorded_clause'(Clause, Recorded) :-
     nonvar(Clause),
+    \+ nb_current('$cover_goal', true),
     (   '$load_module'(Module)
     ->  \+ '$declared_unit'(_, Module, _)
     ;   Module = user

@@ -193,7 +193,11 @@ use_module(File, Imports) :-
     ;   is_list(File)
     ->  '$use_all'(File)
     ;   '$library_operators'(File, Operators)
-    ->  '$define_operators'(Operators)
+    ->  '$define_operators'(Operators),
+        (   File == library(macros)
+        ->  '$use_macros'
+        ;   true
+        )
     ;   ensure_loaded(File)
     ).
 
@@ -205,6 +209,7 @@ use_module(File, Imports) :-
 '$library_operators'(library(dialect/sicstus), [op(1150,fx,block)]).
 '$library_operators'(library(dialect/sicstus4), [op(1150,fx,block)]).
 '$library_operators'(library(dialect/xsb), [op(1050,fy,import),op(1100,fx,export),op(1040,xfx,from)]).
+'$library_operators'(library(macros), [op(10,fx,#)]).
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
 '$library_operators'(library(clpfd), Operators) :-

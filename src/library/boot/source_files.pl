@@ -14,6 +14,11 @@ source_file(File) :-
 source_file(Head, File) :-
     (   var(Head)
     ->  '$source_file_of'(Head, File)
+    ;   Head = Module:Plain,
+        ( var(Module) ; var(Plain) )
+    ->  '$own_predicate'(Module, Name, Arity),
+        functor(Plain, Name, Arity),
+        predicate_property(Module:Plain, file(File))
     ;   '$source_file_of'(Head, Found)
     ->  File = Found
     ).
@@ -114,6 +119,7 @@ exists_source(Source) :-
 '$library'(edit).
 '$library'(editline).
 '$library'(error).
+'$library'(fastrw).
 '$library'(filesex).
 '$library'(gensym).
 '$library'(hashtable).
@@ -128,6 +134,7 @@ exists_source(Source) :-
 '$library'(lazy_lists).
 '$library'(listing).
 '$library'(lists).
+'$library'(macros).
 '$library'(main).
 '$library'(make).
 '$library'(memfile).
@@ -178,6 +185,7 @@ exists_source(Source) :-
 '$library'(tables).
 '$library'(tabling).
 '$library'(terms).
+'$library'(test_cover).
 '$library'(thread).
 '$library'(thread_pool).
 '$library'(threadutil).

@@ -26,11 +26,15 @@ phrase_from_file(Body, File) :-
     phrase_from_file(Body, File, []).
 
 %! phrase_from_file(:Body, +File, +Options) is nondet.
-%  Like phrase_from_file/2; Options are those of open/4. The whole file is read before Body is called.
+%  Like phrase_from_file/2; Options are those of open/4. The file is read in blocks, as
+%  Body asks for its codes.
 phrase_from_file(Body, File, Options) :-
     must_be(nonvar, Body),
-    read_file_to_codes(File, Codes, Options),
-    phrase(Body, Codes).
+    setup_call_cleanup(
+        open(File, read, Stream, Options),
+        phrase_from_stream(Body, Stream),
+        close(Stream)
+    ).
 
 %! dcg_translate_rule(+Rule, -Clause) is det.
 %  Clause is the translation of a grammar rule. A rule with ==> becomes a rule with =>: single-sided unification of its

@@ -11,3 +11,14 @@ get_flag(Key, Value) :-
 %  ?- set_flag(count, 3), get_flag(count, V).   %=> V = 3.
 set_flag(Key, Value) :-
     flag(Key, _, Value).
+
+%! current_flag(?Key) is nondet.
+%  Key is the name of a flag of flag/3.
+%  ?- flag(steps, _, 1), current_flag(steps).
+%  ?- current_flag(no_such_flag).   %=> false.
+current_flag(Key) :-
+    '$flag_keys'(Keys),
+    (   atomic(Key)
+    ->  memberchk(Key, Keys)
+    ;   member(Key, Keys)
+    ).

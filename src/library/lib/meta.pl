@@ -284,6 +284,10 @@ meta_predicate(Heads) :-
 '$meta_head'(quasi_quotation_syntax(:)).
 '$meta_head'(interpolate_string(:,-,+,+)).
 '$meta_head'(with_quasi_quotation_input(+,-,0)).
+'$meta_head'(coverage(0)).
+'$meta_head'(coverage(0,+)).
+'$meta_head'(show_coverage(0)).
+'$meta_head'(show_coverage(0,+)).
 '$meta_head'(profile(0)).
 '$meta_head'(profile(0,+)).
 '$meta_head'(rb_apply(+,+,2,-)).

@@ -16,7 +16,7 @@ uuid(UUID, Options) :-
     option(format(Format), Options, atom),
     must_be(oneof([atom,integer]), Format),
     Random is random(1 << 122),
-    Number is (Random >> 74) << 80 \/ 4 << 76 \/ ((Random >> 62) /\ 0xfff) << 64 \/ 2 << 62 \/ Random /\ ((1 << 62) - 1),
+    Number is (Random >> 74) << 80 \/ 4 << 76 \/ ((Random >> 62) /\ 0xfff) << 64 \/ 2 << 62 \/ (Random /\ ((1 << 62) - 1)),
     (   Format == integer
     ->  UUID = Number
     ;   format(atom(Digits), "~`0t~16r~32|", [Number]),
@@ -41,3 +41,24 @@ is_uuid(Term) :-
     string_length(String, Length),
     string_chars(String, Characters),
     forall(member(Character, Characters), char_type(Character, xdigit(_))).
+
+%! uuid_property(+UUID, -Property) is nondet.
+%  Property is version(V), or for version 1 time(Stamp), when it was made.
+%  ?- uuid_property('f81d4fae-7dec-11d0-a765-00a0c91e6bf6', P).   %=> P = version(1) ; P = time(854991792.216875).
+uuid_property(UUID, Property) :-
+    must_be(atomic, UUID),
+    (   is_uuid(UUID)
+    ->  split_string(UUID, "-", "", [Low,Middle,High|_])
+    ;   throw(error(type_error(uuid, UUID), _))
+    ),
+    sub_string(High, 0, 1, _, Digit),
+    number_string(Version, Digit),
+    (   Version =\= 1
+    ->  Property = version(Version)
+    ;   Property = version(1)
+    ;   sub_string(High, 1, 3, _, Top),
+        atomics_to_string(['0x',Top,Middle,Low], Digits),
+        number_string(Ticks, Digits),
+        Stamp is (Ticks - 0x01b21dd213814000) / 10000000.0,
+        Property = time(Stamp)
+    ).
