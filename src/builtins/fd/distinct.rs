@@ -106,6 +106,12 @@ impl Fd<'_> {
                 None => open.push(x),
             }
         }
+        // A search of vectors counts on this: it looks only at variables without a value.
+        let mut blocks = open.clone();
+        blocks.sort_unstable();
+        if blocks.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(Stop::Fail);
+        }
         let mut all = taken.clone();
         all.sort_unstable();
         if all.windows(2).any(|pair| pair[0] == pair[1]) {
