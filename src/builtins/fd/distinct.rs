@@ -53,13 +53,8 @@ impl Fd<'_> {
     /// shown; x...
     pub fn distinct(&mut self, p: usize) -> Step {
         let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
-        // Variables may have been unified since it was posted.
-        let open: Vec<usize> = vars.iter().copied().filter(|&x| self.value(x).is_none()).collect();
-        if has_twice(&open) {
-            return Err(Stop::Fail);
-        }
         self.remove_values(&vars)?;
-        let open: Vec<usize> = open.into_iter().filter(|&x| self.value(x).is_none()).collect();
+        let open: Vec<usize> = vars.into_iter().filter(|&x| self.value(x).is_none()).collect();
         let sizes = open.iter().map(|&x| self.size(x).unwrap_or(MOST_EDGES));
         if open.is_empty() {
             self.kill(p);
@@ -111,7 +106,9 @@ impl Fd<'_> {
                 None => open.push(x),
             }
         }
-        if has_twice(&taken) {
+        // Variables may have been unified since it was posted. A search of vectors counts on this: it looks only at
+        // variables without a value.
+        if has_twice(&open) || has_twice(&taken) {
             return Err(Stop::Fail);
         }
         while let Some(value) = taken.pop() {

@@ -56,7 +56,9 @@ impl Bound {
         match self {
             Inf => Some(INF),
             Sup => Some(SUP),
-            Int(value) => i64::try_from(value).ok().filter(|value| value.abs() <= BIG),
+            Int(value) => i64::try_from(value)
+                .ok()
+                .filter(|value| value.unsigned_abs() <= BIG.unsigned_abs()),
         }
     }
 
@@ -248,6 +250,12 @@ mod tests {
             (big(-27), Sup, big(1))
         );
         assert_eq!(big(2).power(1 << 30), Sup);
+    }
+
+    #[test]
+    fn the_least_word_is_no_small_bound() {
+        assert_eq!(big(i64::MIN.into()).small(), None);
+        assert_eq!(big(-i128::from(BIG)).small(), Some(-BIG));
     }
 
     #[test]
