@@ -154,7 +154,7 @@ show_coverage(Goal, Options) :-
         maplist(length, [Clauses,Never,Failed], [All,Idle,Lost]),
         Covered is 100 - 100*Idle/All,
         Failing is 100*Lost/All,
-        '$short_name'(File, Shown),
+        '$short_file'(File, Shown),
         format("~w~t ~D~64| ~t~1f~72| ~t~1f~78|~n", [Shown,All,Covered,Failing]),
         (   ( option(annotate(true), Options) ; option(dir(_), Options) ; option(ext(_), Options) )
         ->  '$annotate_file'(File, Clauses, Options)
@@ -176,8 +176,8 @@ show_coverage(Goal, Options) :-
 '$in_modules'(Modules, clause(_, Module:_, _, _)) :-
     memberchk(Module, Modules).
 
-%! '$short_name'(+File, -Shown) is det.
-'$short_name'(File, Shown) :-
+%! '$short_file'(+File, -Shown) is det.
+'$short_file'(File, Shown) :-
     atom_length(File, Length),
     (   Length < 56
     ->  Shown = File
