@@ -111,24 +111,21 @@ impl Machine {
             => self.slow_arithmetic(instr),
             // Named, so that a new instruction gets a slow path, or is put here.
             #[rustfmt::skip]
-            Fail {} | Succeed {} | Move { .. } | UnifyVariable2 { .. } | UnifyVariableY { .. } | UnifyVoid { .. }
-            | PutVariable { .. } | PutVariableY { .. } | PutValueY3 { .. } | PutValueY2 { .. } | PutConstant { .. }
-            | PutStructure { .. } | PutList { .. } | PutListVV { .. } | PutStructureVV { .. } | SetVariable { .. }
-            | SetVariableY { .. } | SetValue { .. } | SetValue2 { .. } | SetValueY { .. } | SetConstant { .. }
-            | SetVoid { .. } | SetList {} | SetStructure { .. } | Allocate { .. } | AllocateLevel { .. }
-            | Deallocate {} | Save { .. } | Save3 { .. } | Save2 { .. } | AllocateSave3 { .. } | AllocateSave2 { .. }
-            | DeallocateExecute { .. } | DeallocateProceed {} | DeallocateProceedWake {}
-            | PutValueYDeallocateExecute { .. } | MoveExecute { .. } | Move3 { .. } | Move2 { .. } | Call { .. }
-            | PutVariableYCall { .. } | PutValueYCall { .. } | Slots { .. } | Proceed {} | Wake { .. } | Jump { .. }
-            | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. } | TrustElse { .. } | Try { .. }
-            | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
-            | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. }
-            | FdAddSmall { .. } | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. }
-            | FdQuotient { .. } | FdModulo { .. } | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. }
-            | FdMaximum { .. } | FdAbsolute { .. }
-            | FdMultiplySmall { .. } | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
-            | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. }
-            | Enter { .. } | Candidates { .. } | PopCleanup {}
+            Fail {} | Succeed {} | Move { .. } | UnifyVariable2 { .. } | UnifyVariableY { .. } | UnifyVoid { .. } | PutVariable { .. }
+            | PutVariableY { .. } | PutValueY3 { .. } | PutValueY2 { .. } | PutConstant { .. } | PutStructure { .. } | PutList { .. }
+            | PutListVV { .. } | PutStructureVV { .. } | SetVariable { .. } | SetVariableY { .. } | SetValue { .. } | SetValue2 { .. }
+            | SetValueY { .. } | SetConstant { .. } | SetVoid { .. } | SetList {} | SetStructure { .. } | Allocate { .. }
+            | AllocateLevel { .. } | Deallocate {} | Save { .. } | Save3 { .. } | Save2 { .. } | AllocateSave3 { .. } | AllocateSave2 { .. }
+            | DeallocateExecute { .. } | DeallocateProceed {} | DeallocateProceedWake {} | PutValueYDeallocateExecute { .. }
+            | MoveExecute { .. } | Move3 { .. } | Move2 { .. } | Call { .. } | PutVariableYCall { .. } | PutValueYCall { .. } | Slots { .. }
+            | Proceed {} | Wake { .. } | Jump { .. } | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. }
+            | TrustElse { .. } | Try { .. } | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
+            | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. } | FdAddSmall { .. }
+            | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. } | FdQuotient { .. } | FdModulo { .. }
+            | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. } | FdMaximum { .. } | FdAbsolute { .. } | FdMultiplySmall { .. }
+            | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
+            | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. } | Enter { .. }
+            | Candidates { .. } | PopCleanup {}
             => unreachable!("{instr:?} is carried out in the loop, or by `full`"),
         }
     }
