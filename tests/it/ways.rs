@@ -19,6 +19,7 @@ use std::env;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use wrap::{Outcome, Way};
 
@@ -56,18 +57,31 @@ fn run_folder(folder: &str) {
         .flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|kind| kind == "txt"));
-    paths.sort();
-    let mut faults = Vec::new();
-    for path in paths {
-        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        if !name.contains(&only) {
-            continue;
+    paths.retain(|path| {
+        path.file_name()
+            .is_some_and(|name| name.to_string_lossy().contains(&only))
+    });
+    // The longest first, since each is run by one thread.
+    paths.sort_by_key(|path| std::cmp::Reverse(fs::metadata(path).map_or(0, |data| data.len())));
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut faults = Vec::new();
+        while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+            let text = fs::read_to_string(path).expect("a readable text file");
+            for pass in 0..passes {
+                run_file(&format!("{folder}/{name}"), &text, pass, &mut faults);
+            }
         }
-        let text = fs::read_to_string(&path).expect("a readable text file");
-        for pass in 0..passes {
-            run_file(&format!("{folder}/{name}"), &text, pass, &mut faults);
-        }
-    }
+        faults
+    };
+    let faults: Vec<String> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..2).map(|_| scope.spawn(run)).collect();
+        let faults = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a thread that ends"));
+        faults.flatten().collect()
+    });
     assert!(faults.is_empty(), "\n{}\n{} faults\n", faults.join("\n"), faults.len());
 }
 

@@ -72,6 +72,7 @@
 %  Expanded is what the call Macro of a macro of Module stands for. Fails if Module has no such macro.
 %  ?- include_macros(user, no_such_macro, _).   %=> false.
 include_macros(Module, Macro, Expanded) :-
+    must_be(atom, Module),
     '$defined_in_module'(Module, '$macro', 2),
     call(Module:'$macro'(Macro, Expanded)),
     !.
