@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Weak};
 use std::task::Waker;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
@@ -113,6 +113,7 @@ pub(super) struct Lasting {
     keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     last_kept: u64,
     tabled: FxHashMap<(Atom, Functor), Atom>,
+    redefined: FxHashSet<(Atom, Functor)>,
     multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     at_halt: Vec<Record>,
     checks_calls: bool,
@@ -169,6 +170,8 @@ pub struct Session {
     pub last_temporary: u64,
     /// Tabled predicates, and the names under which their own clauses are kept.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
+    /// The predicates of the standard that modules may define themselves.
+    pub redefined: FxHashSet<(Atom, Functor)>,
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
@@ -287,6 +290,7 @@ impl Session {
             keys: lasting.keys,
             last_kept: lasting.last_kept,
             tabled: lasting.tabled,
+            redefined: lasting.redefined,
             multifile: lasting.multifile,
             at_halt: lasting.at_halt,
             checks_calls: lasting.checks_calls,
@@ -312,6 +316,7 @@ impl Session {
             keys: self.keys.clone(),
             last_kept: self.last_kept,
             tabled: self.tabled.clone(),
+            redefined: self.redefined.clone(),
             multifile: self.multifile.clone(),
             at_halt: self.at_halt.clone(),
             checks_calls: self.checks_calls,
@@ -335,6 +340,9 @@ impl Session {
         }
         for &(_, text) in self.multifile.keys() {
             visit(text);
+        }
+        for &(module, _) in &self.redefined {
+            visit(module);
         }
         for directive in &self.directives {
             visit(directive.module);

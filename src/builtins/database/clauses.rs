@@ -10,7 +10,7 @@ use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
-use crate::compile::normal::is_control;
+use crate::compile::normal::{is_control, is_known_goal};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
@@ -59,6 +59,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
                 "permission_error(modify, static_procedure, atom/1)",
             ),
         ]),
+    det!("$redefine(+module, +head)", 2, redefine_2).doc("Lets a module define a predicate of the standard."),
     det!("abolish(+indicator)", 1, abolish_1)
         .iso("8.9.4")
         .doc("Removes all clauses and properties of the predicate.")
@@ -122,12 +123,18 @@ pub(super) fn is_reserved(functor: Functor) -> bool {
     is_control(functor) || functor.arity() == 2 && matches!(functor.name(), known::COLON | known::BAR)
 }
 
-/// Whether the predicate is protected: a control construct, `:-`, part of the standard, or registered by the host.
-pub(super) fn is_protected(m: &Machine, functor: Functor) -> bool {
+/// Whether the predicate is protected: a control construct, `:-`, part of the standard that the module does not
+/// redefine, or registered by the host.
+pub(super) fn is_protected(m: &Machine, module: Atom, functor: Functor) -> bool {
     is_reserved(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
-        || m.db().find(known::SYSTEM, functor).is_some_and(|p| m.db().preds[p].iso)
+        || is_standard(m, functor) && !m.session().redefined.contains(&(module, functor))
+}
+
+fn is_standard(m: &Machine, functor: Functor) -> bool {
+    let system = m.db().find(known::SYSTEM, functor);
+    system.is_some_and(|pred| m.db().preds[pred].iso)
 }
 
 /// Returns the predicate if it is dynamic: then it is not protected, which was asked when it became so, and need not be
@@ -193,7 +200,7 @@ pub(crate) fn load_clause(
 fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> Result<PredId, Stop> {
     let pred = match dynamic_pred(m, module, functor) {
         Some(pred) => pred,
-        None if module != known::SYSTEM && is_protected(m, functor) => {
+        None if module != known::SYSTEM && is_protected(m, module, functor) => {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
         None => m.db_mut().pred(module, functor),
@@ -249,7 +256,7 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
     let own = clauses_of(m, module, functor);
     let pred = m.db().find(module, own);
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
-    if is_hidden || is_protected(m, functor) || is_system_only(m, module, functor) {
+    if is_hidden || is_protected(m, module, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(pred)
@@ -307,7 +314,7 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
 /// Returns why no clause of a predicate that is not dynamic can be removed: an error, or failure.
 fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
     let is_static = |pred| m.db().preds[pred].definition == Definition::Clauses;
-    if is_protected(m, functor)
+    if is_protected(m, module, functor)
         || is_system_only(m, module, functor)
         || m.db().find(module, functor).is_some_and(is_static)
     {
@@ -322,7 +329,7 @@ fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     if let Some(pred) = dynamic_pred(m, module, functor) {
         return m.erase_matching(pred, head);
     }
-    if is_protected(m, functor) {
+    if is_protected(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     let pred = m.db_mut().pred(module, functor);
@@ -355,9 +362,27 @@ pub(in crate::builtins) fn parse_indicator(m: &mut Machine, term: Cell) -> Resul
     Ok((module, Functor::new(name.as_atom(), arity)))
 }
 
+/// Lets a module define a predicate of the standard. Those that the compiler knows keep their meaning.
+fn redefine_2(m: &mut Machine, module: Cell, head: Cell) -> Step {
+    let View::Atom(module) = m.view(module) else {
+        return Err(Stop::Fail);
+    };
+    let (functor, _) = callable(m, head)?;
+    if !is_standard(m, functor) {
+        return Ok(());
+    }
+    if is_known_goal(functor) {
+        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    m.charge_program(4 * size_of::<u64>())?;
+    let home = m.db().modules.home(module, functor);
+    m.session_mut().redefined.insert((home, functor));
+    Ok(())
+}
+
 fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     let (module, functor) = parse_indicator(m, term)?;
-    if is_protected(m, functor) || is_system_only(m, module, functor) {
+    if is_protected(m, module, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     let Some(pred) = m.db().find(module, functor) else {
@@ -480,7 +505,7 @@ fn qualified_parts(m: &mut Machine, args: usize) -> Result<Option<(Vec<Cell>, bo
 
 fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
-    if is_protected(m, functor) {
+    if is_protected(m, module, functor) {
         return Ok(());
     }
     let positions = proper_list(m, positions)?.into_iter().map(|cell| match m.view(cell) {
@@ -528,7 +553,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
     for_each_indicator(m, indicators, &mut |m, term, tracked| {
         let term = of_grammar(m, term)?;
         let (module, functor) = parse_indicator(m, term)?;
-        if is_protected(m, functor) {
+        if is_protected(m, module, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
         let own = clauses_of(m, module, functor);

@@ -196,6 +196,16 @@ impl Fd<'_> {
                 });
                 self.term(name, &[list])?
             }
+            Kind::Spread => {
+                let list = self.get(p + ARGS);
+                let bounds = self.m.intern("bounds");
+                let name = self.m.intern("consistency");
+                let option = self.term(name, &[Cell::atom(bounds)])?;
+                self.m.reserve(4)?;
+                let options = self.m.heap.new_list(&[option], Cell::NIL);
+                let name = self.m.intern("all_different");
+                self.term(name, &[list, options])?
+            }
             Kind::Element => {
                 let elements = self.shown_args(p, 2);
                 self.m.reserve(2 * elements.len())?;

@@ -4,13 +4,13 @@
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
+use super::halls::spread;
 use super::ranges::{INF, Ranges, SUP};
 use super::search::distinct::supported;
 use super::search::space::run;
 use super::store::{ARGS, Fd};
 
-/// The greatest total of domain sizes for which the matching is computed; larger ones lose only the values of variables
-/// that have one.
+/// The greatest total of domain sizes for which the matching is computed; of larger ones the bounds are made consistent.
 pub const MOST_EDGES: i64 = 1 << 20;
 /// Marks a value or a variable without a partner, and a variable that was not visited.
 const NOBODY: usize = usize::MAX;
@@ -61,7 +61,7 @@ impl Fd<'_> {
             return Ok(());
         }
         if sizes.fold(0, i64::saturating_add) >= MOST_EDGES {
-            return Ok(());
+            return spread(self, &open).map(|_| ());
         }
         let (low, high) = open.iter().fold((i64::MAX, i64::MIN), |(low, high), &x| {
             (low.min(self.min(x)), high.max(self.max(x)))

@@ -13,6 +13,7 @@ mod distinct;
 mod domain;
 mod domains;
 mod formula;
+mod halls;
 mod host;
 mod label;
 mod linear;

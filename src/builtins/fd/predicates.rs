@@ -11,6 +11,7 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::halls::consistency;
 use super::parse::{Raw, TOP};
 use super::propagate::Kind;
 use super::ranges::{BIG, INF, SUP};
@@ -76,6 +77,22 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("all_distinct(+variables)", 1, all_distinct_1)
         .doc("Constrains the variables of a list to be different. All values that are in no solution are removed.")
         .examples(&[("ins([X, Y, Z], ..(1, 2)), all_distinct([X, Y, Z])", "false")]),
+    det!("all_different(+variables, +options)", 2, all_different_2)
+        .doc(
+            "Constrains the variables of a list to be different. The option consistency(value) makes it all_different/1, \
+             consistency(domain) all_distinct/1; with consistency(bounds) the bounds of the variables are those of \
+             solutions, which takes n log n steps for n variables, however large their domains are.",
+        )
+        .examples(&[(
+            "ins([X, Y], ..(1, 2)), in(Z, ..(1, 9)), all_different([X, Y, Z], [consistency(bounds)]), fd_inf(Z, L)",
+            "L = 3",
+        )]),
+    det!("all_distinct(+variables, +options)", 2, all_distinct_2)
+        .doc("As all_different/2, but without the option consistency it is all_distinct/1.")
+        .examples(&[(
+            "ins([X, Y, Z], ..(1, 2)), all_distinct([X, Y, Z], [consistency(bounds)])",
+            "false",
+        )]),
     det!("$fd_cumulative(+tasks, ?limit)", 2, cumulative_2).doc("Tells a search of tasks that share a resource."),
     det!("element(?index, +list, ?value)", 3, element_3)
         .doc("Constrains value to be the element of list at index; the first is at 1.")
@@ -268,6 +285,30 @@ fn all_distinct_1(m: &mut Machine, list: Cell) -> Step {
         let args = arguments(&[list], &blocks);
         fd.post(Kind::Distinct, &args, &blocks, Event::Domain)
     })
+}
+
+fn all_different_2(m: &mut Machine, list: Cell, options: Cell) -> Step {
+    match consistency(m, options)?.as_deref() {
+        Some("bounds") => {}
+        Some("domain") => return all_distinct_1(m, list),
+        _ => return all_different_1(m, list),
+    }
+    let vars = variables(m, list)?;
+    let list = m.deref(list);
+    posted(m, |fd| {
+        let blocks = blocks(fd, &vars)?;
+        let hidden = arguments(&[Cell::ZERO, Cell::NIL], &blocks);
+        fd.post(Kind::Different, &hidden, &blocks, Event::Value)?;
+        let args = arguments(&[list], &blocks);
+        fd.post(Kind::Spread, &args, &blocks, Event::Bounds)
+    })
+}
+
+fn all_distinct_2(m: &mut Machine, list: Cell, options: Cell) -> Step {
+    match consistency(m, options)? {
+        Some(_) => all_different_2(m, list, options),
+        None => all_distinct_1(m, list),
+    }
 }
 
 fn circuit_1(m: &mut Machine, list: Cell) -> Step {

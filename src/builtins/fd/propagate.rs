@@ -59,6 +59,8 @@ kinds! {
     Circuit,
     /// shown; x...: all different, by matching.
     Distinct,
+    /// shown; x...: all different, by bounds.
+    Spread,
     /// count, tuples; x...: the variables are one of the tuples.
     Table,
     /// limit; start, duration, use...: tasks that share a resource. Only a search makes use of it: the constraints that
@@ -122,6 +124,7 @@ impl Fd<'_> {
             Kind::Element => self.element(p),
             Kind::Circuit => self.circuit(p),
             Kind::Distinct => self.distinct(p),
+            Kind::Spread => self.spread(p),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
             Kind::Cumulative => Ok(()),

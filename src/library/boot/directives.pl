@@ -1,8 +1,14 @@
 % Directives that affect loading, and directives of other systems that are accepted without effect.
 
 %! redefine_system_predicate(:Head) is det.
-%  Accepted without effect: a program may redefine library predicates anyway, but not those of the standard.
-redefine_system_predicate(_).
+%  Lets the module define a predicate of the standard; others need no permission. Goals in other modules keep the
+%  predicate that was. What the compiler knows, as is/2 and var/1, cannot be redefined.
+%  Errors: permission_error(modify, static_procedure, Indicator).
+%  ?- redefine_system_predicate(mine:atom_length(_, _)), assertz(mine:atom_length(_, no)), mine:atom_length(abc, L), atom_length(abc, N).   %=> L = no, N = 3.
+redefine_system_predicate(Qualified) :-
+    strip_module(Qualified, Module, Head),
+    must_be(callable, Head),
+    '$redefine'(Module, Head).
 
 %! style_check(+Check) is semidet.
 %  Turns a check of the texts that are loaded on (+Name) or off (-Name): singleton (variables that occur once),

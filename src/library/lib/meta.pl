@@ -83,6 +83,7 @@ meta_predicate(Heads) :-
 '$meta_head'(catch_with_backtrace(0,?,0)).
 '$meta_head'(setup_call_cleanup(0,0,0)).
 '$meta_head'(context_module(:)).
+'$meta_head'(redefine_system_predicate(:)).
 '$meta_head'(sig_atomic(0)).
 '$meta_head'(lazy_list(2,-)).
 '$meta_head'(lazy_list(3,+,-)).

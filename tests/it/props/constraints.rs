@@ -100,7 +100,7 @@ fn constraint(rng: &mut Rng) -> Con {
         0..=5 => Con::Rel(rng.pick(&RELATIONS), expr(rng, 2, false), expr(rng, 1, false)),
         6..=8 => formula(rng, 2),
         9 => Con::List(rng.pick(&["all_different", "all_distinct", "circuit"]), some(rng)),
-        10 => Con::List("all_distinct", some(rng)),
+        10 => Con::List(rng.pick(&["all_distinct", "all_distinct", "bounds"]), some(rng)),
         11 => {
             let terms = some(rng)
                 .into_iter()
@@ -151,6 +151,7 @@ fn goal(con: &Con) -> String {
         Con::In(x, ranges) => format!("{} in {}", NAMES[*x], union(ranges)),
         Con::Not(a) => format!("#\\ ({})", goal(a)),
         Con::Join(name, a, b) => format!("({}) {name} ({})", goal(a), goal(b)),
+        Con::List("bounds", vars) => format!("all_different({}, [consistency(bounds)])", names(vars)),
         Con::List(name, vars) => format!("{name}({})", names(vars)),
         Con::Sum(terms, name, n) => {
             let factors: Vec<String> = terms.iter().map(|(a, _)| a.to_string()).collect();

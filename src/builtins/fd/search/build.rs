@@ -288,6 +288,10 @@ impl Build<'_, '_> {
                 self.args(p, 1);
                 Kind::Circuit
             }
+            Posted::Spread => {
+                self.args(p, 1);
+                Kind::Spread
+            }
             Posted::Table => {
                 self.space.data.push(count as i64 - 2);
                 self.args(p, 2);

@@ -3,7 +3,9 @@
 
 use crate::machine::native::{Step, Stop};
 
-use super::super::distinct::Graph;
+use super::super::distinct::{Graph, MOST_EDGES};
+use super::super::domains::Domains;
+use super::super::halls::spread;
 use super::parts::Form;
 use super::space::Space;
 
@@ -78,11 +80,13 @@ impl Space {
     }
 
     fn distinct_by_lists(&mut self, first: usize, end: usize) -> Step {
-        use super::super::domains::Domains;
         let all = self.data[first..end].iter().map(|&x| x as usize);
         let open: Vec<usize> = all.filter(|&x| !self.is_fixed(x)).collect();
         let total = open.iter().map(|&x| self.size(x)).fold(0, i64::saturating_add);
-        if open.is_empty() || total >= super::super::distinct::MOST_EDGES {
+        if total >= MOST_EDGES {
+            return spread(self, &open).map(|_| ());
+        }
+        if open.is_empty() {
             return Ok(());
         }
         let graph = Graph::new(open.iter().map(|&x| self.ranges(x)).collect());

@@ -64,6 +64,8 @@ pub enum Kind {
     Element,
     /// x...
     Circuit,
+    /// x...
+    Spread,
     /// limit; start, duration, use...
     Cumulative,
     /// columns; then the values of a tuple, of the next, and so on, after the variables.
@@ -72,7 +74,7 @@ pub enum Kind {
 
 impl Kind {
     pub fn is_slow(self) -> bool {
-        matches!(self, Kind::Distinct | Kind::Cumulative | Kind::Table)
+        matches!(self, Kind::Distinct | Kind::Spread | Kind::Cumulative | Kind::Table)
     }
 }
 

@@ -4,6 +4,7 @@ use crate::machine::native::{Step, Stop};
 
 use super::super::circuit::circuit;
 use super::super::domains::Domains;
+use super::super::halls::spread;
 use super::super::linear::Relation;
 use super::super::products;
 use super::super::ranges::{Ranges, complement, intersect, map, normalize};
@@ -73,6 +74,12 @@ impl Space {
             Kind::Distinct => self.distinct(p),
             Kind::Element => self.element(p),
             Kind::Circuit => self.circuit(p),
+            Kind::Spread => {
+                let (first, end) = (prop.first as usize, prop.end as usize);
+                let vars: Vec<usize> = self.data[first..end].iter().map(|&x| x as usize).collect();
+                let done = spread(self, &vars)?;
+                self.kill_if(p, done)
+            }
             Kind::Cumulative => self.cumulative(p),
             Kind::Table => self.table(p),
         }

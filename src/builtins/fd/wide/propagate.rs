@@ -107,7 +107,8 @@ impl Fd<'_> {
             Kind::Circuit => self.circuit(p),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
-            Kind::Cumulative | Kind::Wide => Ok(()),
+            // What differs by bounds differs by value, too.
+            Kind::Cumulative | Kind::Spread | Kind::Wide => Ok(()),
         }
     }
 
