@@ -196,16 +196,7 @@ impl Fd<'_> {
                 });
                 self.term(name, &[list])?
             }
-            Kind::Spread => {
-                let list = self.get(p + ARGS);
-                let bounds = self.m.intern("bounds");
-                let name = self.m.intern("consistency");
-                let option = self.term(name, &[Cell::atom(bounds)])?;
-                self.m.reserve(4)?;
-                let options = self.m.heap.new_list(&[option], Cell::NIL);
-                let name = self.m.intern("all_different");
-                self.term(name, &[list, options])?
-            }
+            Kind::Spread => self.spread_term(p)?,
             Kind::Element => {
                 let elements = self.shown_args(p, 2);
                 self.m.reserve(2 * elements.len())?;
@@ -219,6 +210,17 @@ impl Fd<'_> {
             Kind::Cumulative | Kind::Wide => return Ok(None),
         };
         Ok(Some(goal))
+    }
+
+    fn spread_term(&mut self, p: usize) -> Result<Cell, Stop> {
+        let list = self.get(p + ARGS);
+        let bounds = self.m.intern("bounds");
+        let name = self.m.intern("consistency");
+        let option = self.term(name, &[Cell::atom(bounds)])?;
+        self.m.reserve(4)?;
+        let options = self.m.heap.new_list(&[option], Cell::NIL);
+        let name = self.m.intern("all_different");
+        self.term(name, &[list, options])
     }
 
     fn host_term(&mut self, p: usize) -> Result<Option<Cell>, Stop> {
