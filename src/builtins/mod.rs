@@ -88,6 +88,7 @@ pub const SECTIONS: &[&[Native]] = &[
     threads::mutexes::TABLE,
     threads::parallel::TABLE,
     fd::predicates::TABLE,
+    fd::different::TABLE,
     fd::lookup::TABLE,
     fd::solve::TABLE,
     foreign::TABLE,

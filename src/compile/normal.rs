@@ -264,24 +264,9 @@ pub fn is_control(functor: Functor) -> bool {
     }
 }
 
-/// Whether goals of this predicate are compiled without a call.
-pub fn is_known_goal(functor: Functor) -> bool {
-    let name = functor.name();
-    match functor.arity() {
-        0 => [known::CUT, known::TRUE, known::FAIL, known::FALSE].contains(&name),
-        1 => [known::NOT_PROVABLE, known::CALL].contains(&name) || type_test(functor).is_some(),
-        2 => {
-            let others = [
-                known::EQUALS,
-                known::IS,
-                known::STRICT_EQ,
-                known::STRICT_NE,
-                known::COLON,
-            ];
-            connects_goals(functor) || others.contains(&name) || comparison(name).is_some()
-        }
-        _ => functor == ORDER,
-    }
+/// Whether a goal is compiled without a call of its predicate.
+pub fn is_known_goal(heap: &Heap, goal: Cell) -> bool {
+    !matches!(one_goal(heap, goal, 0), Ok(Some(Goal::Call(..))))
 }
 
 fn is_cut_in_module(heap: &Heap, args: usize) -> bool {

@@ -362,7 +362,8 @@ pub(in crate::builtins) fn parse_indicator(m: &mut Machine, term: Cell) -> Resul
     Ok((module, Functor::new(name.as_atom(), arity)))
 }
 
-/// Lets a module define a predicate of the standard. Those that the compiler knows keep their meaning.
+/// Lets a module define a predicate of the standard; the arguments of `head` are different variables. Those that the
+/// compiler knows keep their meaning.
 fn redefine_2(m: &mut Machine, module: Cell, head: Cell) -> Step {
     let View::Atom(module) = m.view(module) else {
         return Err(Stop::Fail);
@@ -371,7 +372,7 @@ fn redefine_2(m: &mut Machine, module: Cell, head: Cell) -> Step {
     if !is_standard(m, functor) {
         return Ok(());
     }
-    if is_known_goal(functor) {
+    if is_known_goal(&m.heap, head) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     m.charge_program(4 * size_of::<u64>())?;

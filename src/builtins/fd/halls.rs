@@ -2,49 +2,25 @@
 //! its elements to others (López-Ortiz, Quimper, Tromp, van Beek, "A fast and simple algorithm for bounds consistency of
 //! the alldifferent constraint", IJCAI 2003). It takes n log n steps, however large the domains are.
 
-use crate::builtins::args::list_arg::proper_list;
-use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
-use crate::term::cell::Cell;
-use crate::term::view::View;
+use crate::machine::native::Stop;
 
 use super::domains::Domains;
 use super::ranges::{INF, SUP};
-use super::store::Fd;
 
-/// The bounds of a variable, and the places of `min` and `max + 1` among the bounds of all.
-#[derive(Clone, Copy, Debug)]
-struct Interval {
-    var: usize,
-    min: i64,
-    max: i64,
-    first: usize,
-    end: usize,
-}
-
-/// The bounds of all variables, ascending, between two sentinels.
-struct Halls {
-    intervals: Vec<Interval>,
-    bounds: Vec<i64>,
-    /// Trees of places: a path leads to the interval that has elements left, and to the end of a full one.
-    tree: Vec<usize>,
-    halls: Vec<usize>,
-    /// How many elements are left between a place and the next in its tree.
-    left: Vec<i64>,
-}
+/// A variable, its least and its greatest element.
+type Interval = (usize, i64, i64);
+/// Variables with their new bounds.
+type Changes = Vec<(usize, i64)>;
 
 /// Narrows the bounds of variables that differ until they are consistent. Variables without a bound are passed over.
 /// Returns whether nothing is left to do.
 pub fn spread(d: &mut impl Domains, vars: &[usize]) -> Result<bool, Stop> {
     loop {
         let bounded = vars.iter().filter(|&&x| d.min(x) > INF && d.max(x) < SUP);
-        let bounded = bounded.map(|&x| (x, d.min(x), d.max(x)));
-        let mut halls = Halls::new(bounded.collect());
-        let lower = halls.lower().ok_or(Stop::Fail)?;
-        let upper = halls.upper().ok_or(Stop::Fail)?;
+        let intervals: Vec<Interval> = bounded.map(|&x| (x, d.min(x), d.max(x))).collect();
+        let (lower, upper) = narrowed(&intervals).ok_or(Stop::Fail)?;
         if lower.is_empty() && upper.is_empty() {
-            let has_value = |&x: &usize| d.value(x).is_some();
-            return Ok(vars.iter().all(has_value));
+            return Ok(vars.iter().all(|&x| d.value(x).is_some()));
         }
         for (x, min) in lower {
             d.at_least(x, min.into())?;
@@ -55,9 +31,69 @@ pub fn spread(d: &mut impl Domains, vars: &[usize]) -> Result<bool, Stop> {
     }
 }
 
-/// Follows a path to its end.
-fn end_of(tree: &[usize], mut place: usize, is_end: impl Fn(usize, usize) -> bool) -> usize {
-    while !is_end(tree[place], place) {
+/// Returns the variables whose least elements others need, with their new bounds, and those of the greatest elements;
+/// `None` if there is no solution.
+fn narrowed(intervals: &[Interval]) -> Option<(Changes, Changes)> {
+    let lower = raised(intervals)?;
+    let mirrored: Vec<Interval> = intervals.iter().map(|&(x, min, max)| (x, -max, -min)).collect();
+    let upper = raised(&mirrored)?.into_iter().map(|(x, min)| (x, -min));
+    Some((lower, upper.collect()))
+}
+
+/// Returns the variables whose least elements others need, with their new bounds; `None` if there is no solution.
+fn raised(intervals: &[Interval]) -> Option<Changes> {
+    // The ends of all intervals, ascending, between two places beyond which nothing is full.
+    let mut bounds: Vec<i64> = intervals.iter().flat_map(|&(_, min, max)| [min, max + 1]).collect();
+    bounds.sort_unstable();
+    bounds.dedup();
+    let (least, most) = (bounds.first().map_or(0, |b| b - 2), bounds.last().map_or(0, |b| b + 2));
+    bounds.insert(0, least);
+    bounds.push(most);
+    let place = |bound: i64| bounds.partition_point(|&other| other < bound);
+    // Trees of places: a path leads to the place before which elements are left, and to the end of a full interval.
+    let mut tree: Vec<usize> = (0..bounds.len()).map(|place| place.saturating_sub(1)).collect();
+    let mut halls = tree.clone();
+    // How many elements are left between a place and the one before it in its tree.
+    let mut left: Vec<i64> = tree
+        .iter()
+        .zip(&bounds)
+        .map(|(&before, bound)| bound - bounds[before])
+        .collect();
+    let mut sorted = intervals.to_vec();
+    sorted.sort_unstable_by_key(|&(_, _, max)| max);
+    let mut changed = Vec::new();
+    for (x, min, max) in sorted {
+        let (first, end) = (place(min), place(max + 1));
+        let mut at = end_of(&tree, first + 1);
+        let before = tree[at];
+        left[at] -= 1;
+        if left[at] == 0 {
+            tree[at] = at + 1;
+            at = end_of(&tree, at + 1);
+            tree[at] = before;
+        }
+        shorten(&mut tree, first + 1, at, at);
+        let needed = bounds[at] - bounds[end];
+        if left[at] < needed {
+            return None;
+        }
+        if halls[first] > first {
+            let hall = end_of(&halls, halls[first]);
+            changed.push((x, bounds[hall]));
+            shorten(&mut halls, first, hall, hall);
+        }
+        if left[at] == needed {
+            let next = halls[end];
+            shorten(&mut halls, next, before - 1, end);
+            halls[end] = before - 1;
+        }
+    }
+    Some(changed)
+}
+
+/// Follows a path to the place that leads to no greater one.
+fn end_of(tree: &[usize], mut place: usize) -> usize {
+    while tree[place] > place {
         place = tree[place];
     }
     place
@@ -69,168 +105,6 @@ fn shorten(tree: &mut [usize], from: usize, to: usize, target: usize) {
     while place != to {
         place = std::mem::replace(&mut tree[place], target);
     }
-}
-
-/// Whether a place leads to no greater one.
-fn is_highest(next: usize, place: usize) -> bool {
-    next <= place
-}
-
-/// Whether a place leads to no lesser one.
-fn is_lowest(next: usize, place: usize) -> bool {
-    next >= place
-}
-
-impl Halls {
-    fn new(vars: Vec<(usize, i64, i64)>) -> Halls {
-        let mut bounds: Vec<i64> = vars.iter().flat_map(|&(_, min, max)| [min, max + 1]).collect();
-        bounds.sort_unstable();
-        bounds.dedup();
-        // A place at each end, beyond which nothing is full.
-        let (least, most) = (bounds.first().map_or(0, |b| b - 2), bounds.last().map_or(0, |b| b + 2));
-        bounds.insert(0, least);
-        bounds.push(most);
-        let place = |bound: i64| bounds.partition_point(|&other| other < bound);
-        let interval = |&(var, min, max): &(usize, i64, i64)| Interval {
-            var,
-            min,
-            max,
-            first: place(min),
-            end: place(max + 1),
-        };
-        let count = bounds.len();
-        Halls {
-            intervals: vars.iter().map(interval).collect(),
-            bounds,
-            tree: vec![0; count],
-            halls: vec![0; count],
-            left: vec![0; count],
-        }
-    }
-
-    /// Returns the variables whose least elements are taken, with their new bounds; `None` if there is no solution.
-    fn lower(&mut self) -> Option<Vec<(usize, i64)>> {
-        let Halls {
-            intervals,
-            bounds,
-            tree,
-            halls,
-            left,
-        } = self;
-        intervals.sort_unstable_by_key(|interval| interval.max);
-        for place in 1..bounds.len() {
-            (tree[place], halls[place]) = (place - 1, place - 1);
-            left[place] = bounds[place] - bounds[place - 1];
-        }
-        let mut changed = Vec::new();
-        for interval in intervals.iter() {
-            let (first, end) = (interval.first, interval.end);
-            let mut at = end_of(tree, first + 1, is_highest);
-            let before = tree[at];
-            left[at] -= 1;
-            if left[at] == 0 {
-                tree[at] = at + 1;
-                at = end_of(tree, at + 1, is_highest);
-                tree[at] = before;
-            }
-            shorten(tree, first + 1, at, at);
-            if left[at] < bounds[at] - bounds[end] {
-                return None;
-            }
-            if halls[first] > first {
-                let hall = end_of(halls, halls[first], is_highest);
-                changed.push((interval.var, bounds[hall]));
-                shorten(halls, first, hall, hall);
-            }
-            if left[at] == bounds[at] - bounds[end] {
-                let next = halls[end];
-                shorten(halls, next, before - 1, end);
-                halls[end] = before - 1;
-            }
-        }
-        Some(changed)
-    }
-
-    /// As `lower`, for the greatest elements.
-    fn upper(&mut self) -> Option<Vec<(usize, i64)>> {
-        let Halls {
-            intervals,
-            bounds,
-            tree,
-            halls,
-            left,
-        } = self;
-        intervals.sort_unstable_by_key(|interval| std::cmp::Reverse(interval.min));
-        for place in 0..bounds.len() - 1 {
-            (tree[place], halls[place]) = (place + 1, place + 1);
-            left[place] = bounds[place + 1] - bounds[place];
-        }
-        let mut changed = Vec::new();
-        for interval in intervals.iter() {
-            let (first, end) = (interval.first, interval.end);
-            let mut at = end_of(tree, end - 1, is_lowest);
-            let before = tree[at];
-            left[at] -= 1;
-            if left[at] == 0 {
-                tree[at] = at - 1;
-                at = end_of(tree, at - 1, is_lowest);
-                tree[at] = before;
-            }
-            shorten(tree, end - 1, at, at);
-            if left[at] < bounds[first] - bounds[at] {
-                return None;
-            }
-            if halls[end] < end {
-                let hall = end_of(halls, halls[end], is_lowest);
-                changed.push((interval.var, bounds[hall] - 1));
-                shorten(halls, end, hall, hall);
-            }
-            if left[at] == bounds[first] - bounds[at] {
-                let next = halls[first];
-                shorten(halls, next, before + 1, first);
-                halls[first] = before + 1;
-            }
-        }
-        Some(changed)
-    }
-}
-
-impl Fd<'_> {
-    /// shown; x...
-    pub fn spread(&mut self, p: usize) -> Step {
-        let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
-        if spread(self, &vars)? {
-            self.kill(p);
-        }
-        Ok(())
-    }
-}
-
-/// Returns the consistency that the options ask for.
-pub fn consistency(m: &mut Machine, options: Cell) -> Result<Option<String>, Stop> {
-    let mut wanted = None;
-    for option in proper_list(m, options)? {
-        let named = match m.view(option) {
-            View::Struct(functor, first) if functor.arity() == 1 => {
-                let value = m.deref(m.heap.get(first));
-                let name = m.atoms.text(functor.name()) == "consistency";
-                name.then(|| m.view(value))
-            }
-            _ => None,
-        };
-        if m.deref(option).is_variable() {
-            return Err(m.instantiation_error());
-        }
-        let Some(View::Atom(name)) = named else {
-            return Err(Fd::new(m).domain_error("consistency_option", option));
-        };
-        let name = m.atoms.text(name).to_owned();
-        if !["value", "bounds", "domain"].contains(&name.as_str()) {
-            return Err(Fd::new(m).domain_error("consistency_option", option));
-        }
-        wanted = Some(name);
-    }
-    Ok(wanted)
 }
 
 #[cfg(test)]
@@ -261,11 +135,10 @@ mod tests {
     }
 
     /// Narrows intervals until nothing changes.
-    fn narrowed(mut domains: Vec<(i64, i64)>) -> Option<Vec<(i64, i64)>> {
+    fn at_last(mut domains: Vec<(i64, i64)>) -> Option<Vec<(i64, i64)>> {
         loop {
             let rows = domains.iter().enumerate().map(|(x, &(min, max))| (x, min, max));
-            let mut halls = Halls::new(rows.collect());
-            let (lower, upper) = (halls.lower()?, halls.upper()?);
+            let (lower, upper) = narrowed(&rows.collect::<Vec<Interval>>())?;
             if lower.is_empty() && upper.is_empty() {
                 return Some(domains);
             }
@@ -295,7 +168,7 @@ mod tests {
                 .collect();
             let expected = tried(&domains);
             outcomes[usize::from(expected.is_some())] += 1;
-            assert_eq!(narrowed(domains.clone()), expected, "{domains:?}");
+            assert_eq!(at_last(domains.clone()), expected, "{domains:?}");
         }
         assert!(outcomes.iter().all(|&count| count > 100), "{outcomes:?}");
     }

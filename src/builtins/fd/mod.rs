@@ -9,6 +9,7 @@
 mod arithmetic;
 mod circuit;
 mod describe;
+pub mod different;
 mod distinct;
 mod domain;
 mod domains;

@@ -11,7 +11,6 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::halls::consistency;
 use super::parse::{Raw, TOP};
 use super::propagate::Kind;
 use super::ranges::{BIG, INF, SUP};
@@ -71,35 +70,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("#<==>(+left, +right)", 2, equivalent_2)
         .doc("Constrains both formulas to be true, or both to be false.")
         .examples(&[("#<==>(B, #<(1, 2))", "B = 1")]),
-    det!("all_different(+variables)", 1, all_different_1)
-        .doc("Constrains the variables of a list to be different. Each value that one gets is removed from the others.")
-        .examples(&[("all_different([1, 2, 1])", "false")]),
-    det!("all_distinct(+variables)", 1, all_distinct_1)
-        .doc("Constrains the variables of a list to be different. All values that are in no solution are removed.")
-        .examples(&[("ins([X, Y, Z], ..(1, 2)), all_distinct([X, Y, Z])", "false")]),
-    det!("all_different(+variables, +options)", 2, all_different_2)
-        .doc(
-            "Constrains the variables of a list to be different. The option consistency(value) makes it all_different/1, \
-             consistency(domain) all_distinct/1; with consistency(bounds) the bounds of the variables are those of \
-             solutions, which takes n log n steps for n variables, however large their domains are.",
-        )
-        .examples(&[(
-            "ins([X, Y], ..(1, 2)), in(Z, ..(1, 9)), all_different([X, Y, Z], [consistency(bounds)]), fd_inf(Z, L)",
-            "L = 3",
-        )]),
-    det!("all_distinct(+variables, +options)", 2, all_distinct_2)
-        .doc("As all_different/2, but without the option consistency it is all_distinct/1.")
-        .examples(&[(
-            "ins([X, Y, Z], ..(1, 2)), all_distinct([X, Y, Z], [consistency(bounds)])",
-            "false",
-        )]),
     det!("$fd_cumulative(+tasks, ?limit)", 2, cumulative_2).doc("Tells a search of tasks that share a resource."),
     det!("element(?index, +list, ?value)", 3, element_3)
         .doc("Constrains value to be the element of list at index; the first is at 1.")
         .examples(&[("element(2, [a1, b], _)", "type_error(integer, a1)"), ("element(I, [5, 7], 7)", "I = 2")]),
-    det!("circuit(+variables)", 1, circuit_1)
-        .doc("Constrains each variable of a list to be the position of the next, so that all are on one circuit.")
-        .examples(&[("circuit([X, Y])", "X = 2, Y = 1")]),
     det!("$fd_tuples(+variables, +rows)", 2, tuples_2)
         .doc("Constrains a list of variables to be one of the rows, which are lists of integers."),
     det!("$fd_host(+name, +variables)", 2, host_2)
@@ -123,7 +97,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// Runs `post`, then the propagators.
-fn posted(m: &mut Machine, post: impl FnOnce(&mut Fd<'_>) -> Step) -> Step {
+pub(super) fn posted(m: &mut Machine, post: impl FnOnce(&mut Fd<'_>) -> Step) -> Step {
     posted_wide(m, post, |_| Err(Stop::Fail))
 }
 
@@ -244,12 +218,12 @@ fn ins_2(m: &mut Machine, variables: Cell, domain: Cell) -> Step {
 }
 
 /// Returns the blocks of a list of variables, for which there is room.
-fn blocks(fd: &mut Fd<'_>, variables: &[Cell]) -> Result<Vec<usize>, Stop> {
+pub(super) fn blocks(fd: &mut Fd<'_>, variables: &[Cell]) -> Result<Vec<usize>, Stop> {
     variables.iter().map(|&variable| fd.variable(variable)).collect()
 }
 
 /// Returns the elements of a list of variables, after asking for room for their blocks.
-fn variables(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
+pub(super) fn variables(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
     let found = proper_list(m, list)?;
     m.reserve_first(found.len() * 24 + 64)?;
     for &variable in &found {
@@ -262,68 +236,9 @@ fn variables(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
 }
 
 /// Returns the arguments of a propagator: cells, then blocks.
-fn arguments(first: &[Cell], blocks: &[usize]) -> Vec<Cell> {
+pub(super) fn arguments(first: &[Cell], blocks: &[usize]) -> Vec<Cell> {
     let blocks = blocks.iter().map(|&block| Cell::structure(block - 1));
     first.iter().copied().chain(blocks).collect()
-}
-
-fn all_different_1(m: &mut Machine, list: Cell) -> Step {
-    let vars = variables(m, list)?;
-    let list = m.deref(list);
-    posted(m, |fd| {
-        let blocks = blocks(fd, &vars)?;
-        let args = arguments(&[Cell::ZERO, list], &blocks);
-        fd.post(Kind::Different, &args, &blocks, Event::Value)
-    })
-}
-
-fn all_distinct_1(m: &mut Machine, list: Cell) -> Step {
-    let vars = variables(m, list)?;
-    let list = m.deref(list);
-    posted(m, |fd| {
-        let blocks = blocks(fd, &vars)?;
-        let args = arguments(&[list], &blocks);
-        fd.post(Kind::Distinct, &args, &blocks, Event::Domain)
-    })
-}
-
-fn all_different_2(m: &mut Machine, list: Cell, options: Cell) -> Step {
-    match consistency(m, options)?.as_deref() {
-        Some("bounds") => {}
-        Some("domain") => return all_distinct_1(m, list),
-        _ => return all_different_1(m, list),
-    }
-    let vars = variables(m, list)?;
-    let list = m.deref(list);
-    posted(m, |fd| {
-        let blocks = blocks(fd, &vars)?;
-        let hidden = arguments(&[Cell::ZERO, Cell::NIL], &blocks);
-        fd.post(Kind::Different, &hidden, &blocks, Event::Value)?;
-        let args = arguments(&[list], &blocks);
-        fd.post(Kind::Spread, &args, &blocks, Event::Bounds)
-    })
-}
-
-fn all_distinct_2(m: &mut Machine, list: Cell, options: Cell) -> Step {
-    match consistency(m, options)? {
-        Some(_) => all_different_2(m, list, options),
-        None => all_distinct_1(m, list),
-    }
-}
-
-fn circuit_1(m: &mut Machine, list: Cell) -> Step {
-    let vars = variables(m, list)?;
-    let list = m.deref(list);
-    posted(m, |fd| {
-        let blocks = blocks(fd, &vars)?;
-        for &block in &blocks {
-            fd.keep_only(block, &[(1, blocks.len() as i64)])?;
-        }
-        let hidden = arguments(&[Cell::NIL], &blocks);
-        fd.post(Kind::Distinct, &hidden, &blocks, Event::Domain)?;
-        let args = arguments(&[list], &blocks);
-        fd.post(Kind::Circuit, &args, &blocks, Event::Value)
-    })
 }
 
 fn cumulative_2(m: &mut Machine, tasks: Cell, limit: Cell) -> Step {

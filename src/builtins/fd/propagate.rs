@@ -1,8 +1,10 @@
 //! The kinds of propagators, and which function runs each.
 
-use crate::machine::native::Step;
+use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
+use super::circuit::circuit;
+use super::halls::spread;
 use super::products;
 use super::ranges::map;
 use super::store::{Fd, KIND};
@@ -122,14 +124,21 @@ impl Fd<'_> {
             Kind::ReifiedDomain => self.reified_domain(p),
             Kind::Different => self.different(p),
             Kind::Element => self.element(p),
-            Kind::Circuit => self.circuit(p),
+            Kind::Circuit => self.all_at_once(p, circuit),
             Kind::Distinct => self.distinct(p),
-            Kind::Spread => self.spread(p),
+            Kind::Spread => self.all_at_once(p, spread),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
             Kind::Cumulative => Ok(()),
             Kind::Wide => self.wide(p),
         }
+    }
+
+    /// shown; x...: `run` looks at all variables, and tells whether nothing is left to do.
+    pub fn all_at_once(&mut self, p: usize, run: impl FnOnce(&mut Self, &[usize]) -> Result<bool, Stop>) -> Step {
+        let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
+        let done = run(self, &vars)?;
+        self.kill_if(p, done)
     }
 
     fn kill_if(&mut self, p: usize, done: bool) -> Step {
@@ -158,7 +167,7 @@ impl Fd<'_> {
     /// Kills the propagator if its constraint holds, and fails if it cannot.
     pub fn entailed_if(&mut self, p: usize, holds: bool) -> Step {
         if !holds {
-            return Err(crate::machine::native::Stop::Fail);
+            return Err(Stop::Fail);
         }
         self.kill(p);
         Ok(())
@@ -204,7 +213,7 @@ impl Fd<'_> {
                 self.kill(p);
                 self.fix(x, i128::from(c / 2))
             } else {
-                Err(crate::machine::native::Stop::Fail)
+                Err(Stop::Fail)
             };
         }
         self.undisturbed(p, |fd| {

@@ -5,7 +5,6 @@ use crate::base::known;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
-use super::circuit::circuit;
 use super::ranges::normalize;
 use super::store::{Fd, VARIABLE};
 
@@ -95,14 +94,5 @@ impl Fd<'_> {
         }
         let (a, b) = (self.get(x + VARIABLE), self.get(y + VARIABLE));
         self.m.unify(a, b)
-    }
-
-    /// shown; x...
-    pub fn circuit(&mut self, p: usize) -> Step {
-        let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
-        if circuit(self, &vars)? {
-            self.kill(p);
-        }
-        Ok(())
     }
 }

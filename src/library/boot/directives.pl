@@ -8,7 +8,9 @@
 redefine_system_predicate(Qualified) :-
     strip_module(Qualified, Module, Head),
     must_be(callable, Head),
-    '$redefine'(Module, Head).
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    '$redefine'(Module, General).
 
 %! style_check(+Check) is semidet.
 %  Turns a check of the texts that are loaded on (+Name) or off (-Name): singleton (variables that occur once),

@@ -73,13 +73,8 @@ impl Space {
             Kind::ReifiedDomain => self.reified_domain(p),
             Kind::Distinct => self.distinct(p),
             Kind::Element => self.element(p),
-            Kind::Circuit => self.circuit(p),
-            Kind::Spread => {
-                let (first, end) = (prop.first as usize, prop.end as usize);
-                let vars: Vec<usize> = self.data[first..end].iter().map(|&x| x as usize).collect();
-                let done = spread(self, &vars)?;
-                self.kill_if(p, done)
-            }
+            Kind::Circuit => self.all_at_once(p, circuit),
+            Kind::Spread => self.all_at_once(p, spread),
             Kind::Cumulative => self.cumulative(p),
             Kind::Table => self.table(p),
         }
@@ -445,11 +440,11 @@ impl Space {
         Ok(())
     }
 
-    /// x...
-    fn circuit(&mut self, p: usize) -> Step {
+    /// x...: `run` looks at all variables, and tells whether nothing is left to do.
+    fn all_at_once(&mut self, p: usize, run: impl FnOnce(&mut Self, &[usize]) -> Result<bool, Stop>) -> Step {
         let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
         let vars: Vec<usize> = self.data[first..end].iter().map(|&x| x as usize).collect();
-        let done = circuit(self, &vars)?;
+        let done = run(self, &vars)?;
         self.kill_if(p, done)
     }
 

@@ -5,6 +5,7 @@ use dashu_int::IBig;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
+use super::super::circuit::circuit;
 use super::super::linear::Relation;
 use super::super::propagate::{Kind, WIDE};
 use super::super::store::{ARGS, Event, Fd, KIND};
@@ -104,7 +105,7 @@ impl Fd<'_> {
             Kind::Different => self.wide_different(p, 2),
             Kind::Distinct => self.wide_different(p, 1),
             Kind::Element => self.wide_element(p),
-            Kind::Circuit => self.circuit(p),
+            Kind::Circuit => self.all_at_once(p, circuit),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
             // What differs by bounds differs by value, too.
