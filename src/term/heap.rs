@@ -199,12 +199,17 @@ impl Heap {
     }
 
     /// Pushes cells and returns the address of the first.
+    #[inline]
     pub fn push_all(&mut self, cells: &[Cell]) -> usize {
         let address = self.top;
-        self.grow(cells.len());
-        for &cell in cells {
-            self.push(cell);
+        let end = address + cells.len();
+        if end > self.words.len() {
+            self.grow(cells.len());
         }
+        for (word, cell) in self.words[address..end].iter_mut().zip(cells) {
+            *word = cell.bits();
+        }
+        self.top = end;
         address
     }
 

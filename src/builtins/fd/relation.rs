@@ -70,9 +70,11 @@ fn quick_value(m: &Machine, cell: Cell) -> Option<i64> {
     match m.view(cell) {
         View::Int(value) => Some(value),
         View::Struct(functor, first) if functor.arity() == 2 => {
-            let (View::Int(a), View::Int(b)) = (m.view(m.heap.get(first)), m.view(m.heap.get(first + 1))) else {
+            let (a, b) = (m.deref(m.heap.get(first)), m.deref(m.heap.get(first + 1)));
+            if !Cell::are_ints(a, b) {
                 return None;
-            };
+            }
+            let (a, b) = (a.as_int(), b.as_int());
             match functor.name() {
                 known::PLUS => a.checked_add(b),
                 known::MINUS => a.checked_sub(b),

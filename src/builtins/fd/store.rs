@@ -17,7 +17,7 @@ use crate::base::known;
 use crate::builtins::terms::residues::note_residue;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::term::cell::Cell;
+use crate::term::cell::{Cell, Tag};
 use crate::term::view::View;
 
 use super::propagate::{Kind, WIDE};
@@ -152,24 +152,28 @@ impl<'m> Fd<'m> {
     }
 
     /// Returns the block of a variable that has one.
+    #[inline]
     pub fn known_block(&self, cell: Cell) -> Option<usize> {
-        let View::Attributed(variable) = self.m.view(cell) else {
+        let variable = self.m.deref(cell);
+        if variable.tag() != Tag::Att {
             return None;
-        };
-        match self.m.view(self.get(variable.address() + 1)) {
-            View::Struct(ATT, first) if self.get(first) == Cell::atom(known::FD_BLOCK) => {
-                self.checked_block(self.get(first + 1))
-            }
-            _ => None,
+        }
+        let attribute = self.m.deref(self.get(variable.address() + 1));
+        let is_block = attribute.is_structure()
+            && self.get(attribute.address()) == Cell::functor(ATT)
+            && self.get(attribute.address() + 1) == Cell::atom(known::FD_BLOCK);
+        if is_block {
+            self.checked_block(self.get(attribute.address() + 2))
+        } else {
+            None
         }
     }
 
     /// Returns the block that the value of an attribute is.
+    #[inline]
     pub fn checked_block(&self, cell: Cell) -> Option<usize> {
-        match self.m.view(cell) {
-            View::Struct(BLOCK, _) => Some(self.block(self.m.deref(cell))),
-            _ => None,
-        }
+        let block = self.m.deref(cell);
+        (block.is_structure() && self.get(block.address()) == Cell::functor(BLOCK)).then(|| self.block(block))
     }
 
     /// Returns the block of a variable, or of an integer.
@@ -262,8 +266,8 @@ impl<'m> Fd<'m> {
         let is_wide = kind < WIDE && watched.iter().any(|&block| self.is_wide(block));
         let kind = if is_wide { kind + WIDE } else { kind };
         let functor = Functor::new(known::FD_PROPAGATOR, args.len() + ARGS);
-        let start = self.m.heap.push(Cell::functor(functor));
-        self.m.heap.push_all(&[Cell::int(kind), Cell::ZERO, Cell::ZERO]);
+        let head = [Cell::functor(functor), Cell::int(kind), Cell::ZERO, Cell::ZERO];
+        let start = self.m.heap.push_all(&head);
         self.m.heap.push_all(args);
         for &block in watched {
             if self.min(block) != self.max(block) {
