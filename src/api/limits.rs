@@ -274,4 +274,29 @@ impl Interrupter {
     pub fn clear(&self) {
         self.0.clear();
     }
+
+    /// Tells the program of a signal of the operating system; returns whether it has a handler for it, set by
+    /// `on_signal/3`. The handler runs before the next call of the running query, or of the next one.
+    ///
+    /// A host that wants its programs to handle signals listens to them and calls this; ferz itself never does.
+    ///
+    /// # Arguments
+    /// `number`: the number of the signal, at least 1 and below 64.
+    ///
+    /// # Example
+    /// ```
+    /// use ferz::Engine;
+    ///
+    /// let mut engine = Engine::new()?;
+    /// let interrupter = engine.interrupter();
+    /// assert!(!interrupter.signal(10));
+    /// engine.load_str("hear(Name) :- assertz(heard(Name)). :- on_signal(usr1, _, hear).")?;
+    /// assert!(interrupter.signal(10));
+    /// let heard = engine.query("true, heard(Name)")?.next().expect("an answer")?;
+    /// assert_eq!(heard.get("Name").expect("a binding").to_string(), "usr1");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn signal(&self, number: u32) -> bool {
+        (1..u64::BITS).contains(&number) && self.0.signal(number)
+    }
 }

@@ -34,6 +34,9 @@ pub struct Watch {
     news: AtomicU64,
     /// The number of the newest query.
     newest: AtomicU64,
+    /// The signals that the program handles, and those of them that came, one bit for each.
+    heard: AtomicU64,
+    came: AtomicU64,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
@@ -51,6 +54,8 @@ impl Default for Watch {
         Watch {
             news: AtomicU64::new(0),
             newest: AtomicU64::new(0),
+            heard: AtomicU64::new(0),
+            came: AtomicU64::new(0),
             deadline: AtomicU64::new(NEVER),
             start: Instant::now(),
             attended: AtomicBool::new(false),
@@ -123,6 +128,36 @@ impl Watch {
     /// Takes the request for a pause; returns whether there was one.
     pub fn take_pause(&self) -> bool {
         self.is_pause_wanted() && self.news.fetch_and(!PAUSE, Ordering::SeqCst) & PAUSE != 0
+    }
+
+    /// Tells whether the program handles a signal, of a number below 64.
+    pub fn hear(&self, signal: u32, handles: bool) {
+        let bit = 1 << (signal & 63);
+        if handles {
+            self.heard.fetch_or(bit, Ordering::SeqCst);
+        } else {
+            self.heard.fetch_and(!bit, Ordering::SeqCst);
+        }
+    }
+
+    /// Tells of a signal; returns whether the program handles it, which it does at the next pause.
+    pub fn signal(&self, signal: u32) -> bool {
+        let bit = 1 << (signal & 63);
+        if self.heard.load(Ordering::SeqCst) & bit == 0 {
+            return false;
+        }
+        self.came.fetch_or(bit, Ordering::SeqCst);
+        self.ask_for_pause();
+        true
+    }
+
+    /// Takes the signals that came, the lowest first.
+    pub fn take_signals(&self) -> impl Iterator<Item = u32> + use<> {
+        let came = match self.came.load(Ordering::Relaxed) {
+            0 => 0,
+            _ => self.came.swap(0, Ordering::SeqCst),
+        };
+        (0..u64::BITS).filter(move |signal| came >> signal & 1 != 0)
     }
 
     /// Takes the interrupt; returns whether there was one.

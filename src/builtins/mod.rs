@@ -57,6 +57,7 @@ pub const SECTIONS: &[&[Native]] = &[
     system::trace::TABLE,
     streams::open_close::TABLE,
     streams::stream_props::TABLE,
+    streams::waiting::TABLE,
     streams::chars::TABLE,
     streams::lines::TABLE,
     streams::files::TABLE,

@@ -1,6 +1,6 @@
 //! Signals. Ctrl-C stops the query at the prompt. Signals that terminate the program do so as an interrupt does:
 //! cleanup goals and the goals of `at_halt/1` run, and output is flushed. A goal that cannot be stopped ends with the
-//! process.
+//! process. Signals for which the program has a handler, set by `on_signal/3`, go to that.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -111,7 +111,7 @@ mod unix {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
     use signal_hook::iterator::Signals as Incoming;
 
     use super::Signals;
@@ -127,7 +127,7 @@ mod unix {
     /// shell runs in the background.
     pub(super) fn listen(signals: &Signals) {
         let ignored = ignored();
-        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter();
+        let wanted = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM].into_iter();
         let Ok(mut incoming) = Incoming::new(wanted.filter(|signal| ignored >> (signal - 1) & 1 == 0)) else {
             return;
         };
@@ -169,6 +169,14 @@ mod unix {
 
         fn come(&self, signal: i32) {
             let state = &self.state;
+            if u32::try_from(signal).is_ok_and(|number| self.interrupter.signal(number)) {
+                return;
+            }
+            if ![SIGINT, SIGTERM, SIGHUP].contains(&signal) {
+                // They end the program at once, and tell the parent process which signal it was.
+                let _not_ended = signal_hook::low_level::emulate_default_handler(signal);
+                return;
+            }
             if signal == SIGINT && state.at_prompt.load(Ordering::SeqCst) {
                 state.interrupted.store(true, Ordering::SeqCst);
                 return self.pause();

@@ -1,23 +1,40 @@
-//! Modules, their exports, and their parent modules.
+//! Modules, their exports, and the modules that they import by default.
 //!
 //! The private predicates of a module have their own name space. An exported predicate is stored in `user`, but its
-//! clauses resolve their calls in the module that owns it.
+//! clauses resolve their calls in the module that owns it. What a module does not define is looked up in its import
+//! modules, and in theirs: most have `user` only, and `user` has `system`.
 
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 
-/// Modules, their exports, and their parent modules.
-#[derive(Clone, Debug, Default)]
+/// Modules, their exports, and the modules that they import by default.
+#[derive(Clone, Debug)]
 pub struct Modules {
     /// The module that exports each predicate of the program.
     owners: FxHashMap<Functor, Atom>,
-    /// The parent module, where calls are looked up next, if it is not `user`.
-    parents: FxHashMap<Atom, Atom>,
+    /// The import modules of those that have others than a new module has.
+    imports: FxHashMap<Atom, Vec<Atom>>,
+    /// The order in which other modules are searched for what one of `imports` does not define.
+    orders: FxHashMap<Atom, Vec<Atom>>,
+    /// That order for a new module.
+    usual: Vec<Atom>,
     /// The predicates that run in the module of their caller, by the module that stores them, each with the name of the
     /// predicate that has its clauses; this one has the caller's module as an additional argument.
     transparent: FxHashMap<(Atom, Functor), Atom>,
+}
+
+impl Default for Modules {
+    fn default() -> Modules {
+        Modules {
+            owners: FxHashMap::default(),
+            imports: FxHashMap::default(),
+            orders: FxHashMap::default(),
+            usual: vec![known::USER, known::SYSTEM],
+            transparent: FxHashMap::default(),
+        }
+    }
 }
 
 impl Modules {
@@ -43,26 +60,60 @@ impl Modules {
         self.owners.get(&functor).copied()
     }
 
-    /// Returns the parent module.
-    pub fn parent(&self, module: Atom) -> Atom {
-        self.parents.get(&module).copied().unwrap_or(known::USER)
+    /// Returns the import modules of a module, in their order.
+    pub fn imports(&self, module: Atom) -> &[Atom] {
+        match (self.imports.get(&module), module) {
+            (Some(imports), _) => imports,
+            (None, known::SYSTEM) => &[],
+            (None, known::USER) => &[known::SYSTEM],
+            (None, _) => &[known::USER],
+        }
     }
 
-    /// Sets the parent module.
-    pub fn set_parent(&mut self, module: Atom, parent: Atom) {
-        // No cycles: if A is a parent of B, B must not become a parent of A.
-        let mut above = parent;
-        while above != known::USER {
-            if above == module {
-                return;
+    /// Returns the modules that are searched for what `module` does not define, in this order.
+    pub fn above(&self, module: Atom) -> &[Atom] {
+        match (self.orders.get(&module), module) {
+            (Some(order), _) => order,
+            (None, known::SYSTEM) => &[],
+            (None, known::USER) => &[known::SYSTEM],
+            (None, _) => &self.usual,
+        }
+    }
+
+    /// Whether `module` cannot import `import`, since that one is it or imports it.
+    pub fn would_be_cyclic(&self, module: Atom, import: Atom) -> bool {
+        import == module || self.above(import).contains(&module)
+    }
+
+    /// Sets the import modules of a module.
+    pub fn set_imports(&mut self, module: Atom, imports: Vec<Atom>) {
+        self.imports.remove(&module);
+        if self.imports(module) != imports {
+            self.imports.insert(module, imports);
+        }
+        self.orders.remove(&module);
+        let changed = |&(_, order): &(&Atom, &Vec<Atom>)| order.contains(&module);
+        let others = self.orders.iter().filter(changed).map(|(&other, _)| other);
+        let mut changed: Vec<Atom> = others.collect();
+        changed.extend(self.imports.contains_key(&module).then_some(module));
+        for module in changed {
+            let order = self.order_of(module).split_off(1);
+            self.orders.insert(module, order);
+        }
+        self.usual = self.order_of(known::USER);
+    }
+
+    /// Returns a module and those that are searched for what it does not define.
+    fn order_of(&self, module: Atom) -> Vec<Atom> {
+        let mut order = Vec::new();
+        let mut open = vec![module];
+        while let Some(at) = open.pop() {
+            if !order.contains(&at) {
+                order.push(at);
+                open.extend(self.imports(at).iter().rev());
             }
-            above = self.parent(above);
         }
-        if parent == known::USER {
-            self.parents.remove(&module);
-        } else {
-            self.parents.insert(module, parent);
-        }
+        order
     }
 
     /// Returns the predicate with the clauses of one that runs in the module of its caller.
@@ -111,9 +162,9 @@ impl Modules {
         self.owners.iter().map(|(&functor, &owner)| (functor, owner))
     }
 
-    /// Iterates over the modules whose parent is not `user`, with their parents.
-    pub fn parents(&self) -> impl Iterator<Item = (Atom, Atom)> {
-        self.parents.iter().map(|(&module, &parent)| (module, parent))
+    /// Iterates over the modules with other import modules than a new module has, with these.
+    pub fn all_imports(&self) -> impl Iterator<Item = (Atom, &[Atom])> {
+        self.imports.iter().map(|(&module, imports)| (module, &imports[..]))
     }
 
     /// Iterates over all atoms that occur here.
@@ -122,8 +173,9 @@ impl Modules {
         let transparents = self
             .transparents()
             .flat_map(|(home, functor, hidden)| [home, functor.name(), hidden]);
-        let parents = self.parents.iter().flat_map(|(&module, &parent)| [module, parent]);
-        owners.chain(parents).chain(transparents)
+        let imports = self.imports.iter();
+        let imports = imports.flat_map(|(&module, imports)| imports.iter().copied().chain([module]));
+        owners.chain(imports).chain(transparents)
     }
 }
 
@@ -147,14 +199,32 @@ mod tests {
     }
 
     #[test]
-    fn no_module_is_its_own_parent() {
-        let (one, other) = (known::VAR, known::NONVAR);
+    fn modules_are_searched_in_the_order_of_their_imports() {
+        let [a, b, c] = [known::VAR, known::NONVAR, known::ERROR];
+        let [user, system] = [known::USER, known::SYSTEM];
         let mut modules = Modules::default();
-        modules.set_parent(one, other);
-        modules.set_parent(other, one);
-        modules.set_parent(one, one);
-        assert_eq!([modules.parent(one), modules.parent(other)], [other, known::USER]);
-        modules.set_parent(one, known::USER);
-        assert_eq!(modules.atoms().count(), 0);
+        assert_eq!(modules.above(a), [user, system]);
+        modules.set_imports(b, vec![c]);
+        modules.set_imports(a, vec![b, user]);
+        assert_eq!(modules.above(a), [b, c, user, system]);
+        modules.set_imports(user, vec![system, c]);
+        modules.set_imports(c, Vec::new());
+        assert_eq!(modules.above(a), [b, c, user, system]);
+        assert_eq!(modules.above(known::DICT), [user, system, c]);
+        assert!(modules.would_be_cyclic(c, a) && modules.would_be_cyclic(c, c) && !modules.would_be_cyclic(a, c));
+        for (module, imports) in [(user, vec![system]), (a, vec![user]), (b, vec![user]), (c, vec![user])] {
+            modules.set_imports(module, imports);
+        }
+        assert_eq!((modules.atoms().count(), modules.above(a)), (0, &[user, system][..]));
+    }
+
+    #[test]
+    fn a_search_ends_if_modules_import_each_other() {
+        let [a, b] = [known::VAR, known::NONVAR];
+        let mut modules = Modules::default();
+        modules.set_imports(a, vec![b]);
+        modules.set_imports(b, vec![a, known::SYSTEM]);
+        assert_eq!(modules.above(a), [b, known::SYSTEM]);
+        assert_eq!(modules.above(b), [a, known::SYSTEM]);
     }
 }

@@ -60,6 +60,11 @@ pub trait Device: Send {
         true
     }
 
+    /// Whether reading returns at once; true if that is unknown.
+    fn is_ready(&self) -> bool {
+        true
+    }
+
     /// Returns the number of bytes left to read, if known without blocking.
     fn left(&self) -> Option<usize> {
         None
@@ -211,6 +216,9 @@ impl Device for FileDevice {
     fn may_wait(&self) -> bool {
         !self.regular
     }
+    fn is_ready(&self) -> bool {
+        self.regular || wait::is_ready(&self.file)
+    }
     fn file(&self) -> Option<File> {
         self.file.try_clone().ok()
     }
@@ -279,6 +287,10 @@ impl Device for StandardInput {
     }
     fn is_terminal(&self) -> bool {
         self.keyboard.is_some()
+    }
+    fn is_ready(&self) -> bool {
+        let is_ahead = |keyboard: &Keyboard| !keyboard.ahead.is_empty();
+        self.keyboard.as_ref().is_some_and(is_ahead) || wait::is_ready(io::stdin())
     }
     fn key(&mut self) -> io::Result<Option<char>> {
         let ahead = self.keyboard.as_mut().and_then(|keyboard| keyboard.take_char());

@@ -211,6 +211,11 @@ impl Stream {
         self.next == self.input.len()
     }
 
+    /// Whether reading returns at once, as far as that is known.
+    pub fn is_ready(&self) -> bool {
+        !self.needs_input() || self.device.is_ready()
+    }
+
     /// Returns the next character of a text if it is ASCII and already buffered, and consumes it unless `peek`. `None`
     /// does not mean that there is no character.
     #[inline]

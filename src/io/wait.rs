@@ -10,10 +10,10 @@ use std::path::Path;
 use crate::base::watch::Watch;
 
 #[cfg(unix)]
-pub use unix::{is_out_of_files, is_regular, key, open, readable, write_all};
+pub use unix::{is_out_of_files, is_ready, is_regular, key, open, readable, screen_size, write_all};
 
 #[cfg(not(unix))]
-pub use elsewhere::{is_out_of_files, is_regular, key, open, readable, write_all};
+pub use elsewhere::{is_out_of_files, is_ready, is_regular, key, open, readable, screen_size, write_all};
 
 #[cfg(unix)]
 mod unix {
@@ -40,6 +40,22 @@ mod unix {
     /// If the watch wants a stop.
     pub fn readable(device: impl AsFd, watch: Option<&Watch>) -> io::Result<()> {
         wait(device.as_fd(), PollFlags::IN, watch)
+    }
+
+    /// Whether reading returns at once: there is input, the end, or an error.
+    pub fn is_ready(device: impl AsFd) -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        let mut devices = [PollFd::from_borrowed_fd(device.as_fd(), PollFlags::IN)];
+        !matches!(poll(&mut devices, Some(&now)), Ok(0))
+    }
+
+    /// Returns the numbers of rows and columns of a terminal.
+    ///
+    /// # Errors
+    /// If it is no terminal.
+    pub fn screen_size(device: impl AsFd) -> io::Result<(u16, u16)> {
+        let size = rustix::termios::tcgetwinsize(device)?;
+        Ok((size.ws_row, size.ws_col))
     }
 
     fn wait(device: BorrowedFd<'_>, what: PollFlags, watch: Option<&Watch>) -> io::Result<()> {
@@ -171,6 +187,19 @@ mod elsewhere {
     /// None.
     pub fn readable<T>(_device: T, _watch: Option<&Watch>) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Whether reading returns at once: unknown here.
+    pub fn is_ready<T>(_device: T) -> bool {
+        true
+    }
+
+    /// The size of terminals is not known here.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn screen_size<T>(_device: T) -> io::Result<(u16, u16)> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Single keys are not known here.

@@ -9,6 +9,7 @@ fn engine() -> Engine {
     let mut engine = Engine::new();
     engine.grant(Grant::Threads);
     engine.grant(Grant::Sleep);
+    engine.grant(Grant::Clock);
     engine
         .consult_str(
             ":- dynamic fact/1. fact(0).
@@ -78,6 +79,16 @@ fn goals_with_threads_have_their_answers() {
         "once(concurrent_and(repeat, X = 1, [threads(2)])), X == 1",
         "catch(concurrent_and(member(X, [1, 2]), throw(no), [threads(2)]), no, true)",
         "findall(T, thread_property(T, status(running)), [main])",
+        // Alarms.
+        "alarm(0.02, assertz(fact(7)), _), repeat, fact(7), !",
+        "catch(( alarm(0.02, throw(late), _), loop ), late, true)",
+        "alarm(0.05, throw(late), Id), remove_alarm(Id), sleep(0.2), \\+ current_alarm(_, _, Id, _)",
+        "alarm(60, true, Id, []), current_alarm(At, true, Id, scheduled), get_time(Now), At > Now, remove_alarm(Id)",
+        "alarm(0.02, assertz(fact(7)), Id, [install(false)]), sleep(0.1), \\+ fact(7), install_alarm(Id), repeat, fact(7), !,
+         current_alarm(_, _, Id, done), install_alarm(Id, 60), uninstall_alarm(Id), remove_alarm(Id)",
+        "alarm(0.02, true, Id, [remove(true)]), repeat, \\+ current_alarm(_, _, Id, _), !",
+        "alarm(0.02, fail, _), alarm(0.04, assertz(fact(8)), _), repeat, fact(8), !",
+        "get_time(Now), At is Now + 0.05, catch(( alarm_at(At, throw(late), _, []), loop ), late, true)",
     ] {
         let mut engine = engine();
         engine.set_time_limit(Some(Duration::from_secs(60)));
@@ -95,6 +106,10 @@ fn goals_that_cannot_have_threads_or_end_say_so() {
         "catch(thread_join(main, _), error(permission_error(join, thread, main), _), true)",
         "message_queue_create(q, [max_size(1)]), thread_send_message(q, a),
          catch(thread_send_message(q, b), error(permission_error(wait, message_queue, q), _), true)",
+        "catch(alarm(1, true, _), error(permission_error(create, thread, _), _), true)",
+        "catch(alarm(_, true, _), error(instantiation_error, _), true)",
+        "catch(alarm(1, _, _), error(instantiation_error, _), true)",
+        "catch(remove_alarm(none), error(existence_error(alarm, none), _), true)",
         "concurrent_maplist(succ, [1, 2], [2, 3])",
         "concurrent(2, [X = 1, Y = 2], []), X-Y == 1-2",
         "first_solution(X, [fail, X = 2], [on_fail(continue)]), X == 2",

@@ -249,6 +249,57 @@ fn a_signal_ends_the_program_in_order() {
     }
 }
 
+#[test]
+fn a_program_handles_signals() {
+    let folder = folder("handled");
+    let file = folder.join("out").to_string_lossy().into_owned();
+    // Sets a handler, says so, and runs; or waits.
+    let ready = format!("open('{file}', write, _S), close(_S)");
+    let handler = "assertz((hear(S) :- write(heard(S)), nl, halt(7)))";
+    for (body, signal) in [
+        ("repeat, fail", "USR1"),
+        ("sleep(60)", "USR1"),
+        ("repeat, fail", "TERM"),
+    ] {
+        let goal = format!(
+            "{handler}, on_signal({}, _, hear), {ready}, {body}",
+            signal.to_lowercase()
+        );
+        let run = signalled(&goal, &file, signal);
+        assert_eq!(
+            run.out,
+            format!("heard({})\n", signal.to_lowercase()),
+            "{goal}: {}",
+            run.errors
+        );
+        assert_eq!(run.status, Some(7), "{goal}");
+    }
+    // The goal that waits goes on after a handler, and tells what was set before.
+    let changed = format!(
+        "assertz((hear(S) :- write(S), nl)), on_signal(usr1, B, hear), on_signal(10, C, ignore),
+         on_signal(usr1, _, m:hear), on_signal(usr1, D, hear), print([B, C, D]), nl, {ready}, sleep(1), halt"
+    );
+    assert_eq!(signalled(&changed, &file, "USR1").out, "[default,hear,m:hear]\nusr1\n");
+    let caught = format!("on_signal(usr2, _, throw), {ready}, catch((repeat, fail), error(E, _), (print(E), halt))");
+    assert_eq!(signalled(&caught, &file, "USR2").out, "signal(usr2,12)");
+    // Without a handler it has its default effect.
+    let unheard = format!("on_signal(usr1, _, throw), on_signal(usr1, _, default), {ready}, repeat, fail");
+    assert_eq!(signalled(&unheard, &file, "USR1").status, None);
+}
+
+/// Runs a goal that makes a file, and sends a signal then.
+fn signalled(goal: &str, file: &str, signal: &str) -> Run {
+    let _none = fs::remove_file(file);
+    let child = start(&["-g", goal], Stdio::null());
+    let begun = Instant::now();
+    while !Path::new(file).exists() && begun.elapsed() < PATIENCE {
+        sleep(Duration::from_millis(10));
+    }
+    sleep(Duration::from_millis(200));
+    kill(signal, child.id());
+    finish(child)
+}
+
 fn kill(signal: &str, process: u32) {
     let sent = Command::new("kill")
         .args([format!("-{signal}"), process.to_string()])

@@ -103,9 +103,10 @@ impl Loader<'_> {
                 self.m.db_mut().modules.export(owner, functor);
                 Ok(())
             }
-            ("parent", &[module, parent]) => {
-                let (module, parent) = (self.atom(module)?, self.atom(parent)?);
-                self.m.db_mut().modules.set_parent(module, parent);
+            ("imports", &[module, ref imports @ ..]) => {
+                let module = self.atom(module)?;
+                let imports: Result<Vec<Atom>, Fault> = imports.iter().map(|&import| self.atom(import)).collect();
+                self.m.db_mut().modules.set_imports(module, imports?);
                 Ok(())
             }
             ("predicate", &[module, name, arity, properties, file, positions]) => {

@@ -120,20 +120,21 @@ impl Saver<'_> {
         let owners =
             owners.map(|(functor, owner)| (text(self.m, owner), text(self.m, functor.name()), functor.arity()));
         let mut owners: Vec<(String, String, usize)> = owners.collect();
-        let parents = modules.parents();
-        let parents = parents.map(|(module, parent)| (text(self.m, module), text(self.m, parent)));
-        let mut parents: Vec<(String, String)> = parents.collect();
+        let rows = modules.all_imports();
+        let rows = rows.map(|(module, imports)| [&[module], imports].concat());
+        let rows = rows.map(|row| row.into_iter().map(|atom| text(self.m, atom)).collect());
+        let mut rows: Vec<Vec<String>> = rows.collect();
         owners.sort();
-        parents.sort();
+        rows.sort();
         for (owner, name, arity) in owners {
             let top = self.m.heap.top();
             let row = [self.atom(&owner), self.atom(&name), self.number(arity)];
             self.put(top, "export", &row)?;
         }
-        for (module, parent) in parents {
+        for row in rows {
             let top = self.m.heap.top();
-            let row = [self.atom(&module), self.atom(&parent)];
-            self.put(top, "parent", &row)?;
+            let row: Vec<Cell> = row.iter().map(|name| self.atom(name)).collect();
+            self.put(top, "imports", &row)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The primitives under `module/2`: the exports and the parents of modules.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
+use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::machine::Machine;
@@ -15,9 +16,13 @@ use crate::builtins::database::clauses::parse_indicator;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
         .doc("Sets the exports of module; refused is the list of those that another module exports already."),
-    det!("$set_parent(+module, +parent)", 2, set_parent_2)
-        .doc("Sets the parent module, in which predicates that the module does not define are looked up."),
-    det!("$parent(+module, -parent)", 2, parent_2).doc("Unifies parent with the parent module."),
+    det!("$set_imports(+module, +imports)", 2, set_imports_2)
+        .doc("Sets the list of the modules in which predicates that the module does not define are looked up."),
+    det!("$imports(+module, -imports)", 2, imports_2).doc("Unifies imports with the list of the import modules."),
+    det!("$above(+module, -modules)", 2, above_2)
+        .doc("Unifies modules with the list of those that are searched for what module does not define."),
+    det!("$would_be_cyclic(+module, +import)", 2, would_be_cyclic_2)
+        .doc("True if module cannot import what import has, since this one searches module."),
     det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
         .doc("Unifies module with the module that exports this predicate to user."),
     det!(
@@ -127,20 +132,47 @@ fn in_context_4(m: &mut Machine, module: Cell, goal: Cell, context: Cell, other:
     m.unify(other, made)
 }
 
-fn set_parent_2(m: &mut Machine, module: Cell, parent: Cell) -> Step {
-    let (View::Atom(module), View::Atom(parent)) = (m.view(module), m.view(parent)) else {
-        return Err(m.instantiation_error());
-    };
-    m.charge_program(4 * size_of::<u64>())?;
-    m.db_mut().modules.set_parent(module, parent);
+/// Returns the name of a module.
+fn module_name(m: &mut Machine, module: Cell) -> Result<Atom, Stop> {
+    match m.view(module) {
+        View::Atom(name) => Ok(name),
+        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
+        _ => Err(m.type_error(Type::Atom, module)),
+    }
+}
+
+fn set_imports_2(m: &mut Machine, module: Cell, imports: Cell) -> Step {
+    let module = module_name(m, module)?;
+    let items = list_items(m, imports).unwrap_or_default();
+    m.charge_program((4 + 2 * items.len()) * size_of::<u64>())?;
+    let names: Result<Vec<Atom>, Stop> = items.into_iter().map(|item| module_name(m, item)).collect();
+    m.db_mut().modules.set_imports(module, names?);
     Ok(())
 }
 
-fn parent_2(m: &mut Machine, module: Cell, parent: Cell) -> Step {
-    let View::Atom(module) = m.view(module) else {
-        return Err(m.instantiation_error());
-    };
-    m.unify(parent, Cell::atom(m.db().modules.parent(module)))
+/// Unifies `list` with the list of the modules.
+fn unify_modules(m: &mut Machine, list: Cell, modules: &[Atom]) -> Step {
+    let cells: Vec<Cell> = modules.iter().map(|&module| Cell::atom(module)).collect();
+    let made = new_list(m, &cells)?;
+    m.unify(list, made)
+}
+
+fn imports_2(m: &mut Machine, module: Cell, imports: Cell) -> Step {
+    let module = module_name(m, module)?;
+    let modules = m.db().modules.imports(module).to_vec();
+    unify_modules(m, imports, &modules)
+}
+
+fn above_2(m: &mut Machine, module: Cell, list: Cell) -> Step {
+    let module = module_name(m, module)?;
+    let modules = m.db().modules.above(module).to_vec();
+    unify_modules(m, list, &modules)
+}
+
+fn would_be_cyclic_2(m: &mut Machine, module: Cell, import: Cell) -> Step {
+    let (module, import) = (module_name(m, module)?, module_name(m, import)?);
+    let is_cyclic = m.db().modules.would_be_cyclic(module, import);
+    is_cyclic.then_some(()).ok_or(Stop::Fail)
 }
 
 fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step {

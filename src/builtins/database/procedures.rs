@@ -81,14 +81,9 @@ fn is_users(p: &Predicate) -> bool {
 
 /// Returns the predicate of the program that a goal in `module` calls.
 fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
-    let mut at = module;
-    loop {
-        let found = m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
-        if found.is_some() || at == known::USER || at == known::SYSTEM {
-            return found;
-        }
-        at = m.db().modules.parent(at);
-    }
+    let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
+    let above = m.db().modules.above(module).iter();
+    users(module).or_else(|| above.filter(|&&at| at != known::SYSTEM).find_map(|&at| users(at)))
 }
 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
@@ -114,12 +109,8 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
         let id = m.db().find(module, functor)?;
         m.db().preds[id].is_defined().then_some(id)
     };
-    let mut found = defined(module);
-    let mut at = module;
-    while found.is_none() && at != known::USER && at != known::SYSTEM {
-        at = m.db().modules.parent(at);
-        found = defined(at);
-    }
+    let above = m.db().modules.above(module).iter();
+    let mut found = defined(module).or_else(|| above.filter(|&&at| at != known::SYSTEM).find_map(|&at| defined(at)));
     while let Some(id) = found {
         let p = &m.db().preds[id];
         match p.definition {

@@ -70,11 +70,8 @@ const ABSENT: &[(&str, &[(&str, usize)])] = &[
         "Tries, snapshots and transactions of the database",
         &[("trie_new", 1), ("snapshot", 1), ("transaction", 1)],
     ),
-    ("Import modules", &[("add_import_module", 3)]),
-    ("Locales", &[("setlocale", 3), ("locale_create", 3)]),
-    ("Signals", &[("on_signal", 3)]),
+    ("Locales", &[("locale_create", 3)]),
     ("User-defined directives of `format/2`", &[("format_predicate", 2)]),
-    ("Redirection of the standard streams", &[("set_prolog_IO", 3)]),
     (
         "Others",
         &[

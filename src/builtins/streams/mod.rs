@@ -6,3 +6,4 @@ pub mod files;
 pub mod lines;
 pub mod open_close;
 pub mod stream_props;
+pub mod waiting;

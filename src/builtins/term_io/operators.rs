@@ -53,10 +53,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 /// force.
 pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: impl FnOnce(&mut Machine) -> T) -> T {
     let mut own: Vec<(Atom, Definitions)> = Vec::new();
-    let mut at = module.unwrap_or(known::USER);
-    while at != known::USER && at != known::SYSTEM {
-        own.extend(m.loading().operators_of(at).iter().cloned());
-        at = m.db().modules.parent(at);
+    let module = module.unwrap_or(known::USER);
+    for &at in [module].iter().chain(m.db().modules.above(module)) {
+        if at != known::USER && at != known::SYSTEM {
+            own.extend(m.loading().operators_of(at).iter().cloned());
+        }
     }
     // Those of the module itself are put in force last.
     own.reverse();

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::base::iso_error::Resource;
+use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
 use crate::base::limit::Amounts;
 use crate::machine::Machine;
@@ -31,6 +31,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$threads(-list)", 1, threads_1).doc("Unifies list with all threads."),
     det!("$thread_stop(+thread)", 1, thread_stop_1).doc("Interrupts what a thread runs."),
     det!("$thread_signal(+thread, +goal)", 2, thread_signal_2).doc("Lets a thread run goal at its next call."),
+    det!("$hear_signal(+number, +handles)", 2, hear_signal_2)
+        .doc("Tells the host whether the program handles a signal of the operating system."),
     det!("$may_have_threads", 0, may_have_threads_0).doc("Succeeds if the engine may have threads."),
 ];
 
@@ -261,9 +263,29 @@ fn thread_signal_2(m: &mut Machine, thread: Cell, goal: Cell) -> Step {
     }
 }
 
-/// Runs the goals that other threads have sent; returns whether there were any.
+/// Tells the host whether the program handles a signal of the operating system.
+fn hear_signal_2(m: &mut Machine, number: Cell, handles: Cell) -> Step {
+    if !m.streams().access.processes {
+        return Err(denied(m, "handle", "signal", number));
+    }
+    let View::Int(signal @ 1..64) = m.view(number) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, number));
+    };
+    let handles = m.deref(handles) == Cell::atom(known::TRUE);
+    let _known = member(m);
+    m.limits().watch().hear(signal as u32, handles);
+    Ok(())
+}
+
+/// Runs the handlers of signals that came, and the goals that other threads have sent; returns whether there were any.
 pub(super) fn run_signals(m: &mut Machine) -> Result<bool, Stop> {
     let mut ran = false;
+    for signal in m.limits().watch().take_signals() {
+        ran = true;
+        let handler = m.intern("$signal_came");
+        let goal = m.heap.new_term(handler, &[Cell::int(i64::from(signal))]);
+        m.solve_once(goal)?;
+    }
     let own = Arc::clone(&member(m).thread);
     while let Some(signal) = own.take_signal() {
         ran = true;

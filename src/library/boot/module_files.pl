@@ -241,10 +241,6 @@ autoload(File) :-
 autoload(File, _) :-
     autoload(File).
 
-%! set_module(+Property) is det.
-%  Accepted without effect.
-set_module(_).
-
 %! '$call_in_module'(+Module, :Goal) is nondet.
 %  Calls Goal, resolving its predicate in Module.
 '$call_in_module'(Module, Goal) :-
@@ -349,19 +345,3 @@ import(from(_, _)).
 context_module(Qualified) :-
     strip_module(Qualified, Module, Context),
     Context = Module.
-
-%! default_module(+Module, -Default) is nondet.
-%  True if Default is a module in which calls from Module are resolved.
-%  ?- findall(_D, default_module(user, _D), L).   %=> L = [user, system].
-default_module(Module, Default) :-
-    must_be(atom, Module),
-    list_to_set([Module,user,system], Modules),
-    member(Default, Modules).
-
-%! import_module(+Module, -Import) is nondet.
-%  True if Import is the parent module, in which predicates that Module does not define are looked up.
-%  ?- import_module(user, M).   %=> M = system.
-import_module(Module, Import) :-
-    default_module(Module, Import),
-    Import \== Module,
-    !.

@@ -84,6 +84,7 @@ meta_predicate(Heads) :-
 '$meta_head'(setup_call_cleanup(0,0,0)).
 '$meta_head'(context_module(:)).
 '$meta_head'(redefine_system_predicate(:)).
+'$meta_head'(set_module(:)).
 '$meta_head'(sig_atomic(0)).
 '$meta_head'(lazy_list(2,-)).
 '$meta_head'(lazy_list(3,+,-)).
@@ -184,6 +185,10 @@ meta_predicate(Heads) :-
 '$meta_head'(thread_at_exit(0)).
 '$meta_head'(thread_initialization(0)).
 '$meta_head'(thread_signal(+,0)).
+'$meta_head'(alarm(+,0,-)).
+'$meta_head'(alarm(+,0,-,+)).
+'$meta_head'(alarm_at(+,0,-,+)).
+'$meta_head'(current_alarm(?,:,?,?)).
 '$meta_head'(thread_idle(0,+)).
 '$meta_head'(rb_map(+,1)).
 '$meta_head'(rb_map(+,2,-)).
@@ -279,6 +284,7 @@ meta_predicate(Heads) :-
 '$meta_head'(map_list_to_pairs(2,+,-)).
 '$meta_head'(mapsubterms_var(2,?,?)).
 '$meta_head'(on_exception(+,0,0)).
+'$meta_head'(on_signal(+,-,:)).
 '$meta_head'(optional(//,//,?,?)).
 '$meta_head'(phrase_from_quasi_quotation(//,+)).
 '$meta_head'(phrase_from_stream(//,+)).

@@ -21,7 +21,7 @@ begin_tests(Unit, Options) :-
     retractall('$plunit':test(Unit, _, _, _, _)),
     '$own_module'(Parent),
     assertz('$plunit':unit(Unit, Module, Qualified)),
-    '$set_parent'(Module, Parent),
+    '$set_imports'(Module, [Parent]),
     '$load_set_module'(Module).
 
 %! end_tests(+Unit) is det.
@@ -30,7 +30,7 @@ begin_tests(Unit, Options) :-
 end_tests(Unit) :-
     (   '$load_module'(Module),
         atom_concat(plunit_, Unit, Module)
-    ->  '$parent'(Module, Parent),
+    ->  '$imports'(Module, [Parent|_]),
         '$load_set_module'(Parent)
     ;   existence_error(test_unit, Unit)
     ).

@@ -24,9 +24,18 @@ impl Machine {
         if let Some(pred) = self.db.find(module, functor) {
             return Some(pred);
         }
-        let system = self.db.find(known::SYSTEM, functor)?;
-        let defined = self.db.preds[system].is_defined();
-        defined.then(|| self.db.pred(module, functor))
+        let system = self.db.find(known::SYSTEM, functor);
+        if system.is_some_and(|pred| self.db.preds[pred].is_defined()) {
+            return Some(self.db.pred(module, functor));
+        }
+        self.imported(module, functor)
+    }
+
+    /// Returns the predicate that an import module of `module` has.
+    fn imported(&self, module: Atom, functor: Functor) -> Option<PredId> {
+        let above = self.db.modules.above(module).iter();
+        let mut found = above.filter_map(|&above| self.db.find(above, functor));
+        found.find(|&pred| self.db.preds[pred].is_defined())
     }
 
     /// Enters the predicate that a goal in `module` means; its arguments are in the registers.
@@ -87,7 +96,7 @@ impl Machine {
             self.x[i] = self.heap.get(first + i);
         }
         if let Some(pred) = self.callee(known::USER, total) {
-            if name != known::COLON {
+            if name != known::COLON && self.db.preds[pred].module == known::USER {
                 Arc::make_mut(&mut self.calls.goals).add(total, pred);
             }
             return self.goto_pred(pred);
@@ -129,22 +138,35 @@ impl Machine {
         for i in 0..functor.arity() {
             self.x[i] = self.heap.get(args + i);
         }
-        let mut module = module_name;
-        while module != known::USER {
-            if module == known::SYSTEM {
-                return self.goto_callee(module, total);
-            }
-            if let Some(pred) = self.db.find(module, total) {
-                let entered = self.qualify_called(module_name, pred)?;
-                return self.goto_pred(entered);
-            }
-            module = self.db.modules.parent(module);
+        if module_name == known::SYSTEM {
+            return self.goto_callee(module_name, total);
         }
-        let Some(pred) = self.callee(known::USER, total) else {
-            return self.unknown_in(module_name, total);
-        };
-        let entered = self.qualify_called(module_name, pred)?;
-        self.goto_pred(entered)
+        match self.callee_above(module_name, total) {
+            Some(pred) => {
+                let entered = self.qualify_called(module_name, pred)?;
+                self.goto_pred(entered)
+            }
+            None => self.unknown_in(module_name, total),
+        }
+    }
+
+    /// Returns the predicate that a goal in `module` means, which it or one of its import modules has.
+    fn callee_above(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
+        if let Some(own) = self.db.find(module, functor) {
+            return Some(own);
+        }
+        let mut place = 0;
+        while let Some(&above) = self.db.modules.above(module).get(place) {
+            let found = match above {
+                known::USER => self.callee(above, functor),
+                _ => self.db.find(above, functor),
+            };
+            if let Some(pred) = found.filter(|&pred| self.db.preds[pred].is_defined()) {
+                return Some(pred);
+            }
+            place += 1;
+        }
+        None
     }
 
     /// Builds a goal with the arguments in the registers from 1 on added.

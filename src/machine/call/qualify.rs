@@ -92,19 +92,13 @@ impl Machine {
         Ok(pred)
     }
 
-    /// Returns the predicate that the nearest module above `module` has, defined or not.
+    /// Returns the predicate that the nearest module above `module` defines, or else has.
     pub(in crate::machine) fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        let mut at = module;
-        while at != known::SYSTEM {
-            at = match at {
-                known::USER => known::SYSTEM,
-                _ => self.db.modules.parent(at),
-            };
-            if let Some(found) = self.db.find(at, functor) {
-                return Some(found);
-            }
-        }
-        None
+        let above = self.db.modules.above(module).iter();
+        let mut found = above.filter_map(|&at| self.db.find(at, functor));
+        let first = found.next()?;
+        let is_defined = |&pred: &PredId| self.db.preds[pred].is_defined();
+        [first].into_iter().chain(found).find(is_defined).or(Some(first))
     }
 
     fn is_text(&self, cell: Cell) -> bool {

@@ -48,17 +48,11 @@ impl Machine {
     }
 
     /// Returns the predicate that a goal in `module` runs, if there is one.
-    pub fn called_in(&self, mut module: Atom, functor: Functor) -> Option<PredId> {
-        loop {
-            if let Some(pred) = self.db.find(module, functor) {
-                return Some(self.meaning(pred));
-            }
-            module = match module {
-                known::SYSTEM => return None,
-                known::USER => known::SYSTEM,
-                _ => self.db.modules.parent(module),
-            };
-        }
+    pub fn called_in(&self, module: Atom, functor: Functor) -> Option<PredId> {
+        let found = self.db.find(module, functor);
+        found
+            .or_else(|| self.visible_above(module, functor))
+            .map(|pred| self.meaning(pred))
     }
 
     /// Whether a goal in a clause of `module` is a constraint that is compiled for the case that all is known.
@@ -92,19 +86,16 @@ impl Machine {
     /// Returns the program's predicate that a call in another module means, if that module defines none of the name.
     pub(in crate::machine) fn programs_own(&self, pred: PredId) -> Option<PredId> {
         let p = &self.db.preds[pred];
-        if p.definition != Definition::None || p.dynamic || [known::USER, known::SYSTEM].contains(&p.module) {
+        if p.definition != Definition::None || p.dynamic {
             return None;
         }
-        let (mut module, functor) = (p.module, p.functor);
-        while module != known::USER {
-            module = self.db.modules.parent(module);
-            if let Some(own) = self.db.find(module, functor) {
+        let above = self.db.modules.above(p.module).iter();
+        above
+            .filter(|&&module| module != known::SYSTEM)
+            .filter_map(|&module| self.db.find(module, p.functor))
+            .find(|&own| {
                 let found = &self.db.preds[own];
-                if found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_)) {
-                    return Some(own);
-                }
-            }
-        }
-        None
+                found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_))
+            })
     }
 }

@@ -1,0 +1,57 @@
+//! Waiting for input, and the terminal. Not in the standard.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::base::iso_error::Type;
+use crate::io::wait;
+use crate::machine::Machine;
+use crate::machine::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+
+use crate::builtins::args::list_arg::new_list;
+use crate::builtins::args::stream_arg::{Kind, input_stream};
+use crate::builtins::args::text_arg::list_items;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$wait_for_input(+streams, -ready, +seconds)", 3, wait_for_input_3)
+        .doc("Waits until reading from some of the streams returns at once; without end if seconds is no number."),
+    det!("$screen_size(-rows, -columns)", 2, screen_size_2)
+        .doc("The size of the terminal that is the standard output of the process; fails if it is none."),
+];
+
+/// The time between two looks.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+fn wait_for_input_3(m: &mut Machine, streams: Cell, ready: Cell, seconds: Cell) -> Step {
+    let Ok(items) = list_items(m, streams) else {
+        return Err(m.type_error(Type::List, streams));
+    };
+    let mut ids = Vec::new();
+    for item in items {
+        ids.push((item, input_stream(m, item, Kind::Any)?));
+    }
+    let number = m.heap.number(m.deref(seconds));
+    let length = number.map(|number| crate::builtins::term_io::format_number::to_float(&number).max(0.0));
+    // Waits without end if the end exceeds the range of the clock.
+    let end = length
+        .and_then(|length| Duration::try_from_secs_f64(length).ok())
+        .and_then(|length| Instant::now().checked_add(length));
+    loop {
+        m.poll_waiting()?;
+        let is_ready = |&&(_, id): &&(Cell, _)| m.streams().get(id).is_none_or(|stream| stream.is_ready());
+        let found: Vec<Cell> = ids.iter().filter(is_ready).map(|&(item, _)| item).collect();
+        let left = end.map_or(INTERVAL, |end| end.saturating_duration_since(Instant::now()));
+        if !found.is_empty() || left.is_zero() {
+            let list = new_list(m, &found)?;
+            return m.unify(ready, list);
+        }
+        std::thread::sleep(left.min(INTERVAL));
+    }
+}
+
+fn screen_size_2(m: &mut Machine, rows: Cell, columns: Cell) -> Step {
+    let (height, width) = wait::screen_size(io::stdout()).map_err(|_| Stop::Fail)?;
+    m.unify(rows, Cell::int(height.into()))?;
+    m.unify(columns, Cell::int(width.into()))
+}
