@@ -64,6 +64,9 @@ enum State {
     Closed,
 }
 
+/// How queries begin that the program itself makes: neither messages nor `module/1` are about them.
+const OWN: &str = "system:'$";
+
 /// The number of bytes of a query's text up to which messages can name its variables.
 const LONGEST_KEPT: usize = 4096;
 
@@ -98,16 +101,21 @@ impl Open {
             keep::insert(m, kept, text, &mut parsed)?;
             let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
             bind(m, &names, |i| variables[i], values).map_err(|fault| fault.of(text))?;
+            let goal = match m.session().typein {
+                Some(module) if !text.starts_with(OWN) => {
+                    m.heap.new_term(known::COLON, &[Cell::atom(module), parsed.goal])
+                }
+                _ => parsed.goal,
+            };
             let variables = match bindings {
                 Bindings::Copied => m.heap.new_term(known::SYSTEM_GOAL, &variables),
                 Bindings::Ignored => Cell::NIL,
             };
-            Ok((parsed.goal, names, variables))
+            Ok((goal, names, variables))
         });
         match prepared {
             Ok((goal, names, variables)) => {
-                // Not for queries that the program itself makes about a query.
-                if !text.starts_with("system:'$") {
+                if !text.starts_with(OWN) {
                     let session = m.session_mut();
                     session.query.clear();
                     session.query_failed = false;

@@ -228,13 +228,25 @@ fn mode(_engine: &Engine) -> &'static str {
     ""
 }
 
+/// Returns what stands before the prompt if queries are not run in `user`.
+fn module(engine: &mut Engine) -> String {
+    let found = engine.once("system:'$current_typein_module'(M)");
+    let name = found
+        .ok()
+        .flatten()
+        .and_then(|answer| Some(answer.get("M")?.to_string()));
+    name.filter(|name| name != "user")
+        .map(|name| format!("{name}: "))
+        .unwrap_or_default()
+}
+
 /// Returns the prompt that the flag `toplevel_prompt` asks for.
 fn prompt(engine: &mut Engine, number: u64) -> String {
     let format = engine
         .flag("toplevel_prompt")
         .and_then(|value| value.to::<String>().ok());
     let Some(format) = format else {
-        return format!("{}{PROMPT}", mode(engine));
+        return format!("{}{}{PROMPT}", mode(engine), module(engine));
     };
     let mut prompt = String::new();
     let mut chars = format.chars();
@@ -243,8 +255,9 @@ fn prompt(engine: &mut Engine, number: u64) -> String {
             '~' => match chars.next() {
                 Some('!') => prompt.push_str(&number.to_string()),
                 Some('d') => prompt.push_str(mode(engine)),
-                // The module and the break level have one value, which is not shown.
-                Some('m' | 'l' | 'q') => {}
+                Some('m') => prompt.push_str(&module(engine)),
+                // The break level has one value, which is not shown.
+                Some('l' | 'q') => {}
                 Some(c) => prompt.push(c),
                 None => {}
             },

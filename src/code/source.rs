@@ -1,8 +1,9 @@
 //! A source text during loading: the reading position and the predicates defined from it.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::Atom;
 use crate::base::flag::Quotes;
@@ -61,6 +62,8 @@ pub struct Source {
     pub unchecked: Unchecked,
     /// An offset and its line, from which later lines are counted.
     counted: (usize, usize),
+    /// The names at the beginnings of lines, once they have been asked for.
+    first_names: OnceLock<FxHashSet<Box<str>>>,
 }
 
 impl Source {
@@ -94,7 +97,20 @@ impl Source {
             double_quotes,
             unchecked: Unchecked::default(),
             counted: (0, 1),
+            first_names: OnceLock::new(),
         }
+    }
+
+    /// Whether the text may define predicates of a name: false if no line begins with it and a bracket.
+    pub fn may_define(&self, name: &str) -> bool {
+        let of_line = |line: &str| {
+            let end = line.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
+            (end > 0 && line[end..].starts_with('(')).then(|| line[..end].into())
+        };
+        let names = self
+            .first_names
+            .get_or_init(|| self.text.lines().filter_map(of_line).collect());
+        names.contains(name)
     }
 
     /// Returns the atoms that it holds: they are in use while it is loaded.

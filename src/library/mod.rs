@@ -66,6 +66,8 @@ const CORE: &[&str] = &[
     "signals",
     "streams",
     "swi_extras",
+    "swi_internals",
+    "swi_system",
     "tabling",
     "tabling_wfs",
     "terminal",

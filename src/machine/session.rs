@@ -172,6 +172,8 @@ pub struct Session {
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// The predicates of the standard that modules may define themselves.
     pub redefined: FxHashSet<(Atom, Functor)>,
+    /// The module of queries, if it is not `user`.
+    pub typein: Option<Atom>,
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
@@ -342,6 +344,9 @@ impl Session {
             visit(text);
         }
         for &(module, _) in &self.redefined {
+            visit(module);
+        }
+        if let Some(module) = self.typein {
             visit(module);
         }
         for directive in &self.directives {

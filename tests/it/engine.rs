@@ -244,3 +244,22 @@ fn write_canonical(out: &mut String, term: TermRef<'_>, names: &mut Vec<u64>) {
         _ => out.push_str(&term.to_term().to_string()),
     }
 }
+
+#[test]
+fn queries_run_in_the_module_that_is_set() {
+    let mut engine = Engine::new();
+    let goals = [
+        "module(shop)",
+        "assertz(price(tea, 2))",
+        "price(tea, 2)",
+        "module(user)",
+        "shop:price(tea, 2)",
+    ];
+    for goal in goals {
+        assert!(matches!(engine.succeeds(goal), Ok(true)), "{goal}");
+    }
+    let error = engine
+        .succeeds("price(tea, _)")
+        .expect_err("user has no such predicate");
+    assert!(error.to_string().contains("price/2"), "{error}");
+}

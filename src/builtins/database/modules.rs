@@ -3,7 +3,7 @@
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::instr::MAX_REGISTER_ARITY;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -23,6 +23,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies modules with the list of those that are searched for what module does not define."),
     det!("$would_be_cyclic(+module, +import)", 2, would_be_cyclic_2)
         .doc("True if module cannot import what import has, since this one searches module."),
+    det!("$own_meaning(+module, +goal, -meaning)", 3, own_meaning_3).doc(
+        "Tells whether goal, in a clause of module, calls a predicate of the module: defined if there is one, expected if \
+             the text that is being loaded may define one; fails otherwise.",
+    ),
+    det!("$current_typein_module(-module)", 1, current_typein_module_1)
+        .doc("Unifies module with the module of queries."),
+    det!("$set_typein_module(+module)", 1, set_typein_module_1).doc("Makes module that of the queries that follow."),
     det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
         .doc("Unifies module with the module that exports this predicate to user."),
     det!(
@@ -42,6 +49,44 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$in_context(+module, +goal, +context, -other)", 4, in_context_4)
         .doc("Unifies other with the goal with which goal, which is looked up in module, runs in the module context."),
 ];
+
+fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> Step {
+    let (View::Atom(module), View::Struct(functor, _)) = (m.view(module), m.view(goal)) else {
+        return Err(Stop::Fail);
+    };
+    if module == known::USER || module == known::SYSTEM {
+        return Err(Stop::Fail);
+    }
+    let is_own = |pred: PredId| {
+        let own = &m.db().preds[pred];
+        own.is_defined() || own.dynamic
+    };
+    let found = if m.db().find(module, functor).is_some_and(is_own) {
+        "defined"
+    } else {
+        let name = m.atoms.text(functor.name());
+        let is_expected = m.source().is_some_and(|source| source.may_define(name));
+        if !is_expected {
+            return Err(Stop::Fail);
+        }
+        "expected"
+    };
+    let found = Cell::atom(m.intern(found));
+    m.unify(meaning, found)
+}
+
+fn current_typein_module_1(m: &mut Machine, module: Cell) -> Step {
+    let typein = m.session().typein.unwrap_or(known::USER);
+    m.unify(module, Cell::atom(typein))
+}
+
+fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
+    let View::Atom(name) = m.view(module) else {
+        return Err(m.type_or_instantiation_error(Type::Atom, module));
+    };
+    m.session_mut().typein = Some(name).filter(|&name| name != known::USER);
+    Ok(())
+}
 
 fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell) -> Step {
     let module = m.deref(module).as_atom();

@@ -25,6 +25,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "Unifies texts with the texts of the clauses that begin in a line of an unchanged file of the program and have \
          comments within, or behind them in their last line.",
     ),
+    det!("$loaded_files(-files)", 1, loaded_files_1)
+        .doc("Unifies files with the list of File-Time for the files that were loaded; an unknown time is 0.0."),
     det!("$program_files(-states)", 1, program_files_1)
         .doc("Unifies states with File-State for each file that was loaded: unchanged, changed or gone."),
 ];
@@ -71,6 +73,27 @@ pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
     let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
     files.sort();
     files
+}
+
+fn loaded_files_1(m: &mut Machine, files: Cell) -> Step {
+    let seconds = |time: std::time::SystemTime| {
+        time.duration_since(std::time::UNIX_EPOCH)
+            .map_or(0.0, |since| since.as_secs_f64())
+    };
+    let found = m.loading().files();
+    let found = found.map(|(file, changed)| (file.to_string_lossy().into_owned(), changed.map_or(0.0, seconds)));
+    let mut found: Vec<(String, f64)> = found.collect();
+    found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    let minus = m.intern("-");
+    let mut pairs = Vec::new();
+    for (file, changed) in found {
+        let file = new_atom(m, &file);
+        m.reserve(8)?;
+        let changed = m.heap.new_float(changed);
+        pairs.push(m.heap.new_term(minus, &[file, changed]));
+    }
+    let list = new_list(m, &pairs)?;
+    m.unify(files, list)
 }
 
 fn program_files_1(m: &mut Machine, states: Cell) -> Step {

@@ -18,11 +18,11 @@
     !.
 
 %! '$own_module'(-Module) is det.
-%  Module is the module being loaded, or user.
+%  Module is the module being loaded, or that of queries.
 '$own_module'(Module) :-
     (   '$load_module'(Own)
     ->  Module = Own
-    ;   Module = user
+    ;   '$current_typein_module'(Module)
     ).
 
 %! '$expansion'(+Name, +Module, +Term, -Expansion) is semidet.

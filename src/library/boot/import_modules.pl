@@ -46,6 +46,13 @@ delete_import_module(Module, Import) :-
     selectchk(Import, Imports, Others),
     '$set_imports'(Module, Others).
 
+%! module(+Module) is det.
+%  Makes Module the one in which the queries that follow are run, at first user.
+%  ?- module(user).
+module(Module) :-
+    must_be(atom, Module),
+    '$set_typein_module'(Module).
+
 %! set_module(:Property) is det.
 %  Changes the context module, or the one that qualifies Property: base(Module) makes Module its only import module.
 %  class(Class) and program_space(Bytes) are accepted without effect.

@@ -2,7 +2,8 @@
 % failure-driven loop, so that a long file leaves nothing on the heap.
 
 %! consult(+Files) is det.
-%  Loads a file, or each file of a list; `user` denotes standard input.
+%  Loads a file, or each file of a list; `user` denotes standard input. A name with `~`, `$VARIABLE` or wildcards that is
+%  no file stands for those that expand_file_name/2 gives.
 consult(Files) :-
     var(Files),
     !,
@@ -40,11 +41,31 @@ consult(File) :-
     ->  consult(File)
     ;   '$is_library'(File)
     ->  true
-    ;   '$file_name'(File, Name),
-        '$load_open'(Name),
-        '$load_into'(Module),
-        '$load_source'
+    ;   '$stands_for'(File, Names)
+    ->  forall(member(Name, Names), '$consult_file'(Name, Module))
+    ;   '$consult_file'(File, Module)
     ).
+
+%! '$consult_file'(+File, +Module) is det.
+'$consult_file'(File, Module) :-
+    '$file_name'(File, Name),
+    '$load_open'(Name),
+    '$load_into'(Module),
+    '$load_source'.
+
+%! '$stands_for'(+File, -Names) is semidet.
+%  True if File, which is no file, stands for those with Names, as expand_file_name/2 says.
+'$stands_for'(File, Names) :-
+    ( atom(File) ; string(File) ),
+    !,
+    string_chars(File, Chars),
+    member(Char, Chars),
+    memberchk(Char, [$,~,*,?,'[','{']),
+    !,
+    \+ exists_file(File),
+    expand_file_name(File, Names),
+    Names \= [],
+    Names \== [File].
 
 %! '$load_into'(+Module)
 %  Makes Module that of the text just opened, and notes that it was loaded into it.

@@ -112,15 +112,19 @@
     ).
 
 %! '$arguments_in'(+Goal, +Module, -Qualified) is det.
-%  Qualified is Goal with its meta-arguments qualified by Module.
+%  Qualified is Goal with its meta-arguments qualified by Module. A predicate of the module may have the name of a meta
+%  predicate of the library; if it is not defined yet, the call finds out.
 '$arguments_in'(Goal, Module, Qualified) :-
     (   compound(Goal),
         Goal \= _:_,
         \+ '$plain_format'(Goal),
         '$goal_arguments'(Goal, Modes)
-    ->  Goal =.. [Name|Arguments],
-        '$each_argument_in'(Modes, Arguments, Module, Others),
-        Qualified =.. [Name|Others]
+    ->  (   '$own_meaning'(Module, Goal, Meaning)
+        ->  ( Meaning == defined -> Qualified = Goal ; Qualified = Module:Goal )
+        ;   Goal =.. [Name|Arguments],
+            '$each_argument_in'(Modes, Arguments, Module, Others),
+            Qualified =.. [Name|Others]
+        )
     ;   Qualified = Goal
     ).
 

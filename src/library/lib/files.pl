@@ -55,9 +55,15 @@ absolute_file_name(File, Absolute) :-
 %! absolute_file_name(+File, -Absolute, +Options) is nondet.
 %  Searches for a file: Alias(Name) is searched for in the directories that file_search_path(Alias, Folder) names.
 %  Options are extensions(List), file_type(txt, prolog or directory), access(Mode), relative_to(Folder),
-%  file_errors(fail or error), solutions(first or all), expand(Boolean).
+%  file_errors(fail or error), solutions(first or all), expand(Boolean). Options and Absolute may change places.
 %  ?- absolute_file_name(b, F, [relative_to('/')]).         %=> F = '/b'.
+%  ?- absolute_file_name(b, [relative_to('/')], F).         %=> F = '/b'.
 %  ?- absolute_file_name('/no/such', _F, [access(read)]).    %=> existence_error(source_sink, '/no/such').
+absolute_file_name(Spec, Options, File) :-
+    '$are_options'(Options),
+    \+ '$are_options'(File),
+    !,
+    absolute_file_name(Spec, File, Options).
 absolute_file_name(Spec, File, Options) :-
     must_be(ground, Spec),
     must_be(acyclic, Spec),
@@ -73,6 +79,12 @@ absolute_file_name(Spec, File, Options) :-
     ->  fail
     ;   existence_error(source_sink, Spec)
     ).
+
+%! '$are_options'(@Term) is semidet.
+'$are_options'(Term) :-
+    is_list(Term),
+    ( Term == [] ; Term = [Option|_], compound(Option) ),
+    !.
 
 %! '$candidate_file'(+Spec, +Options, -File)
 '$candidate_file'(Spec, Options, File) :-

@@ -185,6 +185,13 @@ meta_predicate(Heads) :-
 '$meta_head'(thread_at_exit(0)).
 '$meta_head'(thread_initialization(0)).
 '$meta_head'(thread_signal(+,0)).
+'$meta_head'('$notrace'(0)).
+'$meta_head'('$sig_atomic'(0)).
+'$meta_head'('$get_predicate_attribute'(:,+,-)).
+'$meta_head'('$set_predicate_attribute'(:,+,+)).
+'$meta_head'(rule(:,-)).
+'$meta_head'(rule(:,-,-)).
+'$meta_head'(with_tty_raw(0)).
 '$meta_head'(alarm(+,0,-)).
 '$meta_head'(alarm(+,0,-,+)).
 '$meta_head'(alarm_at(+,0,-,+)).

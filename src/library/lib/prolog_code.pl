@@ -78,22 +78,22 @@ mkdisj(A, B, Disjunction) :-
 %  ?- pi_head(P, f(_, _)).      %=> P = f/2.
 pi_head(Indicator, Head) :-
     (   nonvar(Indicator)
-    ->  '$pi_head'(Indicator, Head)
+    ->  '$indicated_head'(Indicator, Head)
     ;   nonvar(Head)
     ->  '$head_pi'(Head, Indicator)
     ;   instantiation_error(Indicator)
     ).
 
-%! '$pi_head'(+Indicator, ?Head)
-'$pi_head'(Module:Indicator, Module:Head) :- !,
+%! '$indicated_head'(+Indicator, ?Head)
+'$indicated_head'(Module:Indicator, Module:Head) :- !,
     must_be(acyclic, Indicator),
-    '$pi_head'(Indicator, Head).
-'$pi_head'(Name/Arity, Head) :- !,
+    '$indicated_head'(Indicator, Head).
+'$indicated_head'(Name/Arity, Head) :- !,
     functor(Head, Name, Arity).
-'$pi_head'(Name//Arity0, Head) :- !,
+'$indicated_head'(Name//Arity0, Head) :- !,
     Arity is Arity0 + 2,
     functor(Head, Name, Arity).
-'$pi_head'(Indicator, _) :-
+'$indicated_head'(Indicator, _) :-
     type_error(predicate_indicator, Indicator).
 
 %! '$head_pi'(+Head, -Indicator)
