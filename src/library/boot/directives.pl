@@ -44,6 +44,14 @@ license(_).
 %  Accepted without effect.
 license(_, _).
 
+%! system_module is det.
+%  Accepted without effect: the predicates of the text are the program's.
+system_module.
+
+%! system_mode(+Mode) is det.
+%  Accepted without effect.
+system_mode(_).
+
 %! index(+Head) is det.
 %  Accepted without effect: indexes are made where calls need them.
 index(Head) :-

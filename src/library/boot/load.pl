@@ -437,6 +437,10 @@ include(File) :-
     !,
     '$load_expanded'(Term, Original),
     '$load_expanded'(Terms, Original).
+'$load_expanded'('$source_location'(_, _):Clause, Original) :-
+    % How generated texts tell where a clause comes from.
+    !,
+    '$load_expanded'(Clause, Original).
 '$load_expanded'((:- Directive), _) :-
     !,
     '$expand_directive'(Directive, Goal),

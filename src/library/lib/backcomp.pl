@@ -189,3 +189,121 @@ concat_atom(Items, Separator, Atom) :-
     ->  Parts = Tail
     ;   '$portrayed_parts'(List, Parts, Tail)
     ).
+
+%! convert_time(+Stamp, -Year, -Month, -Day, -Hour, -Minute, -Second, -Milliseconds) is det.
+%  The parts of a time in seconds since 1970, in local time; use stamp_date_time/3.
+convert_time(Stamp, Year, Month, Day, Hour, Minute, Second, Milliseconds) :-
+    stamp_date_time(Stamp, date(Year,Month,Day,Hour,Minute,Float,_,_,_), local),
+    Second is integer(float_integer_part(Float)),
+    Milliseconds is integer(float_fractional_part(Float)*1000).
+
+%! setup_and_call_cleanup(:Setup, :Goal, ?Catcher, :Cleanup) is semidet.
+%  As setup_call_catcher_cleanup/4.
+%  ?- setup_and_call_cleanup(true, true, C, true).   %=> C = exit.
+setup_and_call_cleanup(Setup, Goal, Catcher, Cleanup) :-
+    setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup).
+
+%! at_initialization(:Goal) is det.
+%  As initialization/1.
+at_initialization(Goal) :-
+    initialization(Goal).
+
+%! read_clause(-Term) is det.
+%  Reads a clause from the current input; use read_clause/3.
+read_clause(Term) :-
+    current_input(Stream),
+    read_clause(Stream, Term, []).
+
+%! read_clause(+Stream, -Term) is det.
+%  Reads a clause; use read_clause/3.
+%  ?- open_string("a :- b.", S), read_clause(S, T), close(S), S = none.   %=> false.
+read_clause(Stream, Term) :-
+    read_clause(Stream, Term, []).
+
+%! read_variables(-Term, -Bindings) is det.
+%  Reads a term with the names of its variables; use read_term/2.
+read_variables(Term, Bindings) :-
+    read_term(Term, [variable_names(Bindings)]).
+
+%! read_variables(+Stream, -Term, -Bindings) is det.
+%  As read_variables/2, from a stream.
+read_variables(Stream, Term, Bindings) :-
+    read_term(Stream, Term, [variable_names(Bindings)]).
+
+%! displayq(+Stream, @Term) is det.
+%  Writes a term with quotes and without operators.
+%  ?- with_output_to(string(S), ( current_output(_O), displayq(_O, 'A'+b) )).   %=> S = "+('A',b)".
+displayq(Stream, Term) :-
+    write_term(Stream, Term, [ignore_ops(true),quoted(true)]).
+
+%! export_list(+Module, -Indicators) is semidet.
+%  Indicators are the exports of a module; use module_property/2.
+export_list(Module, Indicators) :-
+    module_property(Module, exports(Indicators)).
+
+%! current_module(?Module, ?File) is nondet.
+%  File defines a module; use module_property/2.
+current_module(Module, File) :-
+    module_property(Module, file(File)).
+
+%! message_queue_size(+Queue, -Size) is semidet.
+%  Size is the number of messages in a queue; use message_queue_property/2.
+message_queue_size(Queue, Size) :-
+    message_queue_property(Queue, size(Size)).
+
+%! current_thread(?Thread, ?Status) is nondet.
+%  Status is that of a thread; use thread_property/2.
+current_thread(Thread, Status) :-
+    thread_property(Thread, status(Status)).
+
+%! set_base_module(:Base) is det.
+%  As set_module(base(Base)).
+set_base_module(Qualified) :-
+    strip_module(Qualified, Module, Base),
+    set_module(Module:base(Base)).
+
+%! hash(:Indicator) is det.
+%  Accepted without effect: indexes are made where calls need them.
+hash(_).
+
+%! lock_predicate(+Name, +Arity) is det.
+%  Accepted without effect.
+lock_predicate(_, _).
+
+%! unlock_predicate(+Name, +Arity) is det.
+%  Accepted without effect.
+unlock_predicate(_, _).
+
+%! lock_predicate(:Indicator) is det.
+%  Accepted without effect.
+lock_predicate(_).
+
+%! unlock_predicate(:Indicator) is det.
+%  Accepted without effect.
+unlock_predicate(_).
+
+%! '$arch'(-Architecture, -Kind) is det.
+%  Architecture is the flag arch; Kind is unknown.
+'$arch'(Architecture, unknown) :-
+    current_prolog_flag(arch, Architecture).
+
+%! '$version'(-Version) is det.
+%  Version is the flag version.
+'$version'(Version) :-
+    current_prolog_flag(version, Version).
+
+%! '$home'(-Folder) is semidet.
+%  Folder is the flag home.
+'$home'(Folder) :-
+    current_prolog_flag(home, Folder).
+
+%! '$argv'(-Arguments) is det.
+%  Arguments is the flag os_argv.
+'$argv'(Arguments) :-
+    current_prolog_flag(os_argv, Arguments).
+
+%! '$set_prompt'(+Prompt) is det.
+%  Sets the prompt of the toplevel: the flag toplevel_prompt.
+'$set_prompt'(Prompt) :-
+    atom_string(Atom, Prompt),
+    set_prolog_flag(toplevel_prompt, Atom).

@@ -194,7 +194,11 @@ meta_predicate(Heads) :-
 '$meta_head'(with_tty_raw(0)).
 '$meta_head'(alarm(+,0,-)).
 '$meta_head'(alarm(+,0,-,+)).
+'$meta_head'(alarm_at(+,0,-)).
 '$meta_head'(alarm_at(+,0,-,+)).
+'$meta_head'(setup_and_call_cleanup(0,0,?,0)).
+'$meta_head'(at_initialization(0)).
+'$meta_head'(set_base_module(:)).
 '$meta_head'(current_alarm(?,:,?,?)).
 '$meta_head'(thread_idle(0,+)).
 '$meta_head'(rb_map(+,1)).

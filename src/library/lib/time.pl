@@ -25,6 +25,11 @@ alarm(Seconds, Goal, Id, Options) :-
     ;   true
     ).
 
+%! alarm_at(+Time, :Goal, -Id) is det.
+%  As alarm_at/4 without options.
+alarm_at(Time, Goal, Id) :-
+    alarm_at(Time, Goal, Id, []).
+
 %! alarm_at(+Time, :Goal, -Id, +Options) is det.
 %  As alarm/4, at the time Time in seconds since 1970.
 alarm_at(Time, Goal, Id, Options) :-
