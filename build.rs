@@ -126,10 +126,31 @@ fn write_index(to: &Path) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", to.display()))
 }
 
-/// Returns a text without its lines of comments, but for those that open a block.
+/// Returns a text without its lines of comments and without indentation, in which no quoted text of the library goes on
+/// in another line. Of lines that open a block, the name and the number of arguments stay.
 fn without_comments(text: &str) -> String {
-    let is_kept = |line: &&str| !line.is_empty() && (!line.starts_with('%') || line.starts_with(blocks::MARK));
-    text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
+    let mut short = String::new();
+    for line in text.lines() {
+        if let Some((name, arity, rest)) = line.strip_prefix(blocks::MARK).and_then(head::parse_head) {
+            let header = &line[blocks::MARK.len()..];
+            let shown = match (header.strip_prefix('\''), arity) {
+                (_, 0) => &header[..header.len() - rest.len()],
+                (Some(_), _) => &header[..name.len() + 2],
+                (None, _) => &header[..name.len()],
+            };
+            short.push_str(blocks::MARK);
+            short.push_str(shown);
+            if arity > 0 {
+                let _ = write!(short, "(_{})", ",_".repeat(arity - 1));
+            }
+        } else if line.is_empty() || line.starts_with('%') {
+            continue;
+        } else {
+            short.push_str(line.trim_start());
+        }
+        short.push('\n');
+    }
+    short
 }
 
 /// Returns the argument modes of the system's meta predicates as `METAS`: the name, and a character for each argument,
