@@ -374,11 +374,7 @@ impl Space {
         };
         let mut props = self.chains[links.value as usize..links.end as usize].to_vec();
         props.retain(|&p| {
-            !self.is_dead(p as usize)
-                && !matches!(
-                    self.props[p as usize].kind,
-                    Kind::Distinct | Kind::Spread | Kind::Cumulative
-                )
+            !self.is_dead(p as usize) && !matches!(self.props[p as usize].kind, Kind::Distinct | Kind::Cumulative)
         });
         props.sort_unstable();
         props.dedup();
