@@ -1,4 +1,5 @@
-% Marks, intervals and truth values: Golomb rulers by branch and bound, series of all intervals, magic series, a hard sudoku.
+% Marks, intervals and truth values: Golomb rulers and a knapsack by branch and bound, series of all intervals, magic
+% series, a hard sudoku.
 
 :- use_module(library(clpfd)).
 
@@ -13,6 +14,7 @@ bench_case(magic_12, magic(12, 8), 100).
 bench_case(magic_20, magic(20, 16), 40).
 bench_case(sudoku, sudoku(all_different), 10).
 bench_case(sudoku_matched, sudoku(all_distinct), 20).
+bench_case(knapsack, packed(326), 40).
 
 % The shortest ruler with N marks, no two of which are as far apart as two others.
 ruler(N, Most, Length) :-
@@ -117,3 +119,11 @@ givens([[8,_,_,_,_,_,_,_,_],
         [_,_,1,_,_,_,_,6,8],
         [_,_,8,5,_,_,_,1,_],
         [_,9,_,_,_,_,4,_,_]]).
+
+packed(Value) :-
+    Items = [A,B,C,D,E,F,G],
+    Items ins 0..9,
+    16*A + 9*B + 7*C + 15*D + 11*E + 23*F + 19*G #=< 150,
+    Value0 #= 35*A + 17*B + 13*C + 32*D + 20*E + 49*F + 40*G,
+    once(labeling([max(Value0)], Items)),
+    Value0 = Value.

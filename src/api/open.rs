@@ -96,15 +96,14 @@ impl Open {
     ) -> Result<Open, Error> {
         let m = &mut engine.machine;
         let heap_top = m.heap.top();
+        let is_own = text.starts_with(OWN);
         let kept = &engine.kept;
         let prepared = input::parse(m, text).and_then(|mut parsed| {
             keep::insert(m, kept, text, &mut parsed)?;
             let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
             bind(m, &names, |i| variables[i], values).map_err(|fault| fault.of(text))?;
             let goal = match m.session().typein {
-                Some(module) if !text.starts_with(OWN) => {
-                    m.heap.new_term(known::COLON, &[Cell::atom(module), parsed.goal])
-                }
+                Some(module) if !is_own => m.heap.new_term(known::COLON, &[Cell::atom(module), parsed.goal]),
                 _ => parsed.goal,
             };
             let variables = match bindings {
@@ -115,7 +114,7 @@ impl Open {
         });
         match prepared {
             Ok((goal, names, variables)) => {
-                if !text.starts_with(OWN) {
+                if !is_own {
                     let session = m.session_mut();
                     session.query.clear();
                     session.query_failed = false;

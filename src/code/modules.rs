@@ -80,6 +80,12 @@ impl Modules {
         }
     }
 
+    /// Iterates over a module and those of programs that are searched after it.
+    pub fn searched(&self, module: Atom) -> impl Iterator<Item = Atom> {
+        let above = self.above(module).iter().copied();
+        std::iter::once(module).chain(above.filter(|&at| at != known::SYSTEM))
+    }
+
     /// Whether `module` cannot import `import`, since that one is it or imports it.
     pub fn would_be_cyclic(&self, module: Atom, import: Atom) -> bool {
         import == module || self.above(import).contains(&module)

@@ -1,4 +1,4 @@
-//! The primitives under `module/2`: the exports and the parents of modules.
+//! The primitives under `module/2`: the exports and the import modules of modules.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::Type;
@@ -81,9 +81,7 @@ fn current_typein_module_1(m: &mut Machine, module: Cell) -> Step {
 }
 
 fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
-    let View::Atom(name) = m.view(module) else {
-        return Err(m.type_or_instantiation_error(Type::Atom, module));
-    };
+    let name = module_name(m, module)?;
     m.session_mut().typein = Some(name).filter(|&name| name != known::USER);
     Ok(())
 }
@@ -181,8 +179,7 @@ fn in_context_4(m: &mut Machine, module: Cell, goal: Cell, context: Cell, other:
 fn module_name(m: &mut Machine, module: Cell) -> Result<Atom, Stop> {
     match m.view(module) {
         View::Atom(name) => Ok(name),
-        View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        _ => Err(m.type_error(Type::Atom, module)),
+        _ => Err(m.type_or_instantiation_error(Type::Atom, module)),
     }
 }
 

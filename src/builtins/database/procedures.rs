@@ -82,8 +82,7 @@ fn is_users(p: &Predicate) -> bool {
 /// Returns the predicate of the program that a goal in `module` calls.
 fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
-    let above = m.db().modules.above(module).iter();
-    users(module).or_else(|| above.filter(|&&at| at != known::SYSTEM).find_map(|&at| users(at)))
+    m.db().modules.searched(module).find_map(users)
 }
 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
@@ -109,8 +108,7 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
         let id = m.db().find(module, functor)?;
         m.db().preds[id].is_defined().then_some(id)
     };
-    let above = m.db().modules.above(module).iter();
-    let mut found = defined(module).or_else(|| above.filter(|&&at| at != known::SYSTEM).find_map(|&at| defined(at)));
+    let mut found = m.db().modules.searched(module).find_map(defined);
     while let Some(id) = found {
         let p = &m.db().preds[id];
         match p.definition {

@@ -1,6 +1,7 @@
 //! The texts that predicates come from: of the library, and the comments in the files of the program.
 
 use std::path::Path;
+use std::time::SystemTime;
 
 use logos::Logos;
 
@@ -56,7 +57,7 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
 }
 
 /// The states of a file since it was loaded.
-fn state(path: &Path, then: Option<std::time::SystemTime>) -> &'static str {
+fn state(path: &Path, then: Option<SystemTime>) -> &'static str {
     match (std::fs::metadata(path).and_then(|data| data.modified()), then) {
         (Err(_), _) => "gone",
         (Ok(now), Some(then)) if now > then => "changed",
@@ -76,41 +77,38 @@ pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
 }
 
 fn loaded_files_1(m: &mut Machine, files: Cell) -> Step {
-    let seconds = |time: std::time::SystemTime| {
-        time.duration_since(std::time::UNIX_EPOCH)
+    let seconds = |time: SystemTime| {
+        time.duration_since(SystemTime::UNIX_EPOCH)
             .map_or(0.0, |since| since.as_secs_f64())
     };
-    let found = m.loading().files();
-    let found = found.map(|(file, changed)| (file.to_string_lossy().into_owned(), changed.map_or(0.0, seconds)));
-    let mut found: Vec<(String, f64)> = found.collect();
-    found.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    let minus = m.intern("-");
-    let mut pairs = Vec::new();
-    for (file, changed) in found {
-        let file = new_atom(m, &file);
-        m.reserve(8)?;
-        let changed = m.heap.new_float(changed);
-        pairs.push(m.heap.new_term(minus, &[file, changed]));
-    }
-    let list = new_list(m, &pairs)?;
-    m.unify(files, list)
+    let changed = |_: &Path, then: Option<SystemTime>| then.map_or(0.0, seconds);
+    unify_files(m, files, changed, |m, seconds| m.heap.new_float(seconds))
 }
 
 fn program_files_1(m: &mut Machine, states: Cell) -> Step {
-    let mut found: Vec<(String, &str)> = m
-        .loading()
-        .files()
-        .map(|(path, then)| (path.to_string_lossy().into_owned(), state(path, then)))
-        .collect();
-    found.sort();
+    unify_files(m, states, state, |m, state| new_atom(m, state))
+}
+
+/// Unifies `list` with the pairs of the files that were loaded, sorted, and what `tell` tells of them.
+fn unify_files<T>(
+    m: &mut Machine,
+    list: Cell,
+    tell: impl Fn(&Path, Option<SystemTime>) -> T,
+    to_cell: impl Fn(&mut Machine, T) -> Cell,
+) -> Step {
+    let files = m.loading().files();
+    let told = files.map(|(path, then)| (path.to_string_lossy().into_owned(), tell(path, then)));
+    let mut told: Vec<(String, T)> = told.collect();
+    told.sort_unstable_by(|a, b| a.0.cmp(&b.0));
     let minus = m.intern("-");
     let mut pairs = Vec::new();
-    for (file, state) in found {
-        let parts = [new_atom(m, &file), new_atom(m, state)];
+    for (file, value) in told {
+        m.reserve(8)?;
+        let parts = [new_atom(m, &file), to_cell(m, value)];
         pairs.push(m.heap.new_term(minus, &parts));
     }
-    let list = new_list(m, &pairs)?;
-    m.unify(states, list)
+    let made = new_list(m, &pairs)?;
+    m.unify(list, made)
 }
 
 /// Returns the text of an unchanged file of the program, and the number of a line.

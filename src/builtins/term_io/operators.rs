@@ -54,8 +54,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: impl FnOnce(&mut Machine) -> T) -> T {
     let mut own: Vec<(Atom, Definitions)> = Vec::new();
     let module = module.unwrap_or(known::USER);
-    for &at in [module].iter().chain(m.db().modules.above(module)) {
-        if at != known::USER && at != known::SYSTEM {
+    for at in m.db().modules.searched(module) {
+        if at != known::USER {
             own.extend(m.loading().operators_of(at).iter().cloned());
         }
     }

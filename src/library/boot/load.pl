@@ -81,7 +81,7 @@ consult(File) :-
     ;   assertz('$module':part(Path, Module))
     ).
 
-%! '$is_part'(+Path, +Module) is semidet.
+%! '$is_part'(+Path, ?Module) is semidet.
 '$is_part'(Path, Module) :-
     catch(call('$module':part(Path, Module)), error(existence_error(procedure, _), _), fail),
     !.

@@ -6,17 +6,11 @@
 source_file(File) :-
     findall(Found, '$source_file_of'(_, Found), Found0),
     sort(Found0, Found1),
+    findall(Path, ( member(Name, Found1), absolute_file_name(Name, Path) ), Paths),
     '$loaded_files'(Pairs),
-    findall(Loaded, ( member(Loaded-_, Pairs), \+ '$has_path'(Loaded, Found1) ), More),
+    findall(Loaded, ( member(Loaded-_, Pairs), \+ memberchk(Loaded, Paths) ), More),
     append(Found1, More, Files),
     member(File, Files).
-
-%! '$has_path'(+Path, +Files) is semidet.
-%  True if one of Files, whose names may be relative, is that of Path.
-'$has_path'(Path, Files) :-
-    member(File, Files),
-    absolute_file_name(File, Path),
-    !.
 
 %! source_file_property(?File, ?Property) is nondet.
 %  True if a loaded file has a property: source(file), module(Module), modified(Time) with the time of its last change
@@ -24,32 +18,26 @@ source_file(File) :-
 %  ?- source_file_property(_, _).   %=> false.
 source_file_property(File, Property) :-
     source_file(File),
-    '$file_property'(Property, File).
-
-%! '$file_property'(?Property, +File) is nondet.
-'$file_property'(source(file), _).
-'$file_property'(module(Module), File) :-
-    '$declared_module'(Module, Name, _),
-    absolute_file_name(Name, Path),
-    absolute_file_name(File, Path).
-'$file_property'(modified(Time), File) :-
-    '$loaded_files'(Pairs),
     absolute_file_name(File, Path),
+    '$file_property'(Property, File, Path).
+
+%! '$file_property'(?Property, +File, +Path) is nondet.
+'$file_property'(source(file), _, _).
+'$file_property'(module(Module), _, Path) :-
+    '$declared_module'(Module, Name, _),
+    absolute_file_name(Name, Path).
+'$file_property'(modified(Time), _, Path) :-
+    '$loaded_files'(Pairs),
     memberchk(Path-Time, Pairs),
     Time > 0.
-'$file_property'(number_of_clauses(Count), File) :-
+'$file_property'(number_of_clauses(Count), File, _) :-
     findall(Number, ( source_file(Module:Head, File), predicate_property(Module:Head, number_of_clauses(Number)) ), Numbers),
     sum_list(Numbers, Count).
-'$file_property'(load_context(Module, user, []), File) :-
-    absolute_file_name(File, Path),
-    (   '$loaded_into'(Path, Found)
+'$file_property'(load_context(Module, user, []), _, Path) :-
+    (   '$is_part'(Path, Found)
     ->  Module = Found
     ;   Module = user
     ).
-
-%! '$loaded_into'(+File, -Module) is semidet.
-'$loaded_into'(File, Module) :-
-    catch(call('$module':part(File, Module)), error(existence_error(procedure, _), _), fail).
 
 %! source_file(?Head, ?File) is nondet.
 %  True if the predicate of Head was loaded from File.

@@ -160,16 +160,10 @@
     option(Option, Options).
 
 %! '$option'(?Option, +Options, +Default) is det.
-%  The argument of Option is that of the option among Options, or Default.
+%  As option/3.
 %  ?- '$option'(depth(D), [], 7).   %=> D = 7.
 '$option'(Option, Options, Default) :-
-    arg(1, Option, Value),
-    functor(Option, Name, 1),
-    functor(General, Name, 1),
-    (   option(General, Options)
-    ->  arg(1, General, Value)
-    ;   Value = Default
-    ).
+    option(Option, Options, Default).
 
 %! '$merge_options'(+New, +Old, -Merged) is det.
 %  As merge_options/3.
@@ -200,13 +194,10 @@
     functor(Head, Name, Arity).
 
 %! '$get_dict_ex'(+Key, +Dict, -Value) is det.
-%  As get_dict/3; a key that is absent is an existence error.
+%  As get_dict_ex/3.
 %  ?- '$get_dict_ex'(a, _{a:1}, V).    %=> V = 1.
 '$get_dict_ex'(Key, Dict, Value) :-
-    (   get_dict(Key, Dict, Found)
-    ->  Value = Found
-    ;   throw(error(existence_error(key, Key, Dict), _))
-    ).
+    get_dict_ex(Key, Dict, Value).
 
 %! '$time_source_file'(?File, -Time, ?Kind) is nondet.
 %  File was loaded; Time is that of its last change then, and Kind is user.

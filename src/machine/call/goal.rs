@@ -28,14 +28,13 @@ impl Machine {
         if system.is_some_and(|pred| self.db.preds[pred].is_defined()) {
             return Some(self.db.pred(module, functor));
         }
-        self.imported(module, functor)
+        self.defined_above(module, functor)
     }
 
-    /// Returns the predicate that an import module of `module` has.
-    fn imported(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        let above = self.db.modules.above(module).iter();
-        let mut found = above.filter_map(|&above| self.db.find(above, functor));
-        found.find(|&pred| self.db.preds[pred].is_defined())
+    /// Returns the predicate that the nearest module above `module` defines.
+    fn defined_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
+        let found = self.visible_above(module, functor);
+        found.filter(|&pred| self.db.preds[pred].is_defined())
     }
 
     /// Enters the predicate that a goal in `module` means; its arguments are in the registers.
@@ -141,32 +140,12 @@ impl Machine {
         if module_name == known::SYSTEM {
             return self.goto_callee(module_name, total);
         }
-        match self.callee_above(module_name, total) {
-            Some(pred) => {
-                let entered = self.qualify_called(module_name, pred)?;
-                self.goto_pred(entered)
-            }
-            None => self.unknown_in(module_name, total),
-        }
-    }
-
-    /// Returns the predicate that a goal in `module` means, which it or one of its import modules has.
-    fn callee_above(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
-        if let Some(own) = self.db.find(module, functor) {
-            return Some(own);
-        }
-        let mut place = 0;
-        while let Some(&above) = self.db.modules.above(module).get(place) {
-            let found = match above {
-                known::USER => self.callee(above, functor),
-                _ => self.db.find(above, functor),
-            };
-            if let Some(pred) = found.filter(|&pred| self.db.preds[pred].is_defined()) {
-                return Some(pred);
-            }
-            place += 1;
-        }
-        None
+        let own = self.db.find(module_name, total);
+        let Some(pred) = own.or_else(|| self.defined_above(module_name, total)) else {
+            return self.unknown_in(module_name, total);
+        };
+        let entered = self.qualify_called(module_name, pred)?;
+        self.goto_pred(entered)
     }
 
     /// Builds a goal with the arguments in the registers from 1 on added.

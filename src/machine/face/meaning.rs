@@ -89,10 +89,9 @@ impl Machine {
         if p.definition != Definition::None || p.dynamic {
             return None;
         }
-        let above = self.db.modules.above(p.module).iter();
-        above
-            .filter(|&&module| module != known::SYSTEM)
-            .filter_map(|&module| self.db.find(module, p.functor))
+        let searched = self.db.modules.searched(p.module).skip(1);
+        searched
+            .filter_map(|module| self.db.find(module, p.functor))
             .find(|&own| {
                 let found = &self.db.preds[own];
                 found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_))
