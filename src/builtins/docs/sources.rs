@@ -86,7 +86,7 @@ fn loaded_files_1(m: &mut Machine, files: Cell) -> Step {
 }
 
 fn program_files_1(m: &mut Machine, states: Cell) -> Step {
-    unify_files(m, states, state, |m, state| new_atom(m, state))
+    unify_files(m, states, state, new_atom)
 }
 
 /// Unifies `list` with the pairs of the files that were loaded, sorted, and what `tell` tells of them.
