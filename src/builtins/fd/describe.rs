@@ -8,6 +8,7 @@ use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::compact::{ROWS, tuples};
 use super::linear::Relation;
 use super::propagate::Kind;
 use super::ranges::{INF, SUP};
@@ -233,13 +234,12 @@ impl Fd<'_> {
 
     fn table_term(&mut self, p: usize) -> Result<Cell, Stop> {
         let vars = self.shown_args(p, 2);
-        let tuples = self.get(p + ARGS + 1);
-        let (first, count) = (tuples.address() + 1, self.get(tuples.address()).as_functor().arity());
-        self.m
-            .reserve(2 * count + 2 * count / vars.len().max(1) + 2 * vars.len() + 4)?;
+        let index = self.get(p + ARGS).address() + 1;
+        let (count, first) = (self.get(index + ROWS).as_int() as usize, tuples(vars.len()));
+        self.m.reserve(2 * count * (vars.len() + 1) + 2 * vars.len() + 4)?;
         let mut rows = Vec::new();
-        for start in (0..count).step_by(vars.len().max(1)) {
-            let row: Vec<Cell> = (start..start + vars.len()).map(|i| self.get(first + i)).collect();
+        for start in (index + first..).step_by(vars.len()).take(count) {
+            let row: Vec<Cell> = (start..start + vars.len()).map(|at| self.get(at)).collect();
             rows.push(self.m.heap.new_list(&row, Cell::NIL));
         }
         let rows = self.m.heap.new_list(&rows, Cell::NIL);

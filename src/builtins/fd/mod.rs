@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod circuit;
+mod compact;
 mod describe;
 pub mod different;
 mod distinct;

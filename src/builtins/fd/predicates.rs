@@ -11,6 +11,7 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+use super::compact;
 use super::parse::{Raw, TOP};
 use super::propagate::Kind;
 use super::ranges::{BIG, INF, SUP};
@@ -74,8 +75,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("element(?index, +list, ?value)", 3, element_3)
         .doc("Constrains value to be the element of list at index; the first is at 1.")
         .examples(&[("element(2, [a1, b], _)", "type_error(integer, a1)"), ("element(I, [5, 7], 7)", "I = 2")]),
-    det!("$fd_tuples(+variables, +rows)", 2, tuples_2)
-        .doc("Constrains a list of variables to be one of the rows, which are lists of integers."),
+    det!("$fd_tuples(+tuples, +rows)", 2, tuples_2)
+        .doc("Constrains each tuple, a list of variables, to be one of the rows, which are lists of integers."),
     det!("$fd_host(+name, +variables)", 2, host_2)
         .doc("Posts a constraint of the host."),
     det!("$fd_sum(+factors, +variables, +operator, +expression)", 4, sum_4)
@@ -293,66 +294,63 @@ fn element_3(m: &mut Machine, index: Cell, list: Cell, value: Cell) -> Step {
     })
 }
 
-fn tuples_2(m: &mut Machine, list: Cell, rows: Cell) -> Step {
-    let vars = variables(m, list)?;
-    let all_rows = proper_list(m, rows)?;
-    let mut values = Vec::with_capacity(all_rows.len() * vars.len());
-    for row in all_rows {
-        let row_values = proper_list(m, row)?;
-        for &value in &row_values {
-            match m.view(value) {
-                View::Int(value) if value.abs() <= BIG => values.push(value),
-                // Elements of lists may be of any size.
-                View::Int(_) | View::BigInt(_) => return tuples_of_any_size(m, list, rows),
-                _ => return Err(m.type_or_instantiation_error(Type::Integer, value)),
+fn tuples_2(m: &mut Machine, lists: Cell, rows: Cell) -> Step {
+    let mut tuples = Vec::new();
+    for list in proper_list(m, lists)? {
+        tuples.push(variables(m, list)?);
+    }
+    let rows: Vec<Vec<Cell>> = proper_list(m, rows)?
+        .into_iter()
+        .map(|row| proper_list(m, row))
+        .collect::<Result<_, _>>()?;
+    let mut is_small = true;
+    for &value in rows.iter().flatten() {
+        match m.view(value) {
+            View::Int(value) => is_small &= value.abs() <= BIG,
+            View::BigInt(_) => is_small = false,
+            _ => return Err(m.type_or_instantiation_error(Type::Integer, value)),
+        }
+    }
+    tuples.retain(|vars| !vars.is_empty());
+    // Tuples of one length share a table. A row of another length is no choice.
+    tuples.sort_by_key(Vec::len);
+    let mut groups: Vec<(&[Vec<Cell>], Vec<Cell>)> = Vec::new();
+    for group in tuples.chunk_by(|a, b| a.len() == b.len()) {
+        let columns = group[0].len();
+        groups.push((
+            group,
+            rows.iter()
+                .filter(|row| row.len() == columns)
+                .flatten()
+                .copied()
+                .collect(),
+        ));
+    }
+    if !is_small {
+        return posted(m, |fd| {
+            for (group, values) in &groups {
+                group.iter().try_for_each(|vars| fd.post_large_table(vars, values))?;
             }
-        }
-        if row_values.len() != vars.len() {
-            // A row of another length is no choice.
-            values.truncate(values.len() - row_values.len());
-        }
+            Ok(())
+        });
     }
-    if vars.is_empty() {
-        return Ok(());
+    let mut tables = Vec::new();
+    let mut room = 0;
+    for (group, values) in groups {
+        let columns = group[0].len();
+        let values: Vec<i64> = values.into_iter().map(|value| m.deref(value).as_int()).collect();
+        let index = compact::index(&values, columns);
+        let state = compact::state(&index);
+        room += index.len() + group.len() * (state.len() + columns * 24 + 64);
+        tables.push((group, index, state));
     }
-    m.reserve_first(values.len() + vars.len() * 24 + 64)?;
+    m.reserve_first(room)?;
     posted(m, |fd| {
-        let blocks = blocks(fd, &vars)?;
-        let tuples = fd.new_tuples(&values)?;
-        let args = arguments(&[Cell::int(blocks.len() as i64), tuples], &blocks);
-        fd.post(Kind::Table, &args, &blocks, Event::Domain)
-    })
-}
-
-/// Posts a table with integers of any size: in each column, the variable is the element in the row that is chosen.
-fn tuples_of_any_size(m: &mut Machine, list: Cell, rows: Cell) -> Step {
-    let vars = variables(m, list)?;
-    let mut columns = vec![Vec::new(); vars.len()];
-    for row in proper_list(m, rows)? {
-        let row = proper_list(m, row)?;
-        for &value in &row {
-            if Fd::new(m).integer(value).is_none() {
-                return Err(m.type_or_instantiation_error(Type::Integer, value));
-            }
-        }
-        if row.len() == vars.len() {
-            for (column, value) in columns.iter_mut().zip(row) {
-                column.push(value);
-            }
-        }
-    }
-    posted(m, |fd| {
-        let count = columns.first().map_or(0, Vec::len) as i64;
-        if count == 0 {
-            return Err(Stop::Fail);
-        }
-        let index = fd.fresh(1, count)?;
-        for (column, &variable) in columns.iter().zip(&vars) {
-            let value = fd.variable(variable)?;
-            let blocks = blocks(fd, column)?;
-            let args = arguments(&[index, value].map(|block| Cell::structure(block - 1)), &blocks);
-            let watched: Vec<usize> = [index, value].into_iter().chain(blocks).collect();
-            fd.post(Kind::Element, &args, &watched, Event::Domain)?;
+        for (group, index, state) in &tables {
+            let shared = fd.new_integers(index)?;
+            group
+                .iter()
+                .try_for_each(|vars| fd.post_table(vars, shared, index, state))?;
         }
         Ok(())
     })

@@ -63,7 +63,7 @@ kinds! {
     Distinct,
     /// shown; x...: all different, by bounds.
     Spread,
-    /// count, tuples; x...: the variables are one of the tuples.
+    /// index, state; x...: the variables are one of the tuples of a table.
     Table,
     /// limit; start, duration, use...: tasks that share a resource. Only a search makes use of it: the constraints that
     /// `cumulative/2` consists of are there too.

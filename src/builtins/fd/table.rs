@@ -1,46 +1,74 @@
 //! Constraints on positions: tuples of a table, elements of a list, circuits.
 
-use crate::base::atom::Functor;
+use crate::base::atom::{Functor, MAX_ARITY};
+use crate::base::iso_error::Resource;
 use crate::base::known;
+use crate::base::limit::Limit;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
-use super::ranges::normalize;
-use super::store::{Fd, VARIABLE};
+use super::compact::{self, Table, Tables};
+use super::predicates::{arguments, blocks};
+use super::propagate::Kind;
+use super::ranges::{SUP, normalize};
+use super::store::{ARGS, Event, Fd, VARIABLE};
 
 impl Fd<'_> {
-    /// count, tuples; x...
+    /// index, state; x...
     pub fn table(&mut self, p: usize) -> Step {
-        let count = self.arg_count(p) - 2;
-        let vars: Vec<usize> = (0..count).map(|i| self.arg(p, i + 2)).collect();
-        let tuples = self.get(p + super::store::ARGS + 1).address();
-        let total = self.get(tuples).as_functor().arity() / count.max(1);
-        let mut supported = vec![Vec::new(); count];
-        for tuple in 0..total {
-            let first = tuples + 1 + tuple * count;
-            let value = |i: usize| self.get(first + i).as_int();
-            if (0..count).all(|i| self.contains(vars[i], value(i))) {
-                for (i, values) in supported.iter_mut().enumerate() {
-                    values.push((value(i), value(i)));
-                }
-            }
-        }
-        for (values, &x) in supported.into_iter().zip(&vars) {
-            self.keep_only(x, &normalize(values))?;
-        }
-        if vars.iter().all(|&x| self.value(x).is_some()) {
+        let vars: Vec<usize> = (2..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
+        let [index, state] = [0, 1].map(|i| self.get(p + ARGS + i).address() + 1);
+        let table = Table {
+            index,
+            state,
+            vars: &vars,
+        };
+        if table.run(self)? {
             self.kill(p);
         }
         Ok(())
     }
 
-    /// Makes the table of tuples, which are all of the same length.
-    pub fn new_tuples(&mut self, values: &[i64]) -> Result<Cell, Stop> {
-        self.m.reserve(values.len() + 1)?;
-        let functor = Functor::new(known::FD_RANGES, values.len());
+    /// Posts a table; `shared` is its index on the heap.
+    pub fn post_table(&mut self, vars: &[Cell], shared: Cell, index: &[i64], state: &[i64]) -> Step {
+        let blocks = blocks(self, vars)?;
+        for (column, &block) in blocks.iter().enumerate() {
+            let values = compact::values(index, column).iter();
+            self.keep_only(block, &normalize(values.map(|&value| (value, value)).collect()))?;
+        }
+        let own = self.new_integers(state)?;
+        self.post(Kind::Table, &arguments(&[shared, own], &blocks), &blocks, Event::Domain)
+    }
+
+    /// Posts a table with integers of any size, row by row in `values`: in each column, the variable is the element in the
+    /// row that is chosen.
+    pub fn post_large_table(&mut self, vars: &[Cell], values: &[Cell]) -> Step {
+        let rows = values.len() / vars.len();
+        if rows == 0 {
+            return Err(Stop::Fail);
+        }
+        let index = self.fresh(1, rows as i64)?;
+        for (at, &variable) in vars.iter().enumerate() {
+            let value = self.variable(variable)?;
+            let column: Vec<Cell> = values.iter().skip(at).step_by(vars.len()).copied().collect();
+            let blocks = blocks(self, &column)?;
+            let args = arguments(&[index, value].map(|block| Cell::structure(block - 1)), &blocks);
+            let watched: Vec<usize> = [index, value].into_iter().chain(blocks).collect();
+            self.post(Kind::Element, &args, &watched, Event::Domain)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a compound of integers.
+    pub fn new_integers(&mut self, numbers: &[i64]) -> Result<Cell, Stop> {
+        if numbers.len() > MAX_ARITY {
+            return Err(self.m.resource_error(Resource::Limit(Limit::Memory)));
+        }
+        self.m.reserve(numbers.len() + 1)?;
+        let functor = Functor::new(known::FD_RANGES, numbers.len());
         let start = self.m.heap.push(Cell::functor(functor));
-        for &value in values {
-            self.m.heap.push(Cell::int(value));
+        for &number in numbers {
+            self.m.heap.push(Cell::int(number));
         }
         Ok(Cell::structure(start))
     }
@@ -94,5 +122,27 @@ impl Fd<'_> {
         }
         let (a, b) = (self.get(x + VARIABLE), self.get(y + VARIABLE));
         self.m.unify(a, b)
+    }
+}
+
+impl Tables for Fd<'_> {
+    fn fixed(&self, at: usize) -> i64 {
+        self.get(at).as_int()
+    }
+
+    fn state(&self, at: usize) -> i64 {
+        self.get(at).as_int()
+    }
+
+    fn set_state(&mut self, at: usize, number: i64) {
+        self.assign(at, Cell::int(number));
+    }
+
+    fn set_hint(&mut self, at: usize, number: i64) {
+        self.m.heap.set(at, Cell::int(number));
+    }
+
+    fn size(&self, x: usize) -> i64 {
+        Fd::size(self, x).unwrap_or(SUP)
     }
 }

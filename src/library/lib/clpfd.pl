@@ -317,13 +317,7 @@ scalar_product(Factors, Vars, Operator, Expression) :-
 tuples_in(Tuples, Relation) :-
     must_be(list(list), Tuples),
     must_be(list(list(integer)), Relation),
-    '$fd_all_tuples'(Tuples, Relation).
-
-%! '$fd_all_tuples'(+Tuples, +Relation)
-'$fd_all_tuples'([], _).
-'$fd_all_tuples'([Tuple|Tuples], Relation) :-
-    '$fd_tuples'(Tuple, Relation),
-    '$fd_all_tuples'(Tuples, Relation).
+    '$fd_tuples'(Tuples, Relation).
 
 %! chain(+Vars, +Relation)
 %  Constrains each two neighbours of a list by Relation: #<, #=<, #>, #>= or #=.

@@ -1,6 +1,6 @@
 //! From the heap to a space: the variables and propagators that are reached from the variables of a labelling.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::base::known;
 use crate::machine::native::Step;
@@ -15,6 +15,7 @@ use super::super::store::{ARGS, Event, Fd, KIND, QUEUED, SCRATCH, VARIABLE};
 use super::distinct::Note;
 use super::parts::{Kind, Links};
 use super::space::Space;
+use super::sum::LONG;
 
 /// Marks a propagator without a group, or without an own propagator in the space.
 const NONE: u32 = u32::MAX;
@@ -34,6 +35,10 @@ struct Build<'f, 'm> {
     /// The block of each variable of the space.
     blocks: Vec<usize>,
     reached: Vec<Reached>,
+    /// The indexes of tables that are copied: their addresses, and their places in the space.
+    tables: BTreeMap<usize, usize>,
+    /// The propagator for each sum and variable.
+    terms: HashMap<(u32, u32), u32>,
     /// How many propagators may still be reached.
     left: usize,
     /// Whether constraints prune more than the library's, which may change the order in which variables are chosen.
@@ -56,6 +61,8 @@ pub fn build(
         space: Space::new(),
         blocks: Vec::new(),
         reached: Vec::new(),
+        tables: BTreeMap::new(),
+        terms: HashMap::new(),
         left: most,
         is_strong,
         failed: false,
@@ -198,8 +205,12 @@ impl Build<'_, '_> {
         if reached.group != NONE {
             self.space.groups_of.push(reached.group);
         }
-        if reached.prop != NONE {
-            self.space.chains.push(reached.prop);
+        let prop = reached.prop;
+        if prop != NONE && matches!(self.space.props[prop as usize].kind, Kind::Sum { .. }) {
+            let x = self.var(block);
+            self.space.chains.extend(self.terms.get(&(prop, x)));
+        } else if prop != NONE {
+            self.space.chains.push(prop);
         }
     }
 
@@ -216,11 +227,13 @@ impl Build<'_, '_> {
             Posted::NotEqual => return (NONE, NONE),
             posted @ (Posted::LinearEqual | Posted::LinearAtMost | Posted::LinearNotEqual) => {
                 self.sum(p, 1);
-                match posted {
-                    Posted::LinearNotEqual => Kind::LinearNotEqual,
-                    posted => Kind::Linear {
-                        equal: posted == Posted::LinearEqual,
-                    },
+                let equal = posted == Posted::LinearEqual;
+                if posted == Posted::LinearNotEqual {
+                    Kind::LinearNotEqual
+                } else if self.space.data.len() - first > 2 * LONG {
+                    return (NONE, self.long_sum(first, equal));
+                } else {
+                    Kind::Linear { equal }
                 }
             }
             posted @ (Posted::Offset | Posted::Mirror) => {
@@ -293,17 +306,37 @@ impl Build<'_, '_> {
                 Kind::Spread
             }
             Posted::Table => {
-                self.space.data.push(count as i64 - 2);
+                let [index, state] = [0, 1].map(|i| self.fd.get(p + ARGS + i).address());
+                let index = self.table_index(index);
+                let state = self.integers(state).into_iter().map(|number| number as u64).collect();
+                let state = self.space.add_words(state);
+                self.left = self.left.saturating_sub(count);
+                let first = self.space.data.len();
+                self.space.data.extend([index as i64, state as i64]);
                 self.args(p, 2);
-                let tuples = self.fd.get(p + ARGS + 1).address();
-                let total = self.fd.get(tuples).as_functor().arity();
-                let values = (1..=total).map(|i| self.fd.get(tuples + i).as_int());
-                self.space.data.extend(values);
-                self.left = self.left.saturating_sub(total / 4);
-                Kind::Table
+                return (NONE, self.space.add_prop(Kind::Table, first));
             }
         };
         (NONE, self.space.add_prop(kind, first))
+    }
+
+    /// Copies the index of a table, which others may share; returns its place.
+    fn table_index(&mut self, address: usize) -> usize {
+        if let Some(&place) = self.tables.get(&address) {
+            return place;
+        }
+        let numbers = self.integers(address);
+        self.left = self.left.saturating_sub(numbers.len() / 8);
+        let place = self.space.data.len();
+        self.space.data.extend(numbers);
+        self.tables.insert(address, place);
+        place
+    }
+
+    /// Returns the arguments of a compound of integers.
+    fn integers(&self, address: usize) -> Vec<i64> {
+        let count = self.fd.get(address).as_functor().arity();
+        (1..=count).map(|i| self.fd.get(address + i).as_int()).collect()
     }
 
     /// Copies the arguments of a reified relation.
@@ -351,6 +384,20 @@ impl Build<'_, '_> {
         self.failed |= total + constant.abs() > LARGEST;
         self.space.data[at] = constant as i64;
         self.merge_terms(at + 1);
+    }
+
+    /// Makes a long sum of what is in `data` from a place on.
+    fn long_sum(&mut self, first: usize, equal: bool) -> u32 {
+        let variables: Vec<u32> = self.space.data[first + 2..]
+            .iter()
+            .step_by(2)
+            .map(|&x| x as u32)
+            .collect();
+        let (sum, terms) = self.space.add_sum(first, equal);
+        for (x, term) in variables.into_iter().zip(terms) {
+            self.terms.insert((sum, x), term);
+        }
+        sum
     }
 
     /// Joins the terms from a place on that have the same variable, since some were unified: propagators of a space are

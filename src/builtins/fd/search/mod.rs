@@ -1,5 +1,5 @@
 //! Labelling as a search in a space of its own: the variables and propagators that are reached from the variables that
-//! get values are copied from the heap into vectors (`build.rs`, `space.rs`), where propagation (`run.rs`, `distinct.rs`)
+//! get values are copied from the heap into vectors (`build.rs`, `space.rs`), where propagation (`run.rs`, `sum.rs`, `distinct.rs`)
 //! and backtracking (`label.rs`) touch nothing else. Each solution is written back (`solve.rs`).
 
 mod build;
@@ -12,3 +12,4 @@ mod parts;
 mod run;
 pub mod solve;
 pub mod space;
+mod sum;

@@ -42,6 +42,12 @@ pub enum Kind {
     Linear {
         equal: bool,
     },
+    /// The same with many terms, then what `sum.rs` keeps.
+    Sum {
+        equal: bool,
+    },
+    /// sum, term: tells the sum that the variable of the term has changed.
+    Term,
     LinearNotEqual,
     /// x, y, c: x = y + c.
     Offset,
@@ -68,7 +74,7 @@ pub enum Kind {
     Spread,
     /// limit; start, duration, use...
     Cumulative,
-    /// columns; then the values of a tuple, of the next, and so on, after the variables.
+    /// index, state; x...: where the two are in `data` and in `words`.
     Table,
 }
 

@@ -3,6 +3,7 @@
 use crate::machine::native::{Step, Stop};
 
 use super::super::circuit::circuit;
+use super::super::compact::{Table, Tables};
 use super::super::domains::Domains;
 use super::super::halls::spread;
 use super::super::linear::Relation;
@@ -38,6 +39,8 @@ impl Space {
                 let done = space.linear(first, prop.end as usize, equal, 1)?;
                 space.kill_if(p, done)
             }),
+            Kind::Sum { .. } => self.long_sum(p),
+            Kind::Term => self.term(first),
             Kind::LinearNotEqual => {
                 let done = self.linear_not_equal(first, prop.end as usize)?;
                 self.kill_if(p, done)
@@ -448,28 +451,38 @@ impl Space {
         self.kill_if(p, done)
     }
 
-    /// columns; x..., value...
+    /// index, state; x...
     fn table(&mut self, p: usize) -> Step {
         let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
-        let columns = self.data[first] as usize;
-        let x = |space: &Self, i: usize| space.data[first + 1 + i] as usize;
-        let mut supported: Vec<Ranges> = vec![Vec::new(); columns];
-        for row in (first + 1 + columns..end).step_by(columns) {
-            if (0..columns).all(|i| self.contains(x(self, i), self.data[row + i])) {
-                for (i, values) in supported.iter_mut().enumerate() {
-                    let value = self.data[row + i];
-                    if values.last().is_none_or(|last| last.0 != value) {
-                        values.push((value, value));
-                    }
-                }
-            }
-        }
-        let mut done = true;
-        for (i, values) in supported.into_iter().enumerate() {
-            let x = x(self, i);
-            self.keep_only(x, &normalize(values))?;
-            done &= self.is_fixed(x);
-        }
+        let vars: Vec<usize> = self.data[first + 2..end].iter().map(|&x| x as usize).collect();
+        let table = Table {
+            index: self.data[first] as usize,
+            state: self.data[first + 1] as usize,
+            vars: &vars,
+        };
+        let done = table.run(self)?;
         self.kill_if(p, done)
+    }
+}
+
+impl Tables for Space {
+    fn fixed(&self, at: usize) -> i64 {
+        self.data[at]
+    }
+
+    fn state(&self, at: usize) -> i64 {
+        self.words[at] as i64
+    }
+
+    fn set_state(&mut self, at: usize, number: i64) {
+        self.set_word(at, number as u64);
+    }
+
+    fn set_hint(&mut self, at: usize, number: i64) {
+        self.words[at] = number as u64;
+    }
+
+    fn size(&self, x: usize) -> i64 {
+        Space::size(self, x)
     }
 }

@@ -39,7 +39,7 @@ pub struct Space {
     pub members: Vec<u32>,
     pub props: Vec<Prop>,
     pub data: Vec<i64>,
-    /// What `Distinct` and `Table` keep between runs.
+    /// What `Distinct` keeps between runs.
     pub notes: Vec<super::distinct::Note>,
     pub(super) words: Vec<u64>,
     word_stamps: Vec<u64>,
@@ -140,6 +140,14 @@ impl Space {
         }
         self.vars.push(var);
         self.vars.len() as u32 - 1
+    }
+
+    /// Adds words that `set_word` changes; returns the place of the first.
+    pub fn add_words(&mut self, words: Vec<u64>) -> usize {
+        let first = self.words.len();
+        self.words.extend(words);
+        self.word_stamps.resize(self.words.len(), 0);
+        first
     }
 
     /// Adds a propagator whose arguments are in `data` from `first` on; returns its number.
@@ -338,9 +346,17 @@ impl Space {
     pub fn weight(&self, x: usize) -> i64 {
         let links = self.links[x];
         let props = &self.chains[links.value as usize..links.end as usize];
-        let live = props.iter().map(|&p| &self.props[p as usize]).filter(|prop| !prop.dead);
+        let live = props
+            .iter()
+            .map(|&p| &self.props[self.owner(p)])
+            .filter(|prop| !prop.dead);
         let weights: u64 = live.map(|prop| u64::from(prop.weight)).sum();
         (weights + self.told_weights.get(x).map_or(1, |&weight| u64::from(weight) + 1)) as i64
+    }
+
+    /// Says which propagator is to blame if the one that runs fails.
+    pub(super) fn blame_next(&mut self, p: usize) {
+        self.failed = Some(p as u32);
     }
 
     /// Counts a failure.
@@ -372,10 +388,9 @@ impl Space {
             let members = &self.members[from as usize..to as usize];
             members.iter().filter(|&&y| !self.is_fixed(y as usize)).nth(1).is_some()
         };
-        let mut props = self.chains[links.value as usize..links.end as usize].to_vec();
-        props.retain(|&p| {
-            !self.is_dead(p as usize) && !matches!(self.props[p as usize].kind, Kind::Distinct | Kind::Cumulative)
-        });
+        let chain = &self.chains[links.value as usize..links.end as usize];
+        let mut props: Vec<usize> = chain.iter().map(|&p| self.owner(p)).collect();
+        props.retain(|&p| !self.is_dead(p) && !matches!(self.props[p].kind, Kind::Distinct | Kind::Cumulative));
         props.sort_unstable();
         props.dedup();
         let count =
