@@ -27,7 +27,8 @@ type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
 /// A program that is loaded once and run by any number of engines, on any threads.
 ///
 /// The engines share its clauses, code, atoms and indexes. Each sees its own changes only: clauses that it adds or
-/// retracts, flags, operators, global variables, streams.
+/// retracts, flags, operators, global variables, streams. Tables that are complete when the program is frozen are shared
+/// if their predicates are tabled `as shared`: a directive that calls them computes what no engine then has to.
 ///
 /// ```
 /// use ferz::Program;

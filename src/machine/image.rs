@@ -40,6 +40,7 @@ use super::memory::reclaim::Schedule;
 use super::native::{Native, Stop};
 use super::session::{Lasting, Session};
 use super::stacks::{Registers, Stacks};
+use super::tabling::{Kept, Tables};
 
 pub use super::call::host::HostRun;
 
@@ -64,6 +65,7 @@ pub struct Image {
     loading: Loading,
     calls: CallTables,
     sequences: Sequences,
+    tables: Option<Arc<Kept>>,
 }
 
 /// The heap and the stacks of a machine that runs nothing.
@@ -132,6 +134,7 @@ impl Image {
             loading: Loading::default(),
             calls,
             sequences,
+            tables: None,
         };
         image.add_sequences();
         image.atoms.seal();
@@ -174,6 +177,7 @@ impl Image {
             loading: self.loading.done(),
             calls: self.calls.clone(),
             sequences: self.sequences,
+            tables: self.tables.clone(),
         };
         let mut machine = Machine::assemble(copy, around);
         machine.calls.set_hosts(hosts);
@@ -222,7 +226,7 @@ impl Machine {
             sequences: image.sequences,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
-            tables: crate::machine::tabling::Tables::default(),
+            tables: Tables::with_kept(image.tables),
             coroutines: crate::machine::coroutines::Coroutines::default(),
         };
         if cfg!(debug_assertions) {
@@ -264,6 +268,7 @@ impl Machine {
             loading: self.loading.done(),
             calls: self.calls.tables(),
             sequences: self.sequences,
+            tables: self.tables.kept(),
         }
     }
 

@@ -401,6 +401,58 @@ fn what_is_shared_is_not_charged() {
     yes(&mut engine, "assertz(own(1)), fact(199999, _)");
 }
 
+/// Tabled goals that note when their clauses run; some have tables when the program is frozen.
+const TABLED: &str = ":- dynamic(ran/1).
+    :- table path/2 as shared, cost(_, min) as shared, named/1 as shared, own/1, followed/1 as (shared, incremental).
+    edge(1, 2). edge(2, 3). edge(3, 1). edge(3, 4).
+    path(X, Y) :- assertz(ran(path(X))), edge(X, Y).
+    path(X, Y) :- path(X, Z), edge(Z, Y).
+    reach(X, Y) :- once(( path(X, Z), Z == Y )).
+    cost(X, C) :- assertz(ran(cost(X))), member(C, [3, 1, 2]).
+    named(N) :- assertz(ran(named)), atom_concat(made, up, N).
+    own(X) :- assertz(ran(own)), X = 1.
+    followed(X) :- assertz(ran(followed)), X = 1.
+    note_all :- forall(path(1, _), true), cost(a, _), named(_), own(_), followed(_).
+    :- note_all, retractall(ran(_)).";
+
+#[test]
+fn engines_use_the_tables_that_are_shared() {
+    let program = Program::builder().text("tabled", TABLED).freeze();
+    let program = program.unwrap_or_else(|found| panic!("{found}"));
+    let mut engine = program.engine();
+    yes(&mut engine, "findall(Y, path(1, Y), Ys), msort(Ys, [1, 2, 3, 4])");
+    yes(&mut engine, "cost(a, 1)");
+    yes(&mut engine, "named(M), M == madeup");
+    yes(&mut engine, "findall(R, ran(R), Rs), Rs = []");
+    yes(&mut engine, "own(1), followed(1), findall(X, ran(X), [own, followed])");
+    yes(&mut engine, "reach(2, 4), findall(X, ran(X), [_, _, path(2)])");
+    // What was found here is there for forks, and nobody else.
+    let mut fork = engine.fork();
+    yes(&mut fork, "retractall(ran(_)), reach(1, 4), reach(2, 1), \\+ ran(_)");
+    yes(
+        &mut program.engine(),
+        "reach(1, 4), reach(2, 1), findall(X, ran(X), [path(2)])",
+    );
+    // Abolished tables stay for the others.
+    yes(&mut fork, "abolish_private_tables, reach(1, 4), \\+ ran(_)");
+    yes(
+        &mut fork,
+        "abolish_all_tables, reach(1, 4), cost(a, 1), findall(X, ran(X), [path(1), cost(a)])",
+    );
+    let mut other = program.engine();
+    yes(
+        &mut other,
+        "garbage_collect_atoms, reach(1, 4), cost(a, C), C == 1, named(N), N == madeup, \\+ ran(_)",
+    );
+    yes(&mut other, "aggregate_all(count, current_table(_:path(_, _), _), 1)");
+    yes(
+        &mut other,
+        "abolish_shared_tables, \\+ current_table(_:path(_, _), _), reach(1, 4), ran(path(1))",
+    );
+    // Tables that nobody has asked for can be abolished.
+    yes(&mut program.engine(), "abolish_all_tables, reach(1, 4), ran(path(1))");
+}
+
 #[test]
 fn erased_clauses_of_a_program_stay_for_others() {
     let program = program();

@@ -43,8 +43,9 @@ pub trait Tables: Domains {
     fn size(&self, x: usize) -> i64;
 }
 
-/// Makes the index of a table from its tuples, one after the other, each with so many columns.
-pub fn index(tuples: &[i64], columns: usize) -> Vec<i64> {
+/// Makes the index of a table from its tuples, one after the other, each with so many columns. `poll` is called for each
+/// column, and may stop it.
+pub fn index(tuples: &[i64], columns: usize, mut poll: impl FnMut() -> Step) -> Result<Vec<i64>, Stop> {
     let rows = tuples.len() / columns;
     let words = rows.div_ceil(WORD);
     let mut index = vec![rows as i64, columns as i64, words as i64];
@@ -55,6 +56,7 @@ pub fn index(tuples: &[i64], columns: usize) -> Vec<i64> {
     order.dedup_by_key(|row| &tuples[*row * columns..(*row + 1) * columns]);
     let mut state = words;
     for column in 0..columns {
+        poll()?;
         let mut places: Vec<(i64, usize)> = order
             .iter()
             .enumerate()
@@ -81,7 +83,7 @@ pub fn index(tuples: &[i64], columns: usize) -> Vec<i64> {
         }
         index[starts + values] = index.len() as i64;
     }
-    index
+    Ok(index)
 }
 
 /// Returns the state of a constraint before it has run.

@@ -339,7 +339,7 @@ fn tuples_2(m: &mut Machine, lists: Cell, rows: Cell) -> Step {
     for (group, values) in groups {
         let columns = group[0].len();
         let values: Vec<i64> = values.into_iter().map(|value| m.deref(value).as_int()).collect();
-        let index = compact::index(&values, columns);
+        let index = compact::index(&values, columns, || m.poll())?;
         let state = compact::state(&index);
         room += index.len() + group.len() * (state.len() + columns * 24 + 64);
         tables.push((group, index, state));

@@ -21,7 +21,8 @@
 %  and of other incremental tables. monotonic, with lazy or not, is the same.
 %  opaque: incremental tables that use these do not follow their changes (the default).
 %  subsumptive, instead of variant (the default): a call is answered from the table of a more general one, if there is
-%  one. private, shared: without effect; an engine shares its tables with no other.
+%  one. shared, instead of private (the default): threads, and the engines of a program that is frozen, find the tables
+%  that were complete when they were made; those of incremental tables and undefined answers are each engine's own.
 %  max_answers(N): other answers than the first N are left out; answer_abstract(N): those with more than N compound terms
 %  are. The table then has the most general answer, undefined under answer_count_restraint/0 or radial_restraint/0.
 %  datalog: open calls must be evaluated bottom-up, which is otherwise done where it is possible. A call whose rules do
@@ -255,7 +256,12 @@ abolish_table_subgoals(Goal) :-
 %  ?- abolish_all_tables, current_table(_, _).   %=> false.
 current_table(Variant, '$table'(Id)) :-
     '$tables'(Tables),
-    strip_module(Variant, Module, Plain),
+    (   nonvar(Variant),
+        Variant = Module:Plain,
+        var(Module)
+    ->  true
+    ;   strip_module(Variant, Module, Plain)
+    ),
     member(table(Goal, Id, _, _), Tables),
     strip_module(Goal, Module, Plain).
 
@@ -359,10 +365,10 @@ abolish_module_tables(Module) :-
 '$is_of_module'(Module, Module, _).
 
 %! abolish_private_tables is det.
-%  Equivalent to abolish_all_tables/0: an engine shares its tables with no other.
+%  Deletes the answers of the predicates that are not tabled as shared.
 %  ?- abolish_private_tables.
 abolish_private_tables :-
-    abolish_all_tables.
+    '$abolish_complete'('$has_no_table_option'([shared])).
 
 %! abolish_shared_tables is det.
 %  Deletes the answers of the predicates that are tabled as shared.

@@ -49,6 +49,7 @@ impl Machine {
         self.db.freeze();
         self.ops.share();
         self.ops.discharge();
+        self.tables.share();
         Ok(())
     }
 
@@ -66,5 +67,6 @@ impl Machine {
         self.atoms.share();
         self.db.share();
         self.ops.share();
+        self.tables.share();
     }
 }

@@ -64,6 +64,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`
     pub fn table_list(&mut self) -> Result<Cell, Stop> {
+        self.adopt_all_tables()?;
         self.list_tables()
     }
 

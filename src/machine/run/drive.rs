@@ -58,11 +58,15 @@ impl Machine {
     #[cold]
     #[inline(never)]
     fn outside(&mut self, exit: Exit) -> Option<Outcome> {
-        // The frequent exits come first; they leave no light choice.
+        // The frequent exits come first; but for an answer they leave no light choice.
         let step = match exit {
             Exit::Native => self.call_running(),
             Exit::Candidates => self.call_candidates(self.regs.callee),
             Exit::Backtrack => return self.back(exit),
+            Exit::Answer => {
+                self.regs.running = None;
+                self.push_light().and_then(|()| self.table_answer())
+            }
             _ => return self.otherwise(exit),
         };
         if self.has_nothing_pending() {
@@ -216,7 +220,9 @@ impl Machine {
                 self.grow_stacks()
             }
             Exit::Event => self.event(self.regs.callee),
-            Exit::Native | Exit::Candidates | Exit::Succeed | Exit::Backtrack => unreachable!("these are taken before"),
+            Exit::Native | Exit::Candidates | Exit::Answer | Exit::Succeed | Exit::Backtrack => {
+                unreachable!("these are taken before")
+            }
         }
     }
 

@@ -101,7 +101,6 @@ impl Machine {
             Resume {} => self.resume_after_wake(),
             PushReset {} => self.push_reset(),
             PopReset {} => self.pop_reset(),
-            TableAnswer {} => self.table_answer(),
             #[rustfmt::skip]
             AddSmall { .. } | Add { .. } | Subtract { .. } | Multiply { .. } | Arith1 { .. } | Arith2 { .. }
             | Arith2Small { .. } | Evaluate { .. } | Compare { .. } | TestLess { .. } | TestLessOrEqual { .. }
@@ -125,7 +124,7 @@ impl Machine {
             | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. } | FdMaximum { .. } | FdAbsolute { .. } | FdMultiplySmall { .. }
             | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
             | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. } | Enter { .. }
-            | Candidates { .. } | PopCleanup {}
+            | Candidates { .. } | PopCleanup {} | TableAnswer {}
             => unreachable!("{instr:?} is carried out in the loop, or by `full`"),
         }
     }

@@ -19,6 +19,10 @@ impl Machine {
         let id = self.slot(TABLE).as_int() as TableId;
         let is_delayed = self.delays() != Cell::NIL;
         let template = self.slot(TEMPLATE);
+        if template.is_atom() && !is_delayed && self.tables.get(id).rare.restraint.is_none() {
+            self.tables.add_truth(id);
+            return Err(Stop::Fail);
+        }
         let (first, arity) = self.heap.parts(template);
         let width = self.tables.get(id).answers.width();
         let mut row = std::mem::take(&mut self.tables.row);
@@ -30,7 +34,7 @@ impl Machine {
             }
             row.push(cell.bits());
         }
-        let is_plain = !is_delayed && self.tables.get(id).restraint.is_none();
+        let is_plain = !is_delayed && self.tables.get(id).rare.restraint.is_none();
         let goal = if row.len() == width && arity == width && is_plain {
             self.add_row(id, &row)?;
             None
@@ -73,7 +77,7 @@ impl Machine {
             return Err(self.table_attributes(first - 1));
         }
         let is_delayed = self.delays() != Cell::NIL;
-        let verdict = match self.tables.get(id).restraint {
+        let verdict = match self.tables.get(id).rare.restraint {
             Some(_) => self.restrain(id, row)?,
             None => Verdict::Added,
         };
@@ -125,10 +129,10 @@ impl Machine {
         let before = if growth > 0 { table.answers.bytes() } else { 0 };
         let (number, is_new) = table.answers.insert(row);
         // Tables with conditions need numbers.
-        if !is_new && table.conditions.is_some() {
+        if !is_new && table.rare.conditions.is_some() {
             table.make_true(number);
         }
-        let is_waited_for = is_new && !table.suspensions.is_empty() && !table.queued;
+        let is_waited_for = is_new && !table.rare.suspensions.is_empty() && !table.queued;
         if growth > 0 {
             let after = table.answers.bytes();
             self.tables.charge(id, before, after);
@@ -189,7 +193,7 @@ impl Machine {
             }
         };
         let table = self.tables.get_mut(id);
-        let conditions = table.conditions.get_or_insert_default();
+        let conditions = table.rare.conditions.get_or_insert_default();
         let before = conditions.bytes();
         conditions.add(number, delays.into_boxed_slice());
         let after = conditions.bytes();
@@ -201,5 +205,20 @@ impl Machine {
     #[cold]
     pub(super) fn cannot_aggregate(&mut self, id: TableId) -> Stop {
         self.table_error("aggregate", "undefined_answer", id)
+    }
+}
+
+impl super::Tables {
+    /// Notes that a call without variables holds.
+    #[inline]
+    fn add_truth(&mut self, id: TableId) {
+        let table = self.get_mut(id);
+        let is_new = table.answers.insert_truth();
+        if !is_new && table.rare.conditions.is_some() {
+            table.make_true(0);
+        }
+        if is_new && !table.rare.suspensions.is_empty() && !table.queued {
+            self.enqueue(id);
+        }
     }
 }

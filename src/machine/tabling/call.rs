@@ -7,7 +7,7 @@ use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
-use crate::machine::native::{Next, Stop};
+use crate::machine::native::{Next, Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
 use crate::term::flat;
@@ -18,7 +18,8 @@ use super::modes::Mode;
 use super::negation::NEGATED;
 use super::options::Options;
 use super::restrain::{Restraint, SUBGOAL_SIZE};
-use super::{Active, State, Table, TableId};
+use super::rows::hash;
+use super::{Active, NO_TABLE, State, Table, TableId};
 
 /// A tabled goal that is called.
 pub(super) struct Called {
@@ -77,8 +78,14 @@ impl Machine {
         key.clear();
         let mut variables = Variables::default();
         self.flatten(goal, &mut variables, &mut key)?;
-        let Some(id) = self.tables.find(&key) else {
-            return self.generate(Called::new(goal, key, variables), false);
+        let hashed = hash(&key);
+        let Some(id) = self.tables.find_hashed(&key, hashed) else {
+            let is_plain = variables.cells.iter().all(|variable| variable.is_ref());
+            return if is_plain && !self.may_be_datalog(&key) {
+                self.generate_plain(goal, key, hashed, &variables.cells)
+            } else {
+                self.generate(Called::new(goal, key, variables), false)
+            };
         };
         self.tables.key = key;
         let template = self.heap.new_term(known::TEMPLATE, &variables.cells);
@@ -111,7 +118,10 @@ impl Machine {
         if called.options.incremental {
             return self.call_incremental(called, (goal, modes), is_negated);
         }
-        let found = self.tables.find(&called.key);
+        let mut found = self.tables.find(&called.key);
+        if found.is_none() && called.options.shared {
+            found = self.adopt_table(&called.key)?;
+        }
         if found.is_none() && called.options.subsumptive {
             called = match self.call_subsumed(called, is_negated)? {
                 Ok(next) => return Ok(next),
@@ -219,6 +229,9 @@ impl Machine {
             if called.options.subsumptive {
                 self.tables.add_general(id);
             }
+            if called.options.shared {
+                self.tables.note_shared(id);
+            }
             let template = self.template_of(&called);
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
@@ -236,6 +249,7 @@ impl Machine {
             true => None,
             false => Some(Box::new(self.moded(called.modes, called.list))),
         };
+        let restraint = Restraint::of(&called.options);
         let node = match called.options.incremental {
             true => Some(self.node_of(&called.key)?),
             false => None,
@@ -245,39 +259,77 @@ impl Machine {
             State::Incomplete(place as u32),
             called.variables.cells.len(),
         );
-        table.moded = moded;
-        table.node = node;
-        table.restraint = Restraint::of(&called.options);
-        if table.moded.is_some() || table.restraint.is_some() {
+        if moded.is_some() || restraint.is_some() {
             table.answers.need_numbers();
+        }
+        if moded.is_some() || restraint.is_some() || node.is_some() {
+            table.rare.moded = moded;
+            table.rare.node = node;
+            table.rare.restraint = restraint;
         }
         let id = self.tables.add(table);
         self.tables.key = called.key;
+        if called.options.shared {
+            self.tables.note_shared(id);
+        }
         if called.options.subsumptive && called.values.is_empty() {
             self.tables.add_general(id);
         }
         if let Some(node) = node {
             self.tables.graph.begin(node, id);
         }
+        self.start(id, if is_negated { NEGATED } else { template }, own)?;
+        Ok(Next::Call(goal))
+    }
+
+    /// Makes the table of a call without modes and options, whose variables have no attributes, and runs the clauses.
+    fn generate_plain(&mut self, goal: Cell, key: Vec<u64>, hashed: u64, variables: &[Cell]) -> Result<Next, Stop> {
+        self.charge_table(&key)?;
+        self.reserve(variables.len() + 64)?;
+        let template = match variables {
+            [] => Cell::atom(known::TEMPLATE),
+            _ => self.heap.new_term(known::TEMPLATE, variables),
+        };
+        let state = State::Incomplete(self.tables.incomplete.len() as u32);
+        let id = self.tables.add_hashed(Table::new(&key, state, variables.len()), hashed);
+        self.tables.key = key;
+        self.start(id, template, template)?;
+        // The goal is that of a clause that the loader has made: it is no control construct.
+        if let View::Struct(functor, first) = self.view(goal)
+            && functor.name() != known::COLON
+            && let Some(pred) = self.db.find(known::USER, functor)
+        {
+            for i in 0..functor.arity() {
+                self.x[i] = self.heap.get(first + i);
+            }
+            self.goto_pred(pred)?;
+            return Ok(Next::Continue);
+        }
+        Ok(Next::Call(goal))
+    }
+
+    /// Starts the generator of an incomplete table: its choice point with the caller's template, and its frame.
+    #[inline]
+    fn start(&mut self, id: TableId, template: Cell, own: Cell) -> Step {
+        let place = self.tables.incomplete.len() as u32;
         self.tables.incomplete.push(id);
         // If there is no room for the rest, the exception drops the table.
         self.tables.active.push(Active {
-            place: place as u32,
-            low: place as u32,
+            place,
+            low: place,
             choice: self.stacks.choice_count() as u32,
             agenda: None,
-            caller: self.tables.running.replace(id),
+            caller: self.tables.running.replace(id).unwrap_or(NO_TABLE),
             started: self.db.changes.latest(),
         });
-        self.x[0] = if is_negated { NEGATED } else { template };
+        self.x[0] = template;
         let choice = Choice {
             next: Candidate::new(ClauseId::new(id)),
             ..self.new_choice(Kind::Generator, 1)
         };
         self.push_choice(choice)?;
         self.set_delays(Cell::NIL);
-        self.open_generator(id, own)?;
-        Ok(Next::Call(goal))
+        self.open_generator(id, own)
     }
 
     /// Returns the goal that a generator runs and its template. If attributes or given values must not restrict the

@@ -42,7 +42,7 @@ impl Machine {
                     Some((table, number)) => return self.resume_negation(table, number),
                     None => break,
                 },
-                Work::Consumer(table, number) => match self.tables.get(table).suspensions[number].body {
+                Work::Consumer(table, number) => match self.tables.get(table).rare.suspensions[number].body {
                     Body::Continue(_) => return self.resume_consumer(table, number),
                     Body::Copy(_) => self.copy_new(table, number)?,
                     Body::Dead => {}
@@ -111,11 +111,11 @@ impl super::Tables {
             let Some(table) = self.all[id as usize].as_ref() else {
                 continue;
             };
-            let end = match &table.moded {
+            let end = match &table.rare.moded {
                 Some(moded) => moded.log_length(),
                 None => table.answers.count(),
             };
-            let found = (first..table.suspensions.len()).find(|&number| table.suspensions[number].seen < end);
+            let found = (first..table.rare.suspensions.len()).find(|&number| table.rare.suspensions[number].seen < end);
             if let Some(number) = found {
                 agenda.current = Some((id, number + 1));
                 return Work::Consumer(id, number);
@@ -133,7 +133,7 @@ impl super::Tables {
     /// Completes the component of the newest generator, which leads it.
     fn complete(&mut self) {
         let Some(active) = self.active.pop() else { return };
-        self.running = active.caller;
+        self.running = active.caller();
         if self.graph.count() > 0 {
             let component = self.incomplete[active.place as usize..].to_vec();
             self.settle(&component, active.started);
@@ -149,10 +149,13 @@ impl super::Tables {
     pub(super) fn finish(&mut self, id: TableId) {
         let table = self.get_mut(id);
         table.state = State::Complete;
-        table.suspensions = Vec::new();
         table.queued = false;
+        if table.answers.is_bare() && table.rare.is_empty() {
+            return;
+        }
+        table.rare.forget_suspensions();
         table.answers.finish();
-        if let Some(moded) = &mut table.moded {
+        if let Some(moded) = table.rare.parts_mut().and_then(|parts| parts.moded.as_mut()) {
             moded.finish();
         }
         let before = table.bytes;
@@ -163,7 +166,7 @@ impl super::Tables {
     /// Adds the component of the newest generator to that of the one before it.
     fn merge(&mut self) {
         let Some(mut active) = self.active.pop() else { return };
-        self.running = active.caller;
+        self.running = active.caller();
         if let Some(agenda) = &mut active.agenda
             && let Some((id, _)) = agenda.current
         {
@@ -194,7 +197,7 @@ impl super::Tables {
         let mut unseen = Vec::new();
         while let Some(active) = self.active.pop_if(|active| active.choice as usize >= choices) {
             place = active.place as usize;
-            self.running = active.caller;
+            self.running = active.caller();
             if let Some(agenda) = active.agenda {
                 unseen.extend(agenda.queue);
                 unseen.extend(agenda.current.map(|(id, _)| id));
@@ -209,13 +212,16 @@ impl super::Tables {
         // Consumers that were to give answers to those tables.
         for at in 0..place {
             let id = self.incomplete[at];
-            let mut suspensions = std::mem::take(&mut self.get_mut(id).suspensions);
+            let Some(parts) = self.get_mut(id).rare.parts_mut() else {
+                continue;
+            };
+            let mut suspensions = std::mem::take(&mut parts.suspensions);
             for suspension in &mut suspensions {
                 if self.all[suspension.owner as usize].is_none() {
                     suspension.body = Body::Dead;
                 }
             }
-            self.get_mut(id).suspensions = suspensions;
+            self.get_mut(id).rare.suspensions = suspensions;
         }
         // Of the tables that they had in their queues the older ones stay, with answers that consumers have not seen.
         for id in unseen {

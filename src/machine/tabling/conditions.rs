@@ -122,22 +122,25 @@ impl Conditions {
 impl super::Table {
     /// Whether some answer holds without conditions.
     pub(super) fn is_true(&self) -> bool {
-        self.answers.count() as usize > self.conditions.as_ref().map_or(0, |conditions| conditions.count())
+        self.answers.count() as usize > self.rare.conditions.as_ref().map_or(0, |conditions| conditions.count())
     }
 
     /// Whether a row has conditions.
     pub(super) fn is_conditional(&self, row: u32) -> bool {
-        self.conditions
+        self.rare
+            .conditions
             .as_ref()
             .is_some_and(|conditions| conditions.of(row).is_some())
     }
 
     /// The row holds without conditions.
     pub(super) fn make_true(&mut self, row: u32) {
-        if let Some(conditions) = &mut self.conditions {
+        if let Some(parts) = self.rare.parts_mut()
+            && let Some(conditions) = &mut parts.conditions
+        {
             conditions.remove(row);
             if conditions.count() == 0 {
-                self.conditions = None;
+                parts.conditions = None;
             }
         }
     }

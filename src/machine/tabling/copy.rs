@@ -76,8 +76,8 @@ impl Machine {
         owner: TableId,
         own: Cell,
     ) -> Result<Option<Box<[Column]>>, Stop> {
-        let is_restrained = self.tables.get(owner).restraint.is_some();
-        if is_restrained || [id, owner].iter().any(|&id| self.tables.get(id).moded.is_some()) {
+        let is_restrained = self.tables.get(owner).rare.restraint.is_some();
+        if is_restrained || [id, owner].iter().any(|&id| self.tables.get(id).rare.moded.is_some()) {
             return Ok(None);
         }
         let mut variables = Variables::default();
@@ -127,14 +127,14 @@ impl Machine {
 
     /// Adds the new answers for a consumer that only copies them.
     pub(super) fn copy_new(&mut self, id: TableId, number: usize) -> Step {
-        let suspension = &mut self.tables.get_mut(id).suspensions[number];
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
         let (owner, mut seen) = (suspension.owner, suspension.seen);
         let body = std::mem::replace(&mut suspension.body, Body::Dead);
         let step = match &body {
             Body::Copy(columns) => self.copy_rows(id, &mut seen, owner, columns),
             Body::Continue(_) | Body::Dead => Ok(()),
         };
-        let suspension = &mut self.tables.get_mut(id).suspensions[number];
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
         suspension.body = body;
         suspension.seen = seen;
         step
@@ -149,7 +149,7 @@ impl Machine {
             let answers = &self.tables.get(id).answers;
             project(columns, answers.row(*from), answers.is_flat(), &mut starts, &mut row);
             let table = self.tables.get(id);
-            step = if table.conditions.is_some() && table.is_conditional(*from) {
+            step = if table.rare.conditions.is_some() && table.is_conditional(*from) {
                 self.copy_delayed(owner, &row, (id, *from))
             } else {
                 self.add_row(owner, &row)

@@ -17,9 +17,14 @@ const SMALL: usize = 64;
 impl Machine {
     /// Returns the answers of a complete table to the caller of the running goal, one by one on backtracking.
     pub(super) fn return_answers(&mut self, id: TableId, template: Cell) -> Step {
-        let count = self.tables.get(id).answers.count();
+        let table = self.tables.get(id);
+        let count = table.answers.count();
         if count == 0 {
             return Err(Stop::Fail);
+        }
+        if table.just_holds() {
+            self.regs.pc = self.regs.cp;
+            return Ok(());
         }
         // A single answer is returned as fast as it is copied.
         if count > 1
@@ -59,14 +64,14 @@ impl Machine {
 
     /// Binds the arguments of a template to an answer.
     pub(super) fn deliver(&mut self, id: TableId, row: u32, template: Cell) -> Step {
-        if self.tables.get(id).conditions.is_some() {
+        if self.tables.get(id).rare.conditions.is_some() {
             self.delay_row(id, row)?;
         }
         let table = self.tables.get(id);
         let words = table.answers.row(row);
         let width = table.answers.width();
         let (first, _) = self.heap.parts(template);
-        if table.answers.is_flat() && table.moded.is_none() {
+        if table.answers.is_flat() && table.rare.moded.is_none() {
             // The usual case: atoms and small integers.
             let mut at = 0;
             while at < width && flat::is_simple(words[at]) {
@@ -89,7 +94,7 @@ impl Machine {
         let table = self.tables.get(id);
         let width = table.answers.width();
         let words = table.answers.row(row).to_vec();
-        let values = table.moded.as_ref().map(|moded| moded.values(row).to_vec());
+        let values = table.rare.moded.as_ref().map(|moded| moded.values(row).to_vec());
         let values = values.unwrap_or_default();
         if words.len() + values.len() > SMALL {
             self.reserve(flat::cells_of(&words) + flat::cells_of(&values) + values.len())?;

@@ -29,10 +29,12 @@ mod deliver;
 mod generator;
 mod grid;
 mod incremental;
+mod kept;
 mod key;
 mod modes;
 mod negation;
 mod options;
+mod rare;
 mod residual;
 mod restrain;
 mod rows;
@@ -42,20 +44,18 @@ mod suspend;
 mod tables;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 
 use crate::term::cell::Cell;
-use conditions::Conditions;
 use datalog::Tried;
-use incremental::{Graph, NodeId};
+use incremental::Graph;
+pub use kept::Kept;
 use key::Key;
-use modes::Moded;
-use restrain::Restraint;
+use rare::Rare;
 use rows::Rows;
-use subsume::ByValue;
-use suspend::Suspension;
 
 /// The number of a table.
 pub type TableId = u32;
@@ -86,23 +86,13 @@ pub struct Table {
     key: Key,
     state: State,
     answers: Rows,
-    /// What answers are aggregated, if they are.
-    moded: Option<Box<Moded>>,
-    /// The answers that hold under conditions only.
-    conditions: Option<Box<Conditions>>,
+    rare: Rare,
     /// Whether conditions name the table or its answers.
     is_delayed: bool,
-    suspensions: Vec<Suspension>,
     /// Whether the table waits in a queue for its consumers to be resumed.
     queued: bool,
     /// Whether it answers calls that are instances of its own.
     is_general: bool,
-    /// Its answers by a column.
-    by_value: Option<Box<ByValue>>,
-    /// What restrains its answers.
-    restraint: Option<Box<Restraint>>,
-    /// The call that it answers, if it is incremental.
-    node: Option<NodeId>,
     /// The bytes charged for it.
     bytes: usize,
 }
@@ -113,22 +103,24 @@ impl Table {
         size_of::<Option<Table>>() + 16 + key::bytes_of(key)
     }
 
+    /// Whether its only answer is that its call, which has no variables, holds.
+    #[inline]
+    fn just_holds(&self) -> bool {
+        self.answers.is_truth() && self.rare.conditions.is_none() && self.rare.moded.is_none()
+    }
+
     /// Makes a table without answers.
+    #[inline]
     fn new(key: &[u64], state: State, width: usize) -> Table {
         Table {
             bytes: Table::bytes_of(key),
             key: key.into(),
             state,
             answers: Rows::new(width),
-            moded: None,
-            conditions: None,
+            rare: Rare::default(),
             is_delayed: false,
-            suspensions: Vec::new(),
             queued: false,
             is_general: false,
-            by_value: None,
-            restraint: None,
-            node: None,
         }
     }
 }
@@ -141,8 +133,8 @@ struct Active {
     low: u32,
     /// The index of its choice point.
     choice: u32,
-    /// The table whose clauses called the generator.
-    caller: Option<TableId>,
+    /// The table whose clauses called the generator, or [`NO_TABLE`].
+    caller: TableId,
     /// The generation of the database when the oldest goal of the component was called.
     started: u64,
     /// What it is to resume: most generators have no consumers.
@@ -160,7 +152,14 @@ struct Agenda {
     negations: Vec<(TableId, usize)>,
 }
 
+/// Stands for no table: there are fewer than this.
+const NO_TABLE: TableId = TableId::MAX;
+
 impl Active {
+    fn caller(&self) -> Option<TableId> {
+        (self.caller != NO_TABLE).then_some(self.caller)
+    }
+
     fn agenda(&mut self) -> &mut Agenda {
         self.agenda.get_or_insert_default()
     }
@@ -186,6 +185,9 @@ pub struct Tables {
     tried: FxHashMap<(u64, u64), Tried>,
     /// What incremental calls depend on.
     graph: Graph,
+    /// The tables of predicates tabled as shared that this machine was given, and those that others may be given.
+    kept: Option<Arc<Kept>>,
+    unkept: Vec<TableId>,
     /// The number of retired tables from which on they are swept.
     sweep_at: usize,
     bytes: usize,
@@ -220,7 +222,12 @@ impl Tables {
     }
 
     fn find(&self, key: &[u64]) -> Option<TableId> {
-        let hashed = rows::hash(key);
+        self.find_hashed(key, rows::hash(key))
+    }
+
+    /// Returns the table of a call whose hash is known.
+    #[inline]
+    fn find_hashed(&self, key: &[u64], hashed: u64) -> Option<TableId> {
         let same = |&(hash, id): &(u32, TableId)| hash == hashed as u32 && *self.get(id).key == *key;
         let found = self.index.find(spread(hashed as u32), same);
         found.map(|&(_, id)| id)
@@ -229,6 +236,12 @@ impl Tables {
     /// Adds a table, which calls find.
     fn add(&mut self, table: Table) -> TableId {
         let hashed = rows::hash(&table.key);
+        self.add_hashed(table, hashed)
+    }
+
+    /// Adds the table of a call whose hash is known.
+    #[inline]
+    fn add_hashed(&mut self, table: Table, hashed: u64) -> TableId {
         let id = self.put(table);
         let hashed = hashed as u32;
         self.index
@@ -237,6 +250,7 @@ impl Tables {
     }
 
     /// Adds a table, which calls do not find.
+    #[inline]
     fn put(&mut self, table: Table) -> TableId {
         self.bytes += table.bytes;
         if let Some(id) = self.free.pop() {
@@ -258,7 +272,7 @@ impl Tables {
     fn free(&mut self, id: TableId) {
         if let Some(table) = self.all[id as usize].take() {
             self.bytes -= table.bytes;
-            if let Some(node) = table.node {
+            if let Some(node) = table.rare.node {
                 self.graph.lose(node, id);
             }
             if table.is_delayed {
@@ -288,7 +302,7 @@ impl Tables {
     fn enqueue(&mut self, id: TableId) {
         let table = self.get_mut(id);
         if !table.queued
-            && !table.suspensions.is_empty()
+            && !table.rare.suspensions.is_empty()
             && let Some(active) = self.active.last_mut()
         {
             active.agenda().queue.push_back(id);
@@ -301,19 +315,22 @@ impl Tables {
         for table in self.all.iter().flatten() {
             visit(&table.key);
             visit(table.answers.words());
-            if let Some(moded) = &table.moded {
+            if let Some(moded) = &table.rare.moded {
                 moded.each_words(&mut visit);
             }
-            for suspension in &table.suspensions {
+            for suspension in &table.rare.suspensions {
                 suspension.each_words(&mut visit);
             }
+        }
+        if let Some(kept) = &self.kept {
+            kept.each_words(&mut visit);
         }
     }
 
     /// Visits every address at which a continuation goes on.
     pub fn each_address(&self, mut visit: impl FnMut(usize)) {
         for &id in &self.incomplete {
-            for suspension in &self.get(id).suspensions {
+            for suspension in &self.get(id).rare.suspensions {
                 suspension.each_address(&mut visit);
             }
         }

@@ -40,6 +40,7 @@ pub enum Aggregate {
 }
 
 /// The aggregated values of a table.
+#[derive(Clone)]
 pub struct Moded {
     pub(super) modes: Vec<Mode>,
     /// The modes as the declaration has them, if a predicate of the program is among them.
@@ -222,7 +223,9 @@ impl Machine {
     /// The exception of an addition.
     pub(super) fn join_values(&mut self, id: TableId, row: u32, new: &[u64]) -> Result<Option<Cell>, Stop> {
         let table = self.tables.get(id);
-        let Some(moded) = &table.moded else { return Ok(None) };
+        let Some(moded) = &table.rare.moded else {
+            return Ok(None);
+        };
         let aggregates: Vec<Aggregate> = moded.aggregates().collect();
         let old = moded.values(row).to_vec();
         if aggregates.contains(&Aggregate::Join) {
@@ -283,7 +286,7 @@ impl Machine {
     /// Replaces the values of a row.
     pub(super) fn store_values(&mut self, id: TableId, row: u32, values: &[u64]) -> Step {
         self.charge_program(values.len() * 8 + 16)?;
-        let Some(moded) = &mut self.tables.get_mut(id).moded else {
+        let Some(moded) = &mut self.tables.get_mut(id).rare.moded else {
             return Ok(());
         };
         let before = moded.bytes();
@@ -315,7 +318,7 @@ impl Machine {
         // The term with the variables of the key, so that the result is flattened as the values were.
         let template = self.heap.new_term(known::TEMPLATE, &variables);
         let numbers = [i64::from(id), i64::from(row)].map(Cell::int);
-        let moded = self.tables.get(id).moded.as_ref();
+        let moded = self.tables.get(id).rare.moded.as_ref();
         let modes = moded.map(|moded| moded.term.clone()).unwrap_or_default();
         self.reserve(modes.len())?;
         let modes = modes.unpack(&mut self.heap);

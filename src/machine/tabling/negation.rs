@@ -48,7 +48,7 @@ impl Machine {
 
     /// Goes on behind a negation that was suspended, under its delay.
     pub(super) fn resume_negation(&mut self, id: TableId, number: usize) -> Step {
-        let suspension = &mut self.tables.get_mut(id).suspensions[number];
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
         let owner = suspension.owner;
         // It is not needed again.
         let body = std::mem::replace(&mut suspension.body, Body::Dead);
@@ -84,7 +84,7 @@ impl Tables {
                 continue;
             };
             let is_true = table.is_true();
-            let Some(suspension) = table.suspensions.get_mut(number) else {
+            let Some(suspension) = table.rare.suspensions.get_mut(number) else {
                 continue;
             };
             if is_true {

@@ -12,6 +12,7 @@ use crate::term::view::View;
 const INCREMENTAL: i64 = 1;
 const SUBSUMPTIVE: i64 = 2;
 const DATALOG: i64 = 4;
+const SHARED: i64 = 32;
 /// Not of declarations: see [`Options::is_let_go`].
 pub(super) const LET_GO: i64 = 128;
 
@@ -24,6 +25,8 @@ pub struct Options {
     pub subsumptive: bool,
     /// The bottom-up evaluation is asked for.
     pub datalog: bool,
+    /// Other machines may use its complete tables.
+    pub shared: bool,
     /// The size of the call has been accepted at a prompt.
     pub is_let_go: bool,
     /// What restrains calls and answers.
@@ -38,6 +41,7 @@ impl Options {
             incremental: flags & INCREMENTAL != 0,
             subsumptive: flags & SUBSUMPTIVE != 0,
             datalog: flags & DATALOG != 0,
+            shared: flags & SHARED != 0,
             is_let_go: flags & LET_GO != 0,
             limits: TableLimits {
                 answers: TableLimit::bounded(number(answers)),

@@ -50,7 +50,7 @@ impl Machine {
         let Literal::Not(id) = Delay::from_number(delay).literal() else {
             return vec![delay];
         };
-        let conditions = self.table_if_any(id).and_then(|table| table.conditions.as_ref());
+        let conditions = self.table_if_any(id).and_then(|table| table.rare.conditions.as_ref());
         let mut rows: Vec<u32> = conditions
             .into_iter()
             .flat_map(|conditions| conditions.rows())
@@ -70,7 +70,7 @@ impl Machine {
         let Literal::Answer(id, row) = Delay::from_number(delay).literal() else {
             return Ok(Cell::NIL);
         };
-        let conditions = self.table_if_any(id).and_then(|table| table.conditions.as_ref());
+        let conditions = self.table_if_any(id).and_then(|table| table.rare.conditions.as_ref());
         let ways = conditions
             .and_then(|conditions| conditions.of(row))
             .cloned()

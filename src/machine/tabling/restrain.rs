@@ -51,8 +51,8 @@ impl Table {
     /// Returns the next row for a consumer in the clauses of the table itself. From the answer for all that were left out
     /// they derive nothing but what is left out, too.
     pub(super) fn next_row_of_own(&mut self, number: usize) -> Option<u32> {
-        let general = self.restraint.as_ref().and_then(|restraint| restraint.general);
-        let suspension = &mut self.suspensions[number];
+        let general = self.rare.restraint.as_ref().and_then(|restraint| restraint.general);
+        let suspension = &mut self.rare.suspensions[number];
         let is_general = general == Some(suspension.seen);
         let row = suspension.seen + u32::from(is_general);
         let is_there = row < self.answers.count();
@@ -213,7 +213,7 @@ impl Machine {
     pub(super) fn restrain(&mut self, id: TableId, row: &[u64]) -> Result<Verdict, Stop> {
         let is_delayed = self.delays() != Cell::NIL;
         let table = self.tables.get(id);
-        let Some(restraint) = &table.restraint else {
+        let Some(restraint) = &table.rare.restraint else {
             return Ok(Verdict::Added);
         };
         // The most general answer is undefined already.
@@ -241,7 +241,7 @@ impl Machine {
             Beyond::Fail => return Ok(Verdict::LeftOut),
             Beyond::Suspend => {
                 // Of answers that are too many only the first is asked about.
-                if is_full && let Some(restraint) = &mut self.tables.get_mut(id).restraint {
+                if is_full && let Some(restraint) = &mut self.tables.get_mut(id).rare.restraint {
                     restraint.answers.most = None;
                 }
                 return Ok(Verdict::Asked(flag));
@@ -252,7 +252,7 @@ impl Machine {
             }
         }
         let (number, is_met) = (table.answers.count(), restraint.general.is_some());
-        if let Some(restraint) = &mut self.tables.get_mut(id).restraint {
+        if let Some(restraint) = &mut self.tables.get_mut(id).rare.restraint {
             restraint.general.get_or_insert(number);
             restraint.is_full = is_full;
         }
@@ -292,7 +292,7 @@ impl Machine {
         let delay = self.tables.delay_not(id);
         let table = self.tables.get_mut(id);
         table.answers.insert(&[]);
-        let conditions = table.conditions.get_or_insert_default();
+        let conditions = table.rare.conditions.get_or_insert_default();
         conditions.add(0, Box::new([delay]) as Box<[Delay]>);
         Ok(id)
     }

@@ -1,5 +1,7 @@
 //! The answers of a table: rows of words without duplicates, numbered in the order in which they were added.
 
+use std::sync::Arc;
+
 use hashbrown::HashTable;
 
 use super::grid::{Grid, Place};
@@ -26,10 +28,8 @@ pub struct Rows {
     words: Vec<u64>,
     width: u32,
     count: u32,
-    /// What only large sets have: most tables have one row, and a program may have millions of tables.
+    /// What only few sets have: most tables have one row, and a program may have millions of tables.
     more: Option<Box<More>>,
-    /// Whether the numbers of rows that are present are asked for.
-    is_numbered: bool,
 }
 
 /// What sets of many rows, or of large ones, have besides.
@@ -41,6 +41,10 @@ struct More {
     index: HashTable<u32>,
     /// The rows, in place of the index.
     grid: Option<Grid>,
+    /// Whether the numbers of rows that are present are asked for.
+    is_numbered: bool,
+    /// The finished rows, in place of all others, if other machines use them too.
+    shared: Option<Arc<Rows>>,
 }
 
 /// Returns the words of row `number`.
@@ -75,13 +79,31 @@ impl Rows {
 
     /// From now on the numbers of rows that are present are asked for.
     pub fn need_numbers(&mut self) {
-        self.is_numbered = true;
-        if let Some(more) = &mut self.more
-            && more.grid.as_ref().is_some_and(|grid| !grid.is_numbered())
-        {
+        let more = self.more.get_or_insert_default();
+        more.is_numbered = true;
+        if more.grid.as_ref().is_some_and(|grid| !grid.is_numbered()) {
             more.grid = None;
             self.hash_all();
         }
+    }
+
+    /// Whether the only row, which has no terms, is present.
+    #[inline]
+    pub fn is_truth(&self) -> bool {
+        self.width == 0 && self.count == 1
+    }
+
+    /// Adds the row without terms to rows of none. Returns whether it is new.
+    #[inline]
+    pub fn insert_truth(&mut self) -> bool {
+        debug_assert!(self.width == 0, "rows of terms are given");
+        std::mem::replace(&mut self.count, 1) == 0
+    }
+
+    /// Whether the rows take no memory of their own.
+    #[inline]
+    pub fn is_bare(&self) -> bool {
+        self.words.capacity() == 0 && self.more.is_none()
     }
 
     /// Returns the number of terms of a row.
@@ -95,15 +117,47 @@ impl Rows {
         self.count
     }
 
+    /// Shares finished rows with other machines.
+    pub fn share(&mut self) -> Arc<Rows> {
+        if let Some(shared) = self.more.as_ref().and_then(|more| more.shared.clone()) {
+            return shared;
+        }
+        let shared = Arc::new(std::mem::take(self));
+        *self = Rows::of_shared(Arc::clone(&shared));
+        shared
+    }
+
+    /// Makes a set of finished rows that other machines use too.
+    pub fn of_shared(shared: Arc<Rows>) -> Rows {
+        Rows {
+            words: Vec::new(),
+            width: shared.width,
+            count: shared.count,
+            more: Some(Box::new(More {
+                shared: Some(shared),
+                ..More::default()
+            })),
+        }
+    }
+
     /// Returns the words of a row.
     #[inline]
     pub fn row(&self, number: u32) -> &[u64] {
-        row_of(&self.words, self.ends(), self.width, number)
+        match &self.more {
+            None => row_of(&self.words, &[], self.width, number),
+            Some(more) => match &more.shared {
+                None => row_of(&self.words, &more.ends, self.width, number),
+                Some(shared) => shared.row(number),
+            },
+        }
     }
 
     #[inline]
     fn ends(&self) -> &[u32] {
-        self.more.as_ref().map_or(&[], |more| &more.ends)
+        match &self.more {
+            None => &[],
+            Some(more) => more.shared.as_ref().map_or(&more.ends, |shared| shared.ends()),
+        }
     }
 
     /// Whether each term of each row takes one word.
@@ -114,7 +168,8 @@ impl Rows {
 
     /// Returns the words of all rows.
     pub fn words(&self) -> &[u64] {
-        &self.words
+        let shared = self.more.as_ref().and_then(|more| more.shared.as_ref());
+        shared.map_or(&self.words, |shared| &shared.words)
     }
 
     /// Returns the bytes allocated.
@@ -233,7 +288,8 @@ impl Rows {
         if !self.is_flat() {
             return;
         }
-        let Some(mut grid) = Grid::new(self.row(0), self.is_numbered, MANY) else {
+        let is_numbered = self.more.as_ref().is_some_and(|more| more.is_numbered);
+        let Some(mut grid) = Grid::new(self.row(0), is_numbered, MANY) else {
             return;
         };
         let mut fits = |number| matches!(grid.insert(self.row(number), number), Place::New);

@@ -75,7 +75,7 @@ impl Program {
             let place = program.members.len() as u32;
             program.places.insert(id, place);
             let mut left = 0;
-            if let Some(conditions) = &table.conditions {
+            if let Some(conditions) = &table.rare.conditions {
                 let mut rows: Vec<u32> = conditions.rows().map(|(row, _)| row).collect();
                 rows.sort_unstable();
                 left = rows.len() as u32;
@@ -102,6 +102,7 @@ impl Program {
             let id = program.members[table as usize].id;
             let ways = tables
                 .get(id)
+                .rare
                 .conditions
                 .as_ref()
                 .and_then(|conditions| conditions.of(row));
@@ -289,10 +290,10 @@ impl Machine {
         let component = &self.tables.incomplete[active.place as usize..];
         let conditions = component
             .iter()
-            .filter_map(|&id| self.tables.get(id).conditions.as_ref());
+            .filter_map(|&id| self.tables.get(id).rare.conditions.as_ref());
         let rows = component.iter().map(|&id| self.tables.get(id));
         let rows: usize = rows
-            .filter(|table| table.conditions.is_some())
+            .filter(|table| table.rare.conditions.is_some())
             .map(|table| table.answers.count() as usize)
             .sum();
         let items: usize = conditions
@@ -338,7 +339,7 @@ impl Tables {
         let mut olds: Vec<(TableId, Conditions)> = Vec::new();
         for member in &program.members {
             let table = self.get_mut(member.id);
-            let Some(conditions) = table.conditions.take() else {
+            let Some(conditions) = table.rare.parts_mut().and_then(|parts| parts.conditions.take()) else {
                 continue;
             };
             let id = member.id;
@@ -390,7 +391,7 @@ impl Tables {
                         Literal::Not(_) => *delay,
                     });
                 let table = self.get_mut(id);
-                let conditions = table.conditions.get_or_insert_default();
+                let conditions = table.rare.conditions.get_or_insert_default();
                 conditions.add(moved(id, atom.row), delays.collect());
             }
         }

@@ -119,7 +119,7 @@ impl Machine {
     fn bound_column(&self, id: TableId, arguments: &[Cell]) -> Option<usize> {
         let table = self.tables.get(id);
         let is_large = table.answers.count() >= MANY && table.answers.is_flat();
-        if !is_large || table.conditions.is_some() || table.moded.is_some() {
+        if !is_large || table.rare.conditions.is_some() || table.rare.moded.is_some() {
             return None;
         }
         arguments.iter().position(|argument| argument.is_immediate())
@@ -149,7 +149,7 @@ impl super::Tables {
     /// Returns the rows of a complete table with this value in a column; `None` if all values must be tried.
     fn matching_rows(&mut self, id: TableId, column: usize, value: u64) -> Option<Vec<u32>> {
         let table = self.get_mut(id);
-        if table.by_value.as_ref().is_none_or(|index| index.column != column) {
+        if table.rare.by_value.as_ref().is_none_or(|index| index.column != column) {
             let mut rows: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
             for row in 0..table.answers.count() {
                 let word = table.answers.row(row)[column];
@@ -158,11 +158,11 @@ impl super::Tables {
                 }
                 rows.entry(word).or_default().push(row);
             }
-            table.by_value = Some(Box::new(ByValue { column, rows }));
+            table.rare.by_value = Some(Box::new(ByValue { column, rows }));
             let (before, after) = (table.bytes, table.size());
             self.charge(id, before, after);
         }
-        let index = self.get(id).by_value.as_ref()?;
+        let index = self.get(id).rare.by_value.as_ref()?;
         Some(index.rows.get(&value).cloned().unwrap_or_default())
     }
 }

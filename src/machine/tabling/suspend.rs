@@ -117,7 +117,7 @@ impl Machine {
     /// If its continuation cannot be suspended, or there is no room.
     pub(super) fn consume(&mut self, id: TableId, template: Cell) -> Step {
         let table = self.tables.get(id);
-        let is_single_pass = table.moded.as_ref().is_some_and(|moded| moded.is_single_pass());
+        let is_single_pass = table.rare.moded.as_ref().is_some_and(|moded| moded.is_single_pass());
         let State::Incomplete(place) = table.state else {
             return Err(self.cannot_suspend(id));
         };
@@ -133,10 +133,10 @@ impl Machine {
         let suspension = self.capture(id, template)?;
         let bytes = suspension.bytes();
         self.charge_program(bytes)?;
-        self.tables.get_mut(id).suspensions.push(suspension);
+        self.tables.get_mut(id).rare.suspensions.push(suspension);
         self.tables.charge(id, 0, bytes);
         if is_negated {
-            let number = self.tables.get(id).suspensions.len() - 1;
+            let number = self.tables.get(id).rare.suspensions.len() - 1;
             if let Some(active) = self.tables.active.last_mut() {
                 active.agenda().negations.push((id, number));
             }
@@ -248,16 +248,16 @@ impl Machine {
     /// that it leaves goes on with the next ones.
     pub(super) fn resume_consumer(&mut self, id: TableId, number: usize) -> Step {
         // The continuation is not needed elsewhere meanwhile.
-        let suspension = &mut self.tables.get_mut(id).suspensions[number];
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
         let owner = suspension.owner;
         self.tables.running = Some(owner);
-        let suspension = &mut self.tables.get_mut(id).suspensions[number];
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
         let body = std::mem::replace(&mut suspension.body, Body::Dead);
         let resumed = match &body {
             Body::Continue(continuation) => self.reopen(continuation, owner, (id, number)),
             Body::Copy(_) | Body::Dead => Err(Stop::Fail),
         };
-        self.tables.get_mut(id).suspensions[number].body = body;
+        self.tables.get_mut(id).rare.suspensions[number].body = body;
         resumed?;
         match self.levels_up_to(id, number) {
             0 => self.next_answer(id, number),
@@ -266,7 +266,7 @@ impl Machine {
     }
 
     fn levels_up_to(&self, id: TableId, number: usize) -> usize {
-        match &self.tables.get(id).suspensions[number].body {
+        match &self.tables.get(id).rare.suspensions[number].body {
             Body::Continue(continuation) => continuation.levels_up_to,
             Body::Copy(_) | Body::Dead => 0,
         }
@@ -365,7 +365,7 @@ impl Machine {
         };
         let template = self.x[0];
         self.regs.pc = self.regs.cp;
-        let has_levels = match &self.tables.get(id).suspensions[number].body {
+        let has_levels = match &self.tables.get(id).rare.suspensions[number].body {
             Body::Continue(continuation) => continuation.has_levels,
             Body::Copy(_) | Body::Dead => false,
         };
@@ -384,9 +384,10 @@ impl Machine {
     #[inline]
     pub(super) fn next_row(&mut self, id: TableId, number: usize) -> Option<u32> {
         let table = self.tables.get_mut(id);
-        let suspension = &mut table.suspensions[number];
-        let Some(moded) = &table.moded else {
-            if suspension.owner == id && table.restraint.is_some() {
+        let parts = &mut *table.rare;
+        let suspension = &mut parts.suspensions[number];
+        let Some(moded) = &parts.moded else {
+            if suspension.owner == id && parts.restraint.is_some() {
                 return table.next_row_of_own(number);
             }
             let row = suspension.seen;

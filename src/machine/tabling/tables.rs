@@ -15,11 +15,7 @@ use super::{State, Table, TableId};
 impl Table {
     /// Returns the bytes that the table takes.
     pub(super) fn size(&self) -> usize {
-        Table::bytes_of(&self.key)
-            + self.answers.bytes()
-            + self.moded.as_ref().map_or(0, |moded| moded.bytes())
-            + self.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
-            + self.by_value.as_ref().map_or(0, |index| index.bytes())
+        Table::bytes_of(&self.key) + self.answers.bytes() + self.rare.bytes()
     }
 }
 
@@ -29,6 +25,7 @@ impl Machine {
         let table = self.tables.get(id);
         let key = table.key.clone();
         let modes: Vec<Mode> = table
+            .rare
             .moded
             .as_ref()
             .map(|moded| moded.modes.clone())
@@ -109,7 +106,7 @@ impl Machine {
         {
             let id = number as TableId;
             self.tables.forget(id);
-            if let Some(node) = self.tables.get(id).node {
+            if let Some(node) = self.tables.get(id).rare.node {
                 self.tables.graph.lose(node, id);
             }
             self.tables.get_mut(id).state = State::Retired;

@@ -31,7 +31,7 @@ impl Best {
     /// Makes the rows, which are those of a table if it is `known`.
     pub fn new(keys: usize, values: usize, known: Option<&Table>) -> Best {
         let mut words = Vec::new();
-        if let Some((table, moded)) = known.and_then(|table| Some((table, table.moded.as_ref()?))) {
+        if let Some((table, moded)) = known.and_then(|table| Some((table, table.rare.moded.as_ref()?))) {
             for row in 0..table.answers.count() {
                 words.extend_from_slice(table.answers.row(row));
                 words.extend_from_slice(moded.values(row));
@@ -204,7 +204,7 @@ impl Machine {
         for (id, best) in evaluation.take_best() {
             let bytes = (best.width - best.keys + 1) * 8 * best.is_next.len();
             self.charge_program(bytes).map_err(Unfit::Stopped)?;
-            if let Some(moded) = &mut self.tables.get_mut(id).moded {
+            if let Some(moded) = &mut self.tables.get_mut(id).rare.moded {
                 let rows = best.words.chunks_exact(best.width);
                 moded.fill(rows.map(|row| &row[best.keys..]));
             }

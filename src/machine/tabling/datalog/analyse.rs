@@ -146,14 +146,14 @@ impl Machine {
         if let Some(id) = known {
             let table = self.tables.get(id);
             let is_simple = table.answers.words().iter().all(|&word| flat::is_simple(word));
-            let values = table.moded.as_ref().map_or(&[][..], |moded| moded.all_values());
+            let values = table.rare.moded.as_ref().map_or(&[][..], |moded| moded.all_values());
             let is_simple = is_simple && values.iter().all(|&word| flat::is_simple(word));
             let is_valid = |node| self.tables.graph.verified(node) >= self.db.changes.latest();
-            if !table.node.is_none_or(is_valid)
+            if !table.rare.node.is_none_or(is_valid)
                 || table.state != State::Complete
                 || !table.answers.is_flat()
                 || !is_simple
-                || table.conditions.is_some()
+                || table.rare.conditions.is_some()
             {
                 return Err(TABLE_IN_USE);
             }

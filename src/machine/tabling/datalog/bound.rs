@@ -28,7 +28,7 @@ const GIVEN_UP: u32 = 100_000;
 const FACTS_OF_CALL: usize = 64;
 
 /// The calls with the same arguments given of a predicate.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Tried {
     /// Those that were resolved since the last evaluation.
     calls: u32,
@@ -72,32 +72,74 @@ impl Component {
     }
 }
 
+/// Which arguments of a call are given.
+enum Given {
+    None,
+    /// Those of these bits: atoms and small integers. The others are different variables.
+    Some(u64),
+    /// Something else.
+    Others,
+}
+
+/// Tells which arguments of a call are given.
+#[inline]
+fn given_arguments(key: &[u64]) -> Given {
+    let (mut mask, mut variables) = (0_u64, 0);
+    let Some((&functor, arguments)) = key.split_first() else {
+        return Given::Others;
+    };
+    for (at, &word) in arguments.iter().enumerate() {
+        match flat::as_variable(word) {
+            Some(number) if number == variables => variables += 1,
+            None if at < 32 && flat::is_simple(word) => mask |= 1 << at,
+            _ => return Given::Others,
+        }
+    }
+    let functor = Cell::from_bits(functor);
+    if !functor.is_functor() || arguments.len() != functor.as_functor().arity() {
+        return Given::Others;
+    }
+    if mask == 0 { Given::None } else { Given::Some(mask) }
+}
+
+impl super::super::Tables {
+    /// Counts a call with these arguments given.
+    #[inline]
+    fn count_bound(&mut self, functor: u64, mask: u64) -> Tried {
+        let tried = self
+            .tried
+            .entry((functor, mask))
+            .or_insert(Tried { calls: 0, next: FIRST });
+        tried.calls = tried.calls.saturating_add(1);
+        *tried
+    }
+}
+
 impl Machine {
+    /// Whether to look at the rules of a call without options: with some arguments given, that is tried from time to time.
+    pub(in crate::machine::tabling) fn may_be_datalog(&mut self, key: &[u64]) -> bool {
+        match given_arguments(key) {
+            Given::None => !key.is_empty(),
+            Given::Some(mask) => {
+                let tried = self.tables.count_bound(key[0], mask);
+                tried.calls >= tried.next
+            }
+            Given::Others => false,
+        }
+    }
+
     /// Evaluates a call with some arguments bottom-up, if that pays. Returns its table.
     pub(super) fn evaluate_bound(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
         let options = &called.options;
         if options.incremental || options.subsumptive || !called.modes.is_empty() {
             return Ok(None);
         }
-        let (mut mask, mut variables) = (0_u64, 0);
-        for (at, &word) in called.key[1..].iter().enumerate() {
-            match flat::as_variable(word) {
-                Some(number) if number == variables => variables += 1,
-                None if at < 32 && flat::is_simple(word) => mask |= 1 << at,
-                _ => return Ok(None),
-            }
-        }
-        let functor = Cell::from_bits(called.key[0]).as_functor();
-        if called.key.len() != functor.arity() + 1 {
+        let Given::Some(mask) = given_arguments(&called.key) else {
             return Ok(None);
-        }
+        };
+        let functor = Cell::from_bits(called.key[0]).as_functor();
         let is_asked_for = options.datalog;
-        let tried = self
-            .tables
-            .tried
-            .entry((called.key[0], mask))
-            .or_insert(Tried { calls: 0, next: FIRST });
-        tried.calls = tried.calls.saturating_add(1);
+        let tried = self.tables.count_bound(called.key[0], mask);
         if tried.calls < tried.next && !is_asked_for {
             return Ok(None);
         }

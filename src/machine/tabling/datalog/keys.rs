@@ -21,7 +21,7 @@ impl Machine {
         let key = self.key_of(variant.declared.pred, &variant.pattern);
         let mut table = Table::new(&key, State::Complete, variant.width());
         if variant.values() > 0 {
-            table.moded = Some(Box::new(Moded::new(variant.declared.modes.clone(), Record::default())));
+            table.rare.moded = Some(Box::new(Moded::new(variant.declared.modes.clone(), Record::default())));
             table.answers.need_numbers();
         }
         self.tables.add(table)

@@ -251,10 +251,10 @@ impl Machine {
             if variant.known.is_none() && variant.declared.is_incremental {
                 let key = self.key_of(variant.declared.pred, &variant.pattern);
                 let node = self.node_of(&key)?;
-                self.tables.get_mut(id).node = Some(node);
+                self.tables.get_mut(id).rare.node = Some(node);
                 self.tables.graph.begin(node, id);
             }
-            nodes.push(self.tables.get(id).node);
+            nodes.push(self.tables.get(id).rare.node);
         }
         for (variant, &node) in component.variants.iter().zip(&nodes) {
             let Some(node) = node.filter(|_| variant.known.is_none()) else {

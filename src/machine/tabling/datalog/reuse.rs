@@ -34,7 +34,7 @@ impl Machine {
         if table.state != State::Complete || !is_filled {
             return Ok(false);
         }
-        let is_plain = table.conditions.is_none() && table.moded.is_none() && table.node.is_none();
+        let is_plain = table.rare.conditions.is_none() && table.rare.moded.is_none() && table.rare.node.is_none();
         if !is_plain || !table.answers.is_flat() || !table.answers.words().iter().all(|&word| flat::is_simple(word)) {
             return Err(Unfit::Rules);
         }

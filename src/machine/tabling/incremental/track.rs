@@ -50,7 +50,7 @@ impl Tables {
     #[inline]
     pub(in crate::machine::tabling) fn running_node(&self) -> Option<NodeId> {
         let id = self.running?;
-        self.all.get(id as usize)?.as_ref()?.node
+        self.all.get(id as usize)?.as_ref()?.rare.node
     }
 
     /// Makes calls miss the complete table of a node, which is kept to be compared with a new one.
@@ -67,13 +67,13 @@ impl Tables {
 
     /// Whether a retired table is kept to be compared with a new one.
     pub(in crate::machine::tabling) fn is_kept(&self, id: TableId) -> bool {
-        let node = self.get(id).node;
+        let node = self.get(id).rare.node;
         node.is_some_and(|node| self.graph.replaced(node) == Some(id))
     }
 
     /// The tables from a place on are complete; none of them is finished yet. They have been valid since `started`.
     pub(in crate::machine::tabling) fn settle(&mut self, tables: &[TableId], started: u64) {
-        let members: Vec<NodeId> = tables.iter().filter_map(|&id| self.get(id).node).collect();
+        let members: Vec<NodeId> = tables.iter().filter_map(|&id| self.get(id).rare.node).collect();
         if members.is_empty() {
             return;
         }
@@ -97,12 +97,12 @@ impl Tables {
             return false;
         };
         let new = self.get(new);
-        old.conditions.is_none()
-            && new.conditions.is_none()
+        old.rare.conditions.is_none()
+            && new.rare.conditions.is_none()
             && old.answers.count() == new.answers.count()
             && (0..old.answers.count()).all(|row| {
                 let found = new.answers.find(old.answers.row(row));
-                found.is_some_and(|number| match (&old.moded, &new.moded) {
+                found.is_some_and(|number| match (&old.rare.moded, &new.rare.moded) {
                     (Some(old), Some(new)) => old.values(row) == new.values(number),
                     (None, None) => true,
                     _ => false,
