@@ -4,7 +4,7 @@ use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
 use crate::base::watch::Pace;
-use crate::code::clause::ClauseId;
+use crate::code::clause::{ClauseId, Origin};
 use crate::code::database::End;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
@@ -173,25 +173,18 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
         make_dynamic(m, pred);
     }
     define_here(m, pred);
-    let id = m.add_packed(pred, Rule { body, ..clause }, end, 0, &[])?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, end, Origin::NONE)?;
     m.definition_changed(pred);
     Ok(id)
 }
 
 /// Adds a clause that was read from line `line` of a text, with the names of its variables.
-pub(crate) fn load_clause(
-    m: &mut Machine,
-    module: Atom,
-    clause: Rule,
-    line: usize,
-    names: &[u8],
-) -> Result<ClauseId, Stop> {
+pub(crate) fn load_clause(m: &mut Machine, module: Atom, clause: Rule, origin: Origin<'_>) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
-    let line = u32::try_from(line).unwrap_or(u32::MAX);
-    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, line, names)?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, origin)?;
     m.definition_changed(pred);
     Ok(id)
 }

@@ -50,7 +50,7 @@ meta_predicate(Heads) :-
 
 %! '$declared_template'(?Template) is nondet.
 '$declared_template'(Template) :-
-    catch(call('$meta':declared(Template)), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$meta':declared(Template)).
 
 %! '$meta_head'(?Template)
 '$meta_head'(findall(?,0,-)).

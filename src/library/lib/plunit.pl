@@ -67,7 +67,7 @@ end_tests(Unit) :-
 
 %! '$declared_unit'(?Unit, -Module, -Options) is nondet.
 '$declared_unit'(Unit, Module, Options) :-
-    catch('$plunit':unit(Unit, Module, Options), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$plunit':unit(Unit, Module, Options)).
 
 %! '$goals_of_options'(+Options, +Module, -Qualified)
 '$goals_of_options'([], _, []).
@@ -331,7 +331,7 @@ run_tests(What, Options) :-
 %! '$test_result'(-Unit, -Name, -File, -Line, -Time, -Kind, -Text) is nondet.
 %  The results of the last run, in order; Kind is passed, failed, error or skipped.
 '$test_result'(Unit, Name, File, Line, Time, Kind, Text) :-
-    catch('$plunit':result(Unit, Name, File, Line, Time, Kind, Text), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$plunit':result(Unit, Name, File, Line, Time, Kind, Text)).
 
 %! '$note_outcome'(+Outcome, +Options, +Test, +Place, +For) is det.
 '$note_outcome'(Outcome, Options, Test, Place, For) :-
