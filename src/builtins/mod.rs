@@ -61,6 +61,7 @@ pub const SECTIONS: &[&[Native]] = &[
     streams::chars::TABLE,
     streams::lines::TABLE,
     streams::files::TABLE,
+    streams::file_status::TABLE,
     streams::file_names::TABLE,
     system::dates::TABLE,
     text::digests::TABLE,

@@ -60,6 +60,7 @@ const CORE: &[&str] = &[
     "flag",
     "foreign",
     "limits",
+    "locale",
     "meta",
     "profile",
     "record",

@@ -151,6 +151,8 @@
     '$error_hints'(existence_error(procedure, Predicate), _, Hints).
 '$lines_of'(more_undefined(Count), [First]) :-
     '$text'("~D more predicates are called, but not defined", [Count], First).
+'$lines_of'(halt(cancelled(Reason)), [Line]) :-
+    '$text'("Halt cancelled: ~p", [Reason], Line).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(abnormal_thread_termination(Thread, Goal, Ball), [First|Lines]) :-
