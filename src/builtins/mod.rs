@@ -81,6 +81,7 @@ pub const SECTIONS: &[&[Native]] = &[
     system::outcome::TABLE,
     system::profile::TABLE,
     system::progress::TABLE,
+    database::events::TABLE,
     database::globals::TABLE,
     control::limits::TABLE,
     database::records::TABLE,

@@ -60,6 +60,7 @@ const CORE: &[&str] = &[
     "flag",
     "foreign",
     "limits",
+    "listen",
     "locale",
     "meta",
     "profile",

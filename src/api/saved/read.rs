@@ -288,6 +288,7 @@ impl Loader<'_> {
                 "dynamic" => p.dynamic = true,
                 "discontiguous" => p.discontiguous = true,
                 "multifile" => p.multifile = true,
+                "listened" => p.listened = true,
                 "incremental" => is_tracked = true,
                 _ => return Err(Fault::Malformed),
             }

@@ -193,6 +193,7 @@ impl Saver<'_> {
             (p.discontiguous, "discontiguous"),
             (p.multifile, "multifile"),
             (p.tracked, "incremental"),
+            (p.listened, "listened"),
         ];
         let is_host = matches!(p.definition, Definition::Native(_));
         let qualified = p.qualified.as_ref().map(|qualified| qualified.positions.to_vec());

@@ -20,6 +20,7 @@ use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::{
     add_clause, check_body, is_hidden, no_permission, readable_pred, split, strip_module,
 };
+use crate::builtins::database::events::removing;
 use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -266,6 +267,9 @@ pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     if !p.dynamic {
         let functor = p.functor;
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    if p.listened && !removing(m, pred, id)? {
+        return Err(Stop::Fail);
     }
     m.db_mut().erase(id);
     m.sweep(pred);

@@ -151,6 +151,8 @@
     '$error_hints'(existence_error(procedure, Predicate), _, Hints).
 '$lines_of'(more_undefined(Count), [First]) :-
     '$text'("~D more predicates are called, but not defined", [Count], First).
+'$lines_of'(explain([Format-Arguments]), [Line]) :-
+    '$text'(Format, Arguments, Line).
 '$lines_of'(halt(cancelled(Reason)), [Line]) :-
     '$text'("Halt cancelled: ~p", [Reason], Line).
 '$lines_of'(halted, ["halt was called while loading"]).
@@ -414,6 +416,9 @@
     !,
     '$plain_goal'(Goal, Plain),
     '$text'("Trapped tripwire ~w for ~p", [Flag,Plain], Text).
+'$formal_text'(plunit(incompatible_options(Options)), Text) :-
+    !,
+    '$text'("incompatible test options: ~p", [Options], Text).
 '$formal_text'(resource_error(Resource), Text) :-
     (   '$resource_text'(Resource, Text0)
     ->  Text = Text0

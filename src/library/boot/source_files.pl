@@ -160,6 +160,7 @@ exists_source(Source) :-
 '$library'(edit).
 '$library'(editline).
 '$library'(error).
+'$library'(explain).
 '$library'(fastrw).
 '$library'(filesex).
 '$library'(gensym).
@@ -195,7 +196,10 @@ exists_source(Source) :-
 '$library'(porter_stem).
 '$library'(portray_text).
 '$library'(pprint).
+'$library'(predicate_options).
 '$library'(process).
+'$library'(prolog_breakpoints).
+'$library'(prolog_clause).
 '$library'(prolog_code).
 '$library'(prolog_debug).
 '$library'(prolog_profile).

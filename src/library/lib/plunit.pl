@@ -61,9 +61,21 @@ end_tests(Unit) :-
     '$declared_unit'(Unit, Module, _),
     must_be(nonvar, Name),
     '$goals_of_options'(Options, Module, Qualified),
+    include('$says_outcome', Qualified, Outcomes),
+    (   Outcomes = [_,_|_]
+    ->  throw(error(plunit(incompatible_options(Outcomes)), _))
+    ;   true
+    ),
     '$goal_in'(Body, Module, elsewhere, Goal),
     '$load_place'(message(_, File, Line, _, _, _)),
     assertz('$plunit':test(Unit, Name, File:Line, Qualified, Goal)).
+
+%! '$says_outcome'(+Option) is semidet.
+%  Options that say how a test ends: there is at most one.
+'$says_outcome'(fail).
+'$says_outcome'(true(_)).
+'$says_outcome'(throws(_)).
+'$says_outcome'(all(_, _, _, _)).
 
 %! '$declared_unit'(?Unit, -Module, -Options) is nondet.
 '$declared_unit'(Unit, Module, Options) :-
@@ -107,7 +119,9 @@ end_tests(Unit) :-
 '$test_option'(nondet, _, nondet).
 '$test_option'(blocked(Reason), _, blocked(Reason)).
 '$test_option'(fixme(Reason), _, fixme(Reason)).
-'$test_option'(sto(_), _, nothing).
+'$test_option'(sto(Terms), _, nothing) :-
+    nonvar(Terms),
+    memberchk(Terms, [finite_trees,rational_trees]).
 '$test_option'(occurs_check(_), _, nothing).
 '$test_option'(timeout(Seconds), _, timeout(Seconds)).
 '$test_option'(output(_), _, nothing).
@@ -192,8 +206,14 @@ run_tests(What, Options) :-
     ->  print_message(informational, plunit(blocked(unit(Unit), Reason)))
     ;   \+ '$conditions_hold'(Options)
     ->  true
-    ;   '$prepared'(setup, Options, Outcome),
-        Outcome \== true
+    ;   % What setup binds, cleanup sees.
+        '$prepared'(setup, Options, Outcome),
+        '$run_prepared_unit'(Outcome, Unit, Tests, Options)
+    ).
+
+%! '$run_prepared_unit'(+Outcome, +Unit, +Tests, +Options) is det.
+'$run_prepared_unit'(Outcome, Unit, Tests, Options) :-
+    (   Outcome \== true
     ->  '$count_test'(failed),
         print_message(error, plunit(unit(Unit, Outcome)))
     ;   nb_getval('$test_counts', Before),
@@ -258,11 +278,12 @@ run_tests(What, Options) :-
         Test = Unit:Name,
         '$keep_result'(Unit, Name, Place, 0.0, skipped, Reason),
         print_message(informational, plunit(blocked(Test, Reason)))
-    ;   \+ '$conditions_hold'(Options)
-    ->  true
     ;   selectchk(forall(Generator), Options, Others)
     ->  term_variables(Generator, Variables),
-        forall(Generator, '$run_once'(Test, Place, forall(Variables), Others, Body))
+        forall(( Generator, '$conditions_hold'(Others) ),
+               '$run_once'(Test, Place, forall(Variables), Others, Body))
+    ;   \+ '$conditions_hold'(Options)
+    ->  true
     ;   '$run_once'(Test, Place, once, Options, Body)
     ).
 
