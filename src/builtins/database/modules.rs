@@ -228,8 +228,11 @@ fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step
     let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
         return Err(m.instantiation_error());
     };
-    let functor = Functor::new(name, usize::try_from(arity).unwrap_or(0));
-    match m.db().modules.owner(functor) {
+    let arity = usize::try_from(arity)
+        .ok()
+        .filter(|&arity| arity <= MAX_ARITY)
+        .ok_or(Stop::Fail)?;
+    match m.db().modules.owner(Functor::new(name, arity)) {
         Some(owner) if owner != known::USER => m.unify(module, Cell::atom(owner)),
         _ => Err(Stop::Fail),
     }

@@ -62,7 +62,8 @@ end_tests(Unit) :-
     must_be(nonvar, Name),
     '$goals_of_options'(Options, Module, Qualified),
     include('$says_outcome', Qualified, Outcomes),
-    (   Outcomes = [_,_|_]
+    (   Outcomes = [_,_|_],
+        \+ forall(member(Outcome, Outcomes), Outcome = true(_))
     ->  throw(error(plunit(incompatible_options(Outcomes)), _))
     ;   true
     ),
@@ -71,7 +72,7 @@ end_tests(Unit) :-
     assertz('$plunit':test(Unit, Name, File:Line, Qualified, Goal)).
 
 %! '$says_outcome'(+Option) is semidet.
-%  Options that say how a test ends: there is at most one.
+%  Options that say how a test ends: there is at most one, but several true(Goal) may hold.
 '$says_outcome'(fail).
 '$says_outcome'(true(_)).
 '$says_outcome'(throws(_)).

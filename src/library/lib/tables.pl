@@ -74,7 +74,7 @@ get_call(Goal, '$table'(Id), Return) :-
 %! '$table_return'(+Variant, -Return) is det.
 '$table_return'(Variant, Return) :-
     term_variables(Variant, Variables),
-    compound_name_arguments(Return, ret, Variables).
+    Return =.. [ret|Variables].
 
 %! '$table_answer'(+Table, ?Return, -Delays) is nondet.
 %  Return is an answer of a complete table; Delays are the goals that it depends on, a conjunction.
