@@ -53,7 +53,7 @@ locale_create(Locale, From, Options) :-
     (   ( string(From) ; atom(From), \+ '$locale_known'(From, _, _, _) ),
         atom_string(Name, From),
         memberchk(Name, ['C', 'POSIX', 'C.UTF-8', ''])
-    ->  '$locale_known'(default, Point, Separator, Groups)
+    ->  '$locale_parts'(default, Point, Separator, Groups)
     ;   '$locale_parts'(From, Point, Separator, Groups)
     ).
 
