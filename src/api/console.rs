@@ -26,6 +26,12 @@ impl<'e> Console<'e> {
         }
     }
 
+    /// Adds a text to the record that a program makes with `protocol/1`, if it does: for hosts that read queries past the
+    /// engine's streams.
+    pub fn record(&mut self, text: &str) {
+        self.streams.note(text);
+    }
+
     /// Ends the line of standard error unless it is empty.
     ///
     /// # Errors

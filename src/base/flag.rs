@@ -445,7 +445,6 @@ const LATER: &[FlagRow] = &[
         fixed min_tagged_integer, FlagType::Integer, FlagValue::Int(-(1 << 60)),
         "The smallest integer that is stored in its cell."
     ),
-    row!(fixed threads, FlagType::Boolean, truth(false), "Whether a program may make threads."),
     row!(fixed traditional, FlagType::Boolean, truth(false), "Whether lists are made of '.'/2 and strings are codes as in older systems."),
     row!(
         fixed rational_syntax, FlagType::Atom, FlagValue::Atom("compatibility"),

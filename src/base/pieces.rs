@@ -82,6 +82,14 @@ impl<T: Clone, I: Id> Pieces<T, I> {
         self.pieces.iter().flat_map(Part::all)
     }
 
+    /// Iterates over the values of the pieces that are charged.
+    pub fn charged(&self) -> impl Iterator<Item = &T> {
+        self.pieces
+            .iter()
+            .filter(|piece| piece.is_charged())
+            .flat_map(Part::all)
+    }
+
     /// Whether the piece of an id is charged: it was made or changed since it was frozen.
     pub fn is_charged(&self, id: I) -> bool {
         self.pieces[id.index() / PIECE].is_charged()

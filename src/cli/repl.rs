@@ -54,7 +54,10 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
         engine.console().line_was_typed();
         let text = match line {
             Line::Query(text) if text.is_empty() => continue,
-            Line::Query(text) => text,
+            Line::Query(text) => {
+                engine.console().record(&format!("{prompt}{text}\n"));
+                text
+            }
             Line::Another(text) => {
                 let (prompt, text) = (session.colours.prompt(&prompt), text.trim());
                 let text_shown = session.colours.prolog(text, None);

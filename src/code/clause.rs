@@ -1,6 +1,8 @@
 //! Clauses as stored in the database: properties, and references to term and code.
 
+use crate::base::atom::Atom;
 use crate::base::ids::ids;
+use crate::base::known;
 
 use super::operand::{Operand, PredId};
 use super::packed::Shape;
@@ -40,6 +42,9 @@ pub struct Clause {
     pub pred: PredId,
     /// The line it was read from, 0 if none.
     pub line: u32,
+    /// The name of the file that the line is in, `[]` if that is the file of the predicate. An included text is a file of
+    /// its own here.
+    pub file: Atom,
     /// The number of words of its variable names, including the box header before them.
     pub name_words: u16,
     /// The kind of clause.
@@ -49,6 +54,26 @@ pub struct Clause {
 }
 
 const _: () = assert!(size_of::<Clause>() <= 56);
+
+/// Where a clause comes from.
+#[derive(Clone, Copy)]
+pub struct Origin<'a> {
+    /// The name of the file, `[]` if that is the file of the predicate.
+    pub file: Atom,
+    /// The line in it, 0 if there is none.
+    pub line: u32,
+    /// The names of the variables, in order of first occurrence, separated by zero bytes.
+    pub names: &'a [u8],
+}
+
+impl Origin<'_> {
+    /// That of a clause which a goal has made.
+    pub const NONE: Origin<'static> = Origin {
+        file: known::NIL,
+        line: 0,
+        names: &[],
+    };
+}
 
 /// Number of bits of a clause reference that hold the clause number.
 const REFERENCE_BITS: u32 = 32;

@@ -21,6 +21,7 @@ use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
 use crate::base::ids::Id;
+use crate::base::known;
 
 /// The approximate size of a clause's entry in an index.
 pub const INDEX_ENTRY_BYTES: usize = 24;
@@ -90,6 +91,8 @@ pub struct NewClause<'a> {
     pub shape: Shape,
     /// The line it was read from, 0 if none.
     pub line: u32,
+    /// The file that the line is in, `[]` if that is the file of the predicate.
+    pub file: Atom,
 }
 
 /// An end of a predicate's clause list.
@@ -250,6 +253,7 @@ impl Database {
             next,
             pred,
             line: new.line,
+            file: new.file,
             name_words: new.name_words,
             shape: new.shape,
             runs: 0,
@@ -449,6 +453,16 @@ impl Database {
         self.living(pred).collect()
     }
 
+    /// Returns the file and the line that a clause was read from.
+    pub fn place(&self, id: ClauseId) -> Option<(Atom, u32)> {
+        let clause = &self.clauses[id];
+        let file = match clause.file {
+            known::NIL => self.preds[clause.pred].file,
+            file => Some(file),
+        };
+        file.filter(|_| clause.line > 0).map(|file| (file, clause.line))
+    }
+
     /// Iterates over the live clauses of a predicate.
     pub fn living(&self, pred: PredId) -> impl Iterator<Item = ClauseId> {
         self.linked(pred).filter(|&id| !self.clauses[id].is_dead())
@@ -469,7 +483,6 @@ impl Database {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::known;
     use crate::term::cell::Cell;
 
     /// A database with a predicate of `count` facts `p(I)`.
@@ -482,6 +495,7 @@ mod tests {
                 name_words: 0,
                 shape: Shape::Flat,
                 line: 0,
+                file: known::NIL,
             };
             db.add(pred, new, End::Last)
         });

@@ -369,6 +369,7 @@ fn earlier(a: Option<Candidate>, b: Option<Candidate>, clauses: &Pieces<Clause, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::known;
     use crate::code::clause::NO_CLAUSE;
     use crate::code::instr::PredId;
     use crate::code::packed::Shape;
@@ -387,6 +388,7 @@ mod tests {
                 prev: NO_CLAUSE,
                 next: NO_CLAUSE,
                 pred: PredId::new(0),
+                file: known::NIL,
                 line: 0,
                 name_words: 0,
                 shape: Shape::Flat,

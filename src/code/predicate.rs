@@ -62,6 +62,8 @@ pub struct Predicate {
     pub dynamic: bool,
     /// True if incremental tables follow its changes.
     pub tracked: bool,
+    /// True if goals of the program are told of its changes.
+    pub listened: bool,
     /// True if its clauses need not be consecutive in a file.
     pub discontiguous: bool,
     /// True if its clauses may be in several files.
@@ -109,6 +111,7 @@ impl Predicate {
             definition: Definition::None,
             dynamic: false,
             tracked: false,
+            listened: false,
             discontiguous: false,
             multifile: false,
             iso: false,

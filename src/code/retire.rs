@@ -97,7 +97,7 @@ impl Database {
         for id in self.preds.ids().skip(self.frozen_preds) {
             let p = &self.preds[id];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
-                && !(p.dynamic || p.discontiguous || p.multifile || p.qualified.is_some())
+                && !(p.dynamic || p.listened || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
             let (module, functor, stub) = (p.module, p.functor, p.stub);
             if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(module, functor) {

@@ -48,10 +48,10 @@ pub struct Source {
     pub start: usize,
     /// The reader and the syntax tree of the last clause.
     pub reader: Reader,
-    /// The line of each predicate's latest clause in this text.
-    pub defined: FxHashMap<PredId, usize>,
-    /// The line of the first clause of each predicate that commits for all arguments.
-    pub caught: FxHashMap<PredId, usize>,
+    /// Where each predicate's latest clause in this text is: the file, which may be an included one, and the line.
+    pub defined: FxHashMap<PredId, (Atom, usize)>,
+    /// Where the first clause of each predicate that commits for all arguments is.
+    pub caught: FxHashMap<PredId, (Atom, usize)>,
     /// The predicate of the last clause.
     pub last: Option<PredId>,
     /// Goals to be run when the text has been loaded.
@@ -117,10 +117,17 @@ impl Source {
     pub fn atoms(&self) -> impl Iterator<Item = Atom> + '_ {
         let operators = self.operators.iter().map(|operator| operator.0);
         let conditions = self.conditions.iter().copied();
+        let places = self.defined.values().chain(self.caught.values()).map(|place| place.0);
         [self.name, self.owner, self.module]
             .into_iter()
+            .chain(places)
             .chain(conditions)
             .chain(operators)
+    }
+
+    /// Returns a place as messages tell it: without the file if it is in this text.
+    pub fn elsewhere(&self, (file, line): (Atom, usize)) -> (Option<Atom>, usize) {
+        (Some(file).filter(|&file| file != self.name), line)
     }
 
     /// Returns the line of a byte offset and the column in characters, both from 1. Offsets mostly grow, so that each

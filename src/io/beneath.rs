@@ -8,8 +8,12 @@ use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Component, Path};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, mkdirat, openat, renameat, unlinkat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, Mode, OFlags, Timespec, Timestamps, UTIME_OMIT, fchmod, linkat, mkdirat, openat, renameat,
+    symlinkat, unlinkat, utimensat,
+};
 
 use super::grants::How;
 
@@ -60,6 +64,64 @@ pub fn remove(top: &Path, path: &Path, is_directory: bool) -> io::Result<()> {
 pub fn rename(from: (&Path, &Path), to: (&Path, &Path)) -> io::Result<()> {
     let ((old, old_name), (new, new_name)) = (folder(from.0, from.1)?, folder(to.0, to.1)?);
     Ok(renameat(&old, old_name, &new, new_name)?)
+}
+
+/// Changes the permissions of a file that can be opened.
+pub fn set_mode(top: &Path, path: &Path, mode: u32) -> io::Result<()> {
+    let (at, name) = folder(top, path)?;
+    let flags = OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+    // Who may only write a file opens it for that.
+    let opened = openat(&at, &name, flags | OFlags::RDONLY, Mode::empty())
+        .or_else(|_| openat(&at, &name, flags | OFlags::WRONLY, Mode::empty()))?;
+    Ok(fchmod(opened, Mode::from_raw_mode(mode))?)
+}
+
+/// Returns times as the operating system takes them; one that is not given stays.
+fn times(access: Option<SystemTime>, change: Option<SystemTime>) -> Timestamps {
+    let time = |time: Option<SystemTime>| {
+        let Some(time) = time else {
+            return Timespec {
+                tv_sec: 0,
+                tv_nsec: UTIME_OMIT,
+            };
+        };
+        // Before 1970, the fraction still counts forwards.
+        let nanoseconds = match time.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_nanos().cast_signed(),
+            Err(before) => -before.duration().as_nanos().cast_signed(),
+        };
+        Timespec {
+            tv_sec: i64::try_from(nanoseconds.div_euclid(1_000_000_000)).unwrap_or(i64::MAX),
+            tv_nsec: nanoseconds.rem_euclid(1_000_000_000) as i64,
+        }
+    };
+    Timestamps {
+        last_access: time(access),
+        last_modification: time(change),
+    }
+}
+
+/// Changes the times of a file.
+pub fn set_times(top: &Path, path: &Path, access: Option<SystemTime>, change: Option<SystemTime>) -> io::Result<()> {
+    let (at, name) = folder(top, path)?;
+    Ok(utimensat(&at, name, &times(access, change), AtFlags::SYMLINK_NOFOLLOW)?)
+}
+
+/// Changes the times of a file that may be anywhere.
+pub fn set_times_of(path: &Path, access: Option<SystemTime>, change: Option<SystemTime>) -> io::Result<()> {
+    Ok(utimensat(CWD, path, &times(access, change), AtFlags::empty())?)
+}
+
+/// Gives a file another name; both paths are those of files below their directories.
+pub fn hard_link(from: (&Path, &Path), to: (&Path, &Path)) -> io::Result<()> {
+    let ((old, old_name), (new, new_name)) = (folder(from.0, from.1)?, folder(to.0, to.1)?);
+    Ok(linkat(&old, old_name, &new, new_name, AtFlags::empty())?)
+}
+
+/// Makes a symbolic link with this text.
+pub fn symbolic_link(text: &Path, top: &Path, path: &Path) -> io::Result<()> {
+    let (at, name) = folder(top, path)?;
+    Ok(symlinkat(text, &at, name)?)
 }
 
 /// Makes a directory.

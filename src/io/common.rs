@@ -64,6 +64,7 @@ impl StreamTable {
             if let (Some(from), Some(to)) = (self.get(id), table.get_mut(id)) {
                 to.buffering = from.buffering;
                 to.encoding = from.encoding;
+                to.recorder.clone_from(&from.recorder);
             }
         }
         table.access = self.access.clone();

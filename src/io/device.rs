@@ -40,6 +40,11 @@ pub trait Device: Send {
         Err(io::ErrorKind::Unsupported.into())
     }
 
+    /// Ends the file at a byte offset.
+    fn truncate(&mut self, _offset: u64) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Returns the size in bytes, if known.
     fn size(&mut self) -> Option<u64> {
         None
@@ -203,6 +208,12 @@ impl Device for FileDevice {
     }
     fn seek(&mut self, offset: u64) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(offset)).map(|_| ())
+    }
+    fn truncate(&mut self, offset: u64) -> io::Result<()> {
+        if !self.regular {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        self.file.set_len(offset)
     }
     fn size(&mut self) -> Option<u64> {
         self.file.metadata().ok().map(|data| data.len())

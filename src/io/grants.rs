@@ -4,6 +4,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::access::{Access, Files, resolve};
 #[cfg(unix)]
@@ -124,6 +125,81 @@ impl Access {
         }
     }
 
+    /// Changes the permissions of a file: the bits of the operating system.
+    ///
+    /// # Errors
+    /// If it may not be written, or its permissions cannot be changed.
+    pub fn set_mode(&self, path: &Path, mode: u32) -> io::Result<()> {
+        match self.way(path, true)? {
+            #[cfg(unix)]
+            Way::Free => {
+                use std::os::unix::fs::PermissionsExt as _;
+                fs::set_permissions(path, fs::Permissions::from_mode(mode))
+            }
+            #[cfg(unix)]
+            Way::Below(top, below) => beneath::set_mode(&top, &below, mode),
+            #[cfg(not(unix))]
+            Way::Free => {
+                let mut permissions = fs::metadata(path)?.permissions();
+                permissions.set_readonly(mode & 0o222 == 0);
+                fs::set_permissions(path, permissions)
+            }
+        }
+    }
+
+    /// Changes the times of the last access and the last change of a file, those that are given.
+    ///
+    /// # Errors
+    /// If it may not be written, or its times cannot be changed.
+    pub fn set_times(&self, path: &Path, access: Option<SystemTime>, change: Option<SystemTime>) -> io::Result<()> {
+        match self.way(path, true)? {
+            #[cfg(unix)]
+            Way::Free => beneath::set_times_of(path, access, change),
+            #[cfg(unix)]
+            Way::Below(top, below) => beneath::set_times(&top, &below, access, change),
+            #[cfg(not(unix))]
+            Way::Free => {
+                let mut times = fs::FileTimes::new();
+                if let Some(access) = access {
+                    times = times.set_accessed(access);
+                }
+                if let Some(change) = change {
+                    times = times.set_modified(change);
+                }
+                OpenOptions::new().write(true).open(path)?.set_times(times)
+            }
+        }
+    }
+
+    /// Gives a file another name.
+    ///
+    /// # Errors
+    /// If one of the names may not be written, or the link cannot be made.
+    pub fn hard_link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        match (self.way(from, true)?, self.way(to, true)?) {
+            #[cfg(unix)]
+            (Way::Below(old, from), Way::Below(new, to)) => beneath::hard_link((&old, &from), (&new, &to)),
+            _ => fs::hard_link(from, to),
+        }
+    }
+
+    /// Makes a symbolic link with this text. It must lead to what may be read, as others may follow it.
+    ///
+    /// # Errors
+    /// If it may not be written or leads elsewhere, or cannot be made.
+    pub fn symbolic_link(&self, text: &Path, link: &Path) -> io::Result<()> {
+        let folder = link.parent().unwrap_or(Path::new(""));
+        self.way(&folder.join(text), false)?;
+        match self.way(link, true)? {
+            #[cfg(unix)]
+            Way::Free => std::os::unix::fs::symlink(text, link),
+            #[cfg(unix)]
+            Way::Below(top, below) => beneath::symbolic_link(text, &top, &below),
+            #[cfg(not(unix))]
+            Way::Free => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
     /// Returns the names in a directory, without `.` and `..`.
     ///
     /// # Errors
@@ -199,6 +275,31 @@ mod tests {
             .rename(&top.join("inner/file"), &top.join("new/file"))
             .expect("both may be written");
         assert_eq!(access.names(&top.join("new")).ok(), Some(vec!["file".to_owned()]));
+        access
+            .set_mode(&top.join("new/file"), 0o600)
+            .expect("it may be written");
+        access
+            .set_times(&top.join("new/file"), None, Some(SystemTime::UNIX_EPOCH))
+            .expect("it may be written");
+        access
+            .symbolic_link(Path::new("file"), &top.join("new/soft"))
+            .expect("it leads to a file that may be read");
+        access
+            .hard_link(&top.join("new/file"), &top.join("new/hard"))
+            .expect("both may be written");
+        assert_eq!(access.read(&top.join("new/soft")).ok(), Some(b"yes".to_vec()));
+        assert!(
+            access
+                .symbolic_link(Path::new("../../secret"), &top.join("new/no"))
+                .is_err()
+        );
+        assert!(access.hard_link(&folder.join("secret"), &top.join("new/no")).is_err());
+        assert!(access.set_mode(&top.join("inner/link"), 0o777).is_err());
+        assert!(access.set_times(&top.join("inner/link"), None, None).is_err());
+        assert!(beneath::set_mode(&top, Path::new("inner/link"), 0o777).is_err());
+        // What a link in the folder leads to is deleted by its name.
+        fs::remove_file(top.join("new/soft")).expect("a link");
+        access.remove(&top.join("new/hard"), false).expect("it may be written");
         access.remove(&top.join("new/file"), false).expect("it may be written");
         access.remove(&top.join("new"), true).expect("it is empty");
         assert!(fs::read(folder.join("secret")).is_ok());

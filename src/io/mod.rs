@@ -15,6 +15,7 @@ mod keys;
 mod output;
 mod pieces;
 pub mod position;
+mod record;
 pub mod stream;
 pub mod table;
 pub mod wait;

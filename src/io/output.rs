@@ -85,6 +85,9 @@ impl Stream {
             return if self.is_output() { self.device.flush() } else { Ok(()) };
         }
         let written = self.device.write(&self.output);
+        if let Some(recorder) = &self.recorder {
+            recorder.write(&self.output);
+        }
         // Unwritten bytes are dropped: retrying for ever would make the stream unusable.
         self.output.clear();
         written?;

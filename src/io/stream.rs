@@ -10,6 +10,7 @@ use super::device::{Device, Keyboard};
 pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
+use super::record::Recorder;
 
 /// The mode in which a stream was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +101,8 @@ pub struct Stream {
     /// The bytes that the table has recorded for it.
     pub(super) noted: usize,
     invalid: Option<Position>,
+    /// Where what passes is recorded.
+    pub(super) recorder: Option<Recorder>,
 }
 
 impl Stream {
@@ -130,6 +133,7 @@ impl Stream {
             past: false,
             noted: 0,
             invalid: None,
+            recorder: None,
         }
     }
 
@@ -332,6 +336,12 @@ impl Stream {
         Ok(())
     }
 
+    /// Ends the stream at the current position; what comes after it is lost.
+    pub fn end_here(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.device.truncate(self.position.byte)
+    }
+
     /// Returns the size of the device in bytes, if known.
     pub fn size(&mut self) -> Option<u64> {
         self.device.size()
@@ -416,6 +426,9 @@ impl Stream {
         let read = *count.as_ref().unwrap_or(&0);
         self.input.truncate(start + read);
         self.ended = count? == 0;
+        if let Some(recorder) = &self.recorder {
+            recorder.write(&self.input[start..]);
+        }
         Ok(())
     }
 }

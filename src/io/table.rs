@@ -137,6 +137,7 @@ impl StreamTable {
             new.buffering = Buffering::None;
         }
         new.noted = old.noted;
+        new.recorder = old.recorder.take();
         *old = new;
         if let (Some(watch), Some(stream)) = (self.watch.clone(), self.get_mut(id)) {
             stream.device.set_watch(&watch);
@@ -162,6 +163,7 @@ impl StreamTable {
                 let _flushed = self.set_device(id, device);
             }
         }
+        self.end_record();
         (self.input, self.output) = (USER_INPUT, USER_OUTPUT);
         self.prompt = DEFAULT_PROMPT.to_owned();
         self.access.reset(directory);

@@ -185,7 +185,7 @@ pub struct Session {
     pub waker: Option<Waker>,
     /// Whether the goal has gone back to the host since a future is not ready.
     pub waits: bool,
-    /// Goals to be run by `halt/1`, the newest last.
+    /// Goals to be run by `halt/1`, in this order.
     pub at_halt: Vec<Record>,
     /// The place of the engine among the threads of its program; `None` before it has asked for one.
     pub threads: Option<Member>,

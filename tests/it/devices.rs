@@ -59,3 +59,108 @@ fn what_cannot_be_opened_is_a_permission_error() {
         "L = []"
     );
 }
+
+/// Each goal in a new engine that may read and write a new folder, with its answer.
+fn check_in_folder(name: &str, goals: &[(&str, &str)]) {
+    let folder = std::env::temp_dir().join(format!("ferz-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("inner")).expect("a folder");
+    let top = folder.join("inner");
+    for (goal, expected) in goals {
+        let mut engine = Engine::new();
+        engine.grant_files(&top, true);
+        let goal = goal.replace('@', &top.to_string_lossy());
+        let found = answer(&mut engine, &goal).replace(&*top.to_string_lossy(), "@");
+        assert_eq!(&found, expected, "{goal}");
+    }
+    std::fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+#[test]
+fn permissions_times_and_links_of_files_are_changed() {
+    let make = "open('@/f', write, _S), write(_S, text), close(_S)";
+    check_in_folder(
+        "status",
+        &[
+            (make, "true"),
+            (
+                "chmod('@/f', 0o600), chmod('@/f', +gw), '$file_mode'('@/f', M)",
+                "M = 400",
+            ),
+            ("chmod('@/f', [ur,gx]), '$file_mode'('@/f', M)", "M = 264"),
+            ("chmod('@/f', rw), chmod('@/f', -ow), '$file_mode'('@/f', M)", "M = 436"),
+            (
+                "catch(chmod('@/../g', +r), error(E, _), true)",
+                "E = permission_error(access, file, '@/../g')",
+            ),
+            (
+                "set_time_file('@/f', _, [access(10), modified(-1.5)]), set_time_file('@/f', [modified(M), access(A)], [])",
+                "M = -1.5, A = 10.0",
+            ),
+            (
+                "set_time_file('@/f', _, [modified(7)]), set_time_file('@/f', _O, []), _O = [A, M, changed(_)]",
+                "A = access(10.0), M = modified(7.0)",
+            ),
+            (
+                "catch(set_time_file('@/f', _, [modified(foo)]), error(E, _), true)",
+                "E = type_error(time, foo)",
+            ),
+            (
+                "link_file(f, '@/soft', symbolic), link_file('@/f', '@/hard', hard)",
+                "true",
+            ),
+            ("read_link('@/soft', L, T)", "L = f, T = '@/f'"),
+            ("read_link('@/f', _, _)", "false"),
+            ("read_file_to_string('@/hard', T, [])", "T = \"text\""),
+            (
+                "catch(link_file(f, '@/soft', symbolic), error(E, _), true)",
+                "E = permission_error(create, file, '@/soft')",
+            ),
+            (
+                "catch(link_file('../..', '@/out', symbolic), error(E, _), true)",
+                "E = permission_error(link, file, ../..)",
+            ),
+            (
+                "catch(link_file('@/none', '@/more', hard), error(E, _), true)",
+                "E = existence_error(file, '@/more')",
+            ),
+            (
+                "open('@/f', update, _S), write(_S, te), set_end_of_stream(_S), close(_S), size_file('@/f', N)",
+                "N = 2",
+            ),
+            (
+                "open('@/f', read, _S), catch(set_end_of_stream(_S), error(permission_error(A, B, _), _), true)",
+                "A = output, B = stream",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_passes_the_standard_streams_is_recorded() {
+    check_in_folder(
+        "record",
+        &[
+            (
+                "protocol('@/p'), protocolling(F), writeln(one), noprotocol, writeln(two)",
+                "F = '@/p'",
+            ),
+            ("read_file_to_string('@/p', T, [])", "T = \"one\\n\""),
+            (
+                "protocola('@/p'), writeln(user_error, three), with_output_to(string(_), write(x)), noprotocol",
+                "true",
+            ),
+            (
+                "read_file_to_string('@/p', T, []), \\+ protocolling(_)",
+                "T = \"one\\nthree\\n\"",
+            ),
+            (
+                "protocol('@/p'), protocol('@/q'), writeln(one), noprotocol, size_file('@/p', P), size_file('@/q', Q)",
+                "P = 0, Q = 4",
+            ),
+            (
+                "catch(protocol('@/../p'), error(E, _), true)",
+                "E = permission_error(open, source_sink, '@/../p')",
+            ),
+        ],
+    );
+}

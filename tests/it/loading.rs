@@ -175,3 +175,8 @@ fn the_clauses_that_a_goal_runs_are_told() {
     };
     assert_eq!(figures(&String::from_utf8_lossy(&output.stdout)), figures(&expected));
 }
+
+#[test]
+fn clauses_of_an_included_file_have_their_places_in_it() {
+    prints("tests/loading/places", &["main.pl", "-g", "halt"], "main.out");
+}

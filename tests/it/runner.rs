@@ -295,6 +295,21 @@ fn messages_begin_on_a_line_of_their_own() {
 }
 
 #[test]
+fn a_goal_of_at_halt_may_keep_the_program_running() {
+    let text = ":- at_halt((write(first), nl)).\n:- at_halt(fail).\n:- at_halt(throw(oops)).\n\
+                :- dynamic asked/0.\n:- at_halt(( asked -> write(last), nl ; assertz(asked), cancel_halt(once) )).\n";
+    let folder = folder("at_halt", &[("a.pl", text)]);
+    let output = run(&folder, "a.pl -g (halt(3);write(goes_on),nl) -t halt(4)");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "first\ngoes_on\nlast\n");
+    assert_eq!(
+        errors(&output),
+        "Warning: Goal (at_halt) failed: fail\nERROR: Unhandled exception: oops\n\
+         ERROR:   No enclosing catch/3 caught this term\n% Halt cancelled: once\n"
+    );
+    assert_eq!(output.status.code(), Some(4));
+}
+
+#[test]
 fn a_broken_pipe_ends_quietly() {
     let script = ":- at_halt((open('halted', append, S), close(S))).
         main :- setup_call_cleanup(true, lines, (open('cleaned', append, S), close(S))).

@@ -26,6 +26,7 @@ fn engine() -> Engine {
 #[test]
 fn goals_with_threads_have_their_answers() {
     for goal in [
+        "current_prolog_flag(threads, true), \\+ catch(set_prolog_flag(threads, false), _, fail)",
         "thread_create(true, T), thread_join(T)",
         "thread_create(fail, T), thread_join(T, false)",
         "thread_create(throw(b(X, Y, X)), T), thread_join(T, exception(b(A, B, A))), A \\== B",

@@ -22,7 +22,7 @@ use crate::machine::native::Stop;
 pub(super) use read::Wanted;
 
 /// What all such bytes begin with: a name, and the number of the format.
-const MAGIC: &[u8] = b"ferz program\0\x01";
+const MAGIC: &[u8] = b"ferz program\0\x02";
 /// The version of this crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -10,7 +10,7 @@ use crate::base::bytes::{Bytes, Malformed};
 use crate::base::flag::{FLAGS, FlagValue};
 use crate::base::known;
 use crate::base::limit::ROWS;
-use crate::code::clause::ClauseId;
+use crate::code::clause::{ClauseId, Origin};
 use crate::code::database::End;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
@@ -128,7 +128,7 @@ impl Loader<'_> {
                 let other = self.indicator(other, other_name, other_arity)?;
                 self.import(own, other)
             }
-            ("clause", &[head, body, neck, line, names]) => self.clause(head, body, neck, line, names),
+            ("clause", &[head, body, neck, file, line, names]) => self.clause([head, body, neck], (file, line), names),
             ("tabled", &[module, name, arity, hidden]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let hidden = self.atom(hidden)?;
@@ -288,6 +288,7 @@ impl Loader<'_> {
                 "dynamic" => p.dynamic = true,
                 "discontiguous" => p.discontiguous = true,
                 "multifile" => p.multifile = true,
+                "listened" => p.listened = true,
                 "incremental" => is_tracked = true,
                 _ => return Err(Fault::Malformed),
             }
@@ -320,7 +321,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn clause(&mut self, head: Cell, body: Cell, neck: Cell, line: Cell, names: Cell) -> Result<(), Fault> {
+    fn clause(&mut self, [head, body, neck]: [Cell; 3], (file, line): (Cell, Cell), names: Cell) -> Result<(), Fault> {
         let pred = self.pred.ok_or(Malformed)?;
         let neck = match self.text(neck)?.as_str() {
             "unify" => Neck::Unify,
@@ -328,6 +329,7 @@ impl Loader<'_> {
             "guard" => Neck::Guard,
             _ => return Err(Fault::Malformed),
         };
+        let file = self.atom(file)?;
         let line = u32::try_from(self.integer(line)?).map_err(|_| Malformed)?;
         let View::String(names) = self.m.view(names) else {
             return Err(Fault::Malformed);
@@ -340,7 +342,8 @@ impl Loader<'_> {
         }
         let body = self.m.convert_body(body).map_err(|_| Malformed)?;
         let rule = Rule { head, body, neck };
-        self.m.add_packed(pred, rule, End::Last, line, names.as_bytes())?;
+        let names = names.as_bytes();
+        self.m.add_packed(pred, rule, End::Last, Origin { file, line, names })?;
         Ok(())
     }
 

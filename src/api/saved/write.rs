@@ -193,6 +193,7 @@ impl Saver<'_> {
             (p.discontiguous, "discontiguous"),
             (p.multifile, "multifile"),
             (p.tracked, "incremental"),
+            (p.listened, "listened"),
         ];
         let is_host = matches!(p.definition, Definition::Native(_));
         let qualified = p.qualified.as_ref().map(|qualified| qualified.positions.to_vec());
@@ -225,6 +226,8 @@ impl Saver<'_> {
         let top = self.m.heap.top();
         let clause = &self.m.db().clauses[id];
         let (line, neck) = (clause.line, clause.shape.neck());
+        let is_of_pred = self.m.db().preds[clause.pred].file == Some(clause.file);
+        let file = if is_of_pred { known::NIL } else { clause.file };
         let names = self.m.db().names(id);
         let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
         let (head, body) = self.m.unpack_clause(id)?;
@@ -237,7 +240,11 @@ impl Saver<'_> {
         let names = names.join("\0");
         self.m.reserve(Cell::most_string_cells(names.len()))?;
         let names = self.m.heap.new_string(&names);
-        self.put(top, "clause", &[head, body, neck, Cell::int(i64::from(line)), names])
+        self.put(
+            top,
+            "clause",
+            &[head, body, neck, Cell::atom(file), Cell::int(i64::from(line)), names],
+        )
     }
 
     fn session(&mut self) -> Result<(), Fault> {

@@ -5,7 +5,7 @@
 //! reference to an erased clause does not denote a later clause with the same number, unless 2^27 changes lie between
 //! them.
 
-use crate::base::atom::Functor;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId};
@@ -20,6 +20,7 @@ use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::{
     add_clause, check_body, is_hidden, no_permission, readable_pred, split, strip_module,
 };
+use crate::builtins::database::events::removing;
 use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -222,22 +223,31 @@ fn clause_property_2(m: &mut Machine, state: Option<Cell>, result: Cell, propert
     one_of(m, state, property, |m| properties(m, found))
 }
 
+/// Returns the file whose loading has added a clause of a multifile predicate.
+fn owner_of(m: &Machine, id: ClauseId) -> Option<Atom> {
+    let order = m.db().clauses[id].order;
+    let mut parts = m.session().multifile.iter();
+    let found = parts.find(|(key, own)| key.0 == m.db().clauses[id].pred && own.contains(&(id, order)));
+    found.map(|(key, _)| key.1)
+}
+
 fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> {
     let Some(id) = id else {
         return Ok(vec![Cell::atom(m.intern("erased"))]);
     };
     let clause = &m.db().clauses[id];
-    let (line, is_fact) = (clause.line, clause.shape.is_fact());
+    let (place, is_fact) = (m.db().place(id), clause.shape.is_fact());
     let p = &m.db().preds[clause.pred];
-    let (file, functor, module) = (p.file.filter(|_| line > 0), p.functor, p.module);
+    let (functor, module) = (p.functor, p.module);
+    let source = if p.multifile { owner_of(m, id) } else { p.file };
     let mut found = Vec::new();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
         let name = m.intern(name);
         found.push(m.heap.new_term(name, &[value]));
     };
-    if let Some(file) = file {
+    if let Some((file, line)) = place {
         add(m, "file", Cell::atom(file));
-        add(m, "source", Cell::atom(file));
+        add(m, "source", Cell::atom(source.unwrap_or(file)));
         add(m, "line_count", Cell::int(i64::from(line)));
     }
     let name = m.indicator(functor);
@@ -257,6 +267,9 @@ pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     if !p.dynamic {
         let functor = p.functor;
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
+    }
+    if p.listened && !removing(m, pred, id)? {
+        return Err(Stop::Fail);
     }
     m.db_mut().erase(id);
     m.sweep(pred);

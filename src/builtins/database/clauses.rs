@@ -4,7 +4,7 @@ use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
 use crate::base::watch::Pace;
-use crate::code::clause::ClauseId;
+use crate::code::clause::{ClauseId, Origin};
 use crate::code::database::End;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
@@ -18,6 +18,7 @@ use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 use crate::builtins::args::list_arg::{count, proper_list};
+use crate::builtins::database::events::{added, remove_matching, removing};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
@@ -173,25 +174,21 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
         make_dynamic(m, pred);
     }
     define_here(m, pred);
-    let id = m.add_packed(pred, Rule { body, ..clause }, end, 0, &[])?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, end, Origin::NONE)?;
     m.definition_changed(pred);
+    if m.db().preds[pred].listened {
+        added(m, pred, id, end)?;
+    }
     Ok(id)
 }
 
 /// Adds a clause that was read from line `line` of a text, with the names of its variables.
-pub(crate) fn load_clause(
-    m: &mut Machine,
-    module: Atom,
-    clause: Rule,
-    line: usize,
-    names: &[u8],
-) -> Result<ClauseId, Stop> {
+pub(crate) fn load_clause(m: &mut Machine, module: Atom, clause: Rule, origin: Origin<'_>) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
-    let line = u32::try_from(line).unwrap_or(u32::MAX);
-    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, line, names)?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, origin)?;
     m.definition_changed(pred);
     Ok(id)
 }
@@ -299,9 +296,13 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
         Some(pred) => pred,
         None => return Err(no_clauses(m, module, functor)),
     };
+    let listened = m.db().preds[pred].listened;
     let next = m.search(state, pred, head, |m, id| {
         let found = m.unify_clause(id, Some(body))?;
         if found {
+            if listened && !m.db().clauses[id].is_dead() && !removing(m, pred, id)? {
+                return Err(Stop::Fail);
+            }
             // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
             m.db_mut().erase(id);
         }
@@ -327,6 +328,9 @@ fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
     if let Some(pred) = dynamic_pred(m, module, functor) {
+        if m.db().preds[pred].listened {
+            return remove_matching(m, pred, head);
+        }
         return m.erase_matching(pred, head);
     }
     if is_protected(m, module, functor) {

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
-use crate::code::clause::ClauseId;
+use crate::base::known;
+use crate::code::clause::{ClauseId, Origin};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::style::Style;
@@ -65,11 +66,17 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
         warnings.push(warning);
     }
     let names = names_of(m, term, clause.head, clause.body, original);
-    let id = load_clause(m, module, clause, line, &names)?;
+    let file = m.source().map_or(known::NIL, |source| source.name);
+    let origin = Origin {
+        file,
+        line: u32::try_from(line).unwrap_or(u32::MAX),
+        names: &names,
+    };
+    let id = load_clause(m, module, clause, origin)?;
     let Some(source) = m.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
-    source.defined.insert(pred, line);
+    source.defined.insert(pred, (file, line));
     source.last = Some(pred);
     let owner = source.owner;
     if m.db().preds[pred].multifile {
@@ -103,10 +110,12 @@ fn unreached(
         if is_changeable {
             return Ok(None);
         }
+        let earlier = source.elsewhere(earlier);
         m.reserve(1 << 14)?;
         let culprit = m.indicator(m.session().shown(functor));
         let functor = m.intern("unreached");
-        let what = m.heap.new_term(functor, &[culprit, Cell::int(earlier as i64)]);
+        let earlier = place_term(m, earlier);
+        let what = m.heap.new_term(functor, &[culprit, earlier]);
         let suspect = m.intern("suspect");
         let term = m.heap.new_term(suspect, &[what]);
         return Ok(Some(message(m, "warning", start, term)));
@@ -114,9 +123,18 @@ fn unreached(
     let shown = m.session().shown(functor);
     let catches = catches_all(m, source.reader.ast(), shown, is_read);
     if catches && let Some(source) = m.source_mut() {
-        source.caught.insert(pred, line);
+        source.caught.insert(pred, (source.name, line));
     }
     Ok(None)
+}
+
+/// Returns a place as messages have it: a line of the text that is read, or `File:Line`.
+fn place_term(m: &mut Machine, (file, line): (Option<Atom>, usize)) -> Cell {
+    let line = Cell::int(line as i64);
+    match file {
+        Some(file) => m.heap.new_term(known::COLON, &[Cell::atom(file), line]),
+        None => line,
+    }
 }
 
 /// Returns the names of a clause's variables in order of occurrence, each followed by a zero byte; `original` is the
@@ -178,7 +196,8 @@ fn is_another_file(m: &Machine, one: Atom, other: Atom) -> bool {
 fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let (name, earlier, last) = {
         let source = m.source()?;
-        (source.owner, source.defined.get(&pred).copied(), source.last)
+        let earlier = source.defined.get(&pred).map(|&place| source.elsewhere(place));
+        (source.owner, earlier, source.last)
     };
     let p = &m.db().preds[pred];
     let Some(earlier) = earlier else {
@@ -190,7 +209,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let (file, functor) = (p.file, p.functor);
         let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
         let replaced = loaded && !(p.dynamic && file != Some(name));
-        let line = m.db().living(pred).next().map_or(0, |id| m.db().clauses[id].line);
+        let place = m.db().living(pred).next().and_then(|id| m.db().place(id));
         if replaced {
             erase_all(m, pred);
         }
@@ -201,6 +220,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let other = file.filter(|&file| {
             replaced && (is_another_file(m, file, name) || is_typed && file != name && from_file(m, file))
         })?;
+        let (other, line) = place.unwrap_or((other, 0));
         let culprit = m.indicator(m.session().shown(functor));
         let redefined = m.intern("redefined");
         let term = m
@@ -216,7 +236,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         let own = m.db().find(p.module, functor);
         own.is_some_and(|id| m.db().preds[id].discontiguous)
     };
-    if last == Some(pred) || p.discontiguous || p.dynamic || shown != p.functor && declared(shown) {
+    if last == Some(pred) || p.discontiguous || p.dynamic || p.multifile || shown != p.functor && declared(shown) {
         return None;
     }
     let culprit = m.indicator(shown);
@@ -228,6 +248,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         None => Cell::NIL,
     };
     let functor = m.intern("discontiguous");
-    let term = m.heap.new_term(functor, &[culprit, Cell::int(earlier as i64), current]);
+    let earlier = place_term(m, earlier);
+    let term = m.heap.new_term(functor, &[culprit, earlier, current]);
     Some(message(m, "warning", start, term))
 }

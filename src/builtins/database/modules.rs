@@ -1,7 +1,7 @@
 //! The primitives under `module/2`: the exports and the import modules of modules.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
-use crate::base::iso_error::Type;
+use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
@@ -41,6 +41,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "Makes a predicate run in the module of its caller, which its clauses, those of hidden, get as an additional \
              argument.",
     ),
+    det!("$check_transparent(+arity)", 1, check_transparent_1)
+        .doc("Raises an error if a predicate of this arity cannot run in the module of its caller."),
     det!("$has_transparent", 0, has_transparent_0).doc("Whether any predicate runs in the module of its caller."),
     det!("$transparent(+module, +name, +arity, -home, -hidden)", 5, transparent_5).doc(
         "If what module calls by this name runs in the module of its caller, unifies home with the module and hidden \
@@ -131,14 +133,19 @@ fn named(m: &Machine, module: Cell, name: Cell, arity: Cell) -> Result<(Atom, Fu
     Ok((module, Functor::new(name, arity)))
 }
 
+/// The module of the caller is one more argument, for which there must be a register.
+fn check_transparent_1(m: &mut Machine, arity: Cell) -> Step {
+    match m.view(arity) {
+        View::Int(arity) if arity < MAX_REGISTER_ARITY as i64 => Ok(()),
+        _ => Err(m.representation_error(Limit::MaxArity)),
+    }
+}
+
 fn set_transparent_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {
     let (owner, functor) = named(m, module, name, arity)?;
     let View::Atom(hidden) = m.view(hidden) else {
         return Err(Stop::Fail);
     };
-    if functor.arity() >= MAX_REGISTER_ARITY {
-        return Err(Stop::Fail);
-    }
     m.charge_program(6 * size_of::<u64>())?;
     let home = m.db().modules.home(owner, functor);
     if home != owner {
@@ -221,8 +228,11 @@ fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step
     let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
         return Err(m.instantiation_error());
     };
-    let functor = Functor::new(name, usize::try_from(arity).unwrap_or(0));
-    match m.db().modules.owner(functor) {
+    let arity = usize::try_from(arity)
+        .ok()
+        .filter(|&arity| arity <= MAX_ARITY)
+        .ok_or(Stop::Fail)?;
+    match m.db().modules.owner(Functor::new(name, arity)) {
         Some(owner) if owner != known::USER => m.unify(module, Cell::atom(owner)),
         _ => Err(Stop::Fail),
     }

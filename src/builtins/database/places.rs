@@ -250,13 +250,9 @@ fn clause_line_3(m: &mut Machine, reference: Cell, file: Cell, line: Cell) -> St
     let Some(id) = clause_of(m, reference) else {
         return Err(Stop::Fail);
     };
-    let clause = &m.db().clauses[id];
-    let Some(name) = m.db().preds[clause.pred].file.filter(|_| clause.line > 0) else {
-        return Err(Stop::Fail);
-    };
-    let at = Cell::int(i64::from(clause.line));
+    let (name, at) = m.db().place(id).ok_or(Stop::Fail)?;
     m.unify(file, Cell::atom(name))?;
-    m.unify(line, at)
+    m.unify(line, Cell::int(i64::from(at)))
 }
 
 fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Cell, place: Cell) -> Step {
@@ -328,8 +324,7 @@ pub(super) fn functor_of(m: &Machine, goal: Cell) -> Functor {
 
 /// Returns the text that a clause was read from, if its file can be read and is unchanged.
 pub(super) fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
-    let clause = &m.db().clauses[id];
-    let name = m.db().preds[clause.pred].file.filter(|_| clause.line > 0)?;
+    let (name, _) = m.db().place(id)?;
     let path = m.streams().access.path(m.atoms.text(name));
     let then = m.loading().changed(&full_name(&path))?;
     if changed_at(&path) != Some(then) {

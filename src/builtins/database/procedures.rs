@@ -239,8 +239,9 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
             .count();
         (clauses.len(), clauses.len() - facts)
     });
-    let first_line = m.db().live(id).first().map_or(0, |&clause| m.db().clauses[clause].line);
-    let (file, imported) = (p.file, is_system && module != known::SYSTEM);
+    let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
+    let file = first.map_or(p.file, |(file, _)| Some(file));
+    let (first_line, imported) = (first.map_or(0, |(_, line)| line), is_system && module != known::SYSTEM);
     let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
         let name = m.intern(name);

@@ -1,6 +1,7 @@
 //! Tabled predicates: the predicate is one clause that calls the table, its clauses are those of another predicate.
 
 use crate::base::atom::Functor;
+use crate::code::clause::Origin;
 use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -94,9 +95,18 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
             _ => m.heap.new_term(functor.name(), &arguments),
         };
         let clause = &m.db().clauses[id];
-        let (line, neck) = (clause.line, clause.shape.neck());
+        let (file, line, neck) = (clause.file, clause.line, clause.shape.neck());
         let names = name_bytes(&m.db().names(id));
-        m.add_packed(to, Rule { head, body, neck }, End::Last, line, &names)?;
+        m.add_packed(
+            to,
+            Rule { head, body, neck },
+            End::Last,
+            Origin {
+                file,
+                line,
+                names: &names,
+            },
+        )?;
     }
     let p = &mut m.db_mut().preds[from];
     let (dynamic, multifile, file) = (p.dynamic, p.multifile, p.file);
@@ -108,9 +118,9 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
     m.db_mut().reset_entry(to);
     m.definition_changed(to);
     if let Some(source) = m.source_mut()
-        && let Some(&line) = source.defined.get(&from)
+        && let Some(&place) = source.defined.get(&from)
     {
-        source.defined.insert(to, line);
+        source.defined.insert(to, place);
         if source.last == Some(from) {
             source.last = Some(to);
         }

@@ -146,12 +146,15 @@ pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
 /// Returns where the program defines the predicates of this name, none of which is documented.
 fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
     let mut out = String::new();
-    for p in m.db().preds.iter() {
+    for (id, p) in m.db().preds.enumerated() {
         let (known, own) = (m.atoms.text(p.functor.name()), p.functor.arity());
         if known != name || p.module == known::SYSTEM || arity.is_some_and(|arity| arity != own as i64) {
             continue;
         }
-        let Some(file) = p.file else { continue };
+        let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
+        let Some(file) = first.map(|place| place.0).or(p.file) else {
+            continue;
+        };
         let file = m.atoms.text(file);
         writeln!(out, "{name}/{own} is defined in {file}, without documentation;").expect("a string takes any text");
         writeln!(

@@ -111,7 +111,7 @@ pub(super) fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     }
 }
 
-fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<PathBuf, Stop> {
+pub(super) fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<PathBuf, Stop> {
     let path = path(m, file)?;
     if m.streams().access.may_write(&path) {
         Ok(path)

@@ -2,6 +2,7 @@
 
 pub mod chars;
 pub mod file_names;
+pub mod file_status;
 pub mod files;
 pub mod lines;
 pub mod open_close;

@@ -57,7 +57,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Ends the program with an exit code, after running the cleanup goals.")
         .examples(&[("halt(a)", "type_error(integer, a)")]),
     det!("at_halt(:goal)", 1, at_halt_1)
-        .doc("Registers a goal that runs when halt/0 or halt/1 ends the program.")
+        .doc(
+            "Registers a goal that runs when halt/0 or halt/1 ends the program, after those registered before; it may \
+             call cancel_halt/1.",
+        )
         .examples(&[("at_halt(true)", "true")]),
     det!("abort", 0, abort_0).doc("Aborts all running goals, as an interrupt does."),
     det!("statistics(+key, -value)", 2, statistics_2)
@@ -387,10 +390,17 @@ fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
 
 /// Unwinds all goals; the host finds the exit code in the machine.
 pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
-    while let Some(goal) = m.session_mut().at_halt.pop() {
-        let goal = goal.unpack(&mut m.heap);
-        // The program ends whatever the outcome of the goal.
-        let _ = m.solve_once_collecting(goal);
+    while !m.session().at_halt.is_empty() {
+        let kept = m.session_mut().at_halt.remove(0);
+        m.reserve(kept.len() + 8)?;
+        let (run, goal) = (m.intern("$run_at_halt"), kept.unpack(&mut m.heap));
+        let goal = m.heap.new_term(run, &[goal]);
+        let goal = m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);
+        // The program ends whatever the outcome of the goal, unless it has called cancel_halt/1.
+        if matches!(m.solve_once_collecting(goal), Ok(false)) {
+            m.session_mut().at_halt.insert(0, kept);
+            return Err(Stop::Fail);
+        }
     }
     m.set_halt(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);

@@ -3,6 +3,7 @@
 use std::env;
 use std::path::Path;
 
+use crate::base::known;
 use crate::builtins::args::text_arg::new_atom;
 use crate::io::zone;
 use crate::machine::Machine;
@@ -26,6 +27,11 @@ pub(super) const ROWS: &[(&str, Value)] = &[
     ("cpu_count", |_| {
         let count = std::thread::available_parallelism().map_or(1, usize::from);
         Some(Cell::int(count as i64))
+    }),
+    ("threads", |m| {
+        // There is one thread where the host has granted no more.
+        let are_there = m.streams().access.threads && !cfg!(target_family = "wasm");
+        Some(Cell::atom(if are_there { known::TRUE } else { known::FALSE }))
     }),
     ("tmp_dir", |m| path(m, Path::new("/tmp"))),
     ("executable", |m| path(m, &env::current_exe().ok()?)),

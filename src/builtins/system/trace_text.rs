@@ -124,9 +124,8 @@ fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
 pub fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<Place> {
     let site = nearest_site(m, frame)?;
     let id = clause_refs::living(m, site.clause)?;
-    let clause = &m.db().clauses[id];
-    let file = m.db().preds[clause.pred].file.filter(|_| clause.line > 0)?;
-    let (file, clause_line) = (m.atoms.text(file).to_owned(), clause.line as usize);
+    let (file, clause_line) = m.db().place(id)?;
+    let (file, clause_line) = (m.atoms.text(file).to_owned(), clause_line as usize);
     let (line, column) = place_of_goal(m, id, &site.goal).unwrap_or((clause_line, 0));
     Some(Place { file, line, column })
 }

@@ -20,6 +20,7 @@ use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::{current_output, output_stream, write_text};
 use crate::builtins::term_io::format_column::Columns;
+use crate::builtins::term_io::format_locale::Locale;
 use crate::builtins::term_io::format_number::{
     exponential, fixed, fixed_integer, general, in_radix, integer, to_float,
 };
@@ -176,6 +177,8 @@ fn put_term_of(
 /// A directive: its numeric argument and its letter.
 struct Directive {
     number: Option<i64>,
+    /// Whether numbers are written as the locale asks.
+    local: bool,
     letter: char,
 }
 
@@ -286,8 +289,8 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
             }
         }
     }
-    // A colon requests the digit groups of the locale; the only locale has none.
-    if next == Some(':') {
+    let local = next == Some(':');
+    if local {
         next = chars.next();
     }
     let Some(letter) = next else {
@@ -303,7 +306,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
     if !matches!(letter, 't' | 'r' | 'R') && number.is_some_and(|number| number > MAX_NUMBER) {
         return Err(m.resource_error(limit::Limit::Output));
     }
-    Ok(Directive { number, letter })
+    Ok(Directive { number, local, letter })
 }
 
 /// Returns the numeric argument of `~*`.
@@ -378,6 +381,20 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
         }
         letter => {
             let argument = arguments.next(m)?;
+            if directive.local
+                && matches!(letter, 'd' | 'f')
+                && let Some(locale) = Locale::current(m)
+            {
+                let mut text = String::new();
+                push_argument(m, letter, count, argument, &mut text).map_err(|stop| with_letter(m, letter, stop))?;
+                // Separators may be longer than digits.
+                let room = m.limits().memory().saturating_sub(m.stack_bytes());
+                if text.len().saturating_mul(locale.most()) > room {
+                    return Err(m.resource_error(limit::Limit::Memory));
+                }
+                locale.push(&text, out.text());
+                return Ok(());
+            }
             push_argument(m, letter, count, argument, out.text()).map_err(|stop| with_letter(m, letter, stop))?;
         }
     }

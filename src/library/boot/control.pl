@@ -16,6 +16,11 @@ ignore(Goal) :-
     ;   true
     ).
 
+%! '$if_known'(+Fact) is nondet.
+%  Calls a fact, or what asks for one, that the program or the library may have added; false if none ever was.
+'$if_known'(Fact) :-
+    catch(Fact, error(existence_error(procedure, _), _), fail).
+
 %! apply(:Goal, +Args) is nondet.
 %  Calls Goal with the elements of the list Args as additional arguments.
 %  ?- apply(plus(1), [2,X]).   %=> X = 3.

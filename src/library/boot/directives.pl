@@ -70,10 +70,6 @@ public(_).
 %  Accepted without effect.
 non_terminal(_).
 
-%! predicate_options(+Indicator, +Argument, +Options) is det.
-%  Accepted without effect.
-predicate_options(_, _, _).
-
 %! encoding(+Name) is det.
 %  Declares the encoding of a source text, as its first directive. It is used only if the text is not valid UTF-8.
 %  ?- catch(encoding(no_such), error(E, _), true).   %=> E = domain_error(encoding, no_such).

@@ -66,7 +66,7 @@ is_of_type(Type, Term) :-
 %! '$has_type'(+Type, @Term)
 %  True if the program says so of a type of its own: error:has_type/2 is a hook.
 '$has_type'(Type, X) :-
-    catch(call(error:has_type(Type, X)), error(existence_error(procedure, _), _), fail),
+    '$if_known'(error:has_type(Type, X)),
     !.
 
 %! '$users_type'(+Type)

@@ -83,7 +83,7 @@ consult(File) :-
 
 %! '$is_part'(+Path, ?Module) is semidet.
 '$is_part'(Path, Module) :-
-    catch(call('$module':part(Path, Module)), error(existence_error(procedure, _), _), fail),
+    '$if_known'('$module':part(Path, Module)),
     !.
 
 %! '$is_library'(@Spec) is semidet.

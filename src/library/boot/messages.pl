@@ -95,7 +95,8 @@
 '$lines_of'(hidden_messages(Errors, Warnings), [Line]) :-
     '$text'("~D more errors and ~D more warnings of this load are not shown", [Errors,Warnings], Line).
 '$lines_of'(discontiguous(Predicate, EarlierLine, Current), [First, Now, Hint]) :-
-    '$text'("Clauses of ~q are not together in the source file: earlier ones end at line ~w", [Predicate, EarlierLine], First),
+    '$line_text'(EarlierLine, Earlier),
+    '$text'("Clauses of ~q are not together in the source file: earlier ones end at ~w", [Predicate, Earlier], First),
     '$text'("  Current predicate: ~q", [Current], Now),
     '$text'("  Use :- discontiguous ~q. to suppress this message", [Predicate], Hint).
 '$lines_of'(redefined(Predicate, File, Line), [First, Hint]) :-
@@ -150,6 +151,10 @@
     '$error_hints'(existence_error(procedure, Predicate), _, Hints).
 '$lines_of'(more_undefined(Count), [First]) :-
     '$text'("~D more predicates are called, but not defined", [Count], First).
+'$lines_of'(explain([Format-Arguments]), [Line]) :-
+    '$text'(Format, Arguments, Line).
+'$lines_of'(halt(cancelled(Reason)), [Line]) :-
+    '$text'("Halt cancelled: ~p", [Reason], Line).
 '$lines_of'(halted, ["halt was called while loading"]).
 '$lines_of'(interrupted, ["Execution interrupted"]).
 '$lines_of'(abnormal_thread_termination(Thread, Goal, Ball), [First|Lines]) :-
@@ -199,7 +204,17 @@
 '$suspect_lines'(format_arguments(Wanted, Given), [First]) :-
     '$text'("The format takes ~d arguments, but the list has ~d", [Wanted, Given], First).
 '$suspect_lines'(unreached(Predicate, Line), [First]) :-
-    '$text'("This clause of ~q is never reached: the one at line ~d commits for all arguments", [Predicate, Line], First).
+    '$line_text'(Line, Earlier),
+    '$text'("This clause of ~q is never reached: the one at ~w commits for all arguments", [Predicate, Earlier], First).
+
+%! '$line_text'(+Place, -Text)
+%  Place is a line of the file that is loaded, or File:Line of another.
+'$line_text'(Place, Text) :-
+    (   integer(Place)
+    ->  '$text'("line ~d", [Place], Text)
+    ;   Place = File:Line,
+        '$text'("~w:~d", [File, Line], Text)
+    ).
 
 %! '$plain_goal'(:Goal, -Plain)
 %  Removes the module qualifier user from a goal.
@@ -401,6 +416,9 @@
     !,
     '$plain_goal'(Goal, Plain),
     '$text'("Trapped tripwire ~w for ~p", [Flag,Plain], Text).
+'$formal_text'(plunit(incompatible_options(Options)), Text) :-
+    !,
+    '$text'("incompatible test options: ~p", [Options], Text).
 '$formal_text'(resource_error(Resource), Text) :-
     (   '$resource_text'(Resource, Text0)
     ->  Text = Text0

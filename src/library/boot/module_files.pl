@@ -75,7 +75,7 @@ module(Name, Exports) :-
 
 %! '$declared_module'(?Name, -File, -Exports) is nondet.
 '$declared_module'(Name, File, Exports) :-
-    catch(call('$module':declared(Name, File, Exports)), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$module':declared(Name, File, Exports)).
 
 %! module_property(?Module, ?Property) is nondet.
 %  True if the module file has this property: exports(Indicators), file(File), class(user).

@@ -49,7 +49,7 @@ source_file(Head, File) :-
         ( var(Module) ; var(Plain) )
     ->  '$own_predicate'(Module, Name, Arity),
         functor(Plain, Name, Arity),
-        predicate_property(Module:Plain, file(File))
+        '$loading_file'(Module:Plain, File)
     ;   '$source_file_of'(Head, Found)
     ->  File = Found
     ).
@@ -61,7 +61,17 @@ source_file(Head, File) :-
         functor(Head, Name, Arity)
     ;   true
     ),
-    predicate_property(Head, file(File)).
+    '$loading_file'(Head, File).
+
+%! '$loading_file'(+Head, -File) is semidet.
+%  File is the file whose loading has defined a predicate: that which includes the one with its clauses.
+'$loading_file'(Head, File) :-
+    predicate_property(Head, file(Its)),
+    (   nth_clause(Head, 1, Reference),
+        clause_property(Reference, source(Source))
+    ->  File = Source
+    ;   File = Its
+    ).
 
 %! exists_source(+Source, -Path) is semidet.
 %  Like exists_source/1; Path is the path of the file.
@@ -150,6 +160,7 @@ exists_source(Source) :-
 '$library'(edit).
 '$library'(editline).
 '$library'(error).
+'$library'(explain).
 '$library'(fastrw).
 '$library'(filesex).
 '$library'(gensym).
@@ -185,7 +196,10 @@ exists_source(Source) :-
 '$library'(porter_stem).
 '$library'(portray_text).
 '$library'(pprint).
+'$library'(predicate_options).
 '$library'(process).
+'$library'(prolog_breakpoints).
+'$library'(prolog_clause).
 '$library'(prolog_code).
 '$library'(prolog_debug).
 '$library'(prolog_profile).

@@ -7,6 +7,7 @@
 %  Declares that predicates run in the module of their caller: context_module/1, strip_module/3 and the meta-arguments of
 %  goals in their clauses, which must follow, refer to that module. Clauses that are added by assertz/1 are not given it.
 %  ?- module_transparent(here/1), predicate_property(here(_), transparent).
+%  ?- module_transparent(here/1000).   %=> representation_error(max_arity).
 module_transparent(Indicators) :-
     must_be(nonvar, Indicators),
     (   Indicators = [First|Rest]
@@ -30,7 +31,8 @@ module_transparent(Indicators) :-
 '$begin_transparent'(Module, Name, Arity) :-
     (   '$transparent'(Module, Name, Arity, Module, _)
     ->  true
-    ;   functor(Head, Name, Arity),
+    ;   '$check_transparent'(Arity),
+        functor(Head, Name, Arity),
         atom_concat(Name, ' transparent', Hidden),
         (   '$defined_in_module'(Module, Name, Arity)
         ->  findall((Head :- Body), catch(clause(Module:Head, Body), error(_, _), fail), Clauses),

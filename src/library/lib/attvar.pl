@@ -215,7 +215,7 @@ residual_goals(Qualified) :-
 
 %! '$note_collector'(+NonTerminal) is det.
 '$note_collector'(NonTerminal) :-
-    (   catch('$toplevel':residual_goal_collector(NonTerminal), error(existence_error(_, _), _), fail)
+    (   '$if_known'('$toplevel':residual_goal_collector(NonTerminal))
     ->  true
     ;   assertz('$toplevel':residual_goal_collector(NonTerminal))
     ).

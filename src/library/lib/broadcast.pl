@@ -24,7 +24,7 @@ listen(Listener, Channel, Goal) :-
 
 %! '$listener'(?Listener, ?Channel, -Goal) is nondet.
 '$listener'(Listener, Channel, Goal) :-
-    catch(call('$broadcast':listener(Listener, Channel, Goal)), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$broadcast':listener(Listener, Channel, Goal)).
 
 %! unlisten(+Listener) is det.
 %  Ends all listening of Listener, or with a compound term, to this channel.

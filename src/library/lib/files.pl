@@ -131,7 +131,7 @@ absolute_file_name(Spec, File, Options) :-
 %! '$search_path'(+Alias, -Folder)
 %  Folder comes from the program's clauses of file_search_path/2.
 '$search_path'(Alias, Folder) :-
-    catch(user:file_search_path(Alias, Folder), error(existence_error(procedure, _), _), fail).
+    '$if_known'(user:file_search_path(Alias, Folder)).
 
 %! '$join_path'(+Folder, +Name, -Path)
 '$join_path'(Folder, Name, Path) :-

@@ -210,3 +210,121 @@ relative_file_name(Path, From, Relative) :-
         maplist(=(..), Ups),
         append(Ups, Parts, Steps)
     ).
+
+%! link_file(+From, +To, +Kind) is det.
+%  Makes To a link to the file From; Kind is hard or symbolic.
+%  ?- link_file(a, b, soft).                                %=> domain_error(link_type, soft).
+link_file(From, To, Kind) :-
+    must_be(atom, Kind),
+    (   memberchk(Kind, [hard, symbolic])
+    ->  '$link_file'(From, To, Kind)
+    ;   domain_error(link_type, Kind)
+    ).
+
+%! chmod(+File, +Mode) is det.
+%  Changes the permissions of a file. Mode is their bits as an integer, or letters, `rw` for all or `ugx` for the user and
+%  the group, or a list of such atoms; `+Mode` adds permissions to those that there are, `-Mode` takes them away.
+%  ?- chmod('/no/such', +w).                                %=> existence_error(file, '/no/such').
+%  ?- chmod(f, foo).                                        %=> domain_error(posix_file_mode, foo).
+chmod(File, Mode) :-
+    must_be(ground, Mode),
+    (   Mode = +Part
+    ->  '$mode_bits'(Part, Bits),
+        '$file_mode'(File, Now),
+        New is Now \/ Bits
+    ;   Mode = -Part
+    ->  '$mode_bits'(Part, Bits),
+        '$file_mode'(File, Now),
+        New is Now /\ \Bits
+    ;   '$mode_bits'(Mode, New)
+    ),
+    '$set_file_mode'(File, New).
+
+%! '$mode_bits'(+Mode, -Bits) is det.
+'$mode_bits'(Mode, Bits) :-
+    (   integer(Mode)
+    ->  Bits = Mode
+    ;   atom(Mode),
+        Mode \== []
+    ->  '$mode_letters'(Mode, Bits)
+    ;   must_be(list(atom), Mode),
+        foldl('$add_mode_bits', Mode, 0, Bits)
+    ).
+
+%! '$add_mode_bits'(+Mode, +Bits0, -Bits) is det.
+'$add_mode_bits'(Mode, Bits0, Bits) :-
+    '$mode_letters'(Mode, Own),
+    Bits is Bits0 \/ Own.
+
+%! '$mode_letters'(+Mode, -Bits) is det.
+'$mode_letters'(Mode, Bits) :-
+    atom_chars(Mode, Letters),
+    '$mode_part'(Letters, [u-0o100, g-0o10, o-0o1], 0, Who0, Rights),
+    '$mode_part'(Rights, [r-4, w-2, x-1], 0, Which, Rest),
+    (   Rest == [],
+        Which > 0
+    ->  ( Who0 =:= 0 -> Who = 0o111 ; Who = Who0 ),
+        Bits is Who * Which
+    ;   domain_error(posix_file_mode, Mode)
+    ).
+
+%! '$mode_part'(+Letters, +Values, +Sum0, -Sum, -Rest) is det.
+'$mode_part'(Letters, Values, Sum0, Sum, Rest) :-
+    (   Letters = [Letter|Letters1],
+        memberchk(Letter-Value, Values)
+    ->  Sum1 is Sum0 \/ Value,
+        '$mode_part'(Letters1, Values, Sum1, Sum, Rest)
+    ;   Sum = Sum0,
+        Rest = Letters
+    ).
+
+%! set_time_file(+File, -Old, +New) is det.
+%  Old are access(Time), modified(Time) and changed(Time), the last of the status of the file, those that are asked for if
+%  it is a list; New is a list of access(Time) and modified(Time) that changes them; `now` is the time of day.
+%  ?- set_time_file('/no/such', _, []).                     %=> existence_error(file, '/no/such').
+set_time_file(File, Old, New) :-
+    must_be(list, New),
+    '$file_times'(File, Access, Modified, Changed),
+    '$note_time'(access(Access), Old),
+    '$note_time'(modified(Modified), Old),
+    '$note_time'(changed(Changed), Old),
+    '$end_of_times'(Old),
+    '$new_time'(access(_), New, NewAccess),
+    '$new_time'(modified(_), New, NewModified),
+    (   var(NewAccess),
+        var(NewModified)
+    ->  true
+    ;   '$set_file_times'(File, NewAccess, NewModified)
+    ).
+
+%! '$note_time'(+Time, ?Times) is semidet.
+%  Adds a time to a list that is open, or unifies it with its like there.
+'$note_time'(Time, Times) :-
+    (   var(Times)
+    ->  Times = [Time|_]
+    ;   Times = [First|Rest]
+    ->  (   functor(Time, Name, 1),
+            functor(First, Name, 1)
+        ->  First = Time
+        ;   '$note_time'(Time, Rest)
+        )
+    ;   Times == []
+    ).
+
+%! '$end_of_times'(?Times) is det.
+'$end_of_times'(Times) :-
+    (   var(Times)
+    ->  Times = []
+    ;   Times = [_|Rest]
+    ->  '$end_of_times'(Rest)
+    ;   true
+    ).
+
+%! '$new_time'(+Asked, +New, -Time) is det.
+%  Time stays unbound if New does not name it.
+'$new_time'(Asked, New, Time) :-
+    (   memberchk(Asked, New)
+    ->  arg(1, Asked, Given),
+        ( Given == now -> get_time(Time) ; Time = Given )
+    ;   true
+    ).

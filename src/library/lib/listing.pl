@@ -609,15 +609,15 @@ listing(What) :-
 %  there is none, and at(File, Line), or none if that is not known.
 '$clause_comments'(Module, Name, Arity, Comments) :-
     functor(Head, Name, Arity),
-    (   predicate_property(Module:Head, file(File))
-    ->  findall(Comment, '$clause_comment'(Module:Head, File, Comment), Comments)
+    (   predicate_property(Module:Head, file(_))
+    ->  findall(Comment, '$clause_comment'(Module:Head, Comment), Comments)
     ;   Comments = []
     ).
 
-%! '$clause_comment'(+Head, +File, -Comment) is nondet.
-'$clause_comment'(Head, File, Comment) :-
+%! '$clause_comment'(+Head, -Comment) is nondet.
+'$clause_comment'(Head, Comment) :-
     nth_clause(Head, _, Reference),
-    (   clause_property(Reference, line_count(Line))
+    (   '$clause_line'(Reference, File, Line)
     ->  ( '$comment_above'(File, Line, Found) -> Above = Found ; Above = "" ),
         Comment = comment(Above, at(File, Line))
     ;   Comment = comment("", none)

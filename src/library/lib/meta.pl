@@ -50,7 +50,7 @@ meta_predicate(Heads) :-
 
 %! '$declared_template'(?Template) is nondet.
 '$declared_template'(Template) :-
-    catch(call('$meta':declared(Template)), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$meta':declared(Template)).
 
 %! '$meta_head'(?Template)
 '$meta_head'(findall(?,0,-)).
@@ -153,6 +153,9 @@ meta_predicate(Heads) :-
 '$meta_head'(time(0)).
 '$meta_head'(apply(:,+)).
 '$meta_head'(at_halt(0)).
+'$meta_head'(prolog_listen(:,2)).
+'$meta_head'(prolog_listen(:,2,+)).
+'$meta_head'(prolog_unlisten(:,2)).
 '$meta_head'(initialization(0)).
 '$meta_head'(initialization(0,+)).
 '$meta_head'(assertion(0)).
@@ -218,6 +221,19 @@ meta_predicate(Heads) :-
 '$meta_head'(call_dcg(//,?,?)).
 '$meta_head'(thread_local(:)).
 '$meta_head'(tnot(0)).
+'$meta_head'('t not'(0)).
+'$meta_head'(get_call(:,?,?)).
+'$meta_head'(get_calls(:,?,?)).
+'$meta_head'(get_residual(:,?)).
+'$meta_head'(get_returns_for_call(:,?)).
+'$meta_head'(predicate_options(:,+,+)).
+'$meta_head'(assert_predicate_options(:,+,+,-)).
+'$meta_head'(current_option_arg(:,?)).
+'$meta_head'(current_predicate_options(:,?,?)).
+'$meta_head'(current_predicate_option(:,?,?)).
+'$meta_head'(check_predicate_option(:,+,+)).
+'$meta_head'(predicate_name(:,-)).
+'$meta_head'(initialization_layout(+,:,-,-)).
 '$meta_head'(call_delays(0,?)).
 '$meta_head'(call_residual_program(0,?)).
 '$meta_head'(answer_residual(0,?)).

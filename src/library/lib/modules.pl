@@ -38,7 +38,7 @@ is_temporary_module(Module) :-
 %! current_temporary_module(-Module) is nondet.
 %  Module was made by set_temporary_module/1.
 current_temporary_module(Module) :-
-    catch('$temporary_modules':known(Module), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$temporary_modules':known(Module)).
 
 %! '$drop_temporary_module'(+Module) is det.
 '$drop_temporary_module'(Module) :-

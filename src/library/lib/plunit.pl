@@ -61,13 +61,26 @@ end_tests(Unit) :-
     '$declared_unit'(Unit, Module, _),
     must_be(nonvar, Name),
     '$goals_of_options'(Options, Module, Qualified),
+    include('$says_outcome', Qualified, Outcomes),
+    (   Outcomes = [_,_|_],
+        \+ forall(member(Outcome, Outcomes), Outcome = true(_))
+    ->  throw(error(plunit(incompatible_options(Outcomes)), _))
+    ;   true
+    ),
     '$goal_in'(Body, Module, elsewhere, Goal),
     '$load_place'(message(_, File, Line, _, _, _)),
     assertz('$plunit':test(Unit, Name, File:Line, Qualified, Goal)).
 
+%! '$says_outcome'(+Option) is semidet.
+%  Options that say how a test ends: there is at most one, but several true(Goal) may hold.
+'$says_outcome'(fail).
+'$says_outcome'(true(_)).
+'$says_outcome'(throws(_)).
+'$says_outcome'(all(_, _, _, _)).
+
 %! '$declared_unit'(?Unit, -Module, -Options) is nondet.
 '$declared_unit'(Unit, Module, Options) :-
-    catch('$plunit':unit(Unit, Module, Options), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$plunit':unit(Unit, Module, Options)).
 
 %! '$goals_of_options'(+Options, +Module, -Qualified)
 '$goals_of_options'([], _, []).
@@ -107,7 +120,9 @@ end_tests(Unit) :-
 '$test_option'(nondet, _, nondet).
 '$test_option'(blocked(Reason), _, blocked(Reason)).
 '$test_option'(fixme(Reason), _, fixme(Reason)).
-'$test_option'(sto(_), _, nothing).
+'$test_option'(sto(Terms), _, nothing) :-
+    nonvar(Terms),
+    memberchk(Terms, [finite_trees,rational_trees]).
 '$test_option'(occurs_check(_), _, nothing).
 '$test_option'(timeout(Seconds), _, timeout(Seconds)).
 '$test_option'(output(_), _, nothing).
@@ -192,8 +207,14 @@ run_tests(What, Options) :-
     ->  print_message(informational, plunit(blocked(unit(Unit), Reason)))
     ;   \+ '$conditions_hold'(Options)
     ->  true
-    ;   '$prepared'(setup, Options, Outcome),
-        Outcome \== true
+    ;   % What setup binds, cleanup sees.
+        '$prepared'(setup, Options, Outcome),
+        '$run_prepared_unit'(Outcome, Unit, Tests, Options)
+    ).
+
+%! '$run_prepared_unit'(+Outcome, +Unit, +Tests, +Options) is det.
+'$run_prepared_unit'(Outcome, Unit, Tests, Options) :-
+    (   Outcome \== true
     ->  '$count_test'(failed),
         print_message(error, plunit(unit(Unit, Outcome)))
     ;   nb_getval('$test_counts', Before),
@@ -258,11 +279,12 @@ run_tests(What, Options) :-
         Test = Unit:Name,
         '$keep_result'(Unit, Name, Place, 0.0, skipped, Reason),
         print_message(informational, plunit(blocked(Test, Reason)))
-    ;   \+ '$conditions_hold'(Options)
-    ->  true
     ;   selectchk(forall(Generator), Options, Others)
     ->  term_variables(Generator, Variables),
-        forall(Generator, '$run_once'(Test, Place, forall(Variables), Others, Body))
+        forall(( Generator, '$conditions_hold'(Others) ),
+               '$run_once'(Test, Place, forall(Variables), Others, Body))
+    ;   \+ '$conditions_hold'(Options)
+    ->  true
     ;   '$run_once'(Test, Place, once, Options, Body)
     ).
 
@@ -331,7 +353,7 @@ run_tests(What, Options) :-
 %! '$test_result'(-Unit, -Name, -File, -Line, -Time, -Kind, -Text) is nondet.
 %  The results of the last run, in order; Kind is passed, failed, error or skipped.
 '$test_result'(Unit, Name, File, Line, Time, Kind, Text) :-
-    catch('$plunit':result(Unit, Name, File, Line, Time, Kind, Text), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$plunit':result(Unit, Name, File, Line, Time, Kind, Text)).
 
 %! '$note_outcome'(+Outcome, +Options, +Test, +Place, +For) is det.
 '$note_outcome'(Outcome, Options, Test, Place, For) :-

@@ -27,7 +27,7 @@ xref_source(Source, Options) :-
 
 %! '$xref'(?Fact) is nondet.
 '$xref'(Fact) :-
-    catch(call('$xref':Fact), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$xref':Fact).
 
 %! xref_clean(+Source) is det.
 %  Forgets what is noted of Source.

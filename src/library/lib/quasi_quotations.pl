@@ -14,7 +14,7 @@ quasi_quotation_syntax(Syntax) :-
 
 %! '$quotation_syntax'(+Name, ?Module) is nondet.
 '$quotation_syntax'(Name, Module) :-
-    catch('$quasi_quotations':syntax(Name, Module), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$quasi_quotations':syntax(Name, Module)).
 
 %! with_quasi_quotation_input(+Content, -Stream, :Goal) is det.
 %  Calls Goal once with a Stream on the text of a quotation, whose positions are those in the program. A Goal that fails
@@ -59,7 +59,7 @@ phrase_from_quasi_quotation(Grammar, Content) :-
 %  Raises syntax_error(Error) with the place where reading the text of a quotation has come to.
 %  ?- quasi_quotation_syntax_error(bad).   %=> syntax_error(bad).
 quasi_quotation_syntax_error(Error) :-
-    (   catch('$quasi_quotations':input(Stream), error(existence_error(procedure, _), _), fail)
+    (   '$if_known'('$quasi_quotations':input(Stream))
     ->  '$quotation_error'(Error, Stream)
     ;   throw(error(syntax_error(Error), _))
     ).

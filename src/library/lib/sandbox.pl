@@ -93,7 +93,7 @@ safe_assert(Clause) :-
 
 %! '$safe_hook'(+Hook) is semidet.
 '$safe_hook'(Hook) :-
-    catch(call(sandbox:Hook), error(existence_error(procedure, _), _), fail),
+    '$if_known'(sandbox:Hook),
     !.
 
 %! '$safe_parts'(+Goal, -Parts) is semidet.

@@ -121,7 +121,7 @@ pushd(Directory) :-
 %! pushd is det.
 %  Exchanges the current directory and the one that was remembered last.
 pushd :-
-    (   catch(retract('$shell':remembered(Last)), error(existence_error(procedure, _), _), fail)
+    (   '$if_known'(retract('$shell':remembered(Last)))
     ->  pushd(Last)
     ;   format(user_error, "There is no directory to go back to.~n", [])
     ).
@@ -129,7 +129,7 @@ pushd :-
 %! popd is det.
 %  Goes back to the directory that was remembered last.
 popd :-
-    (   catch(retract('$shell':remembered(Last)), error(existence_error(procedure, _), _), fail)
+    (   '$if_known'(retract('$shell':remembered(Last)))
     ->  chdir(Last),
         dirs
     ;   format(user_error, "There is no directory to go back to.~n", [])
@@ -140,6 +140,6 @@ popd :-
 %  ?- dirs.
 dirs :-
     working_directory(Here, Here),
-    findall(D, catch('$shell':remembered(D), error(existence_error(procedure, _), _), fail), Others),
+    findall(D, '$if_known'('$shell':remembered(D)), Others),
     atomic_list_concat([Here|Others], ' ', Text),
     writeln(Text).

@@ -34,7 +34,7 @@ on_signal(Signal, Before, Qualified) :-
 
 %! '$signal_handler'(+Name, +Number, -Handler) is det.
 '$signal_handler'(Name, Number, Handler) :-
-    (   catch('$signals':handler(Number, Known), error(existence_error(procedure, _), _), fail)
+    (   '$if_known'('$signals':handler(Number, Known))
     ->  Handler = Known
     ;   Name == int
     ->  Handler = debug

@@ -407,7 +407,7 @@ push_prolog_flag(Flag, Value) :-
 %  ?- pop_prolog_flag(occurs_check).   %=> existence_error(pushed_flag, occurs_check).
 pop_prolog_flag(Flag) :-
     must_be(atom, Flag),
-    (   catch(retract('$pushed':flag(Flag, Before)), error(existence_error(_, _), _), fail)
+    (   '$if_known'(retract('$pushed':flag(Flag, Before)))
     ->  set_prolog_flag(Flag, Before)
     ;   existence_error(pushed_flag, Flag)
     ).
@@ -495,7 +495,7 @@ expand_file_search_path(Spec, Path) :-
     must_be(nonvar, Spec),
     (   compound(Spec),
         Spec =.. [Alias,Inner]
-    ->  catch(user:file_search_path(Alias, Base), error(existence_error(procedure, _), _), fail),
+    ->  '$if_known'(user:file_search_path(Alias, Base)),
         expand_file_search_path(Base, Folder),
         '$path_text'(Inner, Rest),
         atomic_list_concat([Folder,Rest], /, Path)

@@ -209,23 +209,64 @@ known_licenses.
 license :-
     print_message(informational, format("ferz is licensed under MIT or Apache-2.0, as you like", [])).
 
-%! current_locale(-Locale) is det.
-%  Locale is the only one.
-%  ?- current_locale(L).   %=> L = default.
-current_locale(default).
+%! cancel_halt(+Reason)
+%  Called by a goal of at_halt/1: the program goes on, and a message tells Reason. halt/0,1 fails.
+%  ?- cancel_halt(open_files).   %=> throws(cancel_halt(open_files)).
+cancel_halt(Reason) :-
+    throw(cancel_halt(Reason)).
 
-%! locale_property(?Locale, ?Property) is nondet.
-%  True if the locale has a property: alias(default) or decimal_point('.').
-%  ?- locale_property(default, decimal_point(P)).   %=> P = '.'.
-locale_property(default, Property) :-
-    member(Property, [alias(default),decimal_point('.')]).
-
-%! set_locale(+Locale) is det.
-%  Accepts the only locale.
-%  ?- set_locale(other).   %=> existence_error(locale, other).
-set_locale(Locale) :-
-    must_be(nonvar, Locale),
-    (   Locale == default
-    ->  true
-    ;   existence_error(locale, Locale)
+%! '$run_at_halt'(:Goal) is semidet.
+%  Runs a goal of at_halt/1; false if it has called cancel_halt/1.
+'$run_at_halt'(Goal) :-
+    catch(
+        (   call(Goal)
+        ->  true
+        ;   print_message(warning, goal_failed(at_halt, Goal))
+        ),
+        Ball,
+        '$raised_at_halt'(Ball)
     ).
+
+%! '$raised_at_halt'(+Ball) is semidet.
+'$raised_at_halt'(Ball) :-
+    (   nonvar(Ball),
+        Ball = cancel_halt(Reason)
+    ->  print_message(informational, halt(cancelled(Reason))),
+        fail
+    ;   Ball = unwind(halt(_))
+    ->  true
+    ;   print_message(error, unhandled_exception(Ball))
+    ).
+
+%! protocol(+File) is det.
+%  From now on, what passes the standard streams is also written to File.
+%  ?- protocol(_).   %=> instantiation_error.
+protocol(File) :-
+    '$protocol'(File, write).
+
+%! protocola(+File) is det.
+%  Like protocol/1, after what File holds.
+%  ?- protocola(_).   %=> instantiation_error.
+protocola(File) :-
+    '$protocol'(File, append).
+
+%! '$protocol'(+File, +Mode) is det.
+'$protocol'(File, Mode) :-
+    noprotocol,
+    open(File, Mode, Stream),
+    call_cleanup('$record_to'(Stream), close(Stream)),
+    atom_string(Name, File),
+    nb_setval('$protocol', Name).
+
+%! noprotocol is det.
+%  Ends what protocol/1 has begun.
+%  ?- noprotocol.
+noprotocol :-
+    '$end_record',
+    ( nb_current('$protocol', _) -> nb_delete('$protocol') ; true ).
+
+%! protocolling(-File) is semidet.
+%  True if protocol/1 writes to File.
+%  ?- protocolling(_).   %=> false.
+protocolling(File) :-
+    nb_current('$protocol', File).

@@ -45,3 +45,119 @@ set_pil_on.
 %! set_pil_off is det.
 %  Accepted without effect.
 set_pil_off.
+
+%! get_calls(:Goal, -Table, -Return) is nondet.
+%  Table is that of a call that unifies with Goal; Return is ret(...) with the variables of that call.
+%  ?- get_calls(no_such(_), _, _).   %=> false.
+get_calls(Goal, '$table'(Id), Return) :-
+    strip_module(Goal, Module, Plain),
+    must_be(callable, Plain),
+    '$tables'(Tables),
+    member(table(Variant, Id, _, _), Tables),
+    '$table_return'(Variant, Return),
+    strip_module(Variant, Module, Plain).
+
+%! get_call(:Goal, -Table, -Return) is semidet.
+%  Table is that of a call that is a variant of Goal; Return is ret(...) with the variables of Goal.
+%  ?- get_call(no_such(_), _, _).   %=> false.
+get_call(Goal, '$table'(Id), Return) :-
+    strip_module(Goal, Module, Plain),
+    must_be(callable, Plain),
+    '$tables'(Tables),
+    member(table(Variant, Id, _, _), Tables),
+    strip_module(Variant, Module, Own),
+    Own =@= Plain,
+    !,
+    '$table_return'(Variant, Return),
+    Own = Plain.
+
+%! '$table_return'(+Variant, -Return) is det.
+'$table_return'(Variant, Return) :-
+    term_variables(Variant, Variables),
+    Return =.. [ret|Variables].
+
+%! '$table_answer'(+Table, ?Return, -Delays) is nondet.
+%  Return is an answer of a complete table; Delays are the goals that it depends on, a conjunction.
+'$table_answer'(Table, Return, Delays) :-
+    (   nonvar(Table),
+        Table = '$table'(Id)
+    ->  true
+    ;   must_be(nonvar, Table),
+        type_error(table, Table)
+    ),
+    '$tables'(Tables),
+    memberchk(table(Variant, Id, State, _), Tables),
+    State == complete,
+    '$table_return'(Variant, Return),
+    call_delays(Variant, Delays).
+
+%! get_returns(+Table, -Return) is nondet.
+%  Return is an answer in a table, for which it has got the variables of the call from get_call/3.
+%  ?- get_returns(nothing, _).   %=> type_error(table, nothing).
+get_returns(Table, Return) :-
+    '$table_answer'(Table, Return, _).
+
+%! get_returns(+Table, -Return, -Answer) is nondet.
+%  Like get_returns/2; Answer stands for the answer within the table.
+%  ?- get_returns(nothing, _, _).   %=> type_error(table, nothing).
+get_returns(Table, Return, Table-Answer) :-
+    '$table_answer'(Table, Return, _),
+    copy_term(Return, Answer).
+
+%! get_returns_and_tvs(+Table, -Return, -Truth) is nondet.
+%  Like get_returns/2; Truth is t for an answer that is true, u for one that is undefined.
+%  ?- get_returns_and_tvs(nothing, _, _).   %=> type_error(table, nothing).
+get_returns_and_tvs(Table, Return, Truth) :-
+    '$table_answer'(Table, Return, Delays),
+    ( Delays == true -> Truth = t ; Truth = u ).
+
+%! get_returns_and_dls(+Table, -Return, -DelayLists) is nondet.
+%  Like get_returns/2; DelayLists is a list of the lists of goals that the answer depends on, empty if it is true.
+%  ?- get_returns_and_dls(nothing, _, _).   %=> type_error(table, nothing).
+get_returns_and_dls(Table, Return, Lists) :-
+    '$table_answer'(Table, Return, Delays),
+    '$condition_lists'(Return, Delays, Lists).
+
+%! '$condition_lists'(+Answer, +Delays, -Lists) is det.
+%  Lists are the lists of goals in the clauses of the residual program for what Delays says, without those of others.
+'$condition_lists'(_, Delays, Lists) :-
+    (   Delays == true
+    ->  Lists = []
+    ;   delays_residual_program(Delays, Program),
+        findall(List,
+                ( '$answer_goal'(Delays, Goal),
+                  member((Head :- Body), Program),
+                  Head == Goal,
+                  comma_list(Body, List) ),
+                Lists)
+    ).
+
+%! '$answer_goal'(+Delays, -Goal) is semidet.
+%  Goal is the answer itself, which is the first goal that it depends on.
+'$answer_goal'(Delays, Goal) :-
+    ( Delays = (Goal,_) -> true ; Goal = Delays ).
+
+%! get_residual(:Goal, -Delays) is nondet.
+%  True for each answer in a complete table that unifies with Goal; Delays is the list of goals that it depends on.
+%  ?- get_residual(no_such(_), _).   %=> false.
+get_residual(Goal, Delays) :-
+    strip_module(Goal, Module, Plain),
+    get_calls(Module:Plain, Table, Return),
+    get_returns_and_dls(Table, Return, Lists),
+    ( Lists == [] -> Delays = [] ; member(Delays, Lists) ).
+
+%! get_returns_for_call(:Goal, -Answer) is nondet.
+%  Answer is Goal with an answer of the table that a variant of Goal has.
+%  ?- get_returns_for_call(no_such(_), _).   %=> false.
+get_returns_for_call(Goal, Answer) :-
+    strip_module(Goal, Module, Plain),
+    copy_term(Plain, Copy),
+    get_call(Module:Copy, Table, Return),
+    get_returns(Table, Return),
+    Answer = Copy.
+
+%! 't not'(:Goal) is semidet.
+%  Negation of a tabled goal; synonym of tnot/1.
+%  ?- 't not'(undefined), call_delays(undefined, D).   %=> D = undefined.
+'t not'(Goal) :-
+    tnot(Goal).

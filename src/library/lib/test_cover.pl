@@ -77,6 +77,8 @@ show_coverage(Goal, Options) :-
     findall(
         clause(Line, Head, Body),
         (   clause(Module:Head, Body, Reference),
+            % Other clauses may come from included files.
+            clause_property(Reference, file(File0)),
             clause_property(Reference, line_count(Line))
         ),
         Clauses

@@ -85,7 +85,7 @@ current_alarm(At, Goal, '$alarm'(Name), Status) :-
 
 %! '$alarm_fact'(?Fact) is nondet.
 '$alarm_fact'(Fact) :-
-    catch('$alarms':Fact, error(existence_error(procedure, _), _), fail).
+    '$if_known'('$alarms':Fact).
 
 %! '$alarm'(+Id, -Name, -Thread, -Seconds, -Goal, -Remove) is det.
 '$alarm'(Id, Name, Thread, Seconds, Goal, Remove) :-

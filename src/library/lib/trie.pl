@@ -36,15 +36,15 @@ current_trie(Trie) :-
 %! '$trie_kind'(?Trie, -Kind) is nondet.
 %  Kind is any before the first entry; then map or set.
 '$trie_kind'(Trie, Kind) :-
-    catch('$trie':trie(Trie, Kind), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$trie':trie(Trie, Kind)).
 
 %! '$trie_entry'(+Trie, ?Hash, ?Key, ?Value) is nondet.
 '$trie_entry'(Trie, Hash, Key, Value) :-
-    catch('$trie':entry(Trie, Hash, Key, Value), error(existence_error(procedure, _), _), fail).
+    '$if_known'('$trie':entry(Trie, Hash, Key, Value)).
 
 %! '$trie_entry'(+Trie, ?Hash, ?Key, ?Value, -Reference) is nondet.
 '$trie_entry'(Trie, Hash, Key, Value, Reference) :-
-    catch(clause('$trie':entry(Trie, Hash, Key, Value), true, Reference), error(existence_error(procedure, _), _), fail).
+    '$if_known'(clause('$trie':entry(Trie, Hash, Key, Value), true, Reference)).
 
 %! '$must_be_trie'(@Trie)
 '$must_be_trie'(Trie) :-

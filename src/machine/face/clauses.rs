@@ -2,7 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::clause::{Clause, ClauseId};
+use crate::code::clause::{Clause, ClauseId, Origin};
 use crate::code::database::{End, NewClause};
 use crate::code::instr::{Instr, PredId};
 use crate::code::packed::{Cells, Neck, Shape};
@@ -18,19 +18,12 @@ use crate::term::walk::is_acyclic;
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
 impl Machine {
-    /// Adds a clause, whose head is callable and whose body is converted, to `pred`. The names of its variables, in
-    /// order of first occurrence, are separated by zero bytes.
+    /// Adds a clause, whose head is callable and whose body is converted, to `pred`.
     ///
     /// # Errors
     /// `resource_error(program_space)`; `type_error(acyclic_term, Part)` if a part is cyclic.
-    pub fn add_packed(
-        &mut self,
-        pred: PredId,
-        clause: Rule,
-        end: End,
-        line: u32,
-        names: &[u8],
-    ) -> Result<ClauseId, Stop> {
+    pub fn add_packed(&mut self, pred: PredId, clause: Rule, end: End, origin: Origin<'_>) -> Result<ClauseId, Stop> {
+        let Origin { file, line, names } = origin;
         let Rule { head, body, neck } = clause;
         let (first, arity) = self.heap.parts(self.deref(head));
         let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
@@ -72,6 +65,7 @@ impl Machine {
             name_words,
             shape,
             line,
+            file,
         };
         let added = charged.map(|()| self.db.add(pred, new, end));
         self.search.keep_buffer(cells);

@@ -308,6 +308,9 @@ impl Machine {
                 found.atoms.insert(file.index() as usize);
             }
         }
+        for clause in self.db.clauses.charged() {
+            found.atoms.insert(clause.file.index() as usize);
+        }
         for atom in self.db.modules.atoms() {
             found.atoms.insert(atom.index() as usize);
         }

@@ -89,7 +89,20 @@ test(never) :-
     fail.
 :- end_tests(later).
 
+:- begin_tests(bound, [setup(X = shared), cleanup((print(X), nl))]).
+test(each, [condition(integer(N)), forall(member(N, [1,a,2]))]) :-
+    print(N),
+    nl.
+test(trees, sto(rational_trees)) :-
+    X = f(X).
+test(no_trees, sto(some_trees)) :-
+    true.
+test(two_ends, [1 == 1, fail]) :-
+    true.
+:- end_tests(bound).
+
 :- run_tests(good).
+:- run_tests(bound).
 :- run_tests([good:comparison, bad:[fails,wrong]]).
 :- catch(run_tests(none), error(E, _), (print(E), nl)).
 :- end_tests(none).
