@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 mod blocks;
 #[path = "src/base/head.rs"]
 mod head;
+#[path = "src/library/shorten.rs"]
+mod shorten;
 
 /// The folders with the texts of the library.
 const FOLDERS: &[&str] = &["boot", "lib"];
@@ -84,27 +86,24 @@ fn fail(message: &str) -> ! {
     std::process::exit(1);
 }
 
-/// Writes the texts of the library as `FILES`, and as `BLOCKS` each block: the predicate's name and arity, and the
-/// number of the text in the upper 8 bits with the place in the text in the others.
+/// Writes the texts of the library as `FILES`, and for a build with the manual each block as `BLOCKS`: the predicate's
+/// name and arity, and the number of the text in the upper 8 bits with the place in the text in the others.
 fn write_index(to: &Path) -> Result<(), String> {
     let folder = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("src/library");
     let mut files = String::from("/// The texts, by name.\npub const FILES: &[(&str, &str)] = &[\n");
     let has_manual = std::env::var_os("CARGO_FEATURE_MANUAL").is_some();
     let mut hash = Hash::default();
-    let mut index = String::from("pub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
+    let mut index = String::from("#[cfg(feature = \"manual\")]\npub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
     for (number, name) in texts(&folder)?.iter().enumerate() {
         let path = folder.join(name);
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         hash.add(name.as_bytes());
         hash.add(text.as_bytes());
-        let text = if has_manual {
-            let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
-            text
-        } else {
-            let text = without_comments(&text);
-            let _ = writeln!(files, "    ({name:?}, {text:?}),");
-            text
-        };
+        if !has_manual {
+            let _ = writeln!(files, "    ({name:?}, {:?}),", shorten::shorten(&text));
+            continue;
+        }
+        let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
         for (at, header) in blocks::blocks(&text) {
             let (name, arity, _) = head::parse_head(header).ok_or(format!("{name}: no head in {header:?}"))?;
             let _ = writeln!(index, "    ({name:?}, {arity}, {}),", number << 24 | at);
@@ -124,33 +123,6 @@ fn write_index(to: &Path) -> Result<(), String> {
     );
     fs::write(to, format!("{files}];\n\n{hash}\n{index}];\n\n{metas}"))
         .map_err(|error| format!("{}: {error}", to.display()))
-}
-
-/// Returns a text without its lines of comments and without indentation, in which no quoted text of the library goes on
-/// in another line. Of lines that open a block, the name and the number of arguments stay.
-fn without_comments(text: &str) -> String {
-    let mut short = String::new();
-    for line in text.lines() {
-        if let Some((name, arity, rest)) = line.strip_prefix(blocks::MARK).and_then(head::parse_head) {
-            let header = &line[blocks::MARK.len()..];
-            let shown = match (header.strip_prefix('\''), arity) {
-                (_, 0) => &header[..header.len() - rest.len()],
-                (Some(_), _) => &header[..name.len() + 2],
-                (None, _) => &header[..name.len()],
-            };
-            short.push_str(blocks::MARK);
-            short.push_str(shown);
-            if arity > 0 {
-                let _ = write!(short, "(_{})", ",_".repeat(arity - 1));
-            }
-        } else if line.is_empty() || line.starts_with('%') {
-            continue;
-        } else {
-            short.push_str(line.trim_start());
-        }
-        short.push('\n');
-    }
-    short
 }
 
 /// Returns the argument modes of the system's meta predicates as `METAS`: the name, and a character for each argument,

@@ -5,7 +5,10 @@
 pub const MARK: &str = "%! ";
 
 /// Returns the blocks of a text: the offset of each, and its first line without the mark.
-#[cfg_attr(not(test), allow(dead_code, reason = "the build script calls it, and a test"))]
+#[cfg_attr(
+    all(not(test), feature = "manual"),
+    allow(dead_code, reason = "the build script calls it, and a test")
+)]
 pub fn blocks(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.lines().filter_map(move |line| {

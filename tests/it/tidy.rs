@@ -384,7 +384,7 @@ fn unquoted(text: &str) -> String {
 fn head(text: &str) -> (String, usize) {
     let (name, arity, rest) = parse_head(text).unwrap_or_else(|| panic!("no head: {text}"));
     let is_grammar = rest.trim_start().starts_with("-->");
-    (name, if is_grammar { arity + 2 } else { arity })
+    (name.to_owned(), if is_grammar { arity + 2 } else { arity })
 }
 
 /// The library is indexed by its `%! ` lines: each predicate has one, its clauses follow it and no others do.

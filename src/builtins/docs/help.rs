@@ -175,7 +175,7 @@ fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
             continue;
         };
         let mut entry = Entry {
-            name,
+            name: name.to_owned(),
             arity,
             head: header.trim_end_matches('.').to_owned(),
             iso: "",

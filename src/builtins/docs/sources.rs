@@ -40,7 +40,7 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
             let Some((known, arity, _)) = parse_head(block) else {
                 continue;
             };
-            if known == name {
+            if *known == *name {
                 found.push((arity, format!("%! {}\n", block.trim_end())));
             }
         }
