@@ -5,6 +5,7 @@ pub mod atom;
 pub mod bytes;
 pub mod char_index;
 pub mod date;
+pub mod doc;
 pub mod flag;
 mod flag_values;
 pub mod head;

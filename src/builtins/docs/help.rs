@@ -6,6 +6,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
+use crate::base::doc::only_manual;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -59,11 +60,7 @@ impl Entry {
 }
 
 /// The errors of each predicate on a line: `name/arity error; error`. The file is generated from the tests.
-const ERRORS: &str = if cfg!(feature = "manual") {
-    include_str!("errors.txt")
-} else {
-    ""
-};
+const ERRORS: &str = only_manual(include_str!("errors.txt"));
 
 /// Returns the documentation of all predicates that are not hidden, sorted by name.
 pub(crate) fn entries(m: &Machine) -> Vec<Entry> {

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::base::doc::only_manual;
 use crate::base::flag::{FLAGS, FlagType, FlagValue};
 use crate::base::num::function::{FUNCTIONS, FunctionId};
 use crate::machine::Machine;
@@ -51,14 +52,10 @@ This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry o
 ";
 
 /// How constraints over integers are used.
-const CONSTRAINTS: &str = if cfg!(feature = "manual") {
-    include_str!("constraints.md")
-} else {
-    ""
-};
+const CONSTRAINTS: &str = only_manual(include_str!("constraints.md"));
 
 /// Which kind of table is for what.
-const TABLING: &str = include_str!("tabling.md");
+const TABLING: &str = only_manual(include_str!("tabling.md"));
 
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
