@@ -16,6 +16,7 @@ pub mod limit;
 pub mod marks;
 pub mod num;
 pub mod object;
+pub mod ordered;
 pub mod pieces;
 pub mod shared;
 pub mod span;

@@ -1,5 +1,6 @@
 //! Index selection: chosen from a sample of the clauses, for each set of bound arguments that occurs.
 
+use crate::base::ordered::Ordered;
 use crate::base::pieces::Pieces;
 use crate::base::shared::Shared;
 
@@ -160,7 +161,7 @@ impl Sample<'_> {
                 consider(spec, left);
             }
         }
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.order_by(|a, b| a.0.total_cmp(&b.0));
         all.truncate(PAIRED);
         for (at, &(_, one)) in all.iter().enumerate() {
             for &(_, other) in &all[at + 1..] {

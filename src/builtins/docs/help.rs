@@ -10,6 +10,7 @@ use crate::base::doc::only_manual;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Run, Step, Stop, det};
@@ -97,7 +98,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
         let indicator = format!("{}/{}", entry.name, entry.arity);
         entry.errors = errors.get(indicator.as_str()).copied().unwrap_or_default();
     }
-    found.sort_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
+    found.order_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
     found
 }
 
@@ -129,7 +130,7 @@ fn host_entries(m: &Machine) -> Vec<Entry> {
 pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
     let files = m.loading().files().map(|(file, _)| file);
     let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
-    files.sort();
+    files.order();
     let mut found = Vec::new();
     for file in files {
         if let Ok(text) = std::fs::read_to_string(file) {

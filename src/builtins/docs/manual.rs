@@ -6,6 +6,7 @@ use std::fmt::Write;
 use crate::base::doc::only_manual;
 use crate::base::flag::{FLAGS, FlagType, FlagValue};
 use crate::base::num::function::{FUNCTIONS, FunctionId};
+use crate::base::ordered::Ordered;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, det};
 
@@ -251,7 +252,7 @@ fn operators(m: &Machine, out: &mut String) {
         .iter()
         .map(|(priority, kind, atom)| (priority, text(kind.atom()), text(atom)))
         .collect();
-    rows.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.cmp(b)));
+    rows.order_by(|a, b| b.0.cmp(&a.0).then(a.cmp(b)));
     for group in rows.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let names: Vec<String> = group.iter().map(|row| format!("`{}`", cell(row.2))).collect();
         line(

@@ -7,6 +7,7 @@ use logos::Logos;
 
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
@@ -45,7 +46,7 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
             }
         }
     }
-    found.sort();
+    found.order();
     let minus = m.intern("-");
     let mut pairs = Vec::new();
     for (arity, text) in found {
@@ -72,7 +73,7 @@ pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
         .files()
         .filter(|&(path, then)| state(path, then) == "changed");
     let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
-    files.sort();
+    files.order();
     files
 }
 
@@ -99,7 +100,7 @@ fn unify_files<T>(
     let files = m.loading().files();
     let told = files.map(|(path, then)| (path.to_string_lossy().into_owned(), tell(path, then)));
     let mut told: Vec<(String, T)> = told.collect();
-    told.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    told.order_by(|a, b| a.0.cmp(&b.0));
     let minus = m.intern("-");
     let mut pairs = Vec::new();
     for (file, value) in told {
