@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "src/library/blocks.rs"]
+#[path = "src/base/blocks.rs"]
 mod blocks;
 #[path = "src/base/head.rs"]
 mod head;
@@ -113,7 +113,7 @@ fn write_index(to: &Path) -> Result<(), String> {
     {
         // Said for one file, the others have to be named as well.
         print!(
-            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
+            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/blocks.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
         );
     }
     let metas = meta_heads(&folder)?;

@@ -2,6 +2,7 @@
 
 pub mod alarm;
 pub mod atom;
+pub mod blocks;
 pub mod bytes;
 pub mod char_index;
 pub mod date;

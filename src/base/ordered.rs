@@ -20,6 +20,17 @@ pub trait Ordered<T> {
     {
         self.order_by(T::cmp);
     }
+
+    /// Sorts what is sorted often: by the sort of std, except in browsers. Equal items do not keep their order.
+    fn order_often_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
+
+    /// As `order_often_by`.
+    fn order_often(&mut self)
+    where
+        T: Ord,
+    {
+        self.order_often_by(T::cmp);
+    }
 }
 
 impl<T> Ordered<T> for [T] {
@@ -37,6 +48,17 @@ impl<T> Ordered<T> for [T] {
                 at = from;
             }
         }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn order_often_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
+        self.order_by(compare);
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    #[inline]
+    fn order_often_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
+        self.sort_unstable_by(compare);
     }
 }
 
@@ -64,7 +86,8 @@ mod tests {
             ours.order_by(|a, b| b.cmp(a));
             stds.sort_unstable_by(|a, b| b.cmp(a));
             assert_eq!(ours, stds);
-            ours.order();
+            ours.order_by_key(|item| item.1);
+            ours.order_often();
             stds.sort_unstable();
             assert_eq!(ours, stds);
         }

@@ -197,7 +197,7 @@ impl Sample<'_> {
             .map(|&id| spec.clause_key(self.packed(id).0, self.arity, self.clauses[id].shape))
             .collect();
         let count = keys.len().max(2) as f64;
-        keys.sort_unstable();
+        keys.order_often();
         let any = keys.iter().take_while(|&&key| key == ANY).count();
         let pairs: usize = keys[any..]
             .chunk_by(|a, b| a == b)

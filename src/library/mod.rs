@@ -9,6 +9,7 @@
 mod examples;
 
 use crate::base::atom::Functor;
+use crate::base::blocks;
 use crate::base::head::parse_head;
 use crate::base::known;
 use crate::builtins::database::clauses::{load_clause, split};
@@ -21,7 +22,6 @@ use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-mod blocks;
 mod own_goals;
 #[cfg(test)]
 mod shorten;
@@ -29,7 +29,6 @@ mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-use blocks::MARK;
 pub use index::{FILES, FINGERPRINT};
 use own_goals::own_goals;
 
@@ -159,13 +158,10 @@ fn load(m: &mut Machine, position: u32) -> Step {
 fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTable) -> Result<(), (Stop, PredId)> {
     let (_, text) = FILES[(position >> 24) as usize];
     let start = (position & 0xff_ffff) as usize;
-    let end = text[start + 1..].find("\n%! ").map_or(text.len(), |i| start + 1 + i);
+    let end = text[start + 1..].find("\n%!").map_or(text.len(), |i| start + 1 + i);
     let block = &text[..end];
     let mut at = start;
-    let header = block[start..]
-        .lines()
-        .next()
-        .and_then(|line| parse_head(line.strip_prefix(MARK)?));
+    let header = blocks::header(&block[start..]).and_then(parse_head);
     let (name, arity, _) = header.expect("a position is that of a block with a head");
     let functor = Functor::new(m.atoms.intern(name), arity);
     let pred = m.db_mut().pred(known::SYSTEM, functor);
@@ -201,9 +197,9 @@ use crate::base::head;
 
 #[cfg(test)]
 mod tests {
-    use super::blocks::blocks;
     use super::shorten::shorten;
     use super::*;
+    use crate::base::blocks::blocks;
     use crate::term::cell::Cell;
     use crate::term::order::is_variant;
 
@@ -257,7 +253,7 @@ mod tests {
             ),
             (
                 "% About.\n\n%! 'x y'(+X) is det.\n%  Text.\n'x y'(X).\n",
-                "%! 'x y'(_)\n'x y'(A).\n",
+                "%!\n'x y'(A).\n",
             ),
         ];
         for (text, short) in cases {

@@ -3,23 +3,27 @@
 
 use std::fmt::Write as _;
 
-use super::blocks::MARK;
+use super::blocks::{MARK, header};
 use super::head::parse_head;
 
-/// Returns a text without its comments, of which each line is a clause. Of lines that open a block, the name and the
-/// number of arguments stay.
+/// Returns a text without its comments, of which each line is a clause, or the mark of a block.
 pub fn shorten(text: &str) -> String {
     let mut short = String::new();
     let mut rest = text;
+    // The name and the arity of the block that begins.
+    let mut opened = None;
     while let Some(line) = rest.lines().next() {
-        if let Some(header) = line.strip_prefix(MARK) {
-            write_header(&mut short, header);
+        if let Some(header) = header(rest).filter(|_| line.starts_with(MARK)) {
+            opened = parse_head(header);
         }
         if line.trim_start().is_empty() || line.starts_with('%') {
             rest = rest.get(line.len() + 1..).unwrap_or_default();
         } else {
             let mut clause = Clause::default();
             rest = clause.read(rest);
+            if let Some((name, arity, _)) = opened.take() {
+                write_mark(&mut short, name, arity, &clause.text);
+            }
             short.push_str(&clause.text);
             short.push('\n');
         }
@@ -27,19 +31,15 @@ pub fn shorten(text: &str) -> String {
     short
 }
 
-fn write_header(short: &mut String, header: &str) {
-    let Some((name, arity, rest)) = parse_head(header) else {
-        return;
-    };
-    let shown = match (header.strip_prefix('\''), arity) {
-        (_, 0) => &header[..header.len() - rest.len()],
-        (Some(_), _) => &header[..name.len() + 2],
-        (None, _) => &header[..name.len()],
-    };
+/// Writes the line that opens a block, with the head of the predicate if its first clause does not tell it.
+fn write_mark(short: &mut String, name: &str, arity: usize, clause: &str) {
     short.push_str(MARK);
-    short.push_str(shown);
-    if arity > 0 {
-        let _ = write!(short, "(_{})", ",_".repeat(arity - 1));
+    let is_told = |(own, number, _)| own == name && number == arity;
+    if clause.contains("-->") || !parse_head(clause).is_some_and(is_told) {
+        let _ = write!(short, " '{name}'");
+        if arity > 0 {
+            let _ = write!(short, "(_{})", ",_".repeat(arity - 1));
+        }
     }
     short.push('\n');
 }

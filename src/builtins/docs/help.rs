@@ -6,6 +6,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
+use crate::base::blocks::blocks;
 use crate::base::doc::only_manual;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
@@ -90,7 +91,11 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
         });
     }
     for &(file, text) in m.library().texts() {
-        found.extend(entries_of_text(file, text));
+        if cfg!(feature = "manual") {
+            found.extend(entries_of_text(file, text));
+        } else {
+            found.extend(blocks(text).filter_map(|(_, header)| bare_entry(file, header)));
+        }
     }
     found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");
     let errors: FxHashMap<&str, &str> = ERRORS.lines().filter_map(|line| line.split_once(' ')).collect();
@@ -159,6 +164,24 @@ fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
         .expect("a string takes any text");
     }
     (!out.is_empty()).then_some(out)
+}
+
+/// Returns the entry of a block of a shortened text.
+fn bare_entry(file: &str, header: &str) -> Option<Entry> {
+    let (name, arity, _) = parse_head(header)?;
+    Some(Entry {
+        name: name.to_owned(),
+        arity,
+        head: match arity {
+            0 => name.to_owned(),
+            _ => format!("{name}(_{})", ", _".repeat(arity - 1)),
+        },
+        iso: "",
+        file: file.to_owned(),
+        doc: Vec::new(),
+        errors: "",
+        examples: Vec::new(),
+    })
 }
 
 /// Returns the entries of a text: a line `%! head is det.` and the comment lines after it.

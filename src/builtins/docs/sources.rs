@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use logos::Logos;
 
+use crate::base::blocks::blocks;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::ordered::Ordered;
@@ -37,13 +38,16 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
     let name = need_text(m, name)?;
     let mut found: Vec<(usize, String)> = Vec::new();
     for (_, text) in m.library().texts() {
-        for block in text.split("\n%! ").skip(1) {
-            let Some((known, arity, _)) = parse_head(block) else {
+        for (at, header) in blocks(text) {
+            let head = parse_head(header).filter(|head| *head.0 == *name);
+            let Some((_, arity, _)) = head else {
                 continue;
             };
-            if *known == *name {
-                found.push((arity, format!("%! {}\n", block.trim_end())));
-            }
+            let block = &text[at..];
+            let end = block.find("\n%!").unwrap_or(block.len());
+            let block = block[..end].trim_end();
+            // A shortened text begins with a mark that says nothing.
+            found.push((arity, format!("{}\n", block.strip_prefix("%!\n").unwrap_or(block))));
         }
     }
     found.order();

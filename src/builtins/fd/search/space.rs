@@ -3,6 +3,7 @@
 //! A variable is saved once between two choice points, which its stamp tells. A small domain is one word; a wide one has a
 //! range of words, saved one by one; all others are bounds and a list of ranges, which is replaced by another.
 
+use crate::base::ordered::Ordered;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 
@@ -376,7 +377,7 @@ impl Space {
         props.retain(|&p| {
             !self.is_dead(p as usize) && !matches!(self.props[p as usize].kind, Kind::Distinct | Kind::Cumulative)
         });
-        props.sort_unstable();
+        props.order_often();
         props.dedup();
         let count =
             pairs.iter().filter(|pair| open(pair)).count() + groups.iter().filter(|group| is_open(group)).count();
