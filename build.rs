@@ -4,8 +4,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use unicode_properties::UnicodeGeneralCategory;
+
 #[path = "src/base/blocks.rs"]
 mod blocks;
+#[path = "src/base/categories.rs"]
+mod categories;
 #[path = "src/base/head.rs"]
 mod head;
 #[path = "src/library/shorten.rs"]
@@ -28,6 +32,9 @@ fn main() {
     }
     tell_features();
     tell_target();
+    if let Err(error) = fs::write(out.join("categories.bin"), packed_categories()) {
+        fail(&format!("categories.bin: {error}"));
+    }
     if let Err(message) = write_index(&out.join("library.rs")) {
         fail(&message);
     }
@@ -58,6 +65,31 @@ fn tell_features() {
             println!("cargo::rustc-cfg=cold_path");
         }
     }
+}
+
+/// Returns the general categories of all characters, run by run: the number of the category, and the number of
+/// characters in seven bits a byte, the last ones first.
+fn packed_categories() -> Vec<u8> {
+    let category = |code| char::from_u32(code).map(UnicodeGeneralCategory::general_category);
+    let mut packed = Vec::new();
+    let (mut start, mut current) = (0, category(0));
+    for code in 1..=u32::from(char::MAX) + 1 {
+        // Surrogates are no characters: they are part of the run before them.
+        let next = category(code).or(current.filter(|_| code <= u32::from(char::MAX)));
+        if next == current {
+            continue;
+        }
+        let number = categories::CATEGORIES.iter().position(|&known| Some(known) == current);
+        packed.push(number.expect("all categories are listed") as u8);
+        let mut length = code - start;
+        while length >= 0x80 {
+            packed.push((length & 0x7f) as u8 | 0x80);
+            length >>= 7;
+        }
+        packed.push(length as u8);
+        (start, current) = (code, next);
+    }
+    packed
 }
 
 /// A hash of texts, the same everywhere: FNV-1a.
@@ -113,7 +145,7 @@ fn write_index(to: &Path) -> Result<(), String> {
     {
         // Said for one file, the others have to be named as well.
         print!(
-            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/blocks.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
+            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/blocks.rs\ncargo::rerun-if-changed=src/base/categories.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
         );
     }
     let metas = meta_heads(&folder)?;

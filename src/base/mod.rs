@@ -4,6 +4,8 @@ pub mod alarm;
 pub mod atom;
 pub mod blocks;
 pub mod bytes;
+mod categories;
+pub mod category;
 pub mod char_index;
 pub mod date;
 pub mod doc;

@@ -26,7 +26,7 @@ if (isDebug) {
   const features = ['--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int', '--enable-multivalue', '--enable-reference-types'];
   const shrunk = `${folder}target/shrunk.wasm`;
   writeFileSync(shrunk, withoutPanics(readFileSync(built)));
-  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, shrunk, '-Os', '--strip-debug', '--strip-producers', ...features, '-o', result);
+  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, shrunk, '-Oz', '-Oz', '--strip-debug', '--strip-producers', ...features, '-o', result);
 }
 const bytes = readFileSync(result);
 const zipped = gzipSync(bytes, { level: 9 });
