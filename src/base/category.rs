@@ -1,5 +1,5 @@
-//! The general category of a character. The table of the crate that has them takes thirty kilobytes; packed by the build
-//! script, it is a fifth of that.
+//! The general category of a character. The table of the crate that has them takes thirty kilobytes; packed by the
+//! build script, it is a fifth of that.
 
 use std::sync::OnceLock;
 
