@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::HashTable;
 
-use crate::base::ordered::Ordered;
 use crate::base::pieces::Pieces;
 
 use super::clause::{Clause, ClauseId};
@@ -449,17 +448,17 @@ mod tests {
             assert_eq!(block(number), blocks[number as usize / 16], "{number}");
         }
         let mut places: Vec<u64> = (0..16).map(|number| hash(key(number)) & 15).collect();
-        places.order_often();
+        places.sort_unstable();
         assert_eq!(places, (0..16).collect::<Vec<u64>>());
         let mut tags: Vec<u64> = (0..16).map(|number| hash(key(number)) >> 57).collect();
-        tags.order_often();
+        tags.sort_unstable();
         tags.dedup();
         assert_eq!(
             tags.len(),
             16,
             "the bits by which a table tells entries of a group apart"
         );
-        blocks.order_often();
+        blocks.sort_unstable();
         blocks.dedup();
         assert!(blocks.len() > 950, "{} different blocks of 1000", blocks.len());
     }
