@@ -4,10 +4,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[path = "src/library/blocks.rs"]
+use unicode_properties::UnicodeGeneralCategory;
+
+#[path = "src/base/blocks.rs"]
 mod blocks;
+#[path = "src/base/categories.rs"]
+mod categories;
 #[path = "src/base/head.rs"]
 mod head;
+#[path = "src/library/shorten.rs"]
+mod shorten;
 
 /// The folders with the texts of the library.
 const FOLDERS: &[&str] = &["boot", "lib"];
@@ -26,6 +32,9 @@ fn main() {
     }
     tell_features();
     tell_target();
+    if let Err(error) = fs::write(out.join("categories.bin"), packed_categories()) {
+        fail(&format!("categories.bin: {error}"));
+    }
     if let Err(message) = write_index(&out.join("library.rs")) {
         fail(&message);
     }
@@ -58,6 +67,31 @@ fn tell_features() {
     }
 }
 
+/// Returns the general categories of all characters, run by run: the number of the category, and the number of
+/// characters in seven bits a byte, the last ones first.
+fn packed_categories() -> Vec<u8> {
+    let category = |code| char::from_u32(code).map(UnicodeGeneralCategory::general_category);
+    let mut packed = Vec::new();
+    let (mut start, mut current) = (0, category(0));
+    for code in 1..=u32::from(char::MAX) + 1 {
+        // Surrogates are no characters: they are part of the run before them.
+        let next = category(code).or(current.filter(|_| code <= u32::from(char::MAX)));
+        if next == current {
+            continue;
+        }
+        let number = categories::CATEGORIES.iter().position(|&known| Some(known) == current);
+        packed.push(number.expect("all categories are listed") as u8);
+        let mut length = code - start;
+        while length >= 0x80 {
+            packed.push((length & 0x7f) as u8 | 0x80);
+            length >>= 7;
+        }
+        packed.push(length as u8);
+        (start, current) = (code, next);
+    }
+    packed
+}
+
 /// A hash of texts, the same everywhere: FNV-1a.
 struct Hash(u64);
 
@@ -84,27 +118,24 @@ fn fail(message: &str) -> ! {
     std::process::exit(1);
 }
 
-/// Writes the texts of the library as `FILES`, and as `BLOCKS` each block: the predicate's name and arity, and the
-/// number of the text in the upper 8 bits with the place in the text in the others.
+/// Writes the texts of the library as `FILES`, and for a build with the manual each block as `BLOCKS`: the predicate's
+/// name and arity, and the number of the text in the upper 8 bits with the place in the text in the others.
 fn write_index(to: &Path) -> Result<(), String> {
     let folder = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join("src/library");
     let mut files = String::from("/// The texts, by name.\npub const FILES: &[(&str, &str)] = &[\n");
     let has_manual = std::env::var_os("CARGO_FEATURE_MANUAL").is_some();
     let mut hash = Hash::default();
-    let mut index = String::from("pub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
+    let mut index = String::from("#[cfg(feature = \"manual\")]\npub(super) const BLOCKS: &[(&str, usize, u32)] = &[\n");
     for (number, name) in texts(&folder)?.iter().enumerate() {
         let path = folder.join(name);
         let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         hash.add(name.as_bytes());
         hash.add(text.as_bytes());
-        let text = if has_manual {
-            let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
-            text
-        } else {
-            let text = without_comments(&text);
-            let _ = writeln!(files, "    ({name:?}, {text:?}),");
-            text
-        };
+        if !has_manual {
+            let _ = writeln!(files, "    ({name:?}, {:?}),", shorten::shorten(&text));
+            continue;
+        }
+        let _ = writeln!(files, "    ({name:?}, include_str!({path:?})),");
         for (at, header) in blocks::blocks(&text) {
             let (name, arity, _) = head::parse_head(header).ok_or(format!("{name}: no head in {header:?}"))?;
             let _ = writeln!(index, "    ({name:?}, {arity}, {}),", number << 24 | at);
@@ -114,7 +145,7 @@ fn write_index(to: &Path) -> Result<(), String> {
     {
         // Said for one file, the others have to be named as well.
         print!(
-            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
+            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/blocks.rs\ncargo::rerun-if-changed=src/base/categories.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
         );
     }
     let metas = meta_heads(&folder)?;
@@ -124,33 +155,6 @@ fn write_index(to: &Path) -> Result<(), String> {
     );
     fs::write(to, format!("{files}];\n\n{hash}\n{index}];\n\n{metas}"))
         .map_err(|error| format!("{}: {error}", to.display()))
-}
-
-/// Returns a text without its lines of comments and without indentation, in which no quoted text of the library goes on
-/// in another line. Of lines that open a block, the name and the number of arguments stay.
-fn without_comments(text: &str) -> String {
-    let mut short = String::new();
-    for line in text.lines() {
-        if let Some((name, arity, rest)) = line.strip_prefix(blocks::MARK).and_then(head::parse_head) {
-            let header = &line[blocks::MARK.len()..];
-            let shown = match (header.strip_prefix('\''), arity) {
-                (_, 0) => &header[..header.len() - rest.len()],
-                (Some(_), _) => &header[..name.len() + 2],
-                (None, _) => &header[..name.len()],
-            };
-            short.push_str(blocks::MARK);
-            short.push_str(shown);
-            if arity > 0 {
-                let _ = write!(short, "(_{})", ",_".repeat(arity - 1));
-            }
-        } else if line.is_empty() || line.starts_with('%') {
-            continue;
-        } else {
-            short.push_str(line.trim_start());
-        }
-        short.push('\n');
-    }
-    short
 }
 
 /// Returns the argument modes of the system's meta predicates as `METAS`: the name, and a character for each argument,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::engine::Engine;
 use super::tokens::{TokenKind, tokens};
 use crate::base::flag::FLAGS;
+use crate::base::ordered::Ordered;
 use crate::builtins::docs::help;
 use crate::builtins::system::flags;
 use crate::code::predicate::Definition;
@@ -72,7 +73,7 @@ impl Engine {
 }
 
 fn completions(start: usize, mut candidates: Vec<Candidate>) -> Completions {
-    candidates.sort_by(|a, b| (&a.text, &a.shown).cmp(&(&b.text, &b.shown)));
+    candidates.order_by(|a, b| (&a.text, &a.shown).cmp(&(&b.text, &b.shown)));
     candidates.dedup();
     candidates.truncate(MOST);
     Completions { start, candidates }
@@ -139,7 +140,7 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
         .map(|p| (m.atoms.text(p.functor.name()), p.functor.arity()))
         .filter(|(name, _)| name.starts_with(word) && !name.starts_with('$'))
         .collect();
-    defined.sort_unstable();
+    defined.order();
     defined.dedup();
     if defined.is_empty() {
         return Vec::new();

@@ -22,6 +22,7 @@ use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
+use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
@@ -475,7 +476,7 @@ impl Engine {
             .filter(|name| !name.starts_with('$'))
             .map(str::to_string)
             .collect();
-        names.sort_unstable();
+        names.order();
         names.dedup();
         names
     }

@@ -546,9 +546,9 @@ impl Engine {
                 [Term::atom("head"), Term::string(head)],
             )));
         };
-        let functor = Functor::new(m.intern(&name), arity);
+        let functor = Functor::new(m.intern(name), arity);
         if !m.is_host(functor) {
-            let indicator = Term::compound("/", [Term::atom(&name), arity.into_term()]);
+            let indicator = Term::compound("/", [Term::atom(name), arity.into_term()]);
             let missing = Term::compound("existence_error", [Term::atom("procedure"), indicator]);
             return Err(Error::formal_error(missing));
         }

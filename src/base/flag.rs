@@ -5,6 +5,7 @@ use super::atom::MAX_ARITY;
 pub use super::flag_values::{Infinite, OccursCheck, Quotes, Undefined, Unknown};
 use super::limit::{FlagValues, Limit, ROWS, Scope};
 use super::table_limit::{Beyond, TableLimit, TableLimits};
+use crate::base::doc::only_manual;
 
 /// The flags of one engine.
 #[derive(Clone, Debug)]
@@ -217,7 +218,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: FlagType::Boolean,
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(
                 |flags| FlagValue::Atom(if flags.$name { "on" } else { "off" }),
                 Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
@@ -228,7 +229,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: FlagType::Boolean,
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(
                 |flags| truth(flags.$name),
                 Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
@@ -239,7 +240,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: FlagType::Integer,
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(
                 |flags| FlagValue::Int(flags.$name),
                 Some(|flags, value| match value {
@@ -253,7 +254,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: FlagType::OneOf($type::WORDS),
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(
                 |flags| FlagValue::Atom(flags.$name.text()),
                 Some(|flags, value| match value {
@@ -267,7 +268,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: FlagType::Integer,
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(
                 |flags| most_value(flags.tables.$field),
                 Some(|flags, value| most_of(value).map(|most| flags.tables.$field.most = most)),
@@ -278,7 +279,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: FlagType::OneOf($words),
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(
                 |flags| FlagValue::Atom(flags.tables.$field.beyond.text()),
                 Some(|flags, value| match value {
@@ -294,7 +295,7 @@ macro_rules! row {
         FlagRow {
             name: stringify!($name),
             kind: $kind,
-            doc: $doc,
+            doc: only_manual($doc),
             access: Access::Own(|_| $value, None),
         }
     };
@@ -367,7 +368,7 @@ const LATER: &[FlagRow] = &[
     FlagRow {
         name: "verbose",
         kind: FlagType::OneOf(&["normal", "silent"]),
-        doc: "Whether messages are shown.",
+        doc: only_manual("Whether messages are shown."),
         access: Access::Own(
             |flags| FlagValue::Atom(if flags.verbose { "normal" } else { "silent" }),
             Some(|flags, value| match value {
@@ -382,7 +383,7 @@ const LATER: &[FlagRow] = &[
     FlagRow {
         name: "verbose_load",
         kind: FlagType::OneOf(&["silent", "full"]),
-        doc: "Whether a message tells of each file that was loaded.",
+        doc: only_manual("Whether a message tells of each file that was loaded."),
         access: Access::Own(
             |flags| FlagValue::Atom(if flags.verbose_load { "full" } else { "silent" }),
             Some(|flags, value| match value {
@@ -476,7 +477,7 @@ const LATER: &[FlagRow] = &[
     FlagRow {
         name: "encoding",
         kind: FlagType::OneOf(&["utf8"]),
-        doc: "The encoding of text.",
+        doc: only_manual("The encoding of text."),
         access: Access::Own(
             |_| FlagValue::Atom("utf8"),
             Some(|_, value| (value == FlagValue::Atom("utf8")).then_some(())),

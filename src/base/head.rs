@@ -3,7 +3,7 @@
 
 /// Returns the name and arity of the head that `text` begins with, and the text after it; `None` if its arguments are
 /// not closed.
-pub fn parse_head(text: &str) -> Option<(String, usize, &str)> {
+pub fn parse_head(text: &str) -> Option<(&str, usize, &str)> {
     let (name, rest) = match text.strip_prefix('\'') {
         Some(quoted) => quoted.split_once('\'')?,
         None => {
@@ -19,7 +19,7 @@ pub fn parse_head(text: &str) -> Option<(String, usize, &str)> {
         }
     };
     let Some(arguments) = rest.strip_prefix('(') else {
-        return Some((name.to_string(), 0, rest));
+        return Some((name, 0, rest));
     };
     let (mut depth, mut arity, mut before) = (0, 1, '(');
     let mut chars = arguments.char_indices();
@@ -34,7 +34,7 @@ pub fn parse_head(text: &str) -> Option<(String, usize, &str)> {
             }
             '\'' | '"' | '`' => while chars.next()?.1 != c {},
             '(' | '[' | '{' => depth += 1,
-            ')' if depth == 0 => return Some((name.to_string(), arity, &arguments[at + 1..])),
+            ')' if depth == 0 => return Some((name, arity, &arguments[at + 1..])),
             ')' | ']' | '}' => depth -= 1,
             ',' if depth == 0 => arity += 1,
             _ => {}
@@ -60,7 +60,7 @@ mod tests {
             ("sep(',', \")(\", 0',, 0'\\)).", "sep", 4, "."),
         ];
         for (text, name, arity, rest) in cases {
-            assert_eq!(parse_head(text), Some((name.to_string(), arity, rest)));
+            assert_eq!(parse_head(text), Some((name, arity, rest)));
         }
         assert_eq!(parse_head("open(A, [B"), None);
     }

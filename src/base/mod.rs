@@ -2,9 +2,13 @@
 
 pub mod alarm;
 pub mod atom;
+pub mod blocks;
 pub mod bytes;
+mod categories;
+pub mod category;
 pub mod char_index;
 pub mod date;
+pub mod doc;
 pub mod flag;
 mod flag_values;
 pub mod head;
@@ -15,6 +19,7 @@ pub mod limit;
 pub mod marks;
 pub mod num;
 pub mod object;
+pub mod ordered;
 pub mod pieces;
 pub mod shared;
 pub mod span;

@@ -7,6 +7,8 @@ use std::ops::{Index, IndexMut};
 use super::ids::Id;
 use super::shared::Part;
 
+use crate::base::ordered::Ordered;
+
 /// Slots in a piece.
 const PIECE: usize = 256;
 
@@ -129,7 +131,7 @@ impl<T: Clone, I: Id> Pieces<T, I> {
         let used = &self.used;
         self.free.retain(|&id| used[id as usize / PIECE] > 0);
         // Low ids are reused first, so that the pieces at the end become empty.
-        self.free.sort_unstable_by(|a, b| b.cmp(a));
+        self.free.order_by(|a, b| b.cmp(a));
         self.free.shrink_to(2 * self.free.len());
     }
 

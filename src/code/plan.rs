@@ -1,5 +1,6 @@
 //! Index selection: chosen from a sample of the clauses, for each set of bound arguments that occurs.
 
+use crate::base::ordered::Ordered;
 use crate::base::pieces::Pieces;
 use crate::base::shared::Shared;
 
@@ -160,7 +161,7 @@ impl Sample<'_> {
                 consider(spec, left);
             }
         }
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        all.order_by(|a, b| a.0.total_cmp(&b.0));
         all.truncate(PAIRED);
         for (at, &(_, one)) in all.iter().enumerate() {
             for &(_, other) in &all[at + 1..] {
@@ -196,7 +197,7 @@ impl Sample<'_> {
             .map(|&id| spec.clause_key(self.packed(id).0, self.arity, self.clauses[id].shape))
             .collect();
         let count = keys.len().max(2) as f64;
-        keys.sort_unstable();
+        keys.order_often();
         let any = keys.iter().take_while(|&&key| key == ANY).count();
         let pairs: usize = keys[any..]
             .chunk_by(|a, b| a == b)

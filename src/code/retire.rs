@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use crate::base::ids::Id;
+use crate::base::ordered::Ordered;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
@@ -121,7 +122,7 @@ impl Database {
         self.by_name.tidy();
         self.clauses.tidy();
         self.store.tidy();
-        self.free_preds.sort_unstable_by(|a, b| b.cmp(a));
+        self.free_preds.order_by(|a, b| b.cmp(a));
         self.drop_last_preds();
     }
 
@@ -192,7 +193,7 @@ impl Database {
                 }
             }
         }
-        parts.sort_unstable();
+        parts.order();
         let mut suspects = Suspects {
             parts,
             reached: vec![false; self.retired.len()],

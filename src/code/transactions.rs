@@ -5,6 +5,7 @@
 //! lived at its beginning are not unlinked: the machine counts it as a running goal of that generation.
 
 use crate::base::atom::Atom;
+use crate::base::ordered::Ordered;
 
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
@@ -37,7 +38,7 @@ impl Database {
                 }
             }));
         }
-        found.sort_unstable_by_key(|change| change.0);
+        found.order_by_key(|change| change.0);
         found.into_iter().map(|(_, change, id)| (change, id)).collect()
     }
 
@@ -64,7 +65,7 @@ impl Database {
                 }
             }
         }
-        preds.sort_unstable();
+        preds.order();
         preds.dedup();
         self.generation += 1;
         for &pred in &preds {

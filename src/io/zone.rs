@@ -7,8 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use tz::TimeZone;
 
 /// The state of a time zone at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +40,9 @@ pub fn local(variable: Option<&str>, time: i64) -> Zone {
         Some(name) => PathBuf::from("/usr/share/zoneinfo").join(name),
         None => PathBuf::from("/etc/localtime"),
     };
-    let from_file = contents(&path).and_then(|bytes| TimeZone::tzif("", &bytes).ok());
+    let from_file = contents(&path).and_then(|bytes| TimeZone::from_tz_data(&bytes).ok());
     from_file
-        .or_else(|| TimeZone::posix(name?).ok())
+        .or_else(|| rule(name?))
         .map_or_else(Zone::utc, |zone| at(&zone, time))
 }
 
@@ -63,9 +62,26 @@ fn contents(path: &Path) -> Option<Vec<u8>> {
 /// Seconds after which the calendar repeats: 400 years.
 const CYCLE: i64 = 146_097 * 86_400;
 
-/// How a zone counts at a time. The times that are no time stamps, thousands of years away, are moved by whole cycles.
+/// The first second of the year -9999, and the last one of the year 9999.
+const YEARS: (i64, i64) = (-377_705_116_800, 253_402_300_799);
+
+/// Reads a rule: as the last line of a zone file without changes of its own, where the time of a change may be days
+/// away from its date.
+fn rule(text: &str) -> Option<TimeZone> {
+    // A part of a zone file: its counts, of one type with a name of four bytes, and the type.
+    let part = [b"TZif3", &[0; 34][..], b"\x01\0\0\0\x04", &[0; 6], b"UTC\0"].concat();
+    if text.contains('\n') {
+        return None;
+    }
+    let file = [&part, &part, "\n".as_bytes(), text.as_bytes(), b"\n"].concat();
+    TimeZone::from_tz_data(&file)
+        .ok()
+        .filter(|zone| zone.as_ref().extra_rule().is_some())
+}
+
+/// How a zone counts at a time. The times that are thousands of years away are moved by whole cycles.
 fn at(zone: &TimeZone, time: i64) -> Zone {
-    let (first, last) = (Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
+    let (first, last) = YEARS;
     let moved = if time < first {
         first + (time - first).rem_euclid(CYCLE)
     } else if time > last {
@@ -73,11 +89,17 @@ fn at(zone: &TimeZone, time: i64) -> Zone {
     } else {
         time
     };
-    let info = zone.to_offset_info(Timestamp::from_second(moved).unwrap_or_default());
+    let zone = zone.as_ref();
+    let kinds = zone.local_time_types();
+    // After the last change of a file that has no rule, the time stays as it is.
+    let last = || kinds.get(zone.transitions().last()?.local_time_type_index());
+    let Some(kind) = zone.find_local_time_type(moved).ok().or_else(last) else {
+        return Zone::utc();
+    };
     Zone {
-        ahead: info.offset().seconds().into(),
-        daylight: info.dst().is_dst(),
-        name: info.abbreviation().to_owned(),
+        ahead: kind.ut_offset().into(),
+        daylight: kind.is_dst(),
+        name: kind.time_zone_designation().to_owned(),
     }
 }
 
@@ -86,8 +108,8 @@ mod tests {
     use super::*;
 
     /// The offset that a rule gives a time.
-    fn by_rule(rule: &str, time: i64) -> Option<Zone> {
-        TimeZone::posix(rule).ok().map(|zone| at(&zone, time))
+    fn by_rule(text: &str, time: i64) -> Option<Zone> {
+        rule(text).map(|zone| at(&zone, time))
     }
 
     #[test]
@@ -110,6 +132,10 @@ mod tests {
         assert_eq!(by_rule("UTC0", 0), Some(Zone::utc()));
         assert_eq!(by_rule("<+0530>-5:30", 0).map(|zone| zone.ahead), Some(19_800));
         assert_eq!(by_rule("nonsense", 0), None);
+        assert_eq!(by_rule("", 0), None);
+        // 2024-03-31 01:00 UTC is 23:00 on the day before in the west of Greenland.
+        let nuuk = |time| by_rule("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", time).map(|zone| zone.ahead);
+        assert_eq!((nuuk(1_711_846_800), nuuk(1_711_846_799)), (Some(-3600), Some(-7200)));
         // The 29th of February has a number in the second form only.
         for time in (1_704_067_200..1_735_689_600).step_by(3600) {
             assert_eq!(by_rule("AAA0BBB,J60/0,J300", time), by_rule("AAA0BBB,60/0,300", time));
@@ -139,8 +165,8 @@ mod tests {
 
     #[test]
     fn what_is_no_zone_file_is_not_read() {
-        assert!(TimeZone::tzif("", b"TZif2").is_err());
-        assert!(TimeZone::tzif("", b"").is_err());
+        assert!(TimeZone::from_tz_data(b"TZif2").is_err());
+        assert!(TimeZone::from_tz_data(b"").is_err());
     }
 
     #[test]

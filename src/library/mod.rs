@@ -9,6 +9,7 @@
 mod examples;
 
 use crate::base::atom::Functor;
+use crate::base::blocks;
 use crate::base::head::parse_head;
 use crate::base::known;
 use crate::builtins::database::clauses::{load_clause, split};
@@ -22,15 +23,18 @@ use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-mod blocks;
 mod own_goals;
+#[cfg(test)]
+mod shorten;
 mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-use blocks::MARK;
 pub use index::{FILES, FINGERPRINT};
 use own_goals::own_goals;
+
+/// A block: the name and the arity of its predicate, and its place.
+type Block = (&'static str, usize, u32);
 
 /// Library predicates that the standard defines and that a program may not redefine.
 const ISO: &[(&str, usize)] = &[
@@ -80,9 +84,30 @@ const CORE: &[&str] = &[
     "types",
 ];
 
+/// Returns each block: the predicate's name and arity, and the number of its text in the upper 8 bits with the place in
+/// the text in the others. A build without the manual, which is one that has to be small, finds them at first use.
+#[cfg(feature = "manual")]
+fn index() -> &'static [Block] {
+    index::BLOCKS
+}
+
+#[cfg(not(feature = "manual"))]
+fn index() -> &'static [Block] {
+    static INDEX: std::sync::OnceLock<Vec<Block>> = std::sync::OnceLock::new();
+    INDEX.get_or_init(|| {
+        let blocks = |(number, &(_, text)): (usize, &(_, &'static str))| {
+            blocks::blocks(text).filter_map(move |(at, header)| {
+                let (name, arity, _) = parse_head(header)?;
+                Some((name, arity, (number << 24 | at) as u32))
+            })
+        };
+        FILES.iter().enumerate().flat_map(blocks).collect()
+    })
+}
+
 /// Returns the library that has the predicate, or `None` if it is part of the core.
 fn owner(name: &str, arity: usize) -> Option<&'static str> {
-    let &(.., position) = index::BLOCKS.iter().find(|block| block.0 == name && block.1 == arity)?;
+    let &(.., position) = index().iter().find(|block| block.0 == name && block.1 == arity)?;
     let file = FILES[(position >> 24) as usize].0;
     let stem = file.strip_prefix("lib/").or_else(|| file.strip_prefix("foreign/"))?;
     let stem = stem.strip_suffix(".pl")?;
@@ -92,7 +117,7 @@ fn owner(name: &str, arity: usize) -> Option<&'static str> {
 /// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
     *m.library_mut() = Library::new(load, FILES, owner);
-    for &(name, arity, position) in index::BLOCKS {
+    for &(name, arity, position) in index() {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db_mut().pred(known::SYSTEM, functor);
         let p = &mut m.db_mut().preds[pred];
@@ -136,15 +161,12 @@ fn load(m: &mut Machine, position: u32) -> Step {
 fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTable) -> Result<(), (Stop, PredId)> {
     let (_, text) = FILES[(position >> 24) as usize];
     let start = (position & 0xff_ffff) as usize;
-    let end = text[start + 1..].find("\n%! ").map_or(text.len(), |i| start + 1 + i);
+    let end = text[start + 1..].find("\n%!").map_or(text.len(), |i| start + 1 + i);
     let block = &text[..end];
     let mut at = start;
-    let header = block[start..]
-        .lines()
-        .next()
-        .and_then(|line| parse_head(line.strip_prefix(MARK)?));
+    let header = blocks::header(&block[start..]).and_then(parse_head);
     let (name, arity, _) = header.expect("a position is that of a block with a head");
-    let functor = Functor::new(m.atoms.intern(&name), arity);
+    let functor = Functor::new(m.atoms.intern(name), arity);
     let pred = m.db_mut().pred(known::SYSTEM, functor);
     begin_definition(m, pred);
     let top = m.heap.top();
@@ -174,9 +196,73 @@ fn begin_definition(m: &mut Machine, pred: PredId) {
 }
 
 #[cfg(test)]
+use crate::base::head;
+
+#[cfg(test)]
 mod tests {
-    use super::blocks::blocks;
+    use super::shorten::shorten;
     use super::*;
+    use crate::base::blocks::blocks;
+    use crate::term::cell::Cell;
+    use crate::term::order::is_variant;
+
+    /// Reads the clause at `at`, and returns the place after it.
+    fn read(m: &mut Machine, reader: &mut Reader, ops: &OpTable, text: &str, at: usize) -> Option<(usize, Cell)> {
+        match reader.read(text, at, &mut m.atoms, ops, &ReadFlags::default()) {
+            Ok(Read::Clause { end, .. }) => Some((end, build(reader.ast(), &mut m.heap, &mut m.atoms).term)),
+            Ok(Read::EndOfText) => None,
+            Err(error) => panic!("{error} in {}", &text[at..(at + 80).min(text.len())]),
+        }
+    }
+
+    fn heads(text: &str) -> Vec<Option<(&str, usize)>> {
+        let head = |(_, header)| parse_head(header).map(|(name, arity, _)| (name, arity));
+        blocks(text).map(head).collect()
+    }
+
+    #[test]
+    fn shortened_texts_have_the_same_blocks_and_clauses() {
+        let mut m = Machine::new(crate::builtins::SECTIONS, crate::io::table::StreamTable::closed());
+        let (mut reader, ops) = (Reader::new(), OpTable::new(&mut m.atoms));
+        for (file, text) in FILES {
+            let short = shorten(text);
+            assert_eq!(heads(text), heads(&short), "{file}");
+            assert_eq!(shorten(&short), short, "{file}");
+            let (mut at, mut short_at) = (0, 0);
+            while let Some((end, term)) = read(&mut m, &mut reader, &ops, text, at) {
+                let found = read(&mut m, &mut reader, &ops, &short, short_at);
+                let (short_end, short_term) = found.unwrap_or_else(|| panic!("{file} ends early"));
+                assert!(
+                    is_variant(&m.heap, term, short_term),
+                    "{file}: {}",
+                    &short[short_at..short_end]
+                );
+                (at, short_at) = (end, short_end);
+            }
+            assert_eq!(read(&mut m, &mut reader, &ops, &short, short_at), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn shortening_keeps_what_the_reader_needs() {
+        let cases = [
+            (
+                "p(Xs, _, _Y) :-\n    Xs = [ 'A b' | \"% B\" ], % C\n    - 1 \\== 0'  , q.\n",
+                "p(A,_,_Y):-A=['A b'|\"% B\"],- 1\\==0' ,q.\n",
+            ),
+            (
+                "a --> ( \\+ b ; c ), ! (d), { X is 1.0e-3 - Y , + = - }.\n",
+                "a--> (\\+b;c),! (d),{A is 1.0e-3-B,+ = -}.\n",
+            ),
+            (
+                "% About.\n\n%! 'x y'(+X) is det.\n%  Text.\n'x y'(X).\n",
+                "%!\n'x y'(A).\n",
+            ),
+        ];
+        for (text, short) in cases {
+            assert_eq!(shorten(text), short);
+        }
+    }
 
     #[test]
     fn every_block_is_read_and_defines_what_it_says() {
@@ -186,8 +272,8 @@ mod tests {
         for (number, (file, text)) in FILES.iter().enumerate() {
             for (at, header) in blocks(text) {
                 let (name, arity, _) = parse_head(header).unwrap_or_else(|| panic!("{file}: {header}"));
-                assert!(seen.insert((name.clone(), arity)), "{file}: {header} is defined twice");
-                let functor = Functor::new(m.atoms.intern(&name), arity);
+                assert!(seen.insert((name, arity)), "{file}: {header} is defined twice");
+                let functor = Functor::new(m.atoms.intern(name), arity);
                 let pred = m.db_mut().pred(known::SYSTEM, functor);
                 assert!(
                     !matches!(m.db().preds[pred].definition, Definition::Native(_)),

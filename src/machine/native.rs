@@ -3,6 +3,7 @@
 //! The machine runs the rows that it was given and names none. A row's head is written with modes, as in
 //! `functor(?term, ?name, ?arity)`; rustc checks the number of arguments against the function.
 
+use crate::base::doc::only_manual;
 use crate::code::instr::NativeTest;
 use crate::term::cell::Cell;
 
@@ -133,7 +134,7 @@ impl Native {
 
     /// Sets the description, which only a build with the manual keeps.
     pub const fn doc(mut self, text: &'static str) -> Native {
-        self.doc = if cfg!(any(test, feature = "manual")) { text } else { "" };
+        self.doc = only_manual(text);
         self
     }
 

@@ -1,6 +1,8 @@
 //! Character classes (ISO 6.5), for ASCII and, by general category, for the rest of Unicode.
 
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_properties::GeneralCategory;
+
+use crate::base::category::category;
 
 /// The class of a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +61,7 @@ pub fn class(c: char) -> Class {
 
 fn class_beyond_ascii(c: char) -> Class {
     use GeneralCategory as G;
-    match c.general_category() {
+    match category(c) {
         // The replacement character denotes bytes that were not UTF-8.
         _ if c == char::REPLACEMENT_CHARACTER => Class::Illegal,
         G::UppercaseLetter | G::TitlecaseLetter => Class::Upper,
@@ -84,8 +86,7 @@ fn class_beyond_ascii(c: char) -> Class {
 
 /// Returns the value of a decimal digit of any script: scripts have their ten digits in a row.
 pub fn decimal_digit(c: char) -> Option<u32> {
-    let is_digit =
-        |code: &u32| char::from_u32(*code).is_some_and(|c| c.general_category() == GeneralCategory::DecimalNumber);
+    let is_digit = |code: &u32| char::from_u32(*code).is_some_and(|c| category(c) == GeneralCategory::DecimalNumber);
     let code = u32::from(c);
     is_digit(&code).then(|| (0..code).rev().take_while(is_digit).count() as u32 % 10)
 }

@@ -12,6 +12,7 @@ use super::explain;
 use super::token::Kind;
 use crate::base::atom::MAX_ARITY;
 use crate::base::known;
+use crate::base::ordered::Ordered;
 
 /// The least integer that is a key.
 const LEAST_KEY: i64 = -(1 << 60);
@@ -43,7 +44,7 @@ impl Builder<'_> {
         for item in base..base + n {
             pairs.push(self.pair(self.scratch.stack[item])?);
         }
-        pairs.sort_by(|one, other| self.compare_keys(one.0, other.0));
+        pairs.order_by(|one, other| self.compare_keys(one.0, other.0));
         let same = pairs
             .windows(2)
             .find(|two| self.compare_keys(two[0].0, two[1].0).is_eq());

@@ -145,11 +145,66 @@ fn float(text: &str) -> Result<f64, SyntaxKind> {
     if text.ends_with("NaN") {
         return Ok(f64::NAN);
     }
-    match without_groups(text).parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
+    match decimal(&without_groups(text)) {
+        Some(value) if value.is_finite() => Ok(value),
         _ => Err(SyntaxKind::IllegalNumber),
     }
 }
+
+/// Returns the float that is next to a decimal number.
+#[cfg(not(target_family = "wasm"))]
+fn decimal(text: &str) -> Option<f64> {
+    text.parse().ok()
+}
+
+/// The same without the tables of std, which are a hundredth of what a browser downloads.
+#[cfg(any(test, target_family = "wasm"))]
+fn exact_decimal(text: &str) -> Option<f64> {
+    /// The greatest power of ten that is a float.
+    const POWER: u64 = 22;
+    /// More digits than the number in the middle between two floats can have.
+    const DIGITS: usize = 800;
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    if !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let mut significant = digits.trim_start_matches('0').to_owned();
+    let beyond = if exponent.starts_with('-') { i64::MIN } else { i64::MAX };
+    let mut exponent = exponent.parse().unwrap_or(beyond).saturating_sub(fraction.len() as i64);
+    // The number is below this power of ten, and not below a tenth of it.
+    let power = exponent.saturating_add(significant.len() as i64);
+    if significant.is_empty() || power < -400 {
+        return Some(0.0);
+    } else if power > 400 {
+        return Some(f64::INFINITY);
+    }
+    if significant.len() > DIGITS {
+        // What follows says only that the number is above the one with these digits.
+        exponent += (significant.len() - DIGITS - 1) as i64;
+        significant.truncate(DIGITS);
+        significant.push('1');
+    }
+    let size = exponent.unsigned_abs();
+    if let Ok(value @ ..0x20_0000_0000_0000) = significant.parse::<u64>()
+        && size <= POWER
+    {
+        let scale = 10_f64.powi(size as i32);
+        let value = value as f64;
+        return Some(if exponent < 0 { value / scale } else { value * scale });
+    }
+    let value = IBig::from(UBig::from_str_radix(&significant, 10).ok()?);
+    let scale = IBig::from(10).pow(size as usize);
+    Some(if exponent < 0 {
+        Rational::new(value, scale).to_f64()
+    } else {
+        Rational::new(value * scale, IBig::ONE).to_f64()
+    })
+}
+
+#[cfg(target_family = "wasm")]
+use exact_decimal as decimal;
 
 /// Returns the digits without what stands between their groups, in ASCII.
 fn without_groups(digits: &str) -> std::borrow::Cow<'_, str> {
@@ -167,6 +222,55 @@ fn without_groups(digits: &str) -> std::borrow::Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exact_decimals_are_those_of_std() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut texts: Vec<String> = [
+            "0.0",
+            "00.10",
+            "1.0e10",
+            "1.0E+22",
+            "9007199254740993.0",
+            "9007199254740993.00000000000000000001",
+            "5.0e-324",
+            "2.4703282292062327e-324",
+            "2.4703282292062328e-324",
+            "2.2250738585072011e-308",
+            "1.7976931348623157e308",
+            "1.7976931348623159e308",
+            "1.0e400",
+            "1.0e-400",
+            "1.0e99999999999",
+            "1.0e99999999999999999999",
+            "0.0e99999999999999999999",
+            "1.0e-99999999999999999999",
+            "0.1e-9999999999",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        texts.push(format!("0.{}1", "0".repeat(2000)));
+        texts.push(format!("{}.0e-5000", "7".repeat(5000)));
+        texts.push(format!("9007199254740993.{}1", "0".repeat(1000)));
+        texts.push(format!("9007199254740992.{}", "9".repeat(1000)));
+        for _ in 0..3000 {
+            let value = f64::from_bits(random.u64(..));
+            if value.is_finite() {
+                texts.extend([
+                    format!("{:e}", value.abs()),
+                    format!("{:.3e}", value.abs()),
+                    format!("{:.20}", value.abs()),
+                ]);
+            }
+        }
+        for text in texts {
+            let std = text.parse::<f64>().expect("a number");
+            match exact_decimal(&text) {
+                Some(value) => assert_eq!(value.to_bits(), std.to_bits(), "{text}"),
+                None => assert!(!std.is_finite(), "{text}"),
+            }
+        }
+    }
 
     fn shown(text: &str) -> String {
         match parse_number(text, Signs::Direct, Extensions::ALL) {

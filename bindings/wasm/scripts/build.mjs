@@ -1,7 +1,8 @@
-// Builds dist/ferz.wasm: cargo for the target wasm32-wasip1, then wasm-opt. `--debug`: neither optimised nor shrunk.
+// Builds dist/ferz.wasm: cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt. `--debug`: neither optimised nor shrunk.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { withoutPanics } from './shrink.mjs';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
@@ -23,7 +24,9 @@ if (isDebug) {
   copyFileSync(built, result);
 } else {
   const features = ['--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int', '--enable-multivalue', '--enable-reference-types'];
-  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, built, '-Os', '--strip-debug', '--strip-producers', ...features, '-o', result);
+  const shrunk = `${folder}target/shrunk.wasm`;
+  writeFileSync(shrunk, withoutPanics(readFileSync(built)));
+  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, shrunk, '-Oz', '-Oz', '--strip-debug', '--strip-producers', ...features, '-o', result);
 }
 const bytes = readFileSync(result);
 const zipped = gzipSync(bytes, { level: 9 });

@@ -16,6 +16,7 @@ use super::diagnostics::{Diagnostic, Diagnostics, Severity};
 use super::error::Error;
 use super::program::{Program, ProgramBuilder};
 use crate::base::bytes::{Bytes, Malformed, put_bytes};
+use crate::base::ordered::Ordered;
 use crate::library::FINGERPRINT;
 use crate::machine::native::Stop;
 
@@ -113,7 +114,7 @@ impl Program {
         let engine = self.engine();
         let files = engine.machine.loading().files();
         let mut files: Vec<PathBuf> = files.map(|(file, _)| file.to_owned()).collect();
-        files.sort();
+        files.order();
         let mut out = io::stdout().lock();
         for file in files {
             io::Write::write_all(

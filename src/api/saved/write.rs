@@ -7,6 +7,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::flag::{FLAGS, FlagValue};
 use crate::base::known;
 use crate::base::limit::ROWS;
+use crate::base::ordered::Ordered;
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
@@ -104,7 +105,7 @@ impl Saver<'_> {
             .map(|(name, kind, priority)| (name, kind, *priority));
         let mut changed: Vec<(&String, &String, u16)> = gone.chain(new).collect();
         // What is gone comes first: it may be replaced by one of another kind.
-        changed.sort_by_key(|&(name, kind, priority)| (priority > 0, name, kind));
+        changed.order_by_key(|&(name, kind, priority)| (priority > 0, name, kind));
         for (name, kind, priority) in changed {
             let top = self.m.heap.top();
             let row = [Cell::int(i64::from(priority)), self.atom(kind), self.atom(name)];
@@ -124,8 +125,8 @@ impl Saver<'_> {
         let rows = rows.map(|(module, imports)| [&[module], imports].concat());
         let rows = rows.map(|row| row.into_iter().map(|atom| text(self.m, atom)).collect());
         let mut rows: Vec<Vec<String>> = rows.collect();
-        owners.sort();
-        rows.sort();
+        owners.order();
+        rows.order();
         for (owner, name, arity) in owners {
             let top = self.m.heap.top();
             let row = [self.atom(&owner), self.atom(&name), self.number(arity)];
@@ -254,14 +255,14 @@ impl Saver<'_> {
         for (&(module, functor), &hidden) in &session.tabled {
             tabled.push((module, functor, hidden));
         }
-        tabled.sort();
+        tabled.order();
         for (module, functor, hidden) in tabled {
             let top = self.m.heap.top();
             let [module, name, arity] = self.indicator(module, functor);
             self.put(top, "tabled", &[module, name, arity, Cell::atom(hidden)])?;
         }
         let mut transparents: Vec<_> = self.m.db().modules.transparents().collect();
-        transparents.sort();
+        transparents.order();
         for (module, functor, hidden) in transparents {
             let top = self.m.heap.top();
             let [module, name, arity] = self.indicator(module, functor);
@@ -321,7 +322,7 @@ impl Saver<'_> {
             .iter()
             .map(|(&name, global)| (name, global.clone()))
             .collect();
-        globals.sort_by_key(|(_, global)| global.number);
+        globals.order_by_key(|(_, global)| global.number);
         let mut symbols: Vec<_> = session.symbols.iter().map(|(&name, &count)| (name, count)).collect();
         let mut counters: Vec<_> = session
             .counters
@@ -329,9 +330,9 @@ impl Saver<'_> {
             .map(|(&name, value)| (name, value.clone()))
             .collect();
         let mut flags: Vec<_> = session.flags.iter().map(|(&name, flag)| (name, flag.clone())).collect();
-        symbols.sort();
-        counters.sort_by_key(|counter| counter.0);
-        flags.sort_by_key(|flag| flag.0);
+        symbols.order();
+        counters.order_by_key(|counter| counter.0);
+        flags.order_by_key(|flag| flag.0);
         for (name, global) in globals {
             let top = self.m.heap.top();
             let value = self.record(&global.value)?;
@@ -382,7 +383,7 @@ impl Saver<'_> {
         let files = self.m.loading().files();
         let files = files.filter_map(|(file, changed)| Some((file.to_str()?.to_owned(), changed)));
         let mut files: Vec<_> = files.collect();
-        files.sort();
+        files.order();
         for (file, changed) in files {
             let top = self.m.heap.top();
             let age = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());

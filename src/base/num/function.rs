@@ -90,7 +90,7 @@ macro_rules! functions {
         }
         /// All evaluable functors.
         pub const FUNCTIONS: &[Function] = &[
-            $(Function { name: $name, iso: $iso, compute: Compute::$arity($f), doc: $doc }),*
+            $(Function { name: $name, iso: $iso, compute: Compute::$arity($f), doc: $crate::base::doc::only_manual($doc) }),*
         ];
     };
 }

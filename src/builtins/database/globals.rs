@@ -3,6 +3,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Thing, Type};
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::machine::session::Global;
 use crate::machine::{Machine, Parts};
@@ -197,7 +198,7 @@ fn global_names_1(m: &mut Machine, names: Cell) -> Step {
         }
         rest = m.heap.get(at + 1);
     }
-    found.sort_by_key(|name| name.index());
+    found.order_by_key(|name| name.index());
     found.dedup();
     let cells: Vec<Cell> = found.into_iter().map(Cell::atom).collect();
     let list = new_list(m, &cells)?;
@@ -231,7 +232,7 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
     let mut all: Vec<Atom> = m.session().counters.keys().copied().collect();
-    all.sort_unstable_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
+    all.order_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
     m.reserve(2 * all.len())?;
     let list = all.iter().rev().fold(Cell::atom(known::NIL), |rest, &key| {
         let key = match m.atoms.text(key).parse() {

@@ -4,6 +4,7 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing, Type};
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
@@ -98,7 +99,7 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
             found.push((birth, id));
         }
     }
-    found.sort_unstable();
+    found.order();
     found.into_iter().map(|(_, id)| id).collect()
 }
 
@@ -444,7 +445,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
             found.push((edits + apart.min(3), edits, is_systems, p.functor));
         }
     }
-    found.sort_by_key(|&(weight, edits, is_systems, functor)| (is_systems, weight, edits, functor.bits()));
+    found.order_by_key(|&(weight, edits, is_systems, functor)| (is_systems, weight, edits, functor.bits()));
     let Some(&(best, .., nearest)) = found.first() else {
         return Vec::new();
     };

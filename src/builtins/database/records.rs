@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::session::Kept;
 use crate::machine::{Machine, Parts};
@@ -184,7 +185,7 @@ fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop>
 
 fn keys_1(m: &mut Machine, keys: Cell) -> Step {
     let mut names: Vec<_> = m.session().keys.keys().copied().collect();
-    names.sort_by_key(|&(name, arity)| (name.index(), arity));
+    names.order_by_key(|&(name, arity)| (name.index(), arity));
     let cells: Vec<Cell> = names
         .into_iter()
         .map(|name| key_term(m, name))

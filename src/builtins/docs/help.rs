@@ -6,9 +6,12 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
+use crate::base::blocks::blocks;
+use crate::base::doc::only_manual;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Run, Step, Stop, det};
@@ -59,11 +62,7 @@ impl Entry {
 }
 
 /// The errors of each predicate on a line: `name/arity error; error`. The file is generated from the tests.
-const ERRORS: &str = if cfg!(feature = "manual") {
-    include_str!("errors.txt")
-} else {
-    ""
-};
+const ERRORS: &str = only_manual(include_str!("errors.txt"));
 
 /// Returns the documentation of all predicates that are not hidden, sorted by name.
 pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
@@ -92,7 +91,11 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
         });
     }
     for &(file, text) in m.library().texts() {
-        found.extend(entries_of_text(file, text));
+        if cfg!(feature = "manual") {
+            found.extend(entries_of_text(file, text));
+        } else {
+            found.extend(blocks(text).filter_map(|(_, header)| bare_entry(file, header)));
+        }
     }
     found.retain(|entry| !entry.name.starts_with('$') || entry.name == "$");
     let errors: FxHashMap<&str, &str> = ERRORS.lines().filter_map(|line| line.split_once(' ')).collect();
@@ -100,7 +103,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
         let indicator = format!("{}/{}", entry.name, entry.arity);
         entry.errors = errors.get(indicator.as_str()).copied().unwrap_or_default();
     }
-    found.sort_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
+    found.order_by(|a, b| (&a.name, a.arity).cmp(&(&b.name, b.arity)));
     found
 }
 
@@ -132,7 +135,7 @@ fn host_entries(m: &Machine) -> Vec<Entry> {
 pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
     let files = m.loading().files().map(|(file, _)| file);
     let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
-    files.sort();
+    files.order();
     let mut found = Vec::new();
     for file in files {
         if let Ok(text) = std::fs::read_to_string(file) {
@@ -166,6 +169,24 @@ fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
     (!out.is_empty()).then_some(out)
 }
 
+/// Returns the entry of a block of a shortened text.
+fn bare_entry(file: &str, header: &str) -> Option<Entry> {
+    let (name, arity, _) = parse_head(header)?;
+    Some(Entry {
+        name: name.to_owned(),
+        arity,
+        head: match arity {
+            0 => name.to_owned(),
+            _ => format!("{name}(_{})", ", _".repeat(arity - 1)),
+        },
+        iso: "",
+        file: file.to_owned(),
+        doc: Vec::new(),
+        errors: "",
+        examples: Vec::new(),
+    })
+}
+
 /// Returns the entries of a text: a line `%! head is det.` and the comment lines after it.
 fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
     let mut found: Vec<Entry> = Vec::new();
@@ -178,7 +199,7 @@ fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
             continue;
         };
         let mut entry = Entry {
-            name,
+            name: name.to_owned(),
             arity,
             head: header.trim_end_matches('.').to_owned(),
             iso: "",

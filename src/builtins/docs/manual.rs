@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
+use crate::base::doc::only_manual;
 use crate::base::flag::{FLAGS, FlagType, FlagValue};
 use crate::base::num::function::{FUNCTIONS, FunctionId};
+use crate::base::ordered::Ordered;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, det};
 
@@ -51,14 +53,10 @@ This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry o
 ";
 
 /// How constraints over integers are used.
-const CONSTRAINTS: &str = if cfg!(feature = "manual") {
-    include_str!("constraints.md")
-} else {
-    ""
-};
+const CONSTRAINTS: &str = only_manual(include_str!("constraints.md"));
 
 /// Which kind of table is for what.
-const TABLING: &str = include_str!("tabling.md");
+const TABLING: &str = only_manual(include_str!("tabling.md"));
 
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
@@ -254,7 +252,7 @@ fn operators(m: &Machine, out: &mut String) {
         .iter()
         .map(|(priority, kind, atom)| (priority, text(kind.atom()), text(atom)))
         .collect();
-    rows.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.cmp(b)));
+    rows.order_by(|a, b| b.0.cmp(&a.0).then(a.cmp(b)));
     for group in rows.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let names: Vec<String> = group.iter().map(|row| format!("`{}`", cell(row.2))).collect();
         line(

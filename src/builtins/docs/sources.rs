@@ -5,8 +5,10 @@ use std::time::SystemTime;
 
 use logos::Logos;
 
+use crate::base::blocks::blocks;
 use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
@@ -36,16 +38,19 @@ fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
     let name = need_text(m, name)?;
     let mut found: Vec<(usize, String)> = Vec::new();
     for (_, text) in m.library().texts() {
-        for block in text.split("\n%! ").skip(1) {
-            let Some((known, arity, _)) = parse_head(block) else {
+        for (at, header) in blocks(text) {
+            let head = parse_head(header).filter(|head| *head.0 == *name);
+            let Some((_, arity, _)) = head else {
                 continue;
             };
-            if known == name {
-                found.push((arity, format!("%! {}\n", block.trim_end())));
-            }
+            let block = &text[at..];
+            let end = block.find("\n%!").unwrap_or(block.len());
+            let block = block[..end].trim_end();
+            // A shortened text begins with a mark that says nothing.
+            found.push((arity, format!("{}\n", block.strip_prefix("%!\n").unwrap_or(block))));
         }
     }
-    found.sort();
+    found.order();
     let minus = m.intern("-");
     let mut pairs = Vec::new();
     for (arity, text) in found {
@@ -72,7 +77,7 @@ pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
         .files()
         .filter(|&(path, then)| state(path, then) == "changed");
     let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
-    files.sort();
+    files.order();
     files
 }
 
@@ -99,7 +104,7 @@ fn unify_files<T>(
     let files = m.loading().files();
     let told = files.map(|(path, then)| (path.to_string_lossy().into_owned(), tell(path, then)));
     let mut told: Vec<(String, T)> = told.collect();
-    told.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    told.order_by(|a, b| a.0.cmp(&b.0));
     let minus = m.intern("-");
     let mut pairs = Vec::new();
     for (file, value) in told {

@@ -4,6 +4,7 @@ use dashu_int::IBig;
 
 use crate::base::atom::Atom;
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -69,7 +70,7 @@ impl Fd<'_> {
                 list = self.get(list.address() + 1);
             }
         }
-        found.sort_unstable();
+        found.order();
         found.dedup();
         found
     }

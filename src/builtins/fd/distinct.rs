@@ -1,6 +1,7 @@
 //! All variables different: by value, and by a matching of variables to values (Régin, "A filtering algorithm for
 //! constraints of difference in CSPs", AAAI 1994).
 
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
@@ -139,7 +140,7 @@ impl Fd<'_> {
 /// Whether a variable, or a value, is among these twice.
 pub fn has_twice<T: Copy + Ord>(items: &[T]) -> bool {
     let mut sorted = items.to_vec();
-    sorted.sort_unstable();
+    sorted.order_often();
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
@@ -154,7 +155,7 @@ impl Graph {
     pub fn new(domains: Vec<Ranges>) -> Graph {
         let elements = domains.iter().flatten().filter(|&&(low, high)| low > INF && high < SUP);
         let mut values: Vec<i64> = elements.flat_map(|&(low, high)| low..=high).collect();
-        values.sort_unstable();
+        values.order_often();
         values.dedup();
         let index = |value: i64| values.partition_point(|&other| other < value);
         let edges = domains

@@ -2,6 +2,7 @@
 //! its elements to others (López-Ortiz, Quimper, Tromp, van Beek, "A fast and simple algorithm for bounds consistency of
 //! the alldifferent constraint", IJCAI 2003). It takes n log n steps, however large the domains are.
 
+use crate::base::ordered::Ordered;
 use crate::machine::native::Stop;
 
 use super::domains::Domains;
@@ -44,7 +45,7 @@ fn narrowed(intervals: &[Interval]) -> Option<(Changes, Changes)> {
 fn raised(intervals: &[Interval]) -> Option<Changes> {
     // The ends of all intervals, ascending, between two places beyond which nothing is full.
     let mut bounds: Vec<i64> = intervals.iter().flat_map(|&(_, min, max)| [min, max + 1]).collect();
-    bounds.sort_unstable();
+    bounds.order_often();
     bounds.dedup();
     let (least, most) = (bounds.first().map_or(0, |b| b - 2), bounds.last().map_or(0, |b| b + 2));
     bounds.insert(0, least);
@@ -60,7 +61,7 @@ fn raised(intervals: &[Interval]) -> Option<Changes> {
         .map(|(&before, bound)| bound - bounds[before])
         .collect();
     let mut sorted = intervals.to_vec();
-    sorted.sort_unstable_by_key(|&(_, _, max)| max);
+    sorted.order_often_by(|a, b| a.2.cmp(&b.2));
     let mut changed = Vec::new();
     for (x, min, max) in sorted {
         let (first, end) = (place(min), place(max + 1));

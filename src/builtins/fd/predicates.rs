@@ -5,6 +5,7 @@ use dashu_int::IBig;
 use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::builtins::args::list_arg::{new_list, proper_list};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -261,7 +262,7 @@ fn cumulative_2(m: &mut Machine, tasks: Cell, limit: Cell) -> Step {
         }
         let mut watched = blocks.clone();
         watched.retain(|&block| fd.min(block) != fd.max(block));
-        watched.sort_unstable();
+        watched.order_often();
         watched.dedup();
         let args = arguments(&[], &blocks);
         fd.post(Kind::Cumulative, &args, &watched, Event::Bounds)

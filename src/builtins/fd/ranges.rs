@@ -1,6 +1,7 @@
 //! Sets of integers as sorted lists of ranges, which neither overlap nor touch. The first may begin at [`INF`], the last
 //! may end at [`SUP`].
 
+use crate::base::ordered::Ordered;
 use crate::term::cell::Cell;
 
 /// The lower bound of a domain without one.
@@ -16,7 +17,7 @@ pub type Ranges = Vec<(i64, i64)>;
 /// Sorts the ranges and joins those that overlap or touch; empty ones are dropped.
 pub fn normalize(mut ranges: Ranges) -> Ranges {
     ranges.retain(|&(low, high)| low <= high);
-    ranges.sort_unstable();
+    ranges.order_often();
     let mut joined: Ranges = Vec::with_capacity(ranges.len());
     for (low, high) in ranges {
         match joined.last_mut() {

@@ -2,6 +2,7 @@
 
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
@@ -140,7 +141,7 @@ fn stream_properties_2(m: &mut Machine, stream: Cell, properties: Cell) -> Step 
 
 fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
     let mut aliases: Vec<_> = m.streams().aliases(id).collect();
-    aliases.sort_unstable();
+    aliases.order();
     let Some(stream) = m.streams_mut().get_mut(id) else {
         return Vec::new();
     };

@@ -2,6 +2,7 @@
 //!
 //! The operands of an instruction are shown by their roles, which its row in the instruction set names.
 
+use crate::base::ordered::Ordered;
 use crate::code::instr::{ConstId, FAIL, Instr, Label, PredId, Role};
 use crate::code::switch::SwitchTable;
 use crate::machine::Machine;
@@ -159,7 +160,7 @@ fn table_lines(m: &Machine, parts: &[Part], instr: Instr) -> Vec<String> {
             )
         })
         .collect();
-    keys.sort_unstable();
+    keys.order();
     lines.append(&mut keys);
     lines
 }

@@ -6,6 +6,7 @@ use crate::base::atom::Atom;
 use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::machine::session::UserFlag;
 use crate::machine::{Machine, Parts};
@@ -340,7 +341,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             }
         }
         let mut names: Vec<Atom> = m.session().flags.keys().copied().collect();
-        names.sort_by_key(|name| name.index());
+        names.order_by_key(|name| name.index());
         for name in names
             .into_iter()
             .filter(|&name| wanted.is_none_or(|wanted| wanted == name))

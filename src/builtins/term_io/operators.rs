@@ -3,6 +3,7 @@
 use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Domain, Limit, Thing, Type};
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
@@ -170,7 +171,7 @@ fn current_op_3(
             .iter()
             .filter(|&(_, _, atom)| wanted.is_none_or(|wanted| wanted == atom))
             .collect();
-        found.sort_by_key(|&(level, op_type, atom)| (atom.index(), op_type as u8, level));
+        found.order_by_key(|&(level, op_type, atom)| (atom.index(), op_type as u8, level));
         let term = |(level, op_type, atom): (u16, OpType, Atom)| {
             let parts = [
                 Cell::int(i64::from(level)),
@@ -237,7 +238,7 @@ fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, t
             .chain(conversions.pairs().iter().copied())
             .collect();
         pairs.retain(wanted);
-        pairs.sort_unstable();
+        pairs.order();
         pairs.dedup();
         let mut atom = |c: char| Cell::atom(m.atoms.intern(c.encode_utf8(&mut [0; 4])));
         let pairs: Vec<[Cell; 2]> = pairs.into_iter().map(|(from, to)| [atom(from), atom(to)]).collect();

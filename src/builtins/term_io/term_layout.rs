@@ -4,6 +4,7 @@
 //! SWI-Prolog: `From-To`, `term_position(From, To, NameFrom, NameTo, Arguments)` and so on.
 
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::base::span::Span;
 use crate::io::position::Position;
 use crate::machine::Machine;
@@ -156,7 +157,7 @@ impl Layout<'_> {
     fn dict(&self, m: &mut Machine, span: Span, children: &[NodeId], positions: &[Cell]) -> Cell {
         let mut pairs: Vec<[NodeId; 2]> = children[1..].chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
         // In the order of the text.
-        pairs.sort_by_key(|pair| self.span(pair[0]).start);
+        pairs.order_by_key(|pair| self.span(pair[0]).start);
         let mut list = Vec::with_capacity(pairs.len());
         for [key, value] in pairs {
             let [from, to] = self.numbers(self.span(key).join(self.span(value)));

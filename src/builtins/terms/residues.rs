@@ -7,6 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::database::globals::{note, noted};
 use crate::machine::Machine;
@@ -89,7 +90,7 @@ fn residues_since_2(m: &mut Machine, mark: Cell, variables: Cell) -> Step {
         }
         list = m.heap.get(pair + 1);
     }
-    found.sort_by_key(|variable| variable.address());
+    found.order_by_key(|variable| variable.address());
     let list = new_list(m, &found)?;
     m.unify(variables, list)
 }

@@ -1,7 +1,5 @@
 //! Bytes as text: base64 and base32 (RFC 4648), under `library/lib/base64.pl`.
 
-use data_encoding::{BASE32, BASE32_NOPAD, BASE64, BASE64_NOPAD, BASE64URL, BASE64URL_NOPAD, Encoding};
-
 use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -24,11 +22,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     ),
 ];
 
-/// A base: how its text is written with and without `=` at the end, and its groups.
+/// A base: its letters by the values that they stand for, and its groups.
 struct Base {
     name: &'static str,
-    padded: Encoding,
-    bare: Encoding,
+    alphabet: &'static [u8],
+    /// Bits that a letter stands for.
+    bits: usize,
     /// Bytes of a group.
     bytes: usize,
     /// Letters of a group.
@@ -38,26 +37,56 @@ struct Base {
 static BASES: [Base; 3] = [
     Base {
         name: "base64",
-        padded: BASE64,
-        bare: BASE64_NOPAD,
+        alphabet: b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+        bits: 6,
         bytes: 3,
         letters: 4,
     },
     Base {
         name: "base64url",
-        padded: BASE64URL,
-        bare: BASE64URL_NOPAD,
+        alphabet: b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+        bits: 6,
         bytes: 3,
         letters: 4,
     },
     Base {
         name: "base32",
-        padded: BASE32,
-        bare: BASE32_NOPAD,
+        alphabet: b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+        bits: 5,
         bytes: 5,
         letters: 8,
     },
 ];
+
+/// The value of a byte that is no letter of a base.
+const NO_LETTER: u8 = u8::MAX;
+
+impl Base {
+    /// Appends the letters of bytes, with `=` up to the end of a group if they are padded.
+    fn encode(&self, bytes: &[u8], is_padded: bool, out: &mut String) {
+        for group in bytes.chunks(self.bytes) {
+            let value =
+                group.iter().fold(0, |value, &byte| value << 8 | u64::from(byte)) << (8 * (self.bytes - group.len()));
+            let used = (8 * group.len()).div_ceil(self.bits);
+            for i in 0..used {
+                let place = value >> (self.bits * (self.letters - 1 - i));
+                out.push(char::from(self.alphabet[place as usize & (self.alphabet.len() - 1)]));
+            }
+            if is_padded {
+                out.extend(std::iter::repeat_n('=', self.letters - used));
+            }
+        }
+    }
+
+    /// The values of all bytes as letters.
+    fn values(&self) -> [u8; 256] {
+        let mut values = [NO_LETTER; 256];
+        for (value, &letter) in (0..).zip(self.alphabet) {
+            values[usize::from(letter)] = value;
+        }
+        values
+    }
+}
 
 fn base_of(m: &Machine, cell: Cell) -> Result<&'static Base, Stop> {
     let name = atom_name(m, cell);
@@ -85,13 +114,9 @@ fn new_text(
 fn base_encode_5(m: &mut Machine, base: Cell, padding: Cell, encoding: Cell, text: Cell, encoded: Cell) -> Step {
     let base = base_of(m, base)?;
     let octets = atom_name(m, encoding) == Some("octet");
-    let letters = if atom_name(m, padding) == Some("false") {
-        &base.bare
-    } else {
-        &base.padded
-    };
+    let is_padded = atom_name(m, padding) != Some("false");
     let length = borrow_text(m, text).map_or(0, |text| if octets { text.chars() } else { text.bytes() });
-    let made = new_text(m, letters.encode_len(length), |m, out| {
+    let made = new_text(m, length.div_ceil(base.bytes) * base.letters, |m, out| {
         let mut bytes = Vec::new();
         let mut are_bytes = true;
         each_block(m, text, |block| {
@@ -101,11 +126,11 @@ fn base_encode_5(m: &mut Machine, base: Cell, padding: Cell, encoding: Cell, tex
                 bytes.extend_from_slice(block.as_bytes());
             }
             let whole = bytes.len() - bytes.len() % base.bytes;
-            letters.encode_append(&bytes[..whole], out);
+            base.encode(&bytes[..whole], is_padded, out);
             bytes.drain(..whole);
             are_bytes
         })?;
-        letters.encode_append(&bytes, out);
+        base.encode(&bytes, is_padded, out);
         Ok(are_bytes)
     })?;
     m.unify(encoded, made.ok_or(Stop::Fail)?)
@@ -135,6 +160,7 @@ fn base_decode_4(m: &mut Machine, base: Cell, encoding: Cell, encoded: Cell, tex
 /// often there.
 struct Decoder {
     base: &'static Base,
+    values: [u8; 256],
     octets: bool,
     /// Letters that are no whole group yet.
     letters: Vec<u8>,
@@ -152,6 +178,7 @@ impl Decoder {
     fn new(base: &'static Base, octets: bool) -> Decoder {
         Decoder {
             base,
+            values: base.values(),
             octets,
             letters: Vec::new(),
             bytes: Vec::new(),
@@ -190,13 +217,16 @@ impl Decoder {
     /// Decodes the first letters, whole groups, and appends the text of the first of their bytes.
     fn decode(&mut self, letters: usize, bytes: usize, out: &mut String) {
         let start = self.bytes.len();
-        self.bytes
-            .resize(start + letters / self.base.letters * self.base.bytes, 0);
-        let decoded = self
-            .base
-            .bare
-            .decode_mut(&self.letters[..letters], &mut self.bytes[start..]);
-        self.is_encoded &= decoded.is_ok();
+        for group in self.letters[..letters].chunks(self.base.letters) {
+            let mut value = 0_u64;
+            for &letter in group {
+                let part = self.values[usize::from(letter)];
+                self.is_encoded &= part != NO_LETTER;
+                value = value << self.base.bits | u64::from(part);
+            }
+            self.bytes
+                .extend_from_slice(&value.to_be_bytes()[8 - self.base.bytes..]);
+        }
         self.letters.drain(..letters);
         self.bytes.truncate(start + bytes);
         if !self.is_encoded || !self.is_text {
@@ -240,13 +270,42 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_rfc_4648() {
+        let cases = [
+            ("f", "Zg==", "MY======"),
+            ("fo", "Zm8=", "MZXQ===="),
+            ("foobar", "Zm9vYmFy", "MZXW6YTBOI======"),
+        ];
+        for (text, base64, base32) in cases {
+            for (base, expected) in [(&BASES[0], base64), (&BASES[1], base64), (&BASES[2], base32)] {
+                for is_padded in [true, false] {
+                    let mut encoded = String::new();
+                    base.encode(text.as_bytes(), is_padded, &mut encoded);
+                    let expected = if is_padded {
+                        expected
+                    } else {
+                        expected.trim_end_matches('=')
+                    };
+                    assert_eq!(encoded, expected);
+                }
+            }
+        }
+        let mut encoded = [String::new(), String::new()];
+        for (base, out) in BASES.iter().zip(&mut encoded) {
+            base.encode(&[0xfb, 0xff, 0xfe], true, out);
+        }
+        assert_eq!(encoded, ["+//+", "-__-"]);
+    }
+
+    #[test]
     fn blocks_of_any_length_say_the_same() {
         let plain = "aé😀\0b".repeat(9);
         for length in (0..plain.len()).filter(|&length| plain.is_char_boundary(length)) {
             let text = &plain[..length];
             for base in &BASES {
-                for letters in [&base.padded, &base.bare] {
-                    let encoded = letters.encode(text.as_bytes());
+                for is_padded in [true, false] {
+                    let mut encoded = String::new();
+                    base.encode(text.as_bytes(), is_padded, &mut encoded);
                     for block in 1..9 {
                         assert_eq!(decoded(base, false, &encoded, block), Some(Ok(text.to_owned())));
                         let octets = text.bytes().map(char::from).collect();

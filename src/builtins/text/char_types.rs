@@ -2,8 +2,9 @@
 //!
 //! A state is one number: the character tried last, times the number of classes, plus the class.
 
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+use unicode_properties::GeneralCategory;
 
+use crate::base::category::category;
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, nondet};
@@ -148,7 +149,7 @@ fn decimal(c: char) -> Outcome {
 }
 
 fn is_decimal(c: char) -> bool {
-    c.is_ascii_digit() || (!c.is_ascii() && c.general_category() == GeneralCategory::DecimalNumber)
+    c.is_ascii_digit() || (!c.is_ascii() && category(c) == GeneralCategory::DecimalNumber)
 }
 
 /// Whether a character is a letter; digits of scripts other than ASCII count as letters.
@@ -170,7 +171,7 @@ fn is_upper(c: char) -> bool {
 }
 
 fn is_title(c: char) -> bool {
-    !c.is_ascii() && c.general_category() == GeneralCategory::TitlecaseLetter
+    !c.is_ascii() && category(c) == GeneralCategory::TitlecaseLetter
 }
 
 /// Spaces at which no line may be broken, and next line, are none.
@@ -179,11 +180,11 @@ pub(super) fn is_space(c: char) -> bool {
 }
 
 fn is_graph(c: char) -> bool {
-    !is_space(c) && !c.is_control() && (c.is_ascii() || c.general_category() != GeneralCategory::Unassigned)
+    !is_space(c) && !c.is_control() && (c.is_ascii() || category(c) != GeneralCategory::Unassigned)
 }
 
 fn is_print(c: char) -> bool {
-    is_graph(c) || c == ' ' || (!c.is_ascii() && c.general_category() == GeneralCategory::SpaceSeparator)
+    is_graph(c) || c == ' ' || (!c.is_ascii() && category(c) == GeneralCategory::SpaceSeparator)
 }
 
 fn char_type_2(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell) -> Result<Option<Cell>, Stop> {

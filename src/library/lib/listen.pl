@@ -2,7 +2,7 @@
 
 %! prolog_listen(+Predicate, :Closure) is det.
 %  Like prolog_listen/3 without options.
-%  ?- dynamic(p/1), prolog_listen(p/1, [A,_]>>( write(A), nl )), assertz(p(1)), retract(p(1)).   %=> output('assertz\nretract\n').
+%  ?- dynamic(p/1), prolog_listen(p/1, [A,_]>>( write(A), nl )), with_output_to(atom(Text), ( assertz(p(1)), retract(p(1)) )).   %=> Text = 'assertz\nretract\n'.
 prolog_listen(Channel, Closure) :-
     prolog_listen(Channel, Closure, []).
 

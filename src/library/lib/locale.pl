@@ -11,7 +11,7 @@ current_locale(Locale) :-
 
 %! set_locale(+Locale) is det.
 %  From now on, format/2 writes numbers as Locale does.
-%  ?- locale_create(L, "C", [thousands_sep('.'), grouping([repeat(3)])]), set_locale(L), format("~:d", [1234567]).   %=> output('1.234.567').
+%  ?- locale_create(_, "C", [alias(points), thousands_sep('.'), grouping([repeat(3)])]), set_locale(points), format(atom(Text), "~:d", [1234567]).   %=> Text = '1.234.567'.
 %  ?- set_locale(other).   %=> existence_error(locale, other).
 set_locale(Locale) :-
     '$locale_parts'(Locale, Point, Separator, Groups),

@@ -211,7 +211,7 @@ license :-
 
 %! cancel_halt(+Reason)
 %  Called by a goal of at_halt/1: the program goes on, and a message tells Reason. halt/0,1 fails.
-%  ?- cancel_halt(open_files).   %=> throws(cancel_halt(open_files)).
+%  ?- catch(cancel_halt(open_files), Stop, true).   %=> Stop = cancel_halt(open_files).
 cancel_halt(Reason) :-
     throw(cancel_halt(Reason)).
 

@@ -3,6 +3,7 @@
 //! A linked block holds copies of the code of its clauses. Linking is a pure function, so linking the same clauses once
 //! more tells what each instruction of the block was copied from.
 
+use crate::base::ordered::Ordered;
 use crate::code::arena::Block;
 use crate::code::clause::ClauseId;
 use crate::code::instr::{FAIL, Instr, Label, PredId};
@@ -41,7 +42,7 @@ impl Machine {
     /// Returns the clauses whose own code holds the addresses.
     fn clauses_at(&self, addresses: &[usize]) -> Vec<Option<(ClauseId, usize)>> {
         let mut order: Vec<usize> = (0..addresses.len()).collect();
-        order.sort_unstable_by_key(|&i| addresses[i]);
+        order.order_by_key(|&i| addresses[i]);
         let mut found = vec![None; addresses.len()];
         for (id, start, length) in self.db.placed_clauses() {
             let from = order.partition_point(|&i| addresses[i] < start);

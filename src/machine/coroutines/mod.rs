@@ -18,6 +18,7 @@ use std::time::Instant;
 
 use crate::base::atom::Atom;
 use crate::base::object::AnyObject;
+use crate::base::ordered::Ordered;
 use crate::machine::memory::limits::Bounds;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
@@ -197,7 +198,7 @@ impl Coroutines {
             .iter()
             .map(|(&atom, found)| (found.object.number(), atom))
             .collect();
-        engines.sort_unstable();
+        engines.order();
         engines.into_iter().map(|(_, atom)| atom).collect()
     }
 

@@ -5,6 +5,7 @@ use std::mem::swap;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
+use crate::base::ordered::Ordered;
 use crate::code::instr::PredId;
 use crate::io::captures::Captures;
 use crate::machine::Machine;
@@ -205,7 +206,7 @@ impl Machine {
             generations.extend(transactions);
             self.coroutines
                 .each_roots(|roots| generations.extend(roots.stacks.generations(pred)));
-            generations.sort_unstable();
+            generations.order_often();
             generations.dedup();
         }
         generations

@@ -12,6 +12,7 @@ pub mod trail;
 
 pub use registers::{Registers, Suspended};
 
+use crate::base::ordered::Ordered;
 use crate::code::instr::{FAIL, Label, PredId};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -333,7 +334,7 @@ impl Stacks {
             .map(|c| c.generation)
             .collect();
         // They are nearly sorted: newer choice points see newer generations.
-        generations.sort_unstable();
+        generations.order_often();
         generations.dedup();
         generations
     }

@@ -1,5 +1,6 @@
 //! What programs see of undecided answers: their goals and conditions.
 
+use crate::base::ordered::Ordered;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
@@ -56,7 +57,7 @@ impl Machine {
             .flat_map(|conditions| conditions.rows())
             .map(|(row, _)| row)
             .collect();
-        rows.sort_unstable();
+        rows.order();
         rows.into_iter()
             .map(|row| Delay::answer(id, row).cell().as_int())
             .collect()

@@ -9,6 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::ordered::Ordered;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -77,7 +78,7 @@ impl Program {
             let mut left = 0;
             if let Some(conditions) = &table.rare.conditions {
                 let mut rows: Vec<u32> = conditions.rows().map(|(row, _)| row).collect();
-                rows.sort_unstable();
+                rows.order_often();
                 left = rows.len() as u32;
                 for row in rows {
                     program.numbers.insert((id, row), program.atoms.len() as u32);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::base::known;
+use crate::base::ordered::Ordered;
 use crate::machine::native::Step;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -404,7 +405,7 @@ impl Build<'_, '_> {
     /// not run again for what they have changed.
     fn merge_terms(&mut self, from: usize) {
         let mut variables: Vec<i64> = self.space.data[from..].iter().skip(1).step_by(2).copied().collect();
-        variables.sort_unstable();
+        variables.order_often();
         if variables.windows(2).all(|pair| pair[0] != pair[1]) {
             return;
         }

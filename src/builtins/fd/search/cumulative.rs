@@ -1,6 +1,7 @@
 //! Tasks that share a resource: a time table of the parts that surely run, and edge finding, which tells that a task ends
 //! after some others because their work has no room otherwise.
 
+use crate::base::ordered::Ordered;
 use crate::machine::native::{Step, Stop};
 
 use super::space::Space;
@@ -87,7 +88,7 @@ impl Space {
         for task in tasks.iter().filter(|task| task.latest() < task.earliest_end()) {
             changes.extend([(task.latest(), task.used), (task.earliest_end(), -task.used)]);
         }
-        changes.sort_unstable();
+        changes.order_often();
         let mut steps: Vec<Height> = Vec::with_capacity(changes.len());
         let mut used = 0;
         for (i, &(from, change)) in changes.iter().enumerate() {
@@ -135,9 +136,9 @@ impl Space {
 /// Returns the earliest start of each task; fails if some have more work than there is room for.
 fn after_others(tasks: &[Task], limit: i64) -> Result<Vec<i64>, Stop> {
     let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order.sort_unstable_by_key(|&i| tasks[i].earliest);
+    order.order_often_by(|&i, &j| tasks[i].earliest.cmp(&tasks[j].earliest));
     let mut ends: Vec<i64> = tasks.iter().map(|task| task.latest_end).collect();
-    ends.sort_unstable();
+    ends.order_often();
     ends.dedup();
     let mut found: Vec<i64> = tasks.iter().map(|task| task.earliest).collect();
     // At each place of the order, the work of the tasks from there on that end by `end`; of the others, that of the next.

@@ -3,6 +3,7 @@
 //! A variable is saved once between two choice points, which its stamp tells. A small domain is one word; a wide one has a
 //! range of words, saved one by one; all others are bounds and a list of ranges, which is replaced by another.
 
+use crate::base::ordered::Ordered;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 
@@ -391,7 +392,7 @@ impl Space {
         let chain = &self.chains[links.value as usize..links.end as usize];
         let mut props: Vec<usize> = chain.iter().map(|&p| self.owner(p)).collect();
         props.retain(|&p| !self.is_dead(p) && !matches!(self.props[p].kind, Kind::Distinct | Kind::Cumulative));
-        props.sort_unstable();
+        props.order_often();
         props.dedup();
         let count =
             pairs.iter().filter(|pair| open(pair)).count() + groups.iter().filter(|group| is_open(group)).count();

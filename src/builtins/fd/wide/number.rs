@@ -1,5 +1,6 @@
 //! Integers of any size, or none, as bounds; sets of integers between them.
 
+use crate::base::ordered::Ordered;
 use dashu_base::{BitTest, Sign};
 use dashu_int::IBig;
 
@@ -165,7 +166,7 @@ pub fn greatest(bounds: impl IntoIterator<Item = Bound>) -> Bound {
 /// Sorts ranges and joins those that overlap or touch; empty ones are dropped.
 pub fn normalize(mut ranges: Set) -> Set {
     ranges.retain(|(low, high)| low <= high);
-    ranges.sort();
+    ranges.order();
     let mut joined: Set = Vec::with_capacity(ranges.len());
     for (low, high) in ranges {
         match joined.last_mut() {

@@ -1,0 +1,129 @@
+// Makes the panics of a module traps. A panic is a fault of the engine, after which an instance is of no use; that it tells
+// where it arose takes a twentieth of the module: at each check a place in the source, and the values that were checked.
+// The module that `npm run build -- --debug` makes tells them.
+
+/** The functions of Rust's library that panic, in the mangled form of their names. */
+const PANICS =
+  /4core(?:9panicking|5slice5index\d+\w*_fail|3str\d+slice_error_fail|6(?:option|result)\d+(?:unwrap|expect)_failed|4cell\d+panic_|5slice\d+copy_from_slice_impl\d+len_mismatch_fail)/;
+/** The body of a function that has no variables and traps. */
+const TRAP = [0, 0x00, 0x0b];
+/** The numbers of sections, and of an instruction. */
+const CUSTOM = 0, IMPORTS = 2, CODE = 10, DATA = 11, CONSTANT = 0x41;
+
+class Bytes {
+  constructor(bytes, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+  number() {
+    let value = 0, shift = 0, byte;
+    do {
+      byte = this.bytes[this.at++];
+      value += (byte & 0x7f) * 2 ** shift;
+      shift += 7;
+    } while (byte & 0x80);
+    return value;
+  }
+  take(length) {
+    this.at += length;
+    return this.bytes.subarray(this.at - length, this.at);
+  }
+  text() {
+    return Buffer.from(this.take(this.number())).toString();
+  }
+  get isAtEnd() {
+    return this.at >= this.bytes.length;
+  }
+}
+
+function number(value) {
+  const bytes = [];
+  do {
+    bytes.push(value >= 0x80 ? (value % 0x80) | 0x80 : value);
+    value = Math.floor(value / 0x80);
+  } while (value);
+  return Buffer.from(bytes);
+}
+
+function countImports(body) {
+  const bytes = new Bytes(body);
+  const count = bytes.number();
+  for (let i = 0; i < count; i++) {
+    bytes.text();
+    bytes.text();
+    if (bytes.take(1)[0] !== 0) throw new Error('an import that is no function');
+    bytes.number();
+  }
+  return count;
+}
+
+/** The numbers of the functions whose names match. */
+function matching(body, pattern) {
+  const bytes = new Bytes(body);
+  const found = new Set();
+  if (bytes.text() !== 'name') return found;
+  while (!bytes.isAtEnd) {
+    const [kind] = bytes.take(1);
+    const names = new Bytes(bytes.take(bytes.number()));
+    for (let left = kind === 1 ? names.number() : 0; left > 0; left--) {
+      const index = names.number();
+      if (pattern.test(names.text())) found.add(index);
+    }
+  }
+  return found;
+}
+
+function withTraps(body, imports, panics) {
+  const bytes = new Bytes(body);
+  const count = bytes.number();
+  const parts = [number(count)];
+  for (let i = 0; i < count; i++) {
+    const code = bytes.take(bytes.number());
+    const kept = panics.has(imports + i) ? Buffer.from(TRAP) : code;
+    parts.push(number(kept.length), kept);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Clears the places in the source that nothing tells any more: the name of a file, its length, a line and a column. */
+function clearPlaces(data, base) {
+  const file = (at, length) => (at >= 0 && length < 256 && at + length <= data.length ? data.toString('latin1', at, at + length) : '');
+  const files = new Map();
+  for (let at = (4 - (base % 4)) % 4; at + 16 <= data.length; at += 4) {
+    const [name, length, line, column] = [0, 4, 8, 12].map((offset) => data.readUInt32LE(at + offset));
+    if (line > 0 && line < 100_000 && column > 0 && column < 1000 && /^[\w./-]+\.rs$/.test(file(name - base, length))) {
+      files.set(name - base, length);
+      data.fill(0, at, at + 16);
+    }
+  }
+  for (const [at, length] of files) data.fill(0, at, at + length);
+}
+
+/** Clears them in all segments: each goes to the only memory, at a constant. */
+function clearSegments(body) {
+  const bytes = new Bytes(body);
+  for (let left = bytes.number(); left > 0; left--) {
+    if (bytes.number() !== 0 || bytes.take(1)[0] !== CONSTANT) throw new Error('a segment of another kind');
+    const base = bytes.number();
+    bytes.take(1);
+    const data = bytes.take(bytes.number());
+    clearPlaces(Buffer.from(data.buffer, data.byteOffset, data.length), base);
+  }
+}
+
+/** Returns the module without panics, given one that has the names of its functions. */
+export function withoutPanics(module) {
+  const bytes = new Bytes(module, 8);
+  const sections = [];
+  while (!bytes.isAtEnd) sections.push({ kind: bytes.take(1)[0], body: bytes.take(bytes.number()) });
+  const imports = countImports(sections.find(({ kind }) => kind === IMPORTS).body);
+  const panics = new Set(sections.filter(({ kind }) => kind === CUSTOM).flatMap(({ body }) => [...matching(body, PANICS)]));
+  if (!panics.size) throw new Error('the module has no panics, or no names');
+  const parts = [module.subarray(0, 8)];
+  for (const { kind, body } of sections) {
+    if (kind === DATA) clearSegments(body);
+    const kept = kind === CODE ? withTraps(body, imports, panics) : body;
+    parts.push(Buffer.from([kind]), number(kept.length), kept);
+  }
+  return Buffer.concat(parts);
+}
