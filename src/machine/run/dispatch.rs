@@ -358,11 +358,11 @@ pub fn dispatch(m: &mut Machine) -> Exit {
             | Instr::PopCleanup {}
             | Instr::Resume {}
             | Instr::PushReset {}
-            | Instr::PopReset {} => {
+            | Instr::PopReset {}
+            | Instr::TableAnswer {} => {
                 *hot.running = None;
                 break Exit::Full;
             }
-            Instr::TableAnswer {} => break Exit::Answer,
         }
         if let Err(exit) = hot.backtrack() {
             break exit;

@@ -36,8 +36,6 @@ pub enum Exit {
     Backtrack,
     /// The instruction just fetched needs its slow path, from its beginning.
     Full,
-    /// The clauses of a tabled goal have an answer.
-    Answer,
     /// The frame stack or the choice-point stack is full; the instruction is to be retried.
     Grow,
     /// A call is due, and a limit, an interrupt or a wake-up must be handled first.
