@@ -568,3 +568,27 @@ fn definitions_of_the_program_do_not_reach_the_library() {
     assert!(error.to_string().contains("shouted/2"), "{error}");
     engine.consult_str("t(X) :- shouter(a, X).").expect("a warning only");
 }
+
+#[test]
+fn tabled_predicates_may_have_more_arguments_than_there_are_registers() {
+    for arity in [199, 200, 201, 255, 256, 257, 1000] {
+        let arguments = |from: usize| {
+            (from..from + arity)
+                .map(|i| i.to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let mut engine = engine();
+        let text = format!(
+            ":- table p/{arity}.\np({}).\np({}) :- p({}).",
+            arguments(0),
+            arguments(1),
+            arguments(0)
+        );
+        engine.consult_str(&text).expect("it is right");
+        for (from, holds) in [(0, true), (1, true), (2, false)] {
+            let goal = format!("p({})", arguments(from));
+            assert_eq!(engine.succeeds(&goal).ok(), Some(holds), "{arity} from {from}");
+        }
+    }
+}

@@ -5,6 +5,7 @@ use crate::base::known;
 use crate::base::table_limit::Beyond;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
+use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
@@ -297,6 +298,7 @@ impl Machine {
         // The goal is that of a clause that the loader has made: it is no control construct.
         if let View::Struct(functor, first) = self.view(goal)
             && functor.name() != known::COLON
+            && functor.arity() <= MAX_REGISTER_ARITY
             && let Some(pred) = self.db.find(known::USER, functor)
         {
             for i in 0..functor.arity() {
