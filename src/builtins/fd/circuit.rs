@@ -8,27 +8,23 @@ use super::domains::Domains;
 /// domain is within the nodes. Returns whether nothing is left to do.
 pub fn circuit(d: &mut impl Domains, vars: &[usize]) -> Result<bool, Stop> {
     let count = vars.len();
+    // As it is now: what is removed may give other variables values, for which the propagator runs again.
+    let next: Vec<Option<usize>> = vars.iter().map(|&x| d.value(x).map(|to| to as usize)).collect();
+    let next = |node: usize| next[node - 1];
     let mut has_predecessor = vec![false; count + 1];
-    for node in 1..=count {
-        if let Some(to) = next(d, vars, node)
-            && let Some(seen) = has_predecessor.get_mut(to)
-            && std::mem::replace(seen, true)
+    for to in (1..=count).filter_map(next) {
+        if has_predecessor
+            .get_mut(to)
+            .is_none_or(|seen| std::mem::replace(seen, true))
         {
             return Err(Stop::Fail);
         }
     }
     let mut reached = 0;
-    for (start, &is_next) in has_predecessor.iter().enumerate().skip(1) {
-        if is_next {
-            continue;
-        }
+    for start in (1..=count).filter(|&node| !has_predecessor[node]) {
         let (mut end, mut length) = (start, 1);
-        while let Some(to) = next(d, vars, end) {
+        while let Some(to) = next(end) {
             (end, length) = (to, length + 1);
-            // What was removed before may have closed a circuit that the path leads to.
-            if length > count {
-                return Err(Stop::Fail);
-            }
         }
         reached += length;
         if length < count {
@@ -36,26 +32,17 @@ pub fn circuit(d: &mut impl Domains, vars: &[usize]) -> Result<bool, Stop> {
         }
     }
     // Nodes that no path reaches are on circuits; if there is only one, it has all nodes.
-    let rest = count - reached;
-    let start = (1..=count).find(|&node| next(d, vars, node).is_some());
-    let (Some(start), true) = (start, rest > 0) else {
+    if reached == count {
         return Ok(false);
-    };
-    let (mut node, mut length) = (start, 0);
-    while let Some(to) = next(d, vars, node) {
+    }
+    let (mut node, mut length) = (1, 0);
+    while let Some(to) = next(node) {
         (node, length) = (to, length + 1);
-        if node == start {
+        if node == 1 {
             break;
         }
-        if length > count {
-            return Err(Stop::Fail);
-        }
     }
-    is_whole(rest == count && length == count).map(|()| true)
-}
-
-fn next(d: &impl Domains, vars: &[usize], node: usize) -> Option<usize> {
-    d.value(vars[node - 1]).map(|value| value as usize)
+    is_whole(reached == 0 && length == count).map(|()| true)
 }
 
 fn is_whole(holds: bool) -> Step {
