@@ -106,6 +106,8 @@ const CLASSES: &[(&str, usize)] = &[
     ("resource_error", 1),
     ("uninstantiation_error", 1),
     ("syntax_error", 1),
+    // SWI-Prolog's, for what is a directive only.
+    ("context_error", 2),
 ];
 
 pub fn setting(name: &str, default: usize) -> usize {

@@ -407,6 +407,10 @@
     '$text'("No permission to ~w ~w `~p'", [ActionWords,TypeWords,Culprit], Text).
 '$formal_text'(representation_error(Limit), Text) :-
     '$text'("Cannot represent due to `~w'", [Limit], Text).
+'$formal_text'(context_error(nodirective, Goal), Text) :-
+    callable(Goal),
+    functor(Goal, Name, Arity),
+    '$text'("Wrong context: ~q can only be used in a directive", [Name/Arity], Text).
 '$formal_text'(evaluation_error(Which), Text) :-
     '$evaluation_words'(Which, Words),
     '$text'("Arithmetic: evaluation error: ~p~w", [Which,Words], Text).
