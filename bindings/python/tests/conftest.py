@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 import ferz
+
+# A shell that runs the tests in the background has Ctrl-C ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
