@@ -481,6 +481,12 @@ impl Engine {
         names
     }
 
+    /// Returns the name of the module in which queries run: `user`, unless `module/1` has set another.
+    pub fn query_module(&self) -> &str {
+        let module = self.machine.session().typein.unwrap_or(known::USER);
+        self.machine.atoms.text(module)
+    }
+
     /// Whether the program defines a predicate of this name and arity; built-in and library predicates do not count.
     pub fn defines(&mut self, name: &str, arity: usize) -> bool {
         let Some(name) = self.machine.atoms.find(name) else {

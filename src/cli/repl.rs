@@ -232,15 +232,11 @@ fn mode(_engine: &Engine) -> &'static str {
 }
 
 /// Returns what stands before the prompt if queries are not run in `user`.
-fn module(engine: &mut Engine) -> String {
-    let found = engine.once("system:'$current_typein_module'(M)");
-    let name = found
-        .ok()
-        .flatten()
-        .and_then(|answer| Some(answer.get("M")?.to_string()));
-    name.filter(|name| name != "user")
-        .map(|name| format!("{name}: "))
-        .unwrap_or_default()
+fn module(engine: &Engine) -> String {
+    match engine.query_module() {
+        "user" => String::new(),
+        name => format!("{}: ", Term::atom(name)),
+    }
 }
 
 /// Returns the prompt that the flag `toplevel_prompt` asks for.
