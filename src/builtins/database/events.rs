@@ -13,11 +13,10 @@ use crate::term::view::View;
 use crate::builtins::database::clauses::parse_indicator;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$listened(+indicator, +listened)", 2, listened_2)
-    .doc("Lets a predicate announce its changes, or not; listened is true or false.")];
+    .doc("Lets a predicate of its home announce its changes, or not; listened is true or false.")];
 
 fn listened_2(m: &mut Machine, indicator: Cell, listened: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
-    let module = m.db().modules.home(module, functor);
     let listened = m.view(listened) == View::Atom(known::TRUE);
     let pred = m.db_mut().pred(module, functor);
     m.db_mut().preds[pred].listened = listened;

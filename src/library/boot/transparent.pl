@@ -43,10 +43,18 @@ module_transparent(Indicators) :-
         '$set_transparent'(Module, Name, Arity, Hidden)
     ->  forall(( member((Head :- Body), Clauses), '$with_context'(Head, Hidden, _, Other) ),
                '$load_clause'((Module:Other :- Body), [], _)),
-        ( '$exported_by'(Name, Arity, Module) -> Context = user ; Context = Module ),
+        '$home_of'(Module, Name, Arity, Context),
         '$with_context'(Head, Hidden, Context, Goal),
         '$load_clause'((Module:Head :- Goal), [], _)
     ;   true
+    ).
+
+%! '$home_of'(+Module, +Name, +Arity, -Home) is det.
+%  Home is the module in which a predicate of Module is kept: what it exports is kept in user.
+'$home_of'(Module, Name, Arity, Home) :-
+    (   '$exported_by'(Name, Arity, Module)
+    ->  Home = user
+    ;   Home = Module
     ).
 
 %! '$with_context'(+Head, +Hidden, ?Context, -Goal) is det.

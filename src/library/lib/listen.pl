@@ -60,14 +60,6 @@ prolog_unlisten(Channel, Closure) :-
     ;   domain_error(event, Plain)
     ).
 
-%! '$home_of'(+Module, +Name, +Arity, -Home) is det.
-%  What a module exports is kept in user.
-'$home_of'(Module, Name, Arity, Home) :-
-    (   '$exported_by'(Name, Arity, Module)
-    ->  Home = user
-    ;   Home = Module
-    ).
-
 %! '$predicate_event'(+Predicate, +Action, +Context) is semidet.
 %  Calls what listens to a predicate.
 '$predicate_event'(Predicate, Action, Context) :-

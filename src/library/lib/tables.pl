@@ -49,27 +49,28 @@ set_pil_off.
 %! get_calls(:Goal, -Table, -Return) is nondet.
 %  Table is that of a call that unifies with Goal; Return is ret(...) with the variables of that call.
 %  ?- get_calls(no_such(_), _, _).   %=> false.
-get_calls(Goal, '$table'(Id), Return) :-
-    strip_module(Goal, Module, Plain),
-    must_be(callable, Plain),
-    '$tables'(Tables),
-    member(table(Variant, Id, _, _), Tables),
-    '$table_return'(Variant, Return),
-    strip_module(Variant, Module, Plain).
+get_calls(Goal, Table, Return) :-
+    '$tabled_variant'(Goal, Plain, Own, Table, Return),
+    Own = Plain.
 
 %! get_call(:Goal, -Table, -Return) is semidet.
 %  Table is that of a call that is a variant of Goal; Return is ret(...) with the variables of Goal.
 %  ?- get_call(no_such(_), _, _).   %=> false.
-get_call(Goal, '$table'(Id), Return) :-
+get_call(Goal, Table, Return) :-
+    '$tabled_variant'(Goal, Plain, Own, Table, Return),
+    Own =@= Plain,
+    !,
+    Own = Plain.
+
+%! '$tabled_variant'(:Goal, -Plain, -Own, -Table, -Return) is nondet.
+%  Own is the call of a Table in the module of Goal, Return its variables; Plain is Goal without its module.
+'$tabled_variant'(Goal, Plain, Own, '$table'(Id), Return) :-
     strip_module(Goal, Module, Plain),
     must_be(callable, Plain),
     '$tables'(Tables),
     member(table(Variant, Id, _, _), Tables),
-    strip_module(Variant, Module, Own),
-    Own =@= Plain,
-    !,
     '$table_return'(Variant, Return),
-    Own = Plain.
+    strip_module(Variant, Module, Own).
 
 %! '$table_return'(+Variant, -Return) is det.
 '$table_return'(Variant, Return) :-

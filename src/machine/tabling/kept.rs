@@ -1,5 +1,5 @@
 //! Tables that other machines use: those of predicates that are tabled as shared and complete when a program is frozen or
-//! a machine copied. The machines that are made then find them, and copy no answers.
+//! a machine copied. The machines that are made then find them; they share the answers, and copy the values of modes.
 
 use std::sync::Arc;
 
@@ -94,9 +94,11 @@ impl Machine {
             return Ok(());
         };
         for (key, answers) in &kept.tables {
-            if self.tables.find(key).is_none() {
-                self.adopt(key, answers.clone())?;
-            }
+            let id = match self.tables.find(key) {
+                Some(id) => id,
+                None => self.adopt(key, answers.clone())?,
+            };
+            self.tables.note_shared(id);
         }
         Ok(())
     }
@@ -108,8 +110,6 @@ impl Machine {
         if let Some(moded) = answers.moded {
             table.rare.moded = Some(Box::new(Moded::clone(&moded)));
         }
-        let id = self.tables.add(table);
-        self.tables.note_shared(id);
-        Ok(id)
+        Ok(self.tables.add(table))
     }
 }

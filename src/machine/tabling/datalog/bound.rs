@@ -73,33 +73,39 @@ impl Component {
 }
 
 /// Which arguments of a call are given.
-enum Given {
-    None,
+pub(super) enum Adornment {
+    /// None: all are different variables.
+    Open,
     /// Those of these bits: atoms and small integers. The others are different variables.
-    Some(u64),
+    Bound(u64),
     /// Something else.
-    Others,
+    Other,
 }
 
-/// Tells which arguments of a call are given.
+/// Tells which arguments of a call are given. Those that answers aggregate are not in its key.
 #[inline]
-fn given_arguments(key: &[u64]) -> Given {
+pub(super) fn adornment(key: &[u64]) -> Adornment {
     let (mut mask, mut variables) = (0_u64, 0);
     let Some((&functor, arguments)) = key.split_first() else {
-        return Given::Others;
+        return Adornment::Other;
     };
     for (at, &word) in arguments.iter().enumerate() {
         match flat::as_variable(word) {
             Some(number) if number == variables => variables += 1,
             None if at < 32 && flat::is_simple(word) => mask |= 1 << at,
-            _ => return Given::Others,
+            _ => return Adornment::Other,
         }
     }
     let functor = Cell::from_bits(functor);
-    if !functor.is_functor() || arguments.len() != functor.as_functor().arity() {
-        return Given::Others;
+    if !functor.is_functor() {
+        Adornment::Other
+    } else if mask == 0 {
+        Adornment::Open
+    } else if arguments.len() == functor.as_functor().arity() {
+        Adornment::Bound(mask)
+    } else {
+        Adornment::Other
     }
-    if mask == 0 { Given::None } else { Given::Some(mask) }
 }
 
 impl super::super::Tables {
@@ -118,25 +124,22 @@ impl super::super::Tables {
 impl Machine {
     /// Whether to look at the rules of a call without options: with some arguments given, that is tried from time to time.
     pub(in crate::machine::tabling) fn may_be_datalog(&mut self, key: &[u64]) -> bool {
-        match given_arguments(key) {
-            Given::None => !key.is_empty(),
-            Given::Some(mask) => {
+        match adornment(key) {
+            Adornment::Open => true,
+            Adornment::Bound(mask) => {
                 let tried = self.tables.count_bound(key[0], mask);
                 tried.calls >= tried.next
             }
-            Given::Others => false,
+            Adornment::Other => false,
         }
     }
 
-    /// Evaluates a call with some arguments bottom-up, if that pays. Returns its table.
-    pub(super) fn evaluate_bound(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
+    /// Evaluates a call with the arguments of `mask` bottom-up, if that pays. Returns its table.
+    pub(super) fn evaluate_bound(&mut self, called: &Called, mask: u64) -> Result<Option<TableId>, Stop> {
         let options = &called.options;
         if options.incremental || options.subsumptive || !called.modes.is_empty() {
             return Ok(None);
         }
-        let Given::Some(mask) = given_arguments(&called.key) else {
-            return Ok(None);
-        };
         let functor = Cell::from_bits(called.key[0]).as_functor();
         let is_asked_for = options.datalog;
         let tried = self.tables.count_bound(called.key[0], mask);

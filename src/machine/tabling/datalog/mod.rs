@@ -20,13 +20,13 @@ use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
-use crate::term::flat;
 
 use super::TableId;
 use super::call::Called;
 use super::incremental::Dependency;
 use super::modes::{Aggregate, Mode};
 pub use bound::Tried;
+use bound::{Adornment, adornment};
 use run::{Evaluation, Unfit};
 
 /// An argument: a variable of the rule, or an atom or small integer.
@@ -160,28 +160,19 @@ impl Machine {
     /// The exception of an interrupt or an exceeded limit; then no table is left.
     pub(super) fn evaluate_datalog(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
         let key = &called.key[..];
-        let is_open = |words: &[u64]| {
-            words
-                .iter()
-                .enumerate()
-                .all(|(i, &word)| flat::as_variable(word) == Some(i))
-        };
-        let Some((&functor, arguments)) = key.split_first() else {
-            return Ok(None);
-        };
-        let functor = Cell::from_bits(functor);
         if called.options.limits.is_set()
             || called.options.incremental && !called.modes.is_empty()
-            || arguments.is_empty()
-            || !functor.is_functor()
+            || key.len() < 2
             || self.tracer.takes_calls()
         {
             return Ok(None);
         }
-        if !is_open(arguments) {
-            return self.evaluate_bound(called);
+        match adornment(key) {
+            Adornment::Open => {}
+            Adornment::Bound(mask) => return self.evaluate_bound(called, mask),
+            Adornment::Other => return Ok(None),
         }
-        let (functor, incremental) = (functor.as_functor(), called.options.incremental);
+        let (functor, incremental) = (Cell::from_bits(key[0]).as_functor(), called.options.incremental);
         let component = match self.analyse(functor, incremental, called.modes.clone(), Vec::new()) {
             Ok(component) => component,
             // A table that is being evaluated is no fault of the rules.
