@@ -1,6 +1,7 @@
 """Figures of `ferz.dask` on this machine: counts of queens, throughput, bytes. `python bench/queens.py [N...]`.
 
-The throughput of two workers is compared with that of two processes that count halves of the same parts without Dask.
+The throughput of two workers is compared with that of two processes that count halves of the same parts without Dask,
+as if the halves had taken both the same time: so that an uneven split does not flatter the workers.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ import ferz.dask  # noqa: E402
 KNOWN = {8: 92, 10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596}
 
 
-def half(program: ferz.Program, parts: "list[ferz.dask.Part]", results: "multiprocessing.Queue[int]", start: "object") -> None:
+def half(program: ferz.Program, parts: "list[ferz.dask.Part]", results: "multiprocessing.Queue[tuple[int, float]]", start: "object") -> None:
     start.wait()  # type: ignore[attr-defined]
     engine = program.engine()
-    results.put(sum(engine.count(part.text, _Part=part.term) for part in parts))
+    begin = time.perf_counter()
+    total = sum(engine.count(part.text, _Part=part.term) for part in parts)
+    results.put((total, time.perf_counter() - begin))
 
 
 def independent(program: ferz.Program, parts: "list[ferz.dask.Part]") -> "tuple[float, int]":
-    """Returns the seconds of two processes, and the count."""
+    """Returns the seconds that two processes take at the mean, and the count."""
     context = multiprocessing.get_context("spawn")
-    results: "multiprocessing.Queue[int]" = context.Queue()
+    results: "multiprocessing.Queue[tuple[int, float]]" = context.Queue()
     start = context.Barrier(3)
     halves = [context.Process(target=half, args=(program, parts[place::2], results, start)) for place in range(2)]
     for process in halves:
         process.start()
     start.wait()
-    begin = time.perf_counter()
-    total = sum(results.get() for _ in halves)
-    seconds = time.perf_counter() - begin
+    counts, seconds = zip(*[results.get() for _ in halves])
     for process in halves:
         process.join()
-    return seconds, total
+    return sum(seconds) / len(halves), sum(counts)
 
 
 def main() -> None:
