@@ -97,6 +97,7 @@ pub const SECTIONS: &[&[Native]] = &[
     foreign::TABLE,
     foreign::memory_files::TABLE,
     foreign::stems::TABLE,
+    #[cfg(feature = "libraries")]
     foreign::metaphone::TABLE,
     #[cfg(feature = "libraries")]
     foreign::regex::TABLE,

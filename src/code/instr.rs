@@ -11,6 +11,7 @@
 //! Labels, predicates and constants are relative to the clause until [`super::arena`] relocates it.
 
 use std::any::Any;
+use std::fmt;
 
 use super::clause::ClauseId;
 use super::comparison::OrderSet;
@@ -33,22 +34,24 @@ macro_rules! instructions {
         )?
     )*) => {
         /// One instruction of eight bytes.
-        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[derive(Clone, Copy, PartialEq)]
         #[repr(u8)]
         pub enum Instr {
             $($(#[$doc])* $name { $(#[allow(missing_docs, reason = "the doc names the operands")] $field: $type),* },)*
         }
 
         impl Instr {
-            /// Returns the text of the instruction in a listing: its name and operands.
-            pub fn listing(&self) -> String {
-                match *self {
-                    $(Instr::$name { $($field),* } => {
-                        #[allow(unused_mut, reason = "instructions without operands add nothing")]
-                        let mut text = String::from($text);
-                        $(text.push_str(&format!(" {}={:?}", stringify!($field), $field));)*
-                        text
-                    })*
+            /// Returns its name in a listing.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Instr::$name { .. } => $text,)*
+                }
+            }
+
+            /// Calls `visit` with the name and the value of each operand, in order.
+            fn each_field(&self, #[allow(unused_variables, reason = "some instructions have no operands")] visit: &mut dyn FnMut(&str, &dyn fmt::Debug)) {
+                match self {
+                    $(Instr::$name { $($field),* } => { $(visit(stringify!($field), $field);)* })*
                 }
             }
 
@@ -577,7 +580,17 @@ impl Instr {
     }
 }
 
+/// As in a listing: its name and its operands.
+impl fmt::Debug for Instr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut written = f.write_str(self.name());
+        self.each_field(&mut |name, value| written = written.and_then(|()| write!(f, " {name}={value:?}")));
+        written
+    }
+}
+
 const _: () = assert!(size_of::<Instr>() == 8);
+
 impl Default for Instr {
     fn default() -> Instr {
         Instr::Fail {}

@@ -88,7 +88,7 @@ pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
             defined,
         };
         step.run(instr, &mut waiting)
-            .map_err(|fault| format!("{at}: {}: {fault}", instr.listing()))?;
+            .map_err(|fault| format!("{at}: {instr:?}: {fault}"))?;
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
-// Builds dist/ferz.wasm: cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt. `--debug`: neither optimised nor shrunk.
+// Builds dist/ferz.wasm: cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt, order.mjs. `--debug`: neither optimised nor shrunk.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { named } from './order.mjs';
 import { withoutPanics } from './shrink.mjs';
 import { fileURLToPath } from 'node:url';
 
@@ -24,9 +25,14 @@ if (isDebug) {
   copyFileSync(built, result);
 } else {
   const features = ['--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int', '--enable-multivalue', '--enable-reference-types'];
-  const shrunk = `${folder}target/shrunk.wasm`;
-  writeFileSync(shrunk, withoutPanics(readFileSync(built)));
-  run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, shrunk, '-Oz', '-Oz', '--strip-debug', '--strip-producers', ...features, '-o', result);
+  const step = `${folder}target/step.wasm`;
+  const optimised = (...options) =>
+    run(process.execPath, `${folder}node_modules/binaryen/bin/wasm-opt`, step, ...options, '--strip-producers', ...features, '-o', result);
+  writeFileSync(step, withoutPanics(readFileSync(built)));
+  // Rust puts the stack below the data, so that nothing has an address below 1024.
+  optimised('-Oz', '-Oz', '--low-memory-unused', '--strip-debug');
+  writeFileSync(step, named(readFileSync(result)));
+  optimised('--reorder-functions-by-name', '--strip-debug');
 }
 const bytes = readFileSync(result);
 const zipped = gzipSync(bytes, { level: 9 });

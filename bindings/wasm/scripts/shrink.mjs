@@ -2,60 +2,15 @@
 // where it arose takes a twentieth of the module: at each check a place in the source, and the values that were checked.
 // The module that `npm run build -- --debug` makes tells them.
 
+import { Bytes, CODE, CUSTOM, DATA, assemble, bodies, countImports, counted, number, sections } from './sections.mjs';
+
 /** The functions of Rust's library that panic, in the mangled form of their names. */
 const PANICS =
   /4core(?:9panicking|5slice5index\d+\w*_fail|3str\d+slice_error_fail|6(?:option|result)\d+(?:unwrap|expect)_failed|4cell\d+panic_|5slice\d+copy_from_slice_impl\d+len_mismatch_fail)/;
 /** The body of a function that has no variables and traps. */
 const TRAP = [0, 0x00, 0x0b];
-/** The numbers of sections, and of an instruction. */
-const CUSTOM = 0, IMPORTS = 2, CODE = 10, DATA = 11, CONSTANT = 0x41;
-
-class Bytes {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-  number() {
-    let value = 0, shift = 0, byte;
-    do {
-      byte = this.bytes[this.at++];
-      value += (byte & 0x7f) * 2 ** shift;
-      shift += 7;
-    } while (byte & 0x80);
-    return value;
-  }
-  take(length) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-  text() {
-    return Buffer.from(this.take(this.number())).toString();
-  }
-  get isAtEnd() {
-    return this.at >= this.bytes.length;
-  }
-}
-
-function number(value) {
-  const bytes = [];
-  do {
-    bytes.push(value >= 0x80 ? (value % 0x80) | 0x80 : value);
-    value = Math.floor(value / 0x80);
-  } while (value);
-  return Buffer.from(bytes);
-}
-
-function countImports(body) {
-  const bytes = new Bytes(body);
-  const count = bytes.number();
-  for (let i = 0; i < count; i++) {
-    bytes.text();
-    bytes.text();
-    if (bytes.take(1)[0] !== 0) throw new Error('an import that is no function');
-    bytes.number();
-  }
-  return count;
-}
+/** The number of an instruction. */
+const CONSTANT = 0x41;
 
 /** The numbers of the functions whose names match. */
 function matching(body, pattern) {
@@ -74,15 +29,8 @@ function matching(body, pattern) {
 }
 
 function withTraps(body, imports, panics) {
-  const bytes = new Bytes(body);
-  const count = bytes.number();
-  const parts = [number(count)];
-  for (let i = 0; i < count; i++) {
-    const code = bytes.take(bytes.number());
-    const kept = panics.has(imports + i) ? Buffer.from(TRAP) : code;
-    parts.push(number(kept.length), kept);
-  }
-  return Buffer.concat(parts);
+  const code = bodies(body).map((code, i) => counted(panics.has(imports + i) ? Buffer.from(TRAP) : code));
+  return Buffer.concat([number(code.length), ...code]);
 }
 
 /** Clears the places in the source that nothing tells any more: the name of a file, its length, a line and a column. */
@@ -113,17 +61,12 @@ function clearSegments(body) {
 
 /** Returns the module without panics, given one that has the names of its functions. */
 export function withoutPanics(module) {
-  const bytes = new Bytes(module, 8);
-  const sections = [];
-  while (!bytes.isAtEnd) sections.push({ kind: bytes.take(1)[0], body: bytes.take(bytes.number()) });
-  const imports = countImports(sections.find(({ kind }) => kind === IMPORTS).body);
-  const panics = new Set(sections.filter(({ kind }) => kind === CUSTOM).flatMap(({ body }) => [...matching(body, PANICS)]));
+  const parts = sections(module);
+  const imports = countImports(parts);
+  const panics = new Set(parts.filter(({ kind }) => kind === CUSTOM).flatMap(({ body }) => [...matching(body, PANICS)]));
   if (!panics.size) throw new Error('the module has no panics, or no names');
-  const parts = [module.subarray(0, 8)];
-  for (const { kind, body } of sections) {
+  return assemble(module, parts.map(({ kind, body }) => {
     if (kind === DATA) clearSegments(body);
-    const kept = kind === CODE ? withTraps(body, imports, panics) : body;
-    parts.push(Buffer.from([kind]), number(kept.length), kept);
-  }
-  return Buffer.concat(parts);
+    return { kind, body: kind === CODE ? withTraps(body, imports, panics) : body };
+  }));
 }

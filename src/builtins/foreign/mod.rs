@@ -1,4 +1,4 @@
-//! The native part of libraries that stand on crates of others. The rows are there only in builds with the feature
+//! The native part of libraries that are foreign to Prolog: most stand on crates of others. The rows are there only in builds with the feature
 //! `libraries`, and so are the texts under `library/foreign/`.
 
 #[cfg(feature = "libraries")]
@@ -12,6 +12,7 @@ pub mod hashing;
 #[cfg(feature = "libraries")]
 pub mod html;
 pub mod memory_files;
+#[cfg(feature = "libraries")]
 pub mod metaphone;
 #[cfg(feature = "libraries")]
 pub mod regex;

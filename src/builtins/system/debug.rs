@@ -92,7 +92,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
 
 /// Returns the listing of an instruction: its name, and its operands by their roles.
 fn listing(m: &Machine, parts: &[Part], own: &Part, instr: Instr) -> String {
-    let (text, mut operands) = (instr.listing(), Vec::new());
+    let (text, mut operands) = (format!("{instr:?}"), Vec::new());
     instr.each_operand(&mut |role, number| operands.push((role, number)));
     let mut words = text.split(' ');
     let mut line = words.next().unwrap_or_default().to_owned();

@@ -1,9 +1,11 @@
-//! Digests of bytes: MD5, SHA-1 and SHA-256, as defined by RFC 1321 and FIPS 180-4.
+//! Digests of bytes: MD5, SHA-1 and SHA-2, as defined by RFC 1321 and FIPS 180-4; those of 64-bit words with `libraries`.
 
 use md5::Md5;
 use sha1::Sha1;
 use sha2::digest::Digest;
-use sha2::{Sha224, Sha256, Sha384, Sha512};
+#[cfg(feature = "libraries")]
+use sha2::{Sha384, Sha512};
+use sha2::{Sha224, Sha256};
 
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -15,7 +17,7 @@ use crate::builtins::text::text_blocks::{each_block, push_octets};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
     .doc(
-        "Unifies bytes with the digest of a text, md5, sha1 or sha256: of its UTF-8 bytes, or of its \
+        "Unifies bytes with the digest of a text, md5, sha1 or one of sha2: of its UTF-8 bytes, or of its \
              codes as bytes (octet).",
     )];
 
@@ -26,7 +28,9 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
         Some("sha1") => digest::<Sha1>(m, text, octets),
         Some("sha224") => digest::<Sha224>(m, text, octets),
         Some("sha256") => digest::<Sha256>(m, text, octets),
+        #[cfg(feature = "libraries")]
         Some("sha384") => digest::<Sha384>(m, text, octets),
+        #[cfg(feature = "libraries")]
         Some("sha512") => digest::<Sha512>(m, text, octets),
         _ => Err(Stop::Fail),
     }?;

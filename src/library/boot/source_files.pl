@@ -111,8 +111,9 @@ exists_source(Source) :-
     !.
 
 %! '$foreign_library'(?Name)
-%  The libraries that stand on crates of others, which a build may leave out.
+%  The libraries that a build may leave out; most stand on crates of others.
 '$foreign_library'(crypt).
+'$foreign_library'(double_metaphone).
 '$foreign_library'(hash_stream).
 '$foreign_library'(pcre).
 '$foreign_library'(sgml).
@@ -155,7 +156,6 @@ exists_source(Source) :-
 '$library'(dialect/yap).
 '$library'(dicts).
 '$library'(dif).
-'$library'(double_metaphone).
 '$library'(edinburgh).
 '$library'(edit).
 '$library'(editline).

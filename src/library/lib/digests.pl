@@ -20,7 +20,10 @@ sha_hash(Text, Bytes, Options) :-
 %! '$sha_algorithm'(+Algorithm)
 '$sha_algorithm'(Algorithm) :-
     must_be(atom, Algorithm),
-    (   memberchk(Algorithm, [sha1,sha224,sha256,sha384,sha512])
+    (   memberchk(Algorithm, [sha1,sha224,sha256])
+    ->  true
+    ;   '$built_with'(libraries),
+        memberchk(Algorithm, [sha384,sha512])
     ->  true
     ;   domain_error(algorithm, Algorithm)
     ).
@@ -69,10 +72,10 @@ crypto_data_hash(Text, Hash, Options) :-
 %! '$crypto_algorithm'(+Algorithm)
 '$crypto_algorithm'(Algorithm) :-
     must_be(atom, Algorithm),
-    (   memberchk(Algorithm, [md5,sha1,sha224,sha256,sha384,sha512])
+    (   memberchk(Algorithm, [md5,sha1,sha224,sha256])
     ->  true
     ;   '$built_with'(libraries),
-        memberchk(Algorithm, [blake2s256,blake2b512,ripemd160,sha3_224,sha3_256,sha3_384,sha3_512])
+        memberchk(Algorithm, [sha384,sha512,blake2s256,blake2b512,ripemd160,sha3_224,sha3_256,sha3_384,sha3_512])
     ->  true
     ;   domain_error(algorithm, Algorithm)
     ).

@@ -180,11 +180,10 @@ fn is_part(copy: Instr, original: Instr) -> bool {
         let mut parts = Vec::new();
         instr.each_part(|part| parts.push(part));
         parts.push(instr);
-        let name = |part: Instr| format!("{part:?}").split(' ').next().unwrap_or_default().to_owned();
-        parts.into_iter().map(name).collect::<Vec<String>>()
+        parts.iter().map(Instr::name).collect::<Vec<_>>()
     };
     let (copies, originals) = (parts(copy), parts(original));
     // The call that a fused instruction ends with stays behind it, with its operands.
-    let is_call = copies.iter().any(|name| name == "Call") && originals.iter().any(|name| name.ends_with("Call"));
+    let is_call = copies.contains(&"call") && originals.iter().any(|name| name.ends_with("call"));
     is_call || copies.iter().any(|name| originals.contains(name))
 }
