@@ -3,9 +3,9 @@
 use md5::Md5;
 use sha1::Sha1;
 use sha2::digest::Digest;
+use sha2::{Sha224, Sha256};
 #[cfg(feature = "libraries")]
 use sha2::{Sha384, Sha512};
-use sha2::{Sha224, Sha256};
 
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
