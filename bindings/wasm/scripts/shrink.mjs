@@ -11,6 +11,8 @@ const PANICS =
 const TRAP = [0, 0x00, 0x0b];
 /** The number of an instruction. */
 const CONSTANT = 0x41;
+/** The bytes that `wasm-opt --low-memory-unused` takes for unused. */
+const UNUSED = 1024;
 
 /** The numbers of the functions whose names match. */
 function matching(body, pattern) {
@@ -53,6 +55,7 @@ function clearSegments(body) {
   for (let left = bytes.number(); left > 0; left--) {
     if (bytes.number() !== 0 || bytes.take(1)[0] !== CONSTANT) throw new Error('a segment of another kind');
     const base = bytes.number();
+    if (base < UNUSED) throw new Error('data at the low addresses that wasm-opt takes for unused');
     bytes.take(1);
     const data = bytes.take(bytes.number());
     clearPlaces(Buffer.from(data.buffer, data.byteOffset, data.length), base);
