@@ -64,7 +64,8 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
     let (View::Atom(module), View::Struct(functor, _)) = (m.view(module), m.view(goal)) else {
         return Err(Stop::Fail);
     };
-    if module == known::USER || module == known::SYSTEM {
+    let is_imported = m.db().modules.linked(module, functor).is_some();
+    if module == known::USER || module == known::SYSTEM || is_imported {
         return Err(Stop::Fail);
     }
     let is_own = |pred: PredId| {

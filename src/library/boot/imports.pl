@@ -27,9 +27,9 @@
     ;   '$file_name'(File, Name)
     ),
     Options = [file_type(prolog),access(read),file_errors(fail)],
-    (   prolog_load_context(directory, Folder),
-        absolute_file_name(Name, Path, [relative_to(Folder)|Options])
-    ;   absolute_file_name(Name, Path, Options)
+    (   '$allowed'(prolog_load_context(directory, Folder)),
+        '$allowed'(absolute_file_name(Name, Path, [relative_to(Folder)|Options]))
+    ;   '$allowed'(absolute_file_name(Name, Path, Options))
     ),
     '$if_known'('$module':at(Path, Module)),
     !.

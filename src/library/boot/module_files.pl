@@ -25,12 +25,18 @@ module(Name, Exports) :-
 
 %! '$note_module_file'(+File, +Module) is det.
 '$note_module_file'(File, Name) :-
-    (   File == user
-    ->  true
-    ;   absolute_file_name(File, Path),
-        retractall('$module':at(Path, _)),
+    (   File \== user,
+        '$allowed'(absolute_file_name(File, Path))
+    ->  retractall('$module':at(Path, _)),
         assertz('$module':at(Path, Name))
+    ;   true
     ).
+
+%! '$allowed'(:Goal) is semidet.
+%  Calls Goal; false if it may not read folders. A text that is no file needs no right to.
+'$allowed'(Goal) :-
+    catch(Goal, error(permission_error(_, _, _), _), fail),
+    !.
 
 %! '$module_name'(?Name)
 %  A name that is unbound becomes that of the file.
