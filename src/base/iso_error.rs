@@ -57,7 +57,7 @@ error_names! {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Variable = "variable",
-        Matching = "matching_rule", Reset = "reset/3",
+        Matching = "matching_rule", Reset = "reset",
         Format = "format",
     }
 }

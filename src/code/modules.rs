@@ -2,7 +2,9 @@
 //!
 //! The private predicates of a module have their own name space. An exported predicate is stored in `user`, but its
 //! clauses resolve their calls in the module that owns it. What a module does not define is looked up in its import
-//! modules, and in theirs: most have `user` only, and `user` has `system`.
+//! modules, and in theirs: most have `user` only, and `user` has `system`. A predicate that a module imports from a
+//! certain module is the same predicate there: what changes it, and what calls it, reaches that of its owner, whatever
+//! other modules export under its name.
 
 use rustc_hash::FxHashMap;
 
@@ -23,6 +25,8 @@ pub struct Modules {
     /// The predicates that run in the module of their caller, by the module that stores them, each with the name of the
     /// predicate that has its clauses; this one has the caller's module as an additional argument.
     transparent: FxHashMap<(Atom, Functor), Atom>,
+    /// The modules that have the predicates which others have imported from them, by the importing module.
+    links: FxHashMap<(Atom, Functor), Atom>,
 }
 
 impl Default for Modules {
@@ -33,6 +37,7 @@ impl Default for Modules {
             orders: FxHashMap::default(),
             usual: vec![known::USER, known::SYSTEM],
             transparent: FxHashMap::default(),
+            links: FxHashMap::default(),
         }
     }
 }
@@ -40,11 +45,42 @@ impl Default for Modules {
 impl Modules {
     /// Returns the module in which a predicate that `module` calls or defines is stored.
     pub fn home(&self, module: Atom, functor: Functor) -> Atom {
+        let module = match self.links.is_empty() {
+            true => module,
+            false => self.linked(module, functor).unwrap_or(module),
+        };
         if module != known::USER && module != known::SYSTEM && self.owners.get(&functor) == Some(&module) {
             known::USER
         } else {
             module
         }
+    }
+
+    /// Returns the module that has the predicate which `module` has imported under this name.
+    pub fn linked(&self, module: Atom, functor: Functor) -> Option<Atom> {
+        self.links.get(&(module, functor)).copied()
+    }
+
+    /// Imports a predicate into `module` from `owner`, or from the module from which that one has it.
+    pub fn link(&mut self, module: Atom, functor: Functor, owner: Atom) {
+        let owner = self.linked(owner, functor).unwrap_or(owner);
+        if owner != module {
+            self.links.insert((module, functor), owner);
+        }
+    }
+
+    /// Takes an import back: the module is going to define the predicate itself.
+    pub fn unlink(&mut self, module: Atom, functor: Functor) {
+        if !self.links.is_empty() {
+            self.links.remove(&(module, functor));
+        }
+    }
+
+    /// Iterates over the imported predicates: the importing module, the predicate and the module that has it.
+    pub fn links(&self) -> impl Iterator<Item = (Atom, Functor, Atom)> {
+        self.links
+            .iter()
+            .map(|(&(module, functor), &owner)| (module, functor, owner))
     }
 
     /// Returns the module in which the clauses of a predicate of `module` resolve their calls.
@@ -181,7 +217,10 @@ impl Modules {
             .flat_map(|(home, functor, hidden)| [home, functor.name(), hidden]);
         let imports = self.imports.iter();
         let imports = imports.flat_map(|(&module, imports)| imports.iter().copied().chain([module]));
-        owners.chain(imports).chain(transparents)
+        let links = self
+            .links()
+            .flat_map(|(module, functor, owner)| [module, functor.name(), owner]);
+        owners.chain(imports).chain(transparents).chain(links)
     }
 }
 
@@ -202,6 +241,28 @@ mod tests {
         );
         modules.forget(one);
         assert!(modules.export(other, p));
+    }
+
+    #[test]
+    fn an_import_is_the_predicate_of_its_owner() {
+        let [one, other, third] = [known::VAR, known::NONVAR, known::DICT];
+        let p = Functor::new(known::ERROR, 2);
+        let mut modules = Modules::default();
+        assert!(modules.export(one, p) && !modules.export(other, p));
+        modules.link(third, p, other);
+        assert_eq!(
+            [modules.home(third, p), modules.home(known::USER, p)],
+            [other, known::USER]
+        );
+        modules.link(known::USER, p, third);
+        assert_eq!(
+            [modules.home(known::USER, p), modules.home(one, p)],
+            [other, known::USER]
+        );
+        modules.link(other, p, third);
+        assert_eq!((modules.linked(other, p), modules.atoms().count()), (None, 8));
+        modules.unlink(third, p);
+        assert_eq!(modules.home(third, p), third);
     }
 
     #[test]

@@ -22,8 +22,8 @@ pub enum Open {
     Line,
 }
 
-/// Finds the end of a quoted item; `bytes` begins after the opening quote. With `layout`, line breaks and control
-/// characters belong to the item.
+/// Finds the end of a quoted item; `bytes` begins after the opening quote. With `layout`, line breaks, control
+/// characters and what stands for bytes that are not UTF-8 belong to the item.
 ///
 /// # Errors
 /// If there is none.
@@ -52,7 +52,7 @@ pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<Scan, Open> 
         } else if is_newline(&bytes[at..]) {
             return Err(Open::Line);
         } else {
-            if byte < b' ' || is_replacement(&bytes[at..]) {
+            if byte < b' ' || !layout && is_replacement(&bytes[at..]) {
                 bad = bad.or(Some(at));
             }
             at += 1;
@@ -99,7 +99,7 @@ pub fn scan_character(bytes: &[u8], extended: bool) -> Option<usize> {
         b'\'' if bytes.get(1) == Some(&b'\'') => Some(2),
         b'\'' => extended.then_some(1),
         0..b' ' if !extended => None,
-        _ if is_replacement(bytes) => None,
+        _ if !extended && is_replacement(bytes) => None,
         first => Some(utf8_length(*first)),
     }
 }
@@ -315,7 +315,7 @@ mod tests {
         }
         let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'', true).map(|s| (s.length, s.bad));
         assert_eq!(scan("a\tb\0\r\nc'"), Ok((8, None)));
-        assert_eq!(scan("a\u{FFFD}\n'"), Ok((6, Some(1))));
+        assert_eq!(scan("a\u{FFFD}\n'"), Ok((6, None)));
         assert_eq!(scan("a\n"), Err(Open::Text));
         assert_eq!(
             (scan_character(b"')", true), scan_character(b"''", true)),

@@ -69,3 +69,23 @@ fn what_was_read_runs() {
     let more = more.freeze().expect("it is right");
     assert!(more.engine().succeeds("near(1, 2)").expect("no error"));
 }
+
+#[test]
+fn a_definition_in_place_of_the_standards_comes_back() {
+    let text = "
+        :- redefine_system_predicate(succ_or_zero(_)).
+        :- redefine_system_predicate(atom_length(_, _)).
+        atom_length(_, own).
+    ";
+    let program = Program::builder()
+        .text("redefined", text)
+        .freeze()
+        .expect("it is right");
+    let again = Program::from_bytes(&program.to_bytes().expect("all of it is text")).expect("they are right");
+    let goal = "atom_length(abc, own), \\+ atom_length(abc, 3), assertz(atom_length(_, more))";
+    assert!(program.engine().succeeds("atom_length(abc, own)").expect("no error"));
+    assert!(
+        again.engine().succeeds("atom_length(abc, own)").expect("no error"),
+        "{goal}"
+    );
+}

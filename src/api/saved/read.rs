@@ -103,6 +103,17 @@ impl Loader<'_> {
                 self.m.db_mut().modules.export(owner, functor);
                 Ok(())
             }
+            ("link", &[module, name, arity, owner]) => {
+                let (module, functor) = self.indicator(module, name, arity)?;
+                let owner = self.atom(owner)?;
+                self.m.db_mut().modules.link(module, functor, owner);
+                Ok(())
+            }
+            ("redefined", &[module, name, arity]) => {
+                let key = self.indicator(module, name, arity)?;
+                self.m.session_mut().redefined.insert(key);
+                Ok(())
+            }
             ("imports", &[module, ref imports @ ..]) => {
                 let module = self.atom(module)?;
                 let imports: Result<Vec<Atom>, Fault> = imports.iter().map(|&import| self.atom(import)).collect();

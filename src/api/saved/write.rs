@@ -125,12 +125,28 @@ impl Saver<'_> {
         let rows = rows.map(|(module, imports)| [&[module], imports].concat());
         let rows = rows.map(|row| row.into_iter().map(|atom| text(self.m, atom)).collect());
         let mut rows: Vec<Vec<String>> = rows.collect();
+        let links = modules.links().map(|(module, functor, owner)| {
+            let [module, name, owner] = [module, functor.name(), owner].map(|atom| text(self.m, atom));
+            (module, name, functor.arity(), owner)
+        });
+        let mut links: Vec<(String, String, usize, String)> = links.collect();
         owners.order();
+        links.order();
         rows.order();
         for (owner, name, arity) in owners {
             let top = self.m.heap.top();
             let row = [self.atom(&owner), self.atom(&name), self.number(arity)];
             self.put(top, "export", &row)?;
+        }
+        for (module, name, arity, owner) in links {
+            let top = self.m.heap.top();
+            let row = [
+                self.atom(&module),
+                self.atom(&name),
+                self.number(arity),
+                self.atom(&owner),
+            ];
+            self.put(top, "link", &row)?;
         }
         for row in rows {
             let top = self.m.heap.top();
@@ -260,6 +276,13 @@ impl Saver<'_> {
             let top = self.m.heap.top();
             let [module, name, arity] = self.indicator(module, functor);
             self.put(top, "tabled", &[module, name, arity, Cell::atom(hidden)])?;
+        }
+        let mut redefined: Vec<(Atom, Functor)> = self.m.session().redefined.iter().copied().collect();
+        redefined.order();
+        for (module, functor) in redefined {
+            let top = self.m.heap.top();
+            let row = self.indicator(module, functor);
+            self.put(top, "redefined", &row)?;
         }
         let mut transparents: Vec<_> = self.m.db().modules.transparents().collect();
         transparents.order();

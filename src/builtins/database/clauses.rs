@@ -19,6 +19,7 @@ use crate::term::walk::is_acyclic;
 
 use crate::builtins::args::list_arg::{count, proper_list};
 use crate::builtins::database::events::{added, remove_matching, removing};
+use crate::builtins::database::procedures::resolve;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
@@ -251,7 +252,12 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
         return Ok(Some(pred));
     }
     let own = clauses_of(m, module, functor);
-    let pred = m.db().find(module, own);
+    let has_own = |&pred: &PredId| m.db().preds[pred].definition == Definition::Clauses;
+    let pred = m
+        .db()
+        .find(module, own)
+        .filter(has_own)
+        .or_else(|| resolve(m, module, functor));
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
     if is_hidden || is_protected(m, module, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
@@ -561,6 +567,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         if is_protected(m, module, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
+        m.db_mut().modules.unlink(module, functor);
         let own = clauses_of(m, module, functor);
         let pred = m.db_mut().pred(module, own);
         match property {

@@ -23,11 +23,11 @@ use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::args::text_arg::{list_items, text_of};
-use crate::builtins::database::clause_checks;
 use crate::builtins::database::clauses::undefine;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
 use crate::builtins::database::not_loaded;
+use crate::builtins::database::{clause_checks, load_messages};
 use crate::builtins::system::progress::{loading_begins, loading_goes_on};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::quotations::quotations;
@@ -414,6 +414,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             let mut built = build(source.reader.ast(), heap, atoms);
             let warnings = singleton_messages(m, built.term);
             let warnings = clause_checks::messages(m, warnings);
+            let warnings = load_messages::of_bytes(m, warnings);
             m.unify(messages, warnings)?;
             if has_quotations {
                 built.term = quoted(m, built.term, &built.variables, is_functional)?;

@@ -41,6 +41,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
     let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
+    make_own(m, module, functor);
     let module = m.db().modules.home(module, functor);
     if let Some(&name) = m.session().tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
@@ -90,6 +91,21 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     }
     let list = m.heap.new_list(&warnings, Cell::NIL);
     m.unify(messages, list)
+}
+
+/// A text that has clauses for a predicate defines it in its own module, in place of an imported one. What is dynamic or
+/// multifile is shared with `user`.
+fn make_own(m: &mut Machine, module: Atom, functor: Functor) {
+    if module != known::USER {
+        m.db_mut().modules.unlink(module, functor);
+        return;
+    }
+    let is_shared = |&pred: &PredId| m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
+    if m.db().find(module, functor).filter(is_shared).is_none() && !m.session().tabled.contains_key(&(module, functor))
+    {
+        m.db_mut().modules.unlink(module, functor);
+        m.db_mut().make_way(functor);
+    }
 }
 
 /// Notes whether the clause commits for all arguments, and returns the warning that an earlier one does.

@@ -5,6 +5,8 @@ use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
+use super::load::message;
+
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_quiet(+kind)", 1, load_quiet_1)
         .doc("Counts a message of loading; succeeds if so many were shown that this one is not."),
@@ -14,6 +16,20 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// The number of messages of a load that are shown.
 const MOST_SHOWN: usize = 20;
+
+/// Returns `messages` with a warning in front if the clause has the character that stands for bytes that are not UTF-8.
+pub(super) fn of_bytes(m: &mut Machine, messages: Cell) -> Cell {
+    let found = m.source().and_then(|source| {
+        let at = source.text[source.start..source.at].find(char::REPLACEMENT_CHARACTER)?;
+        Some(source.start + at)
+    });
+    let Some(at) = found else {
+        return messages;
+    };
+    let term = Cell::atom(m.intern("not_utf8"));
+    let warning = message(m, "warning", at, term);
+    m.heap.new_list(&[warning], messages)
+}
 
 fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
     let is_error = m.deref(kind) == Cell::atom(known::ERROR);

@@ -4,6 +4,7 @@ use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Limit, Type};
 use crate::base::known;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -12,6 +13,7 @@ use crate::term::view::View;
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::list_items;
 use crate::builtins::database::clauses::parse_indicator;
+use crate::builtins::database::procedures::is_users;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
@@ -32,6 +34,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_typein_module(+module)", 1, set_typein_module_1).doc("Makes module that of the queries that follow."),
     det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
         .doc("Unifies module with the module that exports this predicate to user."),
+    det!("$import(+module, +owner, +indicators, -refused)", 4, import_4).doc(
+        "Imports predicates of owner into module, but for those that it defines, and for refused: those that it has \
+             imported from another module.",
+    ),
+    det!("$imported_from(+module, +name, +arity, -owner)", 4, imported_from_4)
+        .doc("Unifies owner with the module that exports what module calls by this name, unless it is that module."),
     det!(
         "$set_transparent(+module, +name, +arity, +hidden)",
         4,
@@ -56,7 +64,8 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
     let (View::Atom(module), View::Struct(functor, _)) = (m.view(module), m.view(goal)) else {
         return Err(Stop::Fail);
     };
-    if module == known::USER || module == known::SYSTEM {
+    let is_imported = m.db().modules.linked(module, functor).is_some();
+    if module == known::USER || module == known::SYSTEM || is_imported {
         return Err(Stop::Fail);
     }
     let is_own = |pred: PredId| {
@@ -98,9 +107,11 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
     for item in items {
         functors.push((item, parse_indicator(m, item)?.1));
     }
+    let is_new = |functor: Functor| m.db().modules.owner(functor).is_none();
+    let new: Vec<bool> = functors.iter().map(|&(_, functor)| is_new(functor)).collect();
     m.db_mut().modules.forget(module);
     let mut others = Vec::new();
-    for (item, functor) in functors {
+    for ((item, functor), new) in functors.into_iter().zip(new) {
         // A predicate that a goal has called before may exist in the module, undefined.
         let own = m.db().find(module, functor);
         let undefined = m
@@ -111,7 +122,10 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
             // The module that exports it first does not define it so far: it may export what this one defines.
             m.db_mut().modules.release(functor);
         }
-        if !m.db_mut().modules.export(module, functor) {
+        if new && !undefined {
+            // The program has its own predicate of this name.
+            others.push(item);
+        } else if !m.db_mut().modules.export(module, functor) {
             others.push(item);
         } else if let Some(own) = own {
             m.definition_changed(own);
@@ -119,6 +133,67 @@ fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell)
     }
     let list = new_list(m, &others)?;
     m.unify(refused, list)
+}
+
+fn import_4(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, refused: Cell) -> Step {
+    let (View::Atom(module), View::Atom(owner)) = (m.view(module), m.view(owner)) else {
+        return Err(m.instantiation_error());
+    };
+    let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
+    m.charge_program(items.len() * 4 * size_of::<u64>())?;
+    let mut others = Vec::new();
+    for item in items {
+        let functor = parse_indicator(m, item)?.1;
+        if !import(m, module, owner, functor) {
+            others.push(item);
+        }
+    }
+    let list = new_list(m, &others)?;
+    m.unify(refused, list)
+}
+
+/// Imports a predicate; returns false if the module has imported another one of this name.
+fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor) -> bool {
+    let modules = &m.db().modules;
+    if let Some(other) = modules.linked(module, functor) {
+        return other == modules.linked(owner, functor).unwrap_or(owner);
+    }
+    if module == known::SYSTEM {
+        return true;
+    }
+    let stored = m.db().find(module, functor);
+    let is_stored = stored.is_some_and(|pred| is_users(&m.db().preds[pred]));
+    // What is stored in `user` may belong to a module that exports it.
+    let is_foreign = module == known::USER && m.db().modules.owner(functor).is_some();
+    let name = m.atoms.text(functor.name());
+    let may_follow = m
+        .source()
+        .is_some_and(|source| source.module == module && source.may_define(name));
+    if is_stored && !is_foreign || may_follow {
+        return true;
+    }
+    m.db_mut().modules.link(module, functor, owner);
+    let imported = m.db_mut().pred(module, functor);
+    // Goals that were compiled before call the predicate by the number that it had.
+    if let Some(old) = stored.filter(|&old| old != imported && !is_stored) {
+        m.db_mut().preds[old].definition = Definition::Import(imported);
+        m.definition_changed(old);
+    }
+    true
+}
+
+fn imported_from_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, owner: Cell) -> Step {
+    let (module, functor) = named(m, module, name, arity)?;
+    let modules = &m.db().modules;
+    let is_own = |pred: PredId| module != known::USER && is_users(&m.db().preds[pred]);
+    let found = modules.linked(module, functor).or_else(|| {
+        let shown = modules.owner(functor);
+        shown.filter(|_| !m.db().find(module, functor).is_some_and(is_own))
+    });
+    match found {
+        Some(found) if found != known::USER && found != module => m.unify(owner, Cell::atom(found)),
+        _ => Err(Stop::Fail),
+    }
 }
 
 /// Returns a module and the functor of a predicate.

@@ -76,7 +76,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// Whether the predicate belongs to a program and has clauses or a declaration.
-fn is_users(p: &Predicate) -> bool {
+pub(super) fn is_users(p: &Predicate) -> bool {
     p.live > 0 || p.dynamic || p.multifile || p.discontiguous
 }
 
@@ -89,8 +89,12 @@ fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
+    // The predicates that a module exports are stored in `user`.
+    let is_in = |p: &Predicate| {
+        p.module == module || p.module == known::USER && m.db().modules.owner(p.functor) == Some(module)
+    };
     for (id, p) in m.db().preds.enumerated() {
-        if p.module == module && is_users(p) && m.session().shown(p.functor) == p.functor {
+        if is_in(p) && is_users(p) && m.session().shown(p.functor) == p.functor {
             let birth = m
                 .db()
                 .live(id)
@@ -140,8 +144,59 @@ fn of_system(m: &Machine, functor: Functor) -> Option<PredId> {
     (is_public && is_core(name)).then_some(id)
 }
 
+/// The parts of `Name/Arity` that are bound.
+type Wanted = (Option<Atom>, Option<i64>);
+
+fn fits(functor: Functor, wanted: Wanted) -> bool {
+    wanted.0.is_none_or(|name| name == functor.name()) && wanted.1.is_none_or(|arity| arity == functor.arity() as i64)
+}
+
+/// Returns `Module:Name/Arity` for the predicates of all modules of the program that fit.
+fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
+    let mut found = Vec::new();
+    for (_, p) in m.db().preds.enumerated() {
+        let is_shown = is_users(p) && m.session().shown(p.functor) == p.functor;
+        if p.module != known::SYSTEM && is_shown && fits(p.functor, wanted) {
+            let owner = m.db().modules.owner(p.functor).filter(|_| p.module == known::USER);
+            found.extend(owner.into_iter().chain([p.module]).map(|module| (module, p.functor)));
+        }
+    }
+    reserve(m, found.len(), 8)?;
+    let made = found.into_iter().map(|(module, functor)| {
+        let indicator = m.indicator(functor);
+        m.heap.new_term(known::COLON, &[Cell::atom(module), indicator])
+    });
+    Ok(made.collect())
+}
+
 fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Result<Option<Cell>, Stop> {
+    if let View::Struct(functor, first) = m.view(spec)
+        && functor == Functor::new(known::COLON, 2)
+        && matches!(m.view(m.heap.get(first)), View::Var(_) | View::Attributed(_))
+    {
+        let inner = m.deref(m.heap.get(first + 1));
+        let wanted = wanted(m, inner)?;
+        return one_of(m, state, spec, |m| of_all_modules(m, wanted));
+    }
     let (module, spec) = strip_module(m, spec)?;
+    let wanted = wanted(m, spec)?;
+    one_of(m, state, spec, |m| {
+        if let (Some(name), Some(arity)) = wanted {
+            let arity = usize::try_from(arity)
+                .ok()
+                .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
+            let functor = arity.map(|arity| Functor::new(name, arity));
+            let id = functor.and_then(|functor| visible_users(m, module, functor).or_else(|| of_system(m, functor)));
+            return indicators(m, id.as_slice());
+        }
+        let fits = |id: &PredId| fits(m.db().preds[*id].functor, wanted);
+        let found: Vec<PredId> = defined_in(m, module).into_iter().filter(fits).collect();
+        indicators(m, &found)
+    })
+}
+
+/// Returns the parts of a predicate indicator that are bound.
+fn wanted(m: &mut Machine, spec: Cell) -> Result<Wanted, Stop> {
     let mut wanted = (None, None);
     match m.view(spec) {
         View::Var(_) | View::Attributed(_) => {}
@@ -157,23 +212,7 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
         }
         _ => return Err(m.type_error(Type::PredicateIndicator, spec)),
     }
-    one_of(m, state, spec, |m| {
-        if let (Some(name), Some(arity)) = wanted {
-            let arity = usize::try_from(arity)
-                .ok()
-                .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
-            let functor = arity.map(|arity| Functor::new(name, arity));
-            let id = functor.and_then(|functor| visible_users(m, module, functor).or_else(|| of_system(m, functor)));
-            return indicators(m, id.as_slice());
-        }
-        let fits = |id: &PredId| {
-            let functor = m.db().preds[*id].functor;
-            wanted.0.is_none_or(|name| name == functor.name())
-                && wanted.1.is_none_or(|arity| arity == functor.arity() as i64)
-        };
-        let found: Vec<PredId> = defined_in(m, module).into_iter().filter(fits).collect();
-        indicators(m, &found)
-    })
+    Ok(wanted)
 }
 
 fn dynamic_1(m: &mut Machine, indicators: Cell) -> Step {

@@ -69,12 +69,14 @@ fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other:
     let View::Int(arity @ 0..) = m.view(arity) else {
         return Err(Stop::Fail);
     };
-    let functor = Functor::new(name, arity as usize);
-    let module = m.db().modules.home(module, functor);
+    let [functor, other] = [name, other].map(|name| Functor::new(name, arity as usize));
+    // One of the two is a hidden name, and is kept where the other is stored.
+    let homes = [functor, other].map(|functor| m.db().modules.home(module, functor));
+    let module = homes.into_iter().find(|&home| home != module).unwrap_or(module);
     let Some(from) = m.db().find(module, functor) else {
         return Ok(());
     };
-    let to = m.db_mut().pred(module, Functor::new(other, arity as usize));
+    let to = m.db_mut().pred(module, other);
     if m.db().preds[from].definition == Definition::Clauses || m.db().preds[from].dynamic {
         take_clauses(m, from, to)?;
     }

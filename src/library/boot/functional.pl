@@ -31,7 +31,8 @@
 %  Clause has a cut and a checked goal in place of the goal `$` and the goals after it.
 '$guarded_clause'(Clause0, Clause) :-
     (   nonvar(Clause0),
-        Clause0 = (Head :- Body0),
+        ( Clause0 = (Head :- Body0), Clause1 = (Head :- Body) ; Clause0 = (Head0 => Body0), Clause1 = (Head0 => Body) ),
+        ( var(Head0) -> true ; Head0 = (Head,_) -> true ; Head = Head0 ),
         callable(Head),
         ( '$load_module'(Module0) -> true ; Module0 = user ),
         strip_module(Module0:Head, Module, Plain),
@@ -41,7 +42,7 @@
             Arity = 0
         ),
         '$guarded_body'(Body0, Module:Name/Arity, Body)
-    ->  Clause = (Head :- Body)
+    ->  Clause = Clause1
     ;   Clause = Clause0
     ).
 
@@ -50,12 +51,28 @@
     (   Body0 == ($)
     ->  Body = !
     ;   nonvar(Body0),
-        Body0 = (First,Rest0),
-        (   First == ($)
-        ->  Body = (!,'$det_call'(Rest0, Culprit, guard_in_caller))
-        ;   '$guarded_body'(Rest0, Culprit, Rest),
-            Body = (First,Rest)
+        (   Body0 = (First0,Rest0)
+        ->  (   First0 == ($)
+            ->  Body = (!,'$det_call'(Rest0, Culprit, guard_in_caller))
+            ;   Body = (First,Rest),
+                '$guarded_parts'([First0,Rest0], Culprit, [First,Rest])
+            )
+        ;   Body0 = (If->Then0)
+        ->  Body = (If->Then),
+            '$guarded_body'(Then0, Culprit, Then)
+        ;   Body0 = (One0;Other0),
+            Body = (One;Other),
+            '$guarded_parts'([One0,Other0], Culprit, [One,Other])
         )
+    ).
+
+%! '$guarded_parts'(+Parts0, +Culprit, -Parts) is semidet.
+%  True if one of the goals Parts0 has the goal `$`.
+'$guarded_parts'([One0,Other0], Culprit, [One,Other]) :-
+    (   '$guarded_body'(One0, Culprit, One)
+    ->  ( '$guarded_body'(Other0, Culprit, Other) -> true ; Other = Other0 )
+    ;   One = One0,
+        '$guarded_body'(Other0, Culprit, Other)
     ).
 
 %! '$dict_method'(+Term, -Clause) is semidet.
@@ -118,12 +135,23 @@
 %  Calls within a goal that is an argument are computed when that goal runs.
 '$functional_arguments'([], [], [], Goals, Goals).
 '$functional_arguments'([Mode|Modes], [Argument|Arguments], [Other|Others], Goals, Rest) :-
-    (   ( Mode == 0 ; Mode == (^) )
+    (   Mode == 0
     ->  '$functional_quantified'(Argument, Other),
+        Goals = Goals1
+    ;   Mode == (^)
+    ->  '$functional_quantified'(Argument, Goal),
+        % The values of the calls are no free variables of the goal.
+        term_variables(Argument, Old),
+        term_variables(Old+Goal, All),
+        append(Old, New, All),
+        foldl('$quantify', New, Goal, Other),
         Goals = Goals1
     ;   '$replace_calls'(Argument, Other, Goals, Goals1)
     ),
     '$functional_arguments'(Modes, Arguments, Others, Goals1, Rest).
+
+%! '$quantify'(+Variable, +Goal, -Quantified) is det.
+'$quantify'(Variable, Goal, Variable^Goal).
 
 %! '$functional_quantified'(:Goal, -Expanded)
 '$functional_quantified'(Goal, Expanded) :-

@@ -23,7 +23,8 @@ consult(user) :-
     '$load_source'.
 consult(File) :-
     '$own_module'(Module),
-    '$consult_in'(File, Module).
+    '$consult_in'(File, Module),
+    '$import_exports'(File, all).
 
 %! '$consult_in'(+Files, +Module)
 %  Loads files; the clauses of a text that is no module belong to Module.
@@ -193,6 +194,11 @@ make :-
 %! ensure_loaded(+File) is det.
 %  Loads a file, or each file of a list, unless it has been loaded already.
 ensure_loaded(File) :-
+    '$ensure'(File),
+    '$import_exports'(File, all).
+
+%! '$ensure'(+File)
+'$ensure'(File) :-
     (   var(File)
     ->  instantiation_error(File)
     ;   is_list(File)

@@ -57,6 +57,7 @@
     split_string(Text, "\n", "", Lines).
 '$lines_of'(debug(Format, Args), Lines) :-
     '$lines_of'(format(Format, Args), Lines).
+'$lines_of'(not_utf8, ["Bytes that are not UTF-8 are read as \\xFFFD\\"]).
 '$lines_of'(singletons(Clause, Names), [First, Hint]) :-
     '$joined'(Names, Joined),
     '$text'("Singleton variables: [~w]", [Joined], First),

@@ -18,11 +18,25 @@ module(Name, Exports) :-
     ->  '$load_set_module'(user)
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
-        '$set_exports'(Name, Indicators, Refused),
-        retractall('$module':refused(Name, _)),
-        assertz('$module':refused(Name, Refused)),
+        '$note_module_file'(File, Name),
+        '$set_exports'(Name, Indicators, _),
         '$load_set_module'(Name)
     ).
+
+%! '$note_module_file'(+File, +Module) is det.
+'$note_module_file'(File, Name) :-
+    (   File \== user,
+        '$allowed'(absolute_file_name(File, Path))
+    ->  retractall('$module':at(Path, _)),
+        assertz('$module':at(Path, Name))
+    ;   true
+    ).
+
+%! '$allowed'(:Goal) is semidet.
+%  Calls Goal; false if it may not read folders. A text that is no file needs no right to.
+'$allowed'(Goal) :-
+    catch(Goal, error(permission_error(_, _, _), _), fail),
+    !.
 
 %! '$module_name'(?Name)
 %  A name that is unbound becomes that of the file.
@@ -45,15 +59,6 @@ module(Name, Exports) :-
     ;   Indicator = Export
     ).
 
-%! '$warn_of_exports'(+Module)
-%  Warns of the predicates that Module exports and defines, and that another module exports, too.
-'$warn_of_exports'(Module) :-
-    forall(( '$module':refused(Module, Refused),
-             member(Name/Arity, Refused),
-             '$defined_in_module'(Module, Name, Arity),
-             '$exported_by'(Name, Arity, Other) ),
-           '$load_warning'(exported_twice(Name/Arity, Other, Module))).
-
 %! '$check_exports'
 %  Warns at the end of a module file of exports that are not defined.
 '$check_exports' :-
@@ -63,8 +68,7 @@ module(Name, Exports) :-
     ->  forall(( member(Name/Arity, Exports),
                  functor(Head, Name, Arity),
                  \+ '$predicate_properties'(Module:Head, _) ),
-               '$load_warning'(not_defined(Module:Name/Arity))),
-        '$warn_of_exports'(Module)
+               '$load_warning'(not_defined(Module:Name/Arity)))
     ;   true
     ).
 
@@ -127,7 +131,8 @@ current_module(Name) :-
 %! use_module(+File) is det.
 %  Loads a file unless it has been loaded already. Libraries are always available.
 use_module(File) :-
-    '$use'(File).
+    '$use'(File),
+    '$import_exports'(File, all).
 
 %! use_module(+File, +Imports) is det.
 %  Like use_module/1: all exported predicates of the file are visible, not only Imports. An import Name/Arity as New
@@ -136,6 +141,7 @@ use_module(File) :-
 use_module(File, Imports) :-
     '$use'(File),
     '$rename'(Imports),
+    '$import_exports'(File, Imports),
     (   is_list(Imports),
         nonvar(File),
         File = library(Library)
@@ -192,14 +198,20 @@ use_module(File, Imports) :-
     ->  instantiation_error(File)
     ;   is_list(File)
     ->  '$use_all'(File)
-    ;   '$library_operators'(File, Operators)
+    ;   '$plain_library'(File, Library),
+        '$library_operators'(Library, Operators)
     ->  '$define_operators'(Operators),
         (   File == library(macros)
         ->  '$use_macros'
         ;   true
         )
-    ;   ensure_loaded(File)
+    ;   '$ensure'(File)
     ).
+
+%! '$plain_library'(+File, -Library) is semidet.
+'$plain_library'(library(Name0), library(Name)) :-
+    ground(Name0),
+    '$library_name'(Name0, Name).
 
 %! '$library_operators'(+File, -Operators) is semidet.
 %  Operators are those that a library exports.
@@ -212,6 +224,8 @@ use_module(File, Imports) :-
 '$library_operators'(library(macros), [op(10,fx,#)]).
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
+'$library_operators'(library(clp/clpfd), Operators) :-
+    '$library_operators'(library(clpfd), Operators).
 '$library_operators'(library(clpfd), Operators) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),
@@ -226,20 +240,22 @@ use_module(File, Imports) :-
 %! reexport(+File) is det.
 %  Synonym of use_module/1.
 reexport(File) :-
-    '$use'(File).
+    use_module(File),
+    '$note_reexport'(File, all).
 
 %! autoload(+File) is det.
 %  Like use_module/1, but ignores a file that does not exist.
 autoload(File) :-
-    (   exists_source(File)
-    ->  '$use'(File)
-    ;   true
-    ).
+    autoload(File, all).
 
 %! autoload(+File, +Imports) is det.
 %  Like autoload/1: all exported predicates of the file are visible, not only Imports.
-autoload(File, _) :-
-    autoload(File).
+autoload(File, Imports) :-
+    (   exists_source(File)
+    ->  '$use'(File),
+        '$import_exports'(File, Imports)
+    ;   true
+    ).
 
 %! '$call_in_module'(+Module, :Goal) is nondet.
 %  Calls Goal, resolving its predicate in Module.
@@ -250,7 +266,8 @@ autoload(File, _) :-
 %  Synonym of use_module/2.
 %  ?- reexport(library(lists), [append/3]).
 reexport(File, Imports) :-
-    use_module(File, Imports).
+    use_module(File, Imports),
+    '$note_reexport'(File, Imports).
 
 %! export(+Indicators) is det.
 %  Adds predicates to the exports of the module that is being loaded, or of the one that they name. In user nothing has

@@ -25,12 +25,19 @@ current_predicate(Name, Spec) :-
 %  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
 predicate_property(Spec, Property) :-
     '$check_predicate_property'(Property),
-    strip_module(Spec, Module, Head),
-    (   var(Head)
-    ->  '$visible_predicates'(Predicates),
-        member(Name/Arity, Predicates),
-        functor(Head, Name, Arity)
-    ;   true
+    strip_module(Spec, Module0, Head0),
+    (   nonvar(Head0),
+        Head0 = Module:Head,
+        var(Module)
+    ->  '$each_predicate'(Module, Head)
+    ;   Module = Module0,
+        Head = Head0,
+        (   var(Head)
+        ->  ( Module == user -> '$visible_predicates'(Predicates) ; '$own_predicates'(Module, Predicates) ),
+            member(Name/Arity, Predicates),
+            functor(Head, Name, Arity)
+        ;   true
+        )
     ),
     '$predicate_properties'(Module:Head, Properties),
     (   var(Property)
@@ -63,7 +70,33 @@ predicate_property(Spec, Property) :-
     ->  '$wrapped_by'(Module:Head, Names)
     ;   Property = imported_from(Owner)
     ->  functor(Head, Name, Arity),
-        '$exported_by'(Name, Arity, Owner)
+        '$imported_from'(Module, Name, Arity, Owner)
+    ).
+
+%! '$each_predicate'(-Module, ?Head) is nondet.
+%  Module defines the predicate of Head.
+'$each_predicate'(Module, Head) :-
+    current_module(Module),
+    (   var(Head)
+    ->  '$own_predicates'(Module, Predicates),
+        member(Name/Arity, Predicates),
+        functor(Head, Name, Arity)
+    ;   Module == system
+    ->  '$predicate_properties'(system:Head, _)
+    ;   callable(Head),
+        functor(Head, Name, Arity),
+        '$own_predicates'(Module, Predicates),
+        memberchk(Name/Arity, Predicates)
+    ).
+
+%! '$own_predicates'(+Module, -Indicators) is det.
+'$own_predicates'(Module, Indicators) :-
+    (   Module == system
+    ->  '$visible_predicates'(Visible),
+        findall(Name/Arity, ( member(Name/Arity, Visible),
+                              functor(Head, Name, Arity),
+                              '$predicate_properties'(system:Head, _) ), Indicators)
+    ;   '$user_predicates'(Module, Indicators)
     ).
 
 %! '$is_table_property'(+Property) is semidet.

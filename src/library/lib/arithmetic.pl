@@ -4,7 +4,8 @@
 %  Directive that makes the predicate Name/Arity+1 the function Name/Arity of arithmetic in the goals of clauses that are
 %  loaded after it. The predicate gets the values of the arguments, and gives that of the function in its last argument.
 %  ?- assertz(twice(X, Y) :- Y is 2*X), arithmetic_function(twice/1), arithmetic_expression_value(twice(3)+1, V).   %=> V = 7.
-%  ?- arithmetic_function(sin/1).   %=> permission_error(redefine, arithmetic_function, sin/1).
+%  A function that exists keeps its meaning.
+%  ?- assertz(gcd(_, _, 42)), arithmetic_function(gcd/2), X is gcd(4, 6).   %=> X = 2.
 arithmetic_function(Spec) :-
     strip_module(Spec, Module, Indicator),
     must_be(nonvar, Indicator),
@@ -16,9 +17,12 @@ arithmetic_function(Spec) :-
     must_be(nonneg, Arity),
     functor(Function, Name, Arity),
     (   current_arithmetic_function(Function)
-    ->  permission_error(redefine, arithmetic_function, Indicator)
-    ;   true
-    ),
+    ->  true
+    ;   '$arithmetic_function'(Function, Module)
+    ).
+
+%! '$arithmetic_function'(+Function, +Module) is det.
+'$arithmetic_function'(Function, Module) :-
     dynamic('$arithmetic':function/2),
     (   '$arithmetic':function(Function, Module)
     ->  true

@@ -407,7 +407,8 @@ listing(What) :-
         ->  Named = Named0,
             Own = []
         ;   include('$is_exported'(Module), Named0, Named),
-            '$user_predicates'(Module, Others),
+            '$user_predicates'(Module, All),
+            exclude('$is_exported'(Module), All, Others),
             '$predicates_named'(Others, Plain, Own)
         ),
         (   Named == [],

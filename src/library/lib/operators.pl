@@ -1,16 +1,21 @@
 % Temporary operator declarations, with the names of library(operators).
 
-%! push_operators(+Operators) is det.
-%  Defines a list of op(Priority, Type, Name) until pop_operators/0.
+%! push_operators(:Operators) is det.
+%  Defines a list of op(Priority, Type, Name) until pop_operators/0. Module:Operators are those of Module.
 %  ?- push_operators([op(700, xfx, ===>)]), current_op(P, _, ===>), pop_operators, \+ current_op(_, _, ===>).   %=> P = 700.
 push_operators(Operators) :-
     push_operators(Operators, _).
 
-%! push_operators(+Operators, -Undo) is det.
+%! push_operators(:Operators, -Undo) is det.
 %  Like push_operators/1; pop_operators(Undo) restores the previous definitions.
 %  ?- push_operators([op(700, xfx, ===>)], _U), pop_operators(_U), \+ current_op(_, _, ===>).
-push_operators(Operators, Undo) :-
-    must_be(list, Operators),
+push_operators(Operators0, Undo) :-
+    strip_module(Operators0, Module, Operators1),
+    must_be(list, Operators1),
+    (   Module == user
+    ->  Operators = Operators1
+    ;   maplist('$operator_of'(Module), Operators1, Operators)
+    ),
     findall(op(Old,Type,Name),
             ( member(op(_,Type,Name), Operators),
               ( '$operator_now'(Type, Name, Found) -> Old = Found ; Old = 0 )
@@ -19,6 +24,9 @@ push_operators(Operators, Undo) :-
     ( nb_current('$operators_pushed', Stack) -> true ; Stack = [] ),
     nb_setval('$operators_pushed', [Undo|Stack]),
     '$define_operators'(Operators).
+
+%! '$operator_of'(+Module, +Operator, -Qualified) is det.
+'$operator_of'(Module, op(Priority, Type, Name), op(Priority, Type, Module:Name)).
 
 %! '$operator_now'(+Type, +Name, -Priority) is semidet.
 '$operator_now'(Type, Name, Priority) :-

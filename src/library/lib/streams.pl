@@ -82,11 +82,17 @@ stream_property(Stream, Property) :-
     ).
 
 %! current_stream(?File, ?Mode, ?Stream) is nondet.
-%  True if Stream is open on File (`[]` if it has no file) in Mode.
+%  True if Stream is open on File in Mode, read or write. File is 0, 1 or 2 for the standard streams, and `[]` for others
+%  that have no file.
+%  ?- current_stream(1, write, S), stream_property(S, alias(user_output)).
 current_stream(File, Mode, Stream) :-
-    stream_property(Stream, mode(Mode)),
+    stream_property(Stream, mode(Mode0)),
+    ( Mode0 == read -> Mode = read ; Mode = write ),
     (   stream_property(Stream, file_name(Name))
     ->  File = Name
+    ;   nth0(Number, [user_input,user_output,user_error], Alias),
+        stream_property(Stream, alias(Alias))
+    ->  File = Number
     ;   File = []
     ).
 

@@ -17,6 +17,18 @@ atomics_to_string(Atomics, String) :-
     atomic_list_concat(Atomics, Atom),
     atom_string(Atom, String).
 
+%! atomics_to_string(?Atomics, +Separator, ?String) is det.
+%  String is the concatenation of the texts of a list, with Separator between them. If Atomics is unbound, it becomes the
+%  list of the parts of String, atoms.
+%  ?- atomics_to_string([a, 1, "b"], "-", S).   %=> S = "a-1-b".
+%  ?- atomics_to_string(L, "-", "a-1").   %=> L = [a,'1'].
+atomics_to_string(Atomics, Separator, String) :-
+    (   var(Atomics)
+    ->  atomic_list_concat(Atomics, Separator, String)
+    ;   atomic_list_concat(Atomics, Separator, Atom),
+        atom_string(Atom, String)
+    ).
+
 %! nb_linkval(+Name, +Value) is det.
 %  Sets a global variable; Value is copied, as by nb_setval/2.
 %  ?- nb_linkval(linked, f(1)), nb_getval(linked, V).   %=> V = f(1).

@@ -160,7 +160,7 @@ table(Specifications) :-
     Arity2 is Arity + 2,
     functor(Head, Name, Arity2).
 '$table_head'(Specification, Head, Modes) :-
-    (   compound(Specification)
+    (   callable(Specification)
     ->  true
     ;   type_error(table_declaration, Specification)
     ),

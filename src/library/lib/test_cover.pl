@@ -86,16 +86,11 @@ show_coverage(Goal, Options) :-
     Clauses \== [].
 
 %! '$own_predicate'(-Module, -Name, -Arity) is nondet.
-%  Module, user or that of a module file, defines Name/Arity. What it exports is kept in user.
+%  Module, user or that of a module file, defines Name/Arity.
 '$own_predicate'(Module, Name, Arity) :-
-    current_predicate(user:Name/Arity),
-    functor(Head, Name, Arity),
-    (   predicate_property(user:Head, imported_from(Owner))
-    ->  Module = Owner
-    ;   Module = user
-    ).
-'$own_predicate'(Module, Name, Arity) :-
-    module_property(Module, file(_)),
+    (   Module = user
+    ;   module_property(Module, file(_))
+    ),
     current_predicate(Module:Name/Arity),
     functor(Head, Name, Arity),
     \+ predicate_property(Module:Head, imported_from(_)).

@@ -7,8 +7,11 @@ writef(Text) :-
     writef(Text, []).
 
 %! writef(+Text, +Arguments) is det.
-%  Like writef/1; %w and %d write the next argument, %p prints it, and %s writes it as text.
+%  Like writef/1; %w and %d write the next argument, %p prints it, and %s writes it as text. %Nl, %Nr and %Nc, where N is
+%  a number, write it in N columns: at the left, at the right, or in the middle. %r writes it as often as the argument
+%  after it says.
 %  ?- with_output_to(string(S), writef('%w and %s\\n', [x, "y"])).   %=> S = "x and y\n".
+%  ?- with_output_to(string(S), writef('%3r|%3l|%r', [a, b, -, 3])).   %=> S = "  a|b  |---".
 writef(Text, Arguments) :-
     must_be(list, Arguments),
     text_to_string(Text, String),
@@ -27,9 +30,42 @@ writef(Text, Arguments) :-
         Arguments = [Argument|Others],
         '$writef_argument'(Letter, Argument)
     ->  '$writef'(Rest, Others)
+    ;   Character == '%',
+        Characters = [r|Rest],
+        Arguments = [Argument,Count|Others],
+        integer(Count)
+    ->  forall(between(1, Count, _), write(Argument)),
+        '$writef'(Rest, Others)
+    ;   Character == '%',
+        '$writef_width'(Characters, Digits, [Letter|Rest]),
+        Arguments = [Argument|Others],
+        memberchk(Letter, [l,r,c])
+    ->  number_chars(Width, Digits),
+        format(string(String), "~w", [Argument]),
+        string_length(String, Length),
+        Pad is max(0, Width-Length),
+        '$writef_column'(Letter, Pad, Before, After),
+        format("~*c~w~*c", [Before,0' ,String,After,0' ]),
+        '$writef'(Rest, Others)
     ;   put_char(Character),
         '$writef'(Characters, Arguments)
     ).
+
+%! '$writef_width'(+Characters, -Digits, -Rest) is semidet.
+'$writef_width'([Character|Characters], [Character|Digits], Rest) :-
+    char_type(Character, digit),
+    (   '$writef_width'(Characters, Digits, Rest)
+    ->  true
+    ;   Digits = [],
+        Rest = Characters
+    ).
+
+%! '$writef_column'(+Letter, +Pad, -Before, -After) is det.
+'$writef_column'(l, Pad, 0, Pad).
+'$writef_column'(r, Pad, Pad, 0).
+'$writef_column'(c, Pad, Before, After) :-
+    Before is Pad//2,
+    After is Pad-Before.
 
 %! '$writef_escape'(+Character, +Letter) is semidet.
 '$writef_escape'(\, n).
