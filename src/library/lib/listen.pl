@@ -66,6 +66,15 @@ prolog_unlisten(Channel, Closure) :-
     findall(Closure, '$if_known'('$listening':listener(Predicate, _, Closure)), Closures),
     forall(member(Closure, Closures), call(Closure, Action, Context)).
 
+%! '$announce_answers'(+Events) is det.
+%  Calls what listens to monotonic predicates with new answers: Events is a list of Predicate-Answer. Failure has no
+%  effect.
+'$announce_answers'(Events) :-
+    forall(
+        member(Predicate-Answer, Events),
+        ( '$predicate_event'(Predicate, new_answer, Answer) -> true ; true )
+    ).
+
 %! '$erase_matching'(:Head) is det.
 %  Removes the clauses whose heads unify with Head one by one, so that each is announced.
 '$erase_matching'(Head) :-

@@ -111,6 +111,28 @@ impl Machine {
         }
     }
 
+    /// Whether clauses were added for which monotonic tables wait.
+    #[inline]
+    pub fn has_news(&self) -> bool {
+        self.db.changes.has_added()
+    }
+
+    /// Hands the clauses that were added to monotonic predicates on to the tables that wait for them.
+    ///
+    /// # Errors
+    /// The exception of a goal that went on.
+    pub fn hand_on_news(&mut self) -> Step {
+        self.hand_on_clauses()
+    }
+
+    /// Hands what waits for the table of an incremental call on to it; for -1, runs what has been prepared.
+    ///
+    /// # Errors
+    /// Failure into the first goal that goes on; no room.
+    pub fn run_propagation(&mut self, node: i64) -> Result<Next, Stop> {
+        self.propagate(node)
+    }
+
     /// Makes the table of an incremental call invalid.
     pub fn invalidate_node(&mut self, node: usize) {
         self.make_invalid(node);

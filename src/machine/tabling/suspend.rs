@@ -54,9 +54,46 @@ pub(super) struct Continuation {
     words: Box<[u64]>,
     raw: bool,
     pub(super) has_levels: bool,
+    /// Whether it goes on under conditions.
+    has_delays: bool,
     /// The number of choice points when the goal was suspended, if library predicates in the continuation keep cut
     /// levels in their terms; otherwise 0.
     pub(super) levels_up_to: usize,
+}
+
+impl Continuation {
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Visits the addresses at which its frames go on.
+    pub(super) fn each_address(&self, visit: &mut impl FnMut(usize)) {
+        for frame in &self.frames {
+            visit(frame.cp as usize);
+            visit(frame.after as usize);
+        }
+    }
+
+    /// Returns the bytes allocated.
+    pub(super) fn bytes(&self) -> usize {
+        self.words.len() * 8 + self.frames.len() * size_of::<Frame>() + self.slots.len() * size_of::<Slot>()
+    }
+
+    /// Whether it only adds: no cut in it reaches what was done before, and nothing is undecided.
+    pub(super) fn is_monotonic(&self) -> bool {
+        !self.has_levels && self.levels_up_to == 0 && !self.has_delays
+    }
+}
+
+/// What a walk through the frames of the running goal has found.
+struct Walked {
+    owner: TableId,
+    /// The template of the goal, that of its generator, the delays, and what slots hold.
+    roots: Vec<Cell>,
+    frames: Vec<Frame>,
+    slots: Vec<Slot>,
+    has_levels: bool,
+    keeps_levels: bool,
 }
 
 /// What a consumer does with an answer.
@@ -75,6 +112,8 @@ pub struct Suspension {
     pub(super) owner: TableId,
     /// The number of answers, or entries of the log, that it has seen.
     pub(super) seen: u32,
+    /// If it stays when the table is complete, the stamp of its owner; otherwise 0.
+    pub(super) stamp: u64,
     pub(super) body: Body,
 }
 
@@ -91,19 +130,14 @@ impl Suspension {
     /// Visits the addresses of the continuation.
     pub fn each_address(&self, visit: &mut impl FnMut(usize)) {
         if let Body::Continue(continuation) = &self.body {
-            for frame in &continuation.frames {
-                visit(frame.cp as usize);
-                visit(frame.after as usize);
-            }
+            continuation.each_address(visit);
         }
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of::<Suspension>()
             + match &self.body {
-                Body::Continue(c) => {
-                    c.words.len() * 8 + c.frames.len() * size_of::<Frame>() + c.slots.len() * size_of::<Slot>()
-                }
+                Body::Continue(continuation) => continuation.bytes(),
                 Body::Copy(columns) => columns.len() * size_of::<Column>(),
                 Body::Dead => 0,
             }
@@ -130,11 +164,11 @@ impl Machine {
             return Err(self.cannot_suspend(id));
         }
         let is_negated = template == NEGATED;
-        let suspension = self.capture(id, template)?;
-        let bytes = suspension.bytes();
-        self.charge_program(bytes)?;
-        self.tables.get_mut(id).rare.suspensions.push(suspension);
-        self.tables.charge(id, 0, bytes);
+        let mut suspension = self.capture(id, template)?;
+        if !is_negated {
+            self.tables.note_consumer(id, &mut suspension);
+        }
+        self.add_suspension(id, suspension)?;
         if is_negated {
             let number = self.tables.get(id).rare.suspensions.len() - 1;
             if let Some(active) = self.tables.active.last_mut() {
@@ -146,13 +180,41 @@ impl Machine {
         Ok(())
     }
 
+    /// Adds a goal that waits for the answers of a table.
+    pub(super) fn add_suspension(&mut self, id: TableId, suspension: Suspension) -> Step {
+        let bytes = suspension.bytes();
+        self.charge_program(bytes)?;
+        self.tables.get_mut(id).rare.suspensions.push(suspension);
+        self.tables.charge(id, 0, bytes);
+        Ok(())
+    }
+
+    /// Whether the running goal can be suspended.
+    pub(super) fn may_suspend(&self) -> bool {
+        let Some(active) = self.tables.active.last() else {
+            return false;
+        };
+        if self.results.depth() > active.choice as usize {
+            return false;
+        }
+        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
+        let last = self.answer_address();
+        while cp != last {
+            if is_bottom(cp) {
+                return false;
+            }
+            (e, cp) = self.stacks.link(e);
+        }
+        true
+    }
+
     /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
     fn cannot_suspend(&mut self, id: TableId) -> Stop {
         self.table_error("table", "recursive_goal", id)
     }
 
-    /// Packs the continuation of the running goal up to the frame of its generator.
-    fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
+    /// Walks through the frames of the running goal up to that of its generator.
+    fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
         let (mut e, mut cp) = (self.regs.e, self.regs.cp);
         let last = self.answer_address();
         let cleanup = self.sequences.cleanup.address() + RETURN;
@@ -197,35 +259,69 @@ impl Machine {
         }
         let owner = self.stacks.slot(e, TABLE).as_int() as TableId;
         roots[1] = self.stacks.slot(e, TEMPLATE);
-        if frames.is_empty()
+        Ok(Walked {
+            owner,
+            roots,
+            frames,
+            slots,
+            has_levels,
+            keeps_levels,
+        })
+    }
+
+    /// Packs the continuation of the running goal up to the frame of its generator.
+    pub(super) fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
+        let walked = self.walk_frames(id, template)?;
+        let owner = walked.owner;
+        let (own, delays) = (walked.roots[1], walked.roots[2]);
+        if walked.frames.is_empty()
             && template != NEGATED
-            && roots[2] == Cell::NIL
-            && let Some(columns) = self.columns(id, template, owner, roots[1])?
+            && delays == Cell::NIL
+            && let Some(columns) = self.columns(id, template, owner, own)?
         {
             return Ok(Suspension {
                 owner,
                 seen: 0,
+                stamp: 0,
                 body: Body::Copy(columns),
             });
         }
-        self.reserve(roots.len())?;
-        let first = self.heap.push_all(&roots);
-        let mut words = Vec::with_capacity(2 * roots.len() + 8);
-        let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
-        self.heap.set_top(first);
-        self.check_walks()?;
         Ok(Suspension {
             owner,
             // A negated goal gets no answers.
             seen: if template == NEGATED { u32::MAX } else { 0 },
-            body: Body::Continue(Continuation {
-                frames: frames.into_boxed_slice(),
-                slots: slots.into_boxed_slice(),
-                words: words.into_boxed_slice(),
-                raw: packing.raw,
-                has_levels,
-                levels_up_to: if keeps_levels { self.stacks.choice_count() } else { 0 },
-            }),
+            stamp: 0,
+            body: Body::Continue(self.pack_frames(walked)?),
+        })
+    }
+
+    /// Packs the continuation of the running goal, which may be suspended, up to the frame of its generator: that of
+    /// table `id`.
+    pub(super) fn capture_continuation(&mut self, id: TableId, template: Cell) -> Result<Continuation, Stop> {
+        let walked = self.walk_frames(id, template)?;
+        self.pack_frames(walked)
+    }
+
+    fn pack_frames(&mut self, walked: Walked) -> Result<Continuation, Stop> {
+        let roots = &walked.roots;
+        self.reserve(roots.len())?;
+        let first = self.heap.push_all(roots);
+        let mut words = Vec::with_capacity(2 * roots.len() + 8);
+        let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
+        self.heap.set_top(first);
+        self.check_walks()?;
+        Ok(Continuation {
+            frames: walked.frames.into_boxed_slice(),
+            slots: walked.slots.into_boxed_slice(),
+            words: words.into_boxed_slice(),
+            raw: packing.raw,
+            has_levels: walked.has_levels,
+            has_delays: walked.roots[2] != Cell::NIL,
+            levels_up_to: if walked.keeps_levels {
+                self.stacks.choice_count()
+            } else {
+                0
+            },
         })
     }
 
@@ -303,6 +399,39 @@ impl Machine {
         owner: TableId,
         (id, number): (TableId, usize),
     ) -> Step {
+        let (template, levels) = self.reopen_frames(continuation, owner)?;
+        self.x[0] = template;
+        let choice = Choice {
+            next: Candidate {
+                id: ClauseId::new(id),
+                at: number as u32,
+            },
+            ..self.new_choice(Kind::Consumer, 1)
+        };
+        self.push_choice(choice)?;
+        let level = self.stacks.choice_count();
+        for (e, slot) in levels {
+            match slot {
+                Slot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
+                Slot::Number(y) | Slot::Packed(y) => self.stacks.set_slot(e, y as usize, Cell::int(level as i64)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Unpacks a continuation that is monotonic and opens its frames. Returns the template of its goal.
+    pub(super) fn reopen_monotonic(&mut self, continuation: &Continuation, owner: TableId) -> Result<Cell, Stop> {
+        let (template, _) = self.reopen_frames(continuation, owner)?;
+        Ok(template)
+    }
+
+    /// Unpacks a continuation and opens its frames. Returns the template of its goal, and the slots that are to get cut
+    /// levels, with their frames.
+    fn reopen_frames(
+        &mut self,
+        continuation: &Continuation,
+        owner: TableId,
+    ) -> Result<(Cell, Vec<(usize, Slot)>), Stop> {
         self.reserve(continuation.words.len())?;
         let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
         self.check_walks()?;
@@ -332,23 +461,7 @@ impl Machine {
                 self.push_catch()?;
             }
         }
-        self.x[0] = template;
-        let choice = Choice {
-            next: Candidate {
-                id: ClauseId::new(id),
-                at: number as u32,
-            },
-            ..self.new_choice(Kind::Consumer, 1)
-        };
-        self.push_choice(choice)?;
-        let level = self.stacks.choice_count();
-        for (e, slot) in levels {
-            match slot {
-                Slot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
-                Slot::Number(y) | Slot::Packed(y) => self.stacks.set_slot(e, y as usize, Cell::int(level as i64)),
-            }
-        }
-        Ok(())
+        Ok((template, levels))
     }
 
     /// Backtracks to the choice point of a consumer.

@@ -1,0 +1,193 @@
+//! Suspending the calls of monotonic tables, so that they can go on with what is new.
+
+use crate::base::known;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::machine::tabling::incremental::Dependency;
+use crate::machine::tabling::suspend::{Body, Suspension};
+use crate::machine::tabling::{State, TableId, Tables};
+use crate::term::cell::Cell;
+
+use super::Intake;
+
+/// The number of suspensions of a table from which on those of tables that are gone are dropped.
+const MANY: usize = 64;
+
+impl Machine {
+    /// Keeps the running call of a dynamic predicate, so that it goes on with new clauses. Returns false if the running
+    /// table is not monotonic, or the call is not.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(in crate::machine::tabling) fn follow_clauses(&mut self, pred: PredId, pattern: &[u64]) -> Result<bool, Stop> {
+        let Some(owner) = self.tables.running.filter(|&id| self.tables.is_monotonic(id)) else {
+            return Ok(false);
+        };
+        let p = &self.db.preds[pred];
+        let arity = p.functor.arity();
+        let is_qualified = p.qualified.as_ref().is_some_and(|known| !known.positions.is_empty());
+        if !p.monotonic || p.matching || is_qualified || arity > MAX_REGISTER_ARITY || !self.may_suspend() {
+            return Ok(false);
+        }
+        let args: Vec<Cell> = self.x[..arity].to_vec();
+        self.reserve(arity + 1)?;
+        let template = match arity {
+            0 => Cell::atom(known::TEMPLATE),
+            _ => self.heap.new_term(known::TEMPLATE, &args),
+        };
+        let continuation = self.capture_continuation(owner, template)?;
+        if !continuation.is_monotonic() {
+            return Ok(false);
+        }
+        let bytes = size_of::<Intake>() + continuation.bytes() + pattern.len() * 8;
+        self.charge_program(bytes)?;
+        self.tables.charge(owner, 0, bytes);
+        let born = self.db.generation;
+        let Some(inflow) = self.tables.inflow_mut(owner) else {
+            return Ok(false);
+        };
+        inflow.bytes += bytes;
+        inflow.intakes.push(Intake {
+            continuation: Some(Box::new(continuation)),
+            pattern: pattern.into(),
+            born,
+        });
+        let number = (inflow.intakes.len() - 1) as u32;
+        self.tables.watch(pred, pattern, owner, number);
+        self.db.changes.wait_for(pred);
+        Ok(true)
+    }
+
+    /// Makes the running goal of a monotonic table, whose answers bind `template`, a consumer of a complete table that
+    /// stays. Returns false if it cannot be one; then the dependency is noted.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(in crate::machine::tabling) fn follow_rows(&mut self, id: TableId, template: Cell) -> Result<bool, Stop> {
+        if !self.tables.is_monotonic(id) || !self.may_suspend() {
+            if let (Some(running), Some(node)) = (self.tables.running_node(), self.tables.get(id).rare.node) {
+                self.tables.graph.depend(running, Dependency::Node(node));
+            }
+            return Ok(false);
+        }
+        let mut suspension = self.capture(id, template)?;
+        self.tables.note_consumer(id, &mut suspension);
+        if suspension.stamp == 0 {
+            return Ok(false);
+        }
+        self.add_suspension(id, suspension)?;
+        self.tables.note_crowd(id);
+        if self.tables.get(id).answers.count() > 0 {
+            self.tables.enqueue(id);
+        }
+        Ok(true)
+    }
+}
+
+impl Tables {
+    /// Notes how a goal that waits for the answers of a table makes its own table depend on it, and whether it stays.
+    pub(in crate::machine::tabling) fn note_consumer(&mut self, id: TableId, suspension: &mut Suspension) {
+        let owner = suspension.owner;
+        let (Some(node), Some(other)) = (self.get(owner).rare.node, self.get(id).rare.node) else {
+            return;
+        };
+        let is_monotonic = match &suspension.body {
+            Body::Continue(continuation) => continuation.is_monotonic(),
+            Body::Copy(_) => true,
+            Body::Dead => false,
+        };
+        match (self.inflow(owner), self.inflow(id)) {
+            (Some(inflow), Some(source)) if is_monotonic => {
+                suspension.stamp = inflow.stamp;
+                let on = Dependency::Rows(other, source.identity);
+                self.graph.depend(node, on);
+            }
+            _ => self.graph.depend(node, Dependency::Node(other)),
+        }
+    }
+
+    /// Notes that a table has many suspensions.
+    fn note_crowd(&mut self, id: TableId) {
+        let count = self.get(id).rare.suspensions.len();
+        if count > MANY {
+            self.growth.sweep_at.entry(id).or_insert(2 * MANY);
+        }
+    }
+
+    /// Drops the suspensions of tables that are gone, where there are many; nothing is being evaluated.
+    pub(in crate::machine::tabling) fn sweep_suspensions(&mut self) {
+        let mut sweep_at = std::mem::take(&mut self.growth.sweep_at);
+        sweep_at.retain(|&id, limit| {
+            if !self.is_monotonic(id) {
+                return false;
+            }
+            let Some(parts) = self.get_mut(id).rare.parts_mut() else {
+                return false;
+            };
+            if parts.suspensions.len() < *limit {
+                return true;
+            }
+            let mut suspensions = std::mem::take(&mut parts.suspensions);
+            let before: usize = suspensions.iter().map(Suspension::bytes).sum();
+            suspensions.retain(|suspension| self.is_current(suspension.owner, suspension.stamp));
+            let after: usize = suspensions.iter().map(Suspension::bytes).sum();
+            *limit = (2 * suspensions.len()).max(2 * MANY);
+            self.get_mut(id).rare.suspensions = suspensions;
+            self.charge(id, before, after);
+            true
+        });
+        self.growth.sweep_at = sweep_at;
+    }
+
+    /// Gives a table that takes the place of one with the same answers the suspensions of that, but not those of tables
+    /// that were evaluated with it; not if some have not seen all answers.
+    pub(in crate::machine::tabling) fn take_over(&mut self, old: TableId, new: TableId, members: &[TableId]) {
+        let Some(identity) = self.inflow(old).map(|inflow| inflow.identity) else {
+            return;
+        };
+        let (seen, end) = (self.news_end(old), self.news_end(new));
+        let is_behind = |suspension: &Suspension| {
+            suspension.seen < seen && self.is_current(suspension.owner, suspension.stamp)
+        };
+        if self.get(old).rare.suspensions.iter().any(is_behind) {
+            return;
+        }
+        let Some(inflow) = self.inflow_mut(new) else { return };
+        inflow.identity = identity;
+        let suspensions = match self.get_mut(old).rare.parts_mut() {
+            Some(parts) => std::mem::take(&mut parts.suspensions),
+            None => return,
+        };
+        for mut suspension in suspensions {
+            let bytes = suspension.bytes();
+            self.charge(old, bytes, 0);
+            let owner = suspension.owner;
+            let stays = suspension.stamp != 0
+                && self.is_current(owner, suspension.stamp)
+                && self.get(owner).state == State::Complete
+                && !members.contains(&owner);
+            if !stays {
+                continue;
+            }
+            suspension.seen = end;
+            self.charge(new, 0, bytes);
+            self.get_mut(new).rare.suspensions.push(suspension);
+        }
+    }
+
+    /// Makes tables that were completed together incremental, since some have undecided answers.
+    pub(in crate::machine::tabling) fn cut_off(&mut self, members: &[TableId]) {
+        for &id in members {
+            let table = self.get_mut(id);
+            let Some(parts) = table.rare.parts_mut() else { continue };
+            if parts.inflow.take().is_none() {
+                continue;
+            }
+            if let Some(node) = parts.node {
+                self.graph.follow_nothing(node);
+            }
+            self.growth.queued.remove(&id);
+        }
+    }
+}
