@@ -114,6 +114,12 @@ impl super::Tables {
         let Some(agenda) = self.active.last_mut().and_then(|active| active.agenda.as_mut()) else {
             return Work::Nothing;
         };
+        while let Some((id, number)) = agenda.fresh.pop() {
+            let suspensions = self.all[id as usize].as_ref().map(|table| &table.rare.suspensions);
+            if suspensions.is_some_and(|suspensions| number < suspensions.len()) {
+                return Work::Consumer(id, number);
+            }
+        }
         loop {
             let (id, first) = match agenda.current.take() {
                 Some(current) => current,
@@ -213,6 +219,7 @@ impl super::Tables {
             }
             parent.queue.append(&mut agenda.queue);
             parent.negations.append(&mut agenda.negations);
+            parent.fresh.append(&mut agenda.fresh);
         }
     }
 
@@ -256,5 +263,6 @@ impl super::Tables {
                 self.enqueue(id);
             }
         }
+        self.resume_postponed();
     }
 }

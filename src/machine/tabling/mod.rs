@@ -150,6 +150,8 @@ struct Agenda {
     queue: VecDeque<TableId>,
     /// The table whose consumers are being resumed, and the number of the next one.
     current: Option<(TableId, usize)>,
+    /// Goals that are to get the answers of complete tables, by table and number of the suspension.
+    fresh: Vec<(TableId, usize)>,
     /// The negated goals that wait, by table and number of the suspension.
     negations: Vec<(TableId, usize)>,
 }

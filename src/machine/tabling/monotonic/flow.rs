@@ -24,6 +24,8 @@ use super::Queued;
 pub(super) struct Flow {
     /// Its own table, once it has begun.
     leader: Option<TableId>,
+    /// The place of that on the stack of incomplete tables.
+    place: u32,
     /// Whether lazy tables take part.
     is_forced: bool,
     /// The tables whose clauses it hands on.
@@ -148,10 +150,11 @@ impl Machine {
     fn begin_flow(&mut self) -> Step {
         self.charge_table(&[])?;
         self.reserve(64)?;
-        let state = State::Incomplete(self.tables.incomplete.len() as u32);
-        let leader = self.tables.put(Table::new(&[], state, 0));
+        let place = self.tables.incomplete.len() as u32;
+        let leader = self.tables.put(Table::new(&[], State::Incomplete(place), 0));
         if let Some(flow) = &mut self.tables.growth.flow {
             flow.leader = Some(leader);
+            flow.place = place;
         }
         self.start(leader, Cell::NIL, Cell::NIL)
     }
@@ -243,8 +246,17 @@ impl Machine {
             self.tables.get_mut(id).rare.suspensions[number].body = Body::Dead;
             return false;
         }
-        if self.tables.get(owner).state != State::Complete {
-            return true;
+        if self.tables.news_end(id) <= self.tables.get(id).rare.suspensions[number].seen {
+            return false;
+        }
+        if let State::Incomplete(place) = self.tables.get(owner).state {
+            // A flow may be given up; then what began before it must not have gone on in it.
+            let growth = &mut self.tables.growth;
+            let is_older = growth.flow.as_ref().is_some_and(|flow| place < flow.place);
+            if is_older {
+                growth.postponed.push((id, number));
+            }
+            return !is_older;
         }
         let is_lazy = self.tables.inflow(owner).is_some_and(|inflow| inflow.is_lazy);
         match &self.tables.growth.flow {
@@ -271,6 +283,7 @@ impl Machine {
             return Err(Stop::Fail);
         };
         self.tables.free(leader);
+        self.tables.resume_postponed();
         let mut grown = Vec::new();
         for (&id, &before) in &flow.touched {
             if self.tables.is_monotonic(id) {
@@ -361,6 +374,16 @@ impl Tables {
                 return Some((id, queued));
             }
             self.growth.flow.as_mut()?.work.pop_front();
+        }
+    }
+
+    /// Lets the generator that is running now go on with the suspensions that a flow has left.
+    pub(in crate::machine::tabling) fn resume_postponed(&mut self) {
+        let mut postponed = std::mem::take(&mut self.growth.postponed);
+        if let Some(active) = self.active.last_mut()
+            && !postponed.is_empty()
+        {
+            active.agenda().fresh.append(&mut postponed);
         }
     }
 

@@ -78,8 +78,9 @@ impl Machine {
         }
         self.add_suspension(id, suspension)?;
         self.tables.note_crowd(id);
-        if self.tables.get(id).answers.count() > 0 {
-            self.tables.enqueue(id);
+        let number = self.tables.get(id).rare.suspensions.len() - 1;
+        if let Some(active) = self.tables.active.last_mut() {
+            active.agenda().fresh.push((id, number));
         }
         Ok(true)
     }

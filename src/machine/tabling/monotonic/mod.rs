@@ -97,6 +97,8 @@ pub(super) struct Growth {
     queued: FxHashSet<TableId>,
     /// The flow that is run.
     flow: Option<Box<Flow>>,
+    /// Suspensions that a flow has met whose tables were being evaluated when it began.
+    postponed: Vec<(TableId, usize)>,
     /// The nodes of the tables that a flow left half made.
     failed: Vec<NodeId>,
     /// Whether a table that others may depend on was dropped before it was complete.
