@@ -425,7 +425,11 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
 }
 
 /// Applies `declare` to each indicator of a list or conjunction, or to a single one.
-fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell, Followed) -> Step) -> Step {
+fn for_each_indicator(
+    m: &mut Machine,
+    term: Cell,
+    declare: &mut dyn FnMut(&mut Machine, Cell, Followed) -> Step,
+) -> Step {
     if !is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }

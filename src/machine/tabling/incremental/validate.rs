@@ -71,7 +71,11 @@ impl Walk {
 impl Machine {
     /// Checks what a complete table depends on, up to the first component that is not valid, or that has not been handed
     /// all that is new, if that is asked for.
-    pub(in crate::machine::tabling) fn find_invalid(&mut self, root: NodeId, is_old_enough: bool) -> Result<Found, Stop> {
+    pub(in crate::machine::tabling) fn find_invalid(
+        &mut self,
+        root: NodeId,
+        is_old_enough: bool,
+    ) -> Result<Found, Stop> {
         let now = self.db.changes.latest();
         if self.is_verified(root, now, is_old_enough) {
             return Ok(Found::Valid);

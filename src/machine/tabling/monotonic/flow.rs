@@ -415,7 +415,11 @@ impl Tables {
             }
             tables.insert(id);
             let owners = self.get(id).rare.suspensions.iter();
-            tables.extend(owners.filter(|suspension| suspension.stamp != 0).map(|suspension| suspension.owner));
+            tables.extend(
+                owners
+                    .filter(|suspension| suspension.stamp != 0)
+                    .map(|suspension| suspension.owner),
+            );
         }
         for id in tables {
             self.growth.queued.remove(&id);

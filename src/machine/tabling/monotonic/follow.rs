@@ -148,30 +148,34 @@ impl Tables {
             return;
         };
         let (seen, end) = (self.news_end(old), self.news_end(new));
-        let is_behind = |suspension: &Suspension| {
-            suspension.seen < seen && self.is_current(suspension.owner, suspension.stamp)
-        };
+        let is_behind =
+            |suspension: &Suspension| suspension.seen < seen && self.is_current(suspension.owner, suspension.stamp);
         if self.get(old).rare.suspensions.iter().any(is_behind) {
             return;
         }
         let Some(inflow) = self.inflow_mut(new) else { return };
         inflow.identity = identity;
-        let suspensions = match self.get_mut(old).rare.parts_mut() {
-            Some(parts) => std::mem::take(&mut parts.suspensions),
-            None => return,
-        };
-        for mut suspension in suspensions {
-            let bytes = suspension.bytes();
-            self.charge(old, bytes, 0);
-            let owner = suspension.owner;
-            let stays = suspension.stamp != 0
-                && self.is_current(owner, suspension.stamp)
+        for number in 0..self.get(old).rare.suspensions.len() {
+            let Suspension { owner, stamp, .. } = self.get(old).rare.suspensions[number];
+            let stays = stamp != 0
+                && self.is_current(owner, stamp)
                 && self.get(owner).state == State::Complete
                 && !members.contains(&owner);
             if !stays {
                 continue;
             }
+            // Choice points may know the suspensions of the old table by their numbers.
+            let left = Suspension {
+                owner,
+                seen,
+                stamp: 0,
+                body: Body::Dead,
+            };
+            let left_bytes = left.bytes();
+            let mut suspension = std::mem::replace(&mut self.get_mut(old).rare.suspensions[number], left);
+            let bytes = suspension.bytes();
             suspension.seen = end;
+            self.charge(old, bytes, left_bytes);
             self.charge(new, 0, bytes);
             self.get_mut(new).rare.suspensions.push(suspension);
         }

@@ -178,9 +178,11 @@ impl Tables {
     /// Whether a table of these nodes has not been handed everything.
     pub(super) fn is_any_queued(&self, nodes: &[NodeId]) -> bool {
         !self.growth.queued.is_empty()
-            && nodes
-                .iter()
-                .any(|&node| self.graph.table(node).is_some_and(|id| self.growth.queued.contains(&id)))
+            && nodes.iter().any(|&node| {
+                self.graph
+                    .table(node)
+                    .is_some_and(|id| self.growth.queued.contains(&id))
+            })
     }
 
     /// Forgets that a table, which calls no longer find, has not been handed everything.
@@ -209,7 +211,13 @@ impl Tables {
             parts.suspensions.retain(|suspension| suspension.stamp != 0);
         }
         let before = table.bytes;
-        let kept = table.size() + table.rare.suspensions.iter().map(|suspension| suspension.bytes()).sum::<usize>();
+        let kept = table.size()
+            + table
+                .rare
+                .suspensions
+                .iter()
+                .map(|suspension| suspension.bytes())
+                .sum::<usize>();
         self.charge(id, before, kept);
     }
 }
