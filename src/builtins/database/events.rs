@@ -60,7 +60,14 @@ pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: End) -> St
 /// an exception.
 pub(super) fn hand_on(m: &mut Machine, pred: PredId, id: ClauseId) -> Step {
     let order = m.db().clauses.get(id).map(|clause| clause.order);
-    let result = m.hand_on_news();
+    let result = match m.take_news() {
+        Ok(Some(goal)) => {
+            let result = m.solve_once(goal).map(|_| ());
+            m.news_are_handed_on();
+            result
+        }
+        other => other.map(|_| ()),
+    };
     if let Some(order) = order
         && result.is_err()
     {

@@ -117,12 +117,18 @@ impl Machine {
         self.db.changes.has_added()
     }
 
-    /// Hands the clauses that were added to monotonic predicates on to the tables that wait for them.
+    /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns the goal
+    /// that hands them on, if that is to be done at once; [`Machine::news_are_handed_on`] is called when it has ended.
     ///
     /// # Errors
-    /// The exception of a goal that went on.
-    pub fn hand_on_news(&mut self) -> Step {
-        self.hand_on_clauses()
+    /// If there is no room.
+    pub fn take_news(&mut self) -> Result<Option<Cell>, Stop> {
+        self.prepare_flow()
+    }
+
+    /// The goal that hands clauses on has ended.
+    pub fn news_are_handed_on(&mut self) {
+        self.end_flow();
     }
 
     /// Hands what waits for the table of an incremental call on to it; for -1, runs what has been prepared.

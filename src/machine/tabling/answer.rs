@@ -179,7 +179,8 @@ impl Machine {
 
     pub(super) fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
         if self.tables.get(id).state == State::Complete {
-            self.give_up_table(id);
+            // It has grown: it is evaluated again, since this is not for monotonic tables.
+            self.make_table_stale(id);
             return Ok(());
         }
         self.tables.get_mut(id).answers.need_numbers();

@@ -23,6 +23,7 @@ mod answer;
 mod call;
 mod complete;
 mod conditions;
+mod continuation;
 mod copy;
 mod datalog;
 mod deliver;

@@ -57,14 +57,14 @@ impl Machine {
                     }
                 }
                 Found::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
-                Found::Queued(other) if self.is_flowing() => {
+                Found::Queued(other) if self.tables.is_flowing() => {
                     self.replace_component(other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
                 }
                 Found::Queued(other) => {
-                    let before = self.goal_before(other)?;
+                    let before = self.flow_goal(i64::from(other))?;
                     return self.call_before(before, (goal, modes), is_negated);
                 }
             }

@@ -1,15 +1,23 @@
-//! Telling goals that listen to a monotonic predicate of the new answers of its tables.
+//! The goals of flows: those that run them, and those that tell who listens of the new answers of tables.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::Step;
+use crate::machine::native::{Step, Stop};
 use crate::machine::tabling::TableId;
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::view::View;
 
 impl Machine {
+    /// Builds the goal that runs the flow of the component of a node, or, for -1, the one that has been prepared.
+    pub(in crate::machine::tabling) fn flow_goal(&mut self, node: i64) -> Result<Cell, Stop> {
+        self.reserve(8)?;
+        let name = self.intern("$propagate");
+        let goal = self.heap.new_term(name, &[Cell::int(node)]);
+        Ok(self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]))
+    }
+
     /// Calls what listens to the predicates of tables that have grown, with their answers from a number on; the flow has
     /// ended.
     ///
@@ -71,7 +79,7 @@ impl Machine {
     ///
     /// # Errors
     /// If there is no room.
-    fn answer_term(&mut self, id: TableId, number: u32) -> Result<Option<Cell>, crate::machine::native::Stop> {
+    fn answer_term(&mut self, id: TableId, number: u32) -> Result<Option<Cell>, Stop> {
         let table = self.tables.get(id);
         let row = match &table.rare.moded {
             Some(moded) => match moded.entry(number) {

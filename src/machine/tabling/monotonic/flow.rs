@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::known;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
@@ -40,15 +39,16 @@ pub(super) struct Flow {
 const PREPARED: i64 = -1;
 
 impl Machine {
-    /// Hands the clauses that were added to monotonic predicates on: to eager tables at once, unless something is being
-    /// evaluated.
+    /// Queues the clauses that were added to monotonic predicates, and prepares the flow that hands them to eager tables,
+    /// unless something is being evaluated. Returns the goal that runs it, if there is something to run;
+    /// [`Machine::end_flow`] is called afterwards.
     ///
     /// # Errors
-    /// The exception of a goal that went on.
-    pub(in crate::machine) fn hand_on_clauses(&mut self) -> Step {
+    /// If there is no room.
+    pub(in crate::machine) fn prepare_flow(&mut self) -> Result<Option<Cell>, Stop> {
         let tables = self.distribute()?;
         if tables.is_empty() || self.tables.is_evaluating() {
-            return Ok(());
+            return Ok(None);
         }
         let mut flow = Flow::default();
         for id in tables {
@@ -58,15 +58,22 @@ impl Machine {
                 flow.work.push_back(id);
             }
         }
-        let mut result = Ok(());
-        if !flow.work.is_empty() {
-            let goal = self.flow_goal(PREPARED)?;
-            self.tables.growth.flow = Some(Box::new(flow));
-            result = self.solve_once(goal).map(|_| ());
-            self.abort_flow();
+        if flow.work.is_empty() {
+            self.note_waiting();
+            return Ok(None);
         }
+        self.tables.growth.flow = Some(Box::new(flow));
+        let goal = self.flow_goal(PREPARED);
+        if goal.is_err() {
+            self.end_flow();
+        }
+        goal.map(Some)
+    }
+
+    /// The goal that runs the flow that was prepared has ended.
+    pub(in crate::machine) fn end_flow(&mut self) {
+        self.abort_flow();
         self.note_waiting();
-        result
     }
 
     /// Makes the calls of tables find out that others have not been handed everything: finding out whether a table may
@@ -75,14 +82,6 @@ impl Machine {
         if !self.tables.has_no_queue() {
             self.db.note_growth();
         }
-    }
-
-    /// Builds the goal that runs a flow.
-    fn flow_goal(&mut self, node: i64) -> Result<Cell, Stop> {
-        self.reserve(8)?;
-        let name = self.intern("$propagate");
-        let goal = self.heap.new_term(name, &[Cell::int(node)]);
-        Ok(self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]))
     }
 
     /// Whether an eager table is valid, so that it is handed clauses at once.
@@ -97,16 +96,6 @@ impl Machine {
         let found = self.find_invalid(node, true)?;
         self.tables.graph.forget_walk();
         Ok(matches!(found, Found::Valid) && self.tables.get(id).state == State::Complete)
-    }
-
-    /// Whether the flow of a node's component cannot be run now.
-    pub(in crate::machine::tabling) fn is_flowing(&self) -> bool {
-        self.tables.growth.flow.is_some()
-    }
-
-    /// Returns the goal that hands the tables of a component what waits for them.
-    pub(in crate::machine::tabling) fn goal_before(&mut self, node: NodeId) -> Result<Cell, Stop> {
-        self.flow_goal(i64::from(node))
     }
 
     /// Runs a flow: that of the component of a node, or the one that has been prepared.
@@ -334,19 +323,6 @@ impl Machine {
                 self.tables.graph.note_growth(node, self.db.generation);
             }
         }
-    }
-
-    /// Makes the next call of a table evaluate it again.
-    pub(super) fn make_table_stale(&mut self, id: TableId) {
-        if let Some(node) = self.tables.get(id).rare.node {
-            self.tables.graph.make_stale(node);
-            self.db.invalidate_tables();
-        }
-    }
-
-    /// An undecided answer was found for a complete table, in a flow: it is evaluated again.
-    pub(in crate::machine::tabling) fn give_up_table(&mut self, id: TableId) {
-        self.make_table_stale(id);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Monotonic tables: those that are handed what is new, instead of being evaluated again.
 //!
 //! While the clauses of a monotonic table run, their calls of monotonic dynamic predicates and of other monotonic tables
-//! are suspended, as those of incomplete tables are, and the suspensions stay when the table is complete (`follow`). A
+//! are suspended, as those of incomplete tables are, and the suspensions stay when the table is complete (`intake`, `follow`). A
 //! clause that is added to such a predicate is run for each suspension whose call it may match (`watch`); new answers
 //! are handed to the suspensions on their table, and so on: that is a flow (`flow`), led by a generator of its own, in
 //! which complete tables grow.
@@ -17,6 +17,7 @@
 mod events;
 mod flow;
 mod follow;
+mod intake;
 mod watch;
 
 use std::collections::VecDeque;
@@ -26,9 +27,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 
+use super::continuation::Continuation;
 use super::incremental::NodeId;
 use super::modes::Moded;
-use super::suspend::Continuation;
 use super::{State, TableId, Tables};
 use flow::Flow;
 use watch::Watch;
@@ -188,6 +189,11 @@ impl Tables {
     /// Forgets that a table, which calls no longer find, has not been handed everything.
     pub(super) fn forget_queue(&mut self, id: TableId) {
         self.growth.queued.remove(&id);
+    }
+
+    /// Whether a flow is run.
+    pub(super) fn is_flowing(&self) -> bool {
+        self.growth.flow.is_some()
     }
 
     /// Whether all monotonic tables have been handed everything.

@@ -136,6 +136,13 @@ impl Machine {
         Ok(tables)
     }
 
+    /// Makes the next call of a table evaluate it again.
+    pub(in crate::machine::tabling) fn make_table_stale(&mut self, id: TableId) {
+        if let Some(node) = self.tables.get(id).rare.node {
+            self.make_invalid(node as usize);
+        }
+    }
+
     /// Returns the calls that are to be handed a clause, unless it was erased.
     fn waiting_for(&self, id: ClauseId, order: i64) -> Vec<Entry> {
         let clauses = &self.db.clauses;
