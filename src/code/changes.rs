@@ -5,8 +5,9 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::clause::ClauseId;
 use super::instr::PredId;
 use super::packed::{Cells, Packed};
 use crate::term::cell::Cell;
@@ -26,11 +27,55 @@ struct Log {
     words: VecDeque<u64>,
 }
 
+impl Log {
+    /// Adds a change: the arguments of the clause, as words by which they are compared.
+    fn push(&mut self, generation: u64, arity: usize, cells: &[u64]) {
+        if self.words.len() >= KEPT * (arity + 1) {
+            self.floor = self.words[0];
+            self.words.drain(..=arity);
+        }
+        self.words.push_back(generation);
+        let packed = Packed(cells);
+        self.words
+            .extend((0..arity).map(|at| word_of(packed.follow(packed.cell(at)))));
+    }
+
+    /// Whether there is a change after `generation` of a clause that may match the arguments.
+    fn has_changed(&self, arity: usize, arguments: &[u64], generation: u64) -> bool {
+        if generation < self.floor {
+            return true;
+        }
+        let width = arity + 1;
+        let count = self.words.len() / width;
+        for number in (0..count).rev() {
+            let at = number * width;
+            if self.words[at] <= generation {
+                return false;
+            }
+            let differs =
+                |(i, &wanted): (usize, &u64)| wanted != ANY && ![ANY, wanted].contains(&self.words[at + 1 + i]);
+            if !arguments.iter().enumerate().any(differs) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
 /// The changes of all predicates that are tracked.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     latest: u64,
+    /// The generation of the last change that is more than new clauses of monotonic predicates, or what follows from them.
+    disruptive: u64,
     of: FxHashMap<PredId, Log>,
+    /// The changes of monotonic predicates that are not additions.
+    removals: FxHashMap<PredId, Log>,
+    /// The monotonic predicates whose new clauses are handed on.
+    awaited: FxHashSet<PredId>,
+    /// Their new clauses, with their places in the order of clauses, by which they are told from others that get their
+    /// numbers.
+    added: Vec<(ClauseId, i64)>,
 }
 
 /// Returns the word by which an argument is compared.
@@ -45,48 +90,77 @@ impl Changes {
         self.latest
     }
 
+    /// Returns the generation of the last change that is more than new clauses of monotonic predicates.
+    #[inline]
+    pub fn disruptive(&self) -> u64 {
+        self.disruptive
+    }
+
     /// Notes that the meaning of the program changed otherwise.
     pub(super) fn touch(&mut self, generation: u64) {
+        self.latest = generation;
+        self.disruptive = generation;
+    }
+
+    /// Notes that monotonic tables have grown.
+    pub(super) fn grow(&mut self, generation: u64) {
         self.latest = generation;
     }
 
     /// Notes that a clause with `arity` arguments was added or erased.
     pub(super) fn note(&mut self, generation: u64, pred: PredId, arity: usize, cells: &[u64]) {
+        self.touch(generation);
+        self.of.entry(pred).or_default().push(generation, arity, cells);
+    }
+
+    /// As [`Changes::note`], for a change of a monotonic predicate that is no addition.
+    pub(super) fn note_removal(&mut self, generation: u64, pred: PredId, arity: usize, cells: &[u64]) {
+        self.note(generation, pred, arity, cells);
+        self.removals.entry(pred).or_default().push(generation, arity, cells);
+    }
+
+    /// Notes that a clause was added to a monotonic predicate.
+    pub(super) fn note_addition(
+        &mut self,
+        generation: u64,
+        pred: PredId,
+        (id, order): (ClauseId, i64),
+        (arity, cells): (usize, &[u64]),
+    ) {
         self.latest = generation;
-        let log = self.of.entry(pred).or_default();
-        if log.words.len() >= KEPT * (arity + 1) {
-            log.floor = log.words[0];
-            log.words.drain(..=arity);
+        self.of.entry(pred).or_default().push(generation, arity, cells);
+        if self.awaited.contains(&pred) {
+            self.added.push((id, order));
         }
-        log.words.push_back(generation);
-        let packed = Packed(cells);
-        log.words
-            .extend((0..arity).map(|at| word_of(packed.follow(packed.cell(at)))));
+    }
+
+    /// From now on the new clauses of a monotonic predicate are handed on.
+    pub fn wait_for(&mut self, pred: PredId) {
+        self.awaited.insert(pred);
+    }
+
+    /// Whether there are clauses to be handed on.
+    #[inline]
+    pub fn has_added(&self) -> bool {
+        !self.added.is_empty()
+    }
+
+    /// Takes the clauses that are to be handed on.
+    pub fn take_added(&mut self) -> Vec<(ClauseId, i64)> {
+        std::mem::take(&mut self.added)
     }
 
     /// Whether a clause that may match the arguments was added or erased after `generation`; all clauses match an empty
     /// slice.
     pub fn has_changed(&self, pred: PredId, arity: usize, arguments: &[u64], generation: u64) -> bool {
-        let Some(log) = self.of.get(&pred) else {
-            return false;
-        };
-        if generation < log.floor {
-            return true;
-        }
-        let width = arity + 1;
-        let count = log.words.len() / width;
-        for number in (0..count).rev() {
-            let at = number * width;
-            if log.words[at] <= generation {
-                return false;
-            }
-            let differs =
-                |(i, &wanted): (usize, &u64)| wanted != ANY && ![ANY, wanted].contains(&log.words[at + 1 + i]);
-            if !arguments.iter().enumerate().any(differs) {
-                return true;
-            }
-        }
-        false
+        let log = self.of.get(&pred);
+        log.is_some_and(|log| log.has_changed(arity, arguments, generation))
+    }
+
+    /// As [`Changes::has_changed`], but for a monotonic predicate without the clauses that were added.
+    pub fn has_lost(&self, pred: PredId, arity: usize, arguments: &[u64], generation: u64) -> bool {
+        let log = self.removals.get(&pred);
+        log.is_some_and(|log| log.has_changed(arity, arguments, generation))
     }
 }
 

@@ -314,7 +314,7 @@ impl Database {
             self.add_to_indexes(pred, id);
         }
         if self.preds[pred].tracked {
-            self.note_change(id);
+            self.note_addition(id);
         }
         id
     }
@@ -350,13 +350,44 @@ impl Database {
         let pred = self.clauses[id].pred;
         let arity = self.preds[pred].functor.arity();
         let words = self.store.get(self.clauses[id].stored);
-        self.changes.note(self.generation, pred, arity, words);
+        if self.preds[pred].monotonic {
+            self.changes.note_removal(self.generation, pred, arity, words);
+        } else {
+            self.changes.note(self.generation, pred, arity, words);
+        }
+    }
+
+    /// Notes that a clause was added.
+    #[cold]
+    fn note_addition(&mut self, id: ClauseId) {
+        let pred = self.clauses[id].pred;
+        if !self.preds[pred].monotonic {
+            return self.note_change(id);
+        }
+        let arity = self.preds[pred].functor.arity();
+        let words = self.store.get(self.clauses[id].stored);
+        let order = self.clauses[id].order;
+        self.changes
+            .note_addition(self.generation, pred, (id, order), (arity, words));
+    }
+
+    /// Begins a generation in which monotonic tables have grown, and nothing else has changed. Returns it.
+    pub fn note_growth(&mut self) -> u64 {
+        self.generation += 1;
+        self.changes.grow(self.generation);
+        self.generation
     }
 
     /// Makes incremental tables check what they depend on.
     pub fn invalidate_tables(&mut self) {
         self.generation += 1;
         self.changes.touch(self.generation);
+    }
+
+    /// Makes monotonic tables follow the new clauses of a predicate, and incremental ones all changes.
+    pub fn track_monotonic(&mut self, pred: PredId) {
+        self.preds[pred].monotonic = true;
+        self.track(pred);
     }
 
     /// Makes incremental tables follow the changes of a predicate: its calls are noted.

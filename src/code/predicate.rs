@@ -62,6 +62,8 @@ pub struct Predicate {
     pub dynamic: bool,
     /// True if incremental tables follow its changes.
     pub tracked: bool,
+    /// True if monotonic tables are handed its new clauses.
+    pub monotonic: bool,
     /// True if goals of the program are told of its changes.
     pub listened: bool,
     /// True if its clauses need not be consecutive in a file.
@@ -111,6 +113,7 @@ impl Predicate {
             definition: Definition::None,
             dynamic: false,
             tracked: false,
+            monotonic: false,
             listened: false,
             discontiguous: false,
             multifile: false,

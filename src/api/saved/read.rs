@@ -291,7 +291,7 @@ impl Loader<'_> {
             return Err(Fault::Malformed);
         }
         self.m.db_mut().reset_entry(pred);
-        let mut is_tracked = false;
+        let (mut is_tracked, mut is_monotonic) = (false, false);
         let p = &mut self.m.db_mut().preds[pred];
         for word in words {
             match word.as_str() {
@@ -301,11 +301,14 @@ impl Loader<'_> {
                 "multifile" => p.multifile = true,
                 "listened" => p.listened = true,
                 "incremental" => is_tracked = true,
+                "monotonic" => is_monotonic = true,
                 _ => return Err(Fault::Malformed),
             }
         }
         p.file = file;
-        if is_tracked {
+        if is_monotonic {
+            self.m.db_mut().track_monotonic(pred);
+        } else if is_tracked {
             self.m.db_mut().track(pred);
         }
         if !positions.is_empty() {

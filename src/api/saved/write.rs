@@ -209,7 +209,8 @@ impl Saver<'_> {
             (p.dynamic, "dynamic"),
             (p.discontiguous, "discontiguous"),
             (p.multifile, "multifile"),
-            (p.tracked, "incremental"),
+            (p.tracked && !p.monotonic, "incremental"),
+            (p.monotonic, "monotonic"),
             (p.listened, "listened"),
         ];
         let is_host = matches!(p.definition, Definition::Native(_));

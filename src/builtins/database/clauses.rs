@@ -18,7 +18,8 @@ use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 use crate::builtins::args::list_arg::{count, proper_list};
-use crate::builtins::database::events::{added, remove_matching, removing};
+use crate::builtins::database::events::{added, hand_on, remove_matching, removing};
+use crate::builtins::database::followed::{Followed, followed_by};
 use crate::builtins::database::procedures::resolve;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -179,6 +180,9 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
     m.definition_changed(pred);
     if m.db().preds[pred].listened {
         added(m, pred, id, end)?;
+    }
+    if m.has_news() {
+        hand_on(m, pred, id)?;
     }
     Ok(id)
 }
@@ -427,79 +431,55 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
 }
 
 /// Applies `declare` to each indicator of a list or conjunction, or to a single one.
-fn for_each_indicator(m: &mut Machine, term: Cell, declare: &mut dyn FnMut(&mut Machine, Cell, bool) -> Step) -> Step {
+fn for_each_indicator(
+    m: &mut Machine,
+    term: Cell,
+    declare: &mut dyn FnMut(&mut Machine, Cell, Followed) -> Step,
+) -> Step {
     if !is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
-    let mut waiting = vec![(term, false)];
+    let mut waiting = vec![(term, Followed::No)];
     let mut pace = Pace::new();
-    while let Some((term, tracked)) = waiting.pop() {
+    while let Some((term, followed)) = waiting.pop() {
         // Shared subterms are visited repeatedly, so a short term may take long.
         m.poll_at(&mut pace)?;
         match m.view(term) {
             View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
-                waiting.push((m.heap.get(args + 1), tracked));
-                waiting.push((m.heap.get(args), tracked));
+                waiting.push((m.heap.get(args + 1), followed));
+                waiting.push((m.heap.get(args), followed));
             }
             // `Indicators as Properties`, as in SWI-Prolog.
             View::Struct(f, args) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
-                let is_tracked = is_incremental(m, m.heap.get(args + 1))?;
-                waiting.push((m.heap.get(args), tracked || is_tracked));
+                let more = followed_by(m, m.heap.get(args + 1))?;
+                waiting.push((m.heap.get(args), followed.max(more)));
             }
             View::Atom(known::NIL) => {}
             View::List(_) => {
                 let items = proper_list(m, term)?.into_iter().rev();
-                waiting.extend(items.map(|item| (item, tracked)));
+                waiting.extend(items.map(|item| (item, followed)));
             }
             View::Struct(f, args) if f == Functor::new(known::COLON, 2) => match qualified_parts(m, args)? {
-                Some((parts, is_tracked)) => {
+                Some((parts, more)) => {
                     let parts = parts.into_iter().rev();
-                    waiting.extend(parts.map(|part| (part, tracked || is_tracked)));
+                    waiting.extend(parts.map(|part| (part, followed.max(more))));
                 }
-                None => declare(m, term, tracked)?,
+                None => declare(m, term, followed)?,
             },
-            _ => declare(m, term, tracked)?,
+            _ => declare(m, term, followed)?,
         }
     }
     Ok(())
 }
 
-/// Whether properties of dynamic predicates, a conjunction, ask for incremental tables to follow their changes.
-fn is_incremental(m: &mut Machine, properties: Cell) -> Result<bool, Stop> {
-    let (mut waiting, mut is_tracked) = (vec![properties], false);
-    while let Some(property) = waiting.pop() {
-        match m.view(property) {
-            View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
-                waiting.extend([m.heap.get(args), m.heap.get(args + 1)]);
-            }
-            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
-            View::Atom(name) => match m.atoms.text(name) {
-                "incremental" | "monotonic" => is_tracked = true,
-                "opaque" | "lazy" | "shared" | "private" | "volatile" => {}
-                _ => return Err(no_property(m, property)),
-            },
-            View::Struct(f, _) if f.arity() == 1 && m.atoms.text(f.name()) == "abstract" => {}
-            _ => return Err(no_property(m, property)),
-        }
-    }
-    Ok(is_tracked)
-}
-
-/// `domain_error(dynamic_option, Property)`
-fn no_property(m: &mut Machine, property: Cell) -> Stop {
-    let kind = Cell::atom(m.intern("dynamic_option"));
-    let formal = m.heap.new_term(known::DOMAIN_ERROR, &[kind, property]);
-    m.throw_error(formal)
-}
-
 /// Returns the parts of `Module:Indicators`, whose arguments are at `args`, each qualified: of a conjunction, a list, or
-/// `Indicators as Properties`; and whether the properties ask for tracking.
-fn qualified_parts(m: &mut Machine, args: usize) -> Result<Option<(Vec<Cell>, bool)>, Stop> {
+/// `Indicators as Properties`; and by which tables the properties want them to be followed.
+fn qualified_parts(m: &mut Machine, args: usize) -> Result<Option<(Vec<Cell>, Followed)>, Stop> {
     let (module, inner) = (m.heap.get(args), m.heap.get(args + 1));
-    let mut is_tracked = false;
+    let mut followed = Followed::No;
     let parts = match m.view(inner) {
         View::Struct(f, inner) if f.arity() == 2 && m.atoms.text(f.name()) == "as" => {
-            is_tracked = is_incremental(m, m.heap.get(inner + 1))?;
+            followed = followed_by(m, m.heap.get(inner + 1))?;
             vec![m.heap.get(inner)]
         }
         View::Struct(f, inner) if f == Functor::new(known::COMMA, 2) => {
@@ -511,7 +491,7 @@ fn qualified_parts(m: &mut Machine, args: usize) -> Result<Option<(Vec<Cell>, bo
     m.reserve(3 * parts.len())?;
     let parts = parts.into_iter();
     let parts = parts.map(|part| m.heap.new_term(known::COLON, &[module, part]));
-    Ok(Some((parts.collect(), is_tracked)))
+    Ok(Some((parts.collect(), followed)))
 }
 
 fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
@@ -561,7 +541,7 @@ fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
 
 /// Declares predicates `dynamic`, `discontiguous` or `multifile`.
 pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
-    for_each_indicator(m, indicators, &mut |m, term, tracked| {
+    for_each_indicator(m, indicators, &mut |m, term, followed| {
         let term = of_grammar(m, term)?;
         let (module, functor) = parse_indicator(m, term)?;
         if is_protected(m, module, functor) {
@@ -573,8 +553,10 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         match property {
             known::DYNAMIC => {
                 make_dynamic(m, pred);
-                if tracked {
-                    m.db_mut().track(pred);
+                match followed {
+                    Followed::No => {}
+                    Followed::Changes => m.db_mut().track(pred),
+                    Followed::Additions => m.db_mut().track_monotonic(pred),
                 }
             }
             property => {

@@ -52,7 +52,32 @@ pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: End) -> St
     if matches!(result, Ok(true)) {
         return Ok(());
     }
-    // What listens may have removed it.
+    take_back(m, pred, (id, order));
+    result.and(Err(Stop::Fail))
+}
+
+/// Hands a clause that was added on to the monotonic tables that depend on its predicate; it does not stay if that raises
+/// an exception.
+pub(super) fn hand_on(m: &mut Machine, pred: PredId, id: ClauseId) -> Step {
+    let order = m.db().clauses.get(id).map(|clause| clause.order);
+    let result = match m.take_news() {
+        Ok(Some(goal)) => {
+            let result = m.solve_once(goal).map(|_| ());
+            m.news_are_handed_on();
+            result
+        }
+        other => other.map(|_| ()),
+    };
+    if let Some(order) = order
+        && result.is_err()
+    {
+        take_back(m, pred, (id, order));
+    }
+    result
+}
+
+/// Erases a clause that was added, unless what ran since has erased it.
+fn take_back(m: &mut Machine, pred: PredId, (id, order): (ClauseId, i64)) {
     let stays = m
         .db()
         .clauses
@@ -62,7 +87,6 @@ pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: End) -> St
         m.db_mut().erase(id);
     }
     m.sweep(pred);
-    result.and(Err(Stop::Fail))
 }
 
 /// Announces a clause that is about to be removed; false if it is to stay.

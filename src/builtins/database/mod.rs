@@ -4,6 +4,7 @@ mod clause_checks;
 pub mod clause_refs;
 pub mod clauses;
 pub mod events;
+mod followed;
 mod format_check;
 pub mod globals;
 pub mod goal_paths;

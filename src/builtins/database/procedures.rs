@@ -265,7 +265,8 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
             p.multifile.then_some("multifile"),
             p.discontiguous.then_some("discontiguous"),
             is_tabled.then_some("tabled"),
-            p.tracked.then_some("incremental"),
+            (p.tracked && !p.monotonic).then_some("incremental"),
+            p.monotonic.then_some("monotonic"),
             p.matching.then_some("ssu"),
         ]
         .into_iter()

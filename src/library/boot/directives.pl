@@ -105,14 +105,17 @@ require(Indicators) :-
     must_be(list, Indicators).
 
 %! dynamic(+Indicators, +Options) is det.
-%  Like dynamic/1 for a list. With incremental(true), or monotonic(true), incremental tables follow their changes; with
-%  multifile(true) and discontiguous(true) the predicates are that, too. Other options are ignored.
+%  Like dynamic/1 for a list. With incremental(true) incremental tables follow their changes, and with monotonic(true)
+%  monotonic ones get their new clauses, too; with multifile(true) and discontiguous(true) the predicates are that. Other
+%  options are ignored.
 %  ?- dynamic([fact/1], [incremental(true)]), \+ fact(_).
 dynamic(Indicators, Options) :-
     strip_module(Indicators, Module, List),
     must_be(list, List),
     must_be(list, Options),
-    (   ( memberchk(incremental(true), Options) ; memberchk(monotonic(true), Options) )
+    (   memberchk(monotonic(true), Options)
+    ->  dynamic(Module:(List as monotonic))
+    ;   memberchk(incremental(true), Options)
     ->  dynamic(Module:(List as incremental))
     ;   dynamic(Module:List)
     ),

@@ -9,7 +9,9 @@ prolog_listen(Channel, Closure) :-
 %! prolog_listen(+Predicate, :Closure, +Options) is det.
 %  From now on, calls Closure with an action and a context when Predicate, Name/Arity, changes: asserta or assertz and the
 %  reference of the clause that was added, retract and that of the clause that is about to be removed, retractall and
-%  start(Head). If it fails or raises an exception, the change is not made. Options: as(first) calls it before all others
+%  start(Head). If it fails or raises an exception, the change is not made. For predicates that are tabled as monotonic:
+%  new_answer and Module:Answer, when a clause that was added has given answers to a table; failure has no effect.
+%  Options: as(first) calls it before all others
 %  (the default), as(last) after them; name(Name) makes it take the place of an earlier one of this name.
 %  ?- prolog_listen(abort, true).   %=> permission_error(listen, event, abort).
 %  ?- prolog_listen(no_event, true).   %=> domain_error(event, no_event).
@@ -65,6 +67,15 @@ prolog_unlisten(Channel, Closure) :-
 '$predicate_event'(Predicate, Action, Context) :-
     findall(Closure, '$if_known'('$listening':listener(Predicate, _, Closure)), Closures),
     forall(member(Closure, Closures), call(Closure, Action, Context)).
+
+%! '$announce_answers'(+Events) is det.
+%  Calls what listens to monotonic predicates with new answers: Events is a list of Predicate-Answer. Failure has no
+%  effect.
+'$announce_answers'(Events) :-
+    forall(
+        member(Predicate-Answer, Events),
+        ( '$predicate_event'(Predicate, new_answer, Answer) -> true ; true )
+    ).
 
 %! '$erase_matching'(:Head) is det.
 %  Removes the clauses whose heads unify with Head one by one, so that each is announced.

@@ -13,12 +13,18 @@
 %  is an error. Negation through recursion is tnot/1.
 %
 %  Which kind when: plain tables for recursion that would loop or repeat work; modes for shortest paths and other optima;
-%  incremental if facts change between queries and the answers are asked again; subsumptive if an open call comes before
+%  incremental if facts change between queries and the answers are asked again, monotonic if facts are mostly added;
+%  subsumptive if an open call comes before
 %  bound ones; left recursion (path(X, Y) :- path(X, Z), arc(Z, Y)) for bound calls, since its calls have one table.
 %
 %  Specification as Options has a conjunction of these:
 %  incremental: the answers follow the changes of dynamic predicates that are declared dynamic Indicator as incremental,
-%  and of other incremental tables. monotonic, with lazy or not, is the same.
+%  and of other incremental tables.
+%  monotonic: the tables are handed the clauses that are added to predicates that are declared dynamic Indicator as
+%  monotonic, and the new answers of other monotonic tables: what follows the goal in a body runs for these alone, when
+%  the clause is added, or, with lazy, when a table is called next. If that raises an exception, the clause is not added.
+%  Tables are evaluated again when a clause that they may have used is removed, and when a goal in a negation, condition,
+%  findall/3 or the like may have other answers. Tables with undefined answers, or with restraints, are incremental.
 %  opaque: incremental tables that use these do not follow their changes (the default).
 %  subsumptive, instead of variant (the default): a call is answered from the table of a more general one, if there is
 %  one. shared, instead of private (the default): threads, and the engines of a program that is frozen, find the tables

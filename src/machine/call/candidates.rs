@@ -156,7 +156,8 @@ impl Machine {
         Err(Stop::Fail)
     }
 
-    fn run_clause(&mut self, id: ClauseId) -> Step {
+    /// Goes on with a clause, whose predicate's arguments are in the registers.
+    pub(in crate::machine) fn run_clause(&mut self, id: ClauseId) -> Step {
         if self.checks_occurs(self.db.clauses[id].pred) {
             return self.run_generic(id);
         }

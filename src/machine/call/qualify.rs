@@ -15,7 +15,7 @@ impl Machine {
     /// modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
         if self.db.preds[pred].tracked {
-            self.note_dependency(pred);
+            self.note_dependency(pred)?;
         }
         self.qualify_in(self.db.preds[pred].module, pred)
     }

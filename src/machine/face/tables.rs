@@ -111,6 +111,34 @@ impl Machine {
         }
     }
 
+    /// Whether clauses were added for which monotonic tables wait.
+    #[inline]
+    pub fn has_news(&self) -> bool {
+        self.db.changes.has_added()
+    }
+
+    /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns the goal
+    /// that hands them on, if that is to be done at once; [`Machine::news_are_handed_on`] is called when it has ended.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn take_news(&mut self) -> Result<Option<Cell>, Stop> {
+        self.prepare_flow()
+    }
+
+    /// The goal that hands clauses on has ended.
+    pub fn news_are_handed_on(&mut self) {
+        self.end_flow();
+    }
+
+    /// Hands what waits for the table of an incremental call on to it; for -1, runs what has been prepared.
+    ///
+    /// # Errors
+    /// Failure into the first goal that goes on; no room.
+    pub fn run_propagation(&mut self, node: i64) -> Result<Next, Stop> {
+        self.propagate(node)
+    }
+
     /// Makes the table of an incremental call invalid.
     pub fn invalidate_node(&mut self, node: usize) {
         self.make_invalid(node);

@@ -11,7 +11,7 @@ use crate::term::walk::Variables;
 
 use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
 use super::restrain::Verdict;
-use super::{TABLE, TEMPLATE, Table, TableId};
+use super::{State, TABLE, TEMPLATE, Table, TableId};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
@@ -178,6 +178,11 @@ impl Machine {
     }
 
     pub(super) fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
+        if self.tables.get(id).state == State::Complete {
+            // It has grown: it is evaluated again, since this is not for monotonic tables.
+            self.make_table_stale(id);
+            return Ok(());
+        }
         self.tables.get_mut(id).answers.need_numbers();
         let known = self.tables.get(id).answers.find(row);
         if known.is_some_and(|number| !self.tables.get(id).is_conditional(number)) {

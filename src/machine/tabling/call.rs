@@ -205,7 +205,7 @@ impl Machine {
     }
 
     /// Builds the template of a call: its variables, and the arguments that answers aggregate.
-    fn template_of(&mut self, called: &Called) -> Cell {
+    pub(super) fn template_of(&mut self, called: &Called) -> Cell {
         if let Some(template) = called.given {
             return template;
         }
@@ -264,6 +264,9 @@ impl Machine {
             table.answers.need_numbers();
         }
         if moded.is_some() || restraint.is_some() || node.is_some() {
+            if called.options.monotonic && restraint.is_none() {
+                table.rare.inflow = self.tables.new_inflow(moded.as_deref(), called.options.lazy);
+            }
             table.rare.moded = moded;
             table.rare.node = node;
             table.rare.restraint = restraint;
@@ -312,7 +315,7 @@ impl Machine {
 
     /// Starts the generator of an incomplete table: its choice point with the caller's template, and its frame.
     #[inline]
-    fn start(&mut self, id: TableId, template: Cell, own: Cell) -> Step {
+    pub(super) fn start(&mut self, id: TableId, template: Cell, own: Cell) -> Step {
         let place = self.tables.incomplete.len() as u32;
         self.tables.incomplete.push(id);
         // If there is no room for the rest, the exception drops the table.

@@ -35,13 +35,24 @@ impl Machine {
                 return Err(Stop::Fail);
             };
             if active.low < active.place {
-                return self.follow(id);
+                return if self.leads_flow(id) {
+                    self.give_up_flow()
+                } else {
+                    self.follow(id)
+                };
             }
             match self.tables.next_work() {
                 Work::Nothing => match self.tables.next_negation() {
                     Some((table, number)) => return self.resume_negation(table, number),
+                    None if self.leads_flow(id) => {
+                        if self.resume_flow()? {
+                            return Ok(());
+                        }
+                        break;
+                    }
                     None => break,
                 },
+                Work::Consumer(table, number) if !self.may_resume(table, number) => {}
                 Work::Consumer(table, number) => match self.tables.get(table).rare.suspensions[number].body {
                     Body::Continue(_) => return self.resume_consumer(table, number),
                     Body::Copy(_) => self.copy_new(table, number)?,
@@ -52,9 +63,16 @@ impl Machine {
         self.simplify()?;
         let template = self.x[0];
         self.stacks.pop();
+        let is_flow = self.leads_flow(id);
         self.tables.complete();
+        if is_flow {
+            return self.finish_flow(id);
+        }
         if template == NEGATED {
             return self.decide_not(id);
+        }
+        if self.tables.runs_monotonic() && self.follow_rows(id, template)? {
+            return Err(Stop::Fail);
         }
         self.return_answers(id, template)
     }
@@ -82,6 +100,7 @@ impl Machine {
             self.tables.abandon(choices);
             // What a walk has found to be invalid was not evaluated.
             self.tables.graph.forget_walk();
+            self.note_lost_tables();
         }
         if choices == 0 {
             self.free_retired_tables();
@@ -95,6 +114,12 @@ impl super::Tables {
         let Some(agenda) = self.active.last_mut().and_then(|active| active.agenda.as_mut()) else {
             return Work::Nothing;
         };
+        while let Some((id, number)) = agenda.fresh.pop() {
+            let suspensions = self.all[id as usize].as_ref().map(|table| &table.rare.suspensions);
+            if suspensions.is_some_and(|suspensions| number < suspensions.len()) {
+                return Work::Consumer(id, number);
+            }
+        }
         loop {
             let (id, first) = match agenda.current.take() {
                 Some(current) => current,
@@ -137,6 +162,9 @@ impl super::Tables {
         if self.graph.count() > 0 {
             let component = self.incomplete[active.place as usize..].to_vec();
             self.settle(&component, active.started);
+            if self.active.is_empty() {
+                self.sweep_suspensions();
+            }
         }
         for at in active.place as usize..self.incomplete.len() {
             let id = self.incomplete[at];
@@ -150,6 +178,9 @@ impl super::Tables {
         let table = self.get_mut(id);
         table.state = State::Complete;
         table.queued = false;
+        if table.rare.inflow.is_some() {
+            return self.finish_monotonic(id);
+        }
         if table.answers.is_bare() && table.rare.is_empty() {
             return;
         }
@@ -188,6 +219,7 @@ impl super::Tables {
             }
             parent.queue.append(&mut agenda.queue);
             parent.negations.append(&mut agenda.negations);
+            parent.fresh.append(&mut agenda.fresh);
         }
     }
 
@@ -198,6 +230,7 @@ impl super::Tables {
         while let Some(active) = self.active.pop_if(|active| active.choice as usize >= choices) {
             place = active.place as usize;
             self.running = active.caller();
+            self.note_abandoned(self.incomplete[place], active.caller());
             if let Some(agenda) = active.agenda {
                 unseen.extend(agenda.queue);
                 unseen.extend(agenda.current.map(|(id, _)| id));
@@ -230,5 +263,6 @@ impl super::Tables {
                 self.enqueue(id);
             }
         }
+        self.resume_postponed();
     }
 }

@@ -37,12 +37,14 @@ impl Machine {
         self.regs.pc = self.regs.cp;
         if count > 1 {
             self.x[0] = template;
+            // A monotonic table may grow meanwhile.
+            self.x[1] = Cell::int(i64::from(count));
             let choice = Choice {
                 next: Candidate {
                     id: ClauseId::new(id),
                     at: 1,
                 },
-                ..self.new_choice(Kind::Answers, 1)
+                ..self.new_choice(Kind::Answers, 2)
             };
             self.push_choice(choice)?;
         }
@@ -53,7 +55,7 @@ impl Machine {
     pub(super) fn retry_answers(&mut self, choice: Choice) -> Step {
         let Candidate { id, at } = choice.next;
         let table = id.number();
-        if at + 1 < self.tables.get(table).answers.count() {
+        if i64::from(at) + 1 < self.x[1].as_int() {
             self.stacks.set_next(Candidate { id, at: at + 1 });
         } else {
             self.stacks.pop();

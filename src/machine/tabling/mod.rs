@@ -23,6 +23,7 @@ mod answer;
 mod call;
 mod complete;
 mod conditions;
+mod continuation;
 mod copy;
 mod datalog;
 mod deliver;
@@ -32,6 +33,7 @@ mod incremental;
 mod kept;
 mod key;
 mod modes;
+mod monotonic;
 mod negation;
 mod options;
 mod rare;
@@ -54,6 +56,7 @@ use datalog::Tried;
 use incremental::Graph;
 pub use kept::Kept;
 use key::Key;
+use monotonic::Growth;
 use rare::Rare;
 use rows::Rows;
 
@@ -148,6 +151,8 @@ struct Agenda {
     queue: VecDeque<TableId>,
     /// The table whose consumers are being resumed, and the number of the next one.
     current: Option<(TableId, usize)>,
+    /// Goals that are to get the answers of complete tables, by table and number of the suspension.
+    fresh: Vec<(TableId, usize)>,
     /// The negated goals that wait, by table and number of the suspension.
     negations: Vec<(TableId, usize)>,
 }
@@ -185,6 +190,8 @@ pub struct Tables {
     tried: FxHashMap<(u64, u64), Tried>,
     /// What incremental calls depend on.
     graph: Graph,
+    /// What monotonic tables are handed.
+    growth: Growth,
     /// The tables of predicates tabled as shared that this machine was given, and those that others may be given.
     kept: Option<Arc<Kept>>,
     unkept: Vec<TableId>,
@@ -272,6 +279,9 @@ impl Tables {
     fn free(&mut self, id: TableId) {
         if let Some(table) = self.all[id as usize].take() {
             self.bytes -= table.bytes;
+            if table.rare.inflow.is_some() {
+                self.forget_queue(id);
+            }
             if let Some(node) = table.rare.node {
                 self.graph.lose(node, id);
             }
@@ -286,7 +296,7 @@ impl Tables {
             self.all = Vec::new();
             self.free = Vec::new();
             self.index = HashTable::new();
-            self.bytes -= self.graph.clear();
+            self.bytes -= self.graph.clear() + self.growth.clear();
             self.general = FxHashMap::default();
         }
     }
@@ -321,6 +331,9 @@ impl Tables {
             for suspension in &table.rare.suspensions {
                 suspension.each_words(&mut visit);
             }
+            if let Some(inflow) = &table.rare.inflow {
+                inflow.each_words(&mut visit);
+            }
         }
         if let Some(kept) = &self.kept {
             kept.each_words(&mut visit);
@@ -329,6 +342,17 @@ impl Tables {
 
     /// Visits every address at which a continuation goes on.
     pub fn each_address(&self, mut visit: impl FnMut(usize)) {
+        if self.growth.is_used() {
+            for table in self.all.iter().flatten() {
+                for suspension in &table.rare.suspensions {
+                    suspension.each_address(&mut visit);
+                }
+                if let Some(inflow) = &table.rare.inflow {
+                    inflow.each_address(&mut visit);
+                }
+            }
+            return;
+        }
         for &id in &self.incomplete {
             for suspension in &self.get(id).rare.suspensions {
                 suspension.each_address(&mut visit);

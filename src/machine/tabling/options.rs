@@ -12,6 +12,8 @@ use crate::term::view::View;
 const INCREMENTAL: i64 = 1;
 const SUBSUMPTIVE: i64 = 2;
 const DATALOG: i64 = 4;
+const MONOTONIC: i64 = 8;
+const LAZY: i64 = 16;
 const SHARED: i64 = 32;
 /// Not of declarations: see [`Options::is_let_go`].
 pub(super) const LET_GO: i64 = 128;
@@ -21,6 +23,10 @@ pub(super) const LET_GO: i64 = 128;
 pub struct Options {
     /// Its tables follow changes of what they depend on.
     pub incremental: bool,
+    /// Its tables are handed what is new.
+    pub monotonic: bool,
+    /// Not before they are called.
+    pub lazy: bool,
     /// Calls are answered from tables of more general calls.
     pub subsumptive: bool,
     /// The bottom-up evaluation is asked for.
@@ -39,6 +45,8 @@ impl Options {
         let number = |number: i64| u32::try_from(number).ok();
         Options {
             incremental: flags & INCREMENTAL != 0,
+            monotonic: flags & MONOTONIC != 0,
+            lazy: flags & LAZY != 0,
             subsumptive: flags & SUBSUMPTIVE != 0,
             datalog: flags & DATALOG != 0,
             shared: flags & SHARED != 0,

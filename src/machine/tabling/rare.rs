@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use super::conditions::Conditions;
 use super::incremental::NodeId;
 use super::modes::Moded;
+use super::monotonic::Inflow;
 use super::restrain::Restraint;
 use super::subsume::ByValue;
 use super::suspend::Suspension;
@@ -25,6 +26,8 @@ pub(super) struct Parts {
     pub restraint: Option<Box<Restraint>>,
     /// The call that it answers, if it is incremental.
     pub node: Option<NodeId>,
+    /// What it is handed, if it is monotonic.
+    pub inflow: Option<Box<Inflow>>,
     /// The goals that wait for its answers.
     pub suspensions: Vec<Suspension>,
 }
@@ -35,6 +38,7 @@ static NO_PARTS: Parts = Parts {
     by_value: None,
     restraint: None,
     node: None,
+    inflow: None,
     suspensions: Vec::new(),
 };
 
@@ -73,6 +77,7 @@ impl Rare {
                 + parts.moded.as_ref().map_or(0, |moded| moded.bytes())
                 + parts.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
                 + parts.by_value.as_ref().map_or(0, |index| index.bytes())
+                + parts.inflow.as_ref().map_or(0, |inflow| inflow.bytes())
         })
     }
 }

@@ -1,63 +1,24 @@
 //! Consumers: goals that wait for answers of an incomplete table, with their continuations up to the frame of their
 //! generator.
 //!
-//! A continuation is packed off the heap: the templates of the consumer and of its generator, and the live slots of its
-//! frames, followed by what they refer to. It is unpacked once for all answers that are new when it is resumed. A
+//! A continuation is packed off the heap (`continuation`). It is unpacked once for all answers that are new when it is resumed. A
 //! consumer that is the last goal of its clause has no frames: its answers are copied to the table of its generator
 //! without running anything.
 
-use crate::base::atom::Functor;
-use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
-use crate::code::instr::{FAIL, Instr, PredId};
+use crate::code::instr::FAIL;
 use crate::machine::Machine;
 use crate::machine::control::sequences::RETURN;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
-use crate::machine::stacks::frames::is_bottom;
 use crate::term::cell::Cell;
-use crate::term::record::{append_cells, pack_cells_with_attributes};
+use crate::term::record::append_cells;
 
+use super::continuation::{Continuation, Slot};
 use super::copy::Column;
 use super::negation::NEGATED;
-use super::{State, TABLE, TEMPLATE, TableId};
-
-/// A frame of a continuation.
-struct Frame {
-    /// The address at which it goes on.
-    cp: u32,
-    /// The number of its slots.
-    size: u32,
-    /// The number of its live slots.
-    live: u32,
-    /// For a frame that restores registers after a wake-up, the address at which that goes on; 0 for others.
-    after: u32,
-}
-
-/// How a slot is restored.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Slot {
-    /// From the packed cell.
-    Packed(u32),
-    /// As a cut level.
-    Level(u32),
-    /// As a cut level that is a number.
-    Number(u32),
-}
-
-/// The continuation of a consumer.
-pub(super) struct Continuation {
-    /// The frames, the innermost first.
-    frames: Box<[Frame]>,
-    slots: Box<[Slot]>,
-    words: Box<[u64]>,
-    raw: bool,
-    pub(super) has_levels: bool,
-    /// The number of choice points when the goal was suspended, if library predicates in the continuation keep cut
-    /// levels in their terms; otherwise 0.
-    pub(super) levels_up_to: usize,
-}
+use super::{State, TableId};
 
 /// What a consumer does with an answer.
 pub(super) enum Body {
@@ -75,6 +36,8 @@ pub struct Suspension {
     pub(super) owner: TableId,
     /// The number of answers, or entries of the log, that it has seen.
     pub(super) seen: u32,
+    /// If it stays when the table is complete, the stamp of its owner; otherwise 0.
+    pub(super) stamp: u64,
     pub(super) body: Body,
 }
 
@@ -91,19 +54,14 @@ impl Suspension {
     /// Visits the addresses of the continuation.
     pub fn each_address(&self, visit: &mut impl FnMut(usize)) {
         if let Body::Continue(continuation) = &self.body {
-            for frame in &continuation.frames {
-                visit(frame.cp as usize);
-                visit(frame.after as usize);
-            }
+            continuation.each_address(visit);
         }
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of::<Suspension>()
             + match &self.body {
-                Body::Continue(c) => {
-                    c.words.len() * 8 + c.frames.len() * size_of::<Frame>() + c.slots.len() * size_of::<Slot>()
-                }
+                Body::Continue(continuation) => continuation.bytes(),
                 Body::Copy(columns) => columns.len() * size_of::<Column>(),
                 Body::Dead => 0,
             }
@@ -130,11 +88,11 @@ impl Machine {
             return Err(self.cannot_suspend(id));
         }
         let is_negated = template == NEGATED;
-        let suspension = self.capture(id, template)?;
-        let bytes = suspension.bytes();
-        self.charge_program(bytes)?;
-        self.tables.get_mut(id).rare.suspensions.push(suspension);
-        self.tables.charge(id, 0, bytes);
+        let mut suspension = self.capture(id, template)?;
+        if !is_negated {
+            self.tables.note_consumer(id, &mut suspension);
+        }
+        self.add_suspension(id, suspension)?;
         if is_negated {
             let number = self.tables.get(id).rare.suspensions.len() - 1;
             if let Some(active) = self.tables.active.last_mut() {
@@ -146,102 +104,39 @@ impl Machine {
         Ok(())
     }
 
-    /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
-    fn cannot_suspend(&mut self, id: TableId) -> Stop {
-        self.table_error("table", "recursive_goal", id)
+    /// Adds a goal that waits for the answers of a table.
+    pub(super) fn add_suspension(&mut self, id: TableId, suspension: Suspension) -> Step {
+        let bytes = suspension.bytes();
+        self.charge_program(bytes)?;
+        self.tables.get_mut(id).rare.suspensions.push(suspension);
+        self.tables.charge(id, 0, bytes);
+        Ok(())
     }
 
     /// Packs the continuation of the running goal up to the frame of its generator.
-    fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
-        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
-        let last = self.answer_address();
-        let cleanup = self.sequences.cleanup.address() + RETURN;
-        let body = self.db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
-        let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL, self.delays()]);
-        let (mut has_levels, mut keeps_levels) = (false, false);
-        while cp != last {
-            if is_bottom(cp) {
-                return Err(self.cannot_suspend(id));
-            }
-            // A cleanup goal runs when the consumer fails, so that nothing is left to be done at its end.
-            if cp != cleanup {
-                let before = slots.len();
-                let resumes = cp == self.sequences.resume.address();
-                let called = self.waits_for(cp);
-                let is_body = called.is_some() && called == body;
-                keeps_levels |= called.is_some_and(|pred| self.keeps_levels(pred));
-                for y in self.live_at_return(e, cp).slots() {
-                    let cell = self.stacks.slot(e, y);
-                    let number = y as u32;
-                    slots.push(if cell.is_level() {
-                        Slot::Level(number)
-                    } else if resumes && y == 1 || is_body && cell.is_int() {
-                        Slot::Number(number)
-                    } else {
-                        roots.push(cell);
-                        Slot::Packed(number)
-                    });
-                    has_levels |= !matches!(slots.last(), Some(Slot::Packed(_)));
-                }
-                frames.push(Frame {
-                    cp: cp as u32,
-                    size: self.frame_slots(e, cp) as u32,
-                    live: (slots.len() - before) as u32,
-                    after: match resumes {
-                        true => self.stacks.slot(e, 0).as_int() as u32,
-                        false => 0,
-                    },
-                });
-            }
-            (e, cp) = self.stacks.link(e);
-        }
-        let owner = self.stacks.slot(e, TABLE).as_int() as TableId;
-        roots[1] = self.stacks.slot(e, TEMPLATE);
-        if frames.is_empty()
+    pub(super) fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
+        let walked = self.walk_frames(id, template)?;
+        let owner = walked.owner;
+        let (own, delays) = (walked.roots[1], walked.roots[2]);
+        if walked.frames.is_empty()
             && template != NEGATED
-            && roots[2] == Cell::NIL
-            && let Some(columns) = self.columns(id, template, owner, roots[1])?
+            && delays == Cell::NIL
+            && let Some(columns) = self.columns(id, template, owner, own)?
         {
             return Ok(Suspension {
                 owner,
                 seen: 0,
+                stamp: 0,
                 body: Body::Copy(columns),
             });
         }
-        self.reserve(roots.len())?;
-        let first = self.heap.push_all(&roots);
-        let mut words = Vec::with_capacity(2 * roots.len() + 8);
-        let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
-        self.heap.set_top(first);
-        self.check_walks()?;
         Ok(Suspension {
             owner,
             // A negated goal gets no answers.
             seen: if template == NEGATED { u32::MAX } else { 0 },
-            body: Body::Continue(Continuation {
-                frames: frames.into_boxed_slice(),
-                slots: slots.into_boxed_slice(),
-                words: words.into_boxed_slice(),
-                raw: packing.raw,
-                has_levels,
-                levels_up_to: if keeps_levels { self.stacks.choice_count() } else { 0 },
-            }),
+            stamp: 0,
+            body: Body::Continue(self.pack_frames(walked)?),
         })
-    }
-
-    /// Returns the predicate whose call a frame that goes on at `cp` waits for, if it is called by name.
-    fn waits_for(&self, cp: usize) -> Option<PredId> {
-        match self.db.arena.instrs.get(cp.wrapping_sub(1)) {
-            Some(Instr::Call { pred, .. }) => Some(*pred),
-            _ => None,
-        }
-    }
-
-    /// Whether the callers of a predicate, of the tracer or of depth limits, keep cut levels in terms.
-    fn keeps_levels(&self, pred: PredId) -> bool {
-        let p = &self.db.preds[pred];
-        let name = || self.atoms.text(p.functor.name());
-        p.module == known::SYSTEM && (name().starts_with("$trace_") || name().starts_with("$depth_"))
     }
 
     /// Unpacks the continuation of consumer `number` of a table and goes on with its first new answer; the choice point
@@ -303,6 +198,39 @@ impl Machine {
         owner: TableId,
         (id, number): (TableId, usize),
     ) -> Step {
+        let (template, levels) = self.reopen_frames(continuation, owner)?;
+        self.x[0] = template;
+        let choice = Choice {
+            next: Candidate {
+                id: ClauseId::new(id),
+                at: number as u32,
+            },
+            ..self.new_choice(Kind::Consumer, 1)
+        };
+        self.push_choice(choice)?;
+        let level = self.stacks.choice_count();
+        for (e, slot) in levels {
+            match slot {
+                Slot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
+                Slot::Number(y) | Slot::Packed(y) => self.stacks.set_slot(e, y as usize, Cell::int(level as i64)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Unpacks a continuation that is monotonic and opens its frames. Returns the template of its goal.
+    pub(super) fn reopen_monotonic(&mut self, continuation: &Continuation, owner: TableId) -> Result<Cell, Stop> {
+        let (template, _) = self.reopen_frames(continuation, owner)?;
+        Ok(template)
+    }
+
+    /// Unpacks a continuation and opens its frames. Returns the template of its goal, and the slots that are to get cut
+    /// levels, with their frames.
+    fn reopen_frames(
+        &mut self,
+        continuation: &Continuation,
+        owner: TableId,
+    ) -> Result<(Cell, Vec<(usize, Slot)>), Stop> {
         self.reserve(continuation.words.len())?;
         let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
         self.check_walks()?;
@@ -332,23 +260,7 @@ impl Machine {
                 self.push_catch()?;
             }
         }
-        self.x[0] = template;
-        let choice = Choice {
-            next: Candidate {
-                id: ClauseId::new(id),
-                at: number as u32,
-            },
-            ..self.new_choice(Kind::Consumer, 1)
-        };
-        self.push_choice(choice)?;
-        let level = self.stacks.choice_count();
-        for (e, slot) in levels {
-            match slot {
-                Slot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
-                Slot::Number(y) | Slot::Packed(y) => self.stacks.set_slot(e, y as usize, Cell::int(level as i64)),
-            }
-        }
-        Ok(())
+        Ok((template, levels))
     }
 
     /// Backtracks to the choice point of a consumer.

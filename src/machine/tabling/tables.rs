@@ -22,6 +22,11 @@ impl Table {
 impl Machine {
     /// Builds the call that a table answers, under the predicate's own name.
     pub(super) fn table_goal(&mut self, id: TableId) -> Cell {
+        self.table_goal_of(id, &mut Vec::new(), &mut Vec::new())
+    }
+
+    /// As [`Machine::table_goal`]; gives the variables of the call, and those for aggregated arguments.
+    pub(super) fn table_goal_of(&mut self, id: TableId, variables: &mut Vec<Cell>, values: &mut Vec<Cell>) -> Cell {
         let table = self.tables.get(id);
         let key = table.key.clone();
         let modes: Vec<Mode> = table
@@ -31,20 +36,24 @@ impl Machine {
             .map(|moded| moded.modes.clone())
             .unwrap_or_default();
         self.heap.grow(2 * key.len() + modes.len() + 8);
-        let (mut at, mut variables) = (0, Vec::new());
+        let mut at = 0;
         let mut modules = Vec::new();
         if !modes.is_empty() {
             // Of a qualified goal the key has the module, then the functor.
             while Cell::from_bits(key[at]).is_immediate() && at + 1 < key.len() {
-                modules.push(flat::build(&mut self.heap, &key, &mut at, &mut variables));
+                modules.push(flat::build(&mut self.heap, &key, &mut at, variables));
             }
             let functor = Cell::from_bits(key[at]).as_functor();
             at += 1;
             let mut args = Vec::with_capacity(modes.len());
             for mode in &modes {
                 args.push(match mode {
-                    Mode::Index => flat::build(&mut self.heap, &key, &mut at, &mut variables),
-                    Mode::Value(_) => self.heap.new_var(),
+                    Mode::Index => flat::build(&mut self.heap, &key, &mut at, variables),
+                    Mode::Value(_) => {
+                        let variable = self.heap.new_var();
+                        values.push(variable);
+                        variable
+                    }
                 });
             }
             let name = self.session.shown(functor).name();
@@ -54,7 +63,7 @@ impl Machine {
                 .rev()
                 .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]));
         }
-        let goal = flat::build(&mut self.heap, &key, &mut at, &mut variables);
+        let goal = flat::build(&mut self.heap, &key, &mut at, variables);
         self.own_name(goal)
     }
 
@@ -77,6 +86,10 @@ impl Machine {
         let mut items = Vec::new();
         for at in 0..self.tables.all.len() {
             let Some(table) = &self.tables.all[at] else { continue };
+            // That of a flow answers no call.
+            if table.key.is_empty() {
+                continue;
+            }
             let state = match table.state {
                 State::Complete => states[0],
                 State::Incomplete(_) => states[1],
@@ -106,8 +119,11 @@ impl Machine {
         {
             let id = number as TableId;
             self.tables.forget(id);
+            self.tables.forget_queue(id);
             if let Some(node) = self.tables.get(id).rare.node {
                 self.tables.graph.lose(node, id);
+                // Tables that it hands its answers to get no new ones.
+                self.db.invalidate_tables();
             }
             self.tables.get_mut(id).state = State::Retired;
             self.tables.retired.push(id);
@@ -120,7 +136,7 @@ impl Machine {
     /// `resource_error(program_space)`
     pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
         let id = id as TableId;
-        let is_there = |table: &Table| matches!(table.state, State::Incomplete(_));
+        let is_there = |table: &Table| matches!(table.state, State::Incomplete(_)) || table.rare.inflow.is_some();
         if !self
             .tables
             .all
@@ -156,8 +172,11 @@ impl Machine {
             .filter(|choice| choice.kind == Kind::Answers);
         let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
         let retired = std::mem::take(&mut self.tables.retired);
+        let is_evaluating = self.tables.is_evaluating();
         for id in retired {
-            if used.contains(&id) || self.tables.is_kept(id) {
+            // While something is being evaluated, monotonic tables may be growing.
+            let is_growing = is_evaluating && self.tables.is_monotonic(id);
+            if is_growing || used.contains(&id) || self.tables.is_kept(id) {
                 self.tables.retired.push(id);
             } else {
                 self.tables.free(id);

@@ -162,6 +162,7 @@ impl Machine {
         let key = &called.key[..];
         if called.options.limits.is_set()
             || called.options.incremental && !called.modes.is_empty()
+            || called.options.monotonic
             || key.len() < 2
             || self.tracer.takes_calls()
         {
@@ -252,7 +253,7 @@ impl Machine {
                 continue;
             };
             for &pred in component.facts.iter().filter(|&&pred| self.db.preds[pred].tracked) {
-                self.tables.graph.depend_on_facts(node, pred, Vec::new());
+                self.tables.graph.depend_on_facts(node, pred, Vec::new(), false);
             }
             for &other in nodes.iter().flatten() {
                 self.tables.graph.depend(node, Dependency::Node(other));

@@ -229,7 +229,7 @@ impl Machine {
             }
             options = Options::new([1, 2, 3, 4].map(|at| word(first + at).as_int()));
             let modes = word(first);
-            if options.limits.is_set() {
+            if options.limits.is_set() || options.monotonic {
                 return None;
             }
             if modes.is_immediate() {

@@ -15,6 +15,7 @@ mod track;
 mod validate;
 
 pub(super) use nodes::{Dependency, Graph, NodeId};
+pub(super) use validate::Found;
 
 use crate::base::known;
 use crate::machine::Machine;
@@ -23,7 +24,6 @@ use crate::term::cell::Cell;
 
 use super::State;
 use super::call::Called;
-use validate::Found;
 
 /// The number of retired tables from which on those that nothing uses are freed before others are replaced.
 pub(super) const MANY_RETIRED: usize = 256;
@@ -37,13 +37,18 @@ impl Machine {
         is_negated: bool,
     ) -> Result<Next, Stop> {
         let node = self.node_of(&called.key)?;
-        if let Some(running) = self.tables.running_node() {
+        if self.db.changes.has_added() {
+            self.distribute()?;
+        }
+        // Where monotonic tables call each other, what suspends the goal notes the dependency.
+        let is_handed = called.options.monotonic && !is_negated && self.tables.runs_monotonic();
+        if !is_handed && let Some(running) = self.tables.running_node() {
             self.tables.graph.depend(running, Dependency::Node(node));
         }
         if let Some(id) = self.tables.graph.table(node)
             && self.tables.get(id).state == State::Complete
         {
-            match self.find_invalid(node)? {
+            match self.find_invalid(node, false)? {
                 Found::Valid => {}
                 Found::Invalid(other) => {
                     self.replace_component(other);
@@ -52,9 +57,28 @@ impl Machine {
                     }
                 }
                 Found::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
+                Found::Queued(other) if self.tables.is_flowing() => {
+                    self.replace_component(other);
+                    if self.tables.graph.table(node).is_some() || other != node {
+                        return self.evaluate_before(other, goal, modes, is_negated);
+                    }
+                }
+                Found::Queued(other) => {
+                    let before = self.flow_goal(i64::from(other))?;
+                    return self.call_before(before, (goal, modes), is_negated);
+                }
             }
         }
         let found = self.tables.graph.table(node).map(|id| (id, self.tables.get(id).state));
+        if is_handed && let Some((id, State::Complete)) = found {
+            let template = self.template_of(&called);
+            self.tables.key = called.key;
+            if self.follow_rows(id, template)? {
+                return Err(Stop::Fail);
+            }
+            self.return_answers(id, template)?;
+            return Ok(Next::Continue);
+        }
         self.call_found(called, found, is_negated)
     }
 
@@ -66,6 +90,12 @@ impl Machine {
         let words = self.tables.get(first).key.len();
         self.reserve(3 * words + 64)?;
         let before = self.table_goal(first);
+        self.call_before(before, (goal, modes), is_negated)
+    }
+
+    /// Calls another goal first, then the goal.
+    fn call_before(&mut self, before: Cell, (goal, modes): (Cell, Cell), is_negated: bool) -> Result<Next, Stop> {
+        self.reserve(32)?;
         let name = self.intern(if is_negated { "$tnot" } else { "$tabled_call" });
         let then = self.heap.new_term(name, &[goal, modes]);
         let both = self.intern("$evaluate_before");

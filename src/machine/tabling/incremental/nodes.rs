@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::instr::PredId;
 use crate::machine::tabling::TableId;
@@ -23,6 +23,10 @@ pub enum Dependency {
     Node(NodeId),
     /// Calls of a dynamic predicate with these arguments; all calls if there are none.
     Facts(PredId, Box<[u64]>),
+    /// As `Node`, but new answers are handed on; with what tells its answers from those of a table in its place.
+    Rows(NodeId, u64),
+    /// As `Facts`, but new clauses are handed on.
+    Clauses(PredId, Box<[u64]>),
 }
 
 /// An incremental call.
@@ -38,6 +42,8 @@ struct Node {
     changed: u64,
     /// Whether the table must be evaluated again whatever it depends on.
     is_stale: bool,
+    /// Whether it is handed all that is new, so that only other changes concern it.
+    is_handed_all: bool,
     depends: FxHashSet<Dependency>,
     /// The dependencies in order, once the table is complete.
     list: Arc<[Dependency]>,
@@ -82,6 +88,7 @@ impl Graph {
             verified: 0,
             changed: 0,
             is_stale: false,
+            is_handed_all: false,
             depends: FxHashSet::default(),
             list: Arc::from([]),
             members: None,
@@ -160,12 +167,20 @@ impl Graph {
         self.node_mut(id).depends.insert(on);
     }
 
-    /// The evaluation of a node calls a dynamic predicate.
-    pub fn depend_on_facts(&mut self, id: NodeId, pred: PredId, pattern: Vec<u64>) {
+    /// The evaluation of a node calls a dynamic predicate; it may be handed new clauses.
+    pub fn depend_on_facts(&mut self, id: NodeId, pred: PredId, pattern: Vec<u64>, is_handed: bool) {
         let node = self.node_mut(id);
+        let dependency = match is_handed {
+            true => Dependency::Clauses,
+            false => Dependency::Facts,
+        };
         if node.depends.len() >= MANY {
-            if node.depends.insert(Dependency::Facts(pred, [].into())) {
-                let is_covered = |on: &Dependency| matches!(on, Dependency::Facts(other, args) if *other == pred && !args.is_empty());
+            if node.depends.insert(dependency(pred, [].into())) {
+                let is_covered = |on: &Dependency| match on {
+                    Dependency::Facts(other, args) => !is_handed && *other == pred && !args.is_empty(),
+                    Dependency::Clauses(other, args) => is_handed && *other == pred && !args.is_empty(),
+                    Dependency::Node(_) | Dependency::Rows(..) => false,
+                };
                 node.depends.retain(|on| !is_covered(on));
             }
             return;
@@ -174,7 +189,83 @@ impl Graph {
             true => Vec::new(),
             false => pattern,
         };
-        node.depends.insert(Dependency::Facts(pred, pattern.into()));
+        node.depends.insert(dependency(pred, pattern.into()));
+    }
+
+    /// The table of a node that is being evaluated is handed nothing.
+    pub fn follow_nothing(&mut self, id: NodeId) {
+        let node = self.node_mut(id);
+        let depends = std::mem::take(&mut node.depends).into_iter();
+        let depends = depends.map(|on| match on {
+            Dependency::Rows(other, _) => Dependency::Node(other),
+            Dependency::Clauses(pred, pattern) => Dependency::Facts(pred, pattern),
+            on => on,
+        });
+        node.depends = depends.collect();
+    }
+
+    /// Adds what a complete table has called since to what its node depends on. Returns by how many bytes the graph has
+    /// grown.
+    pub fn merge(&mut self, id: NodeId) -> isize {
+        let more = std::mem::take(&mut self.node_mut(id).depends);
+        if more.is_empty() {
+            return 0;
+        }
+        let is_handed_all = more.iter().all(|on| self.is_handed(on));
+        let node = self.node_mut(id);
+        let before = list_bytes(&node.list) as isize;
+        let mut all: FxHashSet<Dependency> = node.list.iter().cloned().collect();
+        let count = all.len();
+        all.extend(more);
+        if all.len() == count {
+            return 0;
+        }
+        node.list = all.into_iter().collect();
+        node.is_handed_all &= is_handed_all;
+        list_bytes(&node.list) as isize - before
+    }
+
+    /// Whether what is new in a dependency is handed on, as far as it goes.
+    fn is_handed(&self, on: &Dependency) -> bool {
+        match on {
+            Dependency::Clauses(..) => true,
+            Dependency::Rows(other, _) => self.node(*other).is_handed_all,
+            Dependency::Facts(..) | Dependency::Node(_) => false,
+        }
+    }
+
+    /// Notes what the nodes of tables that were completed together are handed; `identities` are those of the tables.
+    pub fn settle_component(&mut self, members: &[NodeId], identities: &[u64]) {
+        let mut is_handed_all = identities.iter().all(|&identity| identity != 0);
+        let own: FxHashMap<NodeId, u64> = members.iter().copied().zip(identities.iter().copied()).collect();
+        let handed = match identities.iter().any(|&identity| identity != 0) {
+            true => members,
+            false => &[],
+        };
+        for &member in handed {
+            let mut list: Vec<Dependency> = self.node(member).list.to_vec();
+            for on in &mut list {
+                match on {
+                    // A table with the answers of the one before it has its identity.
+                    Dependency::Rows(other, identity) if own.contains_key(other) => *identity = own[other],
+                    on => is_handed_all &= self.is_handed(on),
+                }
+            }
+            self.node_mut(member).list = list.into();
+        }
+        for &member in members {
+            self.node_mut(member).is_handed_all = is_handed_all;
+        }
+    }
+
+    /// Whether only changes that are more than new clauses of monotonic predicates concern a node.
+    pub fn is_handed_all(&self, id: NodeId) -> bool {
+        self.node(id).is_handed_all
+    }
+
+    /// The table of a node has more answers since a generation.
+    pub fn note_growth(&mut self, id: NodeId, generation: u64) {
+        self.node_mut(id).changed = generation;
     }
 
     /// A table of the node begins to be evaluated.
@@ -227,8 +318,8 @@ impl Graph {
 
 fn list_bytes(list: &[Dependency]) -> usize {
     let words = list.iter().map(|on| match on {
-        Dependency::Node(_) => 0,
-        Dependency::Facts(_, pattern) => pattern.len() * 8,
+        Dependency::Node(_) | Dependency::Rows(..) => 0,
+        Dependency::Facts(_, pattern) | Dependency::Clauses(_, pattern) => pattern.len() * 8,
     });
     size_of_val(list) + words.sum::<usize>()
 }

@@ -35,8 +35,8 @@ impl Machine {
             let mut depends = Vec::new();
             for on in self.tables.graph.list(node).iter() {
                 depends.push(match on {
-                    Dependency::Node(other) => Cell::int(i64::from(*other)),
-                    Dependency::Facts(pred, pattern) => {
+                    Dependency::Node(other) | Dependency::Rows(other, _) => Cell::int(i64::from(*other)),
+                    Dependency::Facts(pred, pattern) | Dependency::Clauses(pred, pattern) => {
                         let p = &self.db.preds[*pred];
                         let (module, functor) = (p.module, self.session.shown(p.functor));
                         self.reserve(functor.arity() + 8)?;
@@ -74,11 +74,11 @@ impl Machine {
         let (mut invalid, mut waiting) = (vec![false; count], Vec::new());
         for node in 0..graph.count() {
             for on in graph.list(node).iter() {
-                if let Dependency::Node(other) = on {
+                if let Dependency::Node(other) | Dependency::Rows(other, _) = on {
                     users[*other as usize].push(node);
                 }
             }
-            if graph.table(node).is_none() || self.is_concerned(&[node]) {
+            if graph.table(node).is_none() || self.is_concerned(&[node]) || self.tables.is_any_queued(&[node]) {
                 invalid[node as usize] = true;
                 waiting.push(node);
             }

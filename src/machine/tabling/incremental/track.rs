@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::code::changes::word_of;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
 use crate::machine::tabling::{State, TableId, Tables};
 
 use super::nodes::{Graph, NodeId};
@@ -13,23 +13,28 @@ use super::nodes::{Graph, NodeId};
 impl Machine {
     /// Notes that the running tabled goal, if it is incremental, calls a dynamic predicate.
     #[cold]
-    pub(in crate::machine) fn note_dependency(&mut self, pred: PredId) {
+    ///
+    /// # Errors
+    /// If there is no room for what keeps the call of a monotonic one.
+    pub(in crate::machine) fn note_dependency(&mut self, pred: PredId) -> Step {
         let Some(node) = self.tables.running_node() else {
-            return;
+            return Ok(());
         };
         let arity = self.db.preds[pred].functor.arity();
         let mut pattern: Vec<u64> = Vec::new();
         if arity <= MAX_REGISTER_ARITY {
             pattern.extend((0..arity).map(|at| word_of(self.deref(self.x[at]))));
         }
-        self.tables.graph.depend_on_facts(node, pred, pattern);
+        let is_handed = self.follow_clauses(pred, &pattern)?;
+        self.tables.graph.depend_on_facts(node, pred, pattern, is_handed);
+        Ok(())
     }
 
     /// As [`Machine::note_dependency`], for all clauses of the predicate.
     #[cold]
     pub(in crate::machine) fn note_any_dependency(&mut self, pred: PredId) {
         if let Some(node) = self.tables.running_node() {
-            self.tables.graph.depend_on_facts(node, pred, Vec::new());
+            self.tables.graph.depend_on_facts(node, pred, Vec::new(), false);
         }
     }
 
@@ -60,6 +65,7 @@ impl Tables {
             return;
         }
         self.forget(id);
+        self.forget_queue(id);
         self.get_mut(id).state = State::Retired;
         self.retired.push(id);
         self.graph.replace(node, id);
@@ -77,18 +83,27 @@ impl Tables {
         if members.is_empty() {
             return;
         }
+        if tables.iter().any(|&id| self.get(id).rare.conditions.is_some()) {
+            self.cut_off(tables);
+        }
         let all: Option<Arc<[NodeId]>> = (members.len() > 1).then(|| members.clone().into());
         for &node in &members {
             let is_same = match (self.graph.replaced(node), self.graph.table(node)) {
                 (Some(old), Some(new)) => {
                     self.get_mut(new).answers.need_numbers();
-                    self.are_same(old, new)
+                    let is_same = self.are_same(old, new);
+                    if is_same {
+                        self.take_over(old, new, tables);
+                    }
+                    is_same
                 }
                 _ => false,
             };
             let bytes = self.graph.settle(node, started, is_same, all.clone());
             self.bytes = self.bytes.saturating_add_signed(bytes);
         }
+        let identities: Vec<u64> = members.iter().map(|&node| self.identity_of(node)).collect();
+        self.graph.settle_component(&members, &identities);
     }
 
     /// Whether two tables have the same answers, without conditions; the new one is not finished.

@@ -19,6 +19,8 @@ pub enum Found {
     Invalid(NodeId),
     /// The table of this node was replaced and is needed.
     Missing(NodeId),
+    /// The tables of the component of this node have not been handed all that is new; they are valid otherwise.
+    Queued(NodeId),
 }
 
 /// A component that is being checked.
@@ -67,10 +69,15 @@ impl Walk {
 }
 
 impl Machine {
-    /// Checks what a complete table depends on, up to the first component that is not valid.
-    pub(super) fn find_invalid(&mut self, root: NodeId) -> Result<Found, Stop> {
+    /// Checks what a complete table depends on, up to the first component that is not valid, or that has not been handed
+    /// all that is new, if that is asked for.
+    pub(in crate::machine::tabling) fn find_invalid(
+        &mut self,
+        root: NodeId,
+        is_old_enough: bool,
+    ) -> Result<Found, Stop> {
         let now = self.db.changes.latest();
-        if self.tables.graph.verified(root) >= now {
+        if self.is_verified(root, now, is_old_enough) {
             return Ok(Found::Valid);
         }
         let mut walk = match self.tables.graph.walk.take() {
@@ -93,7 +100,7 @@ impl Machine {
             let Some(place) = walk.places.last_mut() else {
                 return Ok(Found::Valid);
             };
-            if self.tables.graph.verified(place.node) >= now || !self.is_complete(place.node) {
+            if self.is_verified(place.node, now, is_old_enough) || !self.is_complete(place.node) {
                 walk.leave();
                 continue;
             }
@@ -111,13 +118,18 @@ impl Machine {
                     for &member in members.iter() {
                         self.tables.graph.verify(member, now);
                     }
-                    continue;
+                    if is_old_enough || !self.tables.is_any_queued(&members) {
+                        continue;
+                    }
+                    walk.found = Some((node, now));
+                    self.tables.graph.walk = Some(walk);
+                    return Ok(Found::Queued(node));
                 }
                 walk.found = Some((node, now));
                 self.tables.graph.walk = Some(walk);
                 return Ok(Found::Invalid(node));
             };
-            let &Dependency::Node(other) = on else {
+            let (&Dependency::Node(other) | &Dependency::Rows(other, _)) = on else {
                 place.next += 1;
                 continue;
             };
@@ -131,7 +143,7 @@ impl Machine {
                     return Ok(Found::Missing(other));
                 }
                 place.next += 1;
-            } else if graph.verified(other) >= now || !self.is_complete(other) {
+            } else if self.is_verified(other, now, is_old_enough) || !self.is_complete(other) {
                 place.next += 1;
             } else {
                 let depth = walk.places.len();
@@ -143,6 +155,16 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Whether a node is known to be valid, and, unless it is old enough, handed everything.
+    fn is_verified(&self, node: NodeId, now: u64, is_old_enough: bool) -> bool {
+        let graph = &self.tables.graph;
+        let verified = graph.verified(node);
+        verified >= now
+            || graph.is_handed_all(node)
+                && verified >= self.db.changes.disruptive()
+                && (is_old_enough || self.tables.has_no_queue())
     }
 
     /// Whether what a walk has found was evaluated since, or is being evaluated: an exception may have prevented it.
@@ -168,7 +190,14 @@ impl Machine {
             let mut depends = list.iter();
             graph.is_stale(member)
                 || depends.any(|on| match on {
-                    Dependency::Node(other) if members.contains(other) => false,
+                    Dependency::Node(other) if members.contains(other) => graph.changed(*other) > verified,
+                    Dependency::Rows(other, identity) => {
+                        !self.is_complete(*other) || self.tables.identity_of(*other) != *identity
+                    }
+                    Dependency::Clauses(pred, pattern) => {
+                        let arity = self.db.preds[*pred].functor.arity();
+                        self.db.changes.has_lost(*pred, arity, pattern, verified)
+                    }
                     Dependency::Node(other) => !self.is_complete(*other) || graph.changed(*other) > verified,
                     Dependency::Facts(pred, pattern) => {
                         let arity = self.db.preds[*pred].functor.arity();

@@ -1,0 +1,47 @@
+//! The properties of dynamic predicates, as in `dynamic(p/1 as incremental)`: which tables follow their changes.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::term::cell::Cell;
+use crate::term::view::View;
+
+/// How tables follow the changes of a predicate; of two declarations the greater one holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Followed {
+    No,
+    /// Incremental tables follow all changes.
+    Changes,
+    /// Monotonic tables are handed new clauses, too.
+    Additions,
+}
+
+/// Returns how tables are to follow predicates with these properties, a conjunction.
+pub fn followed_by(m: &mut Machine, properties: Cell) -> Result<Followed, Stop> {
+    let (mut waiting, mut followed) = (vec![properties], Followed::No);
+    while let Some(property) = waiting.pop() {
+        match m.view(property) {
+            View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
+                waiting.extend([m.heap.get(args), m.heap.get(args + 1)]);
+            }
+            View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
+            View::Atom(name) => match m.atoms.text(name) {
+                "incremental" => followed = followed.max(Followed::Changes),
+                "monotonic" => followed = Followed::Additions,
+                "opaque" | "lazy" | "shared" | "private" | "volatile" => {}
+                _ => return Err(no_property(m, property)),
+            },
+            View::Struct(f, _) if f.arity() == 1 && m.atoms.text(f.name()) == "abstract" => {}
+            _ => return Err(no_property(m, property)),
+        }
+    }
+    Ok(followed)
+}
+
+/// `domain_error(dynamic_option, Property)`
+fn no_property(m: &mut Machine, property: Cell) -> Stop {
+    let kind = Cell::atom(m.intern("dynamic_option"));
+    let formal = m.heap.new_term(known::DOMAIN_ERROR, &[kind, property]);
+    m.throw_error(formal)
+}

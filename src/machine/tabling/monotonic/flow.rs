@@ -1,0 +1,427 @@
+//! Flows: handing new clauses, and the answers that follow from them, to the tables that wait for them.
+//!
+//! A flow is led by the generator of a table of its own, which calls do not find. Its agenda has the suspensions that
+//! have not seen all answers, as in any evaluation; when they have, the generator goes on with the next clause, and when
+//! there is none, the flow ends. Tables that the flow makes are complete as usual; others grow while they are complete.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::code::packed::Cells;
+use crate::machine::Machine;
+use crate::machine::native::{Next, Step, Stop};
+use crate::machine::tabling::incremental::{Dependency, Found, NodeId};
+use crate::machine::tabling::suspend::Body;
+use crate::machine::tabling::{State, Table, TableId, Tables};
+use crate::term::cell::Cell;
+
+use super::Queued;
+
+/// A flow.
+#[derive(Default)]
+pub(super) struct Flow {
+    /// Its own table, once it has begun.
+    leader: Option<TableId>,
+    /// The place of that on the stack of incomplete tables.
+    place: u32,
+    /// Whether lazy tables take part.
+    is_forced: bool,
+    /// The tables whose clauses it hands on.
+    work: VecDeque<TableId>,
+    /// Tables that are not to take part, since they are invalid.
+    refused: FxHashSet<TableId>,
+    /// The tables that may have grown, with the number of their answers before.
+    pub(super) touched: FxHashMap<TableId, u32>,
+}
+
+/// Stands for the flow that has been prepared.
+const PREPARED: i64 = -1;
+
+impl Machine {
+    /// Queues the clauses that were added to monotonic predicates, and prepares the flow that hands them to eager tables,
+    /// unless something is being evaluated. Returns the goal that runs it, if there is something to run;
+    /// [`Machine::end_flow`] is called afterwards.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(in crate::machine) fn prepare_flow(&mut self) -> Result<Option<Cell>, Stop> {
+        let tables = self.distribute()?;
+        if tables.is_empty() || self.tables.is_evaluating() {
+            return Ok(None);
+        }
+        let mut flow = Flow::default();
+        for id in tables {
+            // It is not queued any more, so that calls of it in the flow find it valid.
+            if self.takes_part(id)? {
+                self.tables.growth.queued.remove(&id);
+                flow.work.push_back(id);
+            }
+        }
+        if flow.work.is_empty() {
+            self.note_waiting();
+            return Ok(None);
+        }
+        self.tables.growth.flow = Some(Box::new(flow));
+        let goal = self.flow_goal(PREPARED);
+        if goal.is_err() {
+            self.end_flow();
+        }
+        goal.map(Some)
+    }
+
+    /// The goal that runs the flow that was prepared has ended.
+    pub(in crate::machine) fn end_flow(&mut self) {
+        self.abort_flow();
+        self.note_waiting();
+    }
+
+    /// Makes the calls of tables find out that others have not been handed everything: finding out whether a table may
+    /// take part has passed over that.
+    fn note_waiting(&mut self) {
+        if !self.tables.has_no_queue() {
+            self.db.note_growth();
+        }
+    }
+
+    /// Whether an eager table is valid, so that it is handed clauses at once.
+    fn takes_part(&mut self, id: TableId) -> Result<bool, Stop> {
+        if self.tables.inflow(id).is_none_or(|inflow| inflow.is_lazy) {
+            return Ok(false);
+        }
+        let Some(node) = self.tables.get(id).rare.node else {
+            return Ok(false);
+        };
+        self.tables.graph.forget_walk();
+        let found = self.find_invalid(node, true)?;
+        self.tables.graph.forget_walk();
+        Ok(matches!(found, Found::Valid) && self.tables.get(id).state == State::Complete)
+    }
+
+    /// Runs a flow: that of the component of a node, or the one that has been prepared.
+    ///
+    /// # Errors
+    /// Failure into the flow's generator, or no room.
+    pub(in crate::machine) fn propagate(&mut self, node: i64) -> Result<Next, Stop> {
+        let mut sources = Vec::new();
+        if let Ok(node) = NodeId::try_from(node) {
+            if node >= self.tables.graph.count() || self.tables.growth.flow.is_some() {
+                return Ok(Next::Continue);
+            }
+            let mut flow = Flow {
+                is_forced: true,
+                ..Flow::default()
+            };
+            for &member in self.tables.graph.members(node).iter() {
+                if let Some(id) = self.tables.graph.table(member)
+                    && self.tables.growth.queued.remove(&id)
+                {
+                    flow.work.push_back(id);
+                    sources.extend(self.tables.sources(member));
+                }
+            }
+            self.tables.growth.flow = Some(Box::new(flow));
+        }
+        if self.tables.growth.flow.is_none() {
+            return Ok(Next::Continue);
+        }
+        if let Err(stop) = self.begin_flow() {
+            self.abort_flow();
+            return Err(stop);
+        }
+        for source in sources {
+            self.tables.enqueue(source);
+        }
+        Err(Stop::Fail)
+    }
+
+    /// Pushes the generator of the flow.
+    fn begin_flow(&mut self) -> Step {
+        self.charge_table(&[])?;
+        self.reserve(64)?;
+        let place = self.tables.incomplete.len() as u32;
+        let leader = self.tables.put(Table::new(&[], State::Incomplete(place), 0));
+        if let Some(flow) = &mut self.tables.growth.flow {
+            flow.leader = Some(leader);
+            flow.place = place;
+        }
+        self.start(leader, Cell::NIL, Cell::NIL)
+    }
+
+    /// Goes on with the next clause that the flow hands on. Returns false if there is none.
+    pub(in crate::machine::tabling) fn resume_flow(&mut self) -> Result<bool, Stop> {
+        loop {
+            let Some((id, queued)) = self.tables.next_queued() else {
+                if self.find_more_work()? {
+                    continue;
+                }
+                return Ok(false);
+            };
+            let is_there = self
+                .db
+                .clauses
+                .get(queued.id)
+                .is_some_and(|clause| clause.order == queued.order && !clause.is_dead());
+            if is_there {
+                // Its failure leads back to the flow's generator.
+                self.resume_intake(id, &queued)?;
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Goes on with a clause for a call that waits.
+    fn resume_intake(&mut self, id: TableId, queued: &Queued) -> Step {
+        self.tables.touch(id);
+        self.tables.running = Some(id);
+        let number = queued.intake as usize;
+        let Some(continuation) = self
+            .tables
+            .inflow_mut(id)
+            .and_then(|inflow| inflow.intakes.get_mut(number)?.continuation.take())
+        else {
+            return Err(Stop::Fail);
+        };
+        let reopened = self.reopen_monotonic(&continuation, id);
+        if let Some(inflow) = self.tables.inflow_mut(id) {
+            inflow.intakes[number].continuation = Some(continuation);
+        }
+        let template = reopened?;
+        let arity = self.db.preds[self.db.clauses[queued.id].pred].functor.arity();
+        if arity > 0 {
+            let (first, _) = self.heap.parts(template);
+            for at in 0..arity {
+                self.x[at] = self.heap.deref(self.heap.get(first + at));
+            }
+        }
+        self.regs.b0 = self.stacks.choice_count();
+        self.run_clause(queued.id)
+    }
+
+    /// Adds the tables that wait for clauses that were added in the flow.
+    fn find_more_work(&mut self) -> Result<bool, Stop> {
+        self.distribute()?;
+        let Some(flow) = &self.tables.growth.flow else {
+            return Ok(false);
+        };
+        let waiting = self.tables.growth.queued.iter().copied();
+        let waiting: Vec<TableId> = waiting.filter(|id| !flow.refused.contains(id)).collect();
+        let mut has_more = false;
+        for id in waiting {
+            let takes_part = self.takes_part(id)?;
+            if takes_part {
+                self.tables.growth.queued.remove(&id);
+            }
+            if let Some(flow) = &mut self.tables.growth.flow {
+                if takes_part {
+                    flow.work.push_back(id);
+                } else {
+                    flow.refused.insert(id);
+                }
+            }
+            has_more |= takes_part;
+        }
+        Ok(has_more)
+    }
+
+    /// Whether a suspension is to go on now. One of a table that is gone never is; one of a complete table is in a flow.
+    pub(in crate::machine::tabling) fn may_resume(&mut self, id: TableId, number: usize) -> bool {
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
+        let (owner, stamp) = (suspension.owner, suspension.stamp);
+        if stamp == 0 {
+            return true;
+        }
+        if !self.tables.is_current(owner, stamp) {
+            self.tables.get_mut(id).rare.suspensions[number].body = Body::Dead;
+            return false;
+        }
+        if self.tables.news_end(id) <= self.tables.get(id).rare.suspensions[number].seen {
+            return false;
+        }
+        if let State::Incomplete(place) = self.tables.get(owner).state {
+            // A flow may be given up; then what began before it must not have gone on in it.
+            let growth = &mut self.tables.growth;
+            let is_older = growth.flow.as_ref().is_some_and(|flow| place < flow.place);
+            if is_older {
+                growth.postponed.push((id, number));
+            }
+            return !is_older;
+        }
+        let is_lazy = self.tables.inflow(owner).is_some_and(|inflow| inflow.is_lazy);
+        match &self.tables.growth.flow {
+            Some(flow) if flow.is_forced || !is_lazy => {
+                self.tables.touch(owner);
+                true
+            }
+            _ => {
+                self.tables.growth.queued.insert(owner);
+                false
+            }
+        }
+    }
+
+    /// Whether this is the table of the flow that is run.
+    pub(in crate::machine::tabling) fn leads_flow(&self, id: TableId) -> bool {
+        let flow = self.tables.growth.flow.as_ref();
+        flow.is_some_and(|flow| flow.leader == Some(id))
+    }
+
+    /// Ends the flow whose generator was just completed: what depends on tables that have grown is told.
+    pub(in crate::machine::tabling) fn finish_flow(&mut self, leader: TableId) -> Step {
+        let Some(flow) = self.tables.growth.flow.take() else {
+            return Err(Stop::Fail);
+        };
+        self.tables.free(leader);
+        self.tables.resume_postponed();
+        let mut grown = Vec::new();
+        for (&id, &before) in &flow.touched {
+            if self.tables.is_monotonic(id) {
+                self.tables.merge_dependencies(id);
+                if self.tables.news_end(id) > before {
+                    grown.push((id, before));
+                }
+            }
+        }
+        self.note_waiting();
+        self.regs.pc = self.regs.cp;
+        if grown.is_empty() {
+            return Ok(());
+        }
+        grown.sort_unstable();
+        let generation = self.db.note_growth();
+        for &(id, _) in &grown {
+            if let Some(node) = self.tables.get(id).rare.node {
+                self.tables.graph.note_growth(node, generation);
+            }
+        }
+        self.announce_answers(&grown)
+    }
+
+    /// Ends a flow that cannot go on, since it depends on a goal that is being evaluated: its tables are evaluated again.
+    pub(in crate::machine::tabling) fn give_up_flow(&mut self) -> Step {
+        self.stacks.pop();
+        self.drop_tables();
+        self.regs.pc = self.regs.cp;
+        Ok(())
+    }
+
+    /// Ends a flow that was not finished, if there is one: its tables are evaluated again.
+    fn abort_flow(&mut self) {
+        if self.tables.growth.flow.is_some() {
+            self.tables.note_failed_flow();
+        }
+        self.note_lost_tables();
+    }
+
+    /// Makes what a flow left half made, and what depends on tables that were dropped, invalid.
+    pub(in crate::machine::tabling) fn note_lost_tables(&mut self) {
+        let failed = std::mem::take(&mut self.tables.growth.failed);
+        if std::mem::take(&mut self.tables.growth.has_lost) || !failed.is_empty() {
+            self.db.invalidate_tables();
+            for node in failed {
+                self.tables.graph.make_stale(node);
+                self.tables.graph.note_growth(node, self.db.generation);
+            }
+        }
+    }
+}
+
+impl Tables {
+    /// Notes that a table may grow.
+    fn touch(&mut self, id: TableId) {
+        let end = self.news_end(id);
+        if let Some(flow) = &mut self.growth.flow {
+            flow.touched.entry(id).or_insert(end);
+        }
+    }
+
+    /// Takes the next clause of the flow.
+    fn next_queued(&mut self) -> Option<(TableId, Queued)> {
+        loop {
+            let id = *self.growth.flow.as_ref()?.work.front()?;
+            let is_current = self.all[id as usize]
+                .as_ref()
+                .is_some_and(|table| table.state == State::Complete);
+            if is_current
+                && let Some(inflow) = self.inflow_mut(id)
+                && let Some(queued) = inflow.queue.pop_front()
+            {
+                self.charge(id, size_of::<Queued>(), 0);
+                return Some((id, queued));
+            }
+            self.growth.flow.as_mut()?.work.pop_front();
+        }
+    }
+
+    /// Lets the generator that is running now go on with the suspensions that a flow has left.
+    pub(in crate::machine::tabling) fn resume_postponed(&mut self) {
+        let mut postponed = std::mem::take(&mut self.growth.postponed);
+        if let Some(active) = self.active.last_mut()
+            && !postponed.is_empty()
+        {
+            active.agenda().fresh.append(&mut postponed);
+        }
+    }
+
+    /// Returns the tables whose answers the table of a node is handed.
+    fn sources(&self, node: NodeId) -> Vec<TableId> {
+        let list = self.graph.list(node);
+        let sources = list.iter().filter_map(|on| match on {
+            Dependency::Rows(other, _) => self.graph.table(*other),
+            _ => None,
+        });
+        sources.collect()
+    }
+
+    /// Adds what a table has called in a flow to what it depends on.
+    fn merge_dependencies(&mut self, id: TableId) {
+        if let Some(node) = self.get(id).rare.node {
+            let bytes = self.graph.merge(node);
+            self.bytes = self.bytes.saturating_add_signed(bytes);
+        }
+    }
+
+    /// Notes the nodes of the tables that the flow may have left half made.
+    fn note_failed_flow(&mut self) {
+        let Some(flow) = self.growth.flow.take() else { return };
+        let mut tables: FxHashSet<TableId> = flow.work.iter().copied().collect();
+        for &id in flow.touched.keys() {
+            if !self.is_monotonic(id) {
+                continue;
+            }
+            tables.insert(id);
+            let owners = self.get(id).rare.suspensions.iter();
+            tables.extend(
+                owners
+                    .filter(|suspension| suspension.stamp != 0)
+                    .map(|suspension| suspension.owner),
+            );
+        }
+        for id in tables {
+            self.growth.queued.remove(&id);
+            if let Some(Some(table)) = self.all.get(id as usize)
+                && let Some(node) = table.rare.node
+            {
+                self.growth.failed.push(node);
+            }
+        }
+    }
+
+    /// A table whose evaluation is given up: if it is that of a flow, the flow has failed; if others may depend on it,
+    /// they are invalid.
+    pub(in crate::machine::tabling) fn note_abandoned(&mut self, id: TableId, caller: Option<TableId>) {
+        if self.growth.flow.as_ref().is_some_and(|flow| flow.leader == Some(id)) {
+            self.note_failed_flow();
+        }
+        if !self.is_monotonic(id) {
+            return;
+        }
+        self.growth.has_lost = true;
+        if let (Some(caller), Some(node)) = (caller, self.get(id).rare.node)
+            && let Some(Some(caller)) = self.all.get(caller as usize)
+            && let Some(caller) = caller.rare.node
+        {
+            self.graph.depend(caller, Dependency::Node(node));
+        }
+    }
+}
