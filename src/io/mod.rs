@@ -20,3 +20,5 @@ pub mod stream;
 pub mod table;
 pub mod wait;
 pub mod zone;
+#[cfg(not(target_family = "wasm"))]
+mod zone_rules;
