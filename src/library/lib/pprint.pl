@@ -224,9 +224,10 @@ print_term(Term, Options) :-
         ( memberchk(Name, [(','),(;),(:-)]) -> Space = "" ; Space = " " )
     ),
     (   IsWide == true,
-        Type \== xfx
-    ->  '$print_operands'(Type, Name, Term, Operands),
-        Most is min(Left, Right),
+        Type \== xfx,
+        '$print_operands'(Type, Name, Term, Operands),
+        ( Own > Priority -> true ; Operands = [_,_,_|_] )
+    ->  Most is min(Left, Right),
         string_concat(Space, Text, Between),
         (   Own =< Priority
         ->  Inner is Column + 2,
