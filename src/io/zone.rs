@@ -1,7 +1,7 @@
 //! The local time zone: the offset of local time from UTC at a given time.
 
 #[cfg(not(target_family = "wasm"))]
-use super::zone_rules;
+pub use super::zone_rules::local;
 
 /// The state of a time zone at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,13 +25,7 @@ impl Zone {
     }
 }
 
-/// Returns the zone of the process at a time in seconds since 1970: that of the variable `TZ`, or that of the machine.
-/// In WebAssembly, which has no files of zones, it is UTC, and the rules are left out.
-#[cfg(not(target_family = "wasm"))]
-pub fn local(variable: Option<&str>, time: i64) -> Zone {
-    zone_rules::local(variable, time)
-}
-
+/// Returns UTC: WebAssembly has no files of zones, and the rules are left out.
 #[cfg(target_family = "wasm")]
 pub fn local(_variable: Option<&str>, _time: i64) -> Zone {
     Zone::utc()

@@ -262,11 +262,12 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
         .find(module, own)
         .filter(has_own)
         .or_else(|| resolve(m, module, functor));
-    if is_of_library(m, module, functor) {
+    let is_system = is_system_only(m, module, functor);
+    if is_system && is_of_library(m, module, functor) {
         return Ok(None);
     }
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
-    if is_hidden || is_protected(m, module, functor) || is_system_only(m, module, functor) {
+    if is_hidden || is_protected(m, module, functor) || is_system {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(pred)
@@ -290,12 +291,12 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
     }
 }
 
-/// Whether it is a predicate of SWI-Prolog's libraries. Programs see no clauses of it: meta-interpreters call what has
-/// none. If it is asked for in its library, or the flag `iso` is set, it is private as what is built in.
+/// Whether a predicate of the system is one of SWI-Prolog's libraries. Programs see no clauses of it: meta-interpreters
+/// call a goal that has none. If it is asked for in its library, or the flag `iso` is set, it is private as built-in
+/// predicates are.
 fn is_of_library(m: &Machine, module: Atom, functor: Functor) -> bool {
     let owner = || m.library().owner(m.atoms.text(functor.name()), functor.arity());
-    let is_asked = module != known::SYSTEM && !m.flags().iso && is_system_only(m, module, functor);
-    is_asked && owner().is_some_and(|owner| owner != m.atoms.text(module))
+    module != known::SYSTEM && !m.flags().iso && owner().is_some_and(|owner| owner != m.atoms.text(module))
 }
 
 /// Whether the predicate is one of the system that the module has not redefined.

@@ -1,5 +1,5 @@
-//! The native part of libraries that are foreign to Prolog: most stand on crates of others. The rows are there only in builds with the feature
-//! `libraries`, and so are the texts under `library/foreign/`.
+//! The native part of libraries that are foreign to Prolog: most stand on crates of others. The rows are there only in
+//! builds with the feature `libraries`, and so are the texts under `library/foreign/`.
 
 #[cfg(feature = "libraries")]
 pub mod crypto;

@@ -1,4 +1,4 @@
-% What a module imports from the module files that it loads: each of these predicates is the same one in both modules.
+% The imports of a module from the module files that it loads: each predicate is the same one in both modules.
 
 %! '$import_exports'(+File, +Imports) is det.
 %  Imports into the module that is being loaded what the module file File exports: those of the list Imports, all except

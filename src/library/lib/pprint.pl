@@ -194,8 +194,13 @@ print_term(Term, Options) :-
 '$print_operation'(prefix(Name,Own,Right,A), Priority, Column, Layout) :-
     Layout = '$layout'(Stream,_,_,Options,_,_),
     '$print_name'(Name, Text),
-    format(string(Operand), "~W", [A,[priority(Right)|Options]]),
-    ( ( Name == (:-) ; '$needs_space'(Text, Operand) ; string_concat("(", _, Operand) ) -> Space = " " ; Space = "" ),
+    (   (   Name == (:-)
+        ;   format(string(Operand), "~W", [A,[priority(Right)|Options]]),
+            ( '$needs_space'(Text, Operand) ; string_concat("(", _, Operand) )
+        )
+    ->  Space = " "
+    ;   Space = ""
+    ),
     ( Own > Priority -> Open = "(", Close = ")" ; Open = "", Close = "" ),
     string_concat(Open, Text, Front0),
     string_concat(Front0, Space, Front),

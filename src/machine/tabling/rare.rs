@@ -26,7 +26,7 @@ pub(super) struct Parts {
     pub restraint: Option<Box<Restraint>>,
     /// The call that it answers, if it is incremental.
     pub node: Option<NodeId>,
-    /// What it is handed, if it is monotonic.
+    /// The calls that wait for clauses, if it is monotonic.
     pub inflow: Option<Box<Inflow>>,
     /// The goals that wait for its answers.
     pub suspensions: Vec<Suspension>,

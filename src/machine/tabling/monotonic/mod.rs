@@ -36,7 +36,7 @@ use watch::Watch;
 
 /// A call of a dynamic predicate that waits for new clauses.
 pub(super) struct Intake {
-    /// What goes on with a clause; none while it is being resumed.
+    /// The continuation that goes on with a clause; none while it is being resumed.
     continuation: Option<Box<Continuation>>,
     /// The words by which the arguments of clauses are compared.
     pattern: Box<[u64]>,
@@ -53,7 +53,7 @@ struct Queued {
     order: i64,
 }
 
-/// What a monotonic table is handed.
+/// The calls of a monotonic table that wait for clauses, and the clauses that it has not been handed.
 pub(super) struct Inflow {
     /// Tells the table from others that get its number.
     stamp: u64,
@@ -87,7 +87,7 @@ impl Inflow {
     }
 }
 
-/// What monotonic tables have in common.
+/// The state of all monotonic tables.
 #[derive(Default)]
 pub(super) struct Growth {
     /// The last stamp.
