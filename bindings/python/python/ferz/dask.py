@@ -5,8 +5,9 @@
 ...     ferz.dask.count(ferz.Program(queens), "solve(8, Queens)")
 92
 
-A goal is split at the choices of its first levels: see `split`. The program travels to each worker once, as bytes. What
-goes wrong with a goal, a limit that is met too, is a part of the result.
+A goal is split at the choices of its first levels: see `split`. The program travels to each worker once for a job, as
+bytes, and is loaded there once for all jobs. What goes wrong with a goal, a limit that is met too, is a part of the
+result.
 """
 
 from __future__ import annotations
@@ -255,8 +256,9 @@ class _Sent:
         data = zlib.compress(cloudpickle.dumps(program))
         self.key = sha256(data).hexdigest()[:32]
         self.job = uuid.uuid4().hex
-        # As a task, so that it is made again if the worker that has it is lost.
-        self.data = self.client.submit(_received, data, key=f"ferz-program-{self.key}", pure=True)
+        # As a task, so that it is made again if the worker that has it is lost. The task is of this job alone: one of the
+        # job before could be released at the scheduler while this job relies on it.
+        self.data = self.client.submit(_received, data, key=f"ferz-program-{self.job}", pure=False)
         # To all workers: else they would prefer the one that has it, and a part could wait there behind an endless one.
         wait(self.data)
         self.client.replicate([self.data])
