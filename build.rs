@@ -17,8 +17,8 @@ mod shorten;
 
 /// The folders with the texts of the library.
 const FOLDERS: &[&str] = &["boot", "lib"];
-/// The folder with the texts that need the feature `libraries`.
-const FOREIGN: &str = "foreign";
+/// The folders with the texts that need the feature `libraries`.
+const OPTIONAL_FOLDERS: &[&str] = &["foreign", "solvers"];
 
 fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR for build scripts"));
@@ -181,8 +181,8 @@ fn meta_heads(folder: &Path) -> Result<String, String> {
 /// The names of the texts in `folder`, in their order.
 fn texts(folder: &Path) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
-    let foreign = std::env::var_os("CARGO_FEATURE_LIBRARIES").map(|_| FOREIGN);
-    for part in FOLDERS.iter().copied().chain(foreign) {
+    let optional = std::env::var_os("CARGO_FEATURE_LIBRARIES").map_or(&[][..], |_| OPTIONAL_FOLDERS);
+    for part in FOLDERS.iter().chain(optional) {
         let path = folder.join(part);
         let entries = fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for entry in entries {

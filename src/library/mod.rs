@@ -109,8 +109,8 @@ fn index() -> &'static [Block] {
 fn owner(name: &str, arity: usize) -> Option<&'static str> {
     let &(.., position) = index().iter().find(|block| block.0 == name && block.1 == arity)?;
     let file = FILES[(position >> 24) as usize].0;
-    let stem = file.strip_prefix("lib/").or_else(|| file.strip_prefix("foreign/"))?;
-    let stem = stem.strip_suffix(".pl")?;
+    let (folder, name) = file.split_once('/')?;
+    let stem = name.strip_suffix(".pl").filter(|_| folder != "boot")?;
     (!CORE.contains(&stem)).then_some(stem)
 }
 
