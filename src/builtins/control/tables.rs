@@ -9,6 +9,10 @@ use crate::term::walk::list_to_vec;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new("$tabled_call(:goal, +modes)", 2, Run::Control(tabled_call_2))
         .doc("Returns the answers of a tabled predicate; goal runs its clauses."),
+    Native::new("$tabled(?argument, +name)", 2, Run::Control(tabled_2))
+        .doc("Calls a predicate that is tabled without options; its clauses are of the predicate name/1."),
+    Native::new("$tabled(?first, ?second, +name)", 3, Run::Control(tabled_3))
+        .doc("Calls a predicate that is tabled without options; its clauses are of the predicate name/2."),
     det!("$table_replace(+table, +row, +key, +values)", 4, table_replace_4)
         .doc("Replaces the aggregated values of an answer."),
     det!("$tables(-tables)", 1, tables_1)
@@ -20,6 +24,23 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 fn tabled_call_2(m: &mut Machine) -> Result<Next, Stop> {
     let (goal, modes) = (m.arg(0), m.arg(1));
     m.table_call(goal, modes)
+}
+
+fn tabled_2(m: &mut Machine) -> Result<Next, Stop> {
+    let (argument, name) = (m.arg(0), m.arg(1));
+    tabled(m, name, &[argument])
+}
+
+fn tabled_3(m: &mut Machine) -> Result<Next, Stop> {
+    let (arguments, name) = ([m.arg(0), m.arg(1)], m.arg(2));
+    tabled(m, name, &arguments)
+}
+
+fn tabled(m: &mut Machine, name: Cell, arguments: &[Cell]) -> Result<Next, Stop> {
+    match m.view(name) {
+        View::Atom(name) => m.table_call_of(name, arguments),
+        _ => Err(Stop::Fail),
+    }
 }
 
 fn table_replace_4(m: &mut Machine, table: Cell, row: Cell, key: Cell, values: Cell) -> Step {

@@ -460,7 +460,8 @@ listing(What) :-
     '$pred_flags'(Module:Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
     '$shown_clauses'(Module:Name, Arity, Clauses),
-    (   Clauses = [clause((Head :- '$tabled_call'(_, Modes)), _)]
+    (   Clauses = [clause((Head :- Body), _)],
+        '$table_modes'(Body, Modes)
     ->  '$list_tabled'(Head, Module, Modes, Stream)
     ;   '$clause_comments'(Module, Name, Arity, Comments),
         '$list_clauses'(Clauses, Comments, Stream)

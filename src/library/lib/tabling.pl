@@ -199,9 +199,29 @@ table(Specifications) :-
     ->  true
     ;   '$take_clauses'(Module, Name, Arity, Hidden)
     ),
-    '$load_clause'((Module:Head :- '$tabled_call'(Goal, Modes)), [], _),
+    '$table_body'(Goal, Modes, Body),
+    '$load_clause'((Module:Head :- Body), [], _),
     '$set_tabled'(Module, Name, Arity, Hidden),
     '$forget_tables'(Module, Head).
+
+%! '$table_body'(+Goal, +Modes, -Body) is det.
+%  Body calls a table; Goal calls the clauses. One or two arguments stay in registers.
+'$table_body'(Goal, Modes, Body) :-
+    (   Modes == none,
+        Goal =.. [Hidden,X]
+    ->  Body = '$tabled'(X, Hidden)
+    ;   Modes == none,
+        Goal =.. [Hidden,X,Y],
+        Hidden \== (:)
+    ->  Body = '$tabled'(X, Y, Hidden)
+    ;   Body = '$tabled_call'(Goal, Modes)
+    ).
+
+%! '$table_modes'(+Body, -Modes) is semidet.
+%  Body is what '$table_body'/3 makes for Modes.
+'$table_modes'('$tabled_call'(_, Modes), Modes).
+'$table_modes'('$tabled'(_, _), none).
+'$table_modes'('$tabled'(_, _, _), none).
 
 %! untable(+Specifications) is det.
 %  Ends tabling of the predicates: calls run their clauses.

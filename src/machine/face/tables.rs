@@ -1,5 +1,6 @@
 //! Tables: calls of tabled predicates, and what programs ask about them.
 
+use crate::base::atom::Atom;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
@@ -12,6 +13,14 @@ impl Machine {
     /// Failure if there are no answers yet; exceptions of the goal's first part.
     pub fn table_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         self.call_table(goal, modes)
+    }
+
+    /// Calls a predicate that is tabled without options: `name` is that of its clauses.
+    ///
+    /// # Errors
+    /// As [`Machine::table_call`].
+    pub fn table_call_of(&mut self, name: Atom, arguments: &[Cell]) -> Result<Next, Stop> {
+        self.call_tabled(name, arguments)
     }
 
     /// Calls the negation of a tabled goal.

@@ -40,7 +40,7 @@ pub(super) struct Called {
 
 impl Called {
     /// A call without modes and options.
-    fn new(goal: Cell, key: Vec<u64>, variables: Variables) -> Called {
+    pub(super) fn new(goal: Cell, key: Vec<u64>, variables: Variables) -> Called {
         Called {
             goal,
             key,
@@ -68,7 +68,7 @@ impl Machine {
             return self.call_with_options(called, (goal, modes), false);
         }
         let found = self.tables.find(&called.key);
-        let found = found.map(|id| (id, self.tables.get(id).state));
+        let found = found.map(|id| (id, self.tables.get(id).state()));
         self.call_found(called, found, false)
     }
 
@@ -90,7 +90,7 @@ impl Machine {
         };
         self.tables.key = key;
         let template = self.heap.new_term(known::TEMPLATE, &variables.cells);
-        if self.tables.get(id).state == State::Complete {
+        if self.tables.get(id).state() == State::Complete {
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
@@ -129,7 +129,7 @@ impl Machine {
                 Err(called) => called,
             };
         }
-        let found = found.map(|id| (id, self.tables.get(id).state));
+        let found = found.map(|id| (id, self.tables.get(id).state()));
         self.call_found(called, found, is_negated)
     }
 
@@ -255,11 +255,8 @@ impl Machine {
             true => Some(self.node_of(&called.key)?),
             false => None,
         };
-        let mut table = Table::new(
-            &called.key,
-            State::Incomplete(place as u32),
-            called.variables.cells.len(),
-        );
+        let state = State::Incomplete(place as u32);
+        let mut table = Table::new(&called.key[..], state, called.variables.cells.len());
         if moded.is_some() || restraint.is_some() {
             table.answers.need_numbers();
         }
@@ -294,8 +291,7 @@ impl Machine {
             [] => Cell::atom(known::TEMPLATE),
             _ => self.heap.new_term(known::TEMPLATE, variables),
         };
-        let state = State::Incomplete(self.tables.incomplete.len() as u32);
-        let id = self.tables.add_hashed(Table::new(&key, state, variables.len()), hashed);
+        let id = self.tables.add_incomplete(&key[..], variables.len(), hashed);
         self.tables.key = key;
         self.start(id, template, template)?;
         // The goal is that of a clause that the loader has made: it is no control construct.

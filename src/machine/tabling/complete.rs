@@ -6,7 +6,7 @@ use crate::machine::stacks::choice::{Choice, Kind};
 
 use super::negation::NEGATED;
 use super::suspend::Body;
-use super::{State, TableId};
+use super::{Mark, State, TableId};
 
 /// What a leader does next.
 enum Work {
@@ -24,7 +24,10 @@ impl Machine {
         match choice.kind {
             Kind::Consumer => self.retry_consumer(choice),
             Kind::Answers => self.retry_answers(choice),
-            _ => self.exhausted(choice.next.id.number()),
+            _ => {
+                let id = choice.next.id.number();
+                self.complete_plain(id).unwrap_or_else(|| self.exhausted(id))
+            }
         }
     }
 
@@ -126,7 +129,7 @@ impl super::Tables {
                 None => match agenda.queue.pop_front() {
                     Some(id) => {
                         if let Some(table) = self.all[id as usize].as_mut() {
-                            table.queued = false;
+                            table.status.set(Mark::Queued, false);
                         }
                         (id, 0)
                     }
@@ -176,8 +179,8 @@ impl super::Tables {
     /// Notes that a table is complete, and drops what only an incomplete one needs.
     pub(super) fn finish(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        table.state = State::Complete;
-        table.queued = false;
+        table.status.set_state(State::Complete);
+        table.status.set(Mark::Queued, false);
         if table.rare.inflow.is_some() {
             return self.finish_monotonic(id);
         }
@@ -189,7 +192,7 @@ impl super::Tables {
         if let Some(moded) = table.rare.parts_mut().and_then(|parts| parts.moded.as_mut()) {
             moded.finish();
         }
-        let before = table.bytes;
+        let before = table.bytes();
         let kept = table.size();
         self.charge(id, before, kept);
     }
@@ -203,9 +206,9 @@ impl super::Tables {
         {
             // Its other consumers are still to be resumed.
             if let Some(table) = self.all[id as usize].as_mut()
-                && !table.queued
+                && !table.status.has(Mark::Queued)
             {
-                table.queued = true;
+                table.status.set(Mark::Queued, true);
                 agenda.queue.push_back(id);
             }
         }
@@ -259,7 +262,7 @@ impl super::Tables {
         // Of the tables that they had in their queues the older ones stay, with answers that consumers have not seen.
         for id in unseen {
             if let Some(Some(table)) = self.all.get_mut(id as usize) {
-                table.queued = false;
+                table.status.set(Mark::Queued, false);
                 self.enqueue(id);
             }
         }

@@ -64,7 +64,7 @@ impl Tables {
             let Some(Some(table)) = self.all.get_mut(id as usize) else {
                 continue;
             };
-            match table.state {
+            match table.state() {
                 State::Complete if table.rare.conditions.is_none() && table.rare.node.is_none() => {
                     let rows = table.answers.share();
                     let moded = table.rare.moded.as_ref().map(|moded| Arc::new(Moded::clone(moded)));

@@ -10,7 +10,7 @@ pub enum Key {
 }
 
 /// The most words that stand in the table.
-const FEW: usize = 3;
+pub const FEW: usize = 3;
 
 /// Returns the bytes allocated for a key of these words.
 pub fn bytes_of(words: &[u64]) -> usize {

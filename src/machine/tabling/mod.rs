@@ -36,11 +36,13 @@ mod modes;
 mod monotonic;
 mod negation;
 mod options;
+mod plain;
 mod rare;
 mod residual;
 mod restrain;
 mod rows;
 mod simplify;
+mod status;
 mod subsume;
 mod suspend;
 mod tables;
@@ -52,13 +54,15 @@ use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 
 use crate::term::cell::Cell;
-use datalog::Tried;
+use datalog::AllTried;
 use incremental::Graph;
 pub use kept::Kept;
 use key::Key;
 use monotonic::Growth;
 use rare::Rare;
 use rows::Rows;
+pub use status::State;
+use status::{Mark, Status};
 
 /// The number of a table.
 pub type TableId = u32;
@@ -72,38 +76,38 @@ pub const GENERATOR_SLOTS: usize = 2;
 /// Offset in the sequence of generators at which the clauses return.
 pub const ANSWER: usize = 2;
 
-/// The state of a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
-    /// It is being evaluated; its place on the stack of incomplete tables.
-    Incomplete(u32),
-    /// It has all answers.
-    Complete,
-    /// It was abolished, but choice points still return its answers.
-    Retired,
-}
-
 /// A table.
 pub struct Table {
     /// The call, as flat words.
     key: Key,
-    state: State,
     answers: Rows,
     rare: Rare,
-    /// Whether conditions name the table or its answers.
-    is_delayed: bool,
-    /// Whether the table waits in a queue for its consumers to be resumed.
-    queued: bool,
-    /// Whether it answers calls that are instances of its own.
-    is_general: bool,
-    /// The bytes charged for it.
-    bytes: usize,
+    status: Status,
+    /// The words charged for it.
+    charged: u32,
 }
 
 impl Table {
     /// Returns the bytes that a table without answers takes, with its entry in the index.
     fn bytes_of(key: &[u64]) -> usize {
         size_of::<Option<Table>>() + 16 + key::bytes_of(key)
+    }
+
+    #[inline]
+    fn state(&self) -> State {
+        self.status.state()
+    }
+
+    /// Returns the bytes charged for it.
+    #[inline]
+    fn bytes(&self) -> usize {
+        self.charged as usize * size_of::<u64>()
+    }
+
+    /// Changes the bytes charged for it, which are rounded up to words.
+    #[inline]
+    fn set_bytes(&mut self, bytes: usize) {
+        self.charged = u32::try_from(bytes.div_ceil(size_of::<u64>())).unwrap_or(u32::MAX);
     }
 
     /// Whether its only answer is that its call, which has no variables, holds.
@@ -114,17 +118,18 @@ impl Table {
 
     /// Makes a table without answers.
     #[inline]
-    fn new(key: &[u64], state: State, width: usize) -> Table {
-        Table {
-            bytes: Table::bytes_of(key),
-            key: key.into(),
-            state,
+    fn new(key: impl Into<Key>, state: State, width: usize) -> Table {
+        let key = key.into();
+        let bytes = Table::bytes_of(&key);
+        let mut table = Table {
+            key,
             answers: Rows::new(width),
             rare: Rare::default(),
-            is_delayed: false,
-            queued: false,
-            is_general: false,
-        }
+            status: Status::new(state),
+            charged: 0,
+        };
+        table.set_bytes(bytes);
+        table
     }
 }
 
@@ -187,7 +192,7 @@ pub struct Tables {
     /// The tables that answer calls which are instances of theirs, by the first word of the call.
     general: FxHashMap<u64, Vec<TableId>>,
     /// The bound calls that were resolved, by functor and given arguments.
-    tried: FxHashMap<(u64, u64), Tried>,
+    tried: AllTried,
     /// What incremental calls depend on.
     graph: Graph,
     /// What monotonic tables are handed.
@@ -256,10 +261,17 @@ impl Tables {
         id
     }
 
+    /// Adds the table of a call whose hash is known, which is to be evaluated.
+    #[inline]
+    fn add_incomplete(&mut self, key: impl Into<Key>, width: usize, hashed: u64) -> TableId {
+        let state = State::Incomplete(self.incomplete.len() as u32);
+        self.add_hashed(Table::new(key, state, width), hashed)
+    }
+
     /// Adds a table, which calls do not find.
     #[inline]
     fn put(&mut self, table: Table) -> TableId {
-        self.bytes += table.bytes;
+        self.bytes += table.bytes();
         if let Some(id) = self.free.pop() {
             self.all[id as usize] = Some(table);
             return id;
@@ -278,14 +290,14 @@ impl Tables {
 
     fn free(&mut self, id: TableId) {
         if let Some(table) = self.all[id as usize].take() {
-            self.bytes -= table.bytes;
+            self.bytes -= table.bytes();
             if table.rare.inflow.is_some() {
                 self.forget_queue(id);
             }
             if let Some(node) = table.rare.node {
                 self.graph.lose(node, id);
             }
-            if table.is_delayed {
+            if table.status.has(Mark::Delayed) {
                 // Conditions may name it still.
                 self.bytes += size_of::<Option<Table>>();
             } else {
@@ -304,19 +316,21 @@ impl Tables {
     /// Changes the number of bytes charged for a table.
     fn charge(&mut self, id: TableId, before: usize, after: usize) {
         let table = self.get_mut(id);
-        table.bytes = table.bytes + after - before;
-        self.bytes = self.bytes + after - before;
+        let old = table.bytes();
+        table.set_bytes((old + after).saturating_sub(before));
+        let new = table.bytes();
+        self.bytes = self.bytes + new - old;
     }
 
     /// Puts a table with new answers in the queue of the newest generator.
     fn enqueue(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        if !table.queued
+        if !table.status.has(Mark::Queued)
             && !table.rare.suspensions.is_empty()
             && let Some(active) = self.active.last_mut()
         {
             active.agenda().queue.push_back(id);
-            self.get_mut(id).queued = true;
+            self.get_mut(id).status.set(Mark::Queued, true);
         }
     }
 

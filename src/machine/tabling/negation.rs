@@ -28,7 +28,7 @@ impl Machine {
             return self.call_with_options(called, (goal, modes), true);
         }
         let found = self.tables.find(&called.key);
-        let found = found.map(|id| (id, self.tables.get(id).state));
+        let found = found.map(|id| (id, self.tables.get(id).state()));
         self.call_found(called, found, true)
     }
 

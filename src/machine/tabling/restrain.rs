@@ -283,12 +283,12 @@ impl Machine {
         let name = Cell::atom(self.intern(&format!("${name}")));
         let key = vec![name.bits()];
         if let Some(id) = self.tables.find(&key)
-            && self.tables.get(id).state == State::Complete
+            && self.tables.get(id).state() == State::Complete
         {
             return Ok(id);
         }
         self.charge_program(size_of::<Table>() + ROW_BYTES + 64)?;
-        let id = self.tables.add(Table::new(&key, State::Complete, 0));
+        let id = self.tables.add(Table::new(&key[..], State::Complete, 0));
         let delay = self.tables.delay_not(id);
         let table = self.tables.get_mut(id);
         table.answers.insert(&[]);

@@ -13,7 +13,7 @@ use crate::term::flat;
 
 use super::call::Called;
 use super::rows::Rows;
-use super::{State, Table, TableId};
+use super::{Mark, State, Table, TableId};
 
 /// The number of answers from which on an index is made.
 const MANY: u32 = 64;
@@ -58,7 +58,7 @@ impl super::Tables {
         let general = self.general.get(key.first()?)?;
         general.iter().find_map(|&id| {
             let table = self.all.get(id as usize)?.as_ref()?;
-            let is_found = table.state != State::Retired && table.is_general;
+            let is_found = table.state() != State::Retired && table.status.has(Mark::General);
             if !is_found || table.key.first() != key.first() {
                 return None;
             }
@@ -69,14 +69,14 @@ impl super::Tables {
     /// Notes a table that answers calls which are instances of its own.
     pub(super) fn add_general(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        table.is_general = true;
+        table.status.set(Mark::General, true);
         let Some(&first) = table.key.first() else { return };
         let mut known = self.general.remove(&first).unwrap_or_default();
         known.retain(|&other| {
             self.all.get(other as usize).is_some_and(|table| {
                 table
                     .as_ref()
-                    .is_some_and(|table| table.is_general && table.state != State::Retired)
+                    .is_some_and(|table| table.status.has(Mark::General) && table.state() != State::Retired)
             })
         });
         known.push(id);
@@ -100,7 +100,7 @@ impl Machine {
             .map(|&(mut at, _)| flat::build(&mut self.heap, &called.key, &mut at, &mut variables))
             .collect();
         let template = self.heap.new_term(known::TEMPLATE, &arguments);
-        if self.tables.get(id).state != State::Complete {
+        if self.tables.get(id).state() != State::Complete {
             self.consume(id, template)?;
             return Err(Stop::Fail);
         }
@@ -138,7 +138,7 @@ impl Machine {
         let answers = Rows::of(&self.tables.get(from).answers, rows);
         let mut table = Table::new(key, State::Retired, width);
         table.answers = answers;
-        table.bytes = bytes;
+        table.set_bytes(bytes);
         let id = self.tables.put(table);
         self.tables.retired.push(id);
         Ok(id)
@@ -159,7 +159,7 @@ impl super::Tables {
                 rows.entry(word).or_default().push(row);
             }
             table.rare.by_value = Some(Box::new(ByValue { column, rows }));
-            let (before, after) = (table.bytes, table.size());
+            let (before, after) = (table.bytes(), table.size());
             self.charge(id, before, after);
         }
         let index = self.get(id).rare.by_value.as_ref()?;

@@ -76,7 +76,7 @@ impl Machine {
     pub(super) fn consume(&mut self, id: TableId, template: Cell) -> Step {
         let table = self.tables.get(id);
         let is_single_pass = table.rare.moded.as_ref().is_some_and(|moded| moded.is_single_pass());
-        let State::Incomplete(place) = table.state else {
+        let State::Incomplete(place) = table.state() else {
             return Err(self.cannot_suspend(id));
         };
         let Some(active) = self.tables.active.last_mut() else {

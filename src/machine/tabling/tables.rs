@@ -90,7 +90,7 @@ impl Machine {
             if table.key.is_empty() {
                 continue;
             }
-            let state = match table.state {
+            let state = match table.state() {
                 State::Complete => states[0],
                 State::Incomplete(_) => states[1],
                 State::Retired => continue,
@@ -109,7 +109,7 @@ impl Machine {
 
     /// Abolishes a complete table; an incomplete one stays.
     pub(in crate::machine) fn retire_table(&mut self, number: usize) {
-        let is_complete = |table: &Table| table.state == State::Complete;
+        let is_complete = |table: &Table| table.state() == State::Complete;
         if self
             .tables
             .all
@@ -125,7 +125,7 @@ impl Machine {
                 // Tables that it hands its answers to get no new ones.
                 self.db.invalidate_tables();
             }
-            self.tables.get_mut(id).state = State::Retired;
+            self.tables.get_mut(id).status.set_state(State::Retired);
             self.tables.retired.push(id);
         }
     }
@@ -136,7 +136,7 @@ impl Machine {
     /// `resource_error(program_space)`
     pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
         let id = id as TableId;
-        let is_there = |table: &Table| matches!(table.state, State::Incomplete(_)) || table.rare.inflow.is_some();
+        let is_there = |table: &Table| matches!(table.state(), State::Incomplete(_)) || table.rare.inflow.is_some();
         if !self
             .tables
             .all

@@ -150,7 +150,7 @@ impl Machine {
             let is_simple = is_simple && values.iter().all(|&word| flat::is_simple(word));
             let is_valid = |node| self.tables.graph.verified(node) >= self.db.changes.latest();
             if !table.rare.node.is_none_or(is_valid)
-                || table.state != State::Complete
+                || table.state() != State::Complete
                 || !table.answers.is_flat()
                 || !is_simple
                 || table.rare.conditions.is_some()

@@ -16,25 +16,14 @@ use crate::term::cell::Cell;
 use crate::term::flat;
 
 use super::run::{Evaluation, Unfit};
+use super::tried::FIRST;
 use super::{Component, Goal, Rule, Slot, Source};
-
-/// Number of resolved calls after which a predicate is looked at first.
-const FIRST: u32 = 4;
 
 /// Number of calls after which it is looked at again if the evaluation was given up.
 const GIVEN_UP: u32 = 100_000;
 
 /// Number of facts for which a call must have been resolved.
 const FACTS_OF_CALL: usize = 64;
-
-/// The calls with the same arguments given of a predicate.
-#[derive(Clone, Copy, Default)]
-pub struct Tried {
-    /// Those that were resolved since the last evaluation.
-    calls: u32,
-    /// The number of calls at which bottom-up evaluation is tried.
-    next: u32,
-}
 
 impl Component {
     /// Adds the rule by which earlier goals call a variant.
@@ -108,28 +97,12 @@ pub(super) fn adornment(key: &[u64]) -> Adornment {
     }
 }
 
-impl super::super::Tables {
-    /// Counts a call with these arguments given.
-    #[inline]
-    fn count_bound(&mut self, functor: u64, mask: u64) -> Tried {
-        let tried = self
-            .tried
-            .entry((functor, mask))
-            .or_insert(Tried { calls: 0, next: FIRST });
-        tried.calls = tried.calls.saturating_add(1);
-        *tried
-    }
-}
-
 impl Machine {
     /// Whether to look at the rules of a call without options: with some arguments given, that is tried from time to time.
     pub(in crate::machine::tabling) fn may_be_datalog(&mut self, key: &[u64]) -> bool {
         match adornment(key) {
             Adornment::Open => true,
-            Adornment::Bound(mask) => {
-                let tried = self.tables.count_bound(key[0], mask);
-                tried.calls >= tried.next
-            }
+            Adornment::Bound(mask) => self.tables.tried.count(key[0], mask).is_due(),
             Adornment::Other => false,
         }
     }
@@ -142,8 +115,8 @@ impl Machine {
         }
         let functor = Cell::from_bits(called.key[0]).as_functor();
         let is_asked_for = options.datalog;
-        let tried = self.tables.count_bound(called.key[0], mask);
-        if tried.calls < tried.next && !is_asked_for {
+        let tried = self.tables.tried.count(called.key[0], mask);
+        if !tried.is_due() && !is_asked_for {
             return Ok(None);
         }
         let (calls, givens) = (tried.calls, (0..functor.arity()).filter(|at| mask >> at & 1 == 1));
@@ -155,17 +128,15 @@ impl Machine {
             Err(_) => calls.saturating_mul(4).saturating_add(1000),
         };
         let is_due = calls >= due || is_asked_for;
-        let tried = Tried {
-            calls: if is_due { 0 } else { calls },
-            next: due,
-        };
-        self.tables.tried.insert((called.key[0], mask), tried);
+        let tried = self.tables.tried.entry(called.key[0], mask);
+        tried.calls = if is_due { 0 } else { calls };
+        tried.next = due;
         match found {
             Ok(component) if is_due => {
                 let bytes = self.bytes_of_facts(&component);
                 let table = self.with_aside(bytes, |m| m.evaluate_calls(&component, &called.key))?;
-                if let (None, Some(tried)) = (table, self.tables.tried.get_mut(&(called.key[0], mask))) {
-                    tried.next = GIVEN_UP;
+                if table.is_none() {
+                    self.tables.tried.entry(called.key[0], mask).next = GIVEN_UP;
                 }
                 Ok(table)
             }
@@ -186,7 +157,7 @@ impl Machine {
                     id
                 }
                 None => {
-                    let id = self.tables.put(Table::new(&[], State::Retired, variant.width()));
+                    let id = self.tables.put(Table::new(&[][..], State::Retired, variant.width()));
                     own.push(id);
                     id
                 }
@@ -247,7 +218,7 @@ impl Machine {
                     continue;
                 }
                 self.charge_table(&key).map_err(Unfit::Stopped)?;
-                let id = self.tables.add(Table::new(&key, State::Complete, width));
+                let id = self.tables.add(Table::new(&key[..], State::Complete, width));
                 made.push(id);
                 tables.push(Some(id));
                 self.poll_at(&mut pace).map_err(Unfit::Stopped)?;

@@ -14,6 +14,7 @@ mod plan;
 mod read;
 mod reuse;
 mod run;
+mod tried;
 
 use crate::base::known;
 use crate::code::instr::PredId;
@@ -25,9 +26,9 @@ use super::TableId;
 use super::call::Called;
 use super::incremental::Dependency;
 use super::modes::{Aggregate, Mode};
-pub use bound::Tried;
 use bound::{Adornment, adornment};
 use run::{Evaluation, Unfit};
+pub use tried::AllTried;
 
 /// An argument: a variable of the rule, or an atom or small integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

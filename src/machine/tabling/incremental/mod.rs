@@ -46,7 +46,7 @@ impl Machine {
             self.tables.graph.depend(running, Dependency::Node(node));
         }
         if let Some(id) = self.tables.graph.table(node)
-            && self.tables.get(id).state == State::Complete
+            && self.tables.get(id).state() == State::Complete
         {
             match self.find_invalid(node, false)? {
                 Found::Valid => {}
@@ -69,7 +69,11 @@ impl Machine {
                 }
             }
         }
-        let found = self.tables.graph.table(node).map(|id| (id, self.tables.get(id).state));
+        let found = self
+            .tables
+            .graph
+            .table(node)
+            .map(|id| (id, self.tables.get(id).state()));
         if is_handed && let Some((id, State::Complete)) = found {
             let template = self.template_of(&called);
             self.tables.key = called.key;

@@ -24,7 +24,7 @@ impl Machine {
                 continue;
             };
             let table = self.tables.get(id);
-            let state = match table.state {
+            let state = match table.state() {
                 State::Complete if invalid[node as usize] => names[2],
                 State::Complete => names[1],
                 _ => names[3],

@@ -61,12 +61,12 @@ impl Tables {
     /// Makes calls miss the complete table of a node, which is kept to be compared with a new one.
     pub(super) fn replace(&mut self, node: NodeId) {
         let Some(id) = self.graph.table(node) else { return };
-        if self.get(id).state != State::Complete {
+        if self.get(id).state() != State::Complete {
             return;
         }
         self.forget(id);
         self.forget_queue(id);
-        self.get_mut(id).state = State::Retired;
+        self.get_mut(id).status.set_state(State::Retired);
         self.retired.push(id);
         self.graph.replace(node, id);
     }

@@ -178,7 +178,7 @@ impl Machine {
 
     fn is_complete(&self, node: NodeId) -> bool {
         let table = self.tables.graph.table(node);
-        table.is_some_and(|id| self.tables.get(id).state == State::Complete)
+        table.is_some_and(|id| self.tables.get(id).state() == State::Complete)
     }
 
     /// Whether what the members of a component depend on has changed since they were valid.

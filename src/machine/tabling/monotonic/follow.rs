@@ -111,7 +111,7 @@ impl Tables {
             let Suspension { owner, stamp, .. } = self.get(old).rare.suspensions[number];
             let stays = stamp != 0
                 && self.is_current(owner, stamp)
-                && self.get(owner).state == State::Complete
+                && self.get(owner).state() == State::Complete
                 && !members.contains(&owner);
             if !stays {
                 continue;

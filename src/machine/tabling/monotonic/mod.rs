@@ -157,7 +157,7 @@ impl Tables {
 
     /// Whether a table is the one that had this stamp, and calls find it.
     fn is_current(&self, id: TableId, stamp: u64) -> bool {
-        self.inflow(id).is_some_and(|inflow| inflow.stamp == stamp) && self.get(id).state != State::Retired
+        self.inflow(id).is_some_and(|inflow| inflow.stamp == stamp) && self.get(id).state() != State::Retired
     }
 
     /// Whether the table is monotonic.
@@ -216,7 +216,7 @@ impl Tables {
         if let Some(parts) = table.rare.parts_mut() {
             parts.suspensions.retain(|suspension| suspension.stamp != 0);
         }
-        let before = table.bytes;
+        let before = table.bytes();
         let kept = table.size()
             + table
                 .rare
