@@ -37,7 +37,7 @@ __all__ = ["Count", "Part", "Result", "count", "map", "search", "split"]
 PARTS_OF_WORKER = 24
 """The parts of a goal for each thread of a worker: so many that none waits long for the last ones."""
 
-SLICE = 0.1
+SLICE = 0.2
 """The seconds after which a batch of parts begins no other one: what is left of it is sent again, part by part."""
 
 INLINE = 16_000_000
@@ -218,8 +218,9 @@ def _outcomes(data: bytes, key: str, job: str, batch: bytes) -> List[Outcome]:
     return found
 
 
-def _count(engine: Engine, part: Part, limits: Optional[Limits]) -> Any:
-    return engine.count(part.text, limits=limits, _Part=part.term)
+def _count(engine: Engine, part: Part, limits: Optional[Limits]) -> int:
+    found: int = engine.count(part.text, limits=limits, _Part=part.term)
+    return found
 
 
 def _once(engine: Engine, part: Part, limits: Optional[Limits]) -> Optional[Answer]:
@@ -266,18 +267,24 @@ class _Job:
         running: Dict[Any, Tuple[Future, Sequence[int]]] = {}
         finished = as_completed(loop=self.client.loop)
 
-        def start(batches: Sequence[Sequence[int]]) -> None:
+        def start(batches: Sequence[Sequence[int]], priority: int = 0) -> None:
             # As bytes, so that nobody on the way looks into them.
             sent = [cloudpickle.dumps((run, [goals[number] for number in batch], seconds)) for batch in batches]
             keys = [(f"ferz-{self.id}", next(self.numbers)) for _ in batches]
             same = ([each] * len(batches) for each in (data, self.key, self.id))
-            futures = self.client.map(_outcomes, *same, sent, key=keys, pure=False, batch_size=1000)
+            futures = self.client.map(
+                _outcomes, *same, sent, key=keys, pure=False, priority=priority, batch_size=1000
+            )
             running.update((future.key, (future, batch)) for future, batch in zip(futures, batches))
             finished.update(futures)
 
         try:
             start(batches)
             for done in finished.batches():
+                if len(running) > len(done) + 2 * self.threads:
+                    # For few messages while there is work.
+                    time.sleep(SLICE / 10)
+                    done += finished.next_batch(block=False)
                 returned = self.client.gather(dict(enumerate(done)), errors="skip")
                 left: List[Sequence[int]] = []
                 for place, future in enumerate(done):
@@ -290,7 +297,7 @@ class _Job:
                     for number, outcome in zip(batch, found):
                         yield (number, *outcome)
                 if left:
-                    start(left)
+                    start(left, priority=1)
         finally:
             if running:
                 self.client.cancel([future for future, _ in running.values()], force=True)
@@ -313,16 +320,16 @@ def _even(count: int, size: int) -> List[Sequence[int]]:
 
 
 def _guided(shares: Sequence[float], threads: int) -> List[Sequence[int]]:
-    """Batches of the numbers of parts for few tasks and a short end: the large parts first and alone, then in each batch
-    a third of what is left for a thread, at the end the small parts one by one."""
-    left = sum(shares)
+    """Batches of the numbers of parts for few tasks and a short end: the large parts first, in each batch half of what
+    is left for a thread, but no less than a thirtieth of all that it has."""
+    whole = left = sum(shares)
     batches: List[Sequence[int]] = []
     batch: List[int] = []
     size = 0.0
     for number in sorted(range(len(shares)), key=lambda number: -shares[number]):
         batch.append(number)
         size += shares[number]
-        if size * threads * 3 >= left:
+        if size * threads >= max(left / 2, whole / 30):
             batches.append(batch)
             left -= size
             batch, size = [], 0.0

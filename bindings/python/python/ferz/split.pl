@@ -45,17 +45,32 @@ ferz_split_round([Part|Parts0], Count, Wanted, Parts) :-
     ->  findall(Found, ferz_split_unfold(Open, 2000, Found), [New]),
         length(New, Some),
         Count1 is Count - 1 + Some,
-        ferz_split_shared(New, Share, Some, Parts, Parts1)
+        ferz_split_weights(New, 0, Weight, Weights),
+        Unit is Share / max(Weight, 0.01),
+        ferz_split_shared(New, Weights, Unit, Parts, Parts1)
     ;   Count1 = Count,
         Parts = [Part|Parts1]
     ),
     ferz_split_round(Parts0, Count1, Wanted, Parts1).
 
-% ferz_split_shared(+New, +Share, +Some, -Parts, ?Rest): Parts are New, which have Share together, before Rest.
-ferz_split_shared([], _, _, Rest, Rest).
-ferz_split_shared([Part|New], Share, Some, [share(Each, Part)|Parts], Rest) :-
-    Each is Share / Some,
-    ferz_split_shared(New, Share, Some, Parts, Rest).
+% ferz_split_weights(+New, +Weight0, -Weight, -Weights): the weight of each part, and of all together: a part that has
+% goals of built-in predicates only is next to nothing.
+ferz_split_weights([], Weight, Weight, []).
+ferz_split_weights([Part|New], Weight0, Weight, [Own|Weights]) :-
+    arg(1, Part, _-Goals),
+    (   member(Goal, Goals),
+        \+ ferz_split_solvable(Goal)
+    ->  Own = 1
+    ;   Own = 0.01
+    ),
+    Weight1 is Weight0 + Own,
+    ferz_split_weights(New, Weight1, Weight, Weights).
+
+% ferz_split_shared(+New, +Weights, +Unit, -Parts, ?Rest): Parts are New with their shares, before Rest.
+ferz_split_shared([], [], _, Rest, Rest).
+ferz_split_shared([Part|New], [Weight|Weights], Unit, [share(Share, Part)|Parts], Rest) :-
+    Share is Weight * Unit,
+    ferz_split_shared(New, Weights, Unit, Parts, Rest).
 
 % ferz_split_unfold(+Part, +Fuel, -Parts): the parts after the next choice; [done(Part)] if there is none that is known,
 % or only after very many steps.
