@@ -158,7 +158,7 @@ def _program(key: str, data: bytes) -> Program:
         return program
 
 
-def _received(data: bytes) -> bytes:
+def _same(data: bytes) -> bytes:
     return data
 
 
@@ -199,7 +199,7 @@ Outcome = Tuple[Any, Optional[BaseException]]
 """What a goal has returned, or what was raised."""
 
 
-def _outcomes(data: bytes, key: str, job: str, batch: bytes) -> List[Outcome]:
+def _outcomes(data: bytes, key: str, job: str, batch: bytes) -> bytes:
     """Returns what has become of the goals of a batch: of the first of them, when its time is over."""
     program = _program(key, data)
     run, goals, seconds = cloudpickle.loads(batch)
@@ -215,7 +215,8 @@ def _outcomes(data: bytes, key: str, job: str, batch: bytes) -> List[Outcome]:
                 found.append((None, error))
         if time.monotonic() >= end:
             break
-    return found
+    sent: bytes = cloudpickle.dumps(found)
+    return sent
 
 
 def _count(engine: Engine, part: Part, limits: Optional[Limits]) -> int:
@@ -268,13 +269,11 @@ class _Job:
         finished = as_completed(loop=self.client.loop)
 
         def start(batches: Sequence[Sequence[int]], priority: int = 0) -> None:
-            # As bytes, so that nobody on the way looks into them.
+            # As bytes, so that nobody on the way looks into them; the results too.
             sent = [cloudpickle.dumps((run, [goals[number] for number in batch], seconds)) for batch in batches]
             keys = [(f"ferz-{self.id}", next(self.numbers)) for _ in batches]
             same = ([each] * len(batches) for each in (data, self.key, self.id))
-            futures = self.client.map(
-                _outcomes, *same, sent, key=keys, pure=False, priority=priority, batch_size=1000
-            )
+            futures = self.client.map(_outcomes, *same, sent, key=keys, pure=False, priority=priority, batch_size=1000)
             running.update((future.key, (future, batch)) for future, batch in zip(futures, batches))
             finished.update(futures)
 
@@ -289,10 +288,7 @@ class _Job:
                 left: List[Sequence[int]] = []
                 for place, future in enumerate(done):
                     _, batch = running.pop(future.key)
-                    found: Sequence[Outcome] = returned[place] or []
-                    if not found and len(batch) == 1:
-                        found = [(None, _exception(future))]
-                    # Of a batch that is lost, one goal may be the cause.
+                    found = _received(future, returned[place], len(batch))
                     left.extend([number] for number in batch[len(found) :])
                     for number, outcome in zip(batch, found):
                         yield (number, *outcome)
@@ -307,11 +303,28 @@ class _Job:
         """Sends the program to all workers."""
         # As a task, so that it is made again if the worker that has it is lost. The task is of this job alone: one of the
         # job before could be released at the scheduler while this job relies on it.
-        data = self.client.submit(_received, self.data, key=f"ferz-program-{self.id}", pure=False)
+        data = self.client.submit(_same, self.data, key=f"ferz-program-{self.id}", pure=False)
         # To all: else they would prefer the one that has it, and a part could wait there behind an endless one.
         wait(data)
         self.client.replicate([data])
         return data
+
+
+def _received(future: Future, data: Optional[bytes], size: int) -> List[Outcome]:
+    """Returns what has become of the goals of a batch. If that is lost, one of them may be the cause: then nothing, so
+    that they are sent again one by one."""
+    error: Optional[BaseException]
+    if data is not None:
+        try:
+            found: List[Outcome] = cloudpickle.loads(data)
+            return found
+        except Exception as fault:
+            error = fault
+    elif future.status == "cancelled":
+        error = RuntimeError("the part was cancelled")
+    else:
+        error = future.exception() or RuntimeError("the part is lost")
+    return [(None, error)] if size == 1 else []
 
 
 def _even(count: int, size: int) -> List[Sequence[int]]:
@@ -422,11 +435,3 @@ def map(
         for number, answers, error in outcomes:
             results[number].answers, results[number].error = answers, error
     return results
-
-
-def _exception(future: Future) -> BaseException:
-    """Returns why a task has no result."""
-    if future.status == "cancelled":
-        return RuntimeError("the part was cancelled")
-    error: Optional[BaseException] = future.exception()
-    return error if error is not None else RuntimeError("the part is lost")
