@@ -250,7 +250,8 @@ class _Job:
     @cached_property
     def threads(self) -> int:
         """The threads of all workers."""
-        return max(1, sum(self.client.nthreads().values()))
+        threads: Mapping[str, int] = self.client.nthreads()
+        return max(1, sum(threads.values()))
 
     def parts(self, goal: str, how: Union[int, str, None], values: Any) -> List[Part]:
         if isinstance(how, str):
