@@ -170,6 +170,7 @@ def test_threads_run_at_once(queens: ferz.Program) -> None:
     thread = threading.Thread(target=lambda: pytest.raises(ferz.Interrupted, engine.once, f"started, {SPIN}"))
     thread.start()
     assert started.wait(60)
+    time.sleep(0.05)
     engine.interrupt()
     thread.join(60)
     assert not thread.is_alive()
