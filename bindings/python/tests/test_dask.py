@@ -95,6 +95,14 @@ def test_counts_of_queens(cluster: Cluster, queens: ferz.Program) -> None:
     assert by_goal == 92 and by_goal.parts == 8
 
 
+def test_what_a_batch_has_left_is_sent_again(
+    cluster: Cluster, queens: ferz.Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ferz.dask, "SLICE", 0)
+    found = ferz.dask.count(queens, "solve(9, QP)", client=cluster.client)
+    assert found == 352 and found.complete and found.parts >= 48
+
+
 def test_the_program_is_loaded_once(cluster: Cluster, queens: ferz.Program) -> None:
     def programs() -> Any:
         import ferz.dask

@@ -205,6 +205,26 @@ def test_forked_processes() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_forks_do_not_wait_for_threads_of_their_parents() -> None:
+    """Each process forks another just after its threads for signals and time limits have begun."""
+    code = """
+    import os, ferz
+    for _ in range(100):
+        ferz.Engine().once("true", limits={"time": 60})
+        child = os.fork()
+        if child:
+            os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    os._exit(7 if ferz.Engine().succeeds("true", limits={"time": 60}) else 1)
+    """
+    with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], start_new_session=True) as process:
+        try:
+            assert process.wait(120) == 7
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 def test_control_c_in_a_forked_process() -> None:
     code = """
     import os, signal, threading, ferz
