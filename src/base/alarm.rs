@@ -7,8 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::thread;
 use std::time::Instant;
+use std::{process, thread};
 
 use super::watch::Watch;
 
@@ -21,6 +21,8 @@ const NEVER: u64 = u64::MAX;
 const FEW: usize = 64;
 
 struct Alarm {
+    /// The process of the thread.
+    process: u32,
     watches: Mutex<Watches>,
     changed: Condvar,
     start: Instant,
@@ -44,6 +46,10 @@ pub fn attend(watch: &Arc<Watch>) {
     let Some(alarm) = ALARM.get_or_init(Alarm::start) else {
         return;
     };
+    // A fork has no threads, and that of the alarm may have held the lock.
+    if alarm.process != this_process() {
+        return;
+    }
     if watch.begin_attendance() {
         let mut watches = alarm.lock();
         if watches.list.len() >= watches.full {
@@ -59,9 +65,15 @@ pub fn attend(watch: &Arc<Watch>) {
     }
 }
 
+/// The number of this process; of a machine that has none, any.
+fn this_process() -> u32 {
+    if cfg!(target_family = "wasm") { 0 } else { process::id() }
+}
+
 impl Alarm {
     fn start() -> Option<Arc<Alarm>> {
         let alarm = Arc::new(Alarm {
+            process: this_process(),
             watches: Mutex::new(Watches {
                 list: Vec::new(),
                 full: FEW,

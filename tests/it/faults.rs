@@ -2,6 +2,7 @@
 //! afterwards.
 
 use std::fs;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use ferz::{Engine, Error, ErrorKind};
@@ -181,14 +182,20 @@ fn limits_hold_whatever_a_program_hooks_into() {
     for goal in ["nested", "many(300)"] {
         let mut engine = limited(Duration::from_secs(1000));
         let handle = engine.interrupter();
+        let (running, ended) = channel::<()>();
         let other = std::thread::spawn(move || {
-            std::thread::sleep(time);
-            handle.interrupt();
+            let mut wait = time;
+            // Again much later, in case the goal has not begun: an interrupt before it does nothing.
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(wait) {
+                handle.interrupt();
+                wait = 40 * time;
+            }
         });
         let start = Instant::now();
         let error = engine.once(goal).expect_err("it is interrupted");
         assert_eq!(error.kind(), &ErrorKind::Interrupted, "{goal}: {error}");
         soon(start, goal);
+        drop(running);
         other.join().expect("the other thread ends");
         assert!(works(&mut engine), "after {goal}");
     }

@@ -173,7 +173,7 @@ fn they_can_see_that_they_are_to_stop() {
             Ok(true)
         })
         .expect("the name is free");
-    engine.set_time_limit(Some(Duration::from_millis(20)));
+    engine.set_time_limit(Some(Duration::from_millis(300)));
     let error = engine.once("waits, waits").expect_err("the time is up");
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time));
     assert!(saw.load(Ordering::Relaxed));
@@ -293,6 +293,7 @@ fn solutions_are_computed_when_they_are_asked_for() {
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time));
     let error = engine.once("count_from(0, -1)").expect_err("it has no end");
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time));
+    engine.set_time_limit(None);
     assert_eq!(
         answers(&mut engine, "findall(X, (count_from(0, X), (X >= 3 -> ! ; true)), L)"),
         "L = [0, 1, 2, 3]"

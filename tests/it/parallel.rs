@@ -3,6 +3,7 @@
 //! In debug builds a machine gives alternatives away after every few calls.
 
 use std::env;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use ferz::{Engine, ErrorKind, Grant, Limit, Limits};
@@ -194,11 +195,15 @@ fn limits_hold_for_all_threads_together() {
 fn an_interrupt_ends_all_threads() {
     let mut engine = engine();
     let interrupter = engine.interrupter();
+    let (running, ended) = channel::<()>();
     let thread = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(300));
-        interrupter.interrupt();
+        // Again, in case the goal has not begun: an interrupt before it does nothing.
+        while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(Duration::from_millis(300)) {
+            interrupter.interrupt();
+        }
     });
     let ended = engine.succeeds("parallel_count(( digit(_), loop ), _)");
+    drop(running);
     thread.join().expect("it has not panicked");
     assert!(matches!(
         ended.expect_err("it is interrupted").kind(),

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rexpect::session::{Options, PtySession, spawn_with_options};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ferz");
-const PATIENCE_MS: u64 = 20_000;
+pub const PATIENCE_MS: u64 = 60_000;
 /// The program turns echo off just after it has shown an answer.
 const BEFORE_A_KEY: Duration = Duration::from_millis(150);
 
@@ -71,6 +71,14 @@ pub fn send(session: &mut PtySession, text: &str) {
 pub fn key(session: &mut PtySession, key: &str) {
     sleep(BEFORE_A_KEY);
     send(session, key);
+}
+
+/// Asks for a goal, and presses Ctrl-C when it runs: before, the key would be a part of the line.
+pub fn interrupt(session: &mut PtySession, goal: &str) {
+    send(session, &format!("_N is 6*7, print(runs(_N)), nl, {goal}.\r"));
+    session.exp_string("runs(42)").expect("the goal runs");
+    sleep(BEFORE_A_KEY);
+    send(session, "\u{3}");
 }
 
 fn replay(name: &str, arguments: &[&str]) {
@@ -193,9 +201,7 @@ fn the_prompt_hears_interrupts_that_its_parent_ignores() {
     let options = Options::default().timeout_ms(Some(PATIENCE_MS));
     let mut session = spawn_with_options(command, options).expect("the program starts");
     session.exp_string("?- ").expect("a prompt");
-    send(&mut session, "repeat, fail.\n");
-    sleep(Duration::from_millis(300));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "repeat, fail");
     session.exp_string("Action (h for help)? ").expect("a menu");
     key(&mut session, "a");
     session.exp_string("aborted").expect("it stops");
@@ -263,9 +269,7 @@ fn a_running_query_is_stopped() {
     let home = home("stopping");
     let mut session = terminal(&home, "dumb", &["-q"]);
     session.exp_string("?- ").expect("a prompt");
-    send(&mut session, "repeat, fail.\n");
-    sleep(Duration::from_millis(300));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "repeat, fail");
     session.exp_string("Action (h for help)? ").expect("a menu");
     key(&mut session, "a");
     session.exp_string("aborted").expect("it stops");

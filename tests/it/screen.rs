@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rexpect::session::{Options, PtySession, spawn_with_options};
 
-use crate::prompt::{command, home, key, send, terminal};
+use crate::prompt::{PATIENCE_MS, command, home, interrupt, key, send, terminal};
 
 /// What comes up to this text.
 fn up_to(session: &mut PtySession, text: &str) -> String {
@@ -112,7 +112,7 @@ fn colours_are_used_where_they_are_wanted() {
         let mut command = command(&home);
         command.env("TERM", kind).env("NO_COLOR", no_color).args(["-q", option]);
         let options = Options::default()
-            .timeout_ms(Some(20_000))
+            .timeout_ms(Some(PATIENCE_MS))
             .strip_ansi_escape_codes(false);
         let mut session = spawn_with_options(command, options).expect("the program starts");
         up_to(&mut session, "- ");
@@ -193,9 +193,7 @@ fn control_c_brings_up_a_menu() {
     )
     .expect("a file");
     let mut session = start(&home, &["loop.pl"]);
-    send(&mut session, "loop(0).\r");
-    sleep(Duration::from_millis(400));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "loop(0)");
     let head = up_to(&mut session, "Action (h for help)? ");
     assert!(
         head.contains(" s, ") && head.contains("deep, ") && head.contains("inferences"),
@@ -210,32 +208,26 @@ fn control_c_brings_up_a_menu() {
     up_to(&mut session, "Action (h for help)? ");
     key(&mut session, "c");
     up_to(&mut session, "continue\r\n");
-    sleep(Duration::from_millis(200));
+    sleep(Duration::from_millis(500));
     send(&mut session, "\u{3}");
     up_to(&mut session, "Action (h for help)? ");
     key(&mut session, "a");
     up_to(&mut session, "abort\r\n% Execution aborted");
     up_to(&mut session, "?- ");
     // A goal that goes on gives its answer.
-    send(&mut session, "get_time(T0), T is T0+3, wait(T), X is 1+1.\r");
-    sleep(Duration::from_millis(200));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "get_time(T0), T is T0+3, wait(T), X is 1+1");
     up_to(&mut session, "Action (h for help)? ");
     key(&mut session, "c");
     up_to(&mut session, "X = 2");
     up_to(&mut session, "?- ");
     // At the menu, Ctrl-C aborts.
-    send(&mut session, "repeat, fail.\r");
-    sleep(Duration::from_millis(200));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "repeat, fail");
     up_to(&mut session, "Action (h for help)? ");
     key(&mut session, "\u{3}");
     up_to(&mut session, "aborted");
     up_to(&mut session, "?- ");
     // From the menu, the calls are traced.
-    send(&mut session, "loop(0).\r");
-    sleep(Duration::from_millis(300));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "loop(0)");
     up_to(&mut session, "Action (h for help)? ");
     key(&mut session, "t");
     up_to(&mut session, "trace\r\n");
@@ -246,9 +238,7 @@ fn control_c_brings_up_a_menu() {
     up_to(&mut session, "[trace]  ?- ");
     ask(&mut session, "nodebug.", "true.");
     // A goal that waits is interrupted at once.
-    send(&mut session, "sleep(60).\r");
-    sleep(Duration::from_millis(200));
-    send(&mut session, "\u{3}");
+    interrupt(&mut session, "sleep(300)");
     up_to(&mut session, "Action (h for help)? ");
     key(&mut session, "a");
     up_to(&mut session, "aborted");
@@ -295,7 +285,7 @@ fn programs_are_explained_listed_and_edited() {
         .env_remove("XDG_CONFIG_HOME")
         .args(["-q", "--color=never", "tools.pl"]);
     let options = Options::default()
-        .timeout_ms(Some(20_000))
+        .timeout_ms(Some(PATIENCE_MS))
         .strip_ansi_escape_codes(true);
     let mut session = spawn_with_options(command, options).expect("the program starts");
     up_to(&mut session, "?- ");

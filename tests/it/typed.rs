@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rexpect::session::PtySession;
 
-use crate::prompt::{expect, home, key, send, terminal};
+use crate::prompt::{expect, home, interrupt, key, send, terminal};
 
 /// Both kinds of terminals: with the line editor, and without.
 const KINDS: [&str; 2] = ["xterm", "dumb"];
@@ -250,11 +250,10 @@ fn control_c_never_ends_the_session_and_control_d_does() {
             send(&mut session, "\u{3}");
             up_to(&mut session, "?- ");
         }
-        send(&mut session, "repeat, fail.\n");
-        sleep(Duration::from_millis(300));
-        for _ in 0..4 {
-            send(&mut session, "\u{3}");
+        interrupt(&mut session, "repeat, fail");
+        for _ in 0..3 {
             sleep(Duration::from_millis(30));
+            send(&mut session, "\u{3}");
         }
         up_to(&mut session, "aborted");
         sleep(Duration::from_millis(300));

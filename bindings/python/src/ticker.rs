@@ -1,8 +1,10 @@
 //! Signals while a goal runs: a thread pauses the goals of the main thread now and then, and the pause looks whether
 //! Ctrl-C was pressed. Python runs handlers of signals in the main thread only.
 
-use std::cell::Cell;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::cell::{Cell, RefCell};
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use ferz::{Engine, Interrupter, Paused};
@@ -13,37 +15,73 @@ use crate::run;
 /// The time between two looks.
 const PERIOD: Duration = Duration::from_millis(100);
 
+#[derive(Default)]
 struct Ticker {
-    /// The process in which the thread runs: a fork has none.
-    process: u32,
-    /// What runs in the main thread, the innermost last.
-    running: Vec<Interrupter>,
-    /// Whether the thread waits for something to run.
-    is_idle: bool,
+    goals: Mutex<Goals>,
+    wake: Condvar,
 }
 
-static TICKER: Mutex<Ticker> = Mutex::new(Ticker {
-    process: 0,
-    running: Vec::new(),
-    is_idle: false,
-});
-static WAKE: Condvar = Condvar::new();
+#[derive(Default)]
+struct Goals {
+    /// What runs in the main thread, the innermost last.
+    running: Vec<Interrupter>,
+    /// Whether the thread of the ticker waits for something to run.
+    is_idle: bool,
+}
 
 thread_local! {
     /// Whether this is the main thread of Python, once it is known.
     static IS_MAIN: Cell<Option<bool>> = const { Cell::new(None) };
+    /// The ticker, and the process in which it runs: a fork has no threads, and one may have held the lock.
+    static TICKER: RefCell<Option<(u32, Arc<Ticker>)>> = const { RefCell::new(None) };
 }
 
-fn ticker() -> MutexGuard<'static, Ticker> {
-    TICKER.lock().unwrap_or_else(PoisonError::into_inner)
+impl Ticker {
+    fn of_process() -> io::Result<Arc<Ticker>> {
+        TICKER.with_borrow_mut(|kept| {
+            let process = std::process::id();
+            if let Some((its_process, ticker)) = kept
+                && *its_process == process
+            {
+                return Ok(Arc::clone(ticker));
+            }
+            let ticker = Arc::new(Ticker::default());
+            let runs = Arc::clone(&ticker);
+            thread::Builder::new()
+                .name("ferz-signals".into())
+                .spawn(move || runs.run())?;
+            *kept = Some((process, Arc::clone(&ticker)));
+            Ok(ticker)
+        })
+    }
+
+    fn goals(&self) -> MutexGuard<'_, Goals> {
+        self.goals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(&self) {
+        let mut goals = self.goals();
+        loop {
+            while goals.running.is_empty() {
+                goals.is_idle = true;
+                goals = self.wake.wait(goals).unwrap_or_else(PoisonError::into_inner);
+            }
+            goals.is_idle = false;
+            let woken = self.wake.wait_timeout(goals, PERIOD);
+            goals = woken.unwrap_or_else(PoisonError::into_inner).0;
+            if let Some(innermost) = goals.running.last() {
+                innermost.pause();
+            }
+        }
+    }
 }
 
 /// Something runs in the main thread, until this is dropped.
-pub struct Watched(());
+pub struct Watched(Arc<Ticker>);
 
 impl Drop for Watched {
     fn drop(&mut self) {
-        if let Some(interrupter) = ticker().running.pop() {
+        if let Some(interrupter) = self.0.goals().running.pop() {
             interrupter.cancel_pause();
         }
     }
@@ -65,36 +103,14 @@ pub fn watch(py: Python<'_>, interrupter: &Interrupter) -> PyResult<Option<Watch
     if !is_main(py)? {
         return Ok(None);
     }
-    let mut ticker = ticker();
-    if ticker.process != std::process::id() {
-        ticker.process = std::process::id();
-        ticker.running.clear();
-        ticker.is_idle = false;
-        std::thread::Builder::new().name("ferz-signals".into()).spawn(tick)?;
+    let ticker = Ticker::of_process()?;
+    let mut goals = ticker.goals();
+    goals.running.push(interrupter.clone());
+    if goals.is_idle {
+        ticker.wake.notify_one();
     }
-    ticker.running.push(interrupter.clone());
-    if ticker.is_idle {
-        WAKE.notify_one();
-    }
-    Ok(Some(Watched(())))
-}
-
-fn tick() {
-    let mut state = ticker();
-    loop {
-        while state.running.is_empty() {
-            state.is_idle = true;
-            state = WAKE.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        state.is_idle = false;
-        state = WAKE
-            .wait_timeout(state, PERIOD)
-            .unwrap_or_else(PoisonError::into_inner)
-            .0;
-        if let Some(innermost) = state.running.last() {
-            innermost.pause();
-        }
-    }
+    drop(goals);
+    Ok(Some(Watched(ticker)))
 }
 
 /// Lets the engine look for signals when it is paused.

@@ -26,14 +26,14 @@ class Cluster:
         self._log = open(folder / "cluster.log", "wb")
         self._start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show",
                     "--scheduler-file", str(self.file))
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not self.file.exists() or not self.file.read_text().strip().endswith("}"):
             if time.monotonic() > end:
                 raise TimeoutError("the scheduler has not started")
             time.sleep(0.05)
         self.workers = [self.add_worker() for _ in range(workers)]
         self.client = Client(json.loads(self.file.read_text())["address"])
-        self.client.wait_for_workers(workers, timeout=60)
+        self.client.wait_for_workers(workers, timeout=120)
 
     def _start(self, program: str, *args: str) -> "subprocess.Popen[bytes]":
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(Path(__file__).parent), *sys.path]))
@@ -48,13 +48,14 @@ class Cluster:
 
     def close(self) -> None:
         self.client.close()
-        for process in self.processes:
+        # The scheduler last: a worker that has just begun looks for it before it ends.
+        for process in reversed(self.processes):
             process.send_signal(signal.SIGTERM)
-        for process in self.processes:
             try:
                 process.wait(20)
             except subprocess.TimeoutExpired:
                 process.kill()
+                process.wait()
         self._log.close()
 
     def __enter__(self) -> "Cluster":

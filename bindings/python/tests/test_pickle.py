@@ -45,5 +45,5 @@ def test_damaged_bytes_are_refused(queens: ferz.Program) -> None:
 
 def test_in_another_process(queens: ferz.Program) -> None:
     code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).engine().count('solve(6, _)'))"
-    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(queens), capture_output=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(queens), capture_output=True, timeout=120)
     assert done.stdout.strip() == b"4", done.stderr.decode()

@@ -8,7 +8,7 @@ import ferz
 
 pytest.importorskip("distributed")
 
-from ferz.dask import Part, split  # noqa: E402
+from ferz.dask import Part, _guided, split  # noqa: E402
 
 
 def solutions(program: ferz.Program, parts: List[Part]) -> List[Any]:
@@ -28,6 +28,22 @@ def test_parts_are_many_and_alike(queens: ferz.Program) -> None:
     assert len(parts) >= 100
     counts = [queens.engine().count(part.text, _Part=part.term) for part in parts]
     assert sum(counts) == 14200 and max(counts) < 14200 / 10
+
+
+def test_parts_have_shares_and_batches(queens: ferz.Program) -> None:
+    parts = split(queens, "solve(N, QP)", 48, N=12)
+    shares = [part.share for part in parts]
+    # What has failed on the way is missing.
+    assert 0.9 < sum(shares) < 1.0001 and max(shares) > 10 * sorted(shares)[len(shares) // 2]
+    # What is left of `length(QP, 12)` alone is next to nothing.
+    assert min(shares) < max(shares) / 50
+    batches = _guided(shares, 2)
+    order = [number for batch in batches for number in batch]
+    assert sorted(order) == list(range(len(parts))) and len(batches) < len(parts) / 3
+    assert [shares[number] for number in order] == sorted(shares, reverse=True)
+    largest = [sum(shares[number] for number in batch) for batch in batches]
+    assert max(largest) < 0.4 and max(largest[-3:]) < 0.05
+    assert _guided([], 2) == [] and _guided([1.0], 1000) == [[0]]
 
 
 PROGRAM = """

@@ -147,7 +147,12 @@ test('output and input', async () => {
   await pl.consultText(':- write(loading), nl.');
   assert.equal(written, 'loading\n');
   written = '';
-  await pl.once('write(now), ( repeat, fail ; true )', { signal: AbortSignal.timeout(50) }).catch(() => {});
+  const controller = new AbortController();
+  pl.test('abort', () => {
+    setTimeout(() => controller.abort());
+    return true;
+  });
+  await pl.once('write(now), abort, ( repeat, fail ; true )', { signal: controller.signal }).catch(() => {});
   assert.equal(written, 'now');
 });
 
@@ -249,8 +254,9 @@ test('queries within queries', async () => {
 });
 
 test('limits and interrupts', async () => {
-  const pl = await Ferz.load({ limits: { time: 50 } });
+  const pl = await Ferz.load();
   await pl.consultText('loop :- loop. grow(X) :- grow(f(X, X)). long(L) :- long([a|L]). deep(X) :- deep(X), foo.');
+  pl.setLimits({ time: 50 });
   assert.equal((await failure(pl.once('loop'))).limit, 'time');
   assert.equal((await failure(pl.once('catch(loop, _, true)'))).limit, 'time');
   assert.equal((await failure(pl.once('findall(X, (repeat, fail), L)'))).limit, 'time');
@@ -269,7 +275,7 @@ test('limits and interrupts', async () => {
   const looping = failure(pl.once('loop'));
   setTimeout(() => pl.interrupt(), 30);
   assert.equal((await looping).kind, 'interrupted');
-  assert.ok(performance.now() - started < 1000);
+  assert.ok(performance.now() - started < 20_000);
   assert.equal((await failure(pl.once('loop', { signal: AbortSignal.timeout(20) }))).kind, 'interrupted');
   assert.ok(await pl.succeeds('true'));
 });
@@ -286,6 +292,7 @@ test('the clock, random numbers, waiting', async () => {
   await pl.once('sleep(0.05)');
   assert.ok(performance.now() - started >= 45);
   assert.ok(await pl.succeeds('time(true)'));
+  assert.ok(await pl.succeeds('current_prolog_flag(pid, 1)'));
   assert.equal(await pl.succeeds('catch(shell("ls"), error(_, _), fail)'), false);
   assert.ok(await pl.succeeds('catch(thread_create(true, _), error(_, _), true)'));
   assert.ok(await pl.succeeds('catch(call_with_time_limit(0.05, (repeat, fail)), time_limit_exceeded, true)'));

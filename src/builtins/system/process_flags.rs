@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::base::known;
 use crate::builtins::args::text_arg::new_atom;
+use crate::io::children::own_number;
 use crate::io::zone;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
@@ -23,7 +24,7 @@ pub(super) const ROWS: &[(&str, Value)] = &[
         let parts = [Cell::int(9), Cell::int(0), Cell::int(4), Cell::NIL];
         Some(m.heap.new_term(dialect, &parts))
     }),
-    ("pid", |_| Some(Cell::int(i64::from(std::process::id())))),
+    ("pid", |_| Some(Cell::int(i64::from(own_number())))),
     ("cpu_count", |_| {
         let count = std::thread::available_parallelism().map_or(1, usize::from);
         Some(Cell::int(count as i64))

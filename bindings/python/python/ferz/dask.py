@@ -5,21 +5,25 @@
 ...     ferz.dask.count(ferz.Program(queens), "solve(8, Queens)")
 92
 
-A goal is split at the choices of its first levels: see `split`. The program travels to each worker once for a job, as
-bytes, and is loaded there once for all jobs. What goes wrong with a goal, a limit that is met too, is a part of the
-result.
+A goal is split at the choices of its first levels: see `split`. The program travels as bytes, and each worker loads it
+once for all jobs. What goes wrong with a goal, a limit that is met too, is a part of the result.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import threading
+import time
 import uuid
 import zlib
 from collections import OrderedDict
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property, partial
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Callable, Dict, Generator, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import cloudpickle
 from distributed import Client, Future, as_completed, get_client, wait
@@ -32,6 +36,12 @@ __all__ = ["Count", "Part", "Result", "count", "map", "search", "split"]
 
 PARTS_OF_WORKER = 24
 """The parts of a goal for each thread of a worker: so many that none waits long for the last ones."""
+
+SLICE = 0.2
+"""The seconds after which a batch of parts begins no other one: what is left of it is sent again, part by part."""
+
+INLINE = 16_000_000
+"""The bytes of a program times the tasks of a job from which on the program is not sent with each task."""
 
 
 @dataclass
@@ -67,6 +77,8 @@ class Part:
 
     names: Tuple[str, ...]
     term: Any
+    share: float = 1.0
+    """The share of the work that the part is taken for: as if the branches of each choice were alike."""
 
     @property
     def text(self) -> str:
@@ -101,25 +113,18 @@ def split(program: Program, goal: str, wanted: int, /, *, seconds: float = 30, *
         engine.consult(_splitter(), name="ferz_split")
         found: Optional[Answer] = None
         if wanted > 1:
-            text = f"ferz_split_goal(({goal}\n), {variables}, Ferz_wanted, Ferz_parts)"
+            text = f"ferz_split_goal(({goal}\n), {variables}, Ferz_wanted, Ferz_parts, Ferz_shares)"
             try:
                 found = engine.once(text, limits={"time": seconds}, Ferz_wanted=wanted, **values)
             except PrologError:
                 found = None
         if found is not None:
-            return [Part(names, term) for term in found["Ferz_parts"]]
+            return [Part(names, *each) for each in zip(found["Ferz_parts"], found["Ferz_shares"])]
         return [] if whole is None else [Part(names, whole["Ferz_part"])]
 
 
 def _splitter() -> str:
     return files("ferz").joinpath("split.pl").read_text(encoding="utf-8")
-
-
-def _parts(program: Program, goal: str, how: Union[int, str, None], client: Client, values: Any) -> List[Part]:
-    if isinstance(how, str):
-        return _parts_by(program, goal, how, values)
-    wanted: int = PARTS_OF_WORKER * max(1, sum(client.nthreads().values())) if how is None else how
-    return split(program, goal, wanted, **values)
 
 
 def _parts_by(program: Program, goal: str, choices: str, values: Mapping[str, Any]) -> List[Part]:
@@ -153,7 +158,7 @@ def _program(key: str, data: bytes) -> Program:
         return program
 
 
-def _received(data: bytes) -> bytes:
+def _same(data: bytes) -> bytes:
     return data
 
 
@@ -167,7 +172,7 @@ def _stop(job: str) -> None:
             engine.interrupt(next=True)
 
 
-class _Job:
+class _Stoppable:
     """An engine of a job: it is stopped with the job."""
 
     def __init__(self, program: Program, job: str) -> None:
@@ -190,97 +195,159 @@ class _Job:
         self.engine.close()
 
 
-def _counted(
-    data: bytes, key: str, job: str, parts: Sequence[Part], limits: Optional[Limits]
-) -> Tuple[int, List[Tuple[int, BaseException]]]:
-    """Counts the solutions of parts; returns the errors with the numbers of their parts."""
+Outcome = Tuple[Any, Optional[BaseException]]
+"""What a goal has returned, or what was raised."""
+
+
+def _outcomes(data: bytes, key: str, job: str, batch: bytes) -> bytes:
+    """Returns what has become of the goals of a batch: of the first of them, when its time is over."""
     program = _program(key, data)
-    total = 0
-    errors: List[Tuple[int, BaseException]] = []
-    for number, part in enumerate(parts):
-        with _Job(program, job) as engine:
-            if engine is None:
-                break
-            try:
-                total += engine.count(part.text, limits=limits, _Part=part.term)
-            except Exception as error:
-                errors.append((number, error))
-    return total, errors
-
-
-def _first(
-    data: bytes, key: str, job: str, parts: Sequence[Part], limits: Optional[Limits]
-) -> Tuple[Optional[Answer], Optional[BaseException]]:
-    """Returns the first solution of parts, and the first error before it."""
-    program = _program(key, data)
-    fault: Optional[BaseException] = None
-    for part in parts:
-        with _Job(program, job) as engine:
-            if engine is None:
-                break
-            try:
-                answer = engine.once(part.text, limits=limits, _Part=part.term)
-            except Exception as error:
-                fault = fault or error
-                continue
-            if answer is not None:
-                return answer, None
-    return None, fault
-
-
-def _answered(
-    data: bytes, key: str, job: str, goals: Sequence[Goal], most: Optional[int], limits: Optional[Limits]
-) -> List[Result]:
-    program = _program(key, data)
-    results = []
+    run, goals, seconds = cloudpickle.loads(batch)
+    end = time.monotonic() + seconds
+    found: List[Outcome] = []
     for goal in goals:
-        with _Job(program, job) as engine:
+        with _Stoppable(program, job) as engine:
             if engine is None:
                 break
-            text, values = goal if isinstance(goal, tuple) else (goal, {})
             try:
-                results.append(Result(goal, answers=engine.all(text, most=most, limits=limits, **values)))
+                found.append((run(engine, goal), None))
             except Exception as error:
-                results.append(Result(goal, error=error))
-    return results
+                found.append((None, error))
+        if time.monotonic() >= end:
+            break
+    sent: bytes = cloudpickle.dumps(found)
+    return sent
+
+
+def _count(engine: Engine, part: Part, limits: Optional[Limits]) -> int:
+    found: int = engine.count(part.text, limits=limits, _Part=part.term)
+    return found
+
+
+def _once(engine: Engine, part: Part, limits: Optional[Limits]) -> Optional[Answer]:
+    return engine.once(part.text, limits=limits, _Part=part.term)
+
+
+def _all(engine: Engine, goal: Goal, most: Optional[int], limits: Optional[Limits]) -> Answers:
+    text, values = goal if isinstance(goal, tuple) else (goal, {})
+    return engine.all(text, most=most, limits=limits, **values)
 
 
 # On the client
 
 
-class _Sent:
-    """A program at the cluster, and the tasks of a job."""
+class _Job:
+    """A program at a cluster, and the tasks that run its goals."""
 
     def __init__(self, client: Optional[Client], program: Program) -> None:
         self.client: Client = client if client is not None else get_client()
-        data = zlib.compress(cloudpickle.dumps(program))
-        self.key = sha256(data).hexdigest()[:32]
-        self.job = uuid.uuid4().hex
+        self.program = program
+        self.data = zlib.compress(cloudpickle.dumps(program))
+        self.key = sha256(self.data).hexdigest()[:32]
+        self.id = uuid.uuid4().hex
+        self.numbers = itertools.count()
+
+    @cached_property
+    def threads(self) -> int:
+        """The threads of all workers."""
+        threads: Mapping[str, int] = self.client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def parts(self, goal: str, how: Union[int, str, None], values: Any) -> List[Part]:
+        if isinstance(how, str):
+            return _parts_by(self.program, goal, how, values)
+        return split(self.program, goal, PARTS_OF_WORKER * self.threads if how is None else how, **values)
+
+    def outcomes(
+        self, run: Callable[..., Any], goals: Sequence[Any], batches: Sequence[Sequence[int]], seconds: float = math.inf
+    ) -> Generator[Tuple[int, Any, Optional[BaseException]], None, None]:
+        """Runs goals on the workers, in batches of their numbers; yields the number of each, what it has returned, and
+        what was raised. Stops what still runs if it is closed before its end."""
+        data: Union[bytes, Future] = self.data
+        if len(self.data) * len(batches) > INLINE:
+            data = self._sent()
+        running: Dict[Any, Tuple[Future, Sequence[int]]] = {}
+        finished = as_completed(loop=self.client.loop)
+
+        def start(batches: Sequence[Sequence[int]], priority: int = 0) -> None:
+            # As bytes, so that nobody on the way looks into them; the results too.
+            sent = [cloudpickle.dumps((run, [goals[number] for number in batch], seconds)) for batch in batches]
+            keys = [(f"ferz-{self.id}", next(self.numbers)) for _ in batches]
+            same = ([each] * len(batches) for each in (data, self.key, self.id))
+            futures = self.client.map(_outcomes, *same, sent, key=keys, pure=False, priority=priority, batch_size=1000)
+            running.update((future.key, (future, batch)) for future, batch in zip(futures, batches))
+            finished.update(futures)
+
+        try:
+            start(batches)
+            for done in finished.batches():
+                if len(running) > len(done) + 2 * self.threads:
+                    # For few messages while there is work.
+                    time.sleep(SLICE / 10)
+                    done += finished.next_batch(block=False)
+                returned = self.client.gather(dict(enumerate(done)), errors="skip")
+                left: List[Sequence[int]] = []
+                for place, future in enumerate(done):
+                    _, batch = running.pop(future.key)
+                    found = _received(future, returned[place], len(batch))
+                    left.extend([number] for number in batch[len(found) :])
+                    for number, outcome in zip(batch, found):
+                        yield (number, *outcome)
+                if left:
+                    start(left, priority=1)
+        finally:
+            if running:
+                self.client.cancel([future for future, _ in running.values()], force=True)
+                self.client.run(_stop, self.id, on_error="ignore")
+
+    def _sent(self) -> Future:
+        """Sends the program to all workers."""
         # As a task, so that it is made again if the worker that has it is lost. The task is of this job alone: one of the
         # job before could be released at the scheduler while this job relies on it.
-        self.data = self.client.submit(_received, data, key=f"ferz-program-{self.job}", pure=False)
-        # To all workers: else they would prefer the one that has it, and a part could wait there behind an endless one.
-        wait(self.data)
-        self.client.replicate([self.data])
-        self.futures: List[Future] = []
-
-    def start(self, function: Any, batches: Sequence[Any], *more: Any) -> List[Future]:
-        self.futures = [
-            self.client.submit(
-                function, self.data, self.key, self.job, batch, *more, key=f"ferz-{self.job}-{number}", pure=False
-            )
-            for number, batch in enumerate(batches)
-        ]
-        return self.futures
-
-    def stop(self) -> None:
-        """Cancels what has not begun, and stops what runs."""
-        self.client.cancel(self.futures, force=True)
-        self.client.run(_stop, self.job, on_error="ignore")
+        data = self.client.submit(_same, self.data, key=f"ferz-program-{self.id}", pure=False)
+        # To all: else they would prefer the one that has it, and a part could wait there behind an endless one.
+        wait(data)
+        self.client.replicate([data])
+        return data
 
 
-def _batches(items: Sequence[Any], size: int) -> List[Sequence[Any]]:
-    return [items[start : start + size] for start in range(0, len(items), size)]
+def _received(future: Future, data: Optional[bytes], size: int) -> List[Outcome]:
+    """Returns what has become of the goals of a batch. If that is lost, one of them may be the cause: then nothing, so
+    that they are sent again one by one."""
+    error: Optional[BaseException]
+    if data is not None:
+        try:
+            found: List[Outcome] = cloudpickle.loads(data)
+            return found
+        except Exception as fault:
+            error = fault
+    elif future.status == "cancelled":
+        error = RuntimeError("the part was cancelled")
+    else:
+        error = future.exception() or RuntimeError("the part is lost")
+    return [(None, error)] if size == 1 else []
+
+
+def _even(count: int, size: int) -> List[Sequence[int]]:
+    """Batches of the numbers below ``count``."""
+    return [range(start, min(start + size, count)) for start in range(0, count, size)]
+
+
+def _guided(shares: Sequence[float], threads: int) -> List[Sequence[int]]:
+    """Batches of the numbers of parts for few tasks and a short end: the large parts first, in each batch half of what
+    is left for a thread, but no less than a thirtieth of all that it has."""
+    whole = left = sum(shares)
+    batches: List[Sequence[int]] = []
+    batch: List[int] = []
+    size = 0.0
+    for number in sorted(range(len(shares)), key=lambda number: -shares[number]):
+        batch.append(number)
+        size += shares[number]
+        if size * threads >= max(left / 2, whole / 30):
+            batches.append(batch)
+            left -= size
+            batch, size = [], 0.0
+    return batches + [batch] if batch else batches
 
 
 def count(
@@ -298,27 +365,20 @@ def count(
     ``split`` is the number of parts; or the text of a goal that has variables in common with this one: each of its
     solutions is a part. ``limits`` hold for each part.
     """
-    sent = _Sent(client, program)
-    parts = _parts(program, goal, split, sent.client, values)
-    batches = _batches(parts, 1)
-    futures = sent.start(_counted, batches, limits)
-    places = {future.key: number for number, future in enumerate(futures)}
+    job = _Job(client, program)
+    parts = job.parts(goal, split, values)
+    batches = _guided([part.share for part in parts], job.threads)
     total = 0
-    errors: List[Result] = []
-    try:
-        for future, found in as_completed(futures, with_results=True, raise_errors=False):
-            batch = batches[places[future.key]]
-            if future.status != "finished":
-                errors.extend(Result(part, error=_exception(future)) for part in batch)
-                continue
-            total += found[0]
-            errors.extend(Result(batch[number], error=error) for number, error in found[1])
-    except BaseException:
-        sent.stop()
-        raise
+    errors: Dict[int, Result] = {}
+    with closing(job.outcomes(partial(_count, limits=limits), parts, batches, SLICE)) as outcomes:
+        for number, found, error in outcomes:
+            if error is None:
+                total += found
+            else:
+                errors[number] = Result(parts[number], error=error)
     made = Count(total)
     made.parts = len(parts)
-    made.errors = errors
+    made.errors = [errors[number] for number in sorted(errors)]
     return made
 
 
@@ -336,26 +396,19 @@ def search(
 
     Raises the error of a part if no other part has a solution.
     """
-    sent = _Sent(client, program)
-    parts = _parts(program, goal, split, sent.client, values)
-    futures = sent.start(_first, _batches(parts, 1), limits)
+    job = _Job(client, program)
+    parts = job.parts(goal, split, values)
     fault: Optional[BaseException] = None
-    answer: Optional[Answer] = None
-    try:
-        for future, found in as_completed(futures, with_results=True, raise_errors=False):
-            if future.status != "finished":
-                fault = fault or _exception(future)
-                continue
-            answer, error = found
+    # One by one: a part may be endless.
+    with closing(job.outcomes(partial(_once, limits=limits), parts, _even(len(parts), 1))) as outcomes:
+        for _, answer, error in outcomes:
             if answer is not None:
-                break
+                found: Answer = answer
+                return found
             fault = fault or error
-    finally:
-        if answer is not None or any(not future.done() for future in futures):
-            sent.stop()
-    if answer is None and fault is not None:
+    if fault is not None:
         raise fault
-    return answer
+    return None
 
 
 def map(
@@ -373,29 +426,13 @@ def map(
     A goal is a text, a term, or a pair of a text and values for its variables. ``most`` is the most answers of each,
     ``batch`` the number of goals that are sent together.
     """
-    sent = _Sent(client, program)
-    wanted = list(goals)
+    job = _Job(client, program)
+    results = [Result(goal) for goal in goals]
     if batch is None:
-        threads = max(1, sum(sent.client.nthreads().values()))
-        batch = max(1, len(wanted) // (PARTS_OF_WORKER * threads))
-    batches = _batches(wanted, batch)
-    futures = sent.start(_answered, batches, most, limits)
-    results: List[Result] = []
-    try:
-        for future, part in zip(futures, batches):
-            try:
-                results.extend(future.result())
-            except Exception as error:
-                results.extend(Result(goal, error=error) for goal in part)
-    except BaseException:
-        sent.stop()
-        raise
+        batch = max(1, len(results) // (PARTS_OF_WORKER * job.threads))
+    run = partial(_all, most=most, limits=limits)
+    wanted = [result.goal for result in results]
+    with closing(job.outcomes(run, wanted, _even(len(wanted), batch))) as outcomes:
+        for number, answers, error in outcomes:
+            results[number].answers, results[number].error = answers, error
     return results
-
-
-def _exception(future: Future) -> BaseException:
-    """Returns why a task has no result."""
-    if future.status == "cancelled":
-        return RuntimeError("the part was cancelled")
-    error: Optional[BaseException] = future.exception()
-    return error if error is not None else RuntimeError("the part is lost")

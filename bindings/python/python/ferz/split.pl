@@ -5,20 +5,20 @@
 % predicates by their solutions. What cannot be unfolded without changing what the program does stays as it is: cuts that
 % are not behind tests, predicates with side effects, tabled predicates, and all that is not known here.
 
-% ferz_split_goal(+Goal, +Bindings, +Wanted, -Parts): at least Wanted parts, if there are so many. Fails if the goal
-% cannot be split.
-ferz_split_goal(Goal, Bindings, Wanted, Parts) :-
+% ferz_split_goal(+Goal, +Bindings, +Wanted, -Parts, -Shares): at least Wanted parts, if there are so many, and the share
+% of the work that each is taken for. Fails if the goal cannot be split.
+ferz_split_goal(Goal, Bindings, Wanted, Parts, Shares) :-
     \+ ferz_split_cuts(Goal),
     acyclic_term(Goal),
-    ferz_split_rounds([open(Bindings-[Goal])], Wanted, Parts0),
-    ferz_split_closed(Parts0, Parts).
+    ferz_split_rounds([share(1.0, open(Bindings-[Goal]))], Wanted, Parts0),
+    ferz_split_closed(Parts0, Parts, Shares).
 
-% ferz_split_closed(+Parts0, -Parts): Parts are Bindings-Goal, with one goal each.
-ferz_split_closed([], []).
-ferz_split_closed([Part|Parts0], [Bindings-Goal|Parts]) :-
+% ferz_split_closed(+Parts0, -Parts, -Shares): Parts are Bindings-Goal, with one goal each.
+ferz_split_closed([], [], []).
+ferz_split_closed([share(Share, Part)|Parts0], [Bindings-Goal|Parts], [Share|Shares]) :-
     arg(1, Part, Bindings-Goals),
     ferz_split_conjunction(Goals, Goal),
-    ferz_split_closed(Parts0, Parts).
+    ferz_split_closed(Parts0, Parts, Shares).
 
 ferz_split_conjunction([], true).
 ferz_split_conjunction([Goal|Goals], Conjunction) :-
@@ -31,7 +31,7 @@ ferz_split_conjunction([Goal|Goals], Conjunction) :-
 ferz_split_rounds(Parts0, Wanted, Parts) :-
     length(Parts0, Count),
     (   Count < Wanted,
-        memberchk(open(_), Parts0)
+        memberchk(share(_, open(_)), Parts0)
     ->  ferz_split_round(Parts0, Count, Wanted, Parts1),
         ferz_split_rounds(Parts1, Wanted, Parts)
     ;   Parts = Parts0
@@ -40,16 +40,37 @@ ferz_split_rounds(Parts0, Wanted, Parts) :-
 % ferz_split_round(+Parts0, +Count, +Wanted, -Parts): unfolds each part once, until there are enough.
 ferz_split_round([], _, _, []).
 ferz_split_round([Part|Parts0], Count, Wanted, Parts) :-
-    (   Part = open(Open),
+    (   Part = share(Share, open(Open)),
         Count < Wanted
     ->  findall(Found, ferz_split_unfold(Open, 2000, Found), [New]),
         length(New, Some),
         Count1 is Count - 1 + Some,
-        append(New, Parts1, Parts)
+        ferz_split_weights(New, 0, Weight, Weights),
+        Unit is Share / max(Weight, 0.01),
+        ferz_split_shared(New, Weights, Unit, Parts, Parts1)
     ;   Count1 = Count,
         Parts = [Part|Parts1]
     ),
     ferz_split_round(Parts0, Count1, Wanted, Parts1).
+
+% ferz_split_weights(+New, +Weight0, -Weight, -Weights): the weight of each part, and of all together: a part that has
+% goals of built-in predicates only is next to nothing.
+ferz_split_weights([], Weight, Weight, []).
+ferz_split_weights([Part|New], Weight0, Weight, [Own|Weights]) :-
+    arg(1, Part, _-Goals),
+    (   member(Goal, Goals),
+        \+ ferz_split_solvable(Goal)
+    ->  Own = 1
+    ;   Own = 0.01
+    ),
+    Weight1 is Weight0 + Own,
+    ferz_split_weights(New, Weight1, Weight, Weights).
+
+% ferz_split_shared(+New, +Weights, +Unit, -Parts, ?Rest): Parts are New with their shares, before Rest.
+ferz_split_shared([], [], _, Rest, Rest).
+ferz_split_shared([Part|New], [Weight|Weights], Unit, [share(Share, Part)|Parts], Rest) :-
+    Share is Weight * Unit,
+    ferz_split_shared(New, Weights, Unit, Parts, Rest).
 
 % ferz_split_unfold(+Part, +Fuel, -Parts): the parts after the next choice; [done(Part)] if there is none that is known,
 % or only after very many steps.
