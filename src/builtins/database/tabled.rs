@@ -43,22 +43,29 @@ fn tabled_goal_4(m: &mut Machine, module: Cell, goal: Cell, inner: Cell, modes: 
         return Err(Stop::Fail);
     };
     let p = &m.db().preds[pred];
-    let hidden = m.session().tabled.get(&(p.module, p.functor));
-    let is_tabled = hidden.is_some_and(|&hidden| m.atoms.text(hidden).ends_with(" tabled"));
+    let hidden = m.session().tabled.get(&(p.module, p.functor)).copied();
+    let hidden = hidden.filter(|&hidden| m.atoms.text(hidden).ends_with(" tabled"));
     let wrapper = m.db().live(pred).first().copied();
-    let (true, Some(wrapper)) = (is_tabled, wrapper) else {
+    let (Some(hidden), Some(wrapper)) = (hidden, wrapper) else {
         return Err(Stop::Fail);
     };
     let (head, body) = m.unpack_clause(wrapper)?;
     let View::Struct(functor, first) = m.view(body) else {
         return Err(Stop::Fail);
     };
-    if functor.arity() != 2 {
-        return Err(Stop::Fail);
-    }
     m.unify(goal, head)?;
-    m.unify(inner, m.heap.get(first))?;
-    m.unify(modes, m.heap.get(first + 1))
+    let (own_inner, own_modes) = match m.atoms.text(functor.name()) {
+        "$tabled_call" => (m.heap.get(first), m.heap.get(first + 1)),
+        "$tabled" => {
+            let arguments: Vec<Cell> = (first..first + functor.arity() - 1).map(|at| m.heap.get(at)).collect();
+            let none = Cell::atom(m.intern("none"));
+            m.reserve(arguments.len() + 1)?;
+            (m.heap.new_term(hidden, &arguments), none)
+        }
+        _ => return Err(Stop::Fail),
+    };
+    m.unify(inner, own_inner)?;
+    m.unify(modes, own_modes)
 }
 
 fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other: Cell) -> Step {
