@@ -95,11 +95,10 @@
 %! '$clp_objective'(+Direction, +Constant, +Terms, +Store, -Node) is semidet.
 %  Node is to be maximized; fails if Terms have no bounds.
 '$clp_objective'(Direction, C, Terms, Store, Node) :-
-    '$clp_free'(Terms, none, none),
-    arg(2, Store, Epsilon),
+    '$clp_last_free'(Terms, 0, none, none),
     arg(4, Store, One),
     Factor is Direction * One,
-    '$clp_scaled'(Terms, Factor, Epsilon, none, Row),
+    '$clp_row_sum'([], Factor, Terms, none, Row),
     C1 is Direction * C,
     '$clp_dependent'(Store, 0, C1, Row, Node).
 

@@ -73,7 +73,7 @@
     '$clp_quotient'(Epsilon, K1, Divisor, Factor),
     C0 is C1 + Factor*C2,
     '$clp_rounded'(C0, Store, C),
-    '$clp_merge'(Terms1, Factor, Terms2, Epsilon, none, Terms3),
+    '$clp_row_sum'(Terms1, Factor, Terms2, none, Terms3),
     '$clp_without'(Terms3, Id, Terms),
     Sign is max(Sign1, Sign2),
     (   Terms == []
@@ -107,7 +107,7 @@
     arg(4, Store, One),
     Minus is -One,
     C1 is -C,
-    '$clp_scaled'(Terms, Minus, Epsilon, none, Terms1),
+    '$clp_row_sum'([], Minus, Terms, none, Terms1),
     Opposite is 3 - Sign,
     Scratch = s(1, Epsilon, [], One, 0),
     \+ '$clp_all_hold'([Opposite-r(C1, Terms1)|Kept], Others, Scratch).

@@ -47,54 +47,11 @@
     ;   Z is X rdiv Y
     ).
 
-%! '$clp_merge'(+Terms, +Factor, +Others, +Epsilon, +Owner, -Sum) is det.
-%  Sum is Terms + Factor*Others. Owner is noted as an occurrence of the parameters that are new.
-'$clp_merge'([], Factor, Others, Epsilon, Owner, Sum) :-
-    '$clp_scaled'(Others, Factor, Epsilon, Owner, Sum).
-'$clp_merge'(t(I, K, N, Terms), Factor, Others, Epsilon, Owner, Sum) :-
-    '$clp_merge'(Others, Others, I, K, N, Terms, Factor, Epsilon, Owner, Sum).
-
-%! '$clp_merge'(+Others, +Same, +Id, +Factor1, +Node, +Terms, +Factor, +Epsilon, +Owner, -Sum) is det.
-'$clp_merge'([], _, I, K, N, Terms, _, _, _, t(I, K, N, Terms)).
-'$clp_merge'(t(J, L, M, Others), Same, I, K, N, Terms, Factor, Epsilon, Owner, Sum) :-
-    (   I < J
-    ->  Sum = t(I, K, N, Rest),
-        '$clp_merge'(Terms, Factor, Same, Epsilon, Owner, Rest)
-    ;   I =:= J
-    ->  X is K + Factor*L,
-        (   abs(X) =< Epsilon
-        ->  Rest = Sum
-        ;   Sum = t(I, X, N, Rest)
-        ),
-        '$clp_merge'(Terms, Factor, Others, Epsilon, Owner, Rest)
-    ;   X is Factor*L,
-        (   abs(X) =< Epsilon
-        ->  Rest = Sum
-        ;   Sum = t(J, X, M, Rest),
-            '$clp_note'(M, Owner)
-        ),
-        '$clp_merge'(Others, Others, I, K, N, Terms, Factor, Epsilon, Owner, Rest)
-    ).
-
-%! '$clp_scaled'(+Terms, +Factor, +Epsilon, +Owner, -Scaled) is det.
-'$clp_scaled'([], _, _, _, []).
-'$clp_scaled'(t(I, K, N, Terms), Factor, Epsilon, Owner, Scaled) :-
-    X is Factor*K,
-    (   abs(X) =< Epsilon
-    ->  Rest = Scaled
-    ;   Scaled = t(I, X, N, Rest),
-        '$clp_note'(N, Owner)
-    ),
-    '$clp_scaled'(Terms, Factor, Epsilon, Owner, Rest).
-
 %! '$clp_note'(+Parameter, +Owner) is det.
-%  Owner is the node in whose row Parameter is now, or none.
+%  Owner is the node in whose row Parameter is now.
 '$clp_note'(Parameter, Owner) :-
-    (   Owner == none
-    ->  true
-    ;   arg(3, Parameter, Occurrences),
-        setarg(3, Parameter, [Owner|Occurrences])
-    ).
+    arg(3, Parameter, Occurrences),
+    setarg(3, Parameter, [Owner|Occurrences]).
 
 %! '$clp_note_all'(+Terms, +Owner) is det.
 '$clp_note_all'([], _).
@@ -187,7 +144,7 @@
         '$clp_factor'(Terms0, Id, Node, K)
     ->  C1 is C0 + K*C,
         '$clp_rounded'(C1, Store, C2),
-        '$clp_merge'(Terms0, K, Zero, Epsilon, D, Terms),
+        '$clp_row_sum'(Terms0, K, Zero, D, Terms),
         setarg(2, D, d(C2, Terms)),
         '$clp_look'(Terms, C2, D, Store, Touched, Touched1)
     ;   Touched1 = Touched

@@ -173,7 +173,7 @@
     ->  Divisor is -K,
         Minus is -One,
         '$clp_without'(Terms, Id, Rest0),
-        '$clp_merge'(t(Number, Minus, none, []), One, Rest0, Epsilon, none, Rest),
+        '$clp_row_sum'(t(Number, Minus, none, []), One, Rest0, none, Rest),
         '$clp_quotient'(Epsilon, C, Divisor, C1),
         '$clp_divided'(Rest, Divisor, Epsilon, Terms1),
         Place = [Id-r(C1, Terms1)],
@@ -220,11 +220,10 @@
 '$clp_replaced'(Row, [], _, Row).
 '$clp_replaced'(r(C0, Terms0), [Id-r(C1, Terms1)|Places], Store, Row) :-
     (   '$clp_factor_of'(Terms0, Id, K)
-    ->  arg(2, Store, Epsilon),
-        C2 is C0 + K*C1,
+    ->  C2 is C0 + K*C1,
         '$clp_rounded'(C2, Store, C3),
         '$clp_without'(Terms0, Id, Rest),
-        '$clp_merge'(Rest, K, Terms1, Epsilon, none, Terms2),
+        '$clp_row_sum'(Rest, K, Terms1, none, Terms2),
         '$clp_replaced'(r(C3, Terms2), Places, Store, Row)
     ;   '$clp_replaced'(r(C0, Terms0), Places, Store, Row)
     ).

@@ -10,7 +10,7 @@
     (   Terms == []
     ->  arg(2, Store, Epsilon),
         abs(C) =< Epsilon
-    ;   '$clp_free'(Terms, none, Node),
+    ;   '$clp_free'(Terms, Store, Node),
         Node \== none
     ->  arg(1, Node, Id),
         '$clp_factor'(Terms, Id, Node, K),
@@ -20,15 +20,38 @@
         '$clp_equal_slacks'(C1, Terms, Store)
     ).
 
-%! '$clp_free'(+Terms, +Before, -Node) is det.
-%  Node is the last parameter that may have any value, or Before.
-'$clp_free'([], Node, Node).
-'$clp_free'(t(_, _, N, Terms), Before, Node) :-
-    arg(4, N, Sign),
-    (   Sign =:= 0
-    ->  '$clp_free'(Terms, N, Node)
-    ;   '$clp_free'(Terms, Before, Node)
+%! '$clp_free'(+Terms, +Store, -Node) is det.
+%  Node is a parameter that may have any value, or none: the last one that is in no row, or else the last one; over
+%  floats only one whose factor is not small beside the largest, since divisions by it make rounding errors grow.
+'$clp_free'(Terms, Store, Node) :-
+    (   arg(4, Store, 1)
+    ->  Least = 0
+    ;   '$clp_largest_free'(Terms, 0.0, Largest),
+        Least is Largest * 0.3
+    ),
+    '$clp_last_free'(Terms, Least, none, Node).
+
+%! '$clp_last_free'(+Terms, +Least, +Before, -Node) is det.
+'$clp_last_free'([], _, Node, Node).
+'$clp_last_free'(t(_, K, N, Terms), Least, Before, Node) :-
+    (   arg(4, N, 0),
+        abs(K) >= Least,
+        (   Before == none
+        ;   arg(3, N, [])
+        ;   \+ arg(3, Before, [])
+        )
+    ->  '$clp_last_free'(Terms, Least, N, Node)
+    ;   '$clp_last_free'(Terms, Least, Before, Node)
     ).
+
+%! '$clp_largest_free'(+Terms, +Size0, -Size) is det.
+'$clp_largest_free'([], Size, Size).
+'$clp_largest_free'(t(_, K, N, Terms), Size0, Size) :-
+    (   arg(4, N, 0)
+    ->  Size1 is max(Size0, abs(K))
+    ;   Size1 = Size0
+    ),
+    '$clp_largest_free'(Terms, Size1, Size).
 
 %! '$clp_equal_slacks'(+Constant, +Terms, +Store) is semidet.
 '$clp_equal_slacks'(C, Terms, Store) :-
@@ -45,8 +68,7 @@
         ;   Below is -C,
             arg(4, Store, One),
             Minus is -One,
-            arg(2, Store, Epsilon),
-            '$clp_scaled'(Terms, Minus, Epsilon, none, Row)
+            '$clp_row_sum'([], Minus, Terms, none, Row)
         ),
         '$clp_dependent'(Store, 0, Below, Row, Node),
         '$clp_raise'(Node, 0, Store, _),
@@ -91,7 +113,7 @@
         '$clp_rounded'(C, Store, Zero),
         Zero =:= 0
     ->  '$clp_restrict'(N, Sign, Store)
-    ;   '$clp_free'(Terms, none, Node),
+    ;   '$clp_free'(Terms, Store, Node),
         Node \== none
     ->  '$clp_slack'(Sign, Node, C, Terms, Store)
     ;   '$clp_rounded'(C, Store, C1),
@@ -158,7 +180,7 @@
     ;   Row == p
     ->  setarg(4, Node, Sign)
     ;   Row = d(C, Terms),
-        '$clp_free'(Terms, none, Parameter),
+        '$clp_free'(Terms, Store, Parameter),
         (   Terms == []
         ->  arg(2, Store, Epsilon),
             '$clp_allowed'(Sign, C, Epsilon)
