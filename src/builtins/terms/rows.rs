@@ -8,10 +8,12 @@ use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-pub(in crate::builtins) const TABLE: &[Native] =
-    &[det!("$clp_row_sum(+terms, +factor, +others, +owner, -sum)", 5, row_sum_5).doc(
-        "Unifies sum with terms + factor*others. Owner, unless it is none, is noted in the nodes that terms has not.",
-    )];
+pub(in crate::builtins) const TABLE: &[Native] = &[det!(
+    "$clp_row_sum(+terms, +factor, +others, +owner, -sum)",
+    5,
+    row_sum_5
+)
+.doc("Unifies sum with terms + factor*others. Owner, unless it is none, is noted in the nodes that terms has not.")];
 
 /// Floats that are nearer to zero are left out.
 const TOLERANCE: f64 = 1.0e-10;
@@ -42,7 +44,9 @@ fn first(m: &Machine, row: Cell) -> Result<Option<Part>, Stop> {
 }
 
 fn row_sum_5(m: &mut Machine, terms: Cell, factor: Cell, others: Cell, owner: Cell, sum: Cell) -> Step {
-    let Some(factor) = m.heap.number(factor) else { return Err(Stop::Fail) };
+    let Some(factor) = m.heap.number(factor) else {
+        return Err(Stop::Fail);
+    };
     let length = length(m, terms)? + length(m, others)?;
     m.reserve_first(length * TERM_CELLS)?;
     let (mut parts, mut new) = (Vec::with_capacity(length), Vec::new());
@@ -122,7 +126,11 @@ fn combined(m: &mut Machine, before: Option<Cell>, factor: &Number, other: Cell)
         Number::Float(value) => value.abs() <= TOLERANCE,
         Number::Big(_) | Number::Rational(_) => false,
     };
-    if is_zero { Ok(None) } else { m.number_cell(&value).map(Some) }
+    if is_zero {
+        Ok(None)
+    } else {
+        m.number_cell(&value).map(Some)
+    }
 }
 
 /// Adds `owner` to the occurrences of each of `nodes`: their third arguments.
@@ -131,7 +139,9 @@ fn note(m: &mut Machine, owner: Cell, nodes: &[Cell]) -> Step {
         return Ok(());
     }
     for &node in nodes {
-        let View::Struct(_, at) = m.view(node) else { return Err(Stop::Fail) };
+        let View::Struct(_, at) = m.view(node) else {
+            return Err(Stop::Fail);
+        };
         let before = m.heap.get(at + 2);
         let occurrences = m.heap.new_list(&[owner], before);
         m.assign(at + 2, occurrences);
