@@ -15,6 +15,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[det!(
 )
 .doc("Unifies sum with terms + factor*others. Owner, unless it is none, is noted in the nodes that terms has not.")];
 
+/// Arguments of a node.
+const NODE_ARITY: usize = 8;
 /// Floats that are nearer to zero are left out.
 const TOLERANCE: f64 = 1.0e-10;
 /// Cells of a term of a row with a small number, and of its occurrence.
@@ -139,8 +141,9 @@ fn note(m: &mut Machine, owner: Cell, nodes: &[Cell]) -> Step {
         return Ok(());
     }
     for &node in nodes {
-        let View::Struct(_, at) = m.view(node) else {
-            return Err(Stop::Fail);
+        let at = match m.view(node) {
+            View::Struct(functor, at) if functor.arity() == NODE_ARITY => at,
+            _ => return Err(Stop::Fail),
         };
         let before = m.heap.get(at + 2);
         let occurrences = m.heap.new_list(&[owner], before);

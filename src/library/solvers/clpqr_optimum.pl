@@ -42,10 +42,11 @@
     '$clp_store'(Domain, Store),
     '$clp_must_be_nodes'(Variables, Store),
     (   '$clp_linear_sum'(Expression, Store, C, Terms)
-    ->  '$clp_optimum'(Direction, C, Terms, Store, Best),
-        '$clp_vertex'(Variables, Store, Values),
-        '$clp_flush'(Store),
-        '$clp_same_number'(Value, Best, Store)
+    ->  Best = best(none, none),
+        \+ \+ '$clp_find_optimum'(Direction, C, Terms, Variables, Store, Best),
+        Best = best(Optimum, Values0),
+        '$clp_same_number'(Value, Optimum, Store),
+        Values = Values0
     ;   '$clp_wait_linear'(Expression, '$clp_extremum'(Direction, Domain, Expression, Value, Variables, Values), Store)
     ).
 
@@ -82,15 +83,18 @@
     ;   Value = Number
     ).
 
-%! '$clp_optimum'(+Direction, +Constant, +Terms, +Store, -Value) is semidet.
-'$clp_optimum'(Direction, C, Terms, Store, Value) :-
+%! '$clp_find_optimum'(+Direction, +Constant, +Terms, +Variables, +Store, !Best) is semidet.
+%  Notes the optimum of Constant + Terms in Best, and the values of Variables there.
+'$clp_find_optimum'(Direction, C, Terms, Variables, Store, Best) :-
     (   Terms == []
-    ->  Value = C
+    ->  Optimum = C
     ;   '$clp_objective'(Direction, C, Terms, Store, Node),
-        '$clp_maximum'(Node, 0, Store, Value0),
-        setarg(2, Node, d(0, [])),
-        Value is Direction * Value0
-    ).
+        '$clp_maximum'(Node, 0, Store, Value),
+        Optimum is Direction * Value
+    ),
+    '$clp_vertex'(Variables, Store, Values),
+    nb_setarg(1, Best, Optimum),
+    nb_setarg(2, Best, Values).
 
 %! '$clp_objective'(+Direction, +Constant, +Terms, +Store, -Node) is semidet.
 %  Node is to be maximized; fails if Terms have no bounds.
@@ -118,12 +122,20 @@
     '$clp_vertex'(Xs, Store, Values).
 
 %! '$clp_optimize'(+Direction, +Domain, ?Expression) is nondet.
-%  Expression gets its smallest value for the Direction -1, its largest one for 1.
+%  Expression gets its smallest value for the Direction -1, its largest one for 1: where it has it, the parameters in its
+%  row are zero.
 '$clp_optimize'(Direction, Domain, Expression) :-
     '$clp_store'(Domain, Store),
     (   '$clp_linear_sum'(Expression, Store, C, Terms)
-    ->  '$clp_optimum'(Direction, C, Terms, Store, Value),
-        '$clp_relate'(=, Expression, Value, Domain, Store)
+    ->  (   Terms == []
+        ->  true
+        ;   '$clp_objective'(Direction, C, Terms, Store, Node),
+            '$clp_maximum'(Node, 0, Store, _),
+            arg(2, Node, d(_, Rest)),
+            '$clp_parameters'(Rest, Zeros),
+            '$clp_fix'(Zeros, Store),
+            '$clp_flush'(Store)
+        )
     ;   '$clp_wait_linear'(Expression, '$clp_optimize'(Direction, Domain, Expression), Store)
     ).
 

@@ -202,7 +202,7 @@
         One \== One0
     ->  '$clp_mixed'(One, X)
     ;   arg(1, Store, Offset),
-        '$clp_network'([Node], Store, Nodes),
+        '$clp_connected'([Node], Store, Nodes),
         '$clp_renumber'(Nodes, Offset, Store)
     ).
 
@@ -251,10 +251,7 @@
 '$clp_walk'([], _, Rest, Rest).
 '$clp_walk'([Node|Nodes], Mark, All, Rest) :-
     arg(8, Node, Seen),
-    (   Seen = w(Walk, Store),
-        Mark = w(Walk1, Store1),
-        Walk =:= Walk1,
-        same_term(Store, Store1)
+    (   same_term(Seen, Mark)
     ->  '$clp_walk'(Nodes, Mark, All, Rest)
     ;   setarg(8, Node, Mark),
         All = [Node|All1],

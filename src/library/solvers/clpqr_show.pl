@@ -71,7 +71,7 @@
     get_attr(X, clpqr, Node),
     arg(6, Node, Store),
     '$clp_connected'([Node], Store, Nodes),
-    '$clp_reached'(Xs, Nodes, Same, Others),
+    '$clp_reached'(Xs, Store, Same, Others),
     '$clp_describe'([X|Same], Nodes, Store, Constraints, Goals),
     '$clp_described'(Others, Parts).
 
@@ -81,41 +81,48 @@
     '$clp_network'(Nodes, Store, Nodes1),
     '$clp_delayed_goals'(Nodes1, Goals),
     term_variables(Goals, Variables),
-    '$clp_unseen'(Variables, Nodes1, More),
+    '$clp_unseen'(Variables, Store, More),
     (   More == []
     ->  All = Nodes1
     ;   append(Nodes1, More, Nodes2),
         '$clp_connected'(Nodes2, Store, All)
     ).
 
-%! '$clp_unseen'(+Variables, +Nodes, -More) is det.
+%! '$clp_unseen'(+Variables, +Store, -More) is det.
 '$clp_unseen'([], _, []).
-'$clp_unseen'([X|Xs], Nodes, More) :-
+'$clp_unseen'([X|Xs], Store, More) :-
     (   get_attr(X, clpqr, Node),
-        \+ '$clp_has_node'(Nodes, Node)
+        \+ '$clp_is_marked'(Node, Store)
     ->  More = [Node|More1]
     ;   More = More1
     ),
-    '$clp_unseen'(Xs, Nodes, More1).
+    '$clp_unseen'(Xs, Store, More1).
 
-%! '$clp_has_node'(+Nodes, +Node) is semidet.
-'$clp_has_node'([Node|Nodes], Node1) :-
-    (   same_term(Node, Node1)
+%! '$clp_is_marked'(+Node, +Store) is semidet.
+%  Node was seen by the last walk.
+'$clp_is_marked'(Node, Store) :-
+    arg(8, Node, w(Walk, Store1)),
+    arg(5, Store, Walk),
+    same_term(Store, Store1).
+
+%! '$clp_has_term'(+Terms, +Term) is semidet.
+'$clp_has_term'([Term|Terms], Term1) :-
+    (   same_term(Term, Term1)
     ->  true
-    ;   '$clp_has_node'(Nodes, Node1)
+    ;   '$clp_has_term'(Terms, Term1)
     ).
 
-%! '$clp_reached'(+Variables, +Nodes, -Reached, -Others) is det.
+%! '$clp_reached'(+Variables, +Store, -Reached, -Others) is det.
 '$clp_reached'([], _, [], []).
-'$clp_reached'([X|Xs], Nodes, Reached, Others) :-
+'$clp_reached'([X|Xs], Store, Reached, Others) :-
     get_attr(X, clpqr, Node),
-    (   '$clp_has_node'(Nodes, Node)
+    (   '$clp_is_marked'(Node, Store)
     ->  Reached = [X|Reached1],
         Others = Others1
     ;   Reached = Reached1,
         Others = [X|Others1]
     ),
-    '$clp_reached'(Xs, Nodes, Reached1, Others1).
+    '$clp_reached'(Xs, Store, Reached1, Others1).
 
 %! '$clp_delayed_goals'(+Nodes, -Goals) is det.
 '$clp_delayed_goals'(Nodes, Goals) :-
@@ -134,7 +141,7 @@
 %! '$clp_undone'(+Own, +Before, -After) is det.
 '$clp_undone'([], Delayed, Delayed).
 '$clp_undone'([One|Own], Before, After) :-
-    (   ( arg(1, One, true) ; '$clp_has_node'(Before, One) )
+    (   ( arg(1, One, true) ; '$clp_has_term'(Before, One) )
     ->  '$clp_undone'(Own, Before, After)
     ;   '$clp_undone'(Own, [One|Before], After)
     ).
