@@ -10,7 +10,7 @@
 %  ?- {2*X+3*Y = 7, X-Y = 1}.   %=> X = 2, Y = 1.
 %  ?- {X >= 3, X =< 3.0}.   %=> X = 3.0.
 %  ?- {X = Y*Z}, Y = 2, {Z = 1/4}.   %=> X = 1r2, Y = 2, Z = 1r4.
-{Constraints} :-
+{}(Constraints) :-
     '$clp_generic'({Constraints}, Constraints).
 
 %! entailed(+Constraint) is semidet.

@@ -3,7 +3,11 @@
 
 %! '$clp_nonlinear'(+Relation, ?Left, ?Right, +Domain, +Store) is nondet.
 '$clp_nonlinear'(Relation, Left, Right, Domain, Store) :-
-    '$clp_sum'(Left - Right, Store, Sum),
+    (   '$clp_side'(Relation, 1, 1)
+    ->  Difference = Left - Right
+    ;   Difference = Right - Left
+    ),
+    '$clp_sum'(Difference, Store, Sum),
     '$clp_relate_sum'(Sum, Relation, Left, Right, Domain, Store).
 
 %! '$clp_relate_sum'(+Sum, +Relation, ?Left, ?Right, +Domain, +Store) is nondet.
@@ -159,6 +163,6 @@
     ).
 
 %! '$clp_float'(+Expression, -Value) is semidet.
-%  Fails if Value is too large for a float, or not defined.
+%  Fails if Value is not defined.
 '$clp_float'(Expression, Value) :-
-    catch(Value is float(Expression), error(evaluation_error(_), _), fail).
+    catch(Value is float(Expression), error(evaluation_error(undefined), _), fail).

@@ -34,6 +34,8 @@
 '$clp_opposite'(=, X, Y, X =\= Y).
 '$clp_opposite'(1, X, Y, X < Y).
 '$clp_opposite'(2, X, Y, X =< Y).
+'$clp_opposite'(-1, X, Y, X > Y).
+'$clp_opposite'(-2, X, Y, X >= Y).
 '$clp_opposite'(3, X, Y, X =:= Y).
 
 %! '$clp_extremum'(+Direction, +Domain, ?Expression, -Value, +Variables, -Values) is semidet.

@@ -28,27 +28,32 @@
 '$clp_relation'(X = Y, =, X, Y).
 '$clp_relation'(X =:= Y, =, X, Y).
 '$clp_relation'(X >= Y, 1, X, Y).
-'$clp_relation'(X =< Y, 1, Y, X).
-'$clp_relation'('<='(X, Y), 1, Y, X).
+'$clp_relation'(X =< Y, -1, X, Y).
+'$clp_relation'('<='(X, Y), -1, X, Y).
 '$clp_relation'(X > Y, 2, X, Y).
-'$clp_relation'(X < Y, 2, Y, X).
+'$clp_relation'(X < Y, -2, X, Y).
 '$clp_relation'(X =\= Y, 3, X, Y).
 
 %! '$clp_relate'(+Relation, +Left, +Right, +Domain, +Store) is nondet.
-%  Adds Left - Right = 0, >= 0 for the Relation 1, > 0 for 2, =\= 0 for 3.
+%  Adds Left - Right = 0, >= 0 for the Relation 1, > 0 for 2, =< 0 for -1, < 0 for -2, =\= 0 for 3.
 '$clp_relate'(Relation, Left, Right, Domain, Store) :-
-    (   '$clp_linear'(Left, Right, Store, C, Terms)
+    (   '$clp_linear'(Relation, Left, Right, Store, C, Terms)
     ->  '$clp_add'(Relation, C, Terms, Store),
         '$clp_flush'(Store)
     ;   '$clp_nonlinear'(Relation, Left, Right, Domain, Store)
     ).
 
 %! '$clp_add'(+Relation, +Constant, +Terms, +Store) is semidet.
+%  Adds Constant + Terms = 0, >= 0 for the Relation 1 or -1, > 0 for 2 or -2, =\= 0 for 3.
 '$clp_add'(=, C, Terms, Store) :-
     '$clp_equal'(C, Terms, Store).
 '$clp_add'(1, C, Terms, Store) :-
     '$clp_at_least'(1, C, Terms, Store).
 '$clp_add'(2, C, Terms, Store) :-
+    '$clp_at_least'(2, C, Terms, Store).
+'$clp_add'(-1, C, Terms, Store) :-
+    '$clp_at_least'(1, C, Terms, Store).
+'$clp_add'(-2, C, Terms, Store) :-
     '$clp_at_least'(2, C, Terms, Store).
 '$clp_add'(3, C, Terms, Store) :-
     (   Terms == []
@@ -57,15 +62,23 @@
     ;   '$clp_dependent'(Store, 3, C, Terms, _)
     ).
 
-%! '$clp_linear'(+Left, +Right, +Store, -Constant, -Terms) is semidet.
-%  Left - Right is Constant + Terms; fails if it is not linear.
-'$clp_linear'(Left, Right, Store, C, Terms) :-
+%! '$clp_linear'(+Relation, +Left, +Right, +Store, -Constant, -Terms) is semidet.
+%  Left - Right is Constant + Terms, or Right - Left for the Relation -1 or -2; fails if it is not linear.
+'$clp_linear'(Relation, Left, Right, Store, C, Terms) :-
     arg(4, Store, One),
-    Minus is -One,
+    '$clp_side'(Relation, One, Factor),
+    Opposite is -Factor,
     Zero is One - One,
-    '$clp_items'(Left, One, Store, Zero, C1, Items, Items1),
-    '$clp_items'(Right, Minus, Store, C1, C, Items1, []),
+    '$clp_items'(Left, Factor, Store, Zero, C1, Items, Items1),
+    '$clp_items'(Right, Opposite, Store, C1, C, Items1, []),
     '$clp_collected'(Items, Store, Terms).
+
+%! '$clp_side'(+Relation, +One, -Factor) is det.
+'$clp_side'(Relation, One, Factor) :-
+    (   ( Relation == -1 ; Relation == -2 )
+    ->  Factor is -One
+    ;   Factor = One
+    ).
 
 %! '$clp_linear'(+Expression, +Store, -Constant, -Terms) is semidet.
 '$clp_linear'(Expression, Store, C, Terms) :-

@@ -253,7 +253,7 @@
 '$clp_delayed_constraint'(Relation, Left, Right, Store, Constraint) :-
     arg(4, Store, One),
     Zero is One - One,
-    (   ( Relation == (=) ; Relation == 3 )
+    (   memberchk(Relation, [=,3,-1,-2])
     ->  Difference = Left - Right
     ;   Difference = Right - Left
     ),
@@ -267,6 +267,8 @@
 '$clp_zero_relation'(=, X, Zero, X = Zero).
 '$clp_zero_relation'(1, X, Zero, X =< Zero).
 '$clp_zero_relation'(2, X, Zero, X < Zero).
+'$clp_zero_relation'(-1, X, Zero, X =< Zero).
+'$clp_zero_relation'(-2, X, Zero, X < Zero).
 '$clp_zero_relation'(3, X, Zero, X =\= Zero).
 
 %! '$clp_plain_goal'(+Goal, -Plain) is det.

@@ -97,7 +97,7 @@
 
 %! '$clp_evaluate'(+Expression, +Store, -Sum) is semidet.
 '$clp_evaluate'(Expression, Store, Sum) :-
-    catch(X is Expression, error(evaluation_error(_), _), fail),
+    catch(X is Expression, error(evaluation_error(undefined), _), fail),
     '$clp_number'(Store, X, N),
     '$clp_constant_sum'(N, Store, Sum).
 
@@ -225,7 +225,7 @@
         Positive is -E,
         '$clp_number_power'(Inverse, Positive, Store, Power)
     ;   integer(E)
-    ->  catch(Power is X^E, error(evaluation_error(_), _), fail)
+    ->  Power is X^E
     ;   X >= 0,
         '$clp_float'(X ** float(E), Float),
         '$clp_number'(Store, Float, Power)
