@@ -164,8 +164,10 @@
     '$clp_several'(Inequalities, Variables, Store, Constraints1, Constraints2),
     '$clp_unequal'(Unequal, Variables, Store, Constraints2, Constraints3),
     '$clp_delayed_goals'(Nodes, Delayed),
-    '$clp_delayed_constraints'(Delayed, Store, Constraints3, Goals),
-    Constraints = Constraints0.
+    '$clp_delayed_constraints'(Delayed, Store, Constraints3, Goals0),
+    % Copies of a variable may not share the constraints that wait.
+    list_to_set(Constraints0, Constraints),
+    list_to_set(Goals0, Goals).
 
 %! '$clp_place'(+Variables, +Number, +Store, +Places0, -Places, -Equations) is det.
 %  Puts Variables in the place of parameters: Places are Id-r(Constant, Terms). The others get equations, of this form too.
