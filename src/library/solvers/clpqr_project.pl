@@ -240,8 +240,7 @@
 '$clp_delayed_constraints'([], _, [], []).
 '$clp_delayed_constraints'([Goal|Delayed], Store, Constraints, Goals) :-
     (   Goal = '$clp_again'(Relation, Left, Right, _)
-    ->  '$clp_delayed_constraint'(Relation, Left, Right, Store, Constraint),
-        Constraints = [Constraint|Constraints1],
+    ->  '$clp_delayed_constraint'(Relation, Left, Right, Store, Constraints, Constraints1),
         Goals = Goals1
     ;   Constraints = Constraints1,
         '$clp_plain_goal'(Goal, Plain),
@@ -249,19 +248,22 @@
     ),
     '$clp_delayed_constraints'(Delayed, Store, Constraints1, Goals1).
 
-%! '$clp_delayed_constraint'(+Relation, ?Left, ?Right, +Store, -Constraint) is det.
-'$clp_delayed_constraint'(Relation, Left, Right, Store, Constraint) :-
+%! '$clp_delayed_constraint'(+Relation, ?Left, ?Right, +Store, -Constraints, ?Rest) is det.
+%  What has become linear is that of a copy, another one of which has been added.
+'$clp_delayed_constraint'(Relation, Left, Right, Store, Constraints, Rest) :-
     arg(4, Store, One),
     Zero is One - One,
     (   memberchk(Relation, [=,3,-1,-2])
     ->  Difference = Left - Right
     ;   Difference = Right - Left
     ),
-    (   '$clp_sum'(Difference, Store, Sum)
-    ->  '$clp_sum_expression'(Sum, Expression)
-    ;   Expression = Difference
-    ),
-    '$clp_zero_relation'(Relation, Expression, Zero, Constraint).
+    (   '$clp_sum'(Difference, Store, Sum),
+        \+ '$clp_nonlinear_part'(Sum, [])
+    ->  '$clp_sum_expression'(Sum, Expression),
+        '$clp_zero_relation'(Relation, Expression, Zero, Constraint),
+        Constraints = [Constraint|Rest]
+    ;   Constraints = Rest
+    ).
 
 %! '$clp_zero_relation'(+Relation, ?Expression, +Zero, -Constraint) is det.
 '$clp_zero_relation'(=, X, Zero, X = Zero).
