@@ -92,7 +92,8 @@
     ->  Optimum = C
     ;   '$clp_objective'(Direction, C, Terms, Store, Node),
         '$clp_maximum'(Node, 0, Store, Value),
-        Optimum is Direction * Value
+        % Not -0.0.
+        Optimum is 0 + Direction*Value
     ),
     '$clp_vertex'(Variables, Store, Values),
     nb_setarg(1, Best, Optimum),
@@ -202,7 +203,7 @@
         (   '$clp_all_equal'(Variables, Integers, Domain),
             '$clp_maximum'(Node, 0, Store, Value1)
         ->  '$clp_is_better'(Search, Value1),
-            Inf is -Value1,
+            Inf is 0 - Value1,
             nb_setarg(1, Best, Inf),
             nb_setarg(2, Best, Integers)
         ;   '$clp_unbound'(Variables, Integers, X, I),
