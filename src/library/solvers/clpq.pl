@@ -83,14 +83,20 @@ clp_type(Variable, Type) :-
     atom_concat(clp, Domain, Type).
 
 %! ordering(+Order) is semidet.
-%  Order, a list of variables or of relations A < B or A > B, tells which variables are to be kept where answers tell
-%  some variables by others: the first ones.
+%  Order, a list of variables or of relations A < B or A > B, tells which variables without constraints are to be kept
+%  where answers tell some variables by others: the first ones.
 %  ?- ordering([Y,X]), {X+Y = 2}, dump([X,Y], [x,y], L), {X = 1}.   %=> X = 1, Y = 1, L = [x = 2-y].
 ordering(Order) :-
+    '$clp_generic'(ordering(Order), Order).
+
+%! '$clp_order'(+Domain, +Order) is semidet.
+%  The nodes of variables are made in this order.
+'$clp_order'(Domain, Order) :-
     nonvar(Order),
     (   is_list(Order)
     ->  '$clp_ordered'(Order, Variables),
-        b_setval('$clp_ordering', Variables)
+        '$clp_store'(Domain, Store),
+        '$clp_vertex'(Variables, Store, _)
     ;   true
     ).
 
@@ -99,13 +105,16 @@ ordering(Order) :-
 '$clp_ordered'([X|Xs], Variables) :-
     (   var(X)
     ->  Variables = [X|Rest]
-    ;   X = (A < B)
-    ->  Variables = [A,B|Rest]
-    ;   X = (A > B)
-    ->  Variables = [B,A|Rest]
+    ;   '$clp_pair'(X, A, B)
+    ->  term_variables(A-B, Pair),
+        append(Pair, Rest, Variables)
     ;   Variables = Rest
     ),
     '$clp_ordered'(Xs, Rest).
+
+%! '$clp_pair'(+Relation, -First, -Second) is semidet.
+'$clp_pair'(A < B, A, B).
+'$clp_pair'(A > B, B, A).
 
 %! '$clp_generic'(+Head, ?Term) is nondet.
 %  Calls Head for the domain of Term.

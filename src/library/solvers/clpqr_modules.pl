@@ -36,7 +36,6 @@
     Body = system:bb_inf(Variables, Expression, Inf, Values, Tolerance).
 '$clp_export'(_, dump(Variables, Names, Constraints), '$clp_dump'(Variables, Names, Constraints)).
 '$clp_export'(_, clp_type(Variable, Type), system:clp_type(Variable, Type)).
-'$clp_export'(_, ordering(Order), system:ordering(Order)).
 
 %! '$clp_body'(?Head, +Domain, -Body) is nondet.
 %  Body does what Head tells over Domain, q or r.
@@ -52,6 +51,7 @@
     Body = '$clp_extremum'(1, Domain, Expression, Value, Variables, Values).
 '$clp_body'(minimize(Expression), Domain, '$clp_optimize'(-1, Domain, Expression)).
 '$clp_body'(maximize(Expression), Domain, '$clp_optimize'(1, Domain, Expression)).
+'$clp_body'(ordering(Order), Domain, '$clp_order'(Domain, Order)).
 '$clp_body'(bb_inf(Variables, Expression, Inf), Domain, Body) :-
     ( Domain == q -> Tolerance = 0 ; Tolerance = 0.001 ),
     Body = '$clp_bb_inf'(Domain, Variables, Expression, Inf, _, Tolerance).

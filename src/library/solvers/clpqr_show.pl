@@ -23,17 +23,11 @@
     '$clp_braces'(Parts, Goals1).
 
 %! '$clp_in_order'(+Variables0, -Variables) is det.
-%  Variables are those with constraints: the ones of the last ordering/1, then the others, the oldest first.
+%  Variables are those with nodes, the oldest first.
 '$clp_in_order'(Variables0, Variables) :-
     '$clp_constrained'(Variables0, Pairs),
     keysort(Pairs, Sorted),
-    pairs_values(Sorted, Variables1),
-    (   nb_current('$clp_ordering', First)
-    ->  '$clp_members'(First, Variables1, First1),
-        '$clp_others'(Variables1, First1, Rest),
-        append(First1, Rest, Variables)
-    ;   Variables = Variables1
-    ).
+    pairs_values(Sorted, Variables).
 
 %! '$clp_constrained'(+Variables, -Pairs) is det.
 %  Pairs are Id-Variable of those that have nodes.
@@ -45,24 +39,6 @@
     ;   Pairs = Pairs1
     ),
     '$clp_constrained'(Xs, Pairs1).
-
-%! '$clp_members'(+Variables0, +All, -Variables) is det.
-'$clp_members'([], _, []).
-'$clp_members'([X|Xs], All, Variables) :-
-    (   '$is_among'(All, X)
-    ->  Variables = [X|Variables1]
-    ;   Variables = Variables1
-    ),
-    '$clp_members'(Xs, All, Variables1).
-
-%! '$clp_others'(+Variables0, +Without, -Variables) is det.
-'$clp_others'([], _, []).
-'$clp_others'([X|Xs], Without, Variables) :-
-    (   '$is_among'(Without, X)
-    ->  Variables = Variables1
-    ;   Variables = [X|Variables1]
-    ),
-    '$clp_others'(Xs, Without, Variables1).
 
 %! '$clp_described'(+Variables, -Parts) is det.
 %  Each of Parts is part(Constraints, Goals) for variables that depend on each other.
