@@ -33,6 +33,8 @@ pub const SECTIONS: &[&[Native]] = &[
     terms::attributes::TABLE,
     terms::residues::TABLE,
     terms::arith::TABLE,
+    #[cfg(feature = "libraries")]
+    terms::rows::TABLE,
     database::clauses::TABLE,
     database::clause_refs::TABLE,
     database::procedures::TABLE,

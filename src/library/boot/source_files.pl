@@ -112,6 +112,10 @@ exists_source(Source) :-
 
 %! '$foreign_library'(?Name)
 %  The libraries that a build may leave out; most stand on crates of others.
+'$foreign_library'(clp/clpq).
+'$foreign_library'(clp/clpr).
+'$foreign_library'(clpq).
+'$foreign_library'(clpr).
 '$foreign_library'(crypt).
 '$foreign_library'(double_metaphone).
 '$foreign_library'(hash_stream).

@@ -37,10 +37,13 @@
 '$system_attribute'(dif).
 '$system_attribute'(when).
 '$system_attribute'(lazy_list).
+'$system_attribute'(clpqr).
 
 %! '$attr_hook'(+Module, +AttValue, +Other)
 '$attr_hook'(lazy_list, Lazy, Other) :-
     '$lazy_unify'(Lazy, Other).
+'$attr_hook'(clpqr, Node, Other) :-
+    '$clp_unified'(Node, Other).
 '$attr_hook'(freeze, Goal, Other) :-
     (   var(Other)
     ->  '$freeze_on'(Other, Goal)
@@ -252,8 +255,20 @@ residual_goals(Qualified) :-
     term_attvars(Term, Vars),
     '$residual_goals_of'(Vars, Goals0),
     (   Goals0 = [_,_|_]
-    ->  list_to_set(Goals0, Goals)
-    ;   Goals = Goals0
+    ->  list_to_set(Goals0, Goals1)
+    ;   Goals1 = Goals0
+    ),
+    (   '$has_attribute'(Vars, clpqr)
+    ->  '$clp_residual'(Term+Goals1, Solved),
+        append(Goals1, Solved, Goals)
+    ;   Goals = Goals1
+    ).
+
+%! '$has_attribute'(+Vars, +Module) is semidet.
+'$has_attribute'([Var|Vars], Module) :-
+    (   get_attr(Var, Module, _)
+    ->  true
+    ;   '$has_attribute'(Vars, Module)
     ).
 
 %! '$residual_goals_of'(+Vars, -Goals)
@@ -286,6 +301,7 @@ residual_goals(Qualified) :-
     '$attribute_goals'(Rest, Var, Middle, Tail).
 
 %! '$goals_of'(+Module, +Value, +Var, -Goals, ?Tail)
+'$goals_of'(clpqr, _, _, Goals, Goals).
 '$goals_of'(freeze, Goal, Var, Goals, Tail) :-
     '$frozen_goals'(Goal, Var, Goals, Tail).
 '$goals_of'(dif, Nodes, _, Goals, Tail) :-
