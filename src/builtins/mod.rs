@@ -8,6 +8,8 @@ pub(crate) mod database;
 pub(crate) mod docs;
 pub(crate) mod fd;
 pub(crate) mod foreign;
+#[cfg(feature = "libraries")]
+pub(crate) mod linear;
 pub(crate) mod streams;
 pub(crate) mod system;
 pub(crate) mod term_io;
@@ -98,6 +100,10 @@ pub const SECTIONS: &[&[Native]] = &[
     fd::solve::TABLE,
     #[cfg(feature = "libraries")]
     clpb::predicates::TABLE,
+    #[cfg(feature = "libraries")]
+    linear::rows::TABLE,
+    #[cfg(feature = "libraries")]
+    linear::transport::TABLE,
     foreign::TABLE,
     foreign::memory_files::TABLE,
     foreign::stems::TABLE,

@@ -14,7 +14,7 @@ use crate::term::view::View;
 
 use super::diagrams::{BOTTOM, Diagrams, FALSE, Operation, TRUE};
 use super::expression::{Part, evaluate, is_variable, no_expression, parse};
-use super::store::{self, Attribute, Packed, VARIABLES, attribute, enumerate, list_at, universal};
+use super::store::{self, Attribute, CONJUNCT, CONJUNCTS, Packed, VARIABLES, attribute, enumerate, list_at, universal};
 
 /// A variable that takes part; its place in the list is its level.
 pub struct Variable {
@@ -119,7 +119,8 @@ impl Gathering {
 }
 
 impl<'m> Space<'m> {
-    /// Gathers all variables that are linked to the leaves of an expression, or to a root.
+    /// Gathers all variables that are linked to the leaves of an expression, or to a root, with the variables of the
+    /// constraints that the root is made of.
     pub fn gather(m: &'m mut Machine, parts: &[Part], root: Option<usize>) -> Result<Space<'m>, Stop> {
         let mut all = Gathering {
             variables: Vec::new(),
@@ -132,6 +133,11 @@ impl<'m> Space<'m> {
         all.add_leaves(m, parts)?;
         if let Some(root) = root {
             all.add_root(m, root);
+            for conjunct in list_at(m, root + CONJUNCTS) {
+                if let View::Struct(CONJUNCT, first) = m.view(conjunct) {
+                    all.work.extend(list_at(m, first));
+                }
+            }
         }
         all.run(m)?;
         let mut variables = all.variables;

@@ -24,7 +24,7 @@ gen_state_clpr(Options, State) :-
 %  Adds a constraint to a linear program: Sum =< Number, Sum >= Number or Sum = Number, where Sum is a list of
 %  Coefficient*Variable or Variable, and Number is not negative; or integral(Variable). Variables are terms without
 %  variables of Prolog; they are never negative.
-%  ?- gen_state(S0), constraint([x,2*y] =< 4, S0, S1), maximize([x,y], S1, S), objective(S, Most), !, fail.   %=> false.
+%  ?- findall(V, ( gen_state(S0), constraint([x,2*y] =< 4, S0, S1), maximize([x,y], S1, S), objective(S, V) ), L).   %=> L = [4].
 %  ?- gen_state(S0), constraint([x] =< -1, S0, _).   %=> false.
 constraint(Constraint, State0, State) :-
     '$lp_constraint'(none, Constraint, State0, State).
@@ -127,8 +127,7 @@ constraint(Name, Constraint, State0, State) :-
 
 %! constraint_add(+Name, +Sum, +State0, -State) is semidet.
 %  Adds Sum, a list of Coefficient*Variable or Variable, to the left side of the constraint with the name.
-%  ?- gen_state(S0), constraint(c, [x] =< 4, S0, S1), constraint_add(c, [y], S1, S2), maximize([x,2*y], S2, S),
-%     objective(S, 8), S0 = state(X, X).   %=> X = [], S0 = state([], []).
+%  ?- findall(V, ( gen_state(S0), constraint(c, [x] =< 4, S0, S1), constraint_add(c, [y], S1, S2), maximize([x,2*y], S2, S), objective(S, V) ), L).   %=> L = [8].
 constraint_add(Name, Sum, State0, state(Constraints, Integrals)) :-
     '$lp_state'(State0, Constraints0, Integrals),
     '$lp_sum'(Sum, More),
@@ -148,8 +147,6 @@ constraint_add(Name, Sum, State0, state(Constraints, Integrals)) :-
 %! maximize(+Sum, +State, -Solution) is semidet.
 %  Solution is the linear program with values of its variables for which Sum, a list of Coefficient*Variable or Variable,
 %  is as large as its constraints allow. Fails if there are none.
-%  ?- gen_state(S0), constraint([6*x,4*y] =< 8, S0, S1), constraint([x] =< 1, S1, S2), constraint([y] =< 2, S2, S3),
-%     maximize([7*x,4*y], S3, S), variable_value(S, y, Y), maplist(=(_), [S0,S1,S2,S3,S]).   %=> false.
 %  ?- gen_state(S0), maximize([x], S0, _).   %=> false.
 maximize(Sum0, State, Solution) :-
     '$lp_state'(State, Constraints, Integrals0),
@@ -164,8 +161,7 @@ maximize(Sum0, State, Solution) :-
 
 %! minimize(+Sum, +State, -Solution) is semidet.
 %  As maximize/3, for which Sum is as small as the constraints allow.
-%  ?- gen_state(S0), constraint([x,y] >= 2, S0, S1), minimize([3*x,2*y], S1, S), objective(S, 4), [S0,S1,S] = [A,A,A].
-%     %=> false.
+%  ?- findall(V, ( gen_state(S0), constraint([x,y] >= 2, S0, S1), minimize([3*x,2*y], S1, S), objective(S, V) ), L).   %=> L = [4].
 minimize(Sum0, State, solved(tableau(z-Row,Columns,Active,Rows),Names)) :-
     '$lp_sum'(Sum0, Sum1),
     '$lp_negated'(Sum1, Sum),
@@ -267,8 +263,7 @@ objective(Solution, Value) :-
 
 %! shadow_price(+Solution, +Name, -Value) is semidet.
 %  Value is by how much the result grows with the right side of the constraint that has the name.
-%  ?- gen_state(S0), constraint(c, [x,y] =< 4, S0, S1), maximize([2*x,y], S1, S), shadow_price(S, c, 2), [S0,S1,S] = [].
-%     %=> false.
+%  ?- findall(P, ( gen_state(S0), constraint(c, [x,y] =< 4, S0, S1), maximize([2*x,y], S1, S), shadow_price(S, c, P) ), L).   %=> L = [2].
 shadow_price(Solution, Name, Value) :-
     '$lp_solution'(Solution, tableau(_-[_|Row], Columns, _, _), Names),
     '$lp_column_of'(Names, name(Name), Column),

@@ -270,22 +270,3 @@
         )
     ),
     '$lp_eliminate'(Rows0, Leaving, Entering, Row, Place, Rows).
-
-%! '$lp_minus'(+Row, +Factor, +Row0, -Difference)
-%  Difference is Row0 without Factor times Row.
-'$lp_minus'([], _, [], []).
-'$lp_minus'([A|Row], Factor, [B|Row0], [C|Difference]) :-
-    (   A == 0
-    ->  C = B
-    ;   C is B-A*Factor
-    ),
-    '$lp_minus'(Row, Factor, Row0, Difference).
-
-%! '$lp_times'(+Row0, +Factor, -Row)
-'$lp_times'([], _, []).
-'$lp_times'([A|Row0], Factor, [B|Row]) :-
-    (   A == 0
-    ->  B = 0
-    ;   B is A*Factor
-    ),
-    '$lp_times'(Row0, Factor, Row).
