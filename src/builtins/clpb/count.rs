@@ -12,7 +12,13 @@ impl Space<'_> {
     /// others.
     pub fn count(&mut self, diagram: u32, levels: &[u32]) -> Result<UBig, Stop> {
         let ranks = self.ranks(levels);
-        let rank = |level: u32| if level == BOTTOM { levels.len() } else { ranks[level as usize] };
+        let rank = |level: u32| {
+            if level == BOTTOM {
+                levels.len()
+            } else {
+                ranks[level as usize]
+            }
+        };
         if diagram <= TRUE {
             return Ok(UBig::from(diagram) << levels.len());
         }
@@ -47,7 +53,13 @@ impl Space<'_> {
     pub fn heaviest(&mut self, diagram: u32, weights: &[(u32, IBig)]) -> Result<(IBig, u32), Stop> {
         let levels: Vec<u32> = weights.iter().map(|weight| weight.0).collect();
         let ranks = self.ranks(&levels);
-        let rank = |level: u32| if level == BOTTOM { levels.len() } else { ranks[level as usize] };
+        let rank = |level: u32| {
+            if level == BOTTOM {
+                levels.len()
+            } else {
+                ranks[level as usize]
+            }
+        };
         // The most that the variables before each one add if they are free.
         let mut before = vec![IBig::ZERO];
         for (_, weight) in weights {

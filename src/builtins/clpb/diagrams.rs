@@ -203,15 +203,27 @@ impl<'m> Diagrams<'m> {
                         continue;
                     }
                     self.poll()?;
-                    let (a, b) = if a > b && operation.is_symmetric() { (b, a) } else { (a, b) };
+                    let (a, b) = if a > b && operation.is_symmetric() {
+                        (b, a)
+                    } else {
+                        (a, b)
+                    };
                     if let Some(known) = self.cache.get(operation.0, a, b) {
                         found.push(known);
                         continue;
                     }
                     let (left, right) = (self.node(a), self.node(b));
                     let level = left.level.min(right.level);
-                    let (a0, a1) = if left.level == level { (left.low, left.high) } else { (a, a) };
-                    let (b0, b1) = if right.level == level { (right.low, right.high) } else { (b, b) };
+                    let (a0, a1) = if left.level == level {
+                        (left.low, left.high)
+                    } else {
+                        (a, a)
+                    };
+                    let (b0, b1) = if right.level == level {
+                        (right.low, right.high)
+                    } else {
+                        (b, b)
+                    };
                     tasks.extend([Task::Join(level, a, b), Task::Pair(a1, b1), Task::Pair(a0, b0)]);
                 }
                 Task::Join(level, a, b) => {
@@ -284,12 +296,7 @@ impl<'m> Diagrams<'m> {
 
     /// Joins, by the operation, the two cases of each variable that `is_bound` names: `OR` says that there is a value, `AND`
     /// that it holds for both.
-    pub fn quantify(
-        &mut self,
-        top: u32,
-        operation: Operation,
-        is_bound: impl Fn(u32) -> bool,
-    ) -> Result<u32, Stop> {
+    pub fn quantify(&mut self, top: u32, operation: Operation, is_bound: impl Fn(u32) -> bool) -> Result<u32, Stop> {
         self.rebuild(top, |d, Node { level, low, high }| {
             if is_bound(level) {
                 d.apply(operation, low, high)

@@ -7,15 +7,15 @@ use super::diagrams::{BOTTOM, FALSE, Operation, TRUE};
 use super::space::Space;
 
 impl Space<'_> {
-    /// Returns the constraints with these diagrams, in another form: those over the same variables are joined, and what
-    /// can be told as two constraints, each without a variable of the other, is parted.
-    pub fn parted(&mut self, conjuncts: &[u32]) -> Result<Vec<u32>, Stop> {
+    /// Returns constraints, which are pairs of the levels of their variables and a diagram, in another form: those over the
+    /// same variables are joined, and what can be told as two constraints, each without a variable of the other, is
+    /// parted.
+    pub fn parted(&mut self, conjuncts: Vec<(Vec<u32>, u32)>) -> Result<Vec<u32>, Stop> {
         let mut groups: Vec<(Vec<u32>, u32)> = Vec::new();
-        for &conjunct in conjuncts {
-            let support = self.support(conjunct)?;
-            match groups.iter_mut().find(|group| group.0 == support) {
+        for (levels, conjunct) in conjuncts {
+            match groups.iter_mut().find(|group| group.0 == levels) {
                 Some(group) => group.1 = self.d.and(group.1, conjunct)?,
-                None => groups.push((support, conjunct)),
+                None => groups.push((levels, conjunct)),
             }
         }
         let mut work: Vec<u32> = groups.into_iter().map(|group| group.1).collect();
@@ -94,7 +94,8 @@ impl Space<'_> {
 
     /// Returns a diagram without the variables that `is_shown` does not name.
     pub fn projected(&mut self, diagram: u32, is_shown: &[bool]) -> Result<u32, Stop> {
-        self.d
-            .quantify(diagram, Operation::OR, |level| level != BOTTOM && !is_shown[level as usize])
+        self.d.quantify(diagram, Operation::OR, |level| {
+            level != BOTTOM && !is_shown[level as usize]
+        })
     }
 }

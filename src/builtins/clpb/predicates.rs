@@ -34,8 +34,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("sat(*(X, ~(X)))", "false"),
             ("sat(f(x))", "domain_error(clpb_expr, f(x))"),
         ]),
-    det!("$clpb_taut(+expression, -value)", 2, taut_2)
-        .doc("Unifies value with 1 if expression follows from the constraints, with 0 if it contradicts them, else with 2."),
+    det!("$clpb_taut(+expression, -value)", 2, taut_2).doc(
+        "Unifies value with 1 if expression follows from the constraints, with 0 if it contradicts them, else with 2.",
+    ),
     det!("$clpb_count(+expression, -count)", 2, count_2)
         .doc("Unifies count with the number of values of the variables for which expression is true."),
     det!("$clpb_heaviest(+weights, +variables, -sum)", 3, heaviest_3)
@@ -140,7 +141,8 @@ fn heaviest_3(m: &mut Machine, weights: Cell, variables: Cell, sum: Cell) -> Ste
     by_level.order_by_key(|pair| pair.0);
     let (most, ways) = space.heaviest(listed, &by_level)?;
     let joined = space.d.and(whole, ways)?;
-    space.settle(joined, Some(ways))?;
+    let levels = space.support(ways)?;
+    space.settle(joined, Some((ways, levels)))?;
     drop(space);
     let most = m.number_cell(&Number::from(most))?;
     m.unify(sum, most)
@@ -198,12 +200,7 @@ fn gather_first(m: &mut Machine, value: Cell, variable: Cell) -> Result<(Space<'
     let shown = shown_variables(m);
     let space = Space::gather(m, &[], Some(found.root))?;
     let is_shown: Vec<bool> = (space.variables.iter())
-        .map(|other| {
-            !other.is_universal
-                && shown
-                    .as_ref()
-                    .is_none_or(|shown| shown.contains(&other.cell.address()))
-        })
+        .map(|other| !other.is_universal && shown.as_ref().is_none_or(|shown| shown.contains(&other.cell.address())))
         .collect();
     let first = is_shown.iter().position(|&shown| shown);
     match first {
@@ -221,16 +218,23 @@ fn goals_4(m: &mut Machine, value: Cell, variable: Cell, forms: Cell, others: Ce
         let visible: Vec<bool> = (space.variables.iter().zip(&is_shown))
             .map(|(other, &shown)| shown || other.is_universal)
             .collect();
-        conjuncts.push(space.projected(whole, &visible)?);
+        conjuncts.push((Vec::new(), space.projected(whole, &visible)?));
     } else {
         for conjunct in list_at(space.d.m, root + CONJUNCTS).into_iter().rev() {
             if let View::Struct(CONJUNCT, first) = space.d.m.view(conjunct) {
                 let entries = list_at(space.d.m, first);
-                conjuncts.push(space.read(first + 1, &entries)?);
+                let diagram = space.read(first + 1, &entries)?;
+                let mut levels = Vec::new();
+                for entry in entries {
+                    levels.extend(space.levels_in(entry)?);
+                }
+                levels.sort_unstable();
+                levels.dedup();
+                conjuncts.push((levels, diagram));
             }
         }
     }
-    let conjuncts = space.parted(&conjuncts)?;
+    let conjuncts = space.parted(conjuncts)?;
     let mut is_free = is_shown;
     let mut lists = Vec::new();
     for &conjunct in &conjuncts {
@@ -275,4 +279,3 @@ fn nodes_3(m: &mut Machine, value: Cell, variable: Cell, nodes: Cell) -> Step {
     let list = new_list(m, &cells)?;
     m.unify(nodes, list)
 }
-

@@ -17,7 +17,8 @@ pub fn post(m: &mut Machine, parts: &[Part]) -> Step {
     let mut space = Space::gather(m, parts, None)?;
     let own = space.evaluate(parts)?;
     let whole = space.conjunction(own)?;
-    space.settle(whole, Some(own))
+    let levels = space.leaves(parts)?;
+    space.settle(whole, Some((own, levels)))
 }
 
 /// Takes note that variables of a root were bound.
@@ -33,8 +34,8 @@ pub fn bound(m: &mut Machine, root: usize) -> Step {
 
 impl Space<'_> {
     /// Makes a diagram that of all variables that take part, and binds those that have one value. `own` is the constraint
-    /// that is added.
-    pub fn settle(&mut self, whole: u32, own: Option<u32>) -> Step {
+    /// that is added, and the levels of its variables.
+    pub fn settle(&mut self, whole: u32, own: Option<(u32, Vec<u32>)>) -> Step {
         if !self.holds_for_all(whole)? {
             return Err(Stop::Fail);
         }
@@ -54,7 +55,7 @@ impl Space<'_> {
         self.bind(&facts)
     }
 
-    fn store(&mut self, left: u32, own: Option<u32>, facts: &[Fact]) -> Step {
+    fn store(&mut self, left: u32, own: Option<(u32, Vec<u32>)>, facts: &[Fact]) -> Step {
         let Some(&(target, _)) = self.roots.iter().max_by_key(|(_, entries)| entries.len()) else {
             return Ok(());
         };
@@ -67,23 +68,32 @@ impl Space<'_> {
             }
         }
         let Stored { nodes, top } = pack(&mut self.d, left, &places)?;
-        let conjuncts = if left == TRUE { Cell::NIL } else { self.conjuncts(target, own)? };
+        let conjuncts = if left == TRUE {
+            Cell::NIL
+        } else {
+            self.conjuncts(target, own)?
+        };
         let m = &mut *self.d.m;
         let variables = store::list(m, &cells)?;
         for &(root, _) in self.roots.iter().filter(|(root, _)| *root != target) {
             store::forward(m, root, target)?;
         }
-        for (offset, value) in [(VARIABLES, variables), (NODES, nodes), (TOP, top), (CONJUNCTS, conjuncts)] {
+        for (offset, value) in [
+            (VARIABLES, variables),
+            (NODES, nodes),
+            (TOP, top),
+            (CONJUNCTS, conjuncts),
+        ] {
             store::set(m, target, offset, value);
         }
         Ok(())
     }
 
     /// Returns the list of the constraints of all roots, and a new one.
-    fn conjuncts(&mut self, target: usize, own: Option<u32>) -> Result<Cell, Stop> {
+    fn conjuncts(&mut self, target: usize, own: Option<(u32, Vec<u32>)>) -> Result<Cell, Stop> {
         let mut all = Vec::new();
-        if let Some(own) = own.filter(|&own| own > TRUE) {
-            all.push(self.conjunct(own)?);
+        if let Some((own, levels)) = own.filter(|own| own.0 > TRUE) {
+            all.push(self.conjunct(own, &levels)?);
         }
         let m = &mut *self.d.m;
         for &(root, _) in self.roots.iter().filter(|(root, _)| *root != target) {
@@ -94,9 +104,8 @@ impl Space<'_> {
         Ok(m.heap.new_list(&all, rest))
     }
 
-    /// Puts a diagram with the variables that it depends on onto the heap.
-    pub fn conjunct(&mut self, diagram: u32) -> Result<Cell, Stop> {
-        let levels = self.support(diagram)?;
+    /// Puts a diagram with the variables of these levels, of which it depends on no others, onto the heap.
+    fn conjunct(&mut self, diagram: u32, levels: &[u32]) -> Result<Cell, Stop> {
         let mut places = vec![0; self.variables.len()];
         let mut cells = Vec::new();
         for (place, &level) in levels.iter().enumerate() {
@@ -107,6 +116,19 @@ impl Space<'_> {
         let variables = store::list(self.d.m, &cells)?;
         self.d.m.reserve_first(8)?;
         Ok(self.d.m.heap.new_struct(CONJUNCT, &[variables, nodes, top]))
+    }
+
+    /// Returns the levels of the leaves of an expression, in order.
+    pub fn leaves(&mut self, parts: &[Part]) -> Result<Vec<u32>, Stop> {
+        let mut levels = Vec::new();
+        for part in parts {
+            if let Part::Leaf(cell) | Part::Exists(cell) = part {
+                levels.push(self.level(*cell)?);
+            }
+        }
+        levels.sort_unstable();
+        levels.dedup();
+        Ok(levels)
     }
 
     /// Returns the levels of the variables that a diagram depends on, in order.
@@ -177,4 +199,3 @@ pub fn each_part(m: &mut Machine, expression: Cell, mut each: impl FnMut(&mut Ma
     }
     Ok(())
 }
-

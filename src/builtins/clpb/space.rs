@@ -208,6 +208,12 @@ impl<'m> Space<'m> {
         }
     }
 
+    /// Returns the levels of the variables in what is in the place of a variable of a root.
+    pub fn levels_in(&mut self, entry: Cell) -> Result<Vec<u32>, Stop> {
+        let diagram = self.substitute(entry)?;
+        self.support(diagram)
+    }
+
     /// Reads the diagram at an address: `nodes` and the cell after it, over variables that may be bound.
     pub fn read(&mut self, nodes: usize, entries: &[Cell]) -> Result<u32, Stop> {
         let packed = Packed::at(self.d.m, nodes, nodes + 1);

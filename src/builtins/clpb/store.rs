@@ -116,12 +116,12 @@ pub fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> Result<
     let root = [Cell::NIL, Cell::NIL, Cell::ZERO, Cell::int(1), Cell::NIL];
     let root = m.heap.new_struct(ROOT, &root);
     let value = match atom {
-        Some(atom) => m.heap.new_struct(UNIVERSAL, &[Cell::int(index), root, Cell::atom(atom)]),
+        Some(atom) => m
+            .heap
+            .new_struct(UNIVERSAL, &[Cell::int(index), root, Cell::atom(atom)]),
         None => m.heap.new_struct(VARIABLE, &[Cell::int(index), root]),
     };
-    let attribute = m
-        .heap
-        .new_struct(ATT, &[Cell::atom(known::CLPB), value, Cell::NIL]);
+    let attribute = m.heap.new_struct(ATT, &[Cell::atom(known::CLPB), value, Cell::NIL]);
     let made = match m.view(variable) {
         View::Attributed(made) => {
             let mut link = made.address() + 1;
@@ -179,7 +179,11 @@ impl Packed {
     pub fn at(m: &Machine, nodes: usize, top: usize) -> Packed {
         let cell = m.deref(m.heap.get(nodes));
         let is_big = cell.tag() == Tag::Box && m.heap.get(cell.address()).box_kind() == BoxKind::Int;
-        let words = if is_big { m.heap.box_words(cell).to_vec() } else { Vec::new() };
+        let words = if is_big {
+            m.heap.box_words(cell).to_vec()
+        } else {
+            Vec::new()
+        };
         let top = match m.view(m.heap.get(top)) {
             View::Int(top) => u32::try_from(top).unwrap_or(FALSE),
             _ => FALSE,
@@ -240,7 +244,8 @@ pub fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Stored, St
     let header = Cell::box_header(BoxKind::Int, halves.len() / 2, 0);
     let address = m.heap.push(header);
     for pair in halves.chunks_exact(2) {
-        m.heap.push(Cell::from_bits(u64::from(pair[0]) | u64::from(pair[1]) << 32));
+        m.heap
+            .push(Cell::from_bits(u64::from(pair[0]) | u64::from(pair[1]) << 32));
     }
     Ok(Stored {
         nodes: Cell::boxed(address),

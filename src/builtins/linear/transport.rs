@@ -118,7 +118,9 @@ impl Problem {
                 .take_while(move |&node| node != source)
                 .map(|node| (paths.before[node], node))
         };
-        let mut amount = (&self.supplies[source]).min(&self.demands[paths.sink - sources]).clone();
+        let mut amount = (&self.supplies[source])
+            .min(&self.demands[paths.sink - sources])
+            .clone();
         for (from, to) in arcs() {
             if from >= sources {
                 amount = amount.min(self.amounts[to][from - sources].clone());
@@ -222,7 +224,9 @@ mod tests {
     fn plans_are_as_cheap_as_any() {
         let mut state = 12_345_u64;
         let mut below = |bound: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % bound
         };
         let mut m = Machine::new(SECTIONS, StreamTable::closed());

@@ -232,16 +232,20 @@ residual_goals(Qualified) :-
     ).
 
 %! '$answer_residuals'(+Term, -Copy, -Goals) is det.
-%  As copy_term/3, with the goals of the non-terminals that residual_goals/1 declares. Constraints may leave out variables
-%  that are not in Term.
+%  As copy_term/3, with the goals of the non-terminals that residual_goals/1 declares.
 '$answer_residuals'(Term, Copy, Goals) :-
     findall(NonTerminal, '$toplevel':residual_goal_collector(NonTerminal), NonTerminals),
     '$collected_goals'(NonTerminals, Collected),
-    term_variables(Term-Collected, Shown),
-    b_setval('$shown_variables', Shown),
-    copy_term(Term-Collected, Copy-Goals1, Goals0),
-    b_setval('$shown_variables', []),
+    '$answer_copy'(Term-Collected, Copy-Goals1, Goals0),
     append(Goals0, Goals1, Goals).
+
+%! '$answer_copy'(+Term, -Copy, -Goals) is det.
+%  As copy_term/3; but constraints may leave out variables that are not in Term.
+'$answer_copy'(Term, Copy, Goals) :-
+    term_variables(Term, Shown),
+    b_setval('$shown_variables', Shown),
+    copy_term(Term, Copy, Goals),
+    b_setval('$shown_variables', []).
 
 %! '$collected_goals'(+NonTerminals, -Goals)
 '$collected_goals'([], []).
