@@ -1,11 +1,15 @@
 //! The built-ins, one table for each section of the standard or subject.
 
 pub(crate) mod args;
+#[cfg(feature = "libraries")]
+pub(crate) mod clpb;
 pub(crate) mod control;
 pub(crate) mod database;
 pub(crate) mod docs;
 pub(crate) mod fd;
 pub(crate) mod foreign;
+#[cfg(feature = "libraries")]
+pub(crate) mod linear;
 pub(crate) mod streams;
 pub(crate) mod system;
 pub(crate) mod term_io;
@@ -96,6 +100,12 @@ pub const SECTIONS: &[&[Native]] = &[
     fd::different::TABLE,
     fd::lookup::TABLE,
     fd::solve::TABLE,
+    #[cfg(feature = "libraries")]
+    clpb::predicates::TABLE,
+    #[cfg(feature = "libraries")]
+    linear::rows::TABLE,
+    #[cfg(feature = "libraries")]
+    linear::transport::TABLE,
     foreign::TABLE,
     foreign::memory_files::TABLE,
     foreign::stems::TABLE,

@@ -224,6 +224,8 @@ use_module(File, Imports) :-
 '$library_operators'(library(macros), [op(10,fx,#)]).
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
+'$library_operators'(library(clpb), [op(300,fy,~),op(500,yfx,#)]).
+'$library_operators'(library(clp/clpb), [op(300,fy,~),op(500,yfx,#)]).
 '$library_operators'(library(clp/clpfd), Operators) :-
     '$library_operators'(library(clpfd), Operators).
 '$library_operators'(library(clpfd), Operators) :-

@@ -29,8 +29,19 @@
     ->  '$attr_hook'(Module, AttValue, Other)
     ;   '$fd_is_block'(AttValue)
     ->  '$fd_unified'(AttValue, Other)
+    ;   '$clpb_is_own'(Module, AttValue)
+    ->  '$clpb_bound'(AttValue, Other)
     ;   '$call_hook'(Module, AttValue, Other)
     ).
+
+%! '$clpb_is_own'(+Module, +AttValue) is semidet.
+%  The attribute is one of library(clpb), and not of a program that has its own module of that name.
+'$clpb_is_own'(clpb, AttValue) :-
+    nonvar(AttValue),
+    ( AttValue = index_root(_, Root) ; AttValue = index_root(_, Root, _) ),
+    nonvar(Root),
+    functor(Root, '$clpb_root', 5),
+    !.
 
 %! '$system_attribute'(+Module)
 '$system_attribute'(freeze).
@@ -228,8 +239,16 @@ residual_goals(Qualified) :-
 '$answer_residuals'(Term, Copy, Goals) :-
     findall(NonTerminal, '$toplevel':residual_goal_collector(NonTerminal), NonTerminals),
     '$collected_goals'(NonTerminals, Collected),
-    copy_term(Term-Collected, Copy-Goals1, Goals0),
+    '$answer_copy'(Term-Collected, Copy-Goals1, Goals0),
     append(Goals0, Goals1, Goals).
+
+%! '$answer_copy'(+Term, -Copy, -Goals) is det.
+%  As copy_term/3; but constraints may leave out variables that are not in Term.
+'$answer_copy'(Term, Copy, Goals) :-
+    term_variables(Term, Shown),
+    b_setval('$shown_variables', Shown),
+    copy_term(Term, Copy, Goals),
+    b_setval('$shown_variables', []).
 
 %! '$collected_goals'(+NonTerminals, -Goals)
 '$collected_goals'([], []).
@@ -293,6 +312,8 @@ residual_goals(Qualified) :-
 '$attribute_goals'(att(Module, Value, Rest), Var, Goals, Tail) :-
     (   '$system_attribute'(Module)
     ->  '$goals_of'(Module, Value, Var, Goals, Middle)
+    ;   '$clpb_is_own'(Module, Value)
+    ->  '$clpb_residual'(Value, Var, Goals, Middle)
     ;   '$defined_in_module'(Module, attribute_goals, 3),
         '$call_in_module'(Module, attribute_goals(Var, Goals0, []))
     ->  append(Goals0, Middle, Goals)
