@@ -54,6 +54,8 @@ known_atoms! {
 
     CLPFD = "clpfd", RESIDUES = "$residues", FD_BLOCK = "$fd", FD_PROPAGATOR = "$fd_propagator", FD_BITS = "$fd_bits", FD_RANGES = "$fd_ranges",
     FD_STATE = "$fd_state", FD_WIDE = "$fd_wide",
+    CHR = "$chr", CHR_STORE = "$chr_store", CHR_TABLE = "$chr_table", CHR_HASH = "$chr_hash", CHR_VARIABLE = "$chr_variable",
+    CHR_BUCKET = "$chr_bucket", CHR_HISTORY = "$chr_history",
     FD_EQ = "#=", FD_NE = "#\\=", FD_LT = "#<", FD_GT = "#>", FD_LE = "#=<", FD_GE = "#>=",
     FD_NOT = "#\\", FD_AND = "#/\\", FD_OR = "#\\/", FD_IMPLIES = "#==>", FD_IMPLIED = "#<==", FD_EQUIVALENT = "#<==>",
     IN = "in", TO = "..", OR = "\\/", BACKSLASH = "\\", QUESTION = "?", NUMBER_SIGN = "#", SUP = "sup",

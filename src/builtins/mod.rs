@@ -1,6 +1,8 @@
 //! The built-ins, one table for each section of the standard or subject.
 
 pub(crate) mod args;
+#[cfg(feature = "libraries")]
+pub(crate) mod chr;
 pub(crate) mod control;
 pub(crate) mod database;
 pub(crate) mod docs;
@@ -94,6 +96,8 @@ pub const SECTIONS: &[&[Native]] = &[
     fd::different::TABLE,
     fd::lookup::TABLE,
     fd::solve::TABLE,
+    #[cfg(feature = "libraries")]
+    chr::TABLE,
     foreign::TABLE,
     foreign::memory_files::TABLE,
     foreign::stems::TABLE,

@@ -135,7 +135,8 @@ pub(in crate::builtins) fn noted(m: &Machine, name: Atom) -> Option<Cell> {
     (m.heap.get(entry + 1) == m.session().global_number(name)).then(|| m.heap.get(entry + 2))
 }
 
-fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
+/// Returns the value of a global variable.
+pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     let atom = name_of(m, name)?;
     if let Some(value) = noted(m, atom) {
         return Ok(value);

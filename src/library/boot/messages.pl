@@ -609,7 +609,7 @@
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
     (   '$foreign_library'(Name)
     ->  Hint = "ferz was built without its feature `libraries', which this library needs"
-    ;   memberchk(Name, [clpb,clpr,clpq,clp/_,chr,simplex])
+    ;   memberchk(Name, [clpb,clpr,clpq,clp/_,simplex])
     ->  Hint = "ferz has constraints over integers only: library(clpfd)"
     ;   Hint = "ferz has no library of that name"
     ).

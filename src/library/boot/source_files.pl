@@ -112,6 +112,7 @@ exists_source(Source) :-
 
 %! '$foreign_library'(?Name)
 %  The libraries that a build may leave out; most stand on crates of others.
+'$foreign_library'(chr).
 '$foreign_library'(crypt).
 '$foreign_library'(double_metaphone).
 '$foreign_library'(hash_stream).
