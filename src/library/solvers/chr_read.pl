@@ -14,7 +14,8 @@
     ;   (   '$chr':uses(_)
         ->  true
         ;   assertz((system:term_expansion(Term, Expanded) :- '$chr_expansion'(Term, Expanded))),
-            residual_goals(system:'$chr_residuals')
+            residual_goals(system:'$chr_residuals'),
+            create_prolog_flag(chr_toplevel_show_store, true, [keep(true)])
         ),
         assertz('$chr':uses(Module))
     ).
@@ -103,7 +104,8 @@
     '$chr_each'(Terms, constraints, 0, Errors1, Constraints, []),
     '$chr_numbered'(Constraints, 1, Numbered),
     '$chr_check_repeated'(Terms, Numbered, Errors1, Errors2),
-    '$chr_each'(Terms, rules(Numbered), Errors2, Errors, Rules0, []),
+    '$chr_each'(Terms, types(Terms), Errors2, Errors3, _, []),
+    '$chr_each'(Terms, rules(Numbered), Errors3, Errors, Rules0, []),
     '$chr_numbered'(Rules0, 1, Rules),
     (   Errors > 0
     ->  Clauses = []
@@ -139,6 +141,12 @@
     '$load_tell'(error, Error, Place).
 
 %! '$chr_read'(+What, +Term, +Place, -Found) is det.
+'$chr_read'(types(Terms), Term, _, []) :-
+    '$chr_declaration'(Term, Declaration),
+    ( Declaration = chr_constraint(List) ; Declaration = constraints(List) ),
+    !,
+    '$chr_conjuncts'(List, Specifications),
+    '$chr_check_types'(Specifications, Terms).
 '$chr_read'(constraints, Term, _, Found) :-
     '$chr_declaration'(Term, Declaration),
     !,
@@ -148,6 +156,39 @@
     !,
     '$chr_rule'(Term, Constraints, Place, Rule).
 '$chr_read'(_, _, _, []).
+
+%! '$chr_check_types'(+Specifications, +Terms) is det.
+%  The types of arguments are those that there are, or that Terms define.
+'$chr_check_types'([], _).
+'$chr_check_types'([Specification|Specifications], Terms) :-
+    (   compound(Specification),
+        Specification \= _/_,
+        Specification =.. [_|Arguments],
+        member(Argument, Arguments),
+        compound(Argument),
+        arg(1, Argument, Type),
+        \+ '$chr_is_type'(Type, Terms)
+    ->  existence_error(chr_type, Type)
+    ;   true
+    ),
+    '$chr_check_types'(Specifications, Terms).
+
+%! '$chr_is_type'(@Type, +Terms) is semidet.
+'$chr_is_type'(Type, Terms) :-
+    (   var(Type)
+    ->  true
+    ;   functor(Type, Name, Arity),
+        memberchk(Name/Arity, [int/0,dense_int/0,float/0,number/0,natural/0,any/0,chr_identifier/0,chr_identifier/1])
+    ->  true
+    ;   functor(Type, chr_constants, _)
+    ->  true
+    ;   functor(Type, Name, Arity),
+        functor(Own, Name, Arity),
+        member(_-Term, Terms),
+        '$chr_declaration'(Term, chr_type(Definition)),
+        ( Definition = '--->'(Own, _) ; Definition = (Own == _) ),
+        !
+    ).
 
 %! '$chr_declaration'(+Term, -Declaration) is semidet.
 '$chr_declaration'((:- Declaration), Declaration) :- !.
