@@ -9,7 +9,7 @@
 bench_case(rules_sieve, sieve(1500, 239), 1).
 bench_case(rules_gcd, common(2, 400000, 2), 1).
 bench_case(rules_fib, fibonacci(600), 10).
-bench_case(rules_tak, takeuchi(60, 40, 20), 10).
+bench_case(rules_tak, takeuchi(60, 40, 20, 21), 10).
 
 candidate(1) <=> true.
 candidate(N) <=> prime(N), M is N - 1, candidate(M).
@@ -51,6 +51,6 @@ fibonacci(N) :-
     fib(M, G),
     F > G.
 
-takeuchi(X, Y, Z) :-
-    tak(X, Y, Z, A),
-    A == Z.
+takeuchi(X, Y, Z, A) :-
+    tak(X, Y, Z, B),
+    A == B.
