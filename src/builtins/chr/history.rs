@@ -27,7 +27,9 @@ pub fn chr_first_2(m: &mut Machine, suspension: Cell, event: Cell) -> Step {
                 let count = small(m, first) + 1;
                 m.assign(first, Cell::int(count));
                 if count as usize > 2 * buckets {
-                    let events: Vec<Cell> = (first + 1..=first + buckets).flat_map(|bucket| list(m, bucket)).collect();
+                    let events: Vec<Cell> = (first + 1..=first + buckets)
+                        .flat_map(|bucket| list(m, bucket))
+                        .collect();
                     renew(m, at, &events)?;
                 }
             }

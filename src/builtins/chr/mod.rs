@@ -30,8 +30,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Takes a suspension out of its table and indexes, and marks it as removed."),
     det!("$chr_all(+store, +constraint, -suspensions)", 3, store::chr_all_3)
         .doc("Unifies suspensions with the list of those of a constraint."),
-    det!("$chr_find(+store, +constraint, +index, @key, -suspensions)", 5, store::chr_find_5)
-        .doc("Unifies suspensions with the list of those that an index has for key."),
+    det!(
+        "$chr_find(+store, +constraint, +index, @key, -suspensions)",
+        5,
+        store::chr_find_5
+    )
+    .doc("Unifies suspensions with the list of those that an index has for key."),
     det!("$chr_first(+suspension, +event)", 2, history::chr_first_2)
         .doc("Adds event to the history of a suspension; fails if it is in it."),
     det!("$chr_rekey(+attribute, @value, -goals)", 3, variables::chr_rekey_3)

@@ -52,7 +52,10 @@ impl Table {
     fn of(m: &Machine, cell: Cell) -> Option<Table> {
         match m.view(cell) {
             View::Struct(functor, first) if functor.name() == known::CHR_TABLE && functor.arity() >= INDEXES => {
-                Some(Table { first, indexes: (functor.arity() - INDEXES) / 2 })
+                Some(Table {
+                    first,
+                    indexes: (functor.arity() - INDEXES) / 2,
+                })
             }
             _ => None,
         }
@@ -91,7 +94,11 @@ impl Suspension {
             return None;
         }
         let table = Table::of(m, m.heap.get(first + TABLE))?;
-        let suspension = Suspension { first, arity: functor.arity(), table };
+        let suspension = Suspension {
+            first,
+            arity: functor.arity(),
+            table,
+        };
         (suspension.arity > LINKS + table.indexes).then_some(suspension)
     }
 
@@ -150,7 +157,9 @@ fn store_of(m: &mut Machine, name: Cell) -> Result<(usize, usize), Stop> {
 
 fn table_of(m: &mut Machine, (first, arity): (usize, usize), constraint: Cell) -> Result<Table, Stop> {
     let found = match m.view(constraint) {
-        View::Int(number) if number > 0 && (number as usize) < arity => Table::of(m, m.heap.get(first + number as usize)),
+        View::Int(number) if number > 0 && (number as usize) < arity => {
+            Table::of(m, m.heap.get(first + number as usize))
+        }
         _ => None,
     };
     found.ok_or_else(|| m.type_or_instantiation_error(Type::Compound, constraint))

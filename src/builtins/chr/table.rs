@@ -20,7 +20,9 @@ const SMALLEST: usize = 8;
 /// Returns the values of the arguments that a key has: itself, or the arguments of a compound.
 pub fn keys(m: &Machine, key: Cell, count: usize) -> Vec<Cell> {
     match m.view(key).compound() {
-        Some((functor, first)) if count > 1 && functor.arity() == count => (first..first + count).map(|at| m.heap.get(at)).collect(),
+        Some((functor, first)) if count > 1 && functor.arity() == count => {
+            (first..first + count).map(|at| m.heap.get(at)).collect()
+        }
         _ => vec![key],
     }
 }
@@ -28,7 +30,10 @@ pub fn keys(m: &Machine, key: Cell, count: usize) -> Vec<Cell> {
 /// The values of the arguments of a suspension that a mask has.
 fn own_keys(m: &Machine, suspension: Suspension, mask: u64) -> Vec<Cell> {
     let arguments = suspension.arguments();
-    members(mask).filter(|&n| n < arguments.len()).map(|n| m.heap.get(arguments.start + n)).collect()
+    members(mask)
+        .filter(|&n| n < arguments.len())
+        .map(|n| m.heap.get(arguments.start + n))
+        .collect()
 }
 
 fn hash(m: &Machine, keys: &[Cell]) -> usize {
@@ -55,9 +60,9 @@ fn has_keys(m: &Machine, pair: Cell, mask: u64, keys: &[Cell]) -> bool {
         return false;
     };
     let arguments = suspension.arguments();
-    members(mask).zip(keys).all(|(n, &key)| {
-        n < arguments.len() && structural_equal(&m.heap, m.heap.get(arguments.start + n), key)
-    })
+    members(mask)
+        .zip(keys)
+        .all(|(n, &key)| n < arguments.len() && structural_equal(&m.heap, m.heap.get(arguments.start + n), key))
 }
 
 /// Returns the address of the first bucket and the number of buckets, if there is a table.
@@ -120,7 +125,13 @@ pub fn bucket_of(m: &mut Machine, suspension: Suspension, index: usize, mask: u6
 }
 
 /// Makes a table, with the pairs of the old one that are not empty.
-fn renew(m: &mut Machine, table: Table, index: usize, mask: u64, old: Option<(usize, usize)>) -> Result<(usize, usize), Stop> {
+fn renew(
+    m: &mut Machine,
+    table: Table,
+    index: usize,
+    mask: u64,
+    old: Option<(usize, usize)>,
+) -> Result<(usize, usize), Stop> {
     let mut kept: Vec<(Cell, usize)> = Vec::new();
     if let Some((first, count)) = old {
         for bucket in first..first + count {

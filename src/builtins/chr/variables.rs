@@ -104,7 +104,11 @@ fn is_key(m: &Machine, suspension: Suspension, n: usize) -> bool {
 /// there on.
 pub fn watch(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
     let arguments = suspension.arguments();
-    let beyond = if watched >> BEYOND == 0 { BEYOND } else { arguments.len().max(BEYOND) };
+    let beyond = if watched >> BEYOND == 0 {
+        BEYOND
+    } else {
+        arguments.len().max(BEYOND)
+    };
     for n in members(watched & ((1 << BEYOND) - 1)).chain(BEYOND..beyond) {
         if n >= arguments.len() {
             break;
@@ -113,7 +117,11 @@ pub fn watch(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
         if argument.is_immediate() {
             continue;
         }
-        let found = if argument.is_variable() { vec![argument] } else { walk::variables(&m.heap, argument) };
+        let found = if argument.is_variable() {
+            vec![argument]
+        } else {
+            walk::variables(&m.heap, argument)
+        };
         // The first one has the suspension among those of the index.
         let skipped = usize::from(!found.is_empty() && is_key(m, suspension, n));
         for &variable in &found[skipped..] {
