@@ -24,6 +24,8 @@ mod variables;
 use crate::machine::native::{Native, det};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$chr_define(+name, +store)", 2, store::chr_define_2)
+        .doc("Keeps the empty store of a program; the global variable of that name gets a copy when it is used."),
     det!("$chr_insert(+store, +constraint, +suspension)", 3, store::chr_insert_3)
         .doc("Puts a suspension into the table of a constraint and its indexes, and gives it a number."),
     det!("$chr_remove(+suspension)", 1, store::chr_remove_1)

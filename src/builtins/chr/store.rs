@@ -4,8 +4,8 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::builtins::database::globals;
-use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -140,12 +140,39 @@ pub fn members(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Keeps the empty store of a program under the name of the global variable that is to hold it. Global variables are those
+/// of one engine, so each makes its own at the first use.
+pub fn chr_define_2(m: &mut Machine, name: Cell, store: Cell) -> Step {
+    let View::Atom(name) = m.view(name) else {
+        return Err(m.type_or_instantiation_error(Type::Atom, name));
+    };
+    let record = globals::packed_copy(m, store)?;
+    m.check_walks()?;
+    let old = m.session_mut().counters.insert(name, record);
+    globals::forget(m, old);
+    Ok(())
+}
+
+/// Returns the value of the global variable of a store, which is made if there is none.
+#[cold]
+fn new_store(m: &mut Machine, name: Cell, atom: Atom) -> Result<Cell, Stop> {
+    if !m.session().globals.contains_key(&atom)
+        && let Some(length) = m.session().counters.get(&atom).map(|record| record.len())
+    {
+        m.reserve_first(length)?;
+        let Parts { heap, session, .. } = m.parts();
+        let empty = session.counters[&atom].unpack(heap);
+        globals::nb_setval_2(m, name, empty)?;
+    }
+    globals::value_of(m, name)
+}
+
 /// The store that is the value of a global variable: the address of its first argument, and its arity.
 fn store_of(m: &mut Machine, name: Cell) -> Result<(usize, usize), Stop> {
     let value = match m.view(name) {
         View::Atom(atom) => match globals::noted(m, atom) {
             Some(value) => value,
-            None => globals::value_of(m, name)?,
+            None => new_store(m, name, atom)?,
         },
         _ => return Err(m.type_or_instantiation_error(Type::Atom, name)),
     };
@@ -257,6 +284,10 @@ pub fn chr_remove_1(m: &mut Machine, suspension: Cell) -> Step {
         m.assign(suspension.first + STATE, Cell::int(-1));
         for i in 0..=suspension.table.indexes {
             unlink(m, suspension, i);
+        }
+        let watched = suspension.table.watched(m);
+        if watched != 0 {
+            variables::release(m, suspension, watched)?;
         }
     }
     Ok(())

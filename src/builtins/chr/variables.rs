@@ -100,28 +100,32 @@ fn is_key(m: &Machine, suspension: Suspension, n: usize) -> bool {
     n < 64 && (0..suspension.table.indexes).any(|i| suspension.table.mask(m, i) == 1 << n)
 }
 
-/// Lets the variables of the arguments in a mask reactivate a suspension. The bit [`BEYOND`] stands for all arguments from
-/// there on.
-pub fn watch(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
-    let arguments = suspension.arguments();
+/// The numbers of the arguments in a mask. The bit [`BEYOND`] stands for all from there on.
+fn watched_arguments(watched: u64, count: usize) -> impl Iterator<Item = usize> {
     let beyond = if watched >> BEYOND == 0 {
         BEYOND
     } else {
-        arguments.len().max(BEYOND)
+        count.max(BEYOND)
     };
-    for n in members(watched & ((1 << BEYOND) - 1)).chain(BEYOND..beyond) {
-        if n >= arguments.len() {
-            break;
-        }
-        let argument = m.deref(m.heap.get(arguments.start + n));
-        if argument.is_immediate() {
-            continue;
-        }
-        let found = if argument.is_variable() {
-            vec![argument]
-        } else {
-            walk::variables(&m.heap, argument)
-        };
+    members(watched & ((1 << BEYOND) - 1))
+        .chain(BEYOND..beyond)
+        .take_while(move |&n| n < count)
+}
+
+/// The variables of argument `n` of a suspension.
+fn variables_of(m: &Machine, suspension: Suspension, n: usize) -> Vec<Cell> {
+    let argument = m.deref(m.heap.get(suspension.arguments().start + n));
+    match argument {
+        _ if argument.is_immediate() => Vec::new(),
+        _ if argument.is_variable() => vec![argument],
+        _ => walk::variables(&m.heap, argument),
+    }
+}
+
+/// Lets the variables of the arguments in a mask reactivate a suspension.
+pub fn watch(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
+    for n in watched_arguments(watched, suspension.arguments().len()) {
+        let found = variables_of(m, suspension, n);
         // The first one has the suspension among those of the index.
         let skipped = usize::from(!found.is_empty() && is_key(m, suspension, n));
         for &variable in &found[skipped..] {
@@ -150,6 +154,34 @@ fn add_watching(m: &mut Machine, variable: Cell, suspension: Suspension) -> Step
     m.assign(attribute + WATCHING, list);
     m.assign(attribute + LENGTH, Cell::int(length as i64 + 1));
     Ok(())
+}
+
+/// Takes the attribute from the variables of a suspension that was removed, where it was the last one: binding them would
+/// still leave the run loop, and programs would see variables that wait for nothing.
+pub fn release(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
+    for n in watched_arguments(watched, suspension.arguments().len()) {
+        for variable in variables_of(m, suspension, n) {
+            if let Some(attribute) = attribute(m, variable)
+                && is_free(m, attribute)
+            {
+                attributes::del_attr_2(m, variable, Cell::atom(known::CHR))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether nothing waits for a variable with this attribute. Of a long list of those that it reactivates, which may all
+/// have been removed, only the first are looked at.
+fn is_free(m: &Machine, attribute: usize) -> bool {
+    let mut next = m.heap.get(attribute + BUCKETS);
+    while let Some(bucket) = arguments(m, next, BUCKET) {
+        if behind(m, m.heap.get(bucket + 2)).is_some_and(|list| list.is_list()) {
+            return false;
+        }
+        next = m.heap.get(bucket + 1);
+    }
+    small(m, attribute + LENGTH) as usize <= SHORT && live(m, m.heap.get(attribute + WATCHING)).is_empty()
 }
 
 /// The suspensions of a list that have not been removed.

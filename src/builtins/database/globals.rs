@@ -85,7 +85,8 @@ pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
     }
 }
 
-fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+/// Sets a global variable to a copy of a term.
+pub(in crate::builtins) fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
     let is_ground = is_ground(&m.heap, value);
@@ -233,6 +234,8 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
     let mut all: Vec<Atom> = m.session().counters.keys().copied().collect();
+    // Stores of constraint handling rules are kept beside the flags.
+    all.retain(|key| !m.atoms.text(*key).starts_with("$chr "));
     all.order_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
     m.reserve(2 * all.len())?;
     let list = all.iter().rev().fold(Cell::atom(known::NIL), |rest, &key| {

@@ -143,7 +143,8 @@ fn get_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
     }
 }
 
-fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
+/// Deletes the attribute of a module from a variable.
+pub(in crate::builtins) fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
     let module = module_name(m, module)?;
     let View::Attributed(variable) = m.view(variable) else {
         return Ok(());

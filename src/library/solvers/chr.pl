@@ -12,7 +12,7 @@
         nb_delete(Old)
     ;   true
     ),
-    nb_setval(Key, Store),
+    '$chr_define'(Key, Store),
     assertz('$chr':store(Key, Module, File)),
     forall(member(constraint(Number, Name, Arity, _), Constraints),
            assertz('$chr':constraint(Key, Number, Name, Arity))).

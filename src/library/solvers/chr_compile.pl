@@ -11,7 +11,7 @@
 %! '$chr_translate'(+Constraints, +Rules, +Options, +Text, -Clauses) is det.
 '$chr_translate'(Constraints, Rules, _, Text, [(:- system:'$chr_define'(Text, Key, Constraints, Store))|Clauses]) :-
     Text = text(Module, _),
-    flag('$chr_texts', Count, Count + 1),
+    '$chr_count'(texts, 1, Count),
     atomic_list_concat(['$chr ',Module,' ',Count], Key),
     '$chr_analysis'(Constraints, Rules, Key, Program),
     '$chr_each_constraint'(Constraints, Program, Clauses, []),
@@ -23,6 +23,16 @@
     '$chr_store'(Constraints, Program, Module, Closed, Tables),
     Store =.. ['$chr_store',0|Tables],
     !.
+
+%! '$chr_count'(+What, +More, -Count) is det.
+%  Counts More things of a kind beside the Count before.
+'$chr_count'(What, More, Count) :-
+    (   retract('$chr':count(What, Count0))
+    ->  Count = Count0
+    ;   Count = 0
+    ),
+    Next is Count + More,
+    assertz('$chr':count(What, Next)).
 
 %! '$chr_close'(?List) is det.
 %  Ends an open list.
@@ -68,7 +78,8 @@
     '$chr_watches'(Program, Number, Watched),
     findall(Mask, ( Index = index(Number, Mask, _), member(Index, Indexes) ), Masks),
     length(Masks, Count),
-    flag('$chr_indexes', First, First + Count + 1),
+    More is Count + 1,
+    '$chr_count'(indexes, More, First),
     '$chr_chain_name'(Name, Arity, 1, Goal),
     findall(Part, ( member(Mask, Masks), member(Part, [Mask,[]]) ), Parts),
     Table =.. ['$chr_table',Module:Goal,Watched,First,[0]|Parts],

@@ -8,7 +8,7 @@
 %  The text that is being loaded, or the program at the prompt, uses the library.
 '$use_chr' :-
     '$own_module'(Module),
-    dynamic(('$chr':uses/1, '$chr':term/3, '$chr':store/3, '$chr':constraint/4)),
+    dynamic(('$chr':uses/1, '$chr':term/3, '$chr':store/3, '$chr':constraint/4, '$chr':count/2)),
     (   '$chr':uses(Module)
     ->  true
     ;   (   '$chr':uses(_)
