@@ -2,6 +2,8 @@
 
 pub(crate) mod args;
 #[cfg(feature = "libraries")]
+pub(crate) mod chr;
+#[cfg(feature = "libraries")]
 pub(crate) mod clpb;
 pub(crate) mod control;
 pub(crate) mod database;
@@ -100,6 +102,8 @@ pub const SECTIONS: &[&[Native]] = &[
     fd::different::TABLE,
     fd::lookup::TABLE,
     fd::solve::TABLE,
+    #[cfg(feature = "libraries")]
+    chr::TABLE,
     #[cfg(feature = "libraries")]
     clpb::predicates::TABLE,
     #[cfg(feature = "libraries")]

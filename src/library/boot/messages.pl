@@ -609,8 +609,6 @@
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
     (   '$foreign_library'(Name)
     ->  Hint = "ferz was built without its feature `libraries', which this library needs"
-    ;   memberchk(Name, [clp/_,chr])
-    ->  Hint = "ferz has constraints over integers, rationals, floats and Boolean values: library(clpfd), library(clpq), library(clpr), library(clpb)"
     ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-

@@ -112,6 +112,7 @@ exists_source(Source) :-
 
 %! '$foreign_library'(?Name)
 %  The libraries that a build may leave out: they are large, or stand on crates of others.
+'$foreign_library'(chr).
 '$foreign_library'(clp/clpb).
 '$foreign_library'(clp/clpq).
 '$foreign_library'(clp/clpr).

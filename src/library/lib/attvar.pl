@@ -27,6 +27,8 @@
 '$wake_one'(Module, AttValue, Other) :-
     (   '$system_attribute'(Module)
     ->  '$attr_hook'(Module, AttValue, Other)
+    ;   Module == '$chr'
+    ->  '$chr_wake'(AttValue, Other)
     ;   '$fd_is_block'(AttValue)
     ->  '$fd_unified'(AttValue, Other)
     ;   '$clpb_is_own'(Module, AttValue)
@@ -314,6 +316,9 @@ residual_goals(Qualified) :-
     ->  '$goals_of'(Module, Value, Var, Goals, Middle)
     ;   '$clpb_is_own'(Module, Value)
     ->  '$clpb_residual'(Value, Var, Goals, Middle)
+    ;   Module == '$chr'
+    ->  % The store is shown as a whole.
+        Goals = Middle
     ;   '$defined_in_module'(Module, attribute_goals, 3),
         '$call_in_module'(Module, attribute_goals(Var, Goals0, []))
     ->  append(Goals0, Middle, Goals)
