@@ -467,6 +467,15 @@ fn without_library(m: &Machine, goal: Cell) -> Cell {
         {
             m.heap.get(first + 1)
         }
+        View::Struct(functor, first)
+            if functor.name() == known::COLON && m.deref(m.heap.get(first)) == Cell::atom(known::CLPB) =>
+        {
+            // Nodes of diagrams are no goals.
+            match m.view(m.heap.get(first + 1)) {
+                View::Struct(inner, _) if inner.name() == known::SAT => m.heap.get(first + 1),
+                _ => goal,
+            }
+        }
         _ => goal,
     }
 }
@@ -493,7 +502,7 @@ fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>),
     let copy_term = m.intern(if has_collectors {
         "$answer_residuals"
     } else {
-        "copy_term"
+        "$answer_copy"
     });
     let copy = m.heap.new_var();
     let goals = m.heap.new_var();

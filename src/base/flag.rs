@@ -52,6 +52,8 @@ pub struct Flags {
     pub gc: bool,
     /// Whether variables in constraints over integers are marked.
     pub clpfd_monotonic: bool,
+    /// Whether variables in constraints over Boolean values are marked.
+    pub clpb_monotonic: bool,
     /// Whether constraints in clauses are compiled to arithmetic for the case that all is known.
     pub clpfd_goal_expansion: bool,
 }
@@ -80,6 +82,7 @@ impl Default for Flags {
             verbose_load: false,
             gc: true,
             clpfd_monotonic: false,
+            clpb_monotonic: false,
             clpfd_goal_expansion: true,
         }
     }
@@ -403,6 +406,11 @@ const LATER: &[FlagRow] = &[
         boolean clpfd_monotonic,
         "Whether a variable of a constraint over integers must be written #(X), so that adding constraints never adds \
          solutions."
+    ),
+    row!(
+        boolean clpb_monotonic,
+        "Whether a variable of a constraint over Boolean values must be written v(X), so that adding constraints never \
+         adds solutions."
     ),
     row!(
         boolean clpfd_goal_expansion,

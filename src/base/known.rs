@@ -54,6 +54,10 @@ known_atoms! {
 
     CLPFD = "clpfd", RESIDUES = "$residues", FD_BLOCK = "$fd", FD_PROPAGATOR = "$fd_propagator", FD_BITS = "$fd_bits", FD_RANGES = "$fd_ranges",
     FD_STATE = "$fd_state", FD_WIDE = "$fd_wide",
+    CLPB = "clpb", CLPB_ROOT = "$clpb_root", CLPB_COUNT = "$clpb_count", CLPB_ATOMS = "$clpb_atoms", CLPB_SHOWN = "$shown_variables",
+    INDEX_ROOT = "index_root", SAT = "sat", CARD = "card", TILDE = "~", V = "v",
+    CHR = "$chr", CHR_STORE = "$chr_store", CHR_TABLE = "$chr_table", CHR_HASH = "$chr_hash", CHR_VARIABLE = "$chr_variable",
+    CHR_BUCKET = "$chr_bucket", CHR_HISTORY = "$chr_history",
     FD_EQ = "#=", FD_NE = "#\\=", FD_LT = "#<", FD_GT = "#>", FD_LE = "#=<", FD_GE = "#>=",
     FD_NOT = "#\\", FD_AND = "#/\\", FD_OR = "#\\/", FD_IMPLIES = "#==>", FD_IMPLIED = "#<==", FD_EQUIVALENT = "#<==>",
     IN = "in", TO = "..", OR = "\\/", BACKSLASH = "\\", QUESTION = "?", NUMBER_SIGN = "#", SUP = "sup",

@@ -1,11 +1,17 @@
 //! The built-ins, one table for each section of the standard or subject.
 
 pub(crate) mod args;
+#[cfg(feature = "libraries")]
+pub(crate) mod chr;
+#[cfg(feature = "libraries")]
+pub(crate) mod clpb;
 pub(crate) mod control;
 pub(crate) mod database;
 pub(crate) mod docs;
 pub(crate) mod fd;
 pub(crate) mod foreign;
+#[cfg(feature = "libraries")]
+pub(crate) mod linear;
 pub(crate) mod streams;
 pub(crate) mod system;
 pub(crate) mod term_io;
@@ -33,6 +39,8 @@ pub const SECTIONS: &[&[Native]] = &[
     terms::attributes::TABLE,
     terms::residues::TABLE,
     terms::arith::TABLE,
+    #[cfg(feature = "libraries")]
+    terms::rows::TABLE,
     database::clauses::TABLE,
     database::clause_refs::TABLE,
     database::procedures::TABLE,
@@ -94,6 +102,14 @@ pub const SECTIONS: &[&[Native]] = &[
     fd::different::TABLE,
     fd::lookup::TABLE,
     fd::solve::TABLE,
+    #[cfg(feature = "libraries")]
+    chr::TABLE,
+    #[cfg(feature = "libraries")]
+    clpb::predicates::TABLE,
+    #[cfg(feature = "libraries")]
+    linear::rows::TABLE,
+    #[cfg(feature = "libraries")]
+    linear::transport::TABLE,
     foreign::TABLE,
     foreign::memory_files::TABLE,
     foreign::stems::TABLE,

@@ -1,6 +1,8 @@
 //! The integration tests, one binary.
 
 mod cases;
+#[cfg(feature = "libraries")]
+mod clpq;
 #[cfg(unix)]
 mod commands;
 mod compiled;

@@ -96,6 +96,11 @@ fn programs_with_constraints_print_what_is_expected() {
 }
 
 #[test]
+fn programs_of_rules_for_constraints_print_what_is_expected() {
+    run_all("programs/chr", "tests/programs/chr");
+}
+
+#[test]
 fn a_compiler_in_several_modules_runs_its_examples_and_tests() {
     run_all("programs/compiler", "tests/programs/compiler");
 }

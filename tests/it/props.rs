@@ -3,6 +3,7 @@
 //! `FERZ_PROPS` sets how many programs are run, `FERZ_SEED` the first seed. A failure prints the smallest program found
 //! that still fails.
 
+pub mod booleans;
 pub mod changes;
 pub mod clause_terms;
 pub mod cleanup;

@@ -20,6 +20,9 @@ const WORD_BITS: usize = 127;
 
 /// Returns the greatest common divisor of two magnitudes.
 pub fn greatest_common(watch: &Watch, a: &UBig, b: &UBig) -> Result<UBig, NumError> {
+    if a.is_one() || b.is_one() {
+        return Ok(UBig::ONE);
+    }
     in_steps(watch, a, b, STEP_BITS)
 }
 

@@ -205,10 +205,21 @@ pub fn greatest_divisor(state: &mut EvalState, a: &Number, b: &Number) -> NumRes
 
 /// Returns the greatest common divisor of two small numbers.
 pub fn small_gcd(mut x: u64, mut y: u64) -> u64 {
-    while y != 0 {
-        (x, y) = (y, x % y);
+    if x == 0 || y == 0 {
+        return x | y;
     }
-    x
+    let twos = (x | y).trailing_zeros();
+    x >>= x.trailing_zeros();
+    loop {
+        y >>= y.trailing_zeros();
+        if x > y {
+            std::mem::swap(&mut x, &mut y);
+        }
+        y -= x;
+        if y == 0 {
+            return x << twos;
+        }
+    }
 }
 
 /// `lcm(X, Y)`: the least common multiple, never negative.

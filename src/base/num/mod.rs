@@ -9,6 +9,7 @@ pub mod digits;
 mod divisor;
 pub mod error;
 pub mod float;
+mod fraction;
 pub mod function;
 pub mod int;
 pub mod large;

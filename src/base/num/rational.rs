@@ -14,6 +14,7 @@ use super::Number;
 use super::digits;
 use super::divisor::greatest_common;
 use super::error::{NumError, NumResult};
+use super::fraction::{self, Fraction, Wide};
 use super::large::{self, product};
 use super::state::EvalState;
 
@@ -97,8 +98,21 @@ impl Rational {
         }
     }
 
+    /// Returns the rational if it is small.
+    fn small(&self) -> Option<Fraction> {
+        let above = i64::try_from(&self.numerator).ok()?;
+        Some((above, i64::try_from(&self.denominator).ok()?))
+    }
+
+    fn of_wide((above, below): Wide) -> Rational {
+        Rational::of_lowest(IBig::from(above), UBig::from(below.unsigned_abs()))
+    }
+
     /// Returns the sum.
     pub fn plus(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
+        if let (Some(a), Some(b)) = (self.small(), other.small()) {
+            return Ok(Rational::of_wide(fraction::sum(a, b)));
+        }
         // The sum can have a divisor in common with the denominator only if both denominators have it.
         let common = greatest_common(watch, &self.denominator, &other.denominator)?;
         let mine = exact_quotient(watch, IBig::from(self.denominator.clone()), &common)?;
@@ -119,6 +133,9 @@ impl Rational {
 
     /// Returns the product.
     pub fn times(&self, watch: &Watch, other: &Rational) -> Result<Rational, NumError> {
+        if let (Some(a), Some(b)) = (self.small(), other.small()) {
+            return Ok(Rational::of_wide(fraction::product(a, b)));
+        }
         let across = |above: &IBig, below: &UBig| -> Result<(IBig, IBig), NumError> {
             let divisor = greatest_common(watch, &above.clone().unsigned_abs(), below)?;
             Ok((
@@ -232,6 +249,9 @@ impl Ord for Rational {
         let (a, b) = (self.is_negative(), other.is_negative());
         if a != b {
             return b.cmp(&a);
+        }
+        if let (Some(a), Some(b)) = (self.small(), other.small()) {
+            return fraction::compare(a, b);
         }
         let (x, y) = (
             self.numerator.clone().unsigned_abs(),

@@ -85,7 +85,8 @@ pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
     }
 }
 
-fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
+/// Sets a global variable to a copy of a term.
+pub(in crate::builtins) fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
     let is_ground = is_ground(&m.heap, value);
@@ -135,7 +136,8 @@ pub(in crate::builtins) fn noted(m: &Machine, name: Atom) -> Option<Cell> {
     (m.heap.get(entry + 1) == m.session().global_number(name)).then(|| m.heap.get(entry + 2))
 }
 
-fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
+/// Returns the value of a global variable.
+pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     let atom = name_of(m, name)?;
     if let Some(value) = noted(m, atom) {
         return Ok(value);
@@ -232,6 +234,8 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
     let mut all: Vec<Atom> = m.session().counters.keys().copied().collect();
+    // Stores of constraint handling rules are kept beside the flags.
+    all.retain(|key| !m.atoms.text(*key).starts_with("$chr "));
     all.order_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
     m.reserve(2 * all.len())?;
     let list = all.iter().rev().fold(Cell::atom(known::NIL), |rest, &key| {

@@ -90,6 +90,30 @@ fn attributed(m: &mut Machine, variable: Cell) -> Result<Cell, Stop> {
     }
 }
 
+/// Returns the value of the attribute of a module on a variable, if there is one.
+#[cfg(feature = "libraries")]
+pub(in crate::builtins) fn value(m: &Machine, variable: Cell, module: Atom) -> Option<Cell> {
+    let View::Attributed(variable) = m.view(variable) else {
+        return None;
+    };
+    find(m, variable, module).found.map(|first| m.heap.get(first + 1))
+}
+
+/// Sets the attribute of a module on a variable, without noting that it was constrained.
+#[cfg(feature = "libraries")]
+pub(in crate::builtins) fn set_value(m: &mut Machine, variable: Cell, module: Atom, value: Cell) {
+    let Ok(variable) = attributed(m, variable) else {
+        return;
+    };
+    match find(m, variable, module) {
+        Link { found: Some(first), .. } => m.assign(first + 1, value),
+        Link { link, .. } => {
+            let attribute = m.heap.new_struct(ATT, &[Cell::atom(module), value, Cell::NIL]);
+            m.assign(link, attribute);
+        }
+    }
+}
+
 fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Step {
     let variable = m.deref(variable);
     if !variable.is_variable() {
@@ -119,7 +143,8 @@ fn get_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
     }
 }
 
-fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
+/// Deletes the attribute of a module from a variable.
+pub(in crate::builtins) fn del_attr_2(m: &mut Machine, variable: Cell, module: Cell) -> Step {
     let module = module_name(m, module)?;
     let View::Attributed(variable) = m.view(variable) else {
         return Ok(());

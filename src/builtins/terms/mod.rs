@@ -6,6 +6,8 @@ pub mod construct;
 pub mod lists;
 pub mod order;
 pub mod residues;
+#[cfg(feature = "libraries")]
+pub mod rows;
 pub mod sort;
 pub mod types;
 pub mod unify;

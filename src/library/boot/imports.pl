@@ -6,11 +6,17 @@
 '$import_exports'(File, Imports) :-
     (   is_list(File)
     ->  forall(member(One, File), '$import_exports'(One, Imports))
-    ;   '$module_of_file'(File, Owner)
+    ;   ( '$module_of_file'(File, Owner) ; '$solver_module'(File, Owner) )
     ->  '$own_module'(Module),
         '$import_from'(Owner, Module, [Imports], [])
     ;   true
     ).
+
+%! '$solver_module'(+File, -Module) is semidet.
+%  Module is that of a library of the system that is a module, since another exports the same names.
+'$solver_module'(File, Module) :-
+    '$built_with'(libraries),
+    '$clp_module'(File, Module).
 
 %! '$module_of_file'(+File, -Module) is semidet.
 %  Module is that of a module file that has been loaded and is none of the system's libraries.

@@ -206,7 +206,10 @@ ensure_loaded(File) :-
     ;   File == user
     ->  true
     ;   '$is_library'(File)
-    ->  true
+    ->  (   File == library(chr)
+        ->  '$use'(File)
+        ;   true
+        )
     ;   File = Module:Plain
     ->  must_be(atom, Module),
         '$ensure_in'(Plain, Module)

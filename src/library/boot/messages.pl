@@ -609,8 +609,6 @@
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
     (   '$foreign_library'(Name)
     ->  Hint = "ferz was built without its feature `libraries', which this library needs"
-    ;   memberchk(Name, [clpb,clpr,clpq,clp/_,chr,simplex])
-    ->  Hint = "ferz has constraints over integers only: library(clpfd)"
     ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-

@@ -199,10 +199,13 @@ use_module(File, Imports) :-
     ;   is_list(File)
     ->  '$use_all'(File)
     ;   '$plain_library'(File, Library),
-        '$library_operators'(Library, Operators)
+        '$library_operators'(Library, Operators),
+        ( Library \== library(chr) ; '$is_library'(Library) )
     ->  '$define_operators'(Operators),
         (   File == library(macros)
         ->  '$use_macros'
+        ;   File == library(chr)
+        ->  '$use_chr'
         ;   true
         )
     ;   '$ensure'(File)
@@ -222,8 +225,15 @@ use_module(File, Imports) :-
 '$library_operators'(library(dialect/sicstus4), [op(1150,fx,block)]).
 '$library_operators'(library(dialect/xsb), [op(1050,fy,import),op(1100,fx,export),op(1040,xfx,from)]).
 '$library_operators'(library(macros), [op(10,fx,#)]).
+'$library_operators'(library(chr), Operators) :-
+    Operators = [op(1180,xfx,==>),op(1180,xfx,<=>),op(1150,fx,constraints),op(1150,fx,chr_constraint),
+                 op(1150,fx,chr_preprocessor),op(1150,fx,handler),op(1150,fx,rules),op(1100,xfx,\),op(1200,xfx,@),
+                 op(1190,xfx,pragma),op(500,yfx,#),op(1150,fx,chr_type),op(1150,fx,chr_declaration),op(1130,xfx,--->),
+                 op(1150,fx,?)].
 '$library_operators'(library(lambda), [op(201,xfx,+\)]).
 '$library_operators'(library(xpath), [op(400,fx,//),op(400,fx,/),op(200,fy,@)]).
+'$library_operators'(library(clpb), [op(300,fy,~),op(500,yfx,#)]).
+'$library_operators'(library(clp/clpb), [op(300,fy,~),op(500,yfx,#)]).
 '$library_operators'(library(clp/clpfd), Operators) :-
     '$library_operators'(library(clpfd), Operators).
 '$library_operators'(library(clpfd), Operators) :-

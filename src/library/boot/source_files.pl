@@ -111,13 +111,22 @@ exists_source(Source) :-
     !.
 
 %! '$foreign_library'(?Name)
-%  The libraries that a build may leave out; most stand on crates of others.
+%  The libraries that a build may leave out: they are large, or stand on crates of others.
+'$foreign_library'(chr).
+'$foreign_library'(clp/clpb).
+'$foreign_library'(clp/clpq).
+'$foreign_library'(clp/clpr).
+'$foreign_library'(clpb).
+'$foreign_library'(clpq).
+'$foreign_library'(clpr).
 '$foreign_library'(crypt).
 '$foreign_library'(double_metaphone).
 '$foreign_library'(hash_stream).
 '$foreign_library'(pcre).
 '$foreign_library'(sgml).
 '$foreign_library'(sgml_write).
+'$foreign_library'(simplex).
+'$foreign_library'(clp/simplex).
 '$foreign_library'(snowball).
 '$foreign_library'(unicode).
 '$foreign_library'(xpath).

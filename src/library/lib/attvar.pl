@@ -27,20 +27,36 @@
 '$wake_one'(Module, AttValue, Other) :-
     (   '$system_attribute'(Module)
     ->  '$attr_hook'(Module, AttValue, Other)
+    ;   Module == '$chr'
+    ->  '$chr_wake'(AttValue, Other)
     ;   '$fd_is_block'(AttValue)
     ->  '$fd_unified'(AttValue, Other)
+    ;   '$clpb_is_own'(Module, AttValue)
+    ->  '$clpb_bound'(AttValue, Other)
     ;   '$call_hook'(Module, AttValue, Other)
     ).
+
+%! '$clpb_is_own'(+Module, +AttValue) is semidet.
+%  The attribute is one of library(clpb), and not of a program that has its own module of that name.
+'$clpb_is_own'(clpb, AttValue) :-
+    nonvar(AttValue),
+    ( AttValue = index_root(_, Root) ; AttValue = index_root(_, Root, _) ),
+    nonvar(Root),
+    functor(Root, '$clpb_root', 5),
+    !.
 
 %! '$system_attribute'(+Module)
 '$system_attribute'(freeze).
 '$system_attribute'(dif).
 '$system_attribute'(when).
 '$system_attribute'(lazy_list).
+'$system_attribute'(clpqr).
 
 %! '$attr_hook'(+Module, +AttValue, +Other)
 '$attr_hook'(lazy_list, Lazy, Other) :-
     '$lazy_unify'(Lazy, Other).
+'$attr_hook'(clpqr, Node, Other) :-
+    '$clp_unified'(Node, Other).
 '$attr_hook'(freeze, Goal, Other) :-
     (   var(Other)
     ->  '$freeze_on'(Other, Goal)
@@ -225,8 +241,16 @@ residual_goals(Qualified) :-
 '$answer_residuals'(Term, Copy, Goals) :-
     findall(NonTerminal, '$toplevel':residual_goal_collector(NonTerminal), NonTerminals),
     '$collected_goals'(NonTerminals, Collected),
-    copy_term(Term-Collected, Copy-Goals1, Goals0),
+    '$answer_copy'(Term-Collected, Copy-Goals1, Goals0),
     append(Goals0, Goals1, Goals).
+
+%! '$answer_copy'(+Term, -Copy, -Goals) is det.
+%  As copy_term/3; but constraints may leave out variables that are not in Term.
+'$answer_copy'(Term, Copy, Goals) :-
+    term_variables(Term, Shown),
+    b_setval('$shown_variables', Shown),
+    copy_term(Term, Copy, Goals),
+    b_setval('$shown_variables', []).
 
 %! '$collected_goals'(+NonTerminals, -Goals)
 '$collected_goals'([], []).
@@ -252,8 +276,20 @@ residual_goals(Qualified) :-
     term_attvars(Term, Vars),
     '$residual_goals_of'(Vars, Goals0),
     (   Goals0 = [_,_|_]
-    ->  list_to_set(Goals0, Goals)
-    ;   Goals = Goals0
+    ->  list_to_set(Goals0, Goals1)
+    ;   Goals1 = Goals0
+    ),
+    (   '$has_attribute'(Vars, clpqr)
+    ->  '$clp_residual'(Term+Goals1, Solved),
+        append(Goals1, Solved, Goals)
+    ;   Goals = Goals1
+    ).
+
+%! '$has_attribute'(+Vars, +Module) is semidet.
+'$has_attribute'([Var|Vars], Module) :-
+    (   get_attr(Var, Module, _)
+    ->  true
+    ;   '$has_attribute'(Vars, Module)
     ).
 
 %! '$residual_goals_of'(+Vars, -Goals)
@@ -278,6 +314,11 @@ residual_goals(Qualified) :-
 '$attribute_goals'(att(Module, Value, Rest), Var, Goals, Tail) :-
     (   '$system_attribute'(Module)
     ->  '$goals_of'(Module, Value, Var, Goals, Middle)
+    ;   '$clpb_is_own'(Module, Value)
+    ->  '$clpb_residual'(Value, Var, Goals, Middle)
+    ;   Module == '$chr'
+    ->  % The store is shown as a whole.
+        Goals = Middle
     ;   '$defined_in_module'(Module, attribute_goals, 3),
         '$call_in_module'(Module, attribute_goals(Var, Goals0, []))
     ->  append(Goals0, Middle, Goals)
@@ -286,6 +327,7 @@ residual_goals(Qualified) :-
     '$attribute_goals'(Rest, Var, Middle, Tail).
 
 %! '$goals_of'(+Module, +Value, +Var, -Goals, ?Tail)
+'$goals_of'(clpqr, _, _, Goals, Goals).
 '$goals_of'(freeze, Goal, Var, Goals, Tail) :-
     '$frozen_goals'(Goal, Var, Goals, Tail).
 '$goals_of'(dif, Nodes, _, Goals, Tail) :-

@@ -259,7 +259,7 @@ safe_assert(Clause) :-
 '$safe_system'(Name, Arity) :-
     functor(Head, Name, Arity),
     predicate_property(user:Head, imported_from(Library)),
-    memberchk(Library, [lists,pairs,assoc,rbtrees,ordsets,ugraphs,option,error,gensym,random,heaps,clpfd,dcg_basics,
+    memberchk(Library, [lists,pairs,assoc,rbtrees,ordsets,ugraphs,option,error,gensym,random,heaps,clpfd,clpb,simplex,dcg_basics,
                         dcg_high_order,terms,occurs,nb_set,solution_sequences,varnumbers,strings,dicts,date,base64,
                         yall,apply]),
     \+ predicate_property(user:Head, meta_predicate(_)).

@@ -1,0 +1,57 @@
+% The modules clpq and clpr, which a program has when it loads library(clpq) or library(clpr).
+
+%! '$clp_module'(+File, -Module) is semidet.
+%  Module is that of library(clpq) or library(clpr), made at first use.
+'$clp_module'(library(Name0), Module) :-
+    ground(Name0),
+    '$library_name'(Name0, Name),
+    '$clp_library'(Name, Module, Domain),
+    (   '$declared_module'(Module, _, _)
+    ->  true
+    ;   findall(Head-Body, '$clp_export'(Domain, Head, Body), Pairs),
+        '$clp_make'(Pairs, Module, Exports),
+        assertz('$module':declared(Module, user, Exports))
+    ).
+
+%! '$clp_library'(+Name, -Module, -Domain) is semidet.
+'$clp_library'(clpq, clpq, q).
+'$clp_library'(clp/clpq, clpq, q).
+'$clp_library'(clpr, clpr, r).
+'$clp_library'(clp/clpr, clpr, r).
+
+%! '$clp_make'(+Pairs, +Module, -Exports) is det.
+'$clp_make'([], _, []).
+'$clp_make'([Head-Body|Pairs], Module, [Name/Arity|Exports]) :-
+    functor(Head, Name, Arity),
+    assertz(Module:(Head :- Body)),
+    compile_predicates([Module:Name/Arity]),
+    '$clp_make'(Pairs, Module, Exports).
+
+%! '$clp_export'(+Domain, -Head, -Body) is nondet.
+'$clp_export'(Domain, Head, Body) :-
+    '$clp_body'(Head, Domain, Body).
+'$clp_export'(q, bb_inf(Variables, Expression, Inf, Values), Body) :-
+    Body = '$clp_bb_inf'(q, Variables, Expression, Inf, Values, 0).
+'$clp_export'(r, bb_inf(Variables, Expression, Inf, Values, Tolerance), Body) :-
+    Body = system:bb_inf(Variables, Expression, Inf, Values, Tolerance).
+'$clp_export'(_, dump(Variables, Names, Constraints), '$clp_dump'(Variables, Names, Constraints)).
+'$clp_export'(_, clp_type(Variable, Type), system:clp_type(Variable, Type)).
+
+%! '$clp_body'(?Head, +Domain, -Body) is nondet.
+%  Body does what Head tells over Domain, q or r.
+'$clp_body'({Constraints}, Domain, '$clp_post'(Domain, Constraints)).
+'$clp_body'(entailed(Constraint), Domain, '$clp_entailed'(Domain, Constraint)).
+'$clp_body'(inf(Expression, Value), Domain, Body) :-
+    Body = '$clp_extremum'(-1, Domain, Expression, Value, [], _).
+'$clp_body'(sup(Expression, Value), Domain, Body) :-
+    Body = '$clp_extremum'(1, Domain, Expression, Value, [], _).
+'$clp_body'(inf(Expression, Value, Variables, Values), Domain, Body) :-
+    Body = '$clp_extremum'(-1, Domain, Expression, Value, Variables, Values).
+'$clp_body'(sup(Expression, Value, Variables, Values), Domain, Body) :-
+    Body = '$clp_extremum'(1, Domain, Expression, Value, Variables, Values).
+'$clp_body'(minimize(Expression), Domain, '$clp_optimize'(-1, Domain, Expression)).
+'$clp_body'(maximize(Expression), Domain, '$clp_optimize'(1, Domain, Expression)).
+'$clp_body'(ordering(Order), Domain, '$clp_order'(Domain, Order)).
+'$clp_body'(bb_inf(Variables, Expression, Inf), Domain, Body) :-
+    ( Domain == q -> Tolerance = 0 ; Tolerance = 0.001 ),
+    Body = '$clp_bb_inf'(Domain, Variables, Expression, Inf, _, Tolerance).
