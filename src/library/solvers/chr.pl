@@ -106,8 +106,18 @@ chr_leash(Ports) :-
     (   current_prolog_flag(chr_toplevel_show_store, false)
     ->  Goals = Tail
     ;   findall(Key-store(Module, Number, Arity),
-                ( '$if_known'('$chr':store(Key, Module, _)), '$chr':constraint(Key, Number, _, Arity) ), Stores),
+                ( '$if_known'('$chr':store(Key, Own, _)), '$chr':constraint(Key, Number, Name, Arity),
+                  '$chr_shown_in'(Own, Name/Arity, Module) ), Stores),
         '$chr_residuals'(Stores, Goals, Tail)
+    ).
+
+%! '$chr_shown_in'(+Own, +Indicator, -Module) is det.
+%  Module qualifies a constraint that is shown: user if it is exported.
+'$chr_shown_in'(Own, Indicator, Module) :-
+    (   '$declared_module'(Own, _, Exports),
+        memberchk(Indicator, Exports)
+    ->  Module = user
+    ;   Module = Own
     ).
 
 %! '$chr_residuals'(+Stores, -Goals, ?Tail) is det.
