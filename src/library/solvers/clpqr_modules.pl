@@ -23,7 +23,7 @@
 '$clp_make'([], _, []).
 '$clp_make'([Head-Body|Pairs], Module, [Name/Arity|Exports]) :-
     functor(Head, Name, Arity),
-    assertz(Module:(Head :- Body)),
+    assertz(Module:(Head :- system:Body)),
     compile_predicates([Module:Name/Arity]),
     '$clp_make'(Pairs, Module, Exports).
 
@@ -33,9 +33,9 @@
 '$clp_export'(q, bb_inf(Variables, Expression, Inf, Values), Body) :-
     Body = '$clp_bb_inf'(q, Variables, Expression, Inf, Values, 0).
 '$clp_export'(r, bb_inf(Variables, Expression, Inf, Values, Tolerance), Body) :-
-    Body = system:bb_inf(Variables, Expression, Inf, Values, Tolerance).
+    Body = bb_inf(Variables, Expression, Inf, Values, Tolerance).
 '$clp_export'(_, dump(Variables, Names, Constraints), '$clp_dump'(Variables, Names, Constraints)).
-'$clp_export'(_, clp_type(Variable, Type), system:clp_type(Variable, Type)).
+'$clp_export'(_, clp_type(Variable, Type), clp_type(Variable, Type)).
 
 %! '$clp_body'(?Head, +Domain, -Body) is nondet.
 %  Body does what Head tells over Domain, q or r.
