@@ -40,7 +40,7 @@ PARTS_OF_WORKER = 24
 SLICE = 0.2
 """The seconds after which a batch of parts begins no other one: what is left of it is sent again, part by part."""
 
-INLINE = 16_000_000
+INLINE = 4_000_000
 """The bytes of a program times the tasks of a job from which on the program is not sent with each task."""
 
 
