@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         } else {
             // `@(Template, [Name = Part, ...])`, as SWI-Prolog writes cyclic terms.
             for (i, &head) in heads.iter().enumerate() {
-                self.cyclic.insert(head, format!("_S{}", i + 1));
+                self.cyclic.insert(head, format!("S_{}", i + 1));
             }
             self.token("@");
             self.punctuation("(");
@@ -522,8 +522,12 @@ impl<'a> Writer<'a> {
 
     fn is_operator(&self, atom: Atom) -> bool {
         let ops = self.lexicon.ops;
+        // The dot of calls on dicts is an operator, although the table does not have it.
         !self.options.ignore_ops
-            && (ops.prefix(atom).is_some() || ops.infix(atom).is_some() || ops.postfix(atom).is_some())
+            && (atom == known::DOT
+                || ops.prefix(atom).is_some()
+                || ops.infix(atom).is_some()
+                || ops.postfix(atom).is_some())
     }
 
     fn string(&mut self, cell: Cell) {

@@ -264,7 +264,8 @@
 %! '$names_predicate'(@Formal)
 '$names_predicate'(Formal) :-
     nonvar(Formal),
-    Formal = existence_error(procedure, _).
+    ( Formal = existence_error(procedure, _) ; Formal == evaluation_error(zero_divisor) ),
+    !.
 
 %! '$context_note'(@Context, -Notes)
 '$context_note'(Context, Notes) :-
