@@ -522,12 +522,8 @@ impl<'a> Writer<'a> {
 
     fn is_operator(&self, atom: Atom) -> bool {
         let ops = self.lexicon.ops;
-        // The dot of calls on dicts is an operator, although the table does not have it.
         !self.options.ignore_ops
-            && (atom == known::DOT
-                || ops.prefix(atom).is_some()
-                || ops.infix(atom).is_some()
-                || ops.postfix(atom).is_some())
+            && (ops.prefix(atom).is_some() || ops.infix(atom).is_some() || ops.postfix(atom).is_some())
     }
 
     fn string(&mut self, cell: Cell) {

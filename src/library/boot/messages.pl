@@ -247,7 +247,8 @@
     (   nonvar(Context),
         Context = context(Predicate, _),
         nonvar(Predicate),
-        \+ '$names_predicate'(Formal)
+        \+ '$names_predicate'(Formal),
+        Formal \== evaluation_error(zero_divisor)
     ->  (   Predicate = _:Plain
         ->  true
         ;   Plain = Predicate
@@ -264,8 +265,7 @@
 %! '$names_predicate'(@Formal)
 '$names_predicate'(Formal) :-
     nonvar(Formal),
-    ( Formal = existence_error(procedure, _) ; Formal == evaluation_error(zero_divisor) ),
-    !.
+    Formal = existence_error(procedure, _).
 
 %! '$context_note'(@Context, -Notes)
 '$context_note'(Context, Notes) :-
