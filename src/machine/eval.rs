@@ -9,15 +9,16 @@
 
 pub mod arithmetic;
 
-use crate::base::atom::Atom;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::num::function::{self, FunctionId};
 use crate::base::num::int::small_gcd;
-use crate::base::num::{NumResult, Number};
+use crate::base::num::{NumError, NumResult, Number};
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
+use crate::term::view::View;
 
 use super::native::{Step, Stop};
 
@@ -211,7 +212,24 @@ impl Machine {
         let (x, y) = (self.operand(a), self.operand(b));
         let floor = self.lowest(&[a, b], base);
         let result = function::apply2(self.arithmetic.state_mut(), f, &x, &y);
+        if matches!(result, Err(NumError::ZERO_DIVISOR)) {
+            return Err(self.zero_divisor(f));
+        }
         self.finish(result, floor)
+    }
+
+    /// Raises the error of a division by zero, in the context of the function.
+    #[cold]
+    fn zero_divisor(&mut self, f: FunctionId) -> Stop {
+        let name = self.atoms.intern(f.row().name);
+        let indicator = self.indicator(Functor::new(name, f.arity()));
+        let stop = self.number_error(NumError::ZERO_DIVISOR);
+        if let View::Struct(_, first) = self.view(self.exceptions.ball()) {
+            let note = self.heap.new_var();
+            let context = self.heap.new_term(known::CONTEXT, &[indicator, note]);
+            self.heap.set(first + 1, context);
+        }
+        stop
     }
 
     /// Applies an operation on integers whose result is written directly to the heap.

@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         } else {
             // `@(Template, [Name = Part, ...])`, as SWI-Prolog writes cyclic terms.
             for (i, &head) in heads.iter().enumerate() {
-                self.cyclic.insert(head, format!("_S{}", i + 1));
+                self.cyclic.insert(head, format!("S_{}", i + 1));
             }
             self.token("@");
             self.punctuation("(");

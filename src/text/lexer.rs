@@ -400,7 +400,11 @@ fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
     let mut operand = start > 0 && ends_operand(tokens[start - 1].kind);
     let mut after_prefix = false;
     for token in &tokens[start..] {
-        let (infix, prefix) = (ops.infix(token.atom).is_some(), ops.prefix(token.atom).is_some());
+        let in_quotes = token.token.is_quoted_name() && ops.is_name_in_quotes(token.atom);
+        let (infix, prefix) = (
+            ops.infix(token.atom).is_some(),
+            ops.prefix(token.atom).is_some() && !in_quotes,
+        );
         if operand || (infix && after_prefix && !prefix) {
             operand = !infix;
             after_prefix = false;

@@ -252,6 +252,12 @@ impl OpTable {
         self.entries.get(&atom).is_some_and(|entry| !entry.added)
     }
 
+    /// Whether `atom`, a name in quotes, is an operand where it could be a prefix operator, too, before an infix one:
+    /// prefix operators that are not in the standard are ordinary names then, as in `'table': 4`.
+    pub fn is_name_in_quotes(&self, atom: Atom) -> bool {
+        self.prefix(atom).is_some() && !self.is_bare_operator(atom)
+    }
+
     /// Defines `atom`, replacing its definition of the same fixity; priority 0 removes that.
     pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
         self.generation += 1;

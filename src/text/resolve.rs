@@ -254,10 +254,16 @@ impl Builder<'_> {
         let Piece::Name(next) = self.scratch.stack[at + 1].piece else {
             return Some(definition);
         };
+        let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
+        let quoted = self.tokens[self.scratch.stack[at].token as usize]
+            .token
+            .is_quoted_name();
+        if quoted && infix.is_some() && follows && self.ops.is_name_in_quotes(atom) {
+            return None;
+        }
         if next == known::MINUS && self.is_number(at + 2, end) {
             return Some(definition);
         }
-        let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,
             // `- = x` is an equation, and `\+ *` a goal. In `dynamic = / 2` the second operator is an operand, since the

@@ -198,7 +198,7 @@ fn exceptions_are_told_at_each_goal_that_they_leave() {
         Exception bad(2)
         Call q(2)
         Exit q(2)
-        Exit catch(bad(2), error(type_error(evaluable, a/0), context((is)/2, _)), q(2))
+        Exit catch(bad(2), error(type_error(evaluable, a/0), context(system:(is)/2, _)), q(2))
         Exit safe(2)",
     );
 }

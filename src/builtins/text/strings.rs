@@ -49,10 +49,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("string_codes(\"ab\", L)", "L = [97, 98]"),
             ("string_codes(S, [97])", "S = \"a\""),
         ]),
-    det!("string_code(+index, +text, ?code)", 3, string_code_3)
+    nondet!("string_code(?index, +text, ?code)", 3, string_code_3)
         .doc("Unifies code with the code of the character at index, counted from 1; fails outside the text.")
         .examples(&[
             ("string_code(1, \"abc\", C)", "C = 97"),
+            ("string_code(I, \"abc\", 0'c)", "I = 3"),
             ("string_code(4, \"abc\", C)", "false"),
         ]),
     det!("string_bytes(?text, ?bytes, +encoding)", 3, string_bytes_3)
@@ -197,11 +198,20 @@ fn string_bytes_3(m: &mut Machine, text: Cell, bytes: Cell, encoding: Cell) -> S
     m.unify(bytes, list)
 }
 
-fn string_code_3(m: &mut Machine, index: Cell, text: Cell, code: Cell) -> Step {
+fn string_code_3(
+    m: &mut Machine,
+    state: Option<Cell>,
+    index: Cell,
+    text: Cell,
+    code: Cell,
+) -> Result<Option<Cell>, Stop> {
+    if m.deref(index).is_variable() {
+        return search_code(m, state, index, text, code);
+    }
     let at = match m.view(index) {
         View::Int(at) if at < 0 => return Err(m.domain_error(Domain::NotLessThanZero, index)),
         View::Int(at) => at as usize,
-        _ => return Err(m.type_or_instantiation_error(Type::Integer, index)),
+        _ => return Err(m.type_error(Type::Integer, index)),
     };
     let found = match borrow_text(m, text) {
         Some(text) => {
@@ -218,7 +228,57 @@ fn string_code_3(m: &mut Machine, index: Cell, text: Cell, code: Cell) -> Step {
         }
     };
     let Some(found) = found else { return Err(Stop::Fail) };
-    m.unify(code, Cell::int(i64::from(found as u32)))
+    m.unify(code, Cell::int(i64::from(found as u32)))?;
+    Ok(None)
+}
+
+/// Finds the next character of a text that can have this code. The state is the position where to look first.
+fn search_code(
+    m: &mut Machine,
+    state: Option<Cell>,
+    index: Cell,
+    text: Cell,
+    code: Cell,
+) -> Result<Option<Cell>, Stop> {
+    let wanted = match m.view(code) {
+        View::Int(code) => Some(code),
+        View::Var(_) | View::Attributed(_) => None,
+        _ => return Err(m.type_error(Type::Integer, code)),
+    };
+    let from = state.map_or(1, |state| state.as_int() as usize);
+    let Some((at, found)) = next_code(m, from, text, wanted)? else {
+        return Err(Stop::Fail);
+    };
+    // A choice point is kept if there is another solution.
+    let more = next_code(m, at + 1, text, wanted)?.map(|(next, _)| Cell::int(next as i64));
+    m.unify(index, Cell::int(at as i64))?;
+    m.unify(code, Cell::int(i64::from(found)))?;
+    Ok(more)
+}
+
+/// Returns the first position from `from` on whose character has the code `wanted`, if that is known, and its code.
+fn next_code(m: &mut Machine, from: usize, text: Cell, wanted: Option<i64>) -> Result<Option<(usize, u32)>, Stop> {
+    let fits = |found: u32| wanted.is_none_or(|code| code == i64::from(found));
+    if let Some(text) = borrow_text(m, text) {
+        let chars = text.chars();
+        if from > chars {
+            return Ok(None);
+        }
+        let mut start = text.skip(0, from - 1, chars);
+        for at in from..=chars {
+            let end = text.step(start);
+            let found = text.part(start, end).chars().next().map(u32::from);
+            if let Some(found) = found.filter(|&found| fits(found)) {
+                return Ok(Some((at, found)));
+            }
+            start = end;
+        }
+        return Ok(None);
+    }
+    let text = need_text(m, text)?;
+    let codes = text.chars().map(u32::from);
+    let mut places = codes.enumerate().map(|(at, code)| (at + 1, code)).skip(from - 1);
+    Ok(places.find(|&(_, found)| fits(found)))
 }
 
 fn string_to_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {

@@ -247,7 +247,8 @@
     (   nonvar(Context),
         Context = context(Predicate, _),
         nonvar(Predicate),
-        \+ '$names_predicate'(Formal)
+        \+ '$names_predicate'(Formal),
+        Formal \== evaluation_error(zero_divisor)
     ->  (   Predicate = _:Plain
         ->  true
         ;   Plain = Predicate

@@ -11,11 +11,12 @@ displayq(Term) :-
 checklist(Goal, List) :-
     maplist(Goal, List).
 
-%! concat(+A, +B, -C) is det.
-%  C is the concatenation of the atomic terms A and B.
+%! concat(?A, ?B, ?C) is nondet.
+%  Synonym of atom_concat/3.
 %  ?- concat(a, 1, C).   %=> C = a1.
+%  ?- concat(A, B, a).   %=> A = '', B = a ; A = a, B = ''.
 concat(A, B, C) :-
-    atomic_list_concat([A,B], C).
+    atom_concat(A, B, C).
 
 %! write_ln(@Term) is det.
 %  Synonym of writeln/1.

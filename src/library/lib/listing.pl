@@ -170,7 +170,7 @@ portray_clause(Stream, Clause) :-
     ;   Body = (\+ Goal)
     ->  write(Stream, '\\+ '),
         Column is Indent + 3,
-        '$layout_argument'(Goal, Column, 200, Stream, Options)
+        '$layout_argument'(Goal, Column, 900, Stream, Options)
     ;   Body = {Goal}
     ->  write(Stream, '{ '),
         Column is Indent + 2,

@@ -3,11 +3,11 @@
 %! random(+Low, +High, -Number) is det.
 %  Number is a random number of the interval [Low, High): an integer if both bounds are integers, else a float.
 %  ?- random(1, 2, X).   %=> X = 1.
+%  ?- random(1, 1, X).   %=> domain_error(not_less_than_one, 0).
 random(Low, High, Number) :-
     (   integer(Low),
         integer(High)
-    ->  Last is High - 1,
-        random_between(Low, Last, Number)
+    ->  Number is Low + random(High - Low)
     ;   random(Part),
         Number is Low + (High - Low) * Part
     ).

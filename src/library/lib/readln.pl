@@ -7,8 +7,10 @@ readln(Words) :-
     readln(Words, _).
 
 %! readln(-Words, -Last) is det.
-%  Like readln/1; Last is the code that ends the line, -1 at the end of the input.
-%  ?- open_string("go", _S), set_input(_S), readln(L, C), close(_S).   %=> L = [go], C = -1.
+%  Like readln/1; Last is the code that ends the line, end_of_file at the end of the input. If Last is known, other
+%  ends of lines are layout: with end_of_file all that is left is read.
+%  ?- open_string("go", _S), set_input(_S), readln(L, C), close(_S).   %=> L = [go], C = end_of_file.
+%  ?- open_string("a\nb\n", _S), set_input(_S), readln(L, end_of_file), close(_S).   %=> L = [a, b].
 readln(Words, Last) :-
     readln(Words, Last, [0'\n], [0'_], preserve).
 
@@ -23,9 +25,12 @@ readln(Words, Last, Stops, Letters, Case) :-
 
 %! '$line_codes'(+Code, +Stops, -Codes, -Last)
 '$line_codes'(Code, Stops, Codes, Last) :-
-    (   ( Code =:= -1 ; memberchk(Code, Stops) )
+    (   Code =:= -1
     ->  Codes = [],
+        Last = end_of_file
+    ;   memberchk(Code, Stops),
         Last = Code
+    ->  Codes = []
     ;   Codes = [Code|Codes1],
         get_code(Next),
         '$line_codes'(Next, Stops, Codes1, Last)

@@ -7,15 +7,18 @@ chdir(Directory) :-
     must_be(nonvar, Directory),
     working_directory(_, Directory).
 
-%! cd(+Directory) is det.
-%  Like chdir/1, but expands ~ and $NAME.
+%! cd(+Directory) is semidet.
+%  Like chdir/1, but expands ~ and $NAME; fails with a warning if there is no such directory.
 %  ?- cd('.').
+%  ?- cd('no such directory').   %=> false.
 cd(Directory) :-
     must_be(text, Directory),
     expand_file_name(Directory, Found),
-    (   Found = [Only]
+    (   Found = [Only],
+        exists_directory(Only)
     ->  chdir(Only)
-    ;   existence_error(directory, Directory)
+    ;   print_message(warning, format("\"~w\" does not exist", [Directory])),
+        fail
     ).
 
 %! cd is det.

@@ -156,6 +156,11 @@ impl Calls {
         }
     }
 
+    /// Whether a predicate is one of the system's, not of the host.
+    pub fn is_native(&self, id: u16) -> bool {
+        usize::from(id) < self.natives.len()
+    }
+
     /// Lends the targets of plain goals to the run loop.
     #[inline(always)]
     pub fn goals(&self) -> &Arc<GoalCache> {

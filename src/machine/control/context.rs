@@ -2,11 +2,12 @@
 
 use crate::base::known;
 use crate::machine::Machine;
+use crate::term::cell::Cell;
 use crate::term::view::View;
 
 impl Machine {
-    /// Fills in the context of an error that the machine or a native predicate has raised: `context(Name/Arity, _)`,
-    /// with a variable if no predicate is to be named.
+    /// Fills in the context of an error that the machine or a native predicate has raised: `context(system:Name/Arity, _)`,
+    /// without a module for predicates of the host, and with a variable if no predicate is to be named.
     pub(in crate::machine) fn complete_ball(&mut self) {
         let running = self.regs.running.take();
         if !self.exceptions.take_needs_context() {
@@ -23,8 +24,13 @@ impl Machine {
         if !whose.is_variable() {
             return;
         }
-        let indicator = match running.and_then(|id| self.calls.functor(id, &mut self.atoms)) {
-            Some(functor) => self.indicator(functor),
+        let named = running.and_then(|id| Some((id, self.calls.functor(id, &mut self.atoms)?)));
+        let indicator = match named {
+            Some((id, functor)) if self.calls.is_native(id) => {
+                let plain = self.indicator(functor);
+                self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), plain])
+            }
+            Some((_, functor)) => self.indicator(functor),
             None => self.heap.new_var(),
         };
         if whose != context {
