@@ -155,14 +155,12 @@
     Vars == Arguments,
     forall(member(Var, Vars), '$chr_is_local'(Var, Known, When)).
 
-%! '$chr_ask'(+Vars, :Goal) is semidet.
+%! '$chr_ask'(+Vars, :Goal) is nondet.
 %  Calls a goal of a guard, which may not bind Vars.
 '$chr_ask'(Vars, Goal) :-
     term_variables(Vars, Before),
     b_setval('$chr_asking', true),
-    (   call(Goal)
-    ->  true
-    ),
+    call(Goal),
     b_setval('$chr_asking', false),
     term_variables(Vars, After),
     Before == After.
