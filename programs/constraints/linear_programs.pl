@@ -1,7 +1,7 @@
 % The cheapest diet with enough of all that is needed (a small problem of Stigler's kind), and the cheapest way to bring
 % goods from some places to others: linear programs, solved exactly.
 
-:- use_module(library(simplex)..
+:- use_module(library(simplex)).
 :- initialization(main).
 
 %   food(Name, Price, Calories, Protein, Calcium), for one portion.

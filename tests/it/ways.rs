@@ -96,6 +96,8 @@ struct Pair {
     count: usize,
     /// Whether predicates are tabled: then what a goal gives depends on the tables of earlier ones, which engines lack.
     has_tables: bool,
+    /// Whether constraints are kept in a store, which is shown after the goal itself only.
+    has_store: bool,
 }
 
 impl Drop for Pair {
@@ -126,6 +128,7 @@ impl Pair {
             stressed,
             count: 0,
             has_tables: false,
+            has_store: false,
         }
     }
 
@@ -136,6 +139,7 @@ impl Pair {
 
     fn consult(&mut self, text: &str) {
         self.has_tables |= text.contains(":- table");
+        self.has_store |= text.contains(":- chr_constraint");
         let plain = self.plain.consult(text);
         let other = self.other.consult(text);
         assert_eq!(plain.is_ok(), other.is_ok(), "{text}: {plain:?} {other:?}");
@@ -231,7 +235,9 @@ fn run_file(name: &str, text: &str, pass: u64, faults: &mut Vec<String>) {
         let most = open.map_or(MOST, cases::alternatives);
         let mut choice = Rng::new(seed ^ number as u64).below(ways.len()) + pass as usize;
         // A goal without an end has no list of its answers.
-        let is_left_out = |way: Way| open.is_some() && way.is_all() || pair.has_tables && way.is_apart();
+        let is_left_out = |way: Way| {
+            (open.is_some() || pair.has_store) && way.is_all() || (pair.has_tables || pair.has_store) && way.is_apart()
+        };
         while is_left_out(ways[choice % ways.len()]) {
             choice += 1;
         }
