@@ -5,8 +5,11 @@ use super::atom::Atom;
 macro_rules! known_atoms {
     ($($(#[$doc:meta])* $name:ident = $text:expr),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts the list")]
+        #[cfg_attr(not(feature = "libraries"), allow(dead_code, reason = "some are for libraries that are left out"))]
         enum Position { $($name),* }
-        $($(#[$doc])* #[doc = concat!("The atom `", $text, "`.")] pub const $name: Atom = Atom::from_index(Position::$name as u32);)*
+        $($(#[$doc])* #[doc = concat!("The atom `", $text, "`.")]
+        #[cfg_attr(not(feature = "libraries"), allow(dead_code, reason = "some are for libraries that are left out"))]
+        pub const $name: Atom = Atom::from_index(Position::$name as u32);)*
         /// The texts of the known atoms, in the order of their indices.
         pub const KNOWN: &[&str] = &[$($text),*];
     };
