@@ -83,11 +83,16 @@ fn clauses_are_typed_until_the_end_of_the_input() {
     for kind in KINDS {
         let mut session = session("user", kind);
         send(&mut session, "[user].\n");
+        up_to(&mut session, "|: ");
+        // However long it takes, no progress is shown.
+        sleep(Duration::from_millis(700));
+        send(&mut session, "one(1).\n");
+        let shown = up_to(&mut session, "|: ");
+        assert!(!shown.contains("loading"), "{kind}: {shown}");
+        send(&mut session, "one(2)\n");
         dialogue(
             &mut session,
             &[
-                ("|: ", "one(1).\n"),
-                ("|: ", "one(2)\n"),
                 ("|: ", ":- true.\n"),
                 ("|: ", "\u{4}"),
             ],

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::base::known;
 use crate::io::table::USER_ERROR;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -56,7 +57,10 @@ pub(in crate::builtins) fn loading_goes_on(m: &mut Machine) {
         return;
     }
     m.session_mut().outcome.progress = Some(now + INTERVAL);
-    let Some(source) = m.source() else { return };
+    // A text that is typed is loaded as it comes.
+    let Some(source) = m.source().filter(|source| source.name != known::USER) else {
+        return;
+    };
     let percent = source
         .at
         .saturating_mul(100)
