@@ -90,13 +90,7 @@ fn clauses_are_typed_until_the_end_of_the_input() {
         let shown = up_to(&mut session, "|: ");
         assert!(!shown.contains("loading"), "{kind}: {shown}");
         send(&mut session, "one(2)\n");
-        dialogue(
-            &mut session,
-            &[
-                ("|: ", ":- true.\n"),
-                ("|: ", "\u{4}"),
-            ],
-        );
+        dialogue(&mut session, &[("|: ", ":- true.\n"), ("|: ", "\u{4}")]);
         up_to(&mut session, "true.");
         up_to(&mut session, "?- ");
         send(&mut session, "findall(X, one(X), L).\n");

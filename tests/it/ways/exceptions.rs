@@ -13,6 +13,10 @@ const EXCEPTIONS: &[Exception] = &[
         &["predicate_property(H, dynamic)"],
         "it finds the clauses that the ways add",
     ),
+    (
+        &["sat(Y>=X)"],
+        "how the residual goal is written depends on which variable is copied first",
+    ),
 ];
 
 /// Files none of whose goals can be compared: characters are converted while goals run, also those of the clauses that
