@@ -165,7 +165,7 @@ def test_cyclic_terms() -> None:
     assert answer["L"][0] is answer["L"] and answer["L"][1] == 1
     assert answer["M"].name == "[|]" and answer["M"][1] == answer["M"]
     assert answer["D"]["me"] is answer["D"]
-    assert "_S1" in str(answer["X"])
+    assert "S_1" in str(answer["X"])
     assert back(answer["X"]) == answer["X"]
     for value in (answer["L"], answer["D"]):
         with pytest.raises(ValueError, match="contains itself"):
