@@ -10,7 +10,7 @@ use crate::term::order::structural_equal;
 use crate::term::view::View;
 use crate::term::walk;
 
-use super::store::{HISTORY, Suspension, functor, small};
+use super::store::{HISTORY, Suspension, small};
 
 /// The length from which on a list becomes a table.
 const LONGEST: usize = 8;
@@ -92,7 +92,7 @@ fn renew(m: &mut Machine, at: usize, events: &[Cell]) -> Step {
         let bucket = 1 + hash(m, event) % buckets;
         cells[bucket] = m.heap.new_pair(event, cells[bucket]);
     }
-    let table = m.heap.new_struct(functor(known::CHR_HISTORY, buckets + 1), &cells);
+    let table = m.heap.new_term(known::CHR_HISTORY, &cells);
     m.assign(at, table);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Suspensions in the tables of their constraints: adding, removing, finding.
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::builtins::database::globals;
@@ -325,9 +325,4 @@ pub fn chr_find_5(m: &mut Machine, store: Cell, constraint: Cell, index: Cell, k
     let keys = table::keys(m, key, mask.count_ones() as usize);
     let front = table::find(m, table, index, mask, &keys);
     unify_list(m, found, front)
-}
-
-/// The functor of a term of this name.
-pub fn functor(name: Atom, arity: usize) -> Functor {
-    Functor::new(name, arity)
 }

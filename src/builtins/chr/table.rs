@@ -12,7 +12,7 @@ use crate::term::order::structural_equal;
 use crate::term::view::View;
 use crate::term::walk;
 
-use super::store::{Suspension, Table, behind, functor, members, small};
+use super::store::{Suspension, Table, behind, members, small};
 
 /// The number of buckets of a new table, a power of two.
 const SMALLEST: usize = 8;
@@ -153,7 +153,7 @@ fn renew(
         m.assign(pair.address(), *bucket);
         *bucket = pair;
     }
-    let made = m.heap.new_struct(functor(known::CHR_HASH, count + 1), &cells);
+    let made = m.heap.new_term(known::CHR_HASH, &cells);
     m.assign(table.index(index), made);
     Ok((made.address() + 2, count))
 }

@@ -57,7 +57,8 @@ impl Machine {
     fn generate_ground(&mut self, functor: Functor, words: [u64; FEW], hashed: u64) -> Result<Next, Stop> {
         let arity = functor.arity();
         let key = &words[..=arity];
-        let tried = self.tables.tried.count(words[0], (1 << arity) - 1);
+        let given = (1 << arity) - 1;
+        let tried = self.tables.tried.count(words[0], given);
         let Some(pred) = self.clauses_of(functor, tried.pred).filter(|_| !tried.is_due()) else {
             self.reserve(arity + 1)?;
             let arguments = words.map(Cell::from_bits);
@@ -65,7 +66,7 @@ impl Machine {
             return self.generate(Called::new(goal, key.to_vec(), Variables::default()), false);
         };
         if pred != tried.pred {
-            self.tables.tried.entry(words[0], (1 << arity) - 1).pred = pred;
+            self.tables.tried.entry(words[0], given).pred = pred;
         }
         self.charge_table(key)?;
         self.reserve(0)?;
