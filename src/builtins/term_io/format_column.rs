@@ -87,6 +87,12 @@ impl Columns {
         self.mark = (self.segment, self.stop);
     }
 
+    /// Returns the text but for the part that the next column stop may fill.
+    pub fn settled(&self) -> &str {
+        let end = self.fills.first().map_or(self.text.len(), |fill| fill.0);
+        &self.text[..end]
+    }
+
     /// Returns the text.
     pub fn finish(self) -> String {
         self.text

@@ -41,7 +41,7 @@ consult(File) :-
     ;   File == user
     ->  consult(File)
     ;   '$is_library'(File)
-    ->  true
+    ->  '$use'(File)
     ;   '$stands_for'(File, Names)
     ->  forall(member(Name, Names), '$consult_file'(Name, Module))
     ;   '$consult_file'(File, Module)
@@ -206,7 +206,8 @@ ensure_loaded(File) :-
     ;   File == user
     ->  true
     ;   '$is_library'(File)
-    ->  (   File == library(chr)
+    ->  '$reveal_library'(File),
+        (   File == library(chr)
         ->  '$use'(File)
         ;   true
         )

@@ -371,10 +371,11 @@
     '$text'("No handler for the signal ~p", [Signal], Text).
 '$formal_text'(duplicate_key(Key), Text) :-
     '$text'("The key ~p occurs twice", [Key], Text).
-'$formal_text'(domain_error(format_directive, ~), "The format ends within a directive") :- !.
-'$formal_text'(domain_error(format_arguments, Arguments), Text) :-
-    !,
-    '$text'("The format does not match its arguments: ~p", [Arguments], Text).
+'$formal_text'(format(Message), Text) :-
+    '$text'("Format error: ~w", [Message], Text).
+'$formal_text'(format_argument_type(Letter, Argument), Text) :-
+    '$kind_of_term'(Argument, Kind),
+    '$text'("The directive `~~~w' of a format does not take `~p' (~w)", [Letter, Argument, Kind], Text).
 '$formal_text'(domain_error(flag_value, Setting), Text) :-
     nonvar(Setting),
     Setting = Flag+Value,
@@ -593,6 +594,12 @@
     ->  '$text'("~q is not there: ~w:~d did not load (~w)", [Name/Arity, File, Line, Reason], Hint)
     ;   '$text'("~q is not there; ~w:~d with ~q did not load (~w)", [Name/Arity, File, Line, Name/Arity0, Reason], Hint)
     ).
+'$error_hint'(existence_error(procedure, Predicate), _, Hint) :-
+    nonvar(Predicate),
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
+    '$concealed'(Name, Arity, Library),
+    !,
+    '$text'("~q needs :- use_module(library(~w))", [Name/Arity, Library], Hint).
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),

@@ -198,7 +198,8 @@ use_module(File, Imports) :-
     ->  instantiation_error(File)
     ;   is_list(File)
     ->  '$use_all'(File)
-    ;   '$plain_library'(File, Library),
+    ;   '$reveal_library'(File),
+        '$plain_library'(File, Library),
         '$library_operators'(Library, Operators),
         ( Library \== library(chr) ; '$is_library'(Library) )
     ->  '$define_operators'(Operators),
@@ -209,6 +210,15 @@ use_module(File, Imports) :-
         ;   true
         )
     ;   '$ensure'(File)
+    ).
+
+%! '$reveal_library'(+File)
+%  Lets the program see what a library defines that has to be loaded.
+'$reveal_library'(File) :-
+    (   '$plain_library'(File, library(Name))
+    ->  format(atom(Text), "~w", [Name]),
+        '$reveal'(Text)
+    ;   true
     ).
 
 %! '$plain_library'(+File, -Library) is semidet.

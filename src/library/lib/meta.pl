@@ -217,6 +217,7 @@ meta_predicate(Heads) :-
 '$meta_head'(current_predicate(:)).
 '$meta_head'(current_predicate(?,:)).
 '$meta_head'(listing(:)).
+'$meta_head'(listing(:, +)).
 '$meta_head'(phrase_from_file(//,?)).
 '$meta_head'(phrase_from_file(//,?,?)).
 '$meta_head'(call_dcg(//,?,?)).
