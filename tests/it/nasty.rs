@@ -108,6 +108,8 @@ const CLASSES: &[(&str, usize)] = &[
     ("syntax_error", 1),
     // SWI-Prolog's, for what is a directive only.
     ("context_error", 2),
+    ("format", 1),
+    ("format_argument_type", 2),
 ];
 
 pub fn setting(name: &str, default: usize) -> usize {
@@ -187,7 +189,7 @@ fn is_absurd(formal: &Term) -> bool {
     };
     let culprit = culprit.view();
     if matches!(culprit, TermView::Var(_)) {
-        return !matches!(kind.view(), TermView::Atom("free_of_attvar" | "format_arguments"));
+        return !matches!(kind.view(), TermView::Atom("free_of_attvar"));
     }
     if class == "domain_error" {
         return false;

@@ -1,7 +1,6 @@
 //! `format/1,2,3`: formatted text.
 //!
-//! The text is made as a whole before any of it is written, so that an error in a later directive leaves no partial
-//! output. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
+//! The text is made as a whole before any of it is written; of one with an error, what comes before. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
 //! `'$format_goals'/4` in the library, which then calls `'$format'/3` with the output in place of the goal.
 
 use dashu_base::BitTest;
@@ -11,14 +10,13 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
 use crate::base::limit;
-use crate::base::num::Number;
 use crate::base::num::text::push_int;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{current_output, output_stream, write_text};
+use crate::builtins::args::stream_arg::{atom_name, current_output, output_stream, write_text};
 use crate::builtins::term_io::format_column::Columns;
 use crate::builtins::term_io::format_locale::Locale;
 use crate::builtins::term_io::format_number::{
@@ -132,7 +130,11 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         match m.view(sink) {
             View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
             View::Struct(f, args) if f.name() != known::STREAM => {
-                return put_term_of(m, sink, f, args, |m| make_text(m, format, text, arguments, 0));
+                return put_term_of(m, sink, f, args, |m| {
+                    let mut out = Columns::new(0);
+                    make_text(m, format, text, arguments, &mut out)?;
+                    Ok(out.finish())
+                });
             }
             _ => {}
         }
@@ -142,8 +144,13 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         None => current_output(m)?,
     };
     let column = m.streams().get(id).map_or(0, |stream| stream.column());
-    let text = make_text(m, format, text, arguments, column)?;
-    write_text(m, id, &text)
+    let mut out = Columns::new(column);
+    let made = make_text(m, format, text, arguments, &mut out);
+    let text = if made.is_ok() { out.finish() } else { out.settled() };
+    if !text.is_empty() {
+        write_text(m, id, &text)?;
+    }
+    made
 }
 
 /// Unifies the argument of the sink `atom(A)`, `string(S)`, `codes(Cs)` or the like with a text.
@@ -195,7 +202,6 @@ impl Directive {
 
 /// The remaining arguments.
 struct Arguments {
-    all: Cell,
     items: std::vec::IntoIter<Cell>,
 }
 
@@ -208,7 +214,6 @@ impl Arguments {
             Err(_) => vec![m.deref(arguments)],
         };
         Ok(Arguments {
-            all: arguments,
             items: items.into_iter(),
         })
     }
@@ -216,16 +221,42 @@ impl Arguments {
     fn next(&mut self, m: &mut Machine) -> Result<Cell, Stop> {
         match self.items.next() {
             Some(item) => Ok(item),
-            None => Err(self.count_error(m, "There are too few of them")),
+            None => Err(format_error(m, "not enough arguments")),
         }
     }
+}
 
-    /// Returns `error(domain_error(format_arguments, Arguments), context(_, Note))`.
-    fn count_error(&self, m: &mut Machine, note: &str) -> Stop {
-        let stop = m.domain_error(Domain::FormatArguments, self.all);
-        let note = new_atom(m, note);
-        m.with_note(stop, note)
-    }
+/// Raises `error(format(Message), _)`.
+fn format_error(m: &mut Machine, message: &str) -> Stop {
+    let (name, message) = (m.intern("format"), new_atom(m, message));
+    let formal = m.heap.new_term(name, &[message]);
+    m.throw_error(formal)
+}
+
+/// Makes of an error about the argument of a directive `error(format_argument_type(Letter, Argument), _)`. Errors of
+/// evaluation stay what they are, with the letter.
+fn argument_error(m: &mut Machine, letter: char, argument: Cell, stop: Stop) -> Stop {
+    let formal = match m.view(m.raised()) {
+        View::Struct(_, args) => m.view(m.heap.get(args)),
+        _ => return stop,
+    };
+    let is_about_type = match formal {
+        View::Atom(name) => name == known::INSTANTIATION_ERROR,
+        View::Struct(f, _) => matches!(f.name(), known::TYPE_ERROR | known::REPRESENTATION_ERROR),
+        _ => false,
+    };
+    let culprit = match (letter, formal) {
+        ('a' | 's' | 'c', _) if is_about_type => argument,
+        ('d' | 'D' | 'I' | 'r' | 'R', View::Struct(f, args))
+            if f.name() == known::TYPE_ERROR && atom_name(m, m.heap.get(args)) == Some(Type::Integer.text()) =>
+        {
+            m.heap.get(args + 1)
+        }
+        _ => return with_letter(m, letter, stop),
+    };
+    let (name, letter) = (m.intern("format_argument_type"), new_atom(m, letter.encode_utf8(&mut [0; 4])));
+    let formal = m.heap.new_term(name, &[letter, culprit]);
+    m.throw_error(formal)
 }
 
 /// Adds the letter of the directive to an error about its argument.
@@ -275,7 +306,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         }
         Some('*') => {
             let argument = arguments.next(m)?;
-            number = Some(repetition(m, argument).map_err(|stop| with_letter(m, '*', stop))?);
+            number = Some(repetition(m, argument)?);
             next = chars.next();
         }
         _ => {
@@ -311,28 +342,26 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
 
 /// Returns the numeric argument of `~*`.
 fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
-    let value = need_integer(m, argument)?;
-    if value < IBig::ZERO {
-        let culprit = m.number_cell(&Number::from(value))?;
-        return Err(m.domain_error(Domain::NotLessThanZero, culprit));
+    match m.heap.number(argument).as_ref().and_then(integer) {
+        Some(value) if value >= IBig::ZERO => Ok(i64::try_from(&value).unwrap_or(i64::MAX)),
+        _ => Err(format_error(m, "no or negative integer for `*' argument")),
     }
-    Ok(i64::try_from(&value).unwrap_or(i64::MAX))
 }
 
-/// Formats the whole text for a stream at this column. `text` is that of the format, if it has been extracted already.
+/// Formats the whole text. `text` is that of the format, if it has been extracted already.
 fn make_text(
     m: &mut Machine,
     format: Cell,
     text: Option<String>,
     arguments: Cell,
-    column: u64,
-) -> Result<String, Stop> {
+    out: &mut Columns,
+) -> Step {
     let format = match text {
         Some(text) => text,
         None => need_format_text(m, format)?,
     };
     let mut arguments = Arguments::new(m, arguments)?;
-    let mut out = Columns::new(column, format.len() + COMMON_LENGTH);
+    out.text().reserve(format.len() + COMMON_LENGTH);
     let mut rest = format.chars();
     loop {
         let text = rest.as_str();
@@ -347,11 +376,11 @@ fn make_text(
         if out.text().len() + directive.repeated_bytes() > most {
             return Err(m.resource_error(limit::Limit::Memory));
         }
-        apply(m, &directive, &mut arguments, &mut out)?;
+        apply(m, &directive, &mut arguments, out)?;
     }
     match arguments.items.next() {
-        Some(_) => Err(arguments.count_error(m, "There are too many of them")),
-        None => Ok(out.finish()),
+        Some(_) => Err(format_error(m, "too many arguments")),
+        None => Ok(()),
     }
 }
 
@@ -386,7 +415,8 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
                 && let Some(locale) = Locale::current(m)
             {
                 let mut text = String::new();
-                push_argument(m, letter, count, argument, &mut text).map_err(|stop| with_letter(m, letter, stop))?;
+                push_argument(m, letter, count, argument, &mut text)
+                    .map_err(|stop| argument_error(m, letter, argument, stop))?;
                 // Separators may be longer than digits.
                 let room = m.limits().memory().saturating_sub(m.stack_bytes());
                 if text.len().saturating_mul(locale.most()) > room {
@@ -395,7 +425,8 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
                 locale.push(&text, out.text());
                 return Ok(());
             }
-            push_argument(m, letter, count, argument, out.text()).map_err(|stop| with_letter(m, letter, stop))?;
+            push_argument(m, letter, count, argument, out.text())
+                .map_err(|stop| argument_error(m, letter, argument, stop))?;
         }
     }
     Ok(())

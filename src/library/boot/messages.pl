@@ -371,10 +371,11 @@
     '$text'("No handler for the signal ~p", [Signal], Text).
 '$formal_text'(duplicate_key(Key), Text) :-
     '$text'("The key ~p occurs twice", [Key], Text).
+'$formal_text'(format(Message), Text) :-
+    '$text'("Format error: ~w", [Message], Text).
+'$formal_text'(format_argument_type(Letter, Argument), Text) :-
+    '$text'("Illegal argument for `~~~w' in a format: ~p", [Letter,Argument], Text).
 '$formal_text'(domain_error(format_directive, ~), "The format ends within a directive") :- !.
-'$formal_text'(domain_error(format_arguments, Arguments), Text) :-
-    !,
-    '$text'("The format does not match its arguments: ~p", [Arguments], Text).
 '$formal_text'(domain_error(flag_value, Setting), Text) :-
     nonvar(Setting),
     Setting = Flag+Value,
