@@ -65,8 +65,8 @@ writef(Text, Arguments) :-
 '$writef_column'(l, Pad, 0, Pad).
 '$writef_column'(r, Pad, Pad, 0).
 '$writef_column'(c, Pad, Before, After) :-
-    Before is Pad//2,
-    After is Pad-Before.
+    After is Pad//2,
+    Before is Pad-After.
 
 %! '$writef_escape'(+Character, +Letter) is semidet.
 '$writef_escape'(\, n).
