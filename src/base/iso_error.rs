@@ -25,7 +25,7 @@ error_names! {
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
-        Date = "date", Time = "time", Mutex = "mutex",
+        CharType = "char_type", Date = "date", Time = "time", Mutex = "mutex",
     }
 }
 
@@ -39,7 +39,7 @@ error_names! {
         ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
         StreamOrAlias = "stream_or_alias", StreamPosition = "stream_position", StreamProperty = "stream_property",
         WriteOption = "write_option", Order = "order", Radix = "radix", StatisticsKey = "statistics_key", Encoding = "encoding",
-        CharType = "char_type", ClauseProperty = "clause_property", Timezone = "timezone",
+        ClauseProperty = "clause_property", Timezone = "timezone",
     }
 }
 

@@ -128,13 +128,17 @@ impl Emitter<'_> {
         } else {
             (first, second)
         };
-        let a = self.operand(first, depth)?;
         if let (Some(k), Ok(function)) = (small(second), u8::try_from(function)) {
+            let a = self.operand(first, depth)?;
             let to = self.destination(v)?;
             self.emit(Instr::Arith2Small { to, a, function, k });
             return Ok(Some(to));
         }
-        let b = self.operand(second, depth)?;
+        // The last operand is evaluated first, as in `machine::eval`.
+        let (a, b) = match self.operation(second, None, depth + 1)? {
+            Some(b) => (self.operand(first, depth)?, b),
+            None => (self.operand(first, depth)?, self.build(second, None)?),
+        };
         let to = self.destination(v)?;
         self.emit(match functor.name() {
             known::PLUS => Instr::Add { to, a, b },

@@ -1,8 +1,11 @@
 //! Evaluation: from an expression on the heap to a number (ISO 9.1).
 //!
+//! Operands are evaluated from the last to the first: the standard leaves the order open, and of two faulty operands
+//! SWI-Prolog tells the last.
+//!
 //! There is no recursion: pending compound terms are on a stack of cells, one for each level. `Str(a)`: the compound
-//! term at `a` needs the value of its first operand. `Lst(a)`: it needs the value of its second; the value of the first
-//! is below. `Att(a)`: the same for the third.
+//! term at `a` needs the value of its last operand. `Lst(a)`: it needs the value of the one before; the value of the
+//! last is below. `Att(a)`: the same for the third from the end.
 //!
 //! Boxed intermediate values are on the heap above `base`, its top when evaluation began, in the order in which they
 //! were made. An operation frees the cells of its operands before it writes its result, so that no garbage remains.
@@ -64,7 +67,8 @@ impl Machine {
             step = match step {
                 Visit::Operands(term) => {
                     stack.push(term);
-                    self.visit(self.heap.get(term.address() + 1))?
+                    let arity = self.heap.get(term.address()).as_functor().arity();
+                    self.visit(self.heap.get(term.address() + arity))?
                 }
                 Visit::Value(value) => match stack.pop() {
                     None => return Ok(value),
@@ -157,26 +161,26 @@ impl Machine {
             _ => (3, waiting),
         };
         if present < arity {
-            let operand = self.heap.deref(self.heap.get(address + 1 + present));
+            let operand = self.heap.deref(self.heap.get(address + arity - present));
             if present == 1 && arity == 2 && operand.is_int() {
-                return self.apply_two(f, value, operand, base).map(Visit::Value);
+                return self.apply_two(f, operand, value, base).map(Visit::Value);
             }
             stack.push(value);
             stack.push(mark);
             return self.visit(operand);
         }
-        let mut earlier = || stack.pop().expect("the values of earlier operands lie below the mark");
+        let mut later = || stack.pop().expect("the values of later operands lie below the mark");
         match arity {
             1 => self.apply_one(f, value, base),
             2 => {
-                let first = earlier();
-                self.apply_two(f, first, value, base)
+                let second = later();
+                self.apply_two(f, value, second, base)
             }
             _ => {
-                let (second, first) = (earlier(), earlier());
-                self.charge_operands(&[first, second, value])?;
-                let (a, b, c) = (self.operand(first), self.operand(second), self.operand(value));
-                let floor = self.lowest(&[first, second, value], base);
+                let (second, third) = (later(), later());
+                self.charge_operands(&[value, second, third])?;
+                let (a, b, c) = (self.operand(value), self.operand(second), self.operand(third));
+                let floor = self.lowest(&[value, second, third], base);
                 let result = function::apply3(self.arithmetic.state_mut(), f, &a, &b, &c);
                 self.finish(result, floor)
             }

@@ -86,14 +86,20 @@ pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
 
 /// Returns the open stream, which must be an input stream of this kind.
 pub fn input_stream(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
-    let id = stream_arg(m, cell)?;
+    let id = terminal(m, cell, USER_INPUT).map_or_else(|| stream_arg(m, cell), Ok)?;
     check_input(m, id, cell, kind)?;
     Ok(id)
 }
 
+/// Returns `id` if the term is the name that SWI-Prolog has for both the standard input and the standard output.
+fn terminal(m: &Machine, cell: Cell, id: StreamId) -> Option<StreamId> {
+    let is_name = matches!(m.view(cell), View::Atom(known::USER)) && !m.flags().iso;
+    (is_name && m.streams().find(known::USER).is_none()).then_some(id)
+}
+
 /// Returns the open stream, which must be an output stream of this kind.
 pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: Kind) -> Result<StreamId, Stop> {
-    let id = stream_arg(m, cell)?;
+    let id = terminal(m, cell, USER_OUTPUT).map_or_else(|| stream_arg(m, cell), Ok)?;
     check_output(m, id, cell, kind)?;
     Ok(id)
 }

@@ -316,7 +316,13 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
     let (functor, _) = callable(m, head)?;
     let pred = match dynamic_pred(m, module, functor) {
         Some(pred) => pred,
-        None => return Err(no_clauses(m, module, functor)),
+        None => {
+            let stop = no_clauses(m, module, functor);
+            if stop == Stop::Fail {
+                note_facts(m, module, functor);
+            }
+            return Err(stop);
+        }
     };
     let listened = m.db().preds[pred].listened;
     let next = m.search(state, pred, head, |m, id| {
@@ -344,6 +350,20 @@ fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
         return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
     }
     Stop::Fail
+}
+
+/// Makes a predicate dynamic that has no clauses, but that others call: a program that removes its facts will add some,
+/// and asks for them before.
+fn note_facts(m: &mut Machine, module: Atom, functor: Functor) {
+    let is_undefined = |pred| m.db().preds[pred].definition == Definition::None;
+    let of_library = m.db().find(known::SYSTEM, functor);
+    if let Some(pred) = m.db().find(module, functor)
+        && is_undefined(pred)
+        && of_library.is_none_or(is_undefined)
+        && !m.flags().iso
+    {
+        make_dynamic(m, pred);
+    }
 }
 
 fn retractall_1(m: &mut Machine, head: Cell) -> Step {

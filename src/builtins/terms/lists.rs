@@ -1,6 +1,7 @@
 //! Lists: `length/2`, and search in lists that may be cyclic.
 
 use crate::base::iso_error::Type;
+use crate::base::known;
 use crate::base::watch::Pace;
 use crate::builtins::args::list_arg::{count, reserve};
 use crate::machine::Machine;
@@ -126,7 +127,8 @@ fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
                 at = m.deref(m.heap.get(pair + 1));
             }
             View::Var(_) | View::Attributed(_) => return m.unify(rest, at),
-            _ => return Err(Stop::Fail),
+            View::Atom(known::NIL) => return Err(Stop::Fail),
+            _ => return Err(m.type_error(Type::List, at)),
         }
         steps += 1;
         if at == mark && at.is_list() {

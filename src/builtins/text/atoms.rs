@@ -383,9 +383,6 @@ fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
     match m.view(atom) {
         View::Atom(_) | View::String(_) => {
             let text = need_atomic(m, atom)?;
-            if m.heap.number(number).is_none() && !m.deref(number).is_variable() {
-                return Err(m.type_error(Type::Number, number));
-            }
             let Some(value) = parse_number(m, &text) else {
                 return Err(Stop::Fail);
             };

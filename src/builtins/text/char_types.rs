@@ -5,7 +5,7 @@
 use unicode_properties::GeneralCategory;
 
 use crate::base::category::category;
-use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::iso_error::{Limit, Type};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, nondet};
 use crate::term::cell::Cell;
@@ -249,7 +249,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         View::Var(_) | View::Attributed(_) => None,
         View::Atom(name) => Some((m.atoms.text(name).to_owned(), None)),
         View::Struct(f, args) if f.arity() == 1 => Some((m.atoms.text(f.name()).to_owned(), Some(m.heap.get(args)))),
-        _ => return Err(m.domain_error(Domain::CharType, class)),
+        _ => return Err(m.type_error(Type::CharType, class)),
     };
     let fits = |of: &Class| {
         wanted
@@ -258,7 +258,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     };
     let tried: Vec<usize> = (0..CLASSES.len()).filter(|&i| fits(&CLASSES[i])).collect();
     if tried.is_empty() {
-        return Err(m.domain_error(Domain::CharType, class));
+        return Err(m.type_error(Type::CharType, class));
     }
     let argument = match wanted.and_then(|(_, argument)| argument) {
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),

@@ -8,11 +8,12 @@ consult(Files) :-
     var(Files),
     !,
     instantiation_error(Files).
-consult([]) :- !.
-consult([File|Files]) :-
+consult(Files) :-
+    is_list(Files),
     !,
-    consult(File),
-    consult(Files).
+    '$load_each'(Files, consult).
+consult([_|Files]) :-
+    must_be(list, Files).
 consult(Module:File) :-
     !,
     must_be(atom, Module),
@@ -32,7 +33,7 @@ consult(File) :-
     (   var(File)
     ->  instantiation_error(File)
     ;   is_list(File)
-    ->  forall(member(One, File), '$consult_in'(One, Module))
+    ->  '$load_each'(File, consult_in(Module))
     ;   File = [_|_]
     ->  must_be(list, File)
     ;   File = Other:Plain
@@ -202,7 +203,7 @@ ensure_loaded(File) :-
     (   var(File)
     ->  instantiation_error(File)
     ;   is_list(File)
-    ->  '$ensure_all'(File)
+    ->  '$load_each'(File, ensure)
     ;   File == user
     ->  true
     ;   '$is_library'(File)
@@ -223,7 +224,7 @@ ensure_loaded(File) :-
 '$ensure_in'(File, Module) :-
     (   nonvar(File),
         ( File = _:_ ; is_list(File) ; '$is_library'(File) )
-    ->  ( is_list(File) -> forall(member(One, File), '$ensure_in'(One, Module)) ; ensure_loaded(File) )
+    ->  ( is_list(File) -> '$load_each'(File, ensure_in(Module)) ; ensure_loaded(File) )
     ;   '$file_name'(File, Name),
         '$is_loaded'(Name),
         '$belongs_to'(Name, Module)
@@ -243,12 +244,6 @@ ensure_loaded(File) :-
     ;   true
     ),
     !.
-
-%! '$ensure_all'(+Files)
-'$ensure_all'([]).
-'$ensure_all'([File|Files]) :-
-    ensure_loaded(File),
-    '$ensure_all'(Files).
 
 %! include(+File) is det.
 %  Directive that includes the text of a file, or of each file of a list, at this point.

@@ -197,7 +197,7 @@ use_module(File, Imports) :-
     (   var(File)
     ->  instantiation_error(File)
     ;   is_list(File)
-    ->  '$use_all'(File)
+    ->  '$load_each'(File, use)
     ;   '$reveal_library'(File),
         '$plain_library'(File, Library),
         '$library_operators'(Library, Operators),
@@ -250,12 +250,6 @@ use_module(File, Imports) :-
     Operators = [op(760,yfx,#<==>),op(750,xfy,#==>),op(750,yfx,#<==),op(740,yfx,#\/),op(730,yfx,#\),op(720,yfx,#/\),
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),
                  op(700,xfx,#\=),op(700,xfx,in),op(700,xfx,ins),op(700,xfx,in_set),op(450,xfx,..),op(150,fx,#)].
-
-%! '$use_all'(+Files)
-'$use_all'([]).
-'$use_all'([File|Files]) :-
-    '$use'(File),
-    '$use_all'(Files).
 
 %! reexport(+File) is det.
 %  Synonym of use_module/1.

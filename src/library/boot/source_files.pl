@@ -73,6 +73,39 @@ source_file(Head, File) :-
     ;   File = Its
     ).
 
+%! '$load_each'(+Files, +How)
+%  Loads the files of a list. Of several, the error of one is told, and the others are loaded all the same.
+'$load_each'(Files, How) :-
+    (   Files = [File]
+    ->  '$load_one'(How, File)
+    ;   '$load_each_of'(Files, How)
+    ).
+
+%! '$load_each_of'(+Files, +How)
+'$load_each_of'([], _).
+'$load_each_of'([File|Files], How) :-
+    catch('$load_one'(How, File), error(Formal, Context), '$tell_file'(error(Formal, Context))),
+    '$load_each_of'(Files, How).
+
+%! '$load_one'(+How, +File)
+'$load_one'(consult, File) :-
+    consult(File).
+'$load_one'(consult_in(Module), File) :-
+    '$consult_in'(File, Module).
+'$load_one'(ensure, File) :-
+    ensure_loaded(File).
+'$load_one'(ensure_in(Module), File) :-
+    '$ensure_in'(File, Module).
+'$load_one'(use, File) :-
+    '$use'(File).
+
+%! '$tell_file'(+Error)
+'$tell_file'(Error) :-
+    (   '$load_place'(_)
+    ->  '$load_exception'(Error)
+    ;   print_message(error, Error)
+    ).
+
 %! exists_source(+Source, -Path) is semidet.
 %  Like exists_source/1; Path is the path of the file.
 %  ?- exists_source('/no/such', _).   %=> false.

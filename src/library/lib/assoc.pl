@@ -34,9 +34,11 @@ is_assoc(Assoc) :-
 get_assoc(Key, Assoc, Value) :-
     (   var(Assoc)
     ->  instantiation_error(Assoc)
-    ;   Assoc = t(Other, Value0, _, Left, Right),
-        compare(Order, Key, Other),
+    ;   Assoc = t(Other, Value0, _, Left, Right)
+    ->  compare(Order, Key, Other),
         '$get_assoc'(Order, Key, Value0, Left, Right, Value)
+    ;   Assoc \== t
+    ->  type_error(btree, Assoc)
     ).
 
 %! '$get_assoc'(+Order, +Key, +Value0, +Left, +Right, ?Value)
@@ -50,9 +52,10 @@ get_assoc(Key, Assoc, Value) :-
 %  Assoc is Assoc0 with Key associated with Value.
 %  ?- empty_assoc(_E), put_assoc(k, _E, v, _A), assoc_to_list(_A, L).   %=> L = [k-v].
 put_assoc(Key, Assoc0, Value, Assoc) :-
-    (   var(Assoc0)
-    ->  instantiation_error(Assoc0)
-    ;   true
+    (   nonvar(Assoc0),
+        ( Assoc0 = t ; Assoc0 = t(_, _, _, _, _) )
+    ->  true
+    ;   throw(error(existence_error(matching_rule, assoc:insert(Assoc0, Key, Value, _, _)), _))
     ),
     '$put_assoc'(Assoc0, Key, Value, Assoc, _).
 

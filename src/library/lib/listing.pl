@@ -56,7 +56,7 @@ listing(What, Options) :-
             Own == []
         ->  (   '$list_library'(Plain)
             ->  true
-            ;   print_message(warning, no_predicates(What))
+            ;   throw(error(existence_error(procedure, What), _))
             )
         ;   '$list_predicates'(Named, user, Source),
             '$list_predicates'(Own, Module, Source)

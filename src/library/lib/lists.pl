@@ -32,7 +32,8 @@ member(X, [Y|Ys]) :-
     '$member'(Ys, X, Y).
 
 %! memberchk(?X, ?List) is semidet.
-%  True if X unifies with an element of List. Commits to the first such element.
+%  True if X unifies with an element of List. Commits to the first such element. A term that ends in anything but a
+%  list or a variable raises an error if none is found before.
 %  ?- memberchk(b-X, [a-1,b-2,b-3]).   %=> X = 2.
 memberchk(X, List) :-
     '$memberchk'(X, List, Rest),
@@ -44,6 +45,11 @@ memberchk(X, List) :-
         ;   memberchk(X, Ys)
         )
     ).
+
+%! '$no_list'(+Goal)
+%  Raises the error of a predicate of this library whose argument is not the list that it needs.
+'$no_list'(Goal) :-
+    throw(error(existence_error(matching_rule, lists:Goal), _)).
 
 %! select(?X, ?List, ?Rest) is nondet.
 %  True if Rest is List without one occurrence of X.
@@ -231,10 +237,13 @@ sum_list(Numbers, Sum) :-
     '$sum_list'(Numbers, 0, Sum).
 
 %! '$sum_list'(+Numbers, +Sum0, -Sum)
-'$sum_list'([], Sum, Sum).
-'$sum_list'([X|Xs], Sum0, Sum) :-
+'$sum_list'([], Sum0, Sum) =>
+    Sum = Sum0.
+'$sum_list'([X|Xs], Sum0, Sum) =>
     Sum1 is Sum0 + X,
     '$sum_list'(Xs, Sum1, Sum).
+'$sum_list'(Xs, Sum0, Sum) =>
+    '$no_list'(sum_list(Xs, Sum0, Sum)).
 
 %! sumlist(+Numbers, -Sum) is det.
 %  Old name of sum_list/2.
@@ -245,54 +254,82 @@ sumlist(Numbers, Sum) :-
 %! max_list(+Numbers, -Max) is semidet.
 %  Max is the largest of Numbers; fails for the empty list.
 %  ?- max_list([1,3,2], M).   %=> M = 3.
-max_list([X|Xs], Max) :-
+max_list([X|Xs], Max) =>
     '$max_list'(Xs, X, Max).
+max_list([], _) =>
+    fail.
+max_list(Xs, Max) =>
+    '$no_list'(max_list(Xs, Max)).
 
 %! '$max_list'(+Numbers, +Max0, -Max)
-'$max_list'([], Max, Max).
-'$max_list'([X|Xs], Max0, Max) :-
+'$max_list'([], Max0, Max) =>
+    Max = Max0.
+'$max_list'([X|Xs], Max0, Max) =>
     Max1 is max(Max0, X),
     '$max_list'(Xs, Max1, Max).
+'$max_list'(Xs, Max0, Max) =>
+    '$no_list'(max_list(Xs, Max0, Max)).
 
 %! min_list(+Numbers, -Min) is semidet.
 %  Min is the smallest of Numbers; fails for the empty list.
 %  ?- min_list([], _).   %=> false.
-min_list([X|Xs], Min) :-
+min_list([X|Xs], Min) =>
     '$min_list'(Xs, X, Min).
+min_list([], _) =>
+    fail.
+min_list(Xs, Min) =>
+    '$no_list'(min_list(Xs, Min)).
 
 %! '$min_list'(+Numbers, +Min0, -Min)
-'$min_list'([], Min, Min).
-'$min_list'([X|Xs], Min0, Min) :-
+'$min_list'([], Min0, Min) =>
+    Min = Min0.
+'$min_list'([X|Xs], Min0, Min) =>
     Min1 is min(Min0, X),
     '$min_list'(Xs, Min1, Min).
+'$min_list'(Xs, Min0, Min) =>
+    '$no_list'(min_list(Xs, Min0, Min)).
 
 %! max_member(-Max, +List) is semidet.
 %  Max is the largest element of List in the standard order of terms.
 %  ?- max_member(M, [b,1,a]).   %=> M = b.
-max_member(Max, [X|Xs]) :-
+max_member(Max, [X|Xs]) =>
     '$max_member'(Xs, X, Max).
+max_member(_, []) =>
+    fail.
+max_member(Max, Xs) =>
+    '$no_list'(max_member(Max, Xs)).
 
 %! '$max_member'(+List, +Max0, -Max)
-'$max_member'([], Max, Max).
-'$max_member'([X|Xs], Max0, Max) :-
+'$max_member'([], Max0, Max) =>
+    Max = Max0.
+'$max_member'([X|Xs], Max0, Max) =>
     (   X @> Max0
     ->  '$max_member'(Xs, X, Max)
     ;   '$max_member'(Xs, Max0, Max)
     ).
+'$max_member'(Xs, Max0, Max) =>
+    '$no_list'(max_member_(Xs, Max0, Max)).
 
 %! min_member(-Min, +List) is semidet.
 %  Min is the smallest element of List in the standard order of terms.
 %  ?- min_member(M, [b,1,a]).   %=> M = 1.
-min_member(Min, [X|Xs]) :-
+min_member(Min, [X|Xs]) =>
     '$min_member'(Xs, X, Min).
+min_member(_, []) =>
+    fail.
+min_member(Min, Xs) =>
+    '$no_list'(min_member(Min, Xs)).
 
 %! '$min_member'(+List, +Min0, -Min)
-'$min_member'([], Min, Min).
-'$min_member'([X|Xs], Min0, Min) :-
+'$min_member'([], Min0, Min) =>
+    Min = Min0.
+'$min_member'([X|Xs], Min0, Min) =>
     (   X @< Min0
     ->  '$min_member'(Xs, X, Min)
     ;   '$min_member'(Xs, Min0, Min)
     ).
+'$min_member'(Xs, Min0, Min) =>
+    '$no_list'(min_member_(Xs, Min0, Min)).
 
 %! subseq(?List, ?Part, ?Rest) is nondet.
 %  True if Part is a subsequence of List, and Rest has the other elements.
@@ -338,43 +375,55 @@ delete([Y|Ys], X, Rest) :-
 %! subtract(+Xs, +Ys, -Rest) is det.
 %  Rest has the elements of Xs that are not in Ys.
 %  ?- subtract([a,b,c], [b], L).   %=> L = [a,c].
-subtract([], _, []).
-subtract([X|Xs], Ys, Rest) :-
+subtract([], _, Rest) =>
+    Rest = [].
+subtract([X|Xs], Ys, Rest) =>
     (   memberchk(X, Ys)
     ->  subtract(Xs, Ys, Rest)
     ;   Rest = [X|Zs],
         subtract(Xs, Ys, Zs)
     ).
+subtract(Xs, Ys, Rest) =>
+    '$no_list'(subtract(Xs, Ys, Rest)).
 
 %! intersection(+Xs, +Ys, -Both) is det.
 %  Both has the elements of Xs that are also in Ys.
 %  ?- intersection([a,b,c], [c,a], L).   %=> L = [a,c].
-intersection([], _, []).
-intersection([X|Xs], Ys, Both) :-
+intersection([], _, Both) =>
+    Both = [].
+intersection([X|Xs], Ys, Both) =>
     (   memberchk(X, Ys)
     ->  Both = [X|Zs],
         intersection(Xs, Ys, Zs)
     ;   intersection(Xs, Ys, Both)
     ).
+intersection(Xs, Ys, Both) =>
+    '$no_list'(intersection(Xs, Ys, Both)).
 
 %! union(+Xs, +Ys, -All) is det.
 %  All has the elements of Xs that are not in Ys, followed by Ys.
 %  ?- union([a,b], [b,c], L).   %=> L = [a,b,c].
-union([], Ys, Ys).
-union([X|Xs], Ys, All) :-
+union([], Ys, All) =>
+    All = Ys.
+union([X|Xs], Ys, All) =>
     (   memberchk(X, Ys)
     ->  union(Xs, Ys, All)
     ;   All = [X|Zs],
         union(Xs, Ys, Zs)
     ).
+union(Xs, Ys, All) =>
+    '$no_list'(union(Xs, Ys, All)).
 
 %! subset(+Xs, +Ys) is semidet.
 %  True if every element of Xs is in Ys.
 %  ?- subset([a], [b,a]).
-subset([], _).
-subset([X|Xs], Ys) :-
+subset([], _) =>
+    true.
+subset([X|Xs], Ys) =>
     memberchk(X, Ys),
     subset(Xs, Ys).
+subset(Xs, Ys) =>
+    '$no_list'(subset(Xs, Ys)).
 
 %! is_set(@Term) is semidet.
 %  True if Term is a list without duplicate (==) elements.
@@ -489,28 +538,44 @@ predsort(Compare, List, Sorted) :-
 %! max_member(:Before, -Max, +List) is semidet.
 %  Max is the largest element of List in the order of call(Before, X, Y).
 %  ?- max_member(@=<, M, [1,3,2]).
-max_member(Before, Max, [First|Rest]) :-
-    foldl('$later_member'(Before), Rest, First, Max).
+max_member(Before, Max, [First|Rest]) =>
+    '$later_member'(Rest, Before, First, Max).
+max_member(_, _, []) =>
+    fail.
+max_member(Before, Max, Xs) =>
+    '$no_list'(max_member(Before, Max, Xs)).
 
-%! '$later_member'(:Before, +X, +Max0, -Max)
-'$later_member'(Before, X, Max0, Max) :-
+%! '$later_member'(+Xs, :Before, +Max0, -Max)
+'$later_member'([], _, Max0, Max) =>
+    Max = Max0.
+'$later_member'([X|Xs], Before, Max0, Max) =>
     (   call(Before, Max0, X)
-    ->  Max = X
-    ;   Max = Max0
+    ->  '$later_member'(Xs, Before, X, Max)
+    ;   '$later_member'(Xs, Before, Max0, Max)
     ).
+'$later_member'(Xs, Before, Max0, Max) =>
+    '$no_list'(max_member_(Xs, Before, Max0, Max)).
 
 %! min_member(:Before, -Min, +List) is semidet.
 %  Min is the smallest element of List in the order of call(Before, X, Y).
 %  ?- min_member(@=<, M, [b,a,c]).   %=> M = a.
-min_member(Before, Min, [First|Rest]) :-
-    foldl('$earlier_member'(Before), Rest, First, Min).
+min_member(Before, Min, [First|Rest]) =>
+    '$earlier_member'(Rest, Before, First, Min).
+min_member(_, _, []) =>
+    fail.
+min_member(Before, Min, Xs) =>
+    '$no_list'(min_member(Before, Min, Xs)).
 
-%! '$earlier_member'(:Before, +X, +Min0, -Min)
-'$earlier_member'(Before, X, Min0, Min) :-
+%! '$earlier_member'(+Xs, :Before, +Min0, -Min)
+'$earlier_member'([], _, Min0, Min) =>
+    Min = Min0.
+'$earlier_member'([X|Xs], Before, Min0, Min) =>
     (   call(Before, X, Min0)
-    ->  Min = X
-    ;   Min = Min0
+    ->  '$earlier_member'(Xs, Before, X, Min)
+    ;   '$earlier_member'(Xs, Before, Min0, Min)
     ).
+'$earlier_member'(Xs, Before, Min0, Min) =>
+    '$no_list'(min_member_(Xs, Before, Min0, Min)).
 
 %! proper_list(@Term) is semidet.
 %  Synonym of is_list/1.

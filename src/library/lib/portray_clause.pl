@@ -92,59 +92,59 @@ portray_clause(Stream, Clause) :-
     write(Stream, End).
 
 %! '$layout_clause'(@Clause, +Stream, +Options)
-'$layout_clause'(Clause, Stream, Options) :-
+'$layout_clause'(Clause, Stream, Options0) :-
+    '$layout_options'(Options0, Options),
     (   var(Clause)
     ->  '$write_part'(Clause, 1200, Stream, Options)
-    ;   Clause = (Head :- Body)
-    ->  '$write_part'(Head, 1199, Stream, Options),
-        (   Body == true
-        ->  true
-        ;   write(Stream, ' :-'),
-            '$new_line'(4, Stream),
-            '$layout_body'(Body, 4, 999, Stream, Options)
-        )
-    ;   Clause = (Head --> Body)
-    ->  '$write_part'(Head, 1199, Stream, Options),
-        write(Stream, ' -->'),
+    ;   Clause = (Head :- Body),
+        Body == true
+    ->  '$layout_term'(Head, 1200, Stream, Options)
+    ;   '$clause_parts'(Clause, Before, Neck, After)
+    ->  '$layout_term'(Before, 1199, Stream, Options),
+        write(Stream, Neck),
         '$new_line'(4, Stream),
-        '$layout_body'(Body, 4, 999, Stream, Options)
-    ;   Clause = (:- Directive)
-    ->  write(Stream, ':- '),
-        '$layout_directive'(Directive, Stream, Options)
-    ;   Clause = (?- Directive)
-    ->  write(Stream, '?- '),
-        '$layout_directive'(Directive, Stream, Options)
-    ;   Clause = (Head => Body)
-    ->  '$write_part'(Head, 1199, Stream, Options),
-        write(Stream, ' =>'),
-        '$new_line'(4, Stream),
-        '$layout_body'(Body, 4, 999, Stream, Options)
-    ;   '$is_body'(Clause)
-    ->  '$layout_body'(Clause, 0, 1200, Stream, Options)
-    ;   '$write_part'(Clause, 1200, Stream, Options)
+        '$layout_body'(After, 4, 1199, Stream, Options)
+    ;   Clause = (:- module(Name, Exports))
+    ->  write(Stream, ':- module('),
+        '$write_part'(Name, 999, Stream, Options),
+        write(Stream, ','),
+        '$new_line'(10, Stream),
+        '$layout_list'(Exports, Stream, Options),
+        write(Stream, ')')
+    ;   '$is_directive'(Clause, Sign, Directive)
+    ->  write(Stream, Sign),
+        '$layout_body'(Directive, 3, 1199, Stream, Options)
+    ;   '$layout_body'(Clause, 0, 1200, Stream, Options)
     ).
 
-%! '$is_body'(+Term)
-%  True if Term is laid out as the body of a clause, not as a head.
-'$is_body'((_, _)).
-'$is_body'(\+ _).
-'$is_body'({_}).
-'$is_body'(Term) :-
-    '$is_choice'(Term).
-'$is_body'(Term) :-
-    '$has_long_argument'(Term).
+%! '$layout_options'(+WriteOptions, -Options)
+%  Options are layout(WriteOptions, Vars, Marks), where Marks are the terms that stand for Vars when the length of a
+%  term is found: lines are broken as in SWI-Prolog, which measures the terms '$VAR'(N) that it has for variables.
+'$layout_options'([variable_names(Names)|Options], layout([variable_names(Names)|Options], Vars, Marks)) :-
+    '$layout_marks'(Names, Vars, Marks).
 
-%! '$layout_directive'(@Directive, +Stream, +Options)
-%  dynamic and the like are written as prefix operators.
-'$layout_directive'(Directive, Stream, Options) :-
-    (   callable(Directive),
-        Directive \= (_, _)
-    ->  '$write_part'(Directive, 1199, Stream, Options)
-    ;   '$layout_body'(Directive, 3, 1199, Stream, Options)
-    ).
+%! '$layout_marks'(+Names, -Vars, -Marks)
+'$layout_marks'([], [], []).
+'$layout_marks'([Name=Var|Names], [Var|Vars], ['$VAR'(Mark)|Marks]) :-
+    atom_codes(Name, [First|Digits]),
+    (   First \== 0'_,
+        catch(number_codes(Round, [0'0|Digits]), error(_, _), fail)
+    ->  Mark is Round*26 + First - 0'A
+    ;   Mark = Name
+    ),
+    '$layout_marks'(Names, Vars, Marks).
+
+%! '$clause_parts'(+Clause, -Head, -Neck, -Body) is semidet.
+'$clause_parts'((Head :- Body), Head, ' :-', Body).
+'$clause_parts'((Head => Body), Head, ' =>', Body).
+'$clause_parts'((Head --> Body), Head, ' -->', Body).
+
+%! '$is_directive'(+Clause, -Sign, -Directive) is semidet.
+'$is_directive'((:- Directive), ':- ', Directive).
+'$is_directive'((?- Directive), '?- ', Directive).
 
 %! '$write_part'(@Term, +Priority, +Stream, +Options)
-'$write_part'(Term, Priority, Stream, Options) :-
+'$write_part'(Term, Priority, Stream, layout(Options, _, _)) :-
     write_term(Stream, Term, [priority(Priority)|Options]).
 
 %! '$new_line'(+Indent, +Stream)
@@ -157,29 +157,35 @@ portray_clause(Stream, Clause) :-
 '$layout_body'(Body, Indent, Priority, Stream, Options) :-
     (   var(Body)
     ->  '$write_part'(Body, Priority, Stream, Options)
-    ;   Body = (A, B)
-    ->  '$layout_body'(A, Indent, 999, Stream, Options),
-        write(Stream, ','),
-        '$new_line'(Indent, Stream),
-        '$layout_body'(B, Indent, 999, Stream, Options)
     ;   '$is_choice'(Body)
     ->  write(Stream, '(   '),
         '$layout_choice'(Body, Indent, Stream, Options),
         '$new_line'(Indent, Stream),
         write(Stream, ')')
+    ;   '$needs_box'(Body, Priority)
+    ->  write(Stream, '( '),
+        Inner is Indent + 2,
+        '$layout_body'(Body, Inner, 1200, Stream, Options),
+        '$new_line'(Indent, Stream),
+        write(Stream, ')')
+    ;   Body = (A, B)
+    ->  '$layout_conjunction'(A, B, Indent, Stream, Options)
     ;   Body = (\+ Goal)
     ->  write(Stream, '\\+ '),
         Column is Indent + 3,
-        '$layout_argument'(Goal, Column, 900, Stream, Options)
-    ;   Body = {Goal}
-    ->  write(Stream, '{ '),
-        Column is Indent + 2,
-        '$layout_body'(Goal, Column, 1200, Stream, Options),
+        '$layout_body'(Goal, Column, 900, Stream, Options)
+    ;   '$layout_goal'(Body, Priority, Stream, Options)
+    ).
+
+%! '$layout_conjunction'(@A, @B, +Indent, +Stream, +Options)
+'$layout_conjunction'(A, B, Indent, Stream, Options) :-
+    (   nonvar(A),
+        A = (First, Rest)
+    ->  '$layout_conjunction'(First, (Rest, B), Indent, Stream, Options)
+    ;   '$layout_body'(A, Indent, 999, Stream, Options),
+        write(Stream, ','),
         '$new_line'(Indent, Stream),
-        write(Stream, '}')
-    ;   '$is_rule'(Body)
-    ->  '$layout_argument'(Body, Indent, 999, Stream, Options)
-    ;   '$layout_goal'(Body, Indent, Priority, Stream, Options)
+        '$layout_body'(B, Indent, 1000, Stream, Options)
     ).
 
 %! '$is_choice'(@Body)
@@ -187,10 +193,17 @@ portray_clause(Stream, Clause) :-
 '$is_choice'((_ -> _)).
 '$is_choice'((_ *-> _)).
 
-%! '$is_rule'(@Body)
-'$is_rule'((_ :- _)).
-'$is_rule'((_ --> _)).
-'$is_rule'((:- _)).
+%! '$needs_box'(+Goal, +Priority) is semidet.
+%  True if Goal has the name of an operator above Priority: it is put into brackets, on lines of its own.
+'$needs_box'(Goal, Priority) :-
+    callable(Goal),
+    (   compound(Goal)
+    ->  compound_name_arity(Goal, Name, _)
+    ;   Name = Goal
+    ),
+    current_op(Its, _, Name),
+    Its > Priority,
+    !.
 
 %! '$layout_choice'(@Body, +Indent, +Stream, +Options)
 %  Writes the inside of the parentheses: each branch is indented by four columns.
@@ -209,180 +222,160 @@ portray_clause(Stream, Clause) :-
     Inner is Indent + 4,
     (   nonvar(Branch),
         '$is_condition'(Branch, Condition, Sign, Then)
-    ->  '$layout_body'(Condition, Inner, 999, Stream, Options),
+    ->  '$layout_body'(Condition, Inner, 1049, Stream, Options),
         '$new_line'(Indent, Stream),
         write(Stream, Sign),
-        '$layout_body'(Then, Inner, 999, Stream, Options)
-    ;   '$layout_body'(Branch, Inner, 999, Stream, Options)
+        '$layout_body'(Then, Inner, 1050, Stream, Options)
+    ;   '$layout_body'(Branch, Inner, 1099, Stream, Options)
     ).
 
 %! '$is_condition'(@Branch, -Condition, -Sign, -Then)
 '$is_condition'((If -> Then), If, '->  ', Then).
 '$is_condition'((If *-> Then), If, '*-> ', Then).
 
-%! '$layout_argument'(@Goal, +Column, +Priority, +Stream, +Options)
-%  Writes a goal that is an argument: a conjunction is parenthesized.
-'$layout_argument'(Goal, Column, Priority, Stream, Options) :-
-    (   nonvar(Goal),
-        '$needs_box'(Goal)
-    ->  write(Stream, '( '),
-        Inner is Column + 2,
-        (   Goal = (_, _)
-        ->  '$layout_body'(Goal, Inner, 999, Stream, Options)
-        ;   '$write_part'(Goal, 1200, Stream, Options)
-        ),
-        '$new_line'(Column, Stream),
-        write(Stream, ')')
-    ;   '$layout_body'(Goal, Column, Priority, Stream, Options)
+%! '$layout_goal'(@Goal, +Priority, +Stream, +Options)
+%  Writes a goal; its arguments get lines of their own if one that is called is a control construct.
+'$layout_goal'(Goal, Priority, Stream, Options) :-
+    (   '$calls_arguments'(Goal, Modes)
+    ->  (   '$has_long_argument'(Goal, Modes)
+        ->  Goal =.. [_|Args],
+            '$layout_name'(Goal, Column, Stream),
+            '$layout_called'(Args, Modes, Column, Stream, Options),
+            write(Stream, ')')
+        ;   '$layout_term'(Goal, 999, Stream, Options)
+        )
+    ;   '$layout_term'(Goal, Priority, Stream, Options)
     ).
 
-%! '$needs_box'(@Goal)
-'$needs_box'((_, _)).
-'$needs_box'(Goal) :-
-    '$is_rule'(Goal).
+%! '$calls_arguments'(@Goal, -Modes) is semidet.
+%  Modes are those of the arguments of a meta-predicate.
+'$calls_arguments'(Goal, Modes) :-
+    callable(Goal),
+    Goal \= _:_,
+    predicate_property(user:Goal, meta_predicate(Meta)),
+    Meta =.. [_|Modes].
 
-%! '$layout_goal'(@Goal, +Indent, +Priority, +Stream, +Options)
-%  Writes a goal; its arguments get lines of their own if a meta-argument is a control construct, or if the line would
-%  be too long.
-'$layout_goal'(Goal, Indent, Priority, Stream, Options) :-
-    (   '$has_long_argument'(Goal)
-    ->  '$layout_arguments'(Goal, Indent, Stream, Options)
-    ;   '$is_plain_compound'(Goal),
-        write_length(Goal, Length, [priority(Priority)|Options]),
-        Indent + Length > 79
-    ->  '$layout_arguments'(Goal, Indent, Stream, Options)
-    ;   '$write_part'(Goal, Priority, Stream, Options)
-    ).
-
-%! '$is_plain_compound'(@Goal)
-%  True if Goal is written in functional notation.
-'$is_plain_compound'(Goal) :-
-    compound(Goal),
-    Goal \= [_|_],
-    Goal \= {_},
-    functor(Goal, Name, Arity),
-    atom(Name),
-    Arity > 0,
-    \+ '$is_written_as_operator'(Arity, Name).
-
-%! '$is_written_as_operator'(+Arity, +Name)
-'$is_written_as_operator'(1, Name) :-
-    current_op(_, Type, Name),
-    memberchk(Type, [fy, fx, yf, xf]),
-    !.
-'$is_written_as_operator'(2, Name) :-
-    current_op(_, Type, Name),
-    memberchk(Type, [xfx, xfy, yfx]),
-    !.
-
-%! '$has_long_argument'(@Goal)
-'$has_long_argument'(Goal) :-
-    compound(Goal),
-    functor(Goal, Name, Arity),
-    '$calls_arguments'(Name, Arity, Places),
-    '$long_argument'(Places, Goal).
-
-%! '$long_argument'(+Places, @Goal)
-'$long_argument'([Place|Places], Goal) :-
+%! '$has_long_argument'(+Goal, +Modes) is semidet.
+'$has_long_argument'(Goal, Modes) :-
+    nth1(Place, Modes, Mode),
+    integer(Mode),
     arg(Place, Goal, Arg),
-    (   nonvar(Arg),
-        '$needs_lines'(Arg)
-    ->  true
-    ;   '$long_argument'(Places, Goal)
-    ).
+    nonvar(Arg),
+    ( Arg = (_, _) ; '$is_choice'(Arg) ),
+    !.
 
-%! '$needs_lines'(@Goal)
-'$needs_lines'(Goal) :-
-    (   '$needs_box'(Goal)
-    ->  true
-    ;   '$is_choice'(Goal)
-    ).
-
-%! '$calls_arguments'(+Name, +Arity, -Places)
-%  Places are the meta-arguments of well-known predicates.
-'$calls_arguments'(call, _, [1]).
-'$calls_arguments'(once, 1, [1]).
-'$calls_arguments'(ignore, 1, [1]).
-'$calls_arguments'(not, 1, [1]).
-'$calls_arguments'(assertion, 1, [1]).
-'$calls_arguments'(thread_create, _, [1]).
-'$calls_arguments'(forall, 2, [1,2]).
-'$calls_arguments'(findall, 3, [2]).
-'$calls_arguments'(findall, 4, [2]).
-'$calls_arguments'(aggregate_all, 3, [2]).
-'$calls_arguments'(aggregate_all, 4, [3]).
-'$calls_arguments'(catch, 3, [1,3]).
-'$calls_arguments'(call_cleanup, 2, [1,2]).
-'$calls_arguments'(setup_call_cleanup, 3, [1,2,3]).
-'$calls_arguments'(freeze, 2, [2]).
-'$calls_arguments'(when, 2, [2]).
-'$calls_arguments'(with_output_to, 2, [2]).
-'$calls_arguments'(time, 1, [1]).
-
-%! '$layout_arguments'(@Goal, +Indent, +Stream, +Options)
-'$layout_arguments'(Goal, Indent, Stream, Options) :-
-    Goal =.. [Name|Args],
-    '$write_part'(Name, 0, Stream, Options),
+%! '$layout_name'(+Term, -Column, +Stream)
+%  Writes the name of a compound term and the bracket; Column is that of its first argument.
+'$layout_name'(Term, Column, Stream) :-
+    functor(Term, Name, _),
+    write_term(Stream, Name, [quoted(true)]),
     write(Stream, '('),
-    write_length(Name, Length, [quoted(true)]),
-    Column is Indent + Length + 1,
-    functor(Goal, _, Arity),
-    (   '$calls_arguments'(Name, Arity, Places)
-    ->  true
-    ;   Places = []
-    ),
-    '$layout_arguments'(Args, 1, Places, Column, Stream, Options),
-    write(Stream, ')').
+    line_position(Stream, Column).
 
-%! '$layout_arguments'(+Args, +Place, +Places, +Column, +Stream, +Options)
-'$layout_arguments'([Arg|Args], Place, Places, Column, Stream, Options) :-
-    (   memberchk(Place, Places)
-    ->  '$layout_argument'(Arg, Column, 999, Stream, Options)
-    ;   '$layout_data'(Arg, Column, Stream, Options)
+%! '$layout_called'(+Args, +Modes, +Column, +Stream, +Options)
+'$layout_called'([Arg|Args], [Mode|Modes], Column, Stream, Options) :-
+    (   integer(Mode)
+    ->  '$layout_body'(Arg, Column, 999, Stream, Options)
+    ;   '$layout_term'(Arg, 999, Stream, Options)
     ),
     (   Args == []
     ->  true
     ;   write(Stream, ','),
         '$new_line'(Column, Stream),
-        Place1 is Place + 1,
-        '$layout_arguments'(Args, Place1, Places, Column, Stream, Options)
+        '$layout_called'(Args, Modes, Column, Stream, Options)
     ).
 
-%! '$layout_data'(@Term, +Column, +Stream, +Options)
-%  Writes an argument that is not called; a list or compound that is too long for the line is broken.
-'$layout_data'(Term, Column, Stream, Options) :-
-    (   compound(Term),
-        write_length(Term, Length, [priority(999)|Options]),
-        Column + Length > 77
-    ->  (   Term = [First|Rest]
-        ->  write(Stream, '[ '),
-            Inner is Column + 2,
-            '$layout_data'(First, Inner, Stream, Options),
-            '$layout_elements'(Rest, Column, Stream, Options)
-        ;   '$is_plain_compound'(Term)
-        ->  '$layout_arguments'(Term, Column, Stream, Options)
-        ;   '$write_part'(Term, 999, Stream, Options)
+%! '$layout_term'(@Term, +Priority, +Stream, +Options)
+%  Writes a term; the arguments of a compound term that is too long for the line get lines of their own.
+'$layout_term'(Term, Priority, Stream, Options) :-
+    (   \+ compound(Term)
+    ->  '$write_part'(Term, Priority, Stream, Options)
+    ;   Term = {Goal}
+    ->  line_position(Stream, Column),
+        write(Stream, '{ '),
+        Inner is Column + 2,
+        '$layout_body'(Goal, Inner, 1000, Stream, Options),
+        '$new_line'(Column, Stream),
+        write(Stream, '}')
+    ;   '$is_too_long'(Term, Stream, Options)
+    ->  (   Term = [_|_]
+        ->  '$layout_list'(Term, Stream, Options)
+        ;   Term =.. [_|Args],
+            '$layout_name'(Term, Column, Stream),
+            '$layout_arguments'(Args, Column, Stream, Options),
+            write(Stream, ')')
         )
-    ;   '$write_part'(Term, 999, Stream, Options)
+    ;   '$write_part'(Term, Priority, Stream, Options)
+    ).
+
+%! '$is_too_long'(+Term, +Stream, +Options) is semidet.
+%  True if Term is written in functional or list notation, and would end beyond the line. A short term is not broken
+%  even there.
+'$is_too_long'(Term, Stream, layout(_, Vars, Marks)) :-
+    compound_name_arity(Term, Name, Arity),
+    Arity > 0,
+    Term \= '$VAR'(_),
+    \+ '$is_written_as_operator'(Arity, Name),
+    copy_term_nat(Vars+Term, Marks+Copy),
+    (   write_length(Copy, Length0, [max_length(78)])
+    ->  Length = Length0
+    ;   Length = 78
+    ),
+    Length > 19,
+    line_position(Stream, Column),
+    Column + Length > 78.
+
+%! '$is_written_as_operator'(+Arity, +Name)
+'$is_written_as_operator'(1, Name) :-
+    atom(Name),
+    current_op(_, Type, Name),
+    memberchk(Type, [fy, fx, yf, xf]),
+    !.
+'$is_written_as_operator'(2, Name) :-
+    atom(Name),
+    current_op(_, Type, Name),
+    memberchk(Type, [xfx, xfy, yfx]),
+    !.
+
+%! '$layout_arguments'(+Args, +Column, +Stream, +Options)
+'$layout_arguments'([Arg|Args], Column, Stream, Options) :-
+    '$layout_term'(Arg, 999, Stream, Options),
+    (   Args == []
+    ->  true
+    ;   write(Stream, ','),
+        '$new_line'(Column, Stream),
+        '$layout_arguments'(Args, Column, Stream, Options)
+    ).
+
+%! '$layout_list'(@List, +Stream, +Options)
+%  Writes a list, each element on a line of its own.
+'$layout_list'(List, Stream, Options) :-
+    (   nonvar(List),
+        List = [First|Rest]
+    ->  line_position(Stream, Column),
+        write(Stream, '[ '),
+        '$layout_term'(First, 999, Stream, Options),
+        '$layout_elements'(Rest, Column, Stream, Options)
+    ;   '$write_part'(List, 999, Stream, Options)
     ).
 
 %! '$layout_elements'(@List, +Column, +Stream, +Options)
-%  Writes the rest of a list, each element on a line of its own.
+%  Writes the rest of a list.
 '$layout_elements'(List, Column, Stream, Options) :-
     (   nonvar(List),
         List = [First|Rest]
     ->  write(Stream, ','),
         Inner is Column + 2,
         '$new_line'(Inner, Stream),
-        '$layout_data'(First, Inner, Stream, Options),
+        '$layout_term'(First, 999, Stream, Options),
         '$layout_elements'(Rest, Column, Stream, Options)
-    ;   '$new_line'(Column, Stream),
-        (   List == []
+    ;   (   List == []
         ->  true
-        ;   write(Stream, '| '),
-            '$write_part'(List, 999, Stream, Options),
-            '$new_line'(Column, Stream)
+        ;   '$new_line'(Column, Stream),
+            write(Stream, '| '),
+            '$layout_term'(List, 999, Stream, Options)
         ),
+        '$new_line'(Column, Stream),
         write(Stream, ']')
     ).
 

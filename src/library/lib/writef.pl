@@ -39,12 +39,13 @@ writef(Text, Arguments) :-
     ;   Character == '%',
         '$writef_width'(Characters, Digits, [Letter|Rest]),
         Arguments = [Argument|Others],
-        memberchk(Letter, [l,r,c])
+        downcase_atom(Letter, Column),
+        memberchk(Column, [l,r,c])
     ->  number_chars(Width, Digits),
         format(string(String), "~w", [Argument]),
         string_length(String, Length),
         Pad is max(0, Width-Length),
-        '$writef_column'(Letter, Pad, Before, After),
+        '$writef_column'(Column, Pad, Before, After),
         format("~*c~w~*c", [Before,0' ,String,After,0' ]),
         '$writef'(Rest, Others)
     ;   put_char(Character),
@@ -64,8 +65,8 @@ writef(Text, Arguments) :-
 '$writef_column'(l, Pad, 0, Pad).
 '$writef_column'(r, Pad, Pad, 0).
 '$writef_column'(c, Pad, Before, After) :-
-    Before is Pad//2,
-    After is Pad-Before.
+    After is Pad//2,
+    Before is Pad-After.
 
 %! '$writef_escape'(+Character, +Letter) is semidet.
 '$writef_escape'(\, n).

@@ -434,6 +434,24 @@ impl Machine {
         Ok(Some((Instance { head, goal, number }, step)))
     }
 
+    /// Whether two instructions belong to the same goal of a clause.
+    pub(super) fn in_one_goal(&mut self, a: usize, b: usize) -> bool {
+        let (base, places) = (self.heap.top(), self.origins(&[a, b]));
+        let [Some((clause, first)), Some((other, second))] = places[..] else {
+            return false;
+        };
+        if clause != other || self.db.clauses[clause].is_dead() {
+            return false;
+        }
+        let Ok((head, body)) = self.unpack_clause(clause) else {
+            return false;
+        };
+        let trace = self.trace_of(clause, head, body);
+        self.heap.set_top(base);
+        let goal = |offset: usize| Some(trace.as_ref()?.steps.get(offset)?.goal);
+        goal(first).is_some() && goal(first) == goal(second)
+    }
+
     /// Whether a cell is a term below `base`. A slot or a register in use holds one; a message must not depend on it.
     fn is_term(&self, cell: Cell, base: usize) -> bool {
         let is_header = || self.heap.get(cell.address()).tag() == Tag::Hdr;

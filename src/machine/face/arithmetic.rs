@@ -34,8 +34,8 @@ impl Machine {
     /// Applies the function `f` to the values of two expressions.
     pub fn arith2(&mut self, f: FunctionId, a: Cell, b: Cell) -> Result<Cell, Stop> {
         let base = self.heap.top();
-        let a = self.eval_above(a, base)?;
         let b = self.eval_above(b, base)?;
+        let a = self.eval_above(a, base)?;
         self.apply_two(f, a, b, base)
     }
 

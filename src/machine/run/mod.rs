@@ -5,4 +5,5 @@ mod dispatch;
 pub mod drive;
 mod exec;
 pub mod hot;
+mod operands;
 mod slow;

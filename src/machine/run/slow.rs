@@ -227,8 +227,13 @@ impl Machine {
     }
 
     fn set_result(&mut self, to: Reg, result: Result<Cell, Stop>) -> Step {
-        self.x[to.index()] = result?;
-        Ok(())
+        match result {
+            Ok(value) => {
+                self.x[to.index()] = value;
+                Ok(())
+            }
+            Err(stop) => Err(self.error_of_expression(to, stop)),
+        }
     }
 
     fn branch(&mut self, holds: bool, otherwise: Label) -> Step {

@@ -30,6 +30,8 @@ pub fn write_quoted(out: &mut impl Write, text: &str, quote: char) -> Result {
             '\x0c' => out.write_str("\\f")?,
             _ if c == quote => write!(out, "\\{c}")?,
             ' '..='~' => out.write_char(c)?,
+            // It stands for bytes that were no UTF-8, and shows where they were.
+            char::REPLACEMENT_CHARACTER => out.write_char(c)?,
             _ if matches!(class(c), Class::Layout | Class::Illegal) => write!(out, "\\x{:X}\\", u32::from(c))?,
             _ => out.write_char(c)?,
         }
