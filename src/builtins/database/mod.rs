@@ -18,5 +18,6 @@ pub mod not_loaded;
 pub mod places;
 pub mod procedures;
 pub mod records;
+mod retract;
 pub mod tabled;
 pub mod transactions;
