@@ -80,6 +80,14 @@ opt_meta(number, 'N').
 }
 
 #[test]
+fn a_key_of_an_input_that_is_no_terminal_is_a_line() {
+    let folder = folder("keys", &[]);
+    let goal = "findall(C, (between(1, 4, _), get_single_char(C)), L), get_char(D), get_single_char(E)";
+    let output = run_with(&folder, &["eval", goal], " ab\n\nc\n\t \nd");
+    assert_eq!(out(&output), "L = [97,10,99,10], D = d, E = -1\n", "{}", errors(&output));
+}
+
+#[test]
 fn other_programs_are_processes() {
     let folder = folder("processes", &[]);
     let ends = |goal: &str| {

@@ -211,7 +211,9 @@ expand_goal(Goal, Expanded) :-
 %! '$goal_arguments'(+Goal, -Modes) is semidet.
 %  Modes are the argument modes of Goal, as declared by meta_predicate/1.
 '$goal_arguments'(Goal, Modes) :-
-    functor(Goal, Name, Arity),
+    compound(Goal),
+    compound_name_arity(Goal, Name, Arity),
+    Arity > 0,
     functor(Template, Name, Arity),
     (   '$user_defined'(Name, Arity)
     ->  '$declared_template'(Template)
