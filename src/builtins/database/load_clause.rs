@@ -44,7 +44,8 @@ const HOOKS: &[(&str, u32)] = &[
 
 /// Declares a hook before its first clause.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
-    let is_hook = |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
+    let is_hook =
+        |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
     if module == known::USER && m.db().preds[pred].definition == Definition::None && HOOKS.iter().any(is_hook) {
         make_dynamic(m, pred);
         m.db_mut().preds[pred].multifile = true;

@@ -270,7 +270,9 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
             "to_lower" => char_arg(m, given)?.map(lower_char),
             "to_upper" => char_arg(m, given)?.map(upper_char),
             "xdigit" => match m.view(given) {
-                View::Int(weight) => u32::try_from(weight).ok().and_then(|weight| char::from_digit(weight, 16)),
+                View::Int(weight) => u32::try_from(weight)
+                    .ok()
+                    .and_then(|weight| char::from_digit(weight, 16)),
                 _ => None,
             },
             _ => None,
