@@ -99,7 +99,7 @@ fn files_of_see_and_tell_stay_open_until_they_are_closed() {
         (
             "tell(f), write(a), tell(user), tell(f), write(b), told, telling(T), \
              see(f), get_char(A), see(user), see(f), get_char(B), seen, seeing(S)",
-            "T = user, A = a, B = b, S = user\n",
+            "T = S, S = user, A = a, B = b\n",
         ),
         (
             "tell(f), tell(g), write(1), told, write(2), told, append(f), write(' .'), told, \

@@ -132,7 +132,11 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         match m.view(sink) {
             View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
             View::Struct(f, args) if f.name() != known::STREAM => {
-                return put_term_of(m, sink, f, args, |m| make_text(m, format, text, arguments, 0));
+                return put_term_of(m, sink, f, args, |m| {
+                    let mut out = Columns::new(0, COMMON_LENGTH);
+                    make_text(m, format, text, arguments, &mut out)?;
+                    Ok(out.finish())
+                });
             }
             _ => {}
         }
@@ -142,8 +146,15 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         None => current_output(m)?,
     };
     let column = m.streams().get(id).map_or(0, |stream| stream.column());
-    let text = make_text(m, format, text, arguments, column)?;
-    write_text(m, id, &text)
+    let mut out = Columns::new(column, COMMON_LENGTH);
+    match make_text(m, format, text, arguments, &mut out) {
+        Ok(()) => write_text(m, id, &out.finish()),
+        // What precedes the directive with the error is written.
+        Err(stop) => {
+            write_text(m, id, out.settled())?;
+            Err(stop)
+        }
+    }
 }
 
 /// Unifies the argument of the sink `atom(A)`, `string(S)`, `codes(Cs)` or the like with a text.
@@ -319,20 +330,14 @@ fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
     Ok(i64::try_from(&value).unwrap_or(i64::MAX))
 }
 
-/// Formats the whole text for a stream at this column. `text` is that of the format, if it has been extracted already.
-fn make_text(
-    m: &mut Machine,
-    format: Cell,
-    text: Option<String>,
-    arguments: Cell,
-    column: u64,
-) -> Result<String, Stop> {
+/// Formats the whole text. `text` is that of the format, if it has been extracted already.
+fn make_text(m: &mut Machine, format: Cell, text: Option<String>, arguments: Cell, out: &mut Columns) -> Step {
     let format = match text {
         Some(text) => text,
         None => need_format_text(m, format)?,
     };
     let mut arguments = Arguments::new(m, arguments)?;
-    let mut out = Columns::new(column, format.len() + COMMON_LENGTH);
+    out.text().reserve(format.len());
     let mut rest = format.chars();
     loop {
         let text = rest.as_str();
@@ -347,11 +352,11 @@ fn make_text(
         if out.text().len() + directive.repeated_bytes() > most {
             return Err(m.resource_error(limit::Limit::Memory));
         }
-        apply(m, &directive, &mut arguments, &mut out)?;
+        apply(m, &directive, &mut arguments, out)?;
     }
     match arguments.items.next() {
         Some(_) => Err(arguments.count_error(m, "There are too many of them")),
-        None => Ok(out.finish()),
+        None => Ok(()),
     }
 }
 

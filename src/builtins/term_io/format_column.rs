@@ -87,6 +87,14 @@ impl Columns {
         self.mark = (self.segment, self.stop);
     }
 
+    /// Returns the text up to which no column stop to come changes anything.
+    pub fn settled(&self) -> &str {
+        match self.fills.first() {
+            Some(&(at, _)) => &self.text[..at],
+            None => &self.text,
+        }
+    }
+
     /// Returns the text.
     pub fn finish(self) -> String {
         self.text

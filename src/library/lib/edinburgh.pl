@@ -88,15 +88,15 @@ ttyflush :-
     flush_output(user_output).
 
 %! display(@Term) is det.
-%  Writes a term without operators.
-%  ?- with_output_to(string(S), display(1+2)).   %=> S = "+(1,2)".
+%  Writes a term without operators, quoted.
+%  ?- with_output_to(string(S), display('A'+2)).   %=> S = "+('A',2)".
 display(Term) :-
-    write_term(Term, [ignore_ops(true)]).
+    write_term(Term, [ignore_ops(true),quoted(true)]).
 
 %! display(+Stream, @Term) is det.
-%  Writes a term without operators to Stream.
+%  Writes a term without operators, quoted, to Stream.
 display(Stream, Term) :-
-    write_term(Stream, Term, [ignore_ops(true)]).
+    write_term(Stream, Term, [ignore_ops(true),quoted(true)]).
 
 %! unknown(-Old, +New) is det.
 %  Unifies Old with the value of the flag unknown, error, warning or fail, and sets it to New.

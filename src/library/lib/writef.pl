@@ -39,12 +39,12 @@ writef(Text, Arguments) :-
     ;   Character == '%',
         '$writef_width'(Characters, Digits, [Letter|Rest]),
         Arguments = [Argument|Others],
-        memberchk(Letter, [l,r,c])
+        memberchk(Letter-Side, [l-l,r-r,c-c,'L'-l,'R'-r,'C'-c])
     ->  number_chars(Width, Digits),
         format(string(String), "~w", [Argument]),
         string_length(String, Length),
         Pad is max(0, Width-Length),
-        '$writef_column'(Letter, Pad, Before, After),
+        '$writef_column'(Side, Pad, Before, After),
         format("~*c~w~*c", [Before,0' ,String,After,0' ]),
         '$writef'(Rest, Others)
     ;   put_char(Character),
@@ -60,7 +60,7 @@ writef(Text, Arguments) :-
         Rest = Characters
     ).
 
-%! '$writef_column'(+Letter, +Pad, -Before, -After) is det.
+%! '$writef_column'(+Side, +Pad, -Before, -After) is det.
 '$writef_column'(l, Pad, 0, Pad).
 '$writef_column'(r, Pad, Pad, 0).
 '$writef_column'(c, Pad, Before, After) :-

@@ -29,6 +29,7 @@ arguments :-
     bb_put(key, mine), bb_get(key, J), show(J),
     user:( bb_get(key, K) -> show(K) ; true ),
     bb_get(arguments:key, L), show(L),
+    findall(O, ( member(O, [whole(_,_),owner:whole(_,_),arguments:word,word]), predicate_property(O, exported) ), M), show(M),
     begin.
 
 written(Format, First, Rest) :-
