@@ -20,7 +20,7 @@ use crate::term::walk::is_acyclic;
 use crate::builtins::args::list_arg::{count, proper_list};
 use crate::builtins::database::events::{added, hand_on, remove_matching, removing};
 use crate::builtins::database::followed::{Followed, followed_by};
-use crate::builtins::database::procedures::resolve;
+use crate::builtins::database::procedures::{resolve, visible_users};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
@@ -342,6 +342,11 @@ fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
         || m.db().find(module, functor).is_some_and(is_static)
     {
         return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
+    }
+    // What a program retracts it will add, too: calls of it fail from now on, as in SWI-Prolog.
+    if !m.flags().iso && visible_users(m, module, functor).is_none() {
+        let pred = m.db_mut().pred(module, functor);
+        make_dynamic(m, pred);
     }
     Stop::Fail
 }

@@ -78,11 +78,11 @@ predicate_property(Spec, Property) :-
     ).
 
 %! '$is_exported'(+Module, +Head) is semidet.
-%  The predicate is exported by Module, or by one that the program imports.
+%  The predicate is exported by Module, or imported into it.
 '$is_exported'(Module, Head) :-
     functor(Head, Name, Arity),
     '$exported_by'(Name, Arity, Owner),
-    ( Module == user -> true ; Module == Owner ).
+    ( Module == Owner -> true ; '$imported_from'(Module, Name, Arity, Owner) ).
 
 %! '$each_predicate'(-Module, ?Head) is nondet.
 %  Module defines the predicate of Head.

@@ -173,6 +173,7 @@ exists_source(Source) :-
 '$library'(hashtable).
 '$library'(heaps).
 '$library'(help).
+'$library'(http/dcg_basics).
 '$library'(http/json).
 '$library'(increval).
 '$library'(intercept).

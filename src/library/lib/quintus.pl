@@ -97,7 +97,7 @@ unix(Action) :-
     ;   Action = exit(Status)
     ->  halt(Status)
     ;   ( Action = argv(Arguments) ; Action = args(Arguments) )
-    ->  current_prolog_flag(os_argv, Arguments)
+    ->  ( current_prolog_flag(os_argv, Words) -> Arguments = Words ; current_prolog_flag(argv, Arguments) )
     ).
 
 %! mode(+Modes) is det.
