@@ -81,7 +81,7 @@ pub(super) fn is_users(p: &Predicate) -> bool {
 }
 
 /// Returns the predicate of the program that a goal in `module` calls.
-fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
+pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
     m.db().modules.searched(module).find_map(users)
 }

@@ -251,11 +251,15 @@ use_module(File, Imports) :-
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),
                  op(700,xfx,#\=),op(700,xfx,in),op(700,xfx,ins),op(700,xfx,in_set),op(450,xfx,..),op(150,fx,#)].
 
-%! reexport(+File) is det.
-%  Synonym of use_module/1.
-reexport(File) :-
-    use_module(File),
-    '$note_reexport'(File, all).
+%! reexport(+Files) is det.
+%  Like use_module/1; the module that is being loaded exports what the file, or each file of a list, exports.
+%  ?- reexport([library(lists), library(apply)]).
+reexport(Files) :-
+    (   is_list(Files)
+    ->  forall(member(File, Files), reexport(File))
+    ;   use_module(Files),
+        '$note_reexport'(Files, all)
+    ).
 
 %! autoload(+File) is det.
 %  Like use_module/1, but ignores a file that does not exist.
