@@ -309,7 +309,7 @@ pub(super) fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> boo
     !own && m
         .db()
         .find(known::SYSTEM, functor)
-        .is_some_and(|p| m.db().preds[p].is_defined())
+        .is_some_and(|p| m.db().preds[p].is_visible())
 }
 
 /// Returns the module and functor of `Name/Arity`, which may be module-qualified.

@@ -2,7 +2,6 @@
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing};
-use crate::base::known;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
@@ -13,19 +12,14 @@ use crate::builtins::database::clauses::{
     callable, dynamic_pred, is_protected, is_system_only, make_dynamic, no_permission, split, strip_module,
 };
 use crate::builtins::database::events::{remove_matching, removing};
+use crate::builtins::database::procedures::visible_users;
 
 pub(super) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
     let (module, Rule { head, body, .. }) = split(m, clause)?;
     let (functor, _) = callable(m, head)?;
     let pred = match dynamic_pred(m, module, functor) {
         Some(pred) => pred,
-        None => {
-            let stop = no_clauses(m, module, functor);
-            if stop == Stop::Fail {
-                note_facts(m, module, functor);
-            }
-            return Err(stop);
-        }
+        None => return Err(no_clauses(m, module, functor)),
     };
     let listened = m.db().preds[pred].listened;
     let next = m.search(state, pred, head, |m, id| {
@@ -52,21 +46,12 @@ fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
     {
         return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
     }
-    Stop::Fail
-}
-
-/// Makes a predicate dynamic that has no clauses, but that others call: a program that removes its facts will add some,
-/// and asks for them before.
-fn note_facts(m: &mut Machine, module: Atom, functor: Functor) {
-    let is_undefined = |pred| m.db().preds[pred].definition == Definition::None;
-    let of_library = m.db().find(known::SYSTEM, functor);
-    if let Some(pred) = m.db().find(module, functor)
-        && is_undefined(pred)
-        && of_library.is_none_or(is_undefined)
-        && !m.flags().iso
-    {
+    // What a program retracts it will add, too: calls of it fail from now on, as in SWI-Prolog.
+    if !m.flags().iso && visible_users(m, module, functor).is_none() {
+        let pred = m.db_mut().pred(module, functor);
         make_dynamic(m, pred);
     }
+    Stop::Fail
 }
 
 pub(super) fn retractall_1(m: &mut Machine, head: Cell) -> Step {

@@ -47,9 +47,9 @@ listing(What, Options) :-
         (   Module == user
         ->  Named = Named0,
             Own = []
-        ;   include('$is_exported'(Module), Named0, Named),
+        ;   include('$is_listed_export'(Module), Named0, Named),
             '$user_predicates'(Module, All),
-            exclude('$is_exported'(Module), All, Others),
+            exclude('$is_listed_export'(Module), All, Others),
             '$predicates_named'(Others, Plain, Own)
         ),
         (   Named == [],
@@ -63,8 +63,8 @@ listing(What, Options) :-
         )
     ).
 
-%! '$is_exported'(+Module, +Indicator) is semidet.
-'$is_exported'(Module, Name/Arity) :-
+%! '$is_listed_export'(+Module, +Indicator) is semidet.
+'$is_listed_export'(Module, Name/Arity) :-
     '$exported_by'(Name, Arity, Module).
 
 %! '$list_all_specified'(+Specifications, +Source)
