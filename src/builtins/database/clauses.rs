@@ -19,6 +19,7 @@ use crate::term::walk::is_acyclic;
 
 use crate::builtins::args::list_arg::{count, proper_list};
 use crate::builtins::database::events::{added, hand_on, remove_matching, removing};
+use crate::builtins::database::expected_facts::expect_facts;
 use crate::builtins::database::followed::{Followed, followed_by};
 use crate::builtins::database::procedures::resolve;
 
@@ -319,7 +320,7 @@ fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Optio
         None => {
             let stop = no_clauses(m, module, functor);
             if stop == Stop::Fail {
-                note_facts(m, module, functor);
+                expect_facts(m, module, functor);
             }
             return Err(stop);
         }
@@ -350,20 +351,6 @@ fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
         return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
     }
     Stop::Fail
-}
-
-/// Makes a predicate dynamic that has no clauses, but that others call: a program that removes its facts will add some,
-/// and asks for them before.
-fn note_facts(m: &mut Machine, module: Atom, functor: Functor) {
-    let is_undefined = |pred| m.db().preds[pred].definition == Definition::None;
-    let of_library = m.db().find(known::SYSTEM, functor);
-    if let Some(pred) = m.db().find(module, functor)
-        && is_undefined(pred)
-        && of_library.is_none_or(is_undefined)
-        && !m.flags().iso
-    {
-        make_dynamic(m, pred);
-    }
 }
 
 fn retractall_1(m: &mut Machine, head: Cell) -> Step {

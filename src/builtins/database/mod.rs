@@ -4,6 +4,7 @@ mod clause_checks;
 pub mod clause_refs;
 pub mod clauses;
 pub mod events;
+mod expected_facts;
 mod followed;
 mod format_check;
 pub mod globals;

@@ -16,8 +16,9 @@ use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{atom_name, current_output, output_stream, write_text};
+use crate::builtins::args::stream_arg::{current_output, output_stream, write_text};
 use crate::builtins::term_io::format_column::Columns;
+use crate::builtins::term_io::format_errors::{argument_error, format_error};
 use crate::builtins::term_io::format_locale::Locale;
 use crate::builtins::term_io::format_number::{
     exponential, fixed, fixed_integer, general, in_radix, integer, to_float,
@@ -224,47 +225,6 @@ impl Arguments {
             None => Err(format_error(m, "not enough arguments")),
         }
     }
-}
-
-/// Raises `error(format(Message), _)`.
-fn format_error(m: &mut Machine, message: &str) -> Stop {
-    let (name, message) = (m.intern("format"), new_atom(m, message));
-    let formal = m.heap.new_term(name, &[message]);
-    m.throw_error(formal)
-}
-
-/// Makes of an error about the argument of a directive `error(format_argument_type(Letter, Argument), _)`. Errors of
-/// evaluation stay what they are, with the letter.
-fn argument_error(m: &mut Machine, letter: char, argument: Cell, stop: Stop) -> Stop {
-    let formal = match m.view(m.raised()) {
-        View::Struct(_, args) => m.view(m.heap.get(args)),
-        _ => return stop,
-    };
-    let is_about_type = match formal {
-        View::Atom(name) => name == known::INSTANTIATION_ERROR,
-        View::Struct(f, _) => matches!(f.name(), known::TYPE_ERROR | known::REPRESENTATION_ERROR),
-        _ => false,
-    };
-    let culprit = match (letter, formal) {
-        ('a' | 's' | 'c', _) if is_about_type => argument,
-        ('d' | 'D' | 'I' | 'r' | 'R', View::Struct(f, args))
-            if f.name() == known::TYPE_ERROR && atom_name(m, m.heap.get(args)) == Some(Type::Integer.text()) =>
-        {
-            m.heap.get(args + 1)
-        }
-        _ => return with_letter(m, letter, stop),
-    };
-    let (name, letter) = (m.intern("format_argument_type"), new_atom(m, letter.encode_utf8(&mut [0; 4])));
-    let formal = m.heap.new_term(name, &[letter, culprit]);
-    m.throw_error(formal)
-}
-
-/// Adds the letter of the directive to an error about its argument.
-fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
-    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
-    let name = m.intern("format_directive");
-    let note = m.heap.new_term(name, &[letter]);
-    m.with_note(stop, note)
 }
 
 /// Returns the text of the format or of the argument of `~s`; a number is not accepted.
