@@ -341,11 +341,11 @@ fn formats() {
         "1.500000e+00 1.200e+01 0.1"
     );
     assert_eq!(format("~a", vec![]), "! format(not enough arguments)");
+    assert_eq!(format("~a", vec![Int(1), Int(2)]), "! format(too many arguments)");
     assert_eq!(
-        format("~a", vec![Int(1), Int(2)]),
-        "! format(too many arguments)"
+        format("~a", vec![Term("f", vec![Int(1)])]),
+        "! format_argument_type(a,f(1))"
     );
-    assert_eq!(format("~a", vec![Term("f", vec![Int(1)])]), "! format_argument_type(a,f(1))");
     assert_eq!(format("~z", vec![Int(1)]), "! existence_error(format_character,z)");
     assert_eq!(format("~999999999999d", vec![Int(1)]), "! resource_error(output)");
     assert_eq!(

@@ -309,13 +309,7 @@ fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
 }
 
 /// Formats the whole text. `text` is that of the format, if it has been extracted already.
-fn make_text(
-    m: &mut Machine,
-    format: Cell,
-    text: Option<String>,
-    arguments: Cell,
-    out: &mut Columns,
-) -> Step {
+fn make_text(m: &mut Machine, format: Cell, text: Option<String>, arguments: Cell, out: &mut Columns) -> Step {
     let format = match text {
         Some(text) => text,
         None => need_format_text(m, format)?,

@@ -38,7 +38,10 @@ pub(super) fn argument_error(m: &mut Machine, letter: char, argument: Cell, stop
         }
         _ => return with_letter(m, letter, stop),
     };
-    let (name, letter) = (m.intern("format_argument_type"), new_atom(m, letter.encode_utf8(&mut [0; 4])));
+    let (name, letter) = (
+        m.intern("format_argument_type"),
+        new_atom(m, letter.encode_utf8(&mut [0; 4])),
+    );
     let formal = m.heap.new_term(name, &[letter, culprit]);
     m.throw_error(formal)
 }

@@ -244,7 +244,6 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         m.unify(class, Cell::atom(end))?;
         return Ok(None);
     }
-    let known = char_arg(m, char)?;
     let wanted = match m.view(class) {
         View::Var(_) | View::Attributed(_) => None,
         View::Atom(name) => Some((m.atoms.text(name).to_owned(), None)),
@@ -260,6 +259,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     if tried.is_empty() {
         return Err(m.type_error(Type::CharType, class));
     }
+    let known = char_arg(m, char)?;
     let argument = match wanted.and_then(|(_, argument)| argument) {
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),
         _ => None,

@@ -12,8 +12,8 @@ use crate::term::view::View;
 
 use crate::builtins::args::borrowed_text::borrow_text;
 use crate::builtins::args::text_arg::{
-    Elements, Made, atomic_text, list_items, list_or_text, list_text, need_atomic, need_list, need_text, new_atom, new_chars,
-    new_codes, new_string, no_text_error, push_atomic, text_atom,
+    Elements, Made, atomic_text, list_items, list_or_text, list_text, need_atomic, need_list, need_text, new_atom,
+    new_chars, new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
 use crate::builtins::text::atoms::{change_case, concat, split_at, unify_length};
 use crate::builtins::text::term_text::{number_text, parse_number};
@@ -303,7 +303,11 @@ fn atom_string_2(m: &mut Machine, atom: Cell, string: Cell) -> Step {
     let Some(known) = list_or_text(m, atom) else {
         // A term that is no text is not the atom of a text either.
         let has_text = list_or_text(m, string).is_some();
-        return Err(if has_text { Stop::Fail } else { m.type_error(Type::Atom, atom) });
+        return Err(if has_text {
+            Stop::Fail
+        } else {
+            m.type_error(Type::Atom, atom)
+        });
     };
     if m.deref(string).is_variable() {
         let new = new_string(m, &known)?;
