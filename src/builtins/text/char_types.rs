@@ -248,7 +248,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         View::Var(_) | View::Attributed(_) => None,
         View::Atom(name) => Some((m.atoms.text(name).to_owned(), None)),
         View::Struct(f, args) if f.arity() == 1 => Some((m.atoms.text(f.name()).to_owned(), Some(m.heap.get(args)))),
-        _ => return Err(m.type_error(Type::CharType, class)),
+        _ => return Err(m.type_error(Type::CharClass, class)),
     };
     let fits = |of: &Class| {
         wanted
@@ -257,7 +257,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     };
     let tried: Vec<usize> = (0..CLASSES.len()).filter(|&i| fits(&CLASSES[i])).collect();
     if tried.is_empty() {
-        return Err(m.type_error(Type::CharType, class));
+        return Err(m.type_error(Type::CharClass, class));
     }
     let known = char_arg(m, char)?;
     let argument = match wanted.and_then(|(_, argument)| argument) {
