@@ -110,8 +110,7 @@ impl System {
     }
 }
 
-/// The text without what systems are free to choose: the numbers of variables that a goal writes, and the plus sign of
-/// an exponent.
+/// The text without what systems are free to choose: the numbers of variables that a goal writes.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars().peekable();
@@ -126,8 +125,6 @@ fn plain(text: &str) -> String {
             chars.next_if_eq(&'G');
             while chars.next_if(char::is_ascii_digit).is_some() {}
             variable = out.len();
-        } else if c == 'e' && before.is_ascii_digit() {
-            chars.next_if_eq(&'+');
         }
     }
     out

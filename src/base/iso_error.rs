@@ -25,7 +25,7 @@ error_names! {
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
-        Date = "date", Time = "time", Mutex = "mutex", CharClass = "char_type", Expression = "expression", Key = "key",
+        CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Expression = "expression", Key = "key",
     }
 }
 
@@ -39,7 +39,7 @@ error_names! {
         ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
         StreamOrAlias = "stream_or_alias", StreamPosition = "stream_position", StreamProperty = "stream_property",
         WriteOption = "write_option", Order = "order", Radix = "radix", StatisticsKey = "statistics_key", Encoding = "encoding",
-        ClauseProperty = "clause_property", Timezone = "timezone", FormatDirective = "format_directive",
+        ClauseProperty = "clause_property", Timezone = "timezone",
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Predicate {
     pub multifile: bool,
     /// True if the standard defines it, which protects it.
     pub iso: bool,
+    /// True for a predicate of a library that the program has not loaded: its goals do not find it.
+    pub concealed: bool,
     /// The first clause.
     pub first: ClauseId,
     /// The last clause.
@@ -118,6 +120,7 @@ impl Predicate {
             discontiguous: false,
             multifile: false,
             iso: false,
+            concealed: false,
             first: NO_CLAUSE,
             last: NO_CLAUSE,
             live: 0,
@@ -139,5 +142,10 @@ impl Predicate {
     /// Whether it is defined; calls of others raise an existence error.
     pub fn is_defined(&self) -> bool {
         self.definition != Definition::None || self.dynamic
+    }
+
+    /// Whether goals of the program find a definition in it.
+    pub fn is_visible(&self) -> bool {
+        self.is_defined() && !self.concealed
     }
 }

@@ -23,6 +23,7 @@ use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
+mod concealed;
 mod own_goals;
 #[cfg(test)]
 mod shorten;
@@ -30,6 +31,7 @@ mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
+pub(crate) use concealed::{reveal, revealed};
 pub use index::{FILES, FINGERPRINT};
 use own_goals::own_goals;
 
@@ -116,11 +118,13 @@ fn owner(name: &str, arity: usize) -> Option<&'static str> {
 
 /// Registers the predicates of the library with a machine.
 pub fn install(m: &mut Machine) {
-    *m.library_mut() = Library::new(load, FILES, owner);
+    *m.library_mut() = Library::new(load, FILES, owner, (concealed::reveal, concealed::concealing));
+    let concealed = concealed::texts();
     for &(name, arity, position) in index() {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db_mut().pred(known::SYSTEM, functor);
         let p = &mut m.db_mut().preds[pred];
+        p.concealed = concealed[(position >> 24) as usize] && !name.starts_with('$');
         if p.definition == Definition::None {
             p.definition = Definition::Library(position);
         }
@@ -134,6 +138,7 @@ pub fn install(m: &mut Machine) {
         let functor = Functor::new(m.atoms.intern(name), modes.len());
         m.set_meta(functor, modes);
     }
+    concealed::conceal_natives(m);
     m.atoms.seal();
 }
 

@@ -13,6 +13,13 @@ pub type LibraryLoader = fn(&mut Machine, u32) -> Step;
 /// that is always there.
 pub type LibraryOwner = fn(&str, usize) -> Option<&'static str>;
 
+/// Lets the program see the predicates of a library that has to be loaded, by SWI-Prolog's name, and returns the name of
+/// the library that a program has to load before it sees the predicate with a name and arity.
+pub type LibraryConcealment = (
+    fn(&mut Machine, &str),
+    fn(&mut Machine, &str, usize) -> Option<&'static str>,
+);
+
 /// The texts of a library, by name.
 pub type LibraryTexts = &'static [(&'static str, &'static str)];
 
@@ -22,17 +29,24 @@ pub struct Library {
     loader: Option<LibraryLoader>,
     texts: LibraryTexts,
     owner: Option<LibraryOwner>,
+    concealment: Option<LibraryConcealment>,
     /// The reader of the texts and the standard operators; made at first use.
     reader: Option<(Reader, OpTable)>,
 }
 
 impl Library {
     /// Makes a library that has read nothing yet.
-    pub fn new(loader: LibraryLoader, texts: LibraryTexts, owner: LibraryOwner) -> Library {
+    pub fn new(
+        loader: LibraryLoader,
+        texts: LibraryTexts,
+        owner: LibraryOwner,
+        concealment: LibraryConcealment,
+    ) -> Library {
         Library {
             loader: Some(loader),
             texts,
             owner: Some(owner),
+            concealment: Some(concealment),
             reader: None,
         }
     }
@@ -43,6 +57,7 @@ impl Library {
             loader: self.loader,
             texts: self.texts,
             owner: self.owner,
+            concealment: self.concealment,
             reader: None,
         }
     }
@@ -50,6 +65,11 @@ impl Library {
     /// Returns the library that a predicate of the system belongs to in SWI-Prolog, if that is not the core.
     pub fn owner(&self, name: &str, arity: usize) -> Option<&'static str> {
         self.owner.and_then(|owner| owner(name, arity))
+    }
+
+    /// Returns the functions that reveal predicates, and tell which are concealed.
+    pub fn concealment(&self) -> Option<LibraryConcealment> {
+        self.concealment
     }
 
     /// Returns the function that loads a predicate.

@@ -4,6 +4,8 @@
 //! comments, which regular expressions should not. Layout and comments are skipped: whether there is layout before a
 //! token follows from the end of the previous one.
 
+use std::ops::Range;
+
 use logos::{FilterResult, Lexer, Logos};
 
 use super::chars::{self, Class};
@@ -306,10 +308,15 @@ fn integer(lex: &mut Lex<'_>) -> Found {
                 Found::Error(LexicalError::MissingCharacter)
             }
         },
-        [b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9'] => match radix_digits(rest) {
+        radix @ ([b'1'..=b'9'] | [b'1'..=b'9', b'0'..=b'9']) => match radix_digits(rest) {
             0 => Found::Emit(Token::Integer),
             length => {
-                lex.bump(1 + length);
+                let digits = match radix {
+                    [digit] => b'0'..*digit,
+                    b"10" => b'0'..b'9' + 1,
+                    _ => 0..0,
+                };
+                lex.bump(1 + length + more_groups(&rest[length..], digits));
                 Found::Emit(Token::RadixInteger)
             }
         },
@@ -329,6 +336,19 @@ fn radix_digits(bytes: &[u8]) -> usize {
     (0..word)
         .find(|&at| ends_group(at) || at == 0 && !is_digit(&bytes[0]))
         .unwrap_or(word)
+}
+
+/// Returns the length of the groups of digits that follow after blanks. Radixes beyond ten have none: what follows after
+/// a blank may be a name there.
+fn more_groups(bytes: &[u8], digits: Range<u8>) -> usize {
+    let mut length = 0;
+    while let [b' ', group @ ..] = &bytes[length..] {
+        match group.iter().take_while(|&byte| digits.contains(byte)).count() {
+            0 => break,
+            count => length += 1 + count,
+        }
+    }
+    length
 }
 
 /// Scans a single `.`: the end of the clause if layout, a line comment or nothing follows; else a name.

@@ -114,6 +114,11 @@ fn goals_keep_the_module_that_they_were_written_in() {
 }
 
 #[test]
+fn a_hook_of_a_module_is_asked_once() {
+    prints("tests/loading/expansion", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn wrapped_predicates_run_their_wrappers() {
     prints("tests/loading/wrapped", &["main.pl", "-t", "halt"], "main.out");
 }

@@ -108,9 +108,14 @@ const CLASSES: &[(&str, usize)] = &[
     ("syntax_error", 1),
     // SWI-Prolog's, for what is a directive only.
     ("context_error", 2),
+    // Those of format/2.
     ("format", 1),
     ("format_argument_type", 2),
 ];
+
+/// Makes the predicates of libraries visible that have to be loaded.
+pub const LIBRARIES: &str = "forall(member(L, [clpfd, clpb, clpr, simplex, chr, dcg/basics, dcg/high_order, dialect/hprolog, \
+    dialect/sicstus, dialect/yap, dialect/xsb]), catch(use_module(library(L)), _, true))";
 
 pub fn setting(name: &str, default: usize) -> usize {
     env::var(name).map_or(default, |value| value.parse().expect("a number"))
@@ -118,6 +123,7 @@ pub fn setting(name: &str, default: usize) -> usize {
 
 fn fresh() -> Engine {
     let mut engine = Engine::new();
+    engine.once(LIBRARIES).expect("no error");
     engine.consult_str(PROGRAM).expect("the program is right");
     engine.set_memory_limit(64 << 20);
     engine.set_program_limit(64 << 20);
@@ -128,8 +134,9 @@ fn fresh() -> Engine {
 }
 
 pub fn predicates() -> Vec<(String, usize)> {
-    let answer =
-        Engine::new().once("findall(N-A, (predicate_property(P, built_in), functor(P, N, A)), _L), msort(_L, L)");
+    let mut engine = Engine::new();
+    engine.once(LIBRARIES).expect("no error");
+    let answer = engine.once("findall(N-A, (predicate_property(P, built_in), functor(P, N, A)), _L), msort(_L, L)");
     let answer = answer.expect("no error").expect("predicates");
     let list: Vec<Term> = answer.to("L").expect("a list");
     list.iter().map(name_and_arity).collect()

@@ -80,6 +80,48 @@ opt_meta(number, 'N').
 }
 
 #[test]
+fn a_key_of_an_input_that_is_no_terminal_is_a_line() {
+    let folder = folder("keys", &[]);
+    let goal = "findall(C, (between(1, 4, _), get_single_char(C)), L), get_char(D), get_single_char(E)";
+    let output = run_with(&folder, &["eval", goal], " ab\n\nc\n\t \nd");
+    assert_eq!(
+        out(&output),
+        "L = [97, 10, 99, 10], D = d, E = -1\n",
+        "{}",
+        errors(&output)
+    );
+}
+
+#[test]
+fn files_of_see_and_tell_stay_open_until_they_are_closed() {
+    let folder = folder("edinburgh", &[]);
+    for (goal, wanted) in [
+        (
+            "tell(f), write(a), tell(user), tell(f), write(b), told, telling(T), \
+             see(f), get_char(A), see(user), see(f), get_char(B), seen, seeing(S)",
+            "T = S, S = user, A = a, B = b\n",
+        ),
+        (
+            "tell(f), tell(g), write(1), told, write(2), told, append(f), write(' .'), told, \
+             see(f), see(g), get_char(A), seen, read(B), seen, telling(T)",
+            "A = '1', B = 2, T = user\n",
+        ),
+        (
+            "with_output_to(string(S), (tell(f), write(x), told, write(y)))",
+            "S = \"y\"\n",
+        ),
+        (
+            "open(f, read, S0), set_input(S0), see(g), seen, seeing(S), close(S0), seen, told, S0 = _",
+            "S = user\n",
+        ),
+    ] {
+        let output = run_with(&folder, &["eval", goal], "");
+        let printed = out(&output).replace("S0 = <stream>(0x3), ", "");
+        assert_eq!(printed, wanted, "{}", errors(&output));
+    }
+}
+
+#[test]
 fn other_programs_are_processes() {
     let folder = folder("processes", &[]);
     let ends = |goal: &str| {

@@ -118,6 +118,7 @@ const CHILD: &str = "FERZ_WORK_CHILD";
 
 fn fresh() -> Engine {
     let mut engine = Engine::new();
+    engine.once(crate::nasty::LIBRARIES).expect("no error");
     engine.set_memory_limit(MEMORY);
     engine.set_program_limit(2 * MEMORY);
     engine.set_output_limit(Some(1 << 20));

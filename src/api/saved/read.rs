@@ -16,6 +16,7 @@ use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
+use crate::library;
 use crate::machine::Machine;
 use crate::machine::session::{Global, Kept, UserFlag};
 use crate::term::cell::Cell;
@@ -95,6 +96,11 @@ impl Loader<'_> {
             ("conversion", &[from, to]) => {
                 let (from, to) = (self.char(from)?, self.char(to)?);
                 self.m.ops_mut().conversions.set(from, to);
+                Ok(())
+            }
+            ("library", &[name]) => {
+                let name = self.text(name)?;
+                library::reveal(self.m, &name);
                 Ok(())
             }
             ("op", &[priority, kind, name]) => self.operator(priority, kind, name),

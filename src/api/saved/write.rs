@@ -12,6 +12,7 @@ use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
+use crate::library;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::portable::Writer;
@@ -27,6 +28,7 @@ pub(super) fn contents(m: &mut Machine, library: &Machine) -> Result<Vec<u8>, Fa
         writer: Writer::default(),
     };
     saver.flags()?;
+    saver.libraries()?;
     saver.operators()?;
     saver.modules()?;
     saver.predicates()?;
@@ -86,6 +88,16 @@ impl Saver<'_> {
             let top = self.m.heap.top();
             let pair = [from, to].map(|char| self.atom(char.encode_utf8(&mut [0; 4])));
             self.put(top, "conversion", &pair)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the names of the libraries whose predicates the program sees since it has loaded them.
+    fn libraries(&mut self) -> Result<(), Fault> {
+        for name in library::revealed(self.m) {
+            let top = self.m.heap.top();
+            let name = self.atom(name);
+            self.put(top, "library", &[name])?;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ pub fn push_int(out: &mut String, value: i64) {
     out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
-/// Returns the text of a float, as `write/1` shows it: `1.0`, `1.0e15`, `1.0e-7`, `1.0Inf`, `-1.0Inf`, `1.5NaN`.
+/// Returns the text of a float, as `write/1` shows it: `1.0`, `1.0e+15`, `1.0e-7`, `1.0Inf`, `-1.0Inf`, `1.5NaN`.
 pub fn format_float(value: f64) -> String {
     if value.is_nan() {
         return "1.5NaN".to_string();
@@ -61,7 +61,7 @@ fn insert_point(digits: &str, before: i32) -> String {
     if before < -MOST_LEADING_ZEROS || (before > MOST_PLAIN_DIGITS && before >= count) {
         let (first, rest) = digits.split_at(1);
         let rest = if rest.is_empty() { "0" } else { rest };
-        return format!("{first}.{rest}e{}", before - 1);
+        return format!("{first}.{rest}e{:+}", before - 1);
     }
     if before <= 0 {
         return format!("0.{}{digits}", "0".repeat(-before as usize));
@@ -195,20 +195,20 @@ mod tests {
             (0.1 + 0.2, "0.30000000000000004"),
             (1e10, "10000000000.0"),
             (1e14, "100000000000000.0"),
-            (1e15, "1.0e15"),
-            (1e16, "1.0e16"),
-            (1e22, "1.0e22"),
-            (1.0e23, "1.0e23"),
+            (1e15, "1.0e+15"),
+            (1e16, "1.0e+16"),
+            (1e22, "1.0e+22"),
+            (1.0e23, "1.0e+23"),
             (999_999_999_999_999.9, "999999999999999.9"),
             (123_456_789.125, "123456789.125"),
-            (123_456_789_012_345_680.0, "1.2345678901234568e17"),
+            (123_456_789_012_345_680.0, "1.2345678901234568e+17"),
             (0.0001, "0.0001"),
             (0.00012345, "0.00012345"),
             (0.00001, "1.0e-5"),
             (1e-7, "1.0e-7"),
             (1.25e-7, "1.25e-7"),
             (5e-324, "5.0e-324"),
-            (f64::MAX, "1.7976931348623157e308"),
+            (f64::MAX, "1.7976931348623157e+308"),
             (f64::INFINITY, "1.0Inf"),
             (f64::NEG_INFINITY, "-1.0Inf"),
             (f64::NAN, "1.5NaN"),
@@ -266,8 +266,8 @@ mod tests {
         assert_eq!(third.map(|n| n.to_string()), Some("1r3".to_string()));
         assert_eq!(make_rational(&Number::Int(2), &Number::Int(0)), None);
         assert_eq!(make_rational(&Number::Int(-4), &Number::Int(2)), Some(Number::Int(-2)));
-        assert_eq!(parse_float("1.5e3"), Some(1500.0));
-        assert_eq!(parse_float("1.0e999"), None);
+        assert_eq!(parse_float("1.5e+3"), Some(1500.0));
+        assert_eq!(parse_float("1.0e+999"), None);
         assert_eq!(parse_float("inf"), None);
         assert_eq!(parse_float("-0.5"), Some(-0.5));
         assert_eq!(Number::Float(1.0).to_string(), "1.0");

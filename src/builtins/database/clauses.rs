@@ -18,10 +18,10 @@ use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 use crate::builtins::args::list_arg::{count, proper_list};
-use crate::builtins::database::events::{added, hand_on, remove_matching, removing};
-use crate::builtins::database::expected_facts::expect_facts;
+use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by};
 use crate::builtins::database::procedures::resolve;
+use crate::builtins::database::retract::{retract_1, retractall_1};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)
@@ -301,7 +301,7 @@ fn is_of_library(m: &Machine, module: Atom, functor: Functor) -> bool {
 }
 
 /// Whether the predicate is one of the system that the module has not redefined.
-fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
+pub(super) fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
     let own = m.db().find(module, functor).is_some_and(|p| {
         let p = &m.db().preds[p];
         p.definition == Definition::Clauses || p.dynamic
@@ -309,68 +309,7 @@ fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
     !own && m
         .db()
         .find(known::SYSTEM, functor)
-        .is_some_and(|p| m.db().preds[p].is_defined())
-}
-
-fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
-    let (module, Rule { head, body, .. }) = split(m, clause)?;
-    let (functor, _) = callable(m, head)?;
-    let pred = match dynamic_pred(m, module, functor) {
-        Some(pred) => pred,
-        None => {
-            let stop = no_clauses(m, module, functor);
-            if stop == Stop::Fail {
-                expect_facts(m, module, functor);
-            }
-            return Err(stop);
-        }
-    };
-    let listened = m.db().preds[pred].listened;
-    let next = m.search(state, pred, head, |m, id| {
-        let found = m.unify_clause(id, Some(body))?;
-        if found {
-            if listened && !m.db().clauses[id].is_dead() && !removing(m, pred, id)? {
-                return Err(Stop::Fail);
-            }
-            // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
-            m.db_mut().erase(id);
-        }
-        Ok(found)
-    })?;
-    m.sweep(pred);
-    Ok(next)
-}
-
-/// Returns why no clause of a predicate that is not dynamic can be removed: an error, or failure.
-fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
-    let is_static = |pred| m.db().preds[pred].definition == Definition::Clauses;
-    if is_protected(m, module, functor)
-        || is_system_only(m, module, functor)
-        || m.db().find(module, functor).is_some_and(is_static)
-    {
-        return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
-    }
-    Stop::Fail
-}
-
-fn retractall_1(m: &mut Machine, head: Cell) -> Step {
-    let (module, head) = strip_module(m, head)?;
-    let (functor, _) = callable(m, head)?;
-    if let Some(pred) = dynamic_pred(m, module, functor) {
-        if m.db().preds[pred].listened {
-            return remove_matching(m, pred, head);
-        }
-        return m.erase_matching(pred, head);
-    }
-    if is_protected(m, module, functor) {
-        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
-    }
-    let pred = m.db_mut().pred(module, functor);
-    if m.db().preds[pred].definition == Definition::Clauses {
-        return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
-    }
-    make_dynamic(m, pred);
-    Ok(())
+        .is_some_and(|p| m.db().preds[p].is_visible())
 }
 
 /// Returns the module and functor of `Name/Arity`, which may be module-qualified.

@@ -14,7 +14,7 @@ use crate::term::cell::Cell;
 use crate::term::walk::{Variables, variables};
 
 use crate::builtins::database::clause_checks::catches_all;
-use crate::builtins::database::clauses::{callable, erase_all, load_clause, split};
+use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
 use crate::builtins::database::load::{full_name, message};
 
 pub(in crate::builtins) const TABLE: &[Native] =
@@ -24,6 +24,33 @@ pub(in crate::builtins) const TABLE: &[Native] =
              warnings about its position.",
         ),
     ];
+
+/// The hooks of `user`: any file may add clauses to them, and they can be changed at run time, without a declaration.
+const HOOKS: &[(&str, u32)] = &[
+    ("term_expansion", 2),
+    ("term_expansion", 4),
+    ("goal_expansion", 2),
+    ("goal_expansion", 4),
+    ("portray", 1),
+    ("message_hook", 3),
+    ("exception", 3),
+    ("expand_query", 4),
+    ("expand_answer", 2),
+    ("file_search_path", 2),
+    ("library_directory", 1),
+    ("prolog_file_type", 2),
+    ("prolog_load_file", 2),
+];
+
+/// Declares a hook before its first clause.
+fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
+    let is_hook =
+        |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
+    if module == known::USER && m.db().preds[pred].definition == Definition::None && HOOKS.iter().any(is_hook) {
+        make_dynamic(m, pred);
+        m.db_mut().preds[pred].multifile = true;
+    }
+}
 
 /// Whether this is the first clause of a predicate that an earlier load of the same text has tabled and this load has
 /// not, so that tabling ends.
@@ -55,6 +82,7 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
         };
     }
     let pred = m.db_mut().pred(module, functor);
+    declare_hook(m, module, functor, pred);
     let mut warnings = Vec::new();
     let (start, line) = match m.source_mut() {
         Some(source) => (source.start, source.place(source.start).0),

@@ -11,11 +11,15 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::list_items;
+use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::database::clauses::parse_indicator;
 use crate::builtins::database::procedures::is_users;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$reveal(+library)", 1, reveal_1)
+        .doc("Lets the program see the predicates of a library that has to be loaded, by the text of its name."),
+    det!("$concealed(+name, +arity, -library)", 3, concealed_3)
+        .doc("Unifies library with the name of the library that has to be loaded before the program sees the predicate."),
     det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
         .doc("Sets the exports of module; refused is the list of those that another module exports already."),
     det!("$set_imports(+module, +imports)", 2, set_imports_2)
@@ -95,6 +99,28 @@ fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
     let name = module_name(m, module)?;
     m.session_mut().typein = Some(name).filter(|&name| name != known::USER);
     Ok(())
+}
+
+fn reveal_1(m: &mut Machine, library: Cell) -> Step {
+    let name = need_text(m, library)?;
+    if let Some((reveal, _)) = m.library().concealment() {
+        reveal(m, &name);
+    }
+    Ok(())
+}
+
+fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step {
+    let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
+        return Err(Stop::Fail);
+    };
+    let name = m.atoms.text(name).to_owned();
+    let found = match (m.library().concealment(), usize::try_from(arity)) {
+        (Some((_, concealing)), Ok(arity)) => concealing(m, &name, arity),
+        _ => None,
+    };
+    let found = found.ok_or(Stop::Fail)?;
+    let found = new_atom(m, found);
+    m.unify(library, found)
 }
 
 fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell) -> Step {

@@ -81,7 +81,7 @@ pub(super) fn is_users(p: &Predicate) -> bool {
 }
 
 /// Returns the predicate of the program that a goal in `module` calls.
-fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
+pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
     m.db().modules.searched(module).find_map(users)
 }
@@ -123,7 +123,7 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
         }
     }
     let system = m.db().find(known::SYSTEM, functor)?;
-    m.db().preds[system].is_defined().then_some(system)
+    m.db().preds[system].is_visible().then_some(system)
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
@@ -312,7 +312,7 @@ fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {
     let own: Vec<Functor> = found.iter().map(|&id| m.db().preds[id].functor).collect();
     let system = m.db().preds.enumerated().filter(|(_, p)| {
         p.module == known::SYSTEM
-            && p.is_defined()
+            && p.is_visible()
             && !m.atoms.text(p.functor.name()).starts_with('$')
             && !own.contains(&p.functor)
     });
@@ -467,7 +467,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     for p in m.db().preds.iter() {
         let is_hosts = matches!(p.definition, Definition::Native(_));
         let is_users = p.module == known::USER && (is_hosts || is_users(p));
-        let is_systems = p.module == known::SYSTEM && p.is_defined();
+        let is_systems = p.module == known::SYSTEM && p.is_visible();
         let text = m.atoms.text(p.functor.name());
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {
             continue;

@@ -24,9 +24,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies texts with the list of Arity-Text for the library predicates of this name."),
     det!("$comment_above(+file, +line, -comment)", 3, comment_above_3)
         .doc("Unifies comment with the comment that ends directly above a line of an unchanged file of the program."),
-    det!("$commented_clauses(+file, +line, -texts)", 3, commented_clauses_3).doc(
-        "Unifies texts with the texts of the clauses that begin in a line of an unchanged file of the program and have \
-         comments within, or behind them in their last line.",
+    det!("$clause_texts(+file, +line, +which, -texts)", 4, clause_texts_4).doc(
+        "Unifies texts with the texts of the clauses that begin in a line of an unchanged file of the program; if which \
+         is the atom comments, of those that have comments within, or behind them in their last line.",
     ),
     det!("$loaded_files(-files)", 1, loaded_files_1)
         .doc("Unifies files with the list of File-Time for the files that were loaded; an unknown time is 0.0."),
@@ -132,7 +132,8 @@ fn text_and_line(m: &mut Machine, file: Cell, line: Cell) -> Result<(String, usi
     Ok((text, usize::try_from(line).unwrap_or(0)))
 }
 
-fn commented_clauses_3(m: &mut Machine, file: Cell, line: Cell, texts: Cell) -> Step {
+fn clause_texts_4(m: &mut Machine, file: Cell, line: Cell, which: Cell, texts: Cell) -> Step {
+    let only_commented = need_text(m, which)? == "comments";
     let (text, line) = text_and_line(m, file, line)?;
     let from = match line {
         0 | 1 => 0,
@@ -150,7 +151,7 @@ fn commented_clauses_3(m: &mut Machine, file: Cell, line: Cell, texts: Cell) -> 
         match reader.read(&text, at, atoms, ops, &flags) {
             Ok(Read::Clause { start, end }) if start <= line_end => {
                 let end = end + comment_behind(&text[end..]);
-                if has_comment(&text[start..end]) {
+                if !only_commented || has_comment(&text[start..end]) {
                     found.push(text[start..end].to_owned());
                 }
                 at = end;

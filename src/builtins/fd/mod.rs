@@ -6,6 +6,8 @@
 //! Labelling copies what it needs into vectors, and searches there (`search`).
 //! `library/lib/clpfd*.pl` has the rest: optimising, and the constraints that are made of simpler ones.
 
+use crate::machine::native::Native;
+
 mod arithmetic;
 mod circuit;
 mod compact;
@@ -32,3 +34,6 @@ mod search;
 mod store;
 mod table;
 mod wide;
+
+/// The rows of the predicates.
+pub(crate) const TABLES: &[&[Native]] = &[predicates::TABLE, different::TABLE, lookup::TABLE, solve::TABLE];

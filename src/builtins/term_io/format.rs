@@ -1,13 +1,14 @@
 //! `format/1,2,3`: formatted text.
 //!
-//! The text is made as a whole before any of it is written; of one with an error, what comes before. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
+//! The text is made as a whole before any of it is written. What comes before a directive that raises an error is written
+//! still, as in SWI-Prolog, but for text that waits for a column stop. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
 //! `'$format_goals'/4` in the library, which then calls `'$format'/3` with the output in place of the goal.
 
 use dashu_base::BitTest;
 use dashu_int::IBig;
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::{Domain, Limit, Type};
+use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::limit;
 use crate::base::num::text::push_int;
@@ -18,7 +19,6 @@ use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::{current_output, output_stream, write_text};
 use crate::builtins::term_io::format_column::Columns;
-use crate::builtins::term_io::format_errors::{argument_error, format_error};
 use crate::builtins::term_io::format_locale::Locale;
 use crate::builtins::term_io::format_number::{
     exponential, fixed, fixed_integer, general, in_radix, integer, to_float,
@@ -52,7 +52,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     )
     .doc(
         "Writes a text with directives: ~w write, ~q writeq, ~p print, ~k write_canonical, ~W write_term \
-             with the next argument as options; ~a an atom, ~s a text, ~3s its first three characters, ~c a \
+             with the next argument as options; ~a an atom, ~s a text, ~3s at most three of its characters, ~c a \
              character code; ~d an integer, ~2d with two decimals, ~D with commas, ~8r in radix 8, ~e, ~f \
              and ~g a float, with capitals ~R, ~E and ~G; ~@ the output of a goal; ~n a newline, ~N a \
              newline unless at the start of a line; ~i skips an argument; ~t fills and ~30| or ~8+ sets a \
@@ -132,7 +132,7 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
             View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
             View::Struct(f, args) if f.name() != known::STREAM => {
                 return put_term_of(m, sink, f, args, |m| {
-                    let mut out = Columns::new(0);
+                    let mut out = Columns::new(0, COMMON_LENGTH);
                     make_text(m, format, text, arguments, &mut out)?;
                     Ok(out.finish())
                 });
@@ -145,13 +145,14 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         None => current_output(m)?,
     };
     let column = m.streams().get(id).map_or(0, |stream| stream.column());
-    let mut out = Columns::new(column);
-    let made = make_text(m, format, text, arguments, &mut out);
-    let text = if made.is_ok() { out.finish() } else { out.settled() };
-    if !text.is_empty() {
-        write_text(m, id, &text)?;
+    let mut out = Columns::new(column, COMMON_LENGTH);
+    if let Err(stop) = make_text(m, format, text, arguments, &mut out) {
+        if matches!(stop, Stop::Throw(_)) && m.cause().is_none() {
+            write_text(m, id, out.settled())?;
+        }
+        return Err(stop);
     }
-    made
+    write_text(m, id, &out.finish())
 }
 
 /// Unifies the argument of the sink `atom(A)`, `string(S)`, `codes(Cs)` or the like with a text.
@@ -208,15 +209,11 @@ struct Arguments {
 
 impl Arguments {
     /// Takes a list of arguments; any other term is a single argument.
-    fn new(m: &mut Machine, arguments: Cell) -> Result<Arguments, Stop> {
-        let items = match list_items(m, arguments) {
-            Ok(items) => items,
-            Err(end) if end.is_variable() && end != m.deref(arguments) => return Err(m.instantiation_error()),
-            Err(_) => vec![m.deref(arguments)],
-        };
-        Ok(Arguments {
+    fn new(m: &mut Machine, arguments: Cell) -> Arguments {
+        let items = list_items(m, arguments).unwrap_or_else(|_| vec![m.deref(arguments)]);
+        Arguments {
             items: items.into_iter(),
-        })
+        }
     }
 
     fn next(&mut self, m: &mut Machine) -> Result<Cell, Stop> {
@@ -225,6 +222,29 @@ impl Arguments {
             None => Err(format_error(m, "not enough arguments")),
         }
     }
+}
+
+/// Returns `error(format(Message), _)`.
+fn format_error(m: &mut Machine, message: &str) -> Stop {
+    let (name, message) = (m.intern("format"), new_atom(m, message));
+    let formal = m.heap.new_term(name, &[message]);
+    m.throw_error(formal)
+}
+
+/// Returns `error(format_argument_type(Letter, Argument), _)`.
+fn argument_error(m: &mut Machine, letter: char, argument: Cell) -> Stop {
+    let name = m.intern("format_argument_type");
+    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+    let formal = m.heap.new_term(name, &[letter, argument]);
+    m.throw_error(formal)
+}
+
+/// Adds the letter of the directive to an error about its argument.
+fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
+    let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
+    let name = m.intern("format_directive");
+    let note = m.heap.new_term(name, &[letter]);
+    m.with_note(stop, note)
 }
 
 /// Returns the text of the format or of the argument of `~s`; a number is not accepted.
@@ -244,15 +264,9 @@ fn need_format_text(m: &mut Machine, cell: Cell) -> Result<String, Stop> {
 }
 
 /// Evaluates an argument to an integer.
-fn need_integer(m: &mut Machine, argument: Cell) -> Result<IBig, Stop> {
+fn need_integer(m: &mut Machine, letter: char, argument: Cell) -> Result<IBig, Stop> {
     let number = m.eval(argument)?;
-    match integer(&number) {
-        Some(value) => Ok(value),
-        None => {
-            let culprit = m.number_cell(&number)?;
-            Err(m.type_error(Type::Integer, culprit))
-        }
-    }
+    integer(&number).ok_or_else(|| argument_error(m, letter, argument))
 }
 
 /// Parses the rest of a directive after its tilde.
@@ -285,8 +299,7 @@ fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut A
         next = chars.next();
     }
     let Some(letter) = next else {
-        let directive = new_atom(m, "~");
-        return Err(m.domain_error(Domain::FormatDirective, directive));
+        return Err(format_error(m, "truncated format specification"));
     };
     if !LETTERS.contains(letter) {
         let kind = new_atom(m, "format_character");
@@ -308,14 +321,15 @@ fn repetition(m: &mut Machine, argument: Cell) -> Result<i64, Stop> {
     }
 }
 
-/// Formats the whole text. `text` is that of the format, if it has been extracted already.
+/// Formats the whole text. `text` is that of the format, if it has been extracted already. If there is an error, `out` has
+/// what comes before the directive that raised it.
 fn make_text(m: &mut Machine, format: Cell, text: Option<String>, arguments: Cell, out: &mut Columns) -> Step {
     let format = match text {
         Some(text) => text,
         None => need_format_text(m, format)?,
     };
-    let mut arguments = Arguments::new(m, arguments)?;
-    out.text().reserve(format.len() + COMMON_LENGTH);
+    let mut arguments = Arguments::new(m, arguments);
+    out.text().reserve(format.len());
     let mut rest = format.chars();
     loop {
         let text = rest.as_str();
@@ -369,8 +383,7 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
                 && let Some(locale) = Locale::current(m)
             {
                 let mut text = String::new();
-                push_argument(m, letter, count, argument, &mut text)
-                    .map_err(|stop| argument_error(m, letter, argument, stop))?;
+                push_argument(m, letter, count, argument, &mut text).map_err(|stop| with_letter(m, letter, stop))?;
                 // Separators may be longer than digits.
                 let room = m.limits().memory().saturating_sub(m.stack_bytes());
                 if text.len().saturating_mul(locale.most()) > room {
@@ -379,8 +392,7 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out:
                 locale.push(&text, out.text());
                 return Ok(());
             }
-            push_argument(m, letter, count, argument, out.text())
-                .map_err(|stop| argument_error(m, letter, argument, stop))?;
+            push_argument(m, letter, count, argument, out.text()).map_err(|stop| with_letter(m, letter, stop))?;
         }
     }
     Ok(())
@@ -402,21 +414,26 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
         }
         'a' => {
             if !push_atomic(m, argument, out) {
-                return Err(m.type_or_instantiation_error(Type::Atom, argument));
+                return Err(argument_error(m, letter, argument));
             }
         }
         's' => {
-            let text = need_format_text(m, argument)?;
+            let Some(text) = format_text(m, argument) else {
+                return Err(argument_error(m, letter, argument));
+            };
             match count {
-                Some(count) => out.push_str(&exactly(&text, count)),
+                Some(count) => out.push_str(at_most(&text, count)),
                 None => out.push_str(&text),
             }
         }
         'c' => {
-            let code = need_integer(m, argument)?;
-            match i64::try_from(&code).ok().and_then(char_of_code) {
+            let code = match m.view(argument) {
+                View::Int(code) => char_of_code(code),
+                _ => None,
+            };
+            match code {
                 Some(c) => out.extend(std::iter::repeat_n(c, count.unwrap_or(1))),
-                None => return Err(m.representation_error(Limit::CharacterCode)),
+                None => return Err(argument_error(m, letter, argument)),
             }
         }
         'd' | 'D' | 'I' | 'r' | 'R' => match m.view(argument) {
@@ -442,12 +459,10 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
     Ok(())
 }
 
-/// Returns the first `count` characters of a text, padded with blanks.
-fn exactly(text: &str, count: usize) -> String {
-    match text.char_indices().nth(count) {
-        Some((end, _)) => text[..end].to_owned(),
-        None => format!("{text}{}", " ".repeat(count - text.chars().count())),
-    }
+/// Returns the first `count` characters of a text.
+fn at_most(text: &str, count: usize) -> &str {
+    let end = text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
+    &text[..end]
 }
 
 /// Returns the text in `'$formatted'(Text)`, the output of a goal that has run.
@@ -459,7 +474,7 @@ fn formatted_text(m: &Machine, argument: Cell) -> Option<Cell> {
 }
 
 fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: Cell) -> Result<String, Stop> {
-    let value = need_integer(m, argument)?;
+    let value = need_integer(m, letter, argument)?;
     // A digit of a small radix encodes few bits.
     let bits = if matches!(letter, 'r' | 'R') {
         count.unwrap_or(8).max(2).ilog2()
@@ -523,7 +538,7 @@ fn letters(format: &str) -> Vec<char> {
 
 fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, goals: Cell) -> Step {
     let format = need_format_text(m, format)?;
-    let mut items: Vec<Cell> = Arguments::new(m, arguments)?.items.collect();
+    let mut items: Vec<Cell> = Arguments::new(m, arguments).items.collect();
     let mut found = Vec::new();
     let (formatted, print) = (m.intern("$formatted"), m.intern("print"));
     let portray = is_portray_defined(m);

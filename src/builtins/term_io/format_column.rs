@@ -16,10 +16,10 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Creates an empty text that begins at this column.
-    pub fn new(first: u64) -> Columns {
+    /// Creates an empty text that begins at this column, with a capacity of `room` bytes.
+    pub fn new(first: u64, room: usize) -> Columns {
         Columns {
-            text: String::new(),
+            text: String::with_capacity(room),
             mark: (0, first),
             segment: 0,
             stop: 0,
@@ -87,12 +87,10 @@ impl Columns {
         self.mark = (self.segment, self.stop);
     }
 
-    /// Returns the text that no later column stop changes.
-    pub fn settled(mut self) -> String {
-        if let Some((at, _)) = self.fills.first() {
-            self.text.truncate(*at);
-        }
-        self.text
+    /// Returns the text but for the part that the next column stop may fill.
+    pub fn settled(&self) -> &str {
+        let end = self.fills.first().map_or(self.text.len(), |fill| fill.0);
+        &self.text[..end]
     }
 
     /// Returns the text.
@@ -126,7 +124,7 @@ mod tests {
 
     #[test]
     fn stops_fill_where_asked() {
-        let mut c = Columns::new(0);
+        let mut c = Columns::new(0, 0);
         c.fill(' ');
         c.text().push_str("ab");
         c.stop_at(8);
@@ -139,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_first_stop_counts_from_the_start_of_the_line() {
-        let mut c = Columns::new(4);
+        let mut c = Columns::new(4, 0);
         c.text().push('x');
         c.stop_after(8);
         assert_eq!(c.finish(), "x   ");
@@ -147,7 +145,7 @@ mod tests {
 
     #[test]
     fn stops_count_from_where_the_stream_is() {
-        let mut c = Columns::new(3);
+        let mut c = Columns::new(3, 0);
         c.text().push('x');
         c.stop_at(6);
         assert_eq!(c.column(), 6);

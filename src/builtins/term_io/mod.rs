@@ -3,7 +3,6 @@
 pub mod clause_text;
 pub mod format;
 pub mod format_column;
-mod format_errors;
 mod format_locale;
 pub mod format_number;
 pub mod format_users;

@@ -264,11 +264,17 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),
         _ => None,
     };
-    // With the character unbound, to_lower/1 and to_upper/1 determine it by their argument.
+    // With the character unbound, to_lower/1, to_upper/1 and xdigit/1 determine it by their argument.
     if let (None, Some(given)) = (known, argument) {
         let other = match CLASSES[tried[0]].name {
             "to_lower" => char_arg(m, given)?.map(lower_char),
             "to_upper" => char_arg(m, given)?.map(upper_char),
+            "xdigit" => match m.view(given) {
+                View::Int(weight) => u32::try_from(weight)
+                    .ok()
+                    .and_then(|weight| char::from_digit(weight, 16)),
+                _ => None,
+            },
             _ => None,
         };
         if let Some(other) = other {

@@ -44,12 +44,21 @@
 '$hook'(Name, _, Term, Expansion, Goal) :-
     '$user_defined'(Name, 4),
     Goal =.. [Name,Term,_,Expansion,_].
-'$hook'(Name, _, Term, Expansion, Goal) :-
+'$hook'(Name, Module, Term, Expansion, Goal) :-
     '$user_defined'(Name, 2),
+    \+ '$is_own_hook'(Name, Module),
     Goal =.. [Name,Term,Expansion].
 '$hook'(Name, _, Term, Expansion, system:Goal) :-
     '$defined_in_module'(system, Name, 2),
     Goal =.. [Name,Term,Expansion].
+
+%! '$is_own_hook'(+Name, +Module) is semidet.
+%  True if the hook that the program sees is exported by Module or imported into it. It has been called already: one
+%  that expands the arguments of goals would run twice at each level of them.
+'$is_own_hook'(Name, Module) :-
+    Module \== user,
+    '$exported_by'(Name, 2, Owner),
+    ( Module == Owner -> true ; '$imported_from'(Module, Name, 2, Owner) ).
 
 %! '$is_expanded'(+Name, @Term, @Found) is semidet.
 %  True if the result of a hook counts: a hook that returns its goal unchanged leaves it to the next one.
@@ -211,7 +220,9 @@ expand_goal(Goal, Expanded) :-
 %! '$goal_arguments'(+Goal, -Modes) is semidet.
 %  Modes are the argument modes of Goal, as declared by meta_predicate/1.
 '$goal_arguments'(Goal, Modes) :-
-    functor(Goal, Name, Arity),
+    compound(Goal),
+    compound_name_arity(Goal, Name, Arity),
+    Arity > 0,
     functor(Template, Name, Arity),
     (   '$user_defined'(Name, Arity)
     ->  '$declared_template'(Template)

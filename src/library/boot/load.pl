@@ -42,7 +42,7 @@ consult(File) :-
     ;   File == user
     ->  consult(File)
     ;   '$is_library'(File)
-    ->  true
+    ->  '$use'(File)
     ;   '$stands_for'(File, Names)
     ->  forall(member(Name, Names), '$consult_file'(Name, Module))
     ;   '$consult_file'(File, Module)
@@ -207,7 +207,8 @@ ensure_loaded(File) :-
     ;   File == user
     ->  true
     ;   '$is_library'(File)
-    ->  (   File == library(chr)
+    ->  '$reveal_library'(File),
+        (   File == library(chr)
         ->  '$use'(File)
         ;   true
         )

@@ -374,8 +374,8 @@
 '$formal_text'(format(Message), Text) :-
     '$text'("Format error: ~w", [Message], Text).
 '$formal_text'(format_argument_type(Letter, Argument), Text) :-
-    '$text'("Illegal argument for `~~~w' in a format: ~p", [Letter,Argument], Text).
-'$formal_text'(domain_error(format_directive, ~), "The format ends within a directive") :- !.
+    '$kind_of_term'(Argument, Kind),
+    '$text'("The directive `~~~w' of a format does not take `~p' (~w)", [Letter, Argument, Kind], Text).
 '$formal_text'(domain_error(flag_value, Setting), Text) :-
     nonvar(Setting),
     Setting = Flag+Value,
@@ -594,6 +594,12 @@
     ->  '$text'("~q is not there: ~w:~d did not load (~w)", [Name/Arity, File, Line, Reason], Hint)
     ;   '$text'("~q is not there; ~w:~d with ~q did not load (~w)", [Name/Arity, File, Line, Name/Arity0, Reason], Hint)
     ).
+'$error_hint'(existence_error(procedure, Predicate), _, Hint) :-
+    nonvar(Predicate),
+    ( Predicate = _:Name/Arity ; Predicate = Name/Arity ),
+    '$concealed'(Name, Arity, Library),
+    !,
+    '$text'("~q needs :- use_module(library(~w))", [Name/Arity, Library], Hint).
 '$error_hint'(existence_error(procedure, Predicate), Context, Hint) :-
     \+ ( nonvar(Context), Context = context(_, Extra), nonvar(Extra) ),
     nonvar(Predicate),

@@ -198,7 +198,8 @@ use_module(File, Imports) :-
     ->  instantiation_error(File)
     ;   is_list(File)
     ->  '$load_each'(File, use)
-    ;   '$plain_library'(File, Library),
+    ;   '$reveal_library'(File),
+        '$plain_library'(File, Library),
         '$library_operators'(Library, Operators),
         ( Library \== library(chr) ; '$is_library'(Library) )
     ->  '$define_operators'(Operators),
@@ -209,6 +210,15 @@ use_module(File, Imports) :-
         ;   true
         )
     ;   '$ensure'(File)
+    ).
+
+%! '$reveal_library'(+File)
+%  Lets the program see what a library defines that has to be loaded.
+'$reveal_library'(File) :-
+    (   '$plain_library'(File, library(Name))
+    ->  format(atom(Text), "~w", [Name]),
+        '$reveal'(Text)
+    ;   true
     ).
 
 %! '$plain_library'(+File, -Library) is semidet.
@@ -241,11 +251,15 @@ use_module(File, Imports) :-
                  op(710,fy,#\),op(700,xfx,#>),op(700,xfx,#<),op(700,xfx,#>=),op(700,xfx,#=<),op(700,xfx,#=),
                  op(700,xfx,#\=),op(700,xfx,in),op(700,xfx,ins),op(700,xfx,in_set),op(450,xfx,..),op(150,fx,#)].
 
-%! reexport(+File) is det.
-%  Synonym of use_module/1.
-reexport(File) :-
-    use_module(File),
-    '$note_reexport'(File, all).
+%! reexport(+Files) is det.
+%  Like use_module/1; the module that is being loaded exports what the file, or each file of a list, exports.
+%  ?- reexport([library(lists), library(apply)]).
+reexport(Files) :-
+    (   is_list(Files)
+    ->  forall(member(File, Files), reexport(File))
+    ;   use_module(Files),
+        '$note_reexport'(Files, all)
+    ).
 
 %! autoload(+File) is det.
 %  Like use_module/1, but ignores a file that does not exist.

@@ -122,7 +122,8 @@
     ->  (   '$own_meaning'(Module, Goal, Meaning)
         ->  ( Meaning == defined -> Qualified = Goal ; Qualified = Module:Goal )
         ;   Goal =.. [Name|Arguments],
-            '$each_argument_in'(Modes, Arguments, Module, Others),
+            ( '$takes_several'(Name) -> Whole = false ; Whole = true ),
+            '$each_argument_in'(Modes, Arguments, Whole, Module, Others),
             Qualified =.. [Name|Others]
         )
     ;   Qualified = Goal
@@ -138,9 +139,23 @@
     atomic(Format),
     \+ sub_atom(Format, _, _, _, '~@').
 
-%! '$each_argument_in'(+Modes, +Arguments, +Module, -Qualified)
-'$each_argument_in'([], [], _, []).
-'$each_argument_in'([Mode|Modes], [Argument|Arguments], Module, [Other|Others]) :-
+%! '$takes_several'(?Name)
+%  The predicates whose argument may be several terms, each of which has its module.
+'$takes_several'(dynamic).
+'$takes_several'(discontiguous).
+'$takes_several'(multifile).
+'$takes_several'(thread_local).
+'$takes_several'(persistent).
+'$takes_several'(det).
+'$takes_several'(untable).
+'$takes_several'(consult).
+'$takes_several'(listing).
+'$takes_several'(concurrent).
+'$takes_several'(first_solution).
+
+%! '$each_argument_in'(+Modes, +Arguments, +Whole, +Module, -Qualified)
+'$each_argument_in'([], [], _, _, []).
+'$each_argument_in'([Mode|Modes], [Argument|Arguments], Whole, Module, [Other|Others]) :-
     (   Mode == 0
     ->  '$goal_in'(Argument, Module, elsewhere, Other)
     ;   Mode == (^)
@@ -148,10 +163,16 @@
     ;   ( integer(Mode) ; Mode == (//) )
     ->  '$closure_in'(Argument, Module, Other)
     ;   Mode == (:)
-    ->  '$term_in'(Argument, Module, Other)
+    ->  (   Whole == false
+        ->  '$term_in'(Argument, Module, Other)
+        ;   nonvar(Argument),
+            Argument = _:_
+        ->  Other = Argument
+        ;   Other = Module:Argument
+        )
     ;   Other = Argument
     ),
-    '$each_argument_in'(Modes, Arguments, Module, Others).
+    '$each_argument_in'(Modes, Arguments, Whole, Module, Others).
 
 %! '$quantified_in'(:Goal, +Module, -Qualified)
 '$quantified_in'(Goal, Module, Qualified) :-
@@ -175,7 +196,7 @@
     ).
 
 %! '$term_in'(+Term, +Module, -Qualified)
-%  Qualifies the argument of a declaration or of a change of the database.
+%  Qualifies each of the terms in a list or a conjunction.
 '$term_in'(Term, Module, Qualified) :-
     (   nonvar(Term),
         ( Term = _:_ ; Term == [] )

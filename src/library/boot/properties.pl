@@ -48,6 +48,8 @@ predicate_property(Spec, Property) :-
             Property = transparent
         ;   '$wrapped_by'(Module:Head, Names),
             Property = wrapped(Names)
+        ;   '$is_exported'(Module, Head),
+            Property = exported
         ;   '$table_property'(Module, Head, Property)
         )
     ;   '$is_table_property'(Property)
@@ -68,10 +70,19 @@ predicate_property(Spec, Property) :-
         )
     ;   Property = wrapped(Names)
     ->  '$wrapped_by'(Module:Head, Names)
+    ;   Property == exported
+    ->  '$is_exported'(Module, Head)
     ;   Property = imported_from(Owner)
     ->  functor(Head, Name, Arity),
         '$imported_from'(Module, Name, Arity, Owner)
     ).
+
+%! '$is_exported'(+Module, +Head) is semidet.
+%  The predicate is exported by Module, or imported into it.
+'$is_exported'(Module, Head) :-
+    functor(Head, Name, Arity),
+    '$exported_by'(Name, Arity, Owner),
+    ( Module == Owner -> true ; '$imported_from'(Module, Name, Arity, Owner) ).
 
 %! '$each_predicate'(-Module, ?Head) is nondet.
 %  Module defines the predicate of Head.

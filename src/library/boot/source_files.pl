@@ -110,10 +110,8 @@ source_file(Head, File) :-
 %  Like exists_source/1; Path is the path of the file.
 %  ?- exists_source('/no/such', _).   %=> false.
 exists_source(Source, Path) :-
-    (   nonvar(Source),
-        Source = library(_)
-    ->  exists_source(Source),
-        Path = Source
+    (   '$is_library'(Source)
+    ->  Path = Source
     ;   absolute_file_name(Source, Path, [file_type(prolog),access(read),file_errors(fail)])
     ).
 
@@ -136,9 +134,8 @@ load_files(Files) :-
 %  True if Source denotes a file or library that can be loaded.
 %  ?- exists_source(library(lists)), \+ exists_source(library(nosuch)), \+ exists_source('/no/such').
 exists_source(Source) :-
-    (   nonvar(Source),
-        Source = library(_)
-    ->  '$is_library'(Source)
+    (   '$is_library'(Source)
+    ->  true
     ;   absolute_file_name(Source, _, [file_type(prolog), access(read), file_errors(fail)])
     ),
     !.
@@ -209,6 +206,7 @@ exists_source(Source) :-
 '$library'(hashtable).
 '$library'(heaps).
 '$library'(help).
+'$library'(http/dcg_basics).
 '$library'(http/json).
 '$library'(increval).
 '$library'(intercept).

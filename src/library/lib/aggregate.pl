@@ -62,6 +62,12 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     (   nonvar(Goal),
         ( Goal = _^Goal1 ; Goal = Module:Goal0, nonvar(Goal0), Goal0 = _^Goal2, Goal1 = Module:Goal2 )
     ->  '$inner_goal'(Goal1, Inner)
+    ;   nonvar(Goal),
+        Goal = Module:Goal3,
+        atom(Module),
+        nonvar(Goal3),
+        Goal3 = _:_
+    ->  '$inner_goal'(Goal3, Inner)
     ;   Inner = Goal
     ).
 

@@ -113,7 +113,7 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 
 %! list_to_assoc(+Pairs, -Assoc) is det.
 %  Assoc is the association list of Pairs, a list of Key-Value without duplicate keys.
-%  ?- list_to_assoc([b-1,a-2], _A), assoc_to_list(_A, L).   %=> L = [a-2,b-1].
+%  ?- list_to_assoc([b-1,a-2], A).   %=> A = t(b,1,<,t(a,2,-,t,t),t).
 %  ?- list_to_assoc([a-1,a-2], _).   %=> domain_error(unique_key_pairs, [a-1,a-2]).
 list_to_assoc(Pairs, Assoc) :-
     must_be(list(pair), Pairs),
@@ -131,15 +131,15 @@ list_to_assoc(Pairs, Assoc) :-
     ->  Rest = Pairs,
         Tree = t,
         Depth = 0
-    ;   CountLeft is (Count - 1) // 2,
+    ;   CountLeft is Count // 2,
         CountRight is Count - 1 - CountLeft,
         '$tree_of_pairs'(CountLeft, Pairs, [Key-Value|Pairs1], Left, DepthLeft),
         '$differs_from_next'(Pairs1, Key),
         '$tree_of_pairs'(CountRight, Pairs1, Rest, Right, DepthRight),
-        Depth is DepthRight + 1,
+        Depth is DepthLeft + 1,
         (   DepthLeft =:= DepthRight
         ->  Balance = (-)
-        ;   Balance = (>)
+        ;   Balance = (<)
         ),
         Tree = t(Key, Value, Balance, Left, Right)
     ).

@@ -107,7 +107,7 @@ freeze(Var, Goal) :-
 
 %! frozen(@Term, -Goal) is det.
 %  Goal is the conjunction of all goals suspended on variables of Term, in standard order, or true.
-%  ?- freeze(X, true), frozen(X, G).   %=> G = freeze(X, true).
+%  ?- freeze(X, true), frozen(X, G).   %=> G = freeze(X, user:true).
 frozen(Term, Goal) :-
     '$residual_goals'(Term, Goals),
     msort(Goals, InOrder),
@@ -249,8 +249,21 @@ residual_goals(Qualified) :-
 '$answer_copy'(Term, Copy, Goals) :-
     term_variables(Term, Shown),
     b_setval('$shown_variables', Shown),
-    copy_term(Term, Copy, Goals),
-    b_setval('$shown_variables', []).
+    copy_term(Term, Copy, Goals0),
+    b_setval('$shown_variables', []),
+    '$shown_goals'(Goals0, Goals).
+
+%! '$shown_goals'(+Goals, -Shown)
+%  Goals that wait are shown without the module user.
+'$shown_goals'([], []).
+'$shown_goals'([Goal|Goals], [Shown|More]) :-
+    (   Goal = freeze(Var, user:Plain)
+    ->  Shown = freeze(Var, Plain)
+    ;   Goal = when(Condition, user:Plain)
+    ->  Shown = when(Condition, Plain)
+    ;   Shown = Goal
+    ),
+    '$shown_goals'(Goals, More).
 
 %! '$collected_goals'(+NonTerminals, -Goals)
 '$collected_goals'([], []).
@@ -343,7 +356,37 @@ residual_goals(Qualified) :-
         Goal = '$and'(First, Second)
     ->  '$frozen_goals'(First, Var, Goals, Middle),
         '$frozen_goals'(Second, Var, Middle, Tail)
-    ;   Goals = [freeze(Var, Goal)|Tail]
+    ;   '$goal_with_module'(Goal, Shown),
+        Goals = [freeze(Var, Shown)|Tail]
+    ).
+
+%! '$goal_with_module'(@Goal, -Qualified)
+%  Qualified is Goal in its module, user if it has none; the module stands in front of a whole conjunction.
+'$goal_with_module'(Goal, Module:Plain) :-
+    (   '$module_of_goal'(Goal, Named, Inner)
+    ->  Plain = Inner,
+        ( var(Named) -> Module = user ; Module = Named )
+    ;   Module = user,
+        Plain = Goal
+    ).
+
+%! '$module_of_goal'(@Goal, ?Module, -Plain) is semidet.
+%  Plain is Goal without its module; fails if parts of a conjunction are in several. Module stays a variable if the
+%  predicates are of the system.
+'$module_of_goal'(Goal, Module, Plain) :-
+    (   \+ callable(Goal)
+    ->  Module = user,
+        Plain = Goal
+    ;   Goal = (A,B)
+    ->  Plain = (PlainA,PlainB),
+        '$module_of_goal'(A, Module, PlainA),
+        '$module_of_goal'(B, Module, PlainB)
+    ;   Goal = Named:Inner,
+        atom(Named)
+    ->  Module = Named,
+        Plain = Inner
+    ;   Plain = Goal,
+        ( predicate_property(system:Goal, defined) -> true ; Module = user )
     ).
 
 %! call_residue_vars(:Goal, -Variables) is nondet.

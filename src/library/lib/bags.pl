@@ -86,6 +86,11 @@ setof(Template, Goal, List) :-
         nonvar(Inner),
         Inner = Var^Rest
     ->  '$strip_carets'(Module:Rest, Var+Bound0, Plain, Bound)
+    ;   Goal = Module:Inner,
+        atom(Module),
+        nonvar(Inner),
+        Inner = _:_
+    ->  '$strip_carets'(Inner, Bound0, Plain, Bound)
     ;   Goal = Left:Inner,
         nonvar(Left),
         Left = Var^Module

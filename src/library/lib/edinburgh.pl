@@ -88,15 +88,15 @@ ttyflush :-
     flush_output(user_output).
 
 %! display(@Term) is det.
-%  Writes a term without operators.
-%  ?- with_output_to(string(S), display(1+2)).   %=> S = "+(1,2)".
+%  Writes a term without operators, quoted.
+%  ?- with_output_to(string(S), display('A'+2)).   %=> S = "+('A',2)".
 display(Term) :-
-    write_term(Term, [ignore_ops(true)]).
+    write_term(Term, [ignore_ops(true),quoted(true)]).
 
 %! display(+Stream, @Term) is det.
-%  Writes a term without operators to Stream.
+%  Writes a term without operators, quoted, to Stream.
 display(Stream, Term) :-
-    write_term(Stream, Term, [ignore_ops(true)]).
+    write_term(Stream, Term, [ignore_ops(true),quoted(true)]).
 
 %! unknown(-Old, +New) is det.
 %  Unifies Old with the value of the flag unknown, error, warning or fail, and sets it to New.
@@ -111,52 +111,129 @@ reconsult(Files) :-
     consult(Files).
 
 %! see(+File) is det.
-%  Makes a file, opened for reading, or an open stream the current input.
+%  Makes File the current input: a file, which is opened for reading unless see/1 has opened it already, an open stream, or
+%  `user` for user_input.
+%  ?- see(user), seeing(S).   %=> S = user.
+%  ?- catch(see('/no/such'), error(E, _), true).   %=> E = existence_error(source_sink, '/no/such').
 see(File) :-
-    is_stream(File),
-    !,
-    set_input(File).
-see(File) :-
-    open(File, read, Stream),
-    set_input(Stream).
+    (   '$current_stream'(in, File, Stream)
+    ->  set_input(Stream)
+    ;   open(File, read, Stream),
+        current_input(Previous),
+        '$opened_for'(in, File, Stream, Previous),
+        set_input(Stream)
+    ).
 
 %! seen is det.
-%  Closes the current input.
+%  Closes the current input; what was the current input when see/1 opened its file is that again, else user_input.
+%  ?- seen, seeing(S).   %=> S = user.
 seen :-
     current_input(Stream),
-    close(Stream).
+    '$close_current'(in, Stream),
+    '$previous_stream'(in, Previous),
+    set_input(Previous).
 
-%! seeing(?Stream) is det.
-%  Stream is the current input.
+%! seeing(?Stream) is semidet.
+%  Stream is the current input, `user` if that is user_input.
 seeing(Stream) :-
-    current_input(Stream).
+    current_input(Current),
+    '$seen_as'(Current, user_input, Stream).
 
 %! tell(+File) is det.
-%  Makes a file, opened for writing, or an open stream the current output.
+%  Makes File the current output: a file, which is opened for writing unless tell/1 or append/1 has opened it already, an
+%  open stream, or `user` for user_output.
+%  ?- tell(user), telling(S).   %=> S = user.
 tell(File) :-
-    is_stream(File),
-    !,
-    set_output(File).
-tell(File) :-
-    open(File, write, Stream),
-    set_output(Stream).
+    '$tell'(File, write).
 
 %! append(+File) is det.
-%  Makes a file, opened for appending, the current output.
+%  Like tell/1, but what is written is appended to the file.
+%  ?- append(user), telling(S).   %=> S = user.
 append(File) :-
-    open(File, append, Stream),
-    set_output(Stream).
+    '$tell'(File, append).
+
+%! '$tell'(+File, +Mode) is det.
+'$tell'(File, Mode) :-
+    (   '$current_stream'(out, File, Stream)
+    ->  set_output(Stream)
+    ;   open(File, Mode, Stream),
+        current_output(Previous),
+        '$opened_for'(out, File, Stream, Previous),
+        set_output(Stream)
+    ).
 
 %! told is det.
-%  Closes the current output.
+%  Closes the current output; what was the current output when tell/1 opened its file is that again, else user_output.
+%  ?- told, telling(S).   %=> S = user.
 told :-
     current_output(Stream),
-    close(Stream).
+    '$close_current'(out, Stream),
+    '$previous_stream'(out, Previous),
+    set_output(Previous).
 
-%! telling(?Stream) is det.
-%  Stream is the current output.
+%! telling(?Stream) is semidet.
+%  Stream is the current output, `user` if that is user_output.
 telling(Stream) :-
-    current_output(Stream).
+    current_output(Current),
+    '$seen_as'(Current, user_output, Stream).
+
+%! '$seen_as'(+Current, +Alias, ?Stream) is semidet.
+'$seen_as'(Current, Alias, Stream) :-
+    (   stream_property(Current, alias(Alias))
+    ->  Stream = user
+    ;   Stream = Current
+    ).
+
+%! '$current_stream'(+Way, +File, -Stream) is semidet.
+%  Stream is what File denotes, if nothing is to be opened.
+'$current_stream'(Way, File, Stream) :-
+    must_be(nonvar, File),
+    (   File == user
+    ->  '$standard_stream'(Way, Stream)
+    ;   is_stream(File)
+    ->  Stream = File
+    ;   '$if_known'('$edinburgh':opened(Way, File, Stream)),
+        is_stream(Stream)
+    ->  true
+    ).
+
+%! '$standard_stream'(?Way, ?Stream)
+'$standard_stream'(in, user_input).
+'$standard_stream'(out, user_output).
+
+%! '$opened_for'(+Way, +File, +Stream, +Previous) is det.
+%  Notes that Stream is that of File; when it is closed, Previous is to be used again.
+'$opened_for'(Way, File, Stream, Previous) :-
+    forall(( '$if_known'('$edinburgh':opened(Way, Name, Old)), \+ is_stream(Old) ),
+           retract('$edinburgh':opened(Way, Name, Old))),
+    asserta('$edinburgh':opened(Way, File, Stream)),
+    asserta('$edinburgh':previous(Way, Previous)).
+
+%! '$close_current'(+Way, +Stream) is det.
+%  Standard streams stay open.
+'$close_current'(Way, Stream) :-
+    ignore(( '$if_known'('$edinburgh':opened(Way, File, Stream)), retract('$edinburgh':opened(Way, File, Stream)) )),
+    (   stream_property(Stream, alias(Alias)),
+        memberchk(Alias, [user_input,user_output,user_error])
+    ->  true
+    ;   close(Stream)
+    ).
+
+%! '$previous_stream'(+Way, -Stream) is det.
+%  A file that the program has opened in another way is not gone back to.
+'$previous_stream'(Way, Stream) :-
+    (   '$if_known'('$edinburgh':previous(Way, Previous)),
+        retract('$edinburgh':previous(Way, Previous))
+    ->  true
+    ;   Previous = none
+    ),
+    (   is_stream(Previous),
+        (   '$if_known'('$edinburgh':opened(Way, _, Previous))
+        ;   \+ stream_property(Previous, file_name(_))
+        )
+    ->  Stream = Previous
+    ;   '$standard_stream'(Way, Stream)
+    ).
 
 %! fileerrors(-Old, +New) is det.
 %  Old is what fileerrors was set to; New, on or off, is accepted without effect: a file that does not exist is an error.

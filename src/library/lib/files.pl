@@ -129,9 +129,11 @@ absolute_file_name(Spec, File, Options) :-
     ).
 
 %! '$search_path'(+Alias, -Folder)
-%  Folder comes from the program's clauses of file_search_path/2.
+%  Folder comes from the program's clauses of file_search_path/2, for libraries also from those of library_directory/1.
 '$search_path'(Alias, Folder) :-
     '$if_known'(user:file_search_path(Alias, Folder)).
+'$search_path'(library, Folder) :-
+    '$if_known'(user:library_directory(Folder)).
 
 %! '$join_path'(+Folder, +Name, -Path)
 '$join_path'(Folder, Name, Path) :-

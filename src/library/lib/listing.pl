@@ -1,409 +1,55 @@
-% Listing clauses with indentation: portray_clause/1,2 and listing/0,1. Variables are not bound while a clause is
-% written: their names are in the options of write_term/3.
-
-%! portray_clause(@Clause) is det.
-%  Writes Clause to the current output, indented, with an end token and a newline.
-%  ?- portray_clause((a(X) :- b(X), \+ c)).
-portray_clause(Clause) :-
-    current_output(Stream),
-    portray_clause(Stream, Clause).
-
-%! portray_clause(+Stream, @Clause) is det.
-%  Like portray_clause/1, but writes to Stream.
-%  ?- with_output_to(string(S), portray_clause(f(_X, _X))).   %=> S = "f(A, A).\n".
-portray_clause(Stream, Clause) :-
-    (   acyclic_term(Clause)
-    ->  '$clause_options'(Clause, [], Options),
-        '$portray_clause'(Clause, Stream, Options)
-    ;   write_term(Stream, Clause, [quoted(true),numbervars(true),portray(true),fullstop(true),nl(true)])
-    ).
-
-%! '$clause_options'(@Clause, +SourceNames, -Options)
-'$clause_options'(Clause, SourceNames, [variable_names(Names)|Options]) :-
-    '$name_variables'(Clause, SourceNames, Names),
-    Options = [quoted(true), numbervars(true), spacing(next_argument)].
-
-%! '$name_variables'(@Term, +SourceNames, -Names)
-%  Names the variables of Term: by the name in the source; else _ if it occurs once, else A, B, ...
-'$name_variables'(Term, SourceNames, Names) :-
-    term_singletons(Term, Singletons),
-    term_variables(Term, Vars),
-    '$choose_names'(Vars, Singletons, SourceNames, 0, Names).
-
-%! '$choose_names'(+Vars, +Singletons, +SourceNames, +N, -Names)
-%  Singletons is a sublist of Vars, in the same order.
-'$choose_names'([], _, _, _, []).
-'$choose_names'([Var|Vars], Singletons, SourceNames, N, [Name=Var|Names]) :-
-    (   Singletons = [First|Singletons1],
-        First == Var
-    ->  Once = true
-    ;   Once = false,
-        Singletons1 = Singletons
-    ),
-    (   '$source_name'(SourceNames, Var, Name)
-    ->  N1 = N
-    ;   Once == true
-    ->  Name = '_',
-        N1 = N
-    ;   '$fresh_name'(N, SourceNames, Name, N1)
-    ),
-    '$choose_names'(Vars, Singletons1, SourceNames, N1, Names).
-
-%! '$source_name'(+SourceNames, +Var, -Name)
-'$source_name'([Name0=Var0|Names], Var, Name) :-
-    (   Var0 == Var
-    ->  Name = Name0
-    ;   '$source_name'(Names, Var, Name)
-    ).
-
-%! '$is_among'(+Vars, +Var)
-'$is_among'([Other|Vars], Var) :-
-    (   Other == Var
-    ->  true
-    ;   '$is_among'(Vars, Var)
-    ).
-
-%! '$fresh_name'(+N, +SourceNames, -Name, -N1)
-'$fresh_name'(N, SourceNames, Name, N1) :-
-    Code is 0'A + N mod 26,
-    Round is N // 26,
-    (   Round =:= 0
-    ->  atom_codes(Candidate, [Code])
-    ;   number_codes(Round, Digits),
-        atom_codes(Candidate, [Code|Digits])
-    ),
-    Next is N + 1,
-    (   memberchk(Candidate=_, SourceNames)
-    ->  '$fresh_name'(Next, SourceNames, Name, N1)
-    ;   Name = Candidate,
-        N1 = Next
-    ).
-
-%! '$portray_clause'(@Clause, +Stream, +Options)
-%  An end token after a symbol character needs a blank before it.
-'$portray_clause'(Clause, Stream, Options) :-
-    with_output_to(string(Text), ( current_output(Own), '$layout_clause'(Clause, Own, Options) )),
-    (   sub_atom(Text, _, 1, 0, Last),
-        char_type(Last, prolog_symbol)
-    ->  End = " .\n"
-    ;   End = ".\n"
-    ),
-    write(Stream, Text),
-    write(Stream, End).
-
-%! '$layout_clause'(@Clause, +Stream, +Options)
-'$layout_clause'(Clause, Stream, Options0) :-
-    '$layout_options'(Options0, Options),
-    (   var(Clause)
-    ->  '$write_part'(Clause, 1200, Stream, Options)
-    ;   Clause = (Head :- Body),
-        Body == true
-    ->  '$layout_term'(Head, 1200, Stream, Options)
-    ;   '$clause_parts'(Clause, Before, Neck, After)
-    ->  '$layout_term'(Before, 1199, Stream, Options),
-        write(Stream, Neck),
-        '$new_line'(4, Stream),
-        '$layout_body'(After, 4, 1199, Stream, Options)
-    ;   Clause = (:- module(Name, Exports))
-    ->  write(Stream, ':- module('),
-        '$write_part'(Name, 999, Stream, Options),
-        write(Stream, ','),
-        '$new_line'(10, Stream),
-        '$layout_list'(Exports, Stream, Options),
-        write(Stream, ')')
-    ;   '$is_directive'(Clause, Sign, Directive)
-    ->  write(Stream, Sign),
-        '$layout_body'(Directive, 3, 1199, Stream, Options)
-    ;   '$layout_body'(Clause, 0, 1200, Stream, Options)
-    ).
-
-%! '$layout_options'(+WriteOptions, -Options)
-%  Options are layout(WriteOptions, Vars, Marks), where Marks are the terms that stand for Vars when the length of a
-%  term is found: lines are broken as in SWI-Prolog, which measures the terms '$VAR'(N) that it has for variables.
-'$layout_options'([variable_names(Names)|Options], layout([variable_names(Names)|Options], Vars, Marks)) :-
-    '$layout_marks'(Names, Vars, Marks).
-
-%! '$layout_marks'(+Names, -Vars, -Marks)
-'$layout_marks'([], [], []).
-'$layout_marks'([Name=Var|Names], [Var|Vars], ['$VAR'(Mark)|Marks]) :-
-    atom_codes(Name, [First|Digits]),
-    (   First \== 0'_,
-        catch(number_codes(Round, [0'0|Digits]), error(_, _), fail)
-    ->  Mark is Round*26 + First - 0'A
-    ;   Mark = Name
-    ),
-    '$layout_marks'(Names, Vars, Marks).
-
-%! '$clause_parts'(+Clause, -Head, -Neck, -Body) is semidet.
-'$clause_parts'((Head :- Body), Head, ' :-', Body).
-'$clause_parts'((Head => Body), Head, ' =>', Body).
-'$clause_parts'((Head --> Body), Head, ' -->', Body).
-
-%! '$is_directive'(+Clause, -Sign, -Directive) is semidet.
-'$is_directive'((:- Directive), ':- ', Directive).
-'$is_directive'((?- Directive), '?- ', Directive).
-
-%! '$write_part'(@Term, +Priority, +Stream, +Options)
-'$write_part'(Term, Priority, Stream, layout(Options, _, _)) :-
-    write_term(Stream, Term, [priority(Priority)|Options]).
-
-%! '$new_line'(+Indent, +Stream)
-'$new_line'(Indent, Stream) :-
-    nl(Stream),
-    tab(Stream, Indent).
-
-%! '$layout_body'(@Body, +Indent, +Priority, +Stream, +Options)
-%  Writes Body, whose lines are indented to column Indent; the first line has been indented already.
-'$layout_body'(Body, Indent, Priority, Stream, Options) :-
-    (   var(Body)
-    ->  '$write_part'(Body, Priority, Stream, Options)
-    ;   '$is_choice'(Body)
-    ->  write(Stream, '(   '),
-        '$layout_choice'(Body, Indent, Stream, Options),
-        '$new_line'(Indent, Stream),
-        write(Stream, ')')
-    ;   '$needs_box'(Body, Priority)
-    ->  write(Stream, '( '),
-        Inner is Indent + 2,
-        '$layout_body'(Body, Inner, 1200, Stream, Options),
-        '$new_line'(Indent, Stream),
-        write(Stream, ')')
-    ;   Body = (A, B)
-    ->  '$layout_conjunction'(A, B, Indent, Stream, Options)
-    ;   Body = (\+ Goal)
-    ->  write(Stream, '\\+ '),
-        Column is Indent + 3,
-        '$layout_body'(Goal, Column, 900, Stream, Options)
-    ;   '$layout_goal'(Body, Priority, Stream, Options)
-    ).
-
-%! '$layout_conjunction'(@A, @B, +Indent, +Stream, +Options)
-'$layout_conjunction'(A, B, Indent, Stream, Options) :-
-    (   nonvar(A),
-        A = (First, Middle)
-    ->  Last = (Middle, B)
-    ;   First = A,
-        Last = B
-    ),
-    '$layout_body'(First, Indent, 999, Stream, Options),
-    write(Stream, ','),
-    '$new_line'(Indent, Stream),
-    '$layout_body'(Last, Indent, 1000, Stream, Options).
-
-%! '$is_choice'(@Body)
-'$is_choice'((_ ; _)).
-'$is_choice'((_ -> _)).
-'$is_choice'((_ *-> _)).
-
-%! '$needs_box'(+Goal, +Priority) is semidet.
-%  True if Goal has the name of an operator above Priority: it is put into brackets, on lines of its own.
-'$needs_box'(Goal, Priority) :-
-    callable(Goal),
-    (   compound(Goal)
-    ->  compound_name_arity(Goal, Name, _)
-    ;   Name = Goal
-    ),
-    current_op(Its, _, Name),
-    Its > Priority,
-    !.
-
-%! '$layout_choice'(@Body, +Indent, +Stream, +Options)
-%  Writes the inside of the parentheses: each branch is indented by four columns.
-'$layout_choice'(Body, Indent, Stream, Options) :-
-    (   nonvar(Body),
-        Body = (A ; B)
-    ->  '$layout_branch'(A, Indent, Stream, Options),
-        '$new_line'(Indent, Stream),
-        write(Stream, ';   '),
-        '$layout_choice'(B, Indent, Stream, Options)
-    ;   '$layout_branch'(Body, Indent, Stream, Options)
-    ).
-
-%! '$layout_branch'(@Branch, +Indent, +Stream, +Options)
-'$layout_branch'(Branch, Indent, Stream, Options) :-
-    Inner is Indent + 4,
-    (   nonvar(Branch),
-        '$is_condition'(Branch, Condition, Sign, Then)
-    ->  '$layout_body'(Condition, Inner, 1049, Stream, Options),
-        '$new_line'(Indent, Stream),
-        write(Stream, Sign),
-        '$layout_body'(Then, Inner, 1050, Stream, Options)
-    ;   '$layout_body'(Branch, Inner, 1099, Stream, Options)
-    ).
-
-%! '$is_condition'(@Branch, -Condition, -Sign, -Then)
-'$is_condition'((If -> Then), If, '->  ', Then).
-'$is_condition'((If *-> Then), If, '*-> ', Then).
-
-%! '$layout_goal'(@Goal, +Priority, +Stream, +Options)
-%  Writes a goal; its arguments get lines of their own if one that is called is a control construct.
-'$layout_goal'(Goal, Priority, Stream, Options) :-
-    (   '$calls_arguments'(Goal, Modes)
-    ->  (   '$has_long_argument'(Goal, Modes)
-        ->  Goal =.. [_|Args],
-            '$layout_name'(Goal, Column, Stream),
-            '$layout_called'(Args, Modes, Column, Stream, Options),
-            write(Stream, ')')
-        ;   '$layout_term'(Goal, 999, Stream, Options)
-        )
-    ;   '$layout_term'(Goal, Priority, Stream, Options)
-    ).
-
-%! '$calls_arguments'(@Goal, -Modes) is semidet.
-%  Modes are those of the arguments of a meta-predicate.
-'$calls_arguments'(Goal, Modes) :-
-    callable(Goal),
-    Goal \= _:_,
-    predicate_property(user:Goal, meta_predicate(Meta)),
-    Meta =.. [_|Modes].
-
-%! '$has_long_argument'(+Goal, +Modes) is semidet.
-'$has_long_argument'(Goal, Modes) :-
-    nth1(Place, Modes, Mode),
-    integer(Mode),
-    arg(Place, Goal, Arg),
-    nonvar(Arg),
-    ( Arg = (_, _) ; '$is_choice'(Arg) ),
-    !.
-
-%! '$layout_name'(+Term, -Column, +Stream)
-%  Writes the name of a compound term and the bracket; Column is that of its first argument.
-'$layout_name'(Term, Column, Stream) :-
-    functor(Term, Name, _),
-    write_term(Stream, Name, [quoted(true)]),
-    write(Stream, '('),
-    line_position(Stream, Column).
-
-%! '$layout_called'(+Args, +Modes, +Column, +Stream, +Options)
-'$layout_called'([Arg|Args], [Mode|Modes], Column, Stream, Options) :-
-    (   integer(Mode)
-    ->  '$layout_body'(Arg, Column, 999, Stream, Options)
-    ;   '$layout_term'(Arg, 999, Stream, Options)
-    ),
-    (   Args == []
-    ->  true
-    ;   write(Stream, ','),
-        '$new_line'(Column, Stream),
-        '$layout_called'(Args, Modes, Column, Stream, Options)
-    ).
-
-%! '$layout_term'(@Term, +Priority, +Stream, +Options)
-%  Writes a term; the arguments of a compound term that is too long for the line get lines of their own.
-'$layout_term'(Term, Priority, Stream, Options) :-
-    (   \+ compound(Term)
-    ->  '$write_part'(Term, Priority, Stream, Options)
-    ;   Term = {Goal}
-    ->  line_position(Stream, Column),
-        write(Stream, '{ '),
-        Inner is Column + 2,
-        '$layout_body'(Goal, Inner, 1000, Stream, Options),
-        '$new_line'(Column, Stream),
-        write(Stream, '}')
-    ;   '$is_too_long'(Term, Stream, Options)
-    ->  (   Term = [_|_]
-        ->  '$layout_list'(Term, Stream, Options)
-        ;   Term =.. [_|Args],
-            '$layout_name'(Term, Column, Stream),
-            '$layout_arguments'(Args, Column, Stream, Options),
-            write(Stream, ')')
-        )
-    ;   '$write_part'(Term, Priority, Stream, Options)
-    ).
-
-%! '$is_too_long'(+Term, +Stream, +Options) is semidet.
-%  True if Term is written in functional or list notation, and would end beyond the line. A short term is not broken
-%  even there.
-'$is_too_long'(Term, Stream, layout(_, Vars, Marks)) :-
-    compound_name_arity(Term, Name, Arity),
-    Arity > 0,
-    Term \= '$VAR'(_),
-    \+ '$is_written_as_operator'(Arity, Name),
-    copy_term_nat(Vars+Term, Marks+Copy),
-    (   write_length(Copy, Length0, [max_length(78)])
-    ->  Length = Length0
-    ;   Length = 78
-    ),
-    Length > 19,
-    line_position(Stream, Column),
-    Column + Length > 78.
-
-%! '$is_written_as_operator'(+Arity, +Name)
-'$is_written_as_operator'(1, Name) :-
-    atom(Name),
-    current_op(_, Type, Name),
-    memberchk(Type, [fy, fx, yf, xf]),
-    !.
-'$is_written_as_operator'(2, Name) :-
-    atom(Name),
-    current_op(_, Type, Name),
-    memberchk(Type, [xfx, xfy, yfx]),
-    !.
-
-%! '$layout_arguments'(+Args, +Column, +Stream, +Options)
-'$layout_arguments'([Arg|Args], Column, Stream, Options) :-
-    '$layout_term'(Arg, 999, Stream, Options),
-    (   Args == []
-    ->  true
-    ;   write(Stream, ','),
-        '$new_line'(Column, Stream),
-        '$layout_arguments'(Args, Column, Stream, Options)
-    ).
-
-%! '$layout_list'(@List, +Stream, +Options)
-%  Writes a list, each element on a line of its own.
-'$layout_list'(List, Stream, Options) :-
-    (   nonvar(List),
-        List = [First|Rest]
-    ->  line_position(Stream, Column),
-        write(Stream, '[ '),
-        '$layout_term'(First, 999, Stream, Options),
-        '$layout_elements'(Rest, Column, Stream, Options)
-    ;   '$write_part'(List, 999, Stream, Options)
-    ).
-
-%! '$layout_elements'(@List, +Column, +Stream, +Options)
-%  Writes the rest of a list.
-'$layout_elements'(List, Column, Stream, Options) :-
-    (   nonvar(List),
-        List = [First|Rest]
-    ->  write(Stream, ','),
-        Inner is Column + 2,
-        '$new_line'(Inner, Stream),
-        '$layout_term'(First, 999, Stream, Options),
-        '$layout_elements'(Rest, Column, Stream, Options)
-    ;   (   List == []
-        ->  true
-        ;   '$new_line'(Column, Stream),
-            write(Stream, '| '),
-            '$layout_term'(List, 999, Stream, Options)
-        ),
-        '$new_line'(Column, Stream),
-        write(Stream, ']')
-    ).
+% Listing predicates: listing/0,1,2, and their code: vm_list/1.
 
 %! listing is det.
-%  Lists all predicates of the user to the current output.
+%  Lists all predicates of the user to the current output, as listing/1 does.
 listing :-
     '$user_predicates'(user, Predicates),
-    '$list_predicates'(Predicates, user).
+    '$shown_source'([], Source),
+    '$list_predicates'(Predicates, user, Source).
 
-%! listing(+What) is det.
+%! listing(:What) is det.
 %  Lists the predicates that What denotes: Name, Name/Arity, Name//Arity, each possibly module-qualified, or a list of
-%  these.
+%  these. At a terminal the comments of the program are shown, too.
 listing(What) :-
+    listing(What, []).
+
+%! listing(:What, +Options) is det.
+%  Like listing/1. Options are source(Boolean): if true, the text of the clauses in their files is shown where they are
+%  unchanged; variable_names(Whose): source (default) or generated.
+listing(What, Options) :-
+    must_be(list, Options),
+    '$shown_source'(Options, Source),
+    '$list_specified'(What, Source).
+
+%! '$shown_source'(+Options, -Source)
+%  Source is what is shown of the source: text, comments (with the names of variables), names, or none.
+'$shown_source'(Options, Source) :-
+    (   memberchk(source(true), Options)
+    ->  Source = text
+    ;   memberchk(variable_names(generated), Options)
+    ->  Source = none
+    ;   current_output(Stream),
+        stream_property(Stream, tty(true)),
+        \+ memberchk(source(false), Options)
+    ->  Source = comments
+    ;   Source = names
+    ).
+
+%! '$list_specified'(+What, +Source)
+'$list_specified'(What, Source) :-
     (   var(What)
     ->  instantiation_error(What)
     ;   is_list(What)
-    ->  '$listing_all'(What)
+    ->  '$list_all_specified'(What, Source)
     ;   strip_module(What, Module, Plain),
         '$user_predicates'(user, Predicates),
         '$predicates_named'(Predicates, Plain, Named0),
         (   Module == user
         ->  Named = Named0,
             Own = []
-        ;   include('$is_exported'(Module), Named0, Named),
+        ;   include('$is_listed_export'(Module), Named0, Named),
             '$user_predicates'(Module, All),
-            exclude('$is_exported'(Module), All, Others),
+            exclude('$is_listed_export'(Module), All, Others),
             '$predicates_named'(Others, Plain, Own)
         ),
         (   Named == [],
@@ -412,20 +58,20 @@ listing(What) :-
             ->  true
             ;   throw(error(existence_error(procedure, What), _))
             )
-        ;   '$list_predicates'(Named, user),
-            '$list_predicates'(Own, Module)
+        ;   '$list_predicates'(Named, user, Source),
+            '$list_predicates'(Own, Module, Source)
         )
     ).
 
-%! '$is_exported'(+Module, +Indicator) is semidet.
-'$is_exported'(Module, Name/Arity) :-
+%! '$is_listed_export'(+Module, +Indicator) is semidet.
+'$is_listed_export'(Module, Name/Arity) :-
     '$exported_by'(Name, Arity, Module).
 
-%! '$listing_all'(+Specifications)
-'$listing_all'([]).
-'$listing_all'([What|Whats]) :-
-    listing(What),
-    '$listing_all'(Whats).
+%! '$list_all_specified'(+Specifications, +Source)
+'$list_all_specified'([], _).
+'$list_all_specified'([What|Whats], Source) :-
+    '$list_specified'(What, Source),
+    '$list_all_specified'(Whats, Source).
 
 %! '$predicates_named'(+Predicates, +What, -Named)
 '$predicates_named'([], _, []).
@@ -448,21 +94,82 @@ listing(What) :-
     ;   What == Name
     ).
 
-%! '$list_predicates'(+Predicates, +Module)
-'$list_predicates'([], _).
-'$list_predicates'([Name/Arity|Predicates], Module) :-
+%! '$list_predicates'(+Predicates, +Module, +Source)
+'$list_predicates'([], _, _).
+'$list_predicates'([Name/Arity|Predicates], Module, Source) :-
     current_output(Stream),
     '$pred_flags'(Module:Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
-    '$shown_clauses'(Module:Name, Arity, Clauses),
-    (   Clauses = [clause((Head :- Body), _)],
+    '$shown_clauses'(Module:Name, Arity, Clauses0),
+    (   Clauses0 = [clause((Head :- Body), _)],
         '$table_modes'(Body, Modes)
     ->  '$list_tabled'(Head, Module, Modes, Stream)
-    ;   '$clause_comments'(Module, Name, Arity, Comments),
-        '$list_clauses'(Clauses, Comments, Stream)
+    ;   '$clause_comments'(Source, Module, Name, Arity, Comments),
+        (   memberchk(dynamic, Flags)
+        ->  Clauses = Clauses0
+        ;   maplist('$with_compiled_head', Clauses0, Clauses)
+        ),
+        '$list_clauses'(Clauses, Comments, Source, Stream)
     ),
     nl(Stream),
-    '$list_predicates'(Predicates, Module).
+    '$list_predicates'(Predicates, Module, Source).
+
+%! '$with_compiled_head'(+Clause0, -Clause)
+%  Shows unifications at the beginning of the body in the head, as SWI-Prolog compiles them: those of a variable that is an
+%  argument of the head, and occurs nowhere else, with another term.
+'$with_compiled_head'(clause(Clause0, Names), clause(Clause, Shown)) :-
+    (   Clause0 = (Head :- Body0),
+        '$head_unifications'(Body0, Head, Clause0, Body, Found),
+        Found \== []
+    ->  maplist('$unify_pair', Found),
+        Clause = (Head :- Body),
+        (   '$all_are_named'(Clause, Names)
+        ->  Shown = Names
+        ;   Shown = []
+        )
+    ;   Clause = Clause0,
+        Shown = Names
+    ).
+
+%! '$all_are_named'(@Clause, +Names) is semidet.
+%  True if all variables that occur more than once have a name: so not in clauses that were made from a grammar rule.
+'$all_are_named'(Clause, Names) :-
+    term_variables(Clause, Vars),
+    term_singletons(Clause, Singletons),
+    forall(( member(Var, Vars), \+ '$is_among'(Singletons, Var) ), '$source_name'(Names, Var, _)).
+
+%! '$unify_pair'(+Unification)
+'$unify_pair'(Term = Term).
+
+%! '$head_unifications'(+Body, +Head, +Clause, -Rest, -Found)
+%  Found are the unifications of Body that belong to the head of Clause, Rest are its other goals.
+'$head_unifications'(Body, Head, Clause, Rest, Found) :-
+    (   nonvar(Body),
+        Body = (Goal,Goals),
+        nonvar(Goal),
+        Goal = (_ = _)
+    ->  (   '$belongs_to_head'(Goal, Head, Clause)
+        ->  Found = [Goal|Found1],
+            Rest = Rest1
+        ;   Found = Found1,
+            Rest = (Goal,Rest1)
+        ),
+        '$head_unifications'(Goals, Head, Clause, Rest1, Found1)
+    ;   nonvar(Body),
+        '$belongs_to_head'(Body, Head, Clause)
+    ->  Found = [Body],
+        Rest = true
+    ;   Found = [],
+        Rest = Body
+    ).
+
+%! '$belongs_to_head'(+Goal, +Head, +Clause) is semidet.
+'$belongs_to_head'(Var = Term, Head, Clause) :-
+    var(Var),
+    nonvar(Term),
+    Head =.. [_|Arguments],
+    '$is_among'(Arguments, Var),
+    occurrences_of_var(Var, Clause, 2).
 
 %! '$shown_clauses'(+Name, +Arity, -Clauses) is semidet.
 %  Clauses are those of a predicate as they were written: goals are not qualified by their own module.
@@ -525,7 +232,7 @@ listing(What) :-
     (   ( Owner = Module ; '$exported_by'(Hidden, Arity, Owner) ),
         '$shown_clauses'(Owner:Hidden, Arity, Clauses)
     ->  '$named_clauses'(Clauses, Name, Named),
-        '$list_clauses'(Named, Stream)
+        '$list_clauses'(Named, [], names, Stream)
     ;   true
     ).
 
@@ -589,10 +296,11 @@ listing(What) :-
     ;   '$list_flags'(Shown, Flags, Predicate, Stream, Any)
     ).
 
-%! '$commented_text'(+Place, @Clause, -Text) is semidet.
-%  Text is the source text of Clause, if there are comments in it and it was not rewritten.
-'$commented_text'(at(File, Line), Clause, Text) :-
-    '$commented_clauses'(File, Line, Texts),
+%! '$clause_source_text'(+Source, +Place, @Clause, -Text) is semidet.
+%  Text is the source text of Clause, if it was not rewritten; where Source is comments only if there are some in it.
+'$clause_source_text'(Source, at(File, Line), Clause, Text) :-
+    memberchk(Source, [text, comments]),
+    '$clause_texts'(File, Line, Source, Texts),
     member(Text, Texts),
     catch(term_string(Read, Text), error(_, _), fail),
     (   Clause = (Head :- true)
@@ -601,44 +309,48 @@ listing(What) :-
     ),
     !.
 
-%! '$clause_comments'(+Module, +Name, +Arity, -Comments)
+%! '$clause_comments'(+Source, +Module, +Name, +Arity, -Comments)
 %  Comments are comment(Above, Place) for the clauses of a predicate in its file: the comment directly above it, "" where
-%  there is none, and at(File, Line), or none if that is not known.
-'$clause_comments'(Module, Name, Arity, Comments) :-
+%  there is none or none is shown, and at(File, Line), or none if that is not known.
+'$clause_comments'(Source, Module, Name, Arity, Comments) :-
     functor(Head, Name, Arity),
-    (   predicate_property(Module:Head, file(_))
-    ->  findall(Comment, '$clause_comment'(Module:Head, Comment), Comments)
+    (   memberchk(Source, [text, comments]),
+        predicate_property(Module:Head, file(_))
+    ->  findall(Comment, '$clause_comment'(Source, Module:Head, Comment), Comments)
     ;   Comments = []
     ).
 
-%! '$clause_comment'(+Head, -Comment) is nondet.
-'$clause_comment'(Head, Comment) :-
+%! '$clause_comment'(+Source, +Head, -Comment) is nondet.
+'$clause_comment'(Source, Head, Comment) :-
     nth_clause(Head, _, Reference),
     (   '$clause_line'(Reference, File, Line)
-    ->  ( '$comment_above'(File, Line, Found) -> Above = Found ; Above = "" ),
+    ->  (   Source == comments,
+            '$comment_above'(File, Line, Found)
+        ->  Above = Found
+        ;   Above = ""
+        ),
         Comment = comment(Above, at(File, Line))
     ;   Comment = comment("", none)
     ).
 
-%! '$list_clauses'(+Clauses, +Comments, +Stream)
-'$list_clauses'([], _, _).
-'$list_clauses'([clause(Clause, SourceNames)|Clauses], Comments, Stream) :-
+%! '$list_clauses'(+Clauses, +Comments, +Source, +Stream)
+'$list_clauses'([], _, _, _).
+'$list_clauses'([Item|Clauses], Comments, Source, Stream) :-
+    Item = clause(Clause, SourceNames),
     (   Comments = [Comment|Comments1]
     ->  Comment = comment(Above, Place),
         write(Stream, Above)
     ;   Comments1 = [],
         Place = none
     ),
-    (   '$commented_text'(Place, Clause, Text)
+    (   '$clause_source_text'(Source, Place, Clause, Text)
     ->  format(Stream, "~w~n", [Text])
+    ;   Source == none
+    ->  portray_clause(Stream, Clause)
     ;   '$clause_options'(Clause, SourceNames, Options),
         '$portray_clause'(Clause, Stream, Options)
     ),
-    '$list_clauses'(Clauses, Comments1, Stream).
-
-%! '$list_clauses'(+Clauses, +Stream)
-'$list_clauses'(Clauses, Stream) :-
-    '$list_clauses'(Clauses, [], Stream).
+    '$list_clauses'(Clauses, Comments1, Source, Stream).
 
 %! vm_list(+Indicator) is det.
 %  Prints the code of the clauses of Name/Arity, and the block of switches and chains through which a static predicate
@@ -662,21 +374,3 @@ vm_list(Indicator) :-
 '$vm_list_lines'([Line|Lines]) :-
     format("    ~w~n", [Line]),
     '$vm_list_lines'(Lines).
-
-%! listing(+What, +Options) is det.
-%  Like listing/1; the options are ignored.
-listing(What, Options) :-
-    must_be(list, Options),
-    listing(What).
-
-%! portray_clause(+Stream, @Clause, +Options) is det.
-%  Like portray_clause/2; the option variable_names(Names) names variables, as in write_term/3.
-%  ?- portray_clause(user_output, f(X, _, X), [variable_names(['X' = X])]).
-portray_clause(Stream, Clause, Options) :-
-    must_be(list, Options),
-    (   memberchk(variable_names(Names), Options)
-    ->  true
-    ;   Names = []
-    ),
-    '$clause_options'(Clause, Names, Known),
-    '$portray_clause'(Clause, Stream, Known).

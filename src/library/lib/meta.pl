@@ -56,6 +56,14 @@ meta_predicate(Heads) :-
 '$meta_head'(findall(?,0,-)).
 '$meta_head'(findall(?,0,-,?)).
 '$meta_head'(findnsols(+,?,0,-)).
+'$meta_head'(findnsols(+,?,0,-,?)).
+'$meta_head'(meta_options(1,:,-)).
+'$meta_head'(engine_create(?,0,-)).
+'$meta_head'(engine_create(?,0,-,+)).
+'$meta_head'(bb_put(:,+)).
+'$meta_head'(bb_get(:,?)).
+'$meta_head'(bb_delete(:,?)).
+'$meta_head'(bb_update(:,?,+)).
 '$meta_head'(bagof(?,^,-)).
 '$meta_head'(setof(?,^,-)).
 '$meta_head'(aggregate_all(?,0,-)).
@@ -130,6 +138,7 @@ meta_predicate(Heads) :-
 '$meta_head'(asserta(:)).
 '$meta_head'(assert(:)).
 '$meta_head'(assertz(:,-)).
+'$meta_head'(assert(:,-)).
 '$meta_head'(asserta(:,-)).
 '$meta_head'(retract(:)).
 '$meta_head'(retractall(:)).
@@ -217,11 +226,16 @@ meta_predicate(Heads) :-
 '$meta_head'(current_predicate(:)).
 '$meta_head'(current_predicate(?,:)).
 '$meta_head'(listing(:)).
+'$meta_head'(listing(:, +)).
 '$meta_head'(phrase_from_file(//,?)).
 '$meta_head'(phrase_from_file(//,?,?)).
 '$meta_head'(call_dcg(//,?,?)).
 '$meta_head'(thread_local(:)).
 '$meta_head'(tnot(0)).
+'$meta_head'(sk_not(0)).
+'$meta_head'(untable(:)).
+'$meta_head'(current_table(:,-)).
+'$meta_head'(abolish_table_subgoals(:)).
 '$meta_head'('t not'(0)).
 '$meta_head'(get_call(:,?,?)).
 '$meta_head'(get_calls(:,?,?)).

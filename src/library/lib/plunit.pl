@@ -563,11 +563,10 @@ run_tests(What, Options) :-
     '$text'("  ~w", [First], Line),
     Lines = [Line].
 
-%! load_test_files(+Options) is det.
-%  Loads the test files: for each file of the program the one with extension .plt, if it exists.
+%! load_test_files(?Options) is det.
+%  Loads the test files: for each file of the program the one with extension .plt, if it exists. There are no options.
 %  ?- load_test_files([]).
-load_test_files(Options) :-
-    must_be(list, Options),
+load_test_files(_) :-
     findall(Tests,
             ( source_file(File), file_name_extension(Base, _, File), file_name_extension(Base, plt, Tests),
               exists_file(Tests) ),

@@ -80,7 +80,8 @@ skip_line(Stream) :-
     skip(Stream, 0'\n).
 
 %! unix(+Action) is semidet.
-%  Calls the operating system: cd(Folder), cd, shell(Command), system(Command), exit(Status), argv(Arguments).
+%  Calls the operating system: cd(Folder), cd, shell(Command), system(Command), exit(Status), argv(Arguments) or
+%  args(Arguments) with the words of the command line. Fails for other actions.
 %  ?- unix(argv(_L)), is_list(_L).
 unix(Action) :-
     must_be(nonvar, Action),
@@ -95,9 +96,8 @@ unix(Action) :-
         chdir(Home)
     ;   Action = exit(Status)
     ->  halt(Status)
-    ;   Action = argv(Arguments)
-    ->  current_prolog_flag(argv, Arguments)
-    ;   domain_error(unix_action, Action)
+    ;   ( Action = argv(Arguments) ; Action = args(Arguments) )
+    ->  ( current_prolog_flag(os_argv, Words) -> Arguments = Words ; current_prolog_flag(argv, Arguments) )
     ).
 
 %! mode(+Modes) is det.

@@ -42,7 +42,7 @@ readln(Words, Last, Stops, Letters, Case) :-
     (   code_type(Code, space)
     ->  '$words'(Codes, Letters, Case, Words)
     ;   code_type(Code, digit)
-    ->  phrase(number(Number), [Code|Codes], Rest),
+    ->  number(Number, [Code|Codes], Rest),
         Words = [Number|Words1],
         '$words'(Rest, Letters, Case, Words1)
     ;   '$word_code'(Letters, Code)

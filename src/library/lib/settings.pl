@@ -76,17 +76,18 @@ convert_setting_text(Type, Text, Value) :-
     (   '$declared_setting'(Plain, Type0, Default0, _)
     ->  Type = Type0,
         Default = Default0
-    ;   existence_error(setting, Plain)
+    ;   ( Name = _:_ -> Culprit = Name ; Culprit = user:Plain ),
+        existence_error(setting, Culprit)
     ).
 
 %! setting(:Name, ?Value) is nondet.
 %  Value is the value of the setting Name; enumerates the settings.
-%  ?- setting(no_such, _).   %=> existence_error(setting, no_such).
+%  ?- setting(no_such, _).   %=> existence_error(setting, user:no_such).
 setting(Name, Value) :-
     '$setting_name'(Name, Plain),
     (   var(Plain)
     ->  '$declared_setting'(Plain, Type, Default, _)
-    ;   '$known_setting'(Plain, _, Type, Default)
+    ;   '$known_setting'(Name, _, Type, Default)
     ),
     (   call(settings:value(Plain, Found))
     ->  Value = Found

@@ -138,7 +138,7 @@ read_line(Stream, Codes) :-
     ).
 
 %! bb_put(+Key, +Value) is det.
-%  Keeps a copy of Value under Key, an atom or an integer; backtracking does not change it.
+%  Keeps a copy of Value under Key, an atom or an integer; backtracking does not change it. Module:Key is a key of its own.
 %  ?- bb_put(k, f(_)), bb_get(k, V).   %=> V = f(_A).
 bb_put(Key, Value) :-
     '$blackboard_key'(Key, Name),
@@ -171,11 +171,17 @@ bb_update(Key, Old, New) :-
 '$blackboard_key'(Key, Name) :-
     (   var(Key)
     ->  instantiation_error(Key)
+    ;   Key = Module:Plain
+    ->  (   Module == user
+        ->  '$blackboard_key'(Plain, Name)
+        ;   must_be(atom, Module),
+            must_be(atomic, Plain),
+            atomic_list_concat(['$blackboard ',Module,:,Plain], Name)
+        )
     ;   atomic(Key)
-    ->  true
+    ->  atomic_list_concat(['$blackboard ',Key], Name)
     ;   type_error(atomic, Key)
-    ),
-    atomic_list_concat(['$blackboard ',Key], Name).
+    ).
 
 %! trimcore is det.
 %  Gives memory back that is not used.

@@ -175,6 +175,13 @@
 '$expand_goal'(Goal, Expanded) :-
     expand_goal(Goal, Expanded).
 
+%! '$term_size'(@Term, ?Most, -Cells) is semidet.
+%  As term_size/2; fails if Cells exceeds Most, unless that is unbound.
+%  ?- '$term_size'(f(a), _, N), \+ '$term_size'(f(a), 1, _).   %=> N = 2.
+'$term_size'(Term, Most, Cells) :-
+    term_size(Term, Cells),
+    ( var(Most) -> true ; Cells =< Most ).
+
 %! '$compilation_mode'(-Mode) is det.
 %  Mode is database: clauses are added to the program.
 %  ?- '$compilation_mode'(M).   %=> M = database.

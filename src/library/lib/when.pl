@@ -120,7 +120,8 @@ when(Condition, Goal) :-
 '$when_goals'(['$when'(Done, _, Condition, Goal)|Nodes], Goals, Tail) :-
     (   var(Done)
     ->  '$when_condition'(Condition, Left),
-        Goals = [when(Left, Goal)|Middle]
+        '$goal_with_module'(Goal, Shown),
+        Goals = [when(Left, Shown)|Middle]
     ;   Goals = Middle
     ),
     '$when_goals'(Nodes, Middle, Tail).

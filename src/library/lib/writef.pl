@@ -61,7 +61,7 @@ writef(Text, Arguments) :-
         Rest = Characters
     ).
 
-%! '$writef_column'(+Letter, +Pad, -Before, -After) is det.
+%! '$writef_column'(+Side, +Pad, -Before, -After) is det.
 '$writef_column'(l, Pad, 0, Pad).
 '$writef_column'(r, Pad, Pad, 0).
 '$writef_column'(c, Pad, Before, After) :-

@@ -25,7 +25,7 @@ impl Machine {
             return Some(pred);
         }
         let system = self.db.find(known::SYSTEM, functor);
-        if system.is_some_and(|pred| self.db.preds[pred].is_defined()) {
+        if system.is_some_and(|pred| self.db.preds[pred].is_visible()) {
             return Some(self.db.pred(module, functor));
         }
         self.defined_above(module, functor)
@@ -34,7 +34,7 @@ impl Machine {
     /// Returns the predicate that the nearest module above `module` defines.
     fn defined_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let found = self.visible_above(module, functor);
-        found.filter(|&pred| self.db.preds[pred].is_defined())
+        found.filter(|&pred| self.db.preds[pred].is_visible())
     }
 
     /// Enters the predicate that a goal in `module` means; its arguments are in the registers.

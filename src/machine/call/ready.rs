@@ -136,7 +136,7 @@ impl Machine {
                 self.ready_again(pred)
             }
             Definition::None if p.module != known::SYSTEM => match self.db.find(known::SYSTEM, p.functor) {
-                Some(system) if self.db.preds[system].is_defined() => {
+                Some(system) if self.db.preds[system].is_visible() => {
                     let label = self.ready_other(system)?;
                     self.db.preds[pred].definition = Definition::Import(system);
                     Ok(label)

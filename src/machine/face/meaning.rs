@@ -43,7 +43,7 @@ impl Machine {
         }
         let system = self.db.find(known::SYSTEM, p.functor);
         system
-            .filter(|&system| self.db.preds[system].is_defined())
+            .filter(|&system| self.db.preds[system].is_visible())
             .unwrap_or(own)
     }
 

@@ -15,6 +15,8 @@ told(1).
 :- catch(word(_), error(E, _), ( print(E), nl )).
 
 :- use_module(formats).
+:- use_module(arguments).
+:- initialization(arguments).
 :- use_module(exports).
 :- initialization(formats).
 :- initialization(( early(X), late(Y), writeln(X-Y) )).

@@ -98,6 +98,19 @@ gathered(main).
 :- show((findall(X, gathered(X), Xs), print(Xs), nl)).
 :- show((findall(X, alone(X), Xs), print(Xs), nl)).
 
+% The hooks of user are predicates of several files without a declaration, and can be changed.
+:- show((findall(X, prolog_file_type(X, hooked), Xs), print(Xs), nl)).
+:- show((retract(prolog_file_type(one, hooked)), asserta(prolog_file_type(zero, hooked)))).
+:- show((findall(X, prolog_file_type(X, hooked), Xs), print(Xs), nl)).
+:- show((member(P, [dynamic, multifile]), predicate_property(prolog_file_type(_, _), P), print(P), nl, fail ; true)).
+
+% Libraries of the program.
+library_directory(parts).
+:- use_module(library(shapes)).
+:- show((area(square(3), A), print(A), nl)).
+:- show((exists_source(library(shapes)), \+ exists_source(library(spheres)))).
+:- show(use_module(library(spheres))).
+
 % The names of modules, and second names of what they export.
 :- use_module(parts/shapes, [area/2 as extent, spin//1 as turn]).
 :- show((extent(square(2), A), print(A), nl)).

@@ -1,0 +1,5 @@
+:- module(importing, []).
+:- use_module(counting).
+
+counted.
+within :- counted.
