@@ -25,7 +25,7 @@ error_names! {
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
-        CharType = "char_type", Date = "date", Time = "time", Mutex = "mutex",
+        CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Expression = "expression", Key = "key",
     }
 }
 

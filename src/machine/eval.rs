@@ -84,7 +84,7 @@ impl Machine {
     fn check_long_evaluation(&mut self, expr: Cell, base: usize, waiting: usize) -> Step {
         self.poll()?;
         if waiting > base {
-            Err(self.type_error(Type::AcyclicTerm, expr))
+            Err(self.type_error(Type::Expression, expr))
         } else {
             Ok(())
         }

@@ -50,9 +50,10 @@ fn key_of(m: &mut Machine, key: Cell) -> Result<(Atom, usize), Stop> {
     match m.view(key) {
         View::Atom(name) => Ok((name, 0)),
         View::Struct(functor, _) => Ok((functor.name(), functor.arity())),
+        View::List(_) => Ok((known::DOT, 2)),
         View::Int(number) => Ok((m.intern(&number.to_string()), usize::MAX)),
         View::Var(_) | View::Attributed(_) => Err(m.instantiation_error()),
-        _ => Err(m.type_error(Type::Callable, key)),
+        _ => Err(m.type_error(Type::Key, key)),
     }
 }
 

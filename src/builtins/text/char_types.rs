@@ -244,12 +244,11 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         m.unify(class, Cell::atom(end))?;
         return Ok(None);
     }
-    let known = char_arg(m, char)?;
     let wanted = match m.view(class) {
         View::Var(_) | View::Attributed(_) => None,
         View::Atom(name) => Some((m.atoms.text(name).to_owned(), None)),
         View::Struct(f, args) if f.arity() == 1 => Some((m.atoms.text(f.name()).to_owned(), Some(m.heap.get(args)))),
-        _ => return Err(m.type_error(Type::CharType, class)),
+        _ => return Err(m.type_error(Type::CharClass, class)),
     };
     let fits = |of: &Class| {
         wanted
@@ -258,8 +257,9 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     };
     let tried: Vec<usize> = (0..CLASSES.len()).filter(|&i| fits(&CLASSES[i])).collect();
     if tried.is_empty() {
-        return Err(m.type_error(Type::CharType, class));
+        return Err(m.type_error(Type::CharClass, class));
     }
+    let known = char_arg(m, char)?;
     let argument = match wanted.and_then(|(_, argument)| argument) {
         Some(argument) if !m.deref(argument).is_variable() => Some(argument),
         _ => None,

@@ -294,15 +294,21 @@ fn string_to_atom_2(m: &mut Machine, text: Cell, atom: Cell) -> Step {
 
 fn atom_string_2(m: &mut Machine, atom: Cell, string: Cell) -> Step {
     if m.deref(atom).is_variable() {
-        let known = need_text(m, string)?;
+        let Some(known) = list_or_text(m, string) else {
+            return Err(m.type_or_instantiation_error(Type::String, string));
+        };
         let new = text_atom(m, &known)?;
         return m.unify(atom, new);
     }
-    // A term that is no text is not the atom of a text either.
-    if list_or_text(m, atom).is_none() && list_or_text(m, string).is_some() {
-        return Err(Stop::Fail);
-    }
-    let known = need_text(m, atom)?;
+    let Some(known) = list_or_text(m, atom) else {
+        // A term that is no text is not the atom of a text either.
+        let has_text = list_or_text(m, string).is_some();
+        return Err(if has_text {
+            Stop::Fail
+        } else {
+            m.type_error(Type::Atom, atom)
+        });
+    };
     if m.deref(string).is_variable() {
         let new = new_string(m, &known)?;
         return m.unify(string, new);
@@ -401,7 +407,7 @@ fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
     let items = need_list(m, items)?;
     let Some(text) = joined(m, &items, "")? else {
         let culprit = items.into_iter().find(|&item| atomic_text(m, item).is_none());
-        return Err(m.type_or_instantiation_error(Type::Atomic, culprit.unwrap_or(Cell::NIL)));
+        return Err(m.type_or_instantiation_error(Type::Text, culprit.unwrap_or(Cell::NIL)));
     };
     let new = text_atom(m, &text)?;
     m.unify(atom, new)
@@ -445,7 +451,7 @@ fn expect_unknown(m: &mut Machine, items: Cell) -> Step {
             return Ok(());
         }
         if atomic_text(m, item).is_none() {
-            return Err(m.type_error(Type::Atomic, item));
+            return Err(m.type_error(Type::Text, item));
         }
         rest = m.deref(m.heap.get(pair + 1));
     }

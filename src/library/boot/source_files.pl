@@ -101,7 +101,7 @@ source_file(Head, File) :-
 
 %! '$tell_file'(+Error)
 '$tell_file'(Error) :-
-    (   '$load_place'(_)
+    (   source_location(_, _)
     ->  '$load_exception'(Error)
     ;   print_message(error, Error)
     ).

@@ -85,8 +85,8 @@ list_debug_topics :-
     forall(debugging(Topic), ( writeq(Topic), nl )).
 
 %! call_time(:Goal, -Time) is semidet.
-%  Calls Goal as once/1; Time is a list of cpu(Seconds), wall(Seconds) and inferences(Count).
-%  ?- call_time(true, T), memberchk(inferences(_), T).
+%  Calls Goal as once/1; Time is the dict time{cpu: Seconds, inferences: Count, wall: Seconds}.
+%  ?- call_time(true, _T), get_dict(inferences, _T, _N), integer(_N).
 call_time(Goal, Time) :-
     call_time(Goal, Time, Result),
     Result == true.
@@ -94,7 +94,7 @@ call_time(Goal, Time) :-
 %! call_time(:Goal, -Time, -Result) is det.
 %  Like call_time/2, but does not fail: Result is true or false.
 %  ?- call_time(fail, _, R).   %=> R = false.
-call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
+call_time(Goal, Time, Result) :-
     statistics(cputime, Cpu0),
     statistics(inferences, Count0),
     get_time(Wall0),
@@ -107,7 +107,8 @@ call_time(Goal, [cpu(Cpu),wall(Wall),inferences(Count)], Result) :-
     statistics(cputime, Cpu1),
     Cpu is Cpu1 - Cpu0,
     Wall is Wall1 - Wall0,
-    Count is Count1 - Count0.
+    Count is Count1 - Count0,
+    dict_pairs(Time, time, [cpu-Cpu,inferences-Count,wall-Wall]).
 
 %! catch_with_backtrace(:Goal, ?Catcher, :Recovery) is nondet.
 %  Like catch/3, but the context of an error is context(prolog_stack(Frames), Message), for print_message/2 and

@@ -180,13 +180,15 @@ portray_clause(Stream, Clause) :-
 %! '$layout_conjunction'(@A, @B, +Indent, +Stream, +Options)
 '$layout_conjunction'(A, B, Indent, Stream, Options) :-
     (   nonvar(A),
-        A = (First, Rest)
-    ->  '$layout_conjunction'(First, (Rest, B), Indent, Stream, Options)
-    ;   '$layout_body'(A, Indent, 999, Stream, Options),
-        write(Stream, ','),
-        '$new_line'(Indent, Stream),
-        '$layout_body'(B, Indent, 1000, Stream, Options)
-    ).
+        A = (First, Middle)
+    ->  Last = (Middle, B)
+    ;   First = A,
+        Last = B
+    ),
+    '$layout_body'(First, Indent, 999, Stream, Options),
+    write(Stream, ','),
+    '$new_line'(Indent, Stream),
+    '$layout_body'(Last, Indent, 1000, Stream, Options).
 
 %! '$is_choice'(@Body)
 '$is_choice'((_ ; _)).

@@ -182,7 +182,7 @@ fn deep_and_cyclic_expressions_end() {
         let View::Struct(_, kind) = m.view(m.heap.get(formal)) else {
             panic!("the error has no type")
         };
-        assert_eq!(text(m, m.heap.get(kind)), "acyclic_term");
+        assert_eq!(text(m, m.heap.get(kind)), "expression");
     }
 }
 
