@@ -19,6 +19,8 @@ mod shorten;
 const FOLDERS: &[&str] = &["boot", "lib"];
 /// The folders with the texts that need the feature `libraries`.
 const OPTIONAL_FOLDERS: &[&str] = &["foreign", "solvers"];
+/// The folder with the texts that need an operating system: they are left out of WebAssembly, which has to be small.
+const HOST_FOLDER: &str = "host";
 
 fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR for build scripts"));
@@ -182,7 +184,9 @@ fn meta_heads(folder: &Path) -> Result<String, String> {
 fn texts(folder: &Path) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     let optional = std::env::var_os("CARGO_FEATURE_LIBRARIES").map_or(&[][..], |_| OPTIONAL_FOLDERS);
-    for part in FOLDERS.iter().chain(optional) {
+    let is_wasm = std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm");
+    let host = (!is_wasm).then_some(&HOST_FOLDER);
+    for part in FOLDERS.iter().chain(optional).chain(host) {
         let path = folder.join(part);
         let entries = fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for entry in entries {

@@ -36,12 +36,14 @@ use crate::term::cell::Cell;
 
 use crate::builtins::args::stream_arg::atom_name;
 
-pub(in crate::builtins) const TABLE: &[Native] =
-    &[det!("$built_with(+feature)", 1, built_with_1).doc("True if the engine was built with a feature: libraries.")];
+pub(in crate::builtins) const TABLE: &[Native] = &[det!("$built_with(+feature)", 1, built_with_1).doc(
+    "True if the engine was built with a feature, libraries, or for a machine that has an operating system: host.",
+)];
 
 fn built_with_1(m: &mut Machine, feature: Cell) -> Step {
     match atom_name(m, feature) {
         Some("libraries") if cfg!(feature = "libraries") => Ok(()),
+        Some("host") if !cfg!(target_family = "wasm") => Ok(()),
         _ => Err(Stop::Fail),
     }
 }

@@ -1,4 +1,4 @@
-//! Other programs as processes with pipes. Not in the standard; the primitives under `library/lib/process.pl`.
+//! Other programs as processes with pipes. Not in the standard; the primitives under `library/host/process.pl`.
 
 use std::io;
 use std::path::Path;

@@ -617,6 +617,8 @@
 '$error_hint'(existence_error(source_sink, library(Name)), _, Hint) :-
     (   '$foreign_library'(Name)
     ->  Hint = "ferz was built without its feature `libraries', which this library needs"
+    ;   '$host_library'(Name)
+    ->  Hint = "This library needs an operating system"
     ;   Hint = "ferz has no library of that name"
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-

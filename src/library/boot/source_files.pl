@@ -163,6 +163,14 @@ exists_source(Source) :-
 '$foreign_library'(yaml).
 '$foreign_library'(zlib).
 
+%! '$host_library'(?Name)
+%  The libraries that need an operating system: WebAssembly leaves them out.
+'$host_library'(optparse).
+'$host_library'(persistency).
+'$host_library'(process).
+'$host_library'(test_cover).
+'$host_library'(thread_pool).
+
 %! '$library'(?Name)
 %  The libraries of SWI-Prolog whose predicates are provided by the library of this system.
 '$library'(aggregate).
@@ -226,11 +234,9 @@ exists_source(Source) :-
 '$library'(occurs).
 '$library'(operators).
 '$library'(option).
-'$library'(optparse).
 '$library'(ordsets).
 '$library'(oset).
 '$library'(pairs).
-'$library'(persistency).
 '$library'(pio).
 '$library'(pldoc).
 '$library'(plunit).
@@ -238,7 +244,6 @@ exists_source(Source) :-
 '$library'(portray_text).
 '$library'(pprint).
 '$library'(predicate_options).
-'$library'(process).
 '$library'(prolog_breakpoints).
 '$library'(prolog_clause).
 '$library'(prolog_code).
@@ -271,9 +276,7 @@ exists_source(Source) :-
 '$library'(tables).
 '$library'(tabling).
 '$library'(terms).
-'$library'(test_cover).
 '$library'(thread).
-'$library'(thread_pool).
 '$library'(threadutil).
 '$library'(time).
 '$library'(ugraphs).
@@ -289,3 +292,6 @@ exists_source(Source) :-
 '$library'(Name) :-
     '$built_with'(libraries),
     '$foreign_library'(Name).
+'$library'(Name) :-
+    '$built_with'(host),
+    '$host_library'(Name).
