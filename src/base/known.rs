@@ -65,4 +65,5 @@ known_atoms! {
     FD_NOT = "#\\", FD_AND = "#/\\", FD_OR = "#\\/", FD_IMPLIES = "#==>", FD_IMPLIED = "#<==", FD_EQUIVALENT = "#<==>",
     IN = "in", TO = "..", OR = "\\/", BACKSLASH = "\\", QUESTION = "?", NUMBER_SIGN = "#", SUP = "sup",
     INTEGER_DIVISION = "//", DIV = "div", MOD = "mod", REM = "rem", ABS = "abs", MIN = "min", MAX = "max",
+    BIT_AND = "/\\", XOR = "xor", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
 }

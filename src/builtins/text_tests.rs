@@ -308,7 +308,7 @@ fn other_texts() {
     assert_eq!(one("code_type", &[Int(65), Term("upper", vec![Var(0)])]), "97");
     assert_eq!(
         one("char_type", &[Atom("a"), Atom("foo")]),
-        "! domain_error(char_type,foo)"
+        "! type_error(char_type,foo)"
     );
     assert_eq!(all("char_type", &[Var(0), Term("xdigit", vec![Int(10)])]), ["A", "a"]);
 }

@@ -127,7 +127,12 @@ impl Fd<'_> {
             | Kind::Remainder
             | Kind::Minimum
             | Kind::Maximum
-            | Kind::Power => [0, 1, 2].map(|i| self.shown(self.arg(p, i))),
+            | Kind::Power
+            | Kind::BitAnd
+            | Kind::BitOr
+            | Kind::BitXor
+            | Kind::ShiftLeft
+            | Kind::ShiftRight => [0, 1, 2].map(|i| self.shown(self.arg(p, i))),
             _ => [Cell::NIL; 3],
         };
         let [x, y, z] = args;
@@ -163,6 +168,11 @@ impl Fd<'_> {
             Kind::Modulo => made(self, known::MOD)?,
             Kind::Remainder => made(self, known::REM)?,
             Kind::Power => made(self, known::HAT)?,
+            Kind::BitAnd => made(self, known::BIT_AND)?,
+            Kind::BitOr => made(self, known::OR)?,
+            Kind::BitXor => made(self, known::XOR)?,
+            Kind::ShiftLeft => made(self, known::SHIFT_LEFT)?,
+            Kind::ShiftRight => made(self, known::SHIFT_RIGHT)?,
             Kind::Minimum | Kind::Maximum => {
                 let name = if kind == Kind::Minimum { known::MIN } else { known::MAX };
                 let operation = self.term(name, &[x, y])?;

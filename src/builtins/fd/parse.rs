@@ -96,6 +96,8 @@ impl Fd<'_> {
                         (known::PLUS, 2) => work.extend([(factor, arg(1)), (factor, arg(0))]),
                         (known::MINUS, 2) => work.extend([(-factor, arg(1)), (factor, arg(0))]),
                         (known::MINUS, 1) => work.push((-factor, arg(0))),
+                        // The complement of x is -x-1.
+                        (known::BACKSLASH, 1) => work.extend([(-factor, arg(0)), (factor, Cell::int(-1))]),
                         (known::QUESTION | known::NUMBER_SIGN, 1) => {
                             let block = self.variable(arg(0))?;
                             raw.terms.push((factor, block));
@@ -228,6 +230,11 @@ impl Fd<'_> {
             (known::MIN, 2) => Kind::Minimum,
             (known::MAX, 2) => Kind::Maximum,
             (known::HAT, 2) => Kind::Power,
+            (known::BIT_AND, 2) => Kind::BitAnd,
+            (known::OR, 2) => Kind::BitOr,
+            (known::XOR, 2) => Kind::BitXor,
+            (known::SHIFT_LEFT, 2) => Kind::ShiftLeft,
+            (known::SHIFT_RIGHT, 2) => Kind::ShiftRight,
             _ => return None,
         };
         Some((kind, first))
@@ -264,6 +271,13 @@ impl Fd<'_> {
                     y = self.defined(y, Relation::NotEqual, 1)?;
                 } else {
                     self.remove(y, 0)?;
+                }
+            }
+            // A shift by a known number is a product: its bounds are known before the operand is.
+            Kind::ShiftLeft => {
+                if let Some(by @ 0..=40) = self.value(y) {
+                    kind = Kind::Times;
+                    y = self.constant(1 << by)?;
                 }
             }
             Kind::Power => {

@@ -21,8 +21,33 @@ pub fn operation(d: &mut impl Domains, kind: Kind, args: [usize; 3]) -> Result<b
         Kind::Minimum => minimum(d, args),
         Kind::Maximum => maximum(d, args),
         Kind::Power => raised(d, args),
+        Kind::BitAnd | Kind::BitOr | Kind::BitXor | Kind::ShiftLeft | Kind::ShiftRight => bits(d, kind, args),
         _ => Ok(false),
     }
+}
+
+/// An operation on bits: waits for both operands.
+fn bits(d: &mut impl Domains, kind: Kind, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+    let (Some(a), Some(b)) = (d.value(x), d.value(y)) else {
+        return Ok(false);
+    };
+    let value = match kind {
+        Kind::BitAnd => i128::from(a & b),
+        Kind::BitOr => i128::from(a | b),
+        Kind::BitXor => i128::from(a ^ b),
+        _ => {
+            let left = if kind == Kind::ShiftLeft { b } else { b.saturating_neg() };
+            match u32::try_from(left) {
+                Ok(left) if left < i64::BITS || a == 0 => i128::from(a) << left.min(i64::BITS - 1),
+                Ok(_) => return Err(d.too_large()),
+                Err(_) if left > 0 && a != 0 => return Err(d.too_large()),
+                Err(_) if left > 0 => 0,
+                Err(_) => i128::from(a >> left.unsigned_abs().min(u64::from(i64::BITS) - 1)),
+            }
+        }
+    };
+    d.fix(z, value)?;
+    Ok(true)
 }
 
 fn span(d: &impl Domains, block: usize) -> (i128, i128) {

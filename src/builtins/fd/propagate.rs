@@ -49,6 +49,16 @@ kinds! {
     Maximum,
     /// x ^ y = z.
     Power,
+    /// x /\ y = z.
+    BitAnd,
+    /// x \/ y = z.
+    BitOr,
+    /// x xor y = z.
+    BitXor,
+    /// x << y = z.
+    ShiftLeft,
+    /// x >> y = z.
+    ShiftRight,
     /// operation, b, c; a, x...: b tells whether the linear relation holds.
     Reified,
     /// b, x, low, high...: b tells whether x is in the set.
@@ -113,7 +123,12 @@ impl Fd<'_> {
             | Kind::Remainder
             | Kind::Minimum
             | Kind::Maximum
-            | Kind::Power => {
+            | Kind::Power
+            | Kind::BitAnd
+            | Kind::BitOr
+            | Kind::BitXor
+            | Kind::ShiftLeft
+            | Kind::ShiftRight => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
                 let kind = Kind::of(self.get(p + KIND));
                 let done = products::operation(self, kind, args);

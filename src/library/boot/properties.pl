@@ -78,11 +78,10 @@ predicate_property(Spec, Property) :-
     ).
 
 %! '$is_exported'(+Module, +Head) is semidet.
-%  The predicate is exported by Module, or imported into it.
+%  Module defines the predicate and exports it.
 '$is_exported'(Module, Head) :-
     functor(Head, Name, Arity),
-    '$exported_by'(Name, Arity, Owner),
-    ( Module == Owner -> true ; '$imported_from'(Module, Name, Arity, Owner) ).
+    '$exported_by'(Name, Arity, Module).
 
 %! '$each_predicate'(-Module, ?Head) is nondet.
 %  Module defines the predicate of Head.

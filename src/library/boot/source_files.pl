@@ -232,6 +232,7 @@ exists_source(Source) :-
 '$library'(pairs).
 '$library'(persistency).
 '$library'(pio).
+'$library'(pldoc).
 '$library'(plunit).
 '$library'(porter_stem).
 '$library'(portray_text).

@@ -21,12 +21,12 @@ main :-
     ).
 
 %! argv_options(:Arguments, -Others, -Options) is det.
-%  Separates the options from Arguments: --name=value and --name value, --flag, --no-flag and -f. If the program has
-%  clauses of opt_type(Name, Option, Type), only these are options, and a wrong one ends the program with a message, as
-%  -h and --help do with the text of argv_usage/1. Types are boolean, integer, nonneg, natural, positive_integer, float,
-%  number, between(Low, High), atom, string, term, file, file(Access), directory, oneof(List) and Type|Type. Otherwise
-%  values are numbers or atoms.
-%  ?- argv_options(['-v', '--depth=3', file], L, O).   %=> L = [file], O = [v(true), depth(3)].
+%  Separates the options from Arguments: --name=value, --flag and --no-flag; values are numbers or atoms. If the program
+%  has clauses of opt_type(Name, Option, Type), only these are options, with -f and --name value, too, and a wrong one
+%  ends the program with a message, as -h and --help do with the text of argv_usage/1. Types are boolean, integer, nonneg,
+%  natural, positive_integer, float, number, between(Low, High), atom, string, term, file, file(Access), directory,
+%  oneof(List) and Type|Type.
+%  ?- argv_options(['-v', '--depth=3', file], L, O).   %=> L = ['-v', file], O = [depth(3)].
 %  ?- argv_options(['--no-colour', '--', '-x'], L, O).   %=> L = ['-x'], O = [colour(false)].
 argv_options(Arguments, Others, Options) :-
     argv_options(Arguments, Others, Options, []).
@@ -96,7 +96,8 @@ argv_options(Arguments0, Others, Options, How) :-
         '$long_option'(IsTyped, Long, Arguments, Rest, Option),
         Options = [Option|Options1],
         '$argv_options'(Rest, Typed, Others, Options1)
-    ;   sub_atom(Argument, 0, 1, _, -),
+    ;   IsTyped == true,
+        sub_atom(Argument, 0, 1, _, -),
         Argument \== (-),
         \+ atom_number(Argument, _)
     ->  sub_atom(Argument, 1, _, 0, Short),

@@ -270,3 +270,9 @@ noprotocol :-
 %  ?- protocolling(_).   %=> false.
 protocolling(File) :-
     nb_current('$protocol', File).
+
+%! doc_collect(+Collect) is det.
+%  Accepted without effect: no comments are collected as a text is loaded.
+%  ?- doc_collect(true).
+doc_collect(Collect) :-
+    must_be(boolean, Collect).

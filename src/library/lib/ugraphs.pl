@@ -153,6 +153,7 @@ transpose_ugraph(Graph, Transposed) :-
 %! compose(+Graph1, +Graph2, -Graph) is det.
 %  Graph has an edge for each path of an edge of Graph1 followed by an edge of Graph2.
 %  ?- compose([a-[b],b-[]], [b-[c],c-[]], G).   %=> G = [a-[c],b-[],c-[]].
+%  ?- compose([a-[b]], [b-[c]], G).             %=> G = [a-[c],b-[]].
 compose(Graph1, Graph2, Graph) :-
     vertices(Graph1, Vertices1),
     vertices(Graph2, Vertices2),
@@ -161,7 +162,8 @@ compose(Graph1, Graph2, Graph) :-
     findall(From-To,
             ( member(From-Vias, Graph1), member(Via, Vias), get_assoc(Via, Assoc, Tos), member(To, Tos) ),
             Edges),
-    vertices_edges_to_ugraph(Vertices, Edges, Graph).
+    vertices_edges_to_ugraph(Vertices, Edges, All),
+    findall(Vertex-Tos, ( member(Vertex-Tos, All), memberchk(Vertex, Vertices) ), Graph).
 
 %! complement(+Graph, -Complement) is det.
 %  Complement has an edge between different vertices if and only if Graph does not.

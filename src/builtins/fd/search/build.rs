@@ -263,7 +263,12 @@ impl Build<'_, '_> {
             | Posted::Remainder
             | Posted::Minimum
             | Posted::Maximum
-            | Posted::Power) => {
+            | Posted::Power
+            | Posted::BitAnd
+            | Posted::BitOr
+            | Posted::BitXor
+            | Posted::ShiftLeft
+            | Posted::ShiftRight) => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
                 self.space.data.extend(args);
                 // The result may be too large for the space.

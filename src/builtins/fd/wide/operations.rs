@@ -70,6 +70,11 @@ impl Fd<'_> {
             Kind::Remainder => "rem",
             Kind::Minimum => "min",
             Kind::Maximum => "max",
+            Kind::BitAnd => "/\\",
+            Kind::BitOr => "\\/",
+            Kind::BitXor => "xor",
+            Kind::ShiftLeft => "<<",
+            Kind::ShiftRight => ">>",
             _ => "^",
         };
         let is_undefined = match kind {

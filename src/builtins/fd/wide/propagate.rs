@@ -92,7 +92,12 @@ impl Fd<'_> {
             | Kind::Remainder
             | Kind::Minimum
             | Kind::Maximum
-            | Kind::Power => {
+            | Kind::Power
+            | Kind::BitAnd
+            | Kind::BitOr
+            | Kind::BitXor
+            | Kind::ShiftLeft
+            | Kind::ShiftRight => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
                 if self.wide_operation(kind, args)? {
                     self.kill(p);

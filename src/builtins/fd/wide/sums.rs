@@ -86,6 +86,7 @@ impl Fd<'_> {
                         (known::PLUS, 2) => work.extend([(factor.clone(), arg(1)), (factor, arg(0))]),
                         (known::MINUS, 2) => work.extend([(-&factor, arg(1)), (factor, arg(0))]),
                         (known::MINUS, 1) => work.push((-factor, arg(0))),
+                        (known::BACKSLASH, 1) => work.extend([(-&factor, arg(0)), (factor, Cell::int(-1))]),
                         (known::QUESTION | known::NUMBER_SIGN, 1) => {
                             let block = self.variable(arg(0))?;
                             sum.terms.push((factor, block));
