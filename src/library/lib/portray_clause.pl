@@ -19,9 +19,12 @@ portray_clause(Stream, Clause) :-
     ).
 
 %! '$clause_options'(@Clause, +SourceNames, -Options)
-'$clause_options'(Clause, SourceNames, [variable_names(Names)|Options]) :-
+%  Options are layout(WriteOptions, Vars, Marks), where Marks are the terms that stand for Vars when the length of a
+%  term is found: lines are broken as in SWI-Prolog, which measures the terms '$VAR'(N) that it has for variables.
+'$clause_options'(Clause, SourceNames, layout(Options, Vars, Marks)) :-
     '$name_variables'(Clause, SourceNames, Names),
-    Options = [quoted(true), numbervars(true), spacing(next_argument)].
+    '$layout_marks'(Names, SourceNames, Vars, Marks),
+    Options = [variable_names(Names), quoted(true), numbervars(true), spacing(next_argument)].
 
 %! '$name_variables'(@Term, +SourceNames, -Names)
 %  Names the variables of Term: by the name in the source; else _ if it occurs once, else A, B, ...
@@ -92,8 +95,7 @@ portray_clause(Stream, Clause) :-
     write(Stream, End).
 
 %! '$layout_clause'(@Clause, +Stream, +Options)
-'$layout_clause'(Clause, Stream, Options0) :-
-    '$layout_options'(Options0, Options),
+'$layout_clause'(Clause, Stream, Options) :-
     (   var(Clause)
     ->  '$write_part'(Clause, 1200, Stream, Options)
     ;   Clause = (Head :- Body),
@@ -117,22 +119,17 @@ portray_clause(Stream, Clause) :-
     ;   '$layout_body'(Clause, 0, 1200, Stream, Options)
     ).
 
-%! '$layout_options'(+WriteOptions, -Options)
-%  Options are layout(WriteOptions, Vars, Marks), where Marks are the terms that stand for Vars when the length of a
-%  term is found: lines are broken as in SWI-Prolog, which measures the terms '$VAR'(N) that it has for variables.
-'$layout_options'([variable_names(Names)|Options], layout([variable_names(Names)|Options], Vars, Marks)) :-
-    '$layout_marks'(Names, Vars, Marks).
-
-%! '$layout_marks'(+Names, -Vars, -Marks)
-'$layout_marks'([], [], []).
-'$layout_marks'([Name=Var|Names], [Var|Vars], ['$VAR'(Mark)|Marks]) :-
-    atom_codes(Name, [First|Digits]),
-    (   First \== 0'_,
-        catch(number_codes(Round, [0'0|Digits]), error(_, _), fail)
-    ->  Mark is Round*26 + First - 0'A
-    ;   Mark = Name
+%! '$layout_marks'(+Names, +SourceNames, -Vars, -Marks)
+%  A name that is none of the source stands for its number.
+'$layout_marks'([], _, [], []).
+'$layout_marks'([Name=Var|Names], SourceNames, [Var|Vars], ['$VAR'(Mark)|Marks]) :-
+    (   ( Name == '_' ; '$source_name'(SourceNames, Var, _) )
+    ->  Mark = Name
+    ;   atom_codes(Name, [First|Digits]),
+        number_codes(Round, [0'0|Digits]),
+        Mark is Round*26 + First - 0'A
     ),
-    '$layout_marks'(Names, Vars, Marks).
+    '$layout_marks'(Names, SourceNames, Vars, Marks).
 
 %! '$clause_parts'(+Clause, -Head, -Neck, -Body) is semidet.
 '$clause_parts'((Head :- Body), Head, ' :-', Body).
