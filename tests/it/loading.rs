@@ -114,7 +114,7 @@ fn goals_keep_the_module_that_they_were_written_in() {
 }
 
 #[test]
-fn a_hook_of_a_module_is_asked_once() {
+fn a_hook_of_a_module_is_asked_once_where_it_is_imported() {
     prints("tests/loading/expansion", &["main.pl", "-t", "halt"], "main.out");
 }
 

@@ -42,8 +42,11 @@ const HOOKS: &[(&str, u32)] = &[
     ("prolog_load_file", 2),
 ];
 
-/// Declares a hook before its first clause.
+/// Declares a hook before its first clause. What a module exports under such a name is its own.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
+    if m.db().modules.owner(functor).is_some_and(|owner| owner != known::USER) {
+        return;
+    }
     let is_hook =
         |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
     if module == known::USER && m.db().preds[pred].definition == Definition::None && HOOKS.iter().any(is_hook) {

@@ -120,19 +120,7 @@ impl Fd<'_> {
         let args = match kind {
             Kind::NotEqual | Kind::Offset | Kind::Mirror => [0, 1, 1].map(|i| self.shown(self.arg(p, i))),
             Kind::Absolute => [0, 1, 1].map(|i| self.shown(self.arg(p, i))),
-            Kind::Times
-            | Kind::Quotient
-            | Kind::FloorQuotient
-            | Kind::Modulo
-            | Kind::Remainder
-            | Kind::Minimum
-            | Kind::Maximum
-            | Kind::Power
-            | Kind::BitAnd
-            | Kind::BitOr
-            | Kind::BitXor
-            | Kind::ShiftLeft
-            | Kind::ShiftRight => [0, 1, 2].map(|i| self.shown(self.arg(p, i))),
+            kind if kind.is_operation() => [0, 1, 2].map(|i| self.shown(self.arg(p, i))),
             _ => [Cell::NIL; 3],
         };
         let [x, y, z] = args;

@@ -98,6 +98,11 @@ impl Kind {
     pub fn is_slow(self) -> bool {
         self >= Kind::Distinct
     }
+
+    /// Whether it has two operands and a result.
+    pub fn is_operation(self) -> bool {
+        self != Kind::Absolute && (Kind::Times..=Kind::ShiftRight).contains(&self)
+    }
 }
 
 impl Fd<'_> {

@@ -35,30 +35,23 @@
     Expansion = Found.
 
 %! '$hook'(+Name, +Module, ?Term, ?Expansion, -Goal) is nondet.
-%  Goal calls a hook of this name that is visible in Module: its own, the user's with and without positions, that of
-%  all modules.
+%  Goal calls a hook of this name that is visible in Module: its own or an imported one, the user's with and without
+%  positions, that of all modules. What a module exports is not a hook of the user.
 '$hook'(Name, Module, Term, Expansion, Module:Goal) :-
     Module \== user,
     '$defined_in_module'(Module, Name, 2),
     Goal =.. [Name,Term,Expansion].
 '$hook'(Name, _, Term, Expansion, Goal) :-
     '$user_defined'(Name, 4),
+    \+ '$exported_by'(Name, 4, _),
     Goal =.. [Name,Term,_,Expansion,_].
-'$hook'(Name, Module, Term, Expansion, Goal) :-
+'$hook'(Name, _, Term, Expansion, Goal) :-
     '$user_defined'(Name, 2),
-    \+ '$is_own_hook'(Name, Module),
+    \+ '$exported_by'(Name, 2, _),
     Goal =.. [Name,Term,Expansion].
 '$hook'(Name, _, Term, Expansion, system:Goal) :-
     '$defined_in_module'(system, Name, 2),
     Goal =.. [Name,Term,Expansion].
-
-%! '$is_own_hook'(+Name, +Module) is semidet.
-%  True if the hook that the program sees is exported by Module or imported into it. It has been called already: one
-%  that expands the arguments of goals would run twice at each level of them.
-'$is_own_hook'(Name, Module) :-
-    Module \== user,
-    '$exported_by'(Name, 2, Owner),
-    ( Module == Owner -> true ; '$imported_from'(Module, Name, 2, Owner) ).
 
 %! '$is_expanded'(+Name, @Term, @Found) is semidet.
 %  True if the result of a hook counts: a hook that returns its goal unchanged leaves it to the next one.

@@ -1,4 +1,4 @@
-% A hook that a module exports is asked once for a goal, in the module, in one that imports it, and in the program.
+% A hook that a module exports is asked once for a goal, in the module and in one that imports it, but not in the program.
 :- use_module(counting).
 :- use_module(importing).
 

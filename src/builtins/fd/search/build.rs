@@ -269,11 +269,7 @@ impl Build<'_, '_> {
             | Posted::BitXor
             | Posted::ShiftLeft
             | Posted::ShiftRight) => {
-                let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
-                self.space.data.extend(args);
-                // The result may be too large for the space.
-                let var = |i: usize| &self.space.vars[args[i] as usize];
-                self.failed |= (0..3).any(|i| var(i).min == INF || var(i).max == SUP);
+                self.three(p);
                 Kind::Operation(operation)
             }
             Posted::Reified => self.reified(p),
@@ -324,6 +320,15 @@ impl Build<'_, '_> {
             }
         };
         (NONE, self.space.add_prop(kind, first))
+    }
+
+    /// Copies the arguments of an operation.
+    fn three(&mut self, p: usize) {
+        let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
+        self.space.data.extend(args);
+        // The result may be too large for the space.
+        let var = |i: usize| &self.space.vars[args[i] as usize];
+        self.failed |= (0..3).any(|i| var(i).min == INF || var(i).max == SUP);
     }
 
     /// Copies the index of a table, which others may share; returns its place.
