@@ -1,8 +1,9 @@
 //! `format/1,2,3`: formatted text.
 //!
 //! The text is made as a whole before any of it is written. What comes before a directive that raises an error is written
-//! still, as in SWI-Prolog, but for text that waits for a column stop. A goal in the arguments (`~@`) cannot run from a native predicate: its output is captured first, by
-//! `'$format_goals'/4` in the library, which then calls `'$format'/3` with the output in place of the goal.
+//! still, as in SWI-Prolog, but for text that waits for a column stop. A goal in the arguments (`~@`) cannot run from a
+//! native predicate: its output is captured first, by `'$format_goals'/4` in the library, which then calls `'$format'/3`
+//! with the output in place of the goal.
 
 use dashu_base::BitTest;
 use dashu_int::IBig;
