@@ -37,6 +37,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Calls the continuation that shift/1 has captured.")
         .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
     det!("$choices(-count)", 1, choices_1).doc("Unifies count with the number of choice points."),
+    det!("$choices_below(-count)", 1, choices_below_1)
+        .doc("Unifies count with the number of choice points that goals of this query may not cut."),
     det!("$check_body(+body)", 1, check_body_1).doc("Raises a type error unless the body consists of callable terms."),
 ];
 
@@ -70,6 +72,11 @@ fn call_continuation_1(m: &mut Machine) -> Result<Next, Stop> {
 
 fn choices_1(m: &mut Machine, count: Cell) -> Step {
     let choices = Cell::int(m.choice_count() as i64);
+    m.unify(count, choices)
+}
+
+fn choices_below_1(m: &mut Machine, count: Cell) -> Step {
+    let choices = Cell::int(m.choices_below() as i64);
     m.unify(count, choices)
 }
 

@@ -458,8 +458,10 @@ prolog_current_choice(Choice) :-
 %  ?- prolog_current_choice(_C), ( X = 1 ; X = 2 ), prolog_cut_to(_C).   %=> X = 1.
 prolog_cut_to(Choice) :-
     must_be(nonneg, Choice),
+    '$choices_below'(Below),
     '$choices'(Now),
-    (   Choice =< Now
+    (   Choice >= Below,
+        Choice =< Now
     ->  '$cut'(Choice)
     ;   existence_error(choice, Choice)
     ).

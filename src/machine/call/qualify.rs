@@ -95,7 +95,8 @@ impl Machine {
     /// Returns the predicate that the nearest module above `module` defines, or else has.
     pub(in crate::machine) fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let above = self.db.modules.above(module).iter();
-        let mut found = above.filter_map(|&at| self.db.find(at, functor));
+        let is_seen = |&pred: &PredId| !self.db.preds[pred].concealed;
+        let mut found = above.filter_map(|&at| self.db.find(at, functor)).filter(is_seen);
         let first = found.next()?;
         let is_defined = |&pred: &PredId| self.db.preds[pred].is_defined();
         [first].into_iter().chain(found).find(is_defined).or(Some(first))

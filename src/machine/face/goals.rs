@@ -12,7 +12,7 @@ use crate::machine::native::{Step, Stop};
 use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
-use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
 
 impl Machine {
@@ -71,6 +71,16 @@ impl Machine {
     /// Returns the number of choice points, which is the index of the next barrier.
     pub fn choice_count(&self) -> usize {
         self.stacks.choice_count()
+    }
+
+    /// Returns the number of choice points that goals of the running query may not cut: those up to its barrier.
+    pub fn choices_below(&self) -> usize {
+        let is_barrier = |choice: &Choice| choice.kind == Kind::Barrier;
+        self.stacks
+            .choices()
+            .iter()
+            .rposition(is_barrier)
+            .map_or(0, |at| at + 1)
     }
 
     /// Ends the query whose barrier has this index: runs cleanup goals and drops everything that the query made.
