@@ -168,6 +168,7 @@ exists_source(Source) :-
 '$host_library'(optparse).
 '$host_library'(persistency).
 '$host_library'(process).
+'$host_library'(shell).
 '$host_library'(test_cover).
 '$host_library'(thread_pool).
 
@@ -266,7 +267,6 @@ exists_source(Source) :-
 '$library'(sandbox).
 '$library'(settings).
 '$library'(sha).
-'$library'(shell).
 '$library'(shlib).
 '$library'(solution_sequences).
 '$library'(sort).
