@@ -44,12 +44,12 @@ const HOOKS: &[(&str, u32)] = &[
 
 /// Declares a hook before its first clause. What a module exports under such a name is its own.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
-    if m.db().modules.owner(functor).is_some_and(|owner| owner != known::USER) {
+    if module != known::USER || m.db().preds[pred].definition != Definition::None {
         return;
     }
     let is_hook =
         |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
-    if module == known::USER && m.db().preds[pred].definition == Definition::None && HOOKS.iter().any(is_hook) {
+    if HOOKS.iter().any(is_hook) && m.db().modules.owner(functor).is_none_or(|owner| owner == known::USER) {
         make_dynamic(m, pred);
         m.db_mut().preds[pred].multifile = true;
     }

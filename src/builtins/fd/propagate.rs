@@ -84,6 +84,26 @@ kinds! {
     Wide,
 }
 
+/// The pattern of the kinds that have two operands and a result.
+macro_rules! operations {
+    ($kind:ident) => {
+        $kind::Times
+            | $kind::Quotient
+            | $kind::FloorQuotient
+            | $kind::Modulo
+            | $kind::Remainder
+            | $kind::Minimum
+            | $kind::Maximum
+            | $kind::Power
+            | $kind::BitAnd
+            | $kind::BitOr
+            | $kind::BitXor
+            | $kind::ShiftLeft
+            | $kind::ShiftRight
+    };
+}
+pub(in crate::builtins::fd) use operations;
+
 /// What is added to the number of a kind where a variable is wide.
 pub const WIDE: i64 = KINDS.len() as i64;
 
@@ -101,7 +121,7 @@ impl Kind {
 
     /// Whether it has two operands and a result.
     pub fn is_operation(self) -> bool {
-        self != Kind::Absolute && (Kind::Times..=Kind::ShiftRight).contains(&self)
+        matches!(self, operations!(Kind))
     }
 }
 
@@ -121,19 +141,7 @@ impl Fd<'_> {
                 let done = products::absolute(self, args)?;
                 self.kill_if(p, done)
             }
-            Kind::Times
-            | Kind::Quotient
-            | Kind::FloorQuotient
-            | Kind::Modulo
-            | Kind::Remainder
-            | Kind::Minimum
-            | Kind::Maximum
-            | Kind::Power
-            | Kind::BitAnd
-            | Kind::BitOr
-            | Kind::BitXor
-            | Kind::ShiftLeft
-            | Kind::ShiftRight => {
+            operations!(Kind) => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
                 let kind = Kind::of(self.get(p + KIND));
                 let done = products::operation(self, kind, args);

@@ -198,11 +198,11 @@ use_module(File, Imports) :-
     ->  instantiation_error(File)
     ;   is_list(File)
     ->  '$load_each'(File, use)
-    ;   '$reveal_library'(File),
-        '$plain_library'(File, Library),
+    ;   '$plain_library'(File, Library),
         '$library_operators'(Library, Operators),
         ( Library \== library(chr) ; '$is_library'(Library) )
-    ->  '$define_operators'(Operators),
+    ->  '$reveal_library'(Library),
+        '$define_operators'(Operators),
         (   File == library(macros)
         ->  '$use_macros'
         ;   File == library(chr)

@@ -116,69 +116,77 @@ reconsult(Files) :-
 %  ?- see(user), seeing(S).   %=> S = user.
 %  ?- catch(see('/no/such'), error(E, _), true).   %=> E = existence_error(source_sink, '/no/such').
 see(File) :-
-    (   '$current_stream'(in, File, Stream)
-    ->  set_input(Stream)
-    ;   open(File, read, Stream),
-        current_input(Previous),
-        '$opened_for'(in, File, Stream, Previous),
-        set_input(Stream)
-    ).
+    '$go_to'(in, File, read).
 
 %! seen is det.
 %  Closes the current input; what was the current input when see/1 opened its file is that again, else user_input.
 %  ?- seen, seeing(S).   %=> S = user.
 seen :-
-    current_input(Stream),
-    '$close_current'(in, Stream),
-    '$previous_stream'(in, Previous),
-    set_input(Previous).
+    '$go_back'(in).
 
 %! seeing(?Stream) is semidet.
 %  Stream is the current input, `user` if that is user_input.
 seeing(Stream) :-
-    current_input(Current),
-    '$seen_as'(Current, user_input, Stream).
+    '$seen_as'(in, Stream).
 
 %! tell(+File) is det.
 %  Makes File the current output: a file, which is opened for writing unless tell/1 or append/1 has opened it already, an
 %  open stream, or `user` for user_output.
 %  ?- tell(user), telling(S).   %=> S = user.
 tell(File) :-
-    '$tell'(File, write).
+    '$go_to'(out, File, write).
 
 %! append(+File) is det.
 %  Like tell/1, but what is written is appended to the file.
 %  ?- append(user), telling(S).   %=> S = user.
 append(File) :-
-    '$tell'(File, append).
-
-%! '$tell'(+File, +Mode) is det.
-'$tell'(File, Mode) :-
-    (   '$current_stream'(out, File, Stream)
-    ->  set_output(Stream)
-    ;   open(File, Mode, Stream),
-        current_output(Previous),
-        '$opened_for'(out, File, Stream, Previous),
-        set_output(Stream)
-    ).
+    '$go_to'(out, File, append).
 
 %! told is det.
 %  Closes the current output; what was the current output when tell/1 opened its file is that again, else user_output.
 %  ?- told, telling(S).   %=> S = user.
 told :-
-    current_output(Stream),
-    '$close_current'(out, Stream),
-    '$previous_stream'(out, Previous),
-    set_output(Previous).
+    '$go_back'(out).
 
 %! telling(?Stream) is semidet.
 %  Stream is the current output, `user` if that is user_output.
 telling(Stream) :-
-    current_output(Current),
-    '$seen_as'(Current, user_output, Stream).
+    '$seen_as'(out, Stream).
 
-%! '$seen_as'(+Current, +Alias, ?Stream) is semidet.
-'$seen_as'(Current, Alias, Stream) :-
+%! '$go_to'(+Way, +File, +Mode) is det.
+%  Makes File, opened in Mode if it has to be, the current input or output: Way is in or out.
+'$go_to'(Way, File, Mode) :-
+    (   '$current_stream'(Way, File, Stream)
+    ->  true
+    ;   open(File, Mode, Stream),
+        '$in_use'(Way, Previous),
+        '$opened_for'(Way, File, Stream, Previous)
+    ),
+    '$use_stream'(Way, Stream).
+
+%! '$go_back'(+Way) is det.
+'$go_back'(Way) :-
+    '$in_use'(Way, Stream),
+    '$close_current'(Way, Stream),
+    '$previous_stream'(Way, Previous),
+    '$use_stream'(Way, Previous).
+
+%! '$in_use'(+Way, -Stream) is det.
+'$in_use'(in, Stream) :-
+    current_input(Stream).
+'$in_use'(out, Stream) :-
+    current_output(Stream).
+
+%! '$use_stream'(+Way, +Stream) is det.
+'$use_stream'(in, Stream) :-
+    set_input(Stream).
+'$use_stream'(out, Stream) :-
+    set_output(Stream).
+
+%! '$seen_as'(+Way, ?Stream) is semidet.
+'$seen_as'(Way, Stream) :-
+    '$in_use'(Way, Current),
+    '$standard_stream'(Way, Alias),
     (   stream_property(Current, alias(Alias))
     ->  Stream = user
     ;   Stream = Current

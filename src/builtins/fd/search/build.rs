@@ -10,7 +10,7 @@ use crate::term::view::View;
 
 use super::super::distinct::has_twice;
 use super::super::linear::Relation;
-use super::super::propagate::Kind as Posted;
+use super::super::propagate::{Kind as Posted, operations};
 use super::super::ranges::{INF, SUP};
 use super::super::store::{ARGS, Event, Fd, KIND, QUEUED, SCRATCH, VARIABLE};
 use super::distinct::Note;
@@ -256,19 +256,7 @@ impl Build<'_, '_> {
                 self.failed = true;
                 return (NONE, NONE);
             }
-            operation @ (Posted::Times
-            | Posted::Quotient
-            | Posted::FloorQuotient
-            | Posted::Modulo
-            | Posted::Remainder
-            | Posted::Minimum
-            | Posted::Maximum
-            | Posted::Power
-            | Posted::BitAnd
-            | Posted::BitOr
-            | Posted::BitXor
-            | Posted::ShiftLeft
-            | Posted::ShiftRight) => {
+            operation @ operations!(Posted) => {
                 self.three(p);
                 Kind::Operation(operation)
             }

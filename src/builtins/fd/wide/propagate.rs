@@ -7,7 +7,7 @@ use crate::term::cell::Cell;
 
 use super::super::circuit::circuit;
 use super::super::linear::Relation;
-use super::super::propagate::{Kind, WIDE};
+use super::super::propagate::{Kind, WIDE, operations};
 use super::super::store::{ARGS, Event, Fd, KIND};
 use super::number::{Bound, Set, complement, intersect, normalize};
 use super::sums::WideSum;
@@ -85,19 +85,7 @@ impl Fd<'_> {
             Kind::LinearEqual => self.wide_linear(p, self.wide_sum(p, 1), Relation::Equal),
             Kind::LinearAtMost => self.wide_linear(p, self.wide_sum(p, 1), Relation::AtMost),
             Kind::LinearNotEqual => self.wide_linear(p, self.wide_sum(p, 1), Relation::NotEqual),
-            Kind::Times
-            | Kind::Quotient
-            | Kind::FloorQuotient
-            | Kind::Modulo
-            | Kind::Remainder
-            | Kind::Minimum
-            | Kind::Maximum
-            | Kind::Power
-            | Kind::BitAnd
-            | Kind::BitOr
-            | Kind::BitXor
-            | Kind::ShiftLeft
-            | Kind::ShiftRight => {
+            operations!(Kind) => {
                 let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
                 if self.wide_operation(kind, args)? {
                     self.kill(p);
