@@ -334,15 +334,20 @@
     '$needed_arguments'(Modes, Arguments, More).
 
 %! '$origin_lines'(@Ball, +Origin, -Lines)
-%  Lines are the place of the goal, the source line, and a caret under the goal, or under the only variable without the
-%  value that it needs.
-'$origin_lines'(Ball, origin(_, Unbound, place(Reference, N, Inner)), Lines) :-
+%  Lines are the place of the goal, the source line, and a caret under the goal, or under the part of it that is wrong:
+%  the only variable without the value that it needs, or what is no function.
+'$origin_lines'(Ball, origin(_, Unbound, place(Reference, N, Inner0)), Lines) :-
     '$clause_line'(Reference, File, Line0),
     !,
     (   Unbound = [Name],
         subsumes_term(error(instantiation_error, _), Ball)
-    ->  true
-    ;   Name = []
+    ->  Inner = Inner0
+    ;   Name = [],
+        (   Inner0 == [],
+            subsumes_term(error(type_error(evaluable, _/_), _), Ball)
+        ->  Ball = error(type_error(_, Inner), _)
+        ;   Inner = Inner0
+        )
     ),
     (   '$goal_place'(Reference, N, Inner, Name, at(Line, Column, Source))
     ->  '$text'("  --> ~w:~d:~d", [File,Line,Column], First),
