@@ -14,7 +14,8 @@ check :-
     '$undefined_calls'(Goals, Calls),
     '$report_undefined'(Calls, Most),
     '$static_changes'(Goals, Changes),
-    '$report_changes'(Changes).
+    '$report_changes'(Changes),
+    ignore('$if_known'('$report_hints')).
 
 %! list_undefined is det.
 %  Reports the predicates that the program calls but that are not defined, with the first place of a call. Not reported
