@@ -77,13 +77,9 @@
 %  Body cannot succeed but by Call, a goal of the predicate of Head.
 '$must_call'(Body, Head, Call) :-
     callable(Body),
-    (   Body = (If -> Then ; Else)
-    ->  (   '$must_call'(If, Head, Call)
-        ;   '$must_call'(Then, Head, Call),
-            '$must_call'(Else, Head, _)
-        )
-    ;   Body = (If *-> Then ; Else)
-    ->  '$must_call'((If -> Then ; Else), Head, Call)
+    (   ( Body = (If -> Then ; Else) ; Body = (If *-> Then ; Else) )
+    ->  '$must_call'((If, Then), Head, Call),
+        '$must_call'(Else, Head, _)
     ;   Body = (A ; B)
     ->  '$must_call'(A, Head, Call),
         '$must_call'(B, Head, _)
