@@ -96,10 +96,9 @@ fn ask(pause: &mut Pause<'_>, terminal: &mut Terminal, signals: &Signals) -> io:
             Act::Goals => {
                 let goals = pause.goals(MOST_GOALS);
                 if goals.is_empty() {
-                    tell(
-                        pause,
-                        "% No clause of the program is being run, apart from its last call\n",
-                    )?;
+                    let none = "No clause of the program is being run, apart from its last call".to_owned();
+                    let goal = pause.goal().map_or(none, |goal| format!("  {goal}"));
+                    tell(pause, &format!("% {goal}\n"))?;
                 }
                 for (name, count) in goals {
                     let times = if count > 1 {
