@@ -62,6 +62,8 @@ pub struct Source {
     pub unchecked: Unchecked,
     /// An offset and its line, from which later lines are counted.
     counted: (usize, usize),
+    /// For an interactive source, the lines of the stream at which it and the last clause began.
+    pub lines: (usize, usize),
     /// The names at the beginnings of lines, once they have been asked for.
     first_names: OnceLock<FxHashSet<Box<str>>>,
 }
@@ -97,6 +99,7 @@ impl Source {
             double_quotes,
             unchecked: Unchecked::default(),
             counted: (0, 1),
+            lines: (0, 0),
             first_names: OnceLock::new(),
         }
     }
@@ -130,6 +133,18 @@ impl Source {
         (Some(file).filter(|&file| file != self.name), line)
     }
 
+    fn first_line(&self) -> usize {
+        1 + self.lines.1 - self.lines.0
+    }
+
+    /// Replaces the text of an interactive source by the next clause, which begins at a line of the stream.
+    pub fn refill(&mut self, text: String, line: usize) {
+        self.text = text;
+        (self.at, self.start) = (0, 0);
+        self.lines.1 = line.max(self.lines.0);
+        self.counted = (0, self.first_line());
+    }
+
     /// Returns the line of a byte offset and the column in characters, both from 1. Offsets mostly grow, so that each
     /// line is counted once.
     pub fn place(&mut self, offset: usize) -> (usize, usize) {
@@ -137,7 +152,11 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let (from, line) = if offset >= self.counted.0 { self.counted } else { (0, 1) };
+        let (from, line) = if offset >= self.counted.0 {
+            self.counted
+        } else {
+            (0, self.first_line())
+        };
         let line = line + self.text[from..offset].bytes().filter(|&b| b == b'\n').count();
         self.counted = (offset, line);
         let start = self.text[..offset].rfind('\n').map_or(0, |i| i + 1);

@@ -134,7 +134,9 @@
         \+ predicate_property(Module:Head, dynamic),
         \+ predicate_property(Module:Head, exported),
         \+ predicate_property(Module:Head, imported_from(_)),
-        '$program_goals'([Name/Other], Goals),
+        \+ ( clause(Module:Head, Body, _), '$goal_within'(Body, Own), functor(Own, Name, Arity) ),
+        findall(Meta, ( '$interesting'(MetaName, MetaArity), Meta = MetaName/MetaArity ), Metas),
+        '$program_goals'([Name/Other|Metas], Goals),
         \+ ( member(goal(_, _, _, Goal), Goals), '$body_goal'(Goal, Called), functor(Called, Name, Other) ),
         clause(Module:Head, _, Reference),
         '$clause_line'(Reference, File, Line)
