@@ -283,6 +283,7 @@ fn the_menu_tells_of_the_query() {
     session.exp_regex(" deep, [0-9]{1,4} inferences?\r\n").expect("few calls");
     session.exp_string("Action (h for help)? ").expect("a menu");
     key(&mut session, "a");
+    session.exp_string("?- ").expect("a prompt");
     interrupt(&mut session, "forall(repeat, true)");
     session.exp_string(" inferences\r\n").expect("a head");
     let shown = session.exp_string("Action (h for help)? ").expect("a menu");
