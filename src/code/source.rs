@@ -24,6 +24,11 @@ pub struct Source {
     pub file: Option<PathBuf>,
     /// The file that its clauses belong to: for an included text, the including file.
     pub owner: Atom,
+    /// Whether it has no name, so that its clauses are added to those of other texts: those in `user`. A module that it
+    /// declares has a name.
+    pub is_nameless: bool,
+    /// Whether it is another text even if one of its name was loaded before, so that what it replaces is told.
+    pub is_another: bool,
     /// True if another text includes it.
     pub included: bool,
     /// The module that its clauses belong to.
@@ -79,6 +84,8 @@ impl Source {
             name,
             file: None,
             owner: name,
+            is_nameless: name == known::USER,
+            is_another: false,
             included: false,
             module: known::USER,
             operators: Vec::new(),
@@ -123,6 +130,11 @@ impl Source {
             .chain(places)
             .chain(conditions)
             .chain(operators)
+    }
+
+    /// Whether clauses are added to those of other texts.
+    pub fn adds(&self) -> bool {
+        self.is_nameless && self.module == known::USER
     }
 
     /// Returns a place as messages tell it: without the file if it is in this text.

@@ -215,6 +215,8 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     if let Some((inner, outer)) = m.loading_mut().innermost() {
         inner.included = true;
         inner.owner = outer.owner;
+        inner.is_nameless = outer.is_nameless;
+        inner.is_another = outer.is_another;
         inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
         inner.caught = std::mem::take(&mut outer.caught);
@@ -315,6 +317,8 @@ fn load_open_user_0(m: &mut Machine) -> Step {
     open(m, "user", None, String::new());
     if let Some(source) = m.source_mut() {
         source.interactive = true;
+        source.is_nameless = false;
+        source.is_another = true;
     }
     Ok(())
 }
