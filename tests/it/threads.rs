@@ -235,7 +235,7 @@ fn what_waits_takes_no_processor_time() {
          forall(between(1, 50, _), w(alarm(60, true, _), _)), forall(between(1, 50, _), w(call_with_time_limit(60, sleep(60)), _))",
         "w(concurrent_maplist([X]>>sleep(X), [60, 60, 60]), _), w(first_solution(_, [sleep(60), sleep(60)], []), _),
          w(shell('sleep 20'), _),
-         w(( open(pipe('sleep 20'), read, S), wait_for_input([S], _, 60) ), _)",
+         w(( process_create(path(sleep), [20], [stdout(pipe(S))]), wait_for_input([S], _, 60) ), _)",
     ] {
         let busy = time_of_waiting(goal);
         assert!(busy < 0.5, "{goal}: {busy} seconds of two");
