@@ -240,6 +240,7 @@ fresh :-
     set_prolog_flag(prefer_rationals, false),
     set_prolog_flag(occurs_check, false),
     reset_gensym,
+    set_setting_default(volume, 11),
     forall(current_setting(Setting), restore_setting(Setting)).
 
 read_and_run(Line) :-
@@ -352,6 +353,7 @@ put('$agree'(N)) :- !, write($), write(N).
 put('$clause'(_)) :- !, write('<blob>').
 put('$record'(_)) :- !, write('<blob>').
 put([H|T]) :- !, write('['), put(H), put_tail(T).
+put(T) :- is_dict(T), !, dict_pairs(T, Tag, Pairs), put(Tag), write('{'), put_all(Pairs), write('}').
 put(T) :- T =.. [F|As], put_atomic(F), write('('), put_all(As), write(')').
 
 put_atomic(T) :- T == [], !, write([]).

@@ -146,15 +146,31 @@ xdigits(Weights, S0, S) :-
     ).
 
 %! xinteger(?Value, ?S0, ?S) is semidet.
-%  Matches an integer in hexadecimal digits.
+%  Matches an integer in hexadecimal digits, with an optional sign.
+%  ?- phrase(xinteger(N), `-10`).   %=> N = -16.
 %  ?- phrase(xinteger(N), `ff`).   %=> N = 255.
 xinteger(Value, S0, S) :-
     (   integer(Value)
     ->  format(codes(Codes), "~16r", [Value]),
         append(Codes, S, S0)
-    ;   xdigit(First, S0, S1),
-        xdigits(More, S1, S),
-        foldl('$add_xdigit', [First|More], 0, Value)
+    ;   '$sign'(Sign, S0, S1),
+        xdigit(First, S1, S2),
+        xdigits(More, S2, S),
+        foldl('$add_xdigit', [First|More], 0, Size),
+        Value is Sign * Size
+    ).
+
+%! '$sign'(-Sign, ?S0, ?S)
+'$sign'(Sign, S0, S) :-
+    (   nonvar(S0),
+        S0 = [0'-|S]
+    ->  Sign = -1
+    ;   Sign = 1,
+        (   nonvar(S0),
+            S0 = [0'+|S]
+        ->  true
+        ;   S = S0
+        )
     ).
 
 %! '$add_xdigit'(+Weight, +Value0, -Value)
@@ -174,15 +190,8 @@ integer(Value, S0, S) :-
 
 %! '$sign_and_digits'(-Codes, ?S0, ?S)
 '$sign_and_digits'(Codes, S0, S) :-
-    (   nonvar(S0),
-        S0 = [0'-|S1]
-    ->  Codes = [0'-|Digits]
-    ;   nonvar(S0),
-        S0 = [0'+|S1]
-    ->  Codes = Digits
-    ;   S1 = S0,
-        Codes = Digits
-    ),
+    '$sign'(Sign, S0, S1),
+    ( Sign < 0 -> Codes = [0'-|Digits] ; Codes = Digits ),
     digit(First, S1, S2),
     Digits = [First|More],
     digits(More, S2, S).
