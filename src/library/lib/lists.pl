@@ -556,9 +556,9 @@ max_member(Before, Max, Xs) =>
 '$later_member'([], _, Max0, Max) =>
     Max = Max0.
 '$later_member'([X|Xs], Before, Max0, Max) =>
-    (   call(Before, Max0, X)
-    ->  '$later_member'(Xs, Before, X, Max)
-    ;   '$later_member'(Xs, Before, Max0, Max)
+    (   call(Before, X, Max0)
+    ->  '$later_member'(Xs, Before, Max0, Max)
+    ;   '$later_member'(Xs, Before, X, Max)
     ).
 '$later_member'(Xs, Before, Max0, Max) =>
     '$no_list'(max_member_(Xs, Before, Max0, Max)).
