@@ -15,6 +15,8 @@ use crate::term::walk::{Variables, variables};
 
 use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
+#[cfg(not(target_family = "wasm"))]
+use crate::builtins::database::hints;
 use crate::builtins::database::load::{full_name, message};
 
 pub(in crate::builtins) const TABLE: &[Native] =
@@ -108,9 +110,14 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     let Some(source) = m.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
-    source.defined.insert(pred, (file, line));
+    #[cfg_attr(target_family = "wasm", allow(unused_variables, reason = "for hints"))]
+    let is_first = source.defined.insert(pred, (file, line)).is_none();
     source.last = Some(pred);
     let owner = source.owner;
+    #[cfg(not(target_family = "wasm"))]
+    if m.session().shown(functor) == functor {
+        hints::note_recursion(m, pred, functor, is_first);
+    }
     if m.db().preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
         let order = m.db().clauses[id].order;
