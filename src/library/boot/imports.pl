@@ -48,7 +48,8 @@
         '$module_of_file'(File, Owner),
         Owner \== Module
     ->  retractall('$module':reexports(Module, Owner, _)),
-        assertz('$module':reexports(Module, Owner, Imports))
+        assertz('$module':reexports(Module, Owner, Imports)),
+        forall('$renamed'(Imports, Name/Arity, New), '$export_from'(New/Arity, Module))
     ;   true
     ).
 
@@ -69,19 +70,20 @@
 %! '$chosen'(+Imports, +Exports, -Chosen) is det.
 '$chosen'(Imports, Exports, Chosen) :-
     (   is_list(Imports)
-    ->  findall(Export, ( member(Export, Exports), '$is_listed'(Export, Imports) ), Chosen)
+    ->  findall(Export, ( member(Export, Exports), '$is_listed'(Export, Imports, plain) ), Chosen)
     ;   nonvar(Imports),
         Imports = except(Others),
         is_list(Others)
-    ->  findall(Export, ( member(Export, Exports), \+ '$is_listed'(Export, Others) ), Chosen)
+    ->  findall(Export, ( member(Export, Exports), \+ '$is_listed'(Export, Others, _) ), Chosen)
     ;   Chosen = Exports
     ).
 
-%! '$is_listed'(+Indicator, +Imports) is semidet.
-'$is_listed'(Indicator, Imports) :-
+%! '$is_listed'(+Indicator, +Imports, ?How) is semidet.
+%  How is `plain`, or `as` if Indicator gets another name.
+'$is_listed'(Indicator, Imports, How) :-
     member(Import, Imports),
     nonvar(Import),
-    ( Import = as(Named, _) -> true ; Named = Import ),
+    ( Import = as(Named, _) -> How = as ; Named = Import, How = plain ),
     '$plain_indicator'(Named, Plain),
     Plain == Indicator,
     !.

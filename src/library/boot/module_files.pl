@@ -140,7 +140,7 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$rename'(Imports),
+    '$rename'(File, Imports),
     '$import_exports'(File, Imports),
     (   is_list(Imports),
         nonvar(File),
@@ -170,26 +170,34 @@ use_module(File, Imports) :-
     ;   print_message(warning, Term)
     ).
 
-%! '$rename'(+Imports)
-'$rename'(Imports) :-
-    (   nonvar(Imports),
-        Imports = except(List)
-    ->  '$rename'(List)
-    ;   is_list(Imports)
-    ->  forall(( member(Import, Imports), nonvar(Import), Import = as(Indicator, New) ),
-               '$second_name'(Indicator, New))
-    ;   true
-    ).
+%! '$rename'(+File, +Imports) is det.
+%  Gives the module that is being loaded the second names among Imports.
+'$rename'(File, Imports) :-
+    '$own_module'(Module),
+    ( ( '$module_of_file'(File, Owner) ; '$solver_module'(File, Owner) ) -> true ; Owner = system ),
+    forall('$renamed'(Imports, Indicator, New), '$second_name'(Indicator, New, Owner, Module)).
 
-%! '$second_name'(+Indicator, +New)
-'$second_name'(Indicator, New) :-
-    pi_head(Indicator, Goal),
-    Goal =.. [_|Arguments],
+%! '$renamed'(+Imports, -Indicator, -New) is nondet.
+%  Imports, a list or except(List), has Indicator under the name New.
+'$renamed'(Imports, Name/Arity, New) :-
+    nonvar(Imports),
+    ( Imports = except(List) -> true ; List = Imports ),
+    is_list(List),
+    member(Import, List),
+    nonvar(Import),
+    Import = as(Indicator, New),
+    '$plain_indicator'(Indicator, Name/Arity).
+
+%! '$second_name'(+Indicator, +New, +Owner, +Module) is det.
+%  Module gets the predicate of Owner under the name New.
+'$second_name'(Name/Arity, New, Owner, Module) :-
+    functor(Goal0, Name, Arity),
+    Goal0 =.. [_|Arguments],
     Head =.. [New|Arguments],
-    functor(Head, New, Arity),
-    (   '$user_defined'(New, Arity)
-    ->  true
-    ;   assertz((Head :- Goal))
+    '$arguments_in'(Goal0, Module, Goal),
+    (   source_location(_, _)
+    ->  '$load_clause'((Module:Head :- Owner:Goal), [], _)
+    ;   assertz((Module:Head :- !, Owner:Goal))
     ).
 
 %! '$use'(+File)

@@ -88,6 +88,7 @@ meta_predicate(Heads) :-
 '$meta_head'((0->0)).
 '$meta_head'((0*->0)).
 '$meta_head'('$chr_ask'(?,0)).
+'$meta_head'(current_chr_constraint(:)).
 '$meta_head'(catch(0,?,0)).
 '$meta_head'(catch_with_backtrace(0,?,0)).
 '$meta_head'(setup_call_cleanup(0,0,0)).
