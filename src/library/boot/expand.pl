@@ -36,18 +36,16 @@
 
 %! '$hook'(+Name, +Module, ?Term, ?Expansion, -Goal) is nondet.
 %  Goal calls a hook of this name that is visible in Module: its own or an imported one, the user's with and without
-%  positions, that of all modules. What a module exports is not a hook of the user.
+%  positions, that of all modules.
 '$hook'(Name, Module, Term, Expansion, Module:Goal) :-
     Module \== user,
     '$defined_in_module'(Module, Name, 2),
     Goal =.. [Name,Term,Expansion].
 '$hook'(Name, _, Term, Expansion, Goal) :-
     '$user_defined'(Name, 4),
-    \+ '$exported_by'(Name, 4, _),
     Goal =.. [Name,Term,_,Expansion,_].
 '$hook'(Name, _, Term, Expansion, Goal) :-
     '$user_defined'(Name, 2),
-    \+ '$exported_by'(Name, 2, _),
     Goal =.. [Name,Term,Expansion].
 '$hook'(Name, _, Term, Expansion, system:Goal) :-
     '$defined_in_module'(system, Name, 2),

@@ -19,7 +19,7 @@ module(Name, Exports) :-
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$note_module_file'(File, Name),
-        '$set_exports'(Name, Indicators, _),
+        '$set_exports'(Name, Indicators),
         '$load_set_module'(Name)
     ).
 
@@ -343,25 +343,12 @@ export(Indicators) :-
         ;   append(Exports, [Plain], More),
             retractall('$module':declared(Module, _, _)),
             assertz('$module':declared(Module, File, More)),
-            functor(Head, Name, Arity),
-            (   '$predicate_properties'(Module:Head, _)
-            ->  '$call_from_user'(Module, Head)
-            ;   '$set_exports'(Module, More, _)
-            )
+            '$set_exports'(Module, More)
         )
     ).
 
-%! '$call_from_user'(+Module, +Head)
-%  Makes a predicate of Module visible that has clauses already: that of user calls it.
-'$call_from_user'(Module, Head) :-
-    functor(Head, Name, Arity),
-    (   '$user_defined'(Name, Arity)
-    ->  true
-    ;   assertz((Head :- Module:Head))
-    ).
-
 %! import(+Indicators) is det.
-%  Makes predicates of other modules visible, as if these had exported them.
+%  Makes predicates of other modules, exported or not, visible in the one that is being loaded.
 %  XSB's `import PI from Library` changes nothing: the predicates of its libraries that there are need no import.
 %  ?- import(lists:append/3).
 import(Indicators) :-
@@ -369,17 +356,11 @@ import(Indicators) :-
     Indicators \= from(_, _),
     !,
     '$listed_indicators'(Indicators, List),
-    forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Plain, atom(Module),
-             '$has_predicate'(Module, Plain) ),
-           '$export_from'(Plain, Module)).
+    '$own_module'(Own),
+    forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
+             '$plain_indicator'(Named, Plain), '$declared_module'(Module, _, _) ),
+           '$import'(Own, Module, [Plain], _)).
 import(from(_, _)).
-
-%! '$has_predicate'(+Module, +Indicator) is semidet.
-'$has_predicate'(Module, Indicator) :-
-    '$declared_module'(Module, _, _),
-    '$plain_indicator'(Indicator, Plain),
-    pi_head(Plain, Head),
-    '$predicate_properties'(Module:Head, _).
 
 %! context_module(-Module) is det.
 %  Module is the module in which the goal is called: that of the clause, or the one that qualifies it.
