@@ -276,7 +276,7 @@ include(File) :-
     '$load_source'(Loaded),
     '$own_module'(Module),
     (   '$declared_module'(Loaded, _, _)
-    ->  '$import_from'(Loaded, Module, [all], [])
+    ->  '$import_from'(Loaded, Module, all)
     ;   true
     ).
 

@@ -143,9 +143,9 @@ use_module(File, Imports) :-
     '$rename'(File, Imports),
     '$import_exports'(File, Imports),
     (   is_list(Imports),
-        nonvar(File),
-        File = library(Library)
-    ->  '$check_imports'(Imports, Library)
+        '$is_library'(File)
+    ->  File = library(Library),
+         '$check_imports'(Imports, Library)
     ;   true
     ).
 

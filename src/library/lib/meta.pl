@@ -358,6 +358,9 @@ meta_predicate(Heads) :-
 '$meta_head'(with_output_to_codes(0,-,-,?)).
 '$meta_head'(with_output_to_codes(0,-,?)).
 '$meta_head'(det(:)).
+'$meta_head'(argv_options(:,-,-)).
+'$meta_head'(argv_options(:,-,-,+)).
+'$meta_head'(argv_usage(:)).
 '$meta_head'(wrap_predicate(:,+,?,0)).
 '$meta_head'(unwrap_predicate(:,?)).
 '$meta_head'('$det_call'(0,?,?)).
