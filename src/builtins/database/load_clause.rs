@@ -44,14 +44,18 @@ const HOOKS: &[(&str, u32)] = &[
     ("prolog_load_file", 2),
 ];
 
-/// Declares a hook before its first clause. What a module exports under such a name is its own.
+/// Whether the program's predicate of this name is a hook.
+pub(super) fn is_hook(m: &Machine, functor: Functor) -> bool {
+    let key = (m.atoms.text(functor.name()), functor.arity() as u32);
+    HOOKS.contains(&key)
+}
+
+/// Declares a hook before its first clause.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
     if module != known::USER || m.db().preds[pred].definition != Definition::None {
         return;
     }
-    let is_hook =
-        |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
-    if HOOKS.iter().any(is_hook) && m.db().modules.owner(functor).is_none_or(|owner| owner == known::USER) {
+    if is_hook(m, functor) {
         make_dynamic(m, pred);
         m.db_mut().preds[pred].multifile = true;
     }
@@ -142,7 +146,6 @@ fn make_own(m: &mut Machine, module: Atom, functor: Functor) {
     if m.db().find(module, functor).filter(is_shared).is_none() && !m.session().tabled.contains_key(&(module, functor))
     {
         m.db_mut().modules.unlink(module, functor);
-        m.db_mut().make_way(functor);
     }
 }
 
