@@ -15,6 +15,8 @@ use crate::term::walk::{Variables, variables};
 
 use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
+#[cfg(not(target_family = "wasm"))]
+use crate::builtins::database::hints;
 use crate::builtins::database::load::{full_name, message};
 
 pub(in crate::builtins) const TABLE: &[Native] =
@@ -42,14 +44,18 @@ const HOOKS: &[(&str, u32)] = &[
     ("prolog_load_file", 2),
 ];
 
-/// Declares a hook before its first clause. What a module exports under such a name is its own.
+/// Whether the program's predicate of this name is a hook.
+pub(super) fn is_hook(m: &Machine, functor: Functor) -> bool {
+    let key = (m.atoms.text(functor.name()), functor.arity() as u32);
+    HOOKS.contains(&key)
+}
+
+/// Declares a hook before its first clause.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
     if module != known::USER || m.db().preds[pred].definition != Definition::None {
         return;
     }
-    let is_hook =
-        |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
-    if HOOKS.iter().any(is_hook) && m.db().modules.owner(functor).is_none_or(|owner| owner == known::USER) {
+    if is_hook(m, functor) {
         make_dynamic(m, pred);
         m.db_mut().preds[pred].multifile = true;
     }
@@ -109,9 +115,14 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     let Some(source) = m.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
-    source.defined.insert(pred, (file, line));
+    #[cfg_attr(target_family = "wasm", allow(unused_variables, reason = "for hints"))]
+    let is_first = source.defined.insert(pred, (file, line)).is_none();
     source.last = Some(pred);
     let owner = source.owner;
+    #[cfg(not(target_family = "wasm"))]
+    if m.session().shown(functor) == functor {
+        hints::note_recursion(m, pred, functor, is_first);
+    }
     if m.db().preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
         let order = m.db().clauses[id].order;
@@ -136,7 +147,6 @@ fn make_own(m: &mut Machine, module: Atom, functor: Functor) {
     if m.db().find(module, functor).filter(is_shared).is_none() && !m.session().tabled.contains_key(&(module, functor))
     {
         m.db_mut().modules.unlink(module, functor);
-        m.db_mut().make_way(functor);
     }
 }
 

@@ -31,6 +31,7 @@ base64_encoded(Plain, Encoded, Options) :-
     option(as(Type), Options, string),
     option(charset(Charset), Options, classic),
     must_be(oneof([classic,url]), Charset),
+    must_be(oneof([codes,atom,string]), Type),
     option(padding(Padding), Options, true),
     '$base_of'(Charset, Base),
     '$encoded'(Plain, Encoded, Base, Padding, Encoding, Type).

@@ -125,6 +125,7 @@ number_to_chars(Number, Codes, Tail) :-
 %! read_from_chars(+Codes, -Term) is det.
 %  Term is the first term read from Codes.
 %  ?- read_from_chars("f(x). g", T).   %=> T = f(x).
+%  ?- read_from_chars(" ", T).   %=> T = end_of_file.
 read_from_chars(Codes, Term) :-
     read_term_from_chars(Codes, Term, []).
 
@@ -133,7 +134,7 @@ read_from_chars(Codes, Term) :-
 %  ?- read_term_from_chars("f(X)", T, [variable_names(L)]).   %=> T = f(A), L = ['X' = A].
 read_term_from_chars(Codes, Term, Options) :-
     text_to_string(Codes, Text),
-    string_concat(Text, " .", Closed),
+    ( split_string(Text, "", " \t\n\r", [""]) -> Closed = "" ; string_concat(Text, " .", Closed) ),
     open_string(Closed, Stream),
     call_cleanup(read_term(Stream, Term, Options), close(Stream)).
 

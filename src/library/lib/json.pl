@@ -336,7 +336,7 @@ json_read(Stream, Term, Options) :-
     ).
 
 %! json_write(+Stream, +Term) is det.
-%  Writes Term as JSON. Members of objects are Name=Value, Name-Value or Name(Value).
+%  Writes Term as JSON. Objects are dicts and json(Members), whose members are Name=Value, Name-Value or Name(Value).
 %  ?- with_output_to(string(S), ( current_output(O), json_write(O, json([a=1, b=[x, @(null)]])) )).   %=> S = "{\"a\":1, \"b\": [\"x\", null ]}".
 %  ?- json_write(user_output, f(x)).   %=> type_error(json_term, f(x)).
 json_write(Stream, Term) :-
@@ -356,7 +356,8 @@ json_write(Stream, Term, Options) :-
     ( Width0 =< 0 -> Width = 1000000000 ; Width = Width0 ),
     '$json_reading'(Options, reading(Null, True, False, _)),
     option(serialize_unknown(Unknown), Options, false),
-    '$json_lines'(Term, writing(Null, True, False, Unknown, Width, Step), 0, Codes, []),
+    option(tag(Tag), Options, ''),
+    '$json_lines'(Term, writing(Null, True, False, Unknown, Width, Step, Tag), 0, Codes, []),
     (   Stream == current_output
     ->  format("~s", [Codes])
     ;   format(Stream, "~s", [Codes])
@@ -388,7 +389,7 @@ is_json_term(Term) :-
 %  Like is_json_term/1, with the options of json_write/3.
 is_json_term(Term, Options) :-
     '$json_reading'(Options, reading(Null, True, False, _)),
-    '$json_kind'(Term, writing(Null, True, False, false, 0, 0), Kind),
+    '$json_kind'(Term, writing(Null, True, False, false, 0, 0, ''), Kind),
     '$json_parts'(Kind, Parts),
     forall(member(Part, Parts), is_json_term(Part, Options)).
 
@@ -422,6 +423,11 @@ is_json_term(Term, Options) :-
     ->  Kind = string(Term)
     ;   is_list(Term)
     ->  Kind = array(Term)
+    ;   is_dict(Term, Tag)
+    ->  dict_pairs(Term, _, Pairs0),
+        Writing = writing(_, _, _, _, _, _, Name),
+        ( Name \== '', atom(Tag) -> Pairs = [Name-Tag|Pairs0] ; Pairs = Pairs0 ),
+        Kind = object(Pairs)
     ;   Term = json(Members),
         is_list(Members),
         maplist('$json_member', Members, Pairs)
@@ -429,7 +435,7 @@ is_json_term(Term, Options) :-
     ).
 
 %! '$json_written_constant'(@Term, +Writing, -Text) is semidet.
-'$json_written_constant'(Term, writing(Null, True, False, _, _, _), Text) :-
+'$json_written_constant'(Term, writing(Null, True, False, _, _, _, _), Text) :-
     (   ( Term == @(null) ; Term == Null )
     ->  Text = null
     ;   ( Term == @(true) ; Term == True )
@@ -452,7 +458,7 @@ is_json_term(Term, Options) :-
     '$json_checked'(Term, Writing, Kind),
     (   ( Kind = plain(_) ; Kind = string(_) )
     ->  '$json_line'(Kind, Writing, Codes, Tail)
-    ;   Writing = writing(_, _, _, _, Width, _),
+    ;   Writing = writing(_, _, _, _, Width, _, _),
         Room is Width - Indent,
         '$json_fits'(Kind, Writing, Room, Line)
     ->  append(Line, Tail, Codes)
@@ -465,7 +471,7 @@ is_json_term(Term, Options) :-
     ->  instantiation_error(Term)
     ;   '$json_kind'(Term, Writing, Found)
     ->  Kind = Found
-    ;   Writing = writing(_, _, _, true, _, _)
+    ;   Writing = writing(_, _, _, true, _, _, _)
     ->  format(string(Text), "~q", [Term]),
         Kind = string(Text)
     ;   type_error(json_term, Term)
@@ -529,12 +535,12 @@ is_json_term(Term, Options) :-
 
 %! '$json_broken'(+Kind, +Writing, +Indent, -Codes, ?Tail)
 '$json_broken'(array(Elements), Writing, Indent, [0'[|Codes], Tail) :-
-    Writing = writing(_, _, _, _, _, Step),
+    Writing = writing(_, _, _, _, _, Step, _),
     Inner is Indent + Step,
     '$json_broken_elements'(Elements, Writing, Inner, Codes, Codes1),
     '$json_new_line'(Indent, Codes1, [0']|Tail]).
 '$json_broken'(object(Members), Writing, Indent, [0'{|Codes], Tail) :-
-    Writing = writing(_, _, _, _, _, Step),
+    Writing = writing(_, _, _, _, _, Step, _),
     Inner is Indent + Step,
     '$json_broken_members'(Members, Writing, Inner, Codes, Codes1),
     '$json_new_line'(Indent, Codes1, [0'}|Tail]).

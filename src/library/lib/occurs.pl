@@ -16,7 +16,7 @@ sub_term(Part, Term) :-
 %  True if a subterm of Term unifies with Part.
 %  ?- contains_term(b, f(a, g(b))).
 contains_term(Part, Term) :-
-    \+ free_of_term(Part, Term).
+    once(sub_term(Part, Term)).
 
 %! free_of_term(+Part, +Term) is semidet.
 %  True if no subterm of Term unifies with Part.
@@ -43,10 +43,10 @@ sub_var(Part, Term) :-
     contains_var(Part, Term).
 
 %! occurrences_of_term(@Part, @Term, -Count) is det.
-%  Count is the number of subterms of Term that are instances of Part.
+%  Count is the number of subterms of Term that unify with Part.
 %  ?- occurrences_of_term(a, f(a, g(a)), N).
 occurrences_of_term(Part, Term, Count) :-
-    aggregate_all(count, ( sub_term(Other, Term), subsumes_term(Part, Other) ), Count).
+    aggregate_all(count, sub_term(Part, Term), Count).
 
 %! occurrences_of_var(@Part, @Term, -Count) is det.
 %  Count is the number of subterms of Term that are identical to Part.

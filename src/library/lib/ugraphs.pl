@@ -179,11 +179,12 @@ complement(Graph, Complement) :-
     ord_subtract(Vertices, Own, Ns),
     '$complement'(Graph, Vertices, Complement).
 
-%! reachable(+Vertex, +Graph, -Vertices) is det.
+%! reachable(+Vertex, +Graph, -Vertices) is semidet.
 %  Vertices are the vertices reachable from Vertex, including itself.
 %  ?- reachable(a, [a-[b],b-[c],c-[],d-[]], L).   %=> L = [a,b,c].
 reachable(Vertex, Graph, Vertices) :-
     list_to_assoc(Graph, Assoc),
+    get_assoc(Vertex, Assoc, _),
     empty_assoc(Seen),
     '$reach'([Vertex], Assoc, Seen, All),
     assoc_to_keys(All, Vertices).
@@ -221,7 +222,8 @@ transitive_closure(Graph, Closure) :-
 %  ?- top_sort([a-[b],b-[c],c-[]], L).   %=> L = [a,b,c].
 %  ?- top_sort([a-[b],b-[a]], _).        %=> false.
 top_sort(Graph, Vertices) :-
-    findall(To, ( member(_-Tos, Graph), member(To, Tos) ), Ends),
+    pairs_values(Graph, Lists),
+    append(Lists, Ends),
     msort(Ends, Sorted),
     vertices(Graph, All),
     '$count_ends'(All, Sorted, Counts),

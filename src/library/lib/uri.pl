@@ -74,12 +74,11 @@ uri_data(Field, Components, Value) :-
     nth1(Index, [scheme,authority,path,search,fragment], Field),
     arg(Index, Components, Value).
 
-%! uri_data(+Field, +Components0, +Value, -Components) is semidet.
+%! uri_data(?Field, +Components0, +Value, -Components) is nondet.
 %  Components is Components0 with another Value of Field.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), x, C).   %=> C = uri_components(a, b, x, d, e).
 uri_data(Field, Components0, Value, Components) :-
     nth1(Index, [scheme,authority,path,search,fragment], Field),
-    !,
     '$with_argument'(Index, Components0, Value, Components).
 
 %! uri_is_global(+Address) is semidet.
@@ -219,7 +218,9 @@ uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
 %  ?- uri_file_name(A, '/a b').   %=> A = 'file:///a%20b'.
 uri_file_name(Address, File) :-
     (   nonvar(Address)
-    ->  uri_components(Address, uri_components(file,_,Path,_,_)),
+    ->  uri_components(Address, uri_components(Scheme,Authority,Path,_,_)),
+        Scheme == file,
+        memberchk(Authority, ['',localhost]),
         uri_encoded(path, File, Path)
     ;   absolute_file_name(File, Absolute),
         uri_encoded(path, Absolute, Path),
