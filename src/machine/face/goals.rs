@@ -178,7 +178,9 @@ impl Machine {
         }
         // The step is that by which its goal would go on.
         let _not_taken = self.ask(engine);
-        self.abandon_running()
+        let step = self.abandon_running();
+        self.drop_idle(engine);
+        step
     }
 
     /// Ends the running engine, whose goal is given up: runs its cleanup goals and goes back to the goal that has asked
