@@ -1,4 +1,4 @@
-//! The primitives under `module/2`: the exports and the import modules of modules.
+//! The primitives under `module/2`: what modules import, and their import modules.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Limit, Type};
@@ -21,7 +21,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Lets the program see the predicates of a library that has to be loaded, by the text of its name."),
     det!("$concealed(+name, +arity, -library)", 3, concealed_3)
         .doc("Unifies library with the name of the library that has to be loaded before the program sees the predicate."),
-    det!("$set_exports(+module, +indicators)", 2, set_exports_2).doc("Sets the exports of module."),
     det!("$set_imports(+module, +imports)", 2, set_imports_2)
         .doc("Sets the list of the modules in which predicates that the module does not define are looked up."),
     det!("$imports(+module, -imports)", 2, imports_2).doc("Unifies imports with the list of the import modules."),
@@ -119,18 +118,6 @@ fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step 
     let found = found.ok_or(Stop::Fail)?;
     let found = new_atom(m, found);
     m.unify(library, found)
-}
-
-fn set_exports_2(m: &mut Machine, module: Cell, indicators: Cell) -> Step {
-    let module = m.deref(module).as_atom();
-    let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
-    m.charge_program(items.len() * 4 * size_of::<u64>())?;
-    m.db_mut().modules.forget(module);
-    for item in items {
-        let functor = parse_indicator(m, item)?.1;
-        m.db_mut().modules.export(module, functor);
-    }
-    Ok(())
 }
 
 fn import_4(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, refused: Cell) -> Step {

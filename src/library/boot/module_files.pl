@@ -19,7 +19,6 @@ module(Name, Exports) :-
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$note_module_file'(File, Name),
-        '$set_exports'(Name, Indicators),
         '$load_set_module'(Name)
     ).
 
@@ -342,8 +341,7 @@ export(Indicators) :-
         ->  true
         ;   append(Exports, [Plain], More),
             retractall('$module':declared(Module, _, _)),
-            assertz('$module':declared(Module, File, More)),
-            '$set_exports'(Module, More)
+            assertz('$module':declared(Module, File, More))
         )
     ).
 
