@@ -5,7 +5,7 @@
 //! certain module is the same predicate there: what changes it, and what calls it, reaches that of its owner, whatever
 //! other modules export under its name.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
@@ -24,6 +24,8 @@ pub struct Modules {
     transparent: FxHashMap<(Atom, Functor), Atom>,
     /// The modules that have the predicates which others have imported from them, by the importing module.
     links: FxHashMap<(Atom, Functor), Atom>,
+    /// Those of `links` that were asked for by name: the importing module cannot define the predicate.
+    named: FxHashSet<(Atom, Functor)>,
 }
 
 impl Default for Modules {
@@ -34,6 +36,7 @@ impl Default for Modules {
             usual: vec![known::USER, known::SYSTEM],
             transparent: FxHashMap::default(),
             links: FxHashMap::default(),
+            named: FxHashSet::default(),
         }
     }
 }
@@ -60,9 +63,22 @@ impl Modules {
         }
     }
 
+    /// Notes that an import was asked for by name.
+    pub fn name_import(&mut self, module: Atom, functor: Functor) {
+        if self.links.contains_key(&(module, functor)) {
+            self.named.insert((module, functor));
+        }
+    }
+
+    /// Whether an import was asked for by name.
+    pub fn is_named(&self, module: Atom, functor: Functor) -> bool {
+        self.named.contains(&(module, functor))
+    }
+
     /// Takes an import back: the module is going to define the predicate itself.
     pub fn unlink(&mut self, module: Atom, functor: Functor) {
         self.links.remove(&(module, functor));
+        self.named.remove(&(module, functor));
     }
 
     /// Iterates over the imported predicates: the importing module, the predicate and the module that has it.

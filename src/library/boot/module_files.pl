@@ -139,8 +139,8 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$rename'(File, Imports),
     '$import_exports'(File, Imports),
+    '$rename'(File, Imports),
     (   is_list(Imports),
         '$is_library'(File)
     ->  File = library(Library),
@@ -357,7 +357,7 @@ import(Indicators) :-
     '$own_module'(Own),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
              '$plain_indicator'(Named, Plain), '$declared_module'(Module, _, _) ),
-           '$import'(Own, Module, [Plain], _)).
+           '$import'(Own, Module, [Plain], named, _)).
 import(from(_, _)).
 
 %! context_module(-Module) is det.
