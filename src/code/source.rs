@@ -24,6 +24,8 @@ pub struct Source {
     pub file: Option<PathBuf>,
     /// The file that its clauses belong to: for an included text, the including file.
     pub owner: Atom,
+    /// Whether it has no name, so that its clauses are added to those of other texts.
+    pub adds: bool,
     /// True if another text includes it.
     pub included: bool,
     /// The module that its clauses belong to.
@@ -79,6 +81,7 @@ impl Source {
             name,
             file: None,
             owner: name,
+            adds: name == known::USER,
             included: false,
             module: known::USER,
             operators: Vec::new(),

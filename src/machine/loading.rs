@@ -123,6 +123,8 @@ impl Loading {
     pub fn set_module(&mut self, module: Atom, ops: &mut OpTable) {
         if let Some(source) = self.sources.last_mut() {
             source.module = module;
+            // A text that is a module has the name of the module.
+            source.adds = false;
         }
         self.part(ops);
     }

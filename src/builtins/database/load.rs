@@ -215,6 +215,7 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     if let Some((inner, outer)) = m.loading_mut().innermost() {
         inner.included = true;
         inner.owner = outer.owner;
+        inner.adds = outer.adds;
         inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
         inner.caught = std::mem::take(&mut outer.caught);
@@ -315,6 +316,7 @@ fn load_open_user_0(m: &mut Machine) -> Step {
     open(m, "user", None, String::new());
     if let Some(source) = m.source_mut() {
         source.interactive = true;
+        source.adds = false;
     }
     Ok(())
 }
