@@ -156,6 +156,14 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             }
             // Accepted without effect.
             "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
+            _ if !m.flags().iso
+                && !matches!(
+                    name.as_str(),
+                    "syntax_errors" | "double_quotes" | "back_quotes" | "var_prefix"
+                ) =>
+            {
+                // An option of another system or version changes nothing.
+            }
             _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
                 if set(m, &mut settings, &name, value).is_none() {
