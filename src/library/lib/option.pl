@@ -1,8 +1,9 @@
 % Option lists: Name(Value) or Name=Value.
 
 %! option(?Option, +Options) is semidet.
-%  True if Option, of the form Name(Value), is in Options, a list or a dict; the first option of this name counts.
-%  ?- option(depth(D), [width(1), depth(2)]).
+%  True if Option, of the form Name(Value), is in Options, a list or a dict; the first option of this name counts, those
+%  of the form Name=Value only if there is no other.
+%  ?- option(depth(D), [depth=1, depth(2)]).   %=> D = 2.
 %  ?- option(depth(D), _{depth: 3}).   %=> D = 3.
 %  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
@@ -48,19 +49,9 @@ option(Option, Options, Default) :-
     ).
 
 %! '$find_option'(+Options, +Name, -Value)
-'$find_option'([Option|Options], Name, Value) :-
-    (   '$is_option'(Option, Name, Found)
-    ->  Value = Found
-    ;   '$find_option'(Options, Name, Value)
-    ).
-
-%! '$is_option'(+Option, +Name, -Value)
-'$is_option'(Option, Name, Value) :-
-    nonvar(Option),
-    (   Option = (Name = Value)
-    ->  true
-    ;   Option =.. [Name,Value]
-    ).
+'$find_option'(Options, Name, Value) :-
+    Option =.. [Name,Value],
+    ( memberchk(Option, Options) -> true ; memberchk(Name=Value, Options) ).
 
 %! select_option(?Option, +Options, -Rest) is semidet.
 %  Removes Option from Options.
@@ -86,13 +77,9 @@ select_option(Option, Options, Rest, Default) :-
     ).
 
 %! '$take_option'(+Options, +Name, -Value, -Rest)
-'$take_option'([Option|Options], Name, Value, Rest) :-
-    (   '$is_option'(Option, Name, Found)
-    ->  Value = Found,
-        Rest = Options
-    ;   Rest = [Option|More],
-        '$take_option'(Options, Name, Value, More)
-    ).
+'$take_option'(Options, Name, Value, Rest) :-
+    Option =.. [Name,Value],
+    ( selectchk(Option, Options, Rest) -> true ; selectchk(Name=Value, Options, Rest) ).
 
 %! merge_options(+New, +Old, -Merged) is det.
 %  Merged has the options of New, and those of Old that New does not have, sorted.
