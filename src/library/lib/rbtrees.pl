@@ -78,8 +78,8 @@ rb_update(Tree0, Key, Value0, Value, Tree) :-
 %  ?- list_to_rbtree([a-1], _T0), rb_apply(_T0, a, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_apply(Tree0, Key, Goal, Tree) :-
     get_assoc(Key, Tree0, Value0, Tree, Value),
-    call(Goal, Value0, Value),
-    !.
+    !,
+    call(Goal, Value0, Value).
 
 %! rb_delete(+Tree0, +Key, -Tree) is semidet.
 %  Tree is Tree0 without Key.
@@ -202,7 +202,7 @@ rb_previous(Tree, Key, Previous, Value) :-
     ).
 
 %! rb_partial_map(+Tree0, +Keys, :Goal, -Tree) is semidet.
-%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V).
+%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V), if that succeeds.
 %  ?- list_to_rbtree([a-1,b-2], _T0), rb_partial_map(_T0, [b], succ, _T), rb_visit(_T, L).   %=> L = [a-1,b-3].
 rb_partial_map(Tree0, Keys, Goal, Tree) :-
     foldl('$rb_map_one'(Goal), Keys, Tree0, Tree).
@@ -210,5 +210,4 @@ rb_partial_map(Tree0, Keys, Goal, Tree) :-
 %! '$rb_map_one'(:Goal, +Key, +Tree0, -Tree) is semidet.
 '$rb_map_one'(Goal, Key, Tree0, Tree) :-
     rb_lookup(Key, Value0, Tree0),
-    call(Goal, Value0, Value),
-    rb_update(Tree0, Key, Value, Tree).
+    ( call(Goal, Value0, Value) -> rb_update(Tree0, Key, Value, Tree) ; Tree = Tree0 ).
