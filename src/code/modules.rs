@@ -1,10 +1,9 @@
 //! Modules, their exports, and the modules that they import by default.
 //!
-//! The private predicates of a module have their own name space. An exported predicate is stored in `user`, but its
-//! clauses resolve their calls in the module that owns it. What a module does not define is looked up in its import
+//! The predicates of a module have their own name space. What a module does not define is looked up in its import
 //! modules, and in theirs: most have `user` only, and `user` has `system`. A predicate that a module imports from a
 //! certain module is the same predicate there: what changes it, and what calls it, reaches that of its owner, whatever
-//! other modules export under its name.
+//! other modules export under its name. What is found nowhere is that of the module which exported it first.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +13,7 @@ use crate::base::known;
 /// Modules, their exports, and the modules that they import by default.
 #[derive(Clone, Debug)]
 pub struct Modules {
-    /// The module that exports each predicate of the program.
+    /// The module that exports each predicate of the program, the first if there are several.
     owners: FxHashMap<Functor, Atom>,
     /// The import modules of those that have others than a new module has.
     imports: FxHashMap<Atom, Vec<Atom>>,
@@ -45,14 +44,9 @@ impl Default for Modules {
 impl Modules {
     /// Returns the module in which a predicate that `module` calls or defines is stored.
     pub fn home(&self, module: Atom, functor: Functor) -> Atom {
-        let module = match self.links.is_empty() {
+        match self.links.is_empty() {
             true => module,
             false => self.linked(module, functor).unwrap_or(module),
-        };
-        if module != known::USER && module != known::SYSTEM && self.owners.get(&functor) == Some(&module) {
-            known::USER
-        } else {
-            module
         }
     }
 
@@ -71,9 +65,7 @@ impl Modules {
 
     /// Takes an import back: the module is going to define the predicate itself.
     pub fn unlink(&mut self, module: Atom, functor: Functor) {
-        if !self.links.is_empty() {
-            self.links.remove(&(module, functor));
-        }
+        self.links.remove(&(module, functor));
     }
 
     /// Iterates over the imported predicates: the importing module, the predicate and the module that has it.
@@ -83,15 +75,7 @@ impl Modules {
             .map(|(&(module, functor), &owner)| (module, functor, owner))
     }
 
-    /// Returns the module in which the clauses of a predicate of `module` resolve their calls.
-    pub fn context(&self, module: Atom, functor: Functor) -> Atom {
-        match self.owner(functor) {
-            Some(owner) if module == known::USER => owner,
-            _ => module,
-        }
-    }
-
-    /// Returns the module that exports a predicate of the program.
+    /// Returns the module whose predicate goals reach that find no other.
     pub fn owner(&self, functor: Functor) -> Option<Atom> {
         self.owners.get(&functor).copied()
     }
@@ -189,14 +173,9 @@ impl Modules {
         self.owners.retain(|_, owner| *owner != module);
     }
 
-    /// Lets another module export a predicate.
-    pub fn release(&mut self, functor: Functor) {
-        self.owners.remove(&functor);
-    }
-
-    /// Exports a predicate from `module`; returns false if another module exports it.
-    pub fn export(&mut self, module: Atom, functor: Functor) -> bool {
-        *self.owners.entry(functor).or_insert(module) == module
+    /// Exports a predicate from `module`.
+    pub fn export(&mut self, module: Atom, functor: Functor) {
+        self.owners.entry(functor).or_insert(module);
     }
 
     /// Iterates over the predicates that modules export, with those modules.
@@ -233,14 +212,13 @@ mod tests {
         let (one, other) = (known::VAR, known::NONVAR);
         let p = Functor::new(known::ERROR, 2);
         let mut modules = Modules::default();
-        assert!(modules.export(one, p) && modules.export(one, p) && !modules.export(other, p));
-        assert_eq!([modules.home(one, p), modules.home(other, p)], [known::USER, other]);
-        assert_eq!(
-            [modules.context(known::USER, p), modules.context(other, p)],
-            [one, other]
-        );
+        modules.export(one, p);
+        modules.export(other, p);
+        assert_eq!(modules.owner(p), Some(one));
+        assert_eq!([modules.home(one, p), modules.home(other, p)], [one, other]);
         modules.forget(one);
-        assert!(modules.export(other, p));
+        modules.export(other, p);
+        assert_eq!(modules.owner(p), Some(other));
     }
 
     #[test]
@@ -248,17 +226,14 @@ mod tests {
         let [one, other, third] = [known::VAR, known::NONVAR, known::DICT];
         let p = Functor::new(known::ERROR, 2);
         let mut modules = Modules::default();
-        assert!(modules.export(one, p) && !modules.export(other, p));
+        modules.export(one, p);
         modules.link(third, p, other);
         assert_eq!(
             [modules.home(third, p), modules.home(known::USER, p)],
             [other, known::USER]
         );
         modules.link(known::USER, p, third);
-        assert_eq!(
-            [modules.home(known::USER, p), modules.home(one, p)],
-            [other, known::USER]
-        );
+        assert_eq!([modules.home(known::USER, p), modules.home(one, p)], [other, one]);
         modules.link(other, p, third);
         assert_eq!((modules.linked(other, p), modules.atoms().count()), (None, 8));
         modules.unlink(third, p);

@@ -83,18 +83,15 @@ pub(super) fn is_users(p: &Predicate) -> bool {
 /// Returns the predicate of the program that a goal in `module` calls.
 pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
-    m.db().modules.searched(module).find_map(users)
+    let found = m.db().modules.searched(module).find_map(users);
+    found.or_else(|| m.db().exported(functor).filter(|&id| is_users(&m.db().preds[id])))
 }
 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
-    // The predicates that a module exports are stored in `user`.
-    let is_in = |p: &Predicate| {
-        p.module == module || p.module == known::USER && m.db().modules.owner(p.functor) == Some(module)
-    };
     for (id, p) in m.db().preds.enumerated() {
-        if is_in(p) && is_users(p) && m.session().shown(p.functor) == p.functor {
+        if p.module == module && is_users(p) && m.session().shown(p.functor) == p.functor {
             let birth = m
                 .db()
                 .live(id)
@@ -122,8 +119,9 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
             _ => break,
         }
     }
-    let system = m.db().find(known::SYSTEM, functor)?;
-    m.db().preds[system].is_visible().then_some(system)
+    let is_visible = |&id: &PredId| m.db().preds[id].is_visible();
+    let system = m.db().find(known::SYSTEM, functor).filter(is_visible);
+    system.or_else(|| m.db().exported(functor).filter(is_visible))
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
@@ -157,8 +155,7 @@ fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
     for (_, p) in m.db().preds.enumerated() {
         let is_shown = is_users(p) && m.session().shown(p.functor) == p.functor;
         if p.module != known::SYSTEM && is_shown && fits(p.functor, wanted) {
-            let owner = m.db().modules.owner(p.functor).filter(|_| p.module == known::USER);
-            found.extend(owner.into_iter().chain([p.module]).map(|module| (module, p.functor)));
+            found.push((p.module, p.functor));
         }
     }
     reserve(m, found.len(), 8)?;
@@ -466,7 +463,8 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
     for p in m.db().preds.iter() {
         let is_hosts = matches!(p.definition, Definition::Native(_));
-        let is_users = p.module == known::USER && (is_hosts || is_users(p));
+        let is_seen = p.module == known::USER || m.db().modules.owner(p.functor) == Some(p.module);
+        let is_users = is_seen && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_visible();
         let text = m.atoms.text(p.functor.name());
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {

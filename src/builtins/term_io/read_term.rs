@@ -537,9 +537,6 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
         let settings = read_settings(m, Cell::NIL)?;
         return read_whole(m, text, term, &settings);
     }
-    if m.deref(term).is_variable() {
-        return Err(m.instantiation_error());
-    }
     let text = text_of_term(m, term, &WriteSettings::reread())?;
     let new = text_atom(m, &text)?;
     m.unify(atom, new)

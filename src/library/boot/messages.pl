@@ -204,6 +204,8 @@
     '$text'("~w always raises an error: ~w has no value here", [Goal, Name], First).
 '$suspect_lines'(format_arguments(Wanted, Given), [First]) :-
     '$text'("The format takes ~d arguments, but the list has ~d", [Wanted, Given], First).
+'$suspect_lines'(hint(What), Lines) :-
+    '$if_known'('$hint_lines'(What, Lines)).
 '$suspect_lines'(unreached(Predicate, Line), [First]) :-
     '$line_text'(Line, Earlier),
     '$text'("This clause of ~q is never reached: the one at ~w commits for all arguments", [Predicate, Earlier], First).

@@ -51,12 +51,11 @@ prolog_unlisten(Channel, Closure) :-
 %! '$listened_predicate'(+Channel, -Predicate) is det.
 %  Predicate is Module:Name/Arity. The other channels of SWI-Prolog announce nothing here, and are refused.
 '$listened_predicate'(Channel, Module:Name/Arity) :-
-    strip_module(Channel, Module0, Plain),
+    strip_module(Channel, Module, Plain),
     must_be(nonvar, Plain),
     (   Plain = Name/Arity
     ->  must_be(atom, Name),
-        must_be(nonneg, Arity),
-        '$home_of'(Module0, Name, Arity, Module)
+        must_be(nonneg, Arity)
     ;   memberchk(Plain, [abort,erase,break,frame_finished,thread_start,thread_exit,this_thread_exit])
     ->  permission_error(listen, event, Plain)
     ;   domain_error(event, Plain)

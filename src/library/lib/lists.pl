@@ -88,6 +88,13 @@ selectchk(X, Xs, Y, Ys) :-
     '$replace'(Xs, X, Y, Ys),
     !.
 
+%! '$partial_length'(?Tail, +Length0, ?Length)
+%  Called by length/2.
+'$partial_length'([], Length, Length).
+'$partial_length'([_|Tail], Length0, Length) :-
+    Length1 is Length0 + 1,
+    '$partial_length'(Tail, Length1, Length).
+
 %! permutation(?Xs, ?Ys) is nondet.
 %  True if Ys is a permutation of Xs. Terminates only if the length of one of them is known.
 %  ?- findall(_P, permutation([a,b], _P), L).   %=> L = [[a,b],[b,a]].

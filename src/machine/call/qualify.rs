@@ -11,13 +11,21 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 impl Machine {
-    /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module: calls from other
-    /// modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
+    /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module, or `user` if that
+    /// sees it: calls from the clauses of modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
         if self.db.preds[pred].tracked {
             self.note_dependency(pred)?;
         }
-        self.qualify_in(self.db.preds[pred].module, pred)
+        let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
+        let modules = &self.db.modules;
+        let users = [modules.linked(known::USER, functor), modules.owner(functor)];
+        let module = if users.contains(&Some(module)) {
+            known::USER
+        } else {
+            module
+        };
+        self.qualify_in(module, pred)
     }
 
     pub(in crate::machine) fn qualify_in(&mut self, module: Atom, pred: PredId) -> Step {
@@ -92,11 +100,12 @@ impl Machine {
         Ok(pred)
     }
 
-    /// Returns the predicate that the nearest module above `module` defines, or else has.
+    /// Returns the predicate that the nearest module above `module` defines, or else has, or that any exports.
     pub(in crate::machine) fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let above = self.db.modules.above(module).iter();
         let is_seen = |&pred: &PredId| !self.db.preds[pred].concealed;
-        let mut found = above.filter_map(|&at| self.db.find(at, functor)).filter(is_seen);
+        let above = above.filter_map(|&at| self.db.find(at, functor));
+        let mut found = above.chain(self.db.exported(functor)).filter(is_seen);
         let first = found.next()?;
         let is_defined = |&pred: &PredId| self.db.preds[pred].is_defined();
         [first].into_iter().chain(found).find(is_defined).or(Some(first))

@@ -28,7 +28,7 @@ impl Machine {
         let top = self.heap.top();
         let (head, body) = self.clause_term(id)?;
         let pred = self.db.clauses[id].pred;
-        let (module, functor) = (self.db.context(pred), self.db.preds[pred].functor);
+        let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
