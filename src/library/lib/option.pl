@@ -117,16 +117,33 @@ merge_options(New, Old, Merged) :-
 %  ?- meta_options([X]>>(X == goal), m:[goal(g),depth(1)], L).   %=> L = [goal(m:g),depth(1)].
 meta_options(IsMeta, Options0, Options) :-
     strip_module(Options0, Module, Plain),
-    must_be(list, Plain),
-    '$meta_options'(Plain, IsMeta, Module, Options).
+    (   is_dict(Plain, Tag)
+    ->  dict_pairs(Plain, Tag, Pairs0),
+        '$meta_options'(Pairs0, IsMeta, Module, Pairs),
+        dict_pairs(Options, Tag, Pairs)
+    ;   must_be(list, Plain),
+        '$meta_options'(Plain, IsMeta, Module, Options)
+    ).
 
 %! '$meta_options'(+Options0, :IsMeta, +Module, -Options)
 '$meta_options'([], _, _, []).
 '$meta_options'([Option0|Options0], IsMeta, Module, [Option|Options]) :-
-    (   '$option_parts'(Option0, Name, Value),
+    (   '$option_form'(Option0, Name, Value, Form, Option1),
         call(IsMeta, Name)
     ->  strip_module(Module:Value, Context, Goal),
-        Option =.. [Name,Context:Goal]
+        Form = Context:Goal,
+        Option = Option1
     ;   Option = Option0
     ),
     '$meta_options'(Options0, IsMeta, Module, Options).
+
+%! '$option_form'(+Option, -Name, -Value, ?NewValue, -NewOption) is semidet.
+'$option_form'(Option, Name, Value, NewValue, NewOption) :-
+    compound(Option),
+    (   Option = (Name=Value)
+    ->  NewOption = (Name=NewValue)
+    ;   Option = Name-Value
+    ->  NewOption = Name-NewValue
+    ;   Option =.. [Name,Value],
+        NewOption =.. [Name,NewValue]
+    ).

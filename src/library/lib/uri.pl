@@ -230,11 +230,13 @@ uri_file_name(Address, File) :-
 %! uri_resolve(+Address, +Base, -Resolved) is det.
 %  Resolved is Address resolved against Base.
 %  ?- uri_resolve('../x', 'http://a.b/c/d/e', R).   %=> R = 'http://a.b/c/x'.
+%  ?- uri_resolve("http://a/b/../c", 'http://d', R).   %=> R = 'http://a/c'.
 uri_resolve(Address, Base, Resolved) :-
     uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)),
     uri_components(Base, uri_components(BaseScheme,BaseAuthority,BasePath,BaseSearch,_)),
     (   nonvar(Scheme)
-    ->  Resolved = Address
+    ->  '$without_dots'(Path, Plain),
+        uri_components(Resolved, uri_components(Scheme,Authority,Plain,Search,Fragment))
     ;   nonvar(Authority)
     ->  uri_components(Resolved, uri_components(BaseScheme,Authority,Path,Search,Fragment))
     ;   Path == ''
