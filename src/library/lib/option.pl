@@ -56,9 +56,9 @@ option(Option, Options, Default) :-
 %! select_option(?Option, +Options, -Rest) is semidet.
 %  Removes Option from Options.
 %  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
+%  ?- select_option(width(W), t{depth: 1, width: 2}, O).   %=> W = 2, O = t{depth: 1}.
 select_option(Option, Options, Rest) :-
     '$option_parts'(Option, Name, Value),
-    '$need_options'(Options),
     '$take_option'(Options, Name, Found, Left),
     Value = Found,
     Rest = Left.
@@ -68,7 +68,6 @@ select_option(Option, Options, Rest) :-
 %  ?- select_option(width(W), [depth(1)], O, 80).   %=> W = 80, O = [depth(1)].
 select_option(Option, Options, Rest, Default) :-
     '$option_parts'(Option, Name, Value),
-    '$need_options'(Options),
     (   '$take_option'(Options, Name, Found, Left)
     ->  Value = Found,
         Rest = Left
@@ -78,8 +77,12 @@ select_option(Option, Options, Rest, Default) :-
 
 %! '$take_option'(+Options, +Name, -Value, -Rest)
 '$take_option'(Options, Name, Value, Rest) :-
-    Option =.. [Name,Value],
-    ( selectchk(Option, Options, Rest) -> true ; selectchk(Name=Value, Options, Rest) ).
+    (   is_dict(Options)
+    ->  del_dict(Name, Options, Value, Rest)
+    ;   '$need_options'(Options),
+        Option =.. [Name,Value],
+        ( selectchk(Option, Options, Rest) -> true ; selectchk(Name=Value, Options, Rest) )
+    ).
 
 %! merge_options(+New, +Old, -Merged) is det.
 %  Merged has the options of New, and those of Old that New does not have, sorted.
