@@ -285,9 +285,8 @@ variant_hash(Term, Hash) :-
 %  the states lead from Start to End. Of a list, the elements are the subterms.
 %  ?- foldsubterms([X,Y,A,B]>>(integer(X), Y is X*2, B is A+X), f(1, g(2)), T, 0, S).   %=> T = f(2, g(4)), S = 3.
 foldsubterms(Goal, Term, Result, Start, End) :-
-    (   call(Goal, Term, Result0, Start, End0)
-    ->  Result = Result0,
-        End = End0
+    (   call(Goal, Term, Result, Start, End)
+    ->  true
     ;   is_list(Term)
     ->  '$fold_arguments'(Term, Goal, Result, Start, End)
     ;   compound(Term)
