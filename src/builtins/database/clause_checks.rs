@@ -362,51 +362,86 @@ impl Walk<'_> {
         }
     }
 
-    /// Finds variables that occur once in a branch, and elsewhere only in other branches of the same construct.
+    /// Finds variables that occur once in a branch, and elsewhere only in other branches of the same construct: the
+    /// smallest connective that has all occurrences of the variable is a disjunction, and one of its sides has one.
     fn branches(&mut self, body: NodeId) {
-        let mut waiting = vec![body];
-        while let Some(node) = waiting.pop() {
-            let Some((name, children)) = compound(self.ast, node) else {
-                continue;
-            };
-            let functor = Functor::new(name, children.len());
-            let is_or = functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
-            if !is_or && !connects_goals(functor) && functor != Functor::new(known::NOT_PROVABLE, 1) {
-                continue;
-            }
-            waiting.extend(children.iter().rev());
-            if !is_or {
-                continue;
-            }
-            let sides = [self.variables(children[0]), self.variables(children[1])];
-            for (side, branch) in sides.iter().zip(children.to_vec()) {
-                let count = |side: &[u32], variable: u32| side.iter().filter(|&&other| other == variable).count();
-                for &variable in side {
-                    let all = self.ast.variables[variable as usize].occurrences as usize;
-                    let inside = count(&sides[0], variable) + count(&sides[1], variable);
-                    if all > 1 && count(side, variable) == 1 && inside == all && !self.is_exempt(variable) {
-                        let at = self.place_in(branch, variable);
-                        let name = self.ast.variable_name(variable).to_owned();
-                        self.found.push((at, Finding::InBranch(name)));
+        let ast = self.ast;
+        let is_or = |functor| functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
+        let mut places = vec![Places::default(); ast.variables.len()];
+        // The connectives around the node, from the outside.
+        let mut around: Vec<NodeId> = Vec::new();
+        let mut found = Vec::new();
+        let mut waiting = vec![(body, true)];
+        while let Some((node, is_goal)) = waiting.pop() {
+            let at = self.offset(node);
+            let mut is_open = false;
+            let children = match ast.node(node) {
+                Node::Var(variable) => {
+                    let all = ast.variables[variable as usize].occurrences as usize;
+                    let here = &mut places[variable as usize];
+                    here.add(at);
+                    if here.count < all || all == 1 || self.is_exempt(variable) {
+                        continue;
                     }
+                    while around.last().is_some_and(|&last| ast.span(last).end as usize <= at) {
+                        around.pop();
+                    }
+                    let inner = around.partition_point(|&node| self.offset(node) <= here.first);
+                    if let Some((name, &[_, right])) = inner.checked_sub(1).and_then(|i| compound(ast, around[i]))
+                        && is_or(Functor::new(name, 2))
+                    {
+                        let right = self.offset(right);
+                        let sides = [(here.first, here.second >= right), (here.last, here.last_but_one < right)];
+                        if here.first < right && right <= here.last {
+                            found.extend(sides.iter().filter(|side| side.1).map(|side| (side.0, variable)));
+                        }
+                    }
+                    continue;
                 }
+                Node::Compound { name, arity, first } => {
+                    let functor = Functor::new(name, arity as usize);
+                    is_open = is_goal
+                        && (is_or(functor)
+                            || connects_goals(functor)
+                            || functor == Functor::new(known::NOT_PROVABLE, 1));
+                    ast.children(first, arity)
+                }
+                Node::List { count, first, tail } => ast.children(first, count + u32::from(tail)),
+                _ => continue,
+            };
+            if is_open {
+                while around.last().is_some_and(|&last| ast.span(last).end as usize <= at) {
+                    around.pop();
+                }
+                around.push(node);
             }
+            waiting.extend(children.iter().rev().map(|&child| (child, is_open)));
         }
+        found.sort_unstable();
+        let of_variable = |(at, variable)| (at, Finding::InBranch(ast.variable_name(variable).to_owned()));
+        self.found.extend(found.into_iter().map(of_variable));
     }
+}
 
-    fn place_in(&self, root: NodeId, variable: u32) -> usize {
-        let mut waiting = vec![root];
-        while let Some(node) = waiting.pop() {
-            match self.ast.node(node) {
-                Node::Var(found) if found == variable => return self.offset(node),
-                Node::Compound { arity, first, .. } => waiting.extend_from_slice(self.ast.children(first, arity)),
-                Node::List { count, first, tail } => {
-                    waiting.extend_from_slice(self.ast.children(first, count + u32::from(tail)));
-                }
-                _ => {}
-            }
+/// Where a variable occurs: the offsets of the first two and the last two places.
+#[derive(Clone, Default)]
+struct Places {
+    count: usize,
+    first: usize,
+    second: usize,
+    last_but_one: usize,
+    last: usize,
+}
+
+impl Places {
+    fn add(&mut self, at: usize) {
+        match self.count {
+            0 => self.first = at,
+            1 => self.second = at,
+            _ => {}
         }
-        self.offset(root)
+        (self.last_but_one, self.last) = (self.last, at);
+        self.count += 1;
     }
 }
 
