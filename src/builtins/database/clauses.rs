@@ -20,6 +20,7 @@ use crate::term::walk::is_acyclic;
 use crate::builtins::args::list_arg::{count, proper_list};
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by};
+use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
 use crate::builtins::database::retract::{retract_1, retractall_1};
 
@@ -505,7 +506,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         if is_protected(m, module, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
-        m.db_mut().modules.unlink(module, functor);
+        end_import(m, module, functor)?;
         let own = clauses_of(m, module, functor);
         let pred = m.db_mut().pred(module, own);
         match property {

@@ -100,6 +100,10 @@ fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
 
 fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     let name = need_text(m, library)?;
+    let stem = name.rsplit('/').next().unwrap_or_default();
+    for text in [stem.to_owned(), name.replace('/', "_")] {
+        m.session_mut().libraries.insert(text);
+    }
     if let Some((reveal, _)) = m.library().concealment() {
         reveal(m, &name);
     }
@@ -132,8 +136,6 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
         let functor = parse_indicator(m, item)?.1;
         if !import(m, module, owner, functor, is_named) {
             others.push(item);
-        } else if is_named {
-            m.db_mut().modules.name_import(module, functor);
         }
     }
     let list = new_list(m, &others)?;
@@ -158,7 +160,7 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, is_named
     if is_stored || may_follow && !is_named {
         return true;
     }
-    m.db_mut().modules.link(module, functor, owner);
+    m.db_mut().modules.link(module, functor, owner, is_named);
     let imported = m.db_mut().pred(module, functor);
     // Goals that were compiled before call the predicate by the number that it had.
     if let Some(old) = stored.filter(|&old| old != imported && !is_stored) {

@@ -123,21 +123,40 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
-    reserve(m, preds.len(), 5)?;
-    Ok(preds.iter().map(|&id| m.indicator(m.db().preds[id].functor)).collect())
+    let functors: Vec<Functor> = preds.iter().map(|&id| m.db().preds[id].functor).collect();
+    functor_indicators(m, &functors)
 }
 
-/// Returns the predicate of the system itself with this functor, unless the flag `iso` is set: programs ask whether
-/// `succ/2` exists before they call it. Those of SWI-Prolog's libraries exist there only once they have been loaded.
-fn of_system(m: &Machine, functor: Functor) -> Option<PredId> {
-    if m.flags().iso || is_reserved(functor) {
-        return None;
-    }
-    let id = m.db().find(known::SYSTEM, functor)?;
+fn functor_indicators(m: &mut Machine, functors: &[Functor]) -> Result<Vec<Cell>, Stop> {
+    reserve(m, functors.len(), 5)?;
+    Ok(functors.iter().map(|&functor| m.indicator(functor)).collect())
+}
+
+/// Whether the system has a predicate with this functor, unless the flag `iso` is set: programs ask whether `succ/2`
+/// exists before they call it. Those of SWI-Prolog's libraries exist only once they have been loaded.
+fn is_of_system(m: &Machine, functor: Functor) -> bool {
     let name = m.atoms.text(functor.name());
-    let is_public = m.db().preds[id].is_defined() && !name.starts_with('$');
-    let is_core = |name| m.library().owner(name, functor.arity()).is_none();
-    (is_public && is_core(name)).then_some(id)
+    let is_there = || {
+        let found = m.db().find(known::SYSTEM, functor);
+        found.is_some_and(|id| m.db().preds[id].is_visible()) && !name.starts_with('$')
+    };
+    let is_loaded = || match m.library().owner(name, functor.arity()) {
+        Some(library) => m.session().libraries.contains(library),
+        None => true,
+    };
+    !m.flags().iso && (is_reserved(functor) || is_there() && is_loaded())
+}
+
+/// Returns the predicates of a name that goals in `module` see, those of the system too.
+fn visible_of_name(m: &Machine, module: Atom, wanted: Wanted) -> Vec<Functor> {
+    let mut found: Vec<Functor> = Vec::new();
+    for p in m.db().preds.iter() {
+        let is_new = fits(p.functor, wanted) && !found.contains(&p.functor);
+        if is_new && (visible_users(m, module, p.functor).is_some() || is_of_system(m, p.functor)) {
+            found.push(p.functor);
+        }
+    }
+    found
 }
 
 /// The parts of `Name/Arity` that are bound.
@@ -181,8 +200,13 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
                 .ok()
                 .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
             let functor = arity.map(|arity| Functor::new(name, arity));
-            let id = functor.and_then(|functor| visible_users(m, module, functor).or_else(|| of_system(m, functor)));
-            return indicators(m, id.as_slice());
+            let is_seen = |&f: &Functor| visible_users(m, module, f).is_some() || is_of_system(m, f);
+            let found = functor.filter(is_seen);
+            return functor_indicators(m, found.as_slice());
+        }
+        if wanted.0.is_some() {
+            let found = visible_of_name(m, module, wanted);
+            return functor_indicators(m, &found);
         }
         let fits = |id: &PredId| fits(m.db().preds[*id].functor, wanted);
         let found: Vec<PredId> = defined_in(m, module).into_iter().filter(fits).collect();

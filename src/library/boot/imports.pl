@@ -76,8 +76,7 @@
             is_list(Others)
         ->  findall(Except, ( member(Other, Others), ( Other = as(Named, _) -> true ; Named = Other ),
                               '$listed_plain'(Named, Except) ), Excepts),
-            forall(( member(Except, Excepts), \+ memberchk(Except, Exports) ), existence_error(export, Owner:Except)),
-            exclude('$is_listed'(Excepts), Exports, Chosen)
+            foldl('$except'(Owner), Excepts, Exports, Chosen)
         ;   Chosen = Exports
         )
     ).
@@ -90,6 +89,9 @@
     atom(Name),
     integer(Arity).
 
-%! '$is_listed'(+Indicators, +Indicator) is semidet.
-'$is_listed'(Indicators, Indicator) :-
-    memberchk(Indicator, Indicators).
+%! '$except'(+Owner, +Indicator, +Exports, -Others) is det.
+'$except'(Owner, Indicator, Exports, Others) :-
+    (   selectchk(Indicator, Exports, Others)
+    ->  true
+    ;   existence_error(export, Owner:Indicator)
+    ).
