@@ -175,6 +175,16 @@ fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
             found.push((p.module, p.functor));
         }
     }
+    for (module, functor, owner) in m.db().modules.links() {
+        if fits(functor, wanted)
+            && m.db()
+                .find(owner, functor)
+                .is_some_and(|id| is_users(&m.db().preds[id]))
+        {
+            found.push((module, functor));
+        }
+    }
+    found.order_by_key(|&(module, functor)| (module.index(), functor.bits()));
     reserve(m, found.len(), 8)?;
     let made = found.into_iter().map(|(module, functor)| {
         let indicator = m.indicator(functor);
@@ -208,9 +218,14 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
             let found = visible_of_name(m, module, wanted);
             return functor_indicators(m, &found);
         }
-        let fits = |id: &PredId| fits(m.db().preds[*id].functor, wanted);
-        let found: Vec<PredId> = defined_in(m, module).into_iter().filter(fits).collect();
-        indicators(m, &found)
+        let own = defined_in(m, module);
+        let mut found: Vec<Functor> = own.into_iter().map(|id| m.db().preds[id].functor).collect();
+        let links = m.db().modules.links().filter(|&(at, ..)| at == module);
+        let mut imported: Vec<Functor> = links.map(|(_, functor, _)| functor).collect();
+        imported.order_by_key(|functor| functor.bits());
+        found.extend(imported);
+        found.retain(|&functor| fits(functor, wanted));
+        functor_indicators(m, &found)
     })
 }
 
@@ -274,11 +289,12 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let id = m.db().find(module_of, own).unwrap_or(id);
     let p = &m.db().preds[id];
     let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
+    let library = m.library().owner(m.atoms.text(functor.name()), functor.arity());
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
         [
             Some(if has_clauses { "interpreted" } else { "foreign" }),
-            is_system.then_some("built_in"),
+            (is_system && library.is_none()).then_some("built_in"),
             is_system.then_some("system"),
             (is_system && p.iso).then_some("iso"),
             p.multifile.then_some("multifile"),
@@ -301,7 +317,10 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     });
     let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
     let file = first.map_or(p.file, |(file, _)| Some(file));
-    let (first_line, imported) = (first.map_or(0, |(_, line)| line), is_system && module != known::SYSTEM);
+    let (first_line, imported) = (
+        first.map_or(0, |(_, line)| line),
+        is_system && module != known::SYSTEM && library != Some(m.atoms.text(module)),
+    );
     let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
         let name = m.intern(name);
@@ -318,8 +337,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         add(m, "line_count", Cell::int(i64::from(first_line)));
     }
     if imported {
-        let owner = m.library().owner(m.atoms.text(functor.name()), functor.arity());
-        let owner = owner.map_or(known::SYSTEM, |owner| m.intern(owner));
+        let owner = library.map_or(known::SYSTEM, |owner| m.intern(owner));
         add(m, "imported_from", Cell::atom(owner));
     }
     let list = new_list(m, &list)?;

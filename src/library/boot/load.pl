@@ -350,7 +350,8 @@ include(File) :-
         Expanded \== end_of_file,
         catch('$load_expanded'(Expanded, []), Error, '$load_exception'(Error)),
         fail
-    ;   '$check_exports'
+    ;   '$late_imports',
+        '$check_exports'
     ).
 
 %! '$load_step'(+Term)
