@@ -22,6 +22,35 @@
 :- use_module(library(yall)).
 :- use_module(library(terms)).
 :- use_module(library(random)).
+:- use_module(library(base64)).
+:- use_module(library(base32)).
+:- use_module(library(codesio)).
+:- use_module(library(charsio)).
+:- use_module(library(csv)).
+:- use_module(library(date)).
+:- use_module(library(dicts)).
+:- use_module(library(heaps)).
+:- use_module(library(http/json)).
+:- use_module(library(nb_set)).
+:- use_module(library(optparse)).
+:- use_module(library(pprint)).
+:- use_module(library(pure_input)).
+:- use_module(library(rbtrees)).
+:- use_module(library(record)).
+:- use_module(library(settings)).
+:- use_module(library(sort)).
+:- use_module(library(tables), except([abolish_all_tables/0])).
+:- use_module(library(uri)).
+:- use_module(library(url)).
+:- use_module(library(utf8)).
+:- use_module(library(varnumbers)).
+
+:- record(point(x:integer = 0, y = none, tag:atom)).
+:- setting(volume, integer, 11, 'How loud').
+:- setting(title, atom, untitled, 'A name').
+:- setting(ratio, float, 0.5, 'A share').
+:- setting(size, between(1, 5), 3, 'A size').
+:- setting(flag, boolean, false, 'A choice').
 
 :- dynamic(d/1).
 :- dynamic(d/2).
@@ -68,6 +97,7 @@ inc(X, Y) :- Y is X + 1.
 add(X, Y, Z) :- Z is X + Y.
 odd(X) :- 1 is X mod 2.
 len(X, Y) :- length(X, Y).
+compare2(X, Order) :- compare(Order, X, 2).
 loop(0) :- !.
 loop(N) :- M is N - 1, loop(M).
 
@@ -223,6 +253,8 @@ format_of(Parts, F, As) :-
 %! The run.
 
 main :-
+    put_file('lib.csv', 'name,"a, b",3\nc,1.5,\u00E9\n'),
+    put_file('lib.pl', 'a(1).\nb(X) :- c(X, "d").\n'),
     open('goals.txt', read, In),
     repeat,
     read_line_to_string(In, Line),
@@ -234,6 +266,9 @@ main :-
         flush_output,
         fail
     ).
+
+put_file(Name, Text) :-
+    setup_call_cleanup(open(Name, write, S, [encoding(utf8)]), write(S, Text), close(S)).
 
 outcome(Line, Text) :-
     fresh,
@@ -263,7 +298,9 @@ fresh :-
     set_prolog_flag(float_undefined, error),
     set_prolog_flag(prefer_rationals, false),
     set_prolog_flag(occurs_check, false),
-    reset_gensym.
+    reset_gensym,
+    set_setting_default(volume, 11),
+    forall(current_setting(Setting), restore_setting(Setting)).
 
 read_and_run(Line) :-
     catch(term_string(Goal, Line, [variable_names(Names)]), E, ended(E)),
@@ -375,6 +412,7 @@ put('$agree'(N)) :- !, write($), write(N).
 put('$clause'(_)) :- !, write('<blob>').
 put('$record'(_)) :- !, write('<blob>').
 put([H|T]) :- !, write('['), put(H), put_tail(T).
+put(T) :- is_dict(T), !, dict_pairs(T, Tag, Pairs), put(Tag), write('{'), put_all(Pairs), write('}').
 put(T) :- T =.. [F|As], put_atomic(F), write('('), put_all(As), write(')').
 
 put_atomic(T) :- T == [], !, write([]).
