@@ -69,8 +69,8 @@
 %  At the end of a text, makes the imports that its clauses might have replaced.
 '$late_imports' :-
     '$own_module'(Module),
-    forall('$if_known'('$module':late(Module, Owner, Chosen)), '$import'(Module, Owner, Chosen, late, _)),
-    retractall('$module':late(Module, _, _)).
+    forall('$if_known'('$module':late(Module, Owner, Chosen)),
+           ( '$import'(Module, Owner, Chosen, late, _), retract('$module':late(Module, Owner, Chosen)) )).
 
 %! '$chosen'(+Imports, +Owner, -Chosen) is det.
 %  Chosen are the listed predicates, exported or not, or the exports that are not excepted, without those that get other
