@@ -193,7 +193,7 @@ modules(Files, Main) :-
     maplist(module_text(N), Files, Paths),
     module_text(N, user-[]-Main, Path),
     catch(load_files(Path, [silent(true)]), _, true),
-    forall(( member(M, [ma, mb, mc, user]), member(P, [p, q, r, s, t, m]) ), module_answer(N, M, P)),
+    forall(( member(M, [ma, mb, mc, user]), member(P, [p, q, r, s, t, m, n, o]) ), module_answer(N, M, P)),
     maplist(delete_file, [Path|Paths]).
 
 module_text(N, Module-Exports-Items, Path) :-
@@ -213,6 +213,7 @@ module_text(N, Module-Exports-Items, Path) :-
 put_clause(Out, Clause) :-
     \+ \+ ( numbervars(Clause, 0, _), write_term(Out, Clause, [quoted(true), numbervars(true)]), write(Out, ' .\n') ).
 
+module_item((:- Load), Module, _, (:- true)) :- Load =.. [_, Own|_], Own == Module, !.
 module_item(fact(P), Module, K, Head) :- !, Head =.. [P, Module-K].
 module_item((H :- x:G), _, _, (H :- user:deeper(D), D < 4, G)) :- !.
 module_item(Item, _, _, Item).
@@ -221,13 +222,13 @@ module_item(Item, _, _, Item).
 deeper(D) :- b_getval(agree_depth, D0), D is D0 + 1, b_setval(agree_depth, D).
 
 fresh_names(N, T, F) :- atom(T), !, fresh_name(N, T, F).
-fresh_names(N, T, F) :- compound(T), !, T =.. [G0|As], ( memberchk(G0, [p, q, r, s, t, m]) -> fresh_name(N, G0, G) ; G = G0 ), maplist(fresh_names(N), As, Bs), F =.. [G|Bs].
+fresh_names(N, T, F) :- compound(T), !, T =.. [G0|As], ( memberchk(G0, [p, q, r, s, t, m, n, o]) -> fresh_name(N, G0, G) ; G = G0 ), maplist(fresh_names(N), As, Bs), F =.. [G|Bs].
 fresh_names(_, T, T).
 
-fresh_name(N, T, F) :- memberchk(T, [ma, mb, mc, p, q, r, s, t, m]), !, atomic_list_concat([T, '_', N], F).
+fresh_name(N, T, F) :- memberchk(T, [ma, mb, mc, p, q, r, s, t, m, n, o]), !, atomic_list_concat([T, '_', N], F).
 fresh_name(_, T, T).
 
-old_names(T, O) :- atom(T), atomic_list_concat([O0, N], '_', T), memberchk(O0, [ma, mb, mc, p, q, r, s, t, m]), atom_number(N, _), !, O = O0.
+old_names(T, O) :- atom(T), atomic_list_concat([O0, N], '_', T), memberchk(O0, [ma, mb, mc, p, q, r, s, t, m, n, o]), atom_number(N, _), !, O = O0.
 old_names(T, O) :- compound(T), !, T =.. As, maplist(old_names, As, Bs), O =.. Bs.
 old_names(T, T).
 

@@ -56,17 +56,13 @@ impl Modules {
     }
 
     /// Imports a predicate into `module` from `owner`, or from the module from which that one has it.
-    pub fn link(&mut self, module: Atom, functor: Functor, owner: Atom) {
+    pub fn link(&mut self, module: Atom, functor: Functor, owner: Atom, is_named: bool) {
         let owner = self.linked(owner, functor).unwrap_or(owner);
         if owner != module {
             self.links.insert((module, functor), owner);
-        }
-    }
-
-    /// Notes that an import was asked for by name.
-    pub fn name_import(&mut self, module: Atom, functor: Functor) {
-        if self.links.contains_key(&(module, functor)) {
-            self.named.insert((module, functor));
+            if is_named {
+                self.named.insert((module, functor));
+            }
         }
     }
 
@@ -204,14 +200,14 @@ mod tests {
         let [one, other, third] = [known::VAR, known::NONVAR, known::DICT];
         let p = Functor::new(known::ERROR, 2);
         let mut modules = Modules::default();
-        modules.link(third, p, other);
+        modules.link(third, p, other, false);
         assert_eq!(
             [modules.home(third, p), modules.home(known::USER, p)],
             [other, known::USER]
         );
-        modules.link(known::USER, p, third);
+        modules.link(known::USER, p, third, false);
         assert_eq!([modules.home(known::USER, p), modules.home(one, p)], [other, one]);
-        modules.link(other, p, third);
+        modules.link(other, p, third, true);
         assert_eq!((modules.linked(other, p), modules.atoms().count()), (None, 6));
         modules.unlink(third, p);
         assert_eq!(modules.home(third, p), third);

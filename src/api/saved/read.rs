@@ -107,7 +107,7 @@ impl Loader<'_> {
             ("link", &[module, name, arity, owner]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let owner = self.atom(owner)?;
-                self.m.db_mut().modules.link(module, functor, owner);
+                self.m.db_mut().modules.link(module, functor, owner, false);
                 Ok(())
             }
             ("redefined", &[module, name, arity]) => {

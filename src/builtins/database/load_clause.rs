@@ -140,13 +140,18 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
 /// A text that has clauses for a predicate defines it in its own module, in place of an imported one. What is dynamic or
 /// multifile is shared with `user`.
 fn make_own(m: &mut Machine, module: Atom, functor: Functor) -> Step {
-    let Some(owner) = m.db().modules.linked(module, functor) else {
-        return Ok(());
-    };
     let is_shared = |&pred: &PredId| m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
     if module == known::USER && m.db().find(module, functor).is_some_and(|pred| is_shared(&pred)) {
         return Ok(());
     }
+    end_import(m, module, functor)
+}
+
+/// Takes back the import of a predicate that the module is going to define, unless it was asked for by name.
+pub(super) fn end_import(m: &mut Machine, module: Atom, functor: Functor) -> Step {
+    let Some(owner) = m.db().modules.linked(module, functor) else {
+        return Ok(());
+    };
     if m.db().modules.is_named(module, functor) {
         let indicator = m.indicator(functor);
         let culprit = m.heap.new_term(known::COLON, &[Cell::atom(owner), indicator]);

@@ -37,7 +37,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_typein_module(+module)", 1, set_typein_module_1).doc("Makes module that of the queries that follow."),
     det!("$import(+module, +owner, +indicators, +how, -refused)", 5, import_5).doc(
         "Imports predicates of owner into module, but for those that it defines, and for refused: those that it has \
-             imported from another module. How is named or all: what is not named gives way to clauses of the module.",
+             imported from another module. How is named or all: what is not named gives way to clauses of the module, which may \
+             follow unless it is late.",
     ),
     det!("$imported_from(+module, +name, +arity, -owner)", 4, imported_from_4)
         .doc("Unifies owner with the module that exports what module calls by this name, unless it is that module."),
@@ -100,6 +101,10 @@ fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
 
 fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     let name = need_text(m, library)?;
+    let stem = name.rsplit('/').next().unwrap_or_default();
+    for text in [stem.to_owned(), name.replace('/', "_")] {
+        m.session_mut().libraries.insert(text);
+    }
     if let Some((reveal, _)) = m.library().concealment() {
         reveal(m, &name);
     }
@@ -124,16 +129,15 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
     let (View::Atom(module), View::Atom(owner)) = (m.view(module), m.view(owner)) else {
         return Err(m.instantiation_error());
     };
-    let is_named = matches!(m.view(how), View::Atom(how) if m.atoms.text(how) == "named");
+    let how = |text| matches!(m.view(how), View::Atom(how) if m.atoms.text(how) == text);
+    let (is_named, is_late) = (how("named"), how("late"));
     let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
     m.charge_program(items.len() * 4 * size_of::<u64>())?;
     let mut others = Vec::new();
     for item in items {
         let functor = parse_indicator(m, item)?.1;
-        if !import(m, module, owner, functor, is_named) {
+        if !import(m, module, owner, functor, (is_named, is_late)) {
             others.push(item);
-        } else if is_named {
-            m.db_mut().modules.name_import(module, functor);
         }
     }
     let list = new_list(m, &others)?;
@@ -141,7 +145,7 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
 }
 
 /// Imports a predicate; returns false if the module has imported another one of this name.
-fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, is_named: bool) -> bool {
+fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
     let modules = &m.db().modules;
     if let Some(other) = modules.linked(module, functor) {
         return other == modules.linked(owner, functor).unwrap_or(owner);
@@ -155,10 +159,18 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, is_named
     let may_follow = m
         .source()
         .is_some_and(|source| source.module == module && source.may_define(name));
-    if is_stored || may_follow && !is_named {
+    if is_stored {
         return true;
     }
-    m.db_mut().modules.link(module, functor, owner);
+    if may_follow && !is_named && !is_late {
+        let (own, owners) = (m.db_mut().pred(module, functor), m.db_mut().pred(owner, functor));
+        if own != owners {
+            m.db_mut().preds[own].definition = Definition::Import(owners);
+            m.definition_changed(own);
+        }
+        return true;
+    }
+    m.db_mut().modules.link(module, functor, owner, is_named);
     let imported = m.db_mut().pred(module, functor);
     // Goals that were compiled before call the predicate by the number that it had.
     if let Some(old) = stored.filter(|&old| old != imported && !is_stored) {

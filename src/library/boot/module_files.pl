@@ -9,7 +9,8 @@ module(Name, Exports) :-
     must_be(list, Exports),
     '$export_operators'(Exports),
     exclude('$is_operator', Exports, Others),
-    maplist('$plain_indicator', Others, Indicators),
+    maplist('$plain_indicator', Others, Indicators0),
+    list_to_set(Indicators0, Indicators),
     (   '$load_origin'(File, _, _)
     ->  true
     ;   File = user
@@ -356,7 +357,7 @@ import(Indicators) :-
     '$listed_indicators'(Indicators, List),
     '$own_module'(Own),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
-             '$plain_indicator'(Named, Plain), '$declared_module'(Module, _, _) ),
+             '$plain_indicator'(Named, Plain), pi_head(Plain, Head), \+ predicate_property(system:Head, defined) ),
            '$import'(Own, Module, [Plain], named, _)).
 import(from(_, _)).
 

@@ -158,7 +158,7 @@ safe_assert(Clause) :-
 %  Goal is of the program; its clauses are in Home.
 '$safe_own'(Goal, Module, Home) :-
     predicate_property(Module:Goal, defined),
-    \+ predicate_property(Module:Goal, built_in),
+    \+ predicate_property(Module:Goal, system),
     (   predicate_property(Module:Goal, imported_from(From))
     ->  Home = From
     ;   Home = Module
