@@ -3,11 +3,9 @@
 //! It is that of a compiled time zone file of the system (RFC 8536), or of a rule like `CET-1CEST,M3.5.0,M10.5.0/3`
 //! (POSIX, environment variable `TZ`). Without either local time is UTC.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::Read;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+use std::path::{Path, PathBuf};
 
 use tz::TimeZone;
 
@@ -22,31 +20,24 @@ pub fn local(variable: Option<&str>, time: i64) -> Zone {
         Some(name) => PathBuf::from("/usr/share/zoneinfo").join(name),
         None => PathBuf::from("/etc/localtime"),
     };
-    of_file(path, time).unwrap_or_else(|| {
-        let zone = name.and_then(rule);
-        zone.map_or_else(Zone::utc, |zone| at(&zone, time))
-    })
-}
-
-/// The zone file that was read last, with the time of its last change.
-static LAST: Mutex<Option<(PathBuf, SystemTime, TimeZone)>> = Mutex::new(None);
-
-/// Returns the zone that a zone file describes at a time; `None` for a device or a pipe, which might have no end.
-fn of_file(path: PathBuf, time: i64) -> Option<Zone> {
-    let data = path.metadata().ok().filter(Metadata::is_file)?;
-    let changed = data.modified().ok()?;
-    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    if last.as_ref().is_none_or(|known| known.0 != path || known.1 != changed) {
-        let mut bytes = Vec::new();
-        File::open(&path).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
-        let zone = TimeZone::from_tz_data(&bytes).ok()?;
-        *last = Some((path, changed, zone));
-    }
-    last.as_ref().map(|known| at(&known.2, time))
+    let from_file = contents(&path).and_then(|bytes| TimeZone::from_tz_data(&bytes).ok());
+    from_file
+        .or_else(|| rule(name?))
+        .map_or_else(Zone::utc, |zone| at(&zone, time))
 }
 
 /// Upper limit on the size of a zone file.
 const LARGEST: u64 = 1 << 20;
+
+/// Returns the contents of a zone file; `None` for a device or a pipe, which might have no end.
+fn contents(path: &Path) -> Option<Vec<u8>> {
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(LARGEST).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
 
 /// Seconds after which the calendar repeats: 400 years.
 const CYCLE: i64 = 146_097 * 86_400;
