@@ -24,6 +24,11 @@ pub struct Source {
     pub file: Option<PathBuf>,
     /// The file that its clauses belong to: for an included text, the including file.
     pub owner: Atom,
+    /// Whether it has no name, so that its clauses are added to those of other texts: those in `user`. A module that it
+    /// declares has a name.
+    pub is_nameless: bool,
+    /// Whether it is another text even if one of its name was loaded before, so that what it replaces is told.
+    pub is_another: bool,
     /// True if another text includes it.
     pub included: bool,
     /// The module that its clauses belong to.
@@ -62,6 +67,8 @@ pub struct Source {
     pub unchecked: Unchecked,
     /// The place asked for last, from which others are counted.
     counted: Place,
+    /// For an interactive source, the lines of the stream at which it and the last clause began.
+    pub lines: (usize, usize),
     /// The names at the beginnings of lines, once they have been asked for.
     first_names: OnceLock<FxHashSet<Box<str>>>,
 }
@@ -88,6 +95,8 @@ impl Source {
             name,
             file: None,
             owner: name,
+            is_nameless: name == known::USER,
+            is_another: false,
             included: false,
             module: known::USER,
             operators: Vec::new(),
@@ -106,6 +115,7 @@ impl Source {
             double_quotes,
             unchecked: Unchecked::default(),
             counted: Place::default(),
+            lines: (0, 0),
             first_names: OnceLock::new(),
         }
     }
@@ -134,16 +144,25 @@ impl Source {
             .chain(operators)
     }
 
+    /// Whether clauses are added to those of other texts.
+    pub fn adds(&self) -> bool {
+        self.is_nameless && self.module == known::USER
+    }
+
     /// Returns a place as messages tell it: without the file if it is in this text.
     pub fn elsewhere(&self, (file, line): (Atom, usize)) -> (Option<Atom>, usize) {
         (Some(file).filter(|&file| file != self.name), line)
     }
 
-    /// Replaces the text of an interactive source by the next clause.
-    pub fn refill(&mut self, text: String) {
+    /// Replaces the text of an interactive source by the next clause, which begins at a line of the stream.
+    pub fn refill(&mut self, text: String, line: usize) {
         self.text = text;
         (self.at, self.start) = (0, 0);
-        self.counted = Place::default();
+        self.lines.1 = line.max(self.lines.0);
+        self.counted = Place {
+            line: self.lines.1 - self.lines.0,
+            ..Place::default()
+        };
     }
 
     /// Returns the line of a byte offset and the column in characters, both from 1. It counts from the place asked for

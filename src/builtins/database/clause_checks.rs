@@ -22,7 +22,7 @@ const MOST: usize = 10;
 const LINE_CELLS: usize = 9000;
 
 /// What is wrong at an offset of the text.
-enum Finding {
+pub(super) enum Finding {
     /// Variables whose names begin with `_` occur more than once.
     Marked(Vec<String>),
     /// A variable occurs once in a branch, and outside only in other branches.
@@ -35,6 +35,12 @@ enum Finding {
     Counts(String, String),
     /// A format with another number of arguments.
     Format(usize, usize),
+    /// A goal with this predicate compares terms where values are meant; its outcome, if that is known.
+    #[cfg(not(target_family = "wasm"))]
+    Terms(String, &'static str, Option<bool>),
+    /// A goal gives a variable another value than the one that it has.
+    #[cfg(not(target_family = "wasm"))]
+    Clash(String, String, String),
 }
 
 impl Finding {
@@ -45,6 +51,8 @@ impl Finding {
             Finding::InBranch(_) => &[Style::Singleton, Style::VarBranches],
             Finding::Always(..) | Finding::NoValue(..) | Finding::Counts(..) => &[Style::NoEffect],
             Finding::Format(..) => &[],
+            #[cfg(not(target_family = "wasm"))]
+            Finding::Terms(..) | Finding::Clash(..) => &[Style::NoEffect],
         }
     }
 }
@@ -83,6 +91,23 @@ pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
                 "format_arguments",
                 vec![Cell::int(wanted as i64), Cell::int(given as i64)],
             ),
+            #[cfg(not(target_family = "wasm"))]
+            Finding::Terms(goal, name, outcome) => {
+                let outcome = match outcome {
+                    None => known::NIL,
+                    Some(true) => known::TRUE,
+                    Some(false) => known::FALSE,
+                };
+                let goal = m.heap.new_string(&goal);
+                let what = [goal, Cell::atom(m.intern(name)), Cell::atom(outcome)];
+                hint(m, "terms", &what)
+            }
+            #[cfg(not(target_family = "wasm"))]
+            Finding::Clash(goal, name, value) => {
+                let (goal, value) = (m.heap.new_string(&goal), m.heap.new_string(&value));
+                let what = [goal, Cell::atom(m.intern(&name)), value];
+                hint(m, "clash", &what)
+            }
         };
         let name = m.intern(name);
         let what = m.heap.new_term(name, &arguments);
@@ -93,12 +118,19 @@ pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
     m.heap.new_list(&items, tail)
 }
 
+/// Returns the parts of `hint(What)`, whose text is in `library/host/hints.pl`.
+#[cfg(not(target_family = "wasm"))]
+fn hint(m: &mut Machine, name: &str, arguments: &[Cell]) -> (&'static str, Vec<Cell>) {
+    let name = m.intern(name);
+    ("hint", vec![m.heap.new_term(name, arguments)])
+}
+
 /// A walk over the body of a clause.
-struct Walk<'a> {
-    m: &'a Machine,
-    ast: &'a Ast,
+pub(super) struct Walk<'a> {
+    pub m: &'a Machine,
+    pub ast: &'a Ast,
     text: &'a str,
-    found: Vec<(usize, Finding)>,
+    pub found: Vec<(usize, Finding)>,
 }
 
 fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
@@ -124,7 +156,7 @@ fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
     walk.found
 }
 
-fn compound(ast: &Ast, node: NodeId) -> Option<(crate::base::atom::Atom, &[NodeId])> {
+pub(super) fn compound(ast: &Ast, node: NodeId) -> Option<(crate::base::atom::Atom, &[NodeId])> {
     match ast.node(node) {
         Node::Compound { name, arity, first } => Some((name, ast.children(first, arity))),
         _ => None,
@@ -154,7 +186,7 @@ impl Walk<'_> {
         }
     }
 
-    fn variables(&self, root: NodeId) -> Vec<u32> {
+    pub(super) fn variables(&self, root: NodeId) -> Vec<u32> {
         let mut variables = Vec::new();
         let mut waiting = vec![root];
         while let Some(node) = waiting.pop() {
@@ -172,6 +204,8 @@ impl Walk<'_> {
 
     /// Looks at the goals of a body.
     fn body(&mut self, body: NodeId) {
+        #[cfg(not(target_family = "wasm"))]
+        self.clashes(body);
         let mut waiting = vec![body];
         while let Some(node) = waiting.pop() {
             let ast = self.ast;
@@ -191,6 +225,14 @@ impl Walk<'_> {
     }
 
     fn goal(&mut self, node: NodeId, functor: Functor, children: &[NodeId]) {
+        #[cfg(not(target_family = "wasm"))]
+        if let &[a, b] = children
+            && let Some(name) = ["=", "==", "\\=", "\\=="]
+                .into_iter()
+                .find(|&name| name == self.m.atoms.text(functor.name()))
+        {
+            self.equation(node, name, a, b);
+        }
         match (self.m.atoms.text(functor.name()), children) {
             ("==", &[a, b]) => self.comparison(node, a, b, false),
             ("\\==", &[a, b]) => self.comparison(node, a, b, true),
@@ -210,7 +252,7 @@ impl Walk<'_> {
         }
     }
 
-    fn goal_text(&self, node: NodeId) -> String {
+    pub(super) fn goal_text(&self, node: NodeId) -> String {
         let span = self.ast.span(node);
         let text = self
             .text
@@ -240,11 +282,11 @@ impl Walk<'_> {
 
     /// Whether the first occurrence of a variable is in this goal or behind it. One in another branch counts as before,
     /// so that fewer mistakes are found, but no wrong ones.
-    fn begins_in(&self, goal: NodeId, variable: u32) -> bool {
+    pub(super) fn begins_in(&self, goal: NodeId, variable: u32) -> bool {
         self.ast.variables[variable as usize].first.start >= self.ast.span(goal).start
     }
 
-    fn offset(&self, node: NodeId) -> usize {
+    pub(super) fn offset(&self, node: NodeId) -> usize {
         self.ast.span(node).start as usize
     }
 

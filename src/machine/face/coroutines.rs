@@ -26,6 +26,11 @@ impl Machine {
         self.coroutines.is_running(engine)
     }
 
+    /// Whether the goal of an engine has ended.
+    pub fn has_engine_ended(&self, engine: Atom) -> bool {
+        self.coroutines.has_ended(engine)
+    }
+
     /// Asks an engine that does not run for its next answer, which is unified with the second argument of the running
     /// predicate when the engine has it.
     ///
@@ -49,8 +54,7 @@ impl Machine {
         if self.coroutines.has_post(engine) {
             return Ok(false);
         }
-        let record = Record::pack(&self.heap, term, Attributes::Keep);
-        self.check_walks()?;
+        let record = self.within_room(|heap| Record::pack(heap, term, Attributes::Keep))?;
         self.charge(crate::machine::memory::budget::Budget::Stacks, record.bytes())?;
         self.coroutines.post(engine, record);
         Ok(true)
