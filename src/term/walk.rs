@@ -16,6 +16,7 @@ const UNNOTED: usize = 512;
 /// Marks visited compounds, once there are many.
 pub(super) struct Met {
     steps: usize,
+    first: usize,
     set: AddressSet,
 }
 
@@ -23,16 +24,24 @@ impl Met {
     pub(super) const fn new() -> Met {
         Met {
             steps: 0,
+            first: usize::MAX,
             set: AddressSet::new(),
         }
     }
 
     /// Whether to enter the compound at `address`. One that was entered before may be entered again, but only so often
-    /// that a walk takes linear time.
+    /// that a walk takes linear time; the first is not, since most small terms that are cyclic lead back to it.
     #[inline]
     pub(super) fn enter(&mut self, address: usize) -> bool {
         self.steps += 1;
-        self.steps <= UNNOTED || self.set.insert(address)
+        if self.steps > UNNOTED {
+            return self.set.insert(address);
+        }
+        let is_new = address != self.first;
+        if self.steps == 1 {
+            self.first = address;
+        }
+        is_new
     }
 }
 

@@ -174,24 +174,15 @@ foreach(Generator, Goal) :-
     '$those_among'(Generated, Variables, Shared),
     Template =.. [v|Shared],
     findall(Template, Generator, Instances),
-    '$variables_without'(Variables, Shared, Others),
-    '$call_instances'(Instances, Template, Others, Goal).
+    '$call_instances'(Instances, Template, Goal).
 
-%! '$variables_without'(+Variables, +Others, -Rest)
-'$variables_without'([], _, []).
-'$variables_without'([Variable|Variables], Others, Rest) :-
-    (   '$is_among'(Others, Variable)
-    ->  Rest = More
-    ;   Rest = [Variable|More]
-    ),
-    '$variables_without'(Variables, Others, More).
-
-%! '$call_instances'(+Instances, +Template, +Others, :Goal)
-'$call_instances'([], _, _, _).
-'$call_instances'([Instance|Instances], Template, Others, Goal) :-
-    copy_term(Template-Others-Goal, Instance-Others-Called),
+%! '$call_instances'(+Instances, +Template, :Goal)
+%  The other variables of Goal are shared: copies of those with attributes would double their constraints at each call.
+'$call_instances'([], _, _).
+'$call_instances'([Instance|Instances], Template, Goal) :-
+    copy_term(Template, Goal, Instance, Called),
     call(Called),
-    '$call_instances'(Instances, Template, Others, Goal).
+    '$call_instances'(Instances, Template, Goal).
 
 %! aggregate(+Template, ?Discriminator, :Goal, -Result) is nondet.
 %  Like aggregate/3, over the solutions with different Discriminator.
