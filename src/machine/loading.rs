@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::Atom;
 use crate::base::known;
@@ -25,6 +25,8 @@ pub struct Loading {
     /// The operators that each module had at the end of its text: they are in force only while it is loaded, and where
     /// a goal asks for those of the module.
     operators: FxHashMap<Atom, Vec<(Atom, Definitions)>>,
+    /// Predicates that may call themselves without end, to be looked at when everything is loaded.
+    pub recursive: FxHashSet<PredId>,
 }
 
 impl Loading {
@@ -123,8 +125,6 @@ impl Loading {
     pub fn set_module(&mut self, module: Atom, ops: &mut OpTable) {
         if let Some(source) = self.sources.last_mut() {
             source.module = module;
-            // A text that is a module has the name of the module.
-            source.adds = false;
         }
         self.part(ops);
     }

@@ -18,7 +18,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("engine_next(+engine, -term)", 2, engine_next_2)
         .doc(
             "Asks an engine for its next answer and unifies term with a copy of it. Fails if there is none, and raises the \
-             exception of its goal; both end the engine.",
+             exception of its goal; both end the engine, which then has no more answers.",
         )
         .examples(&[
             ("engine_create(X, member(X, [a, b]), E), engine_next(E, A), engine_next(E, B)", "A = a, B = b"),
@@ -52,7 +52,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("engine_self(_)", "false"),
         ]),
     det!("is_engine(@term)", 1, is_engine_1)
-        .doc("True if term is an engine that has not ended.")
+        .doc("True if term is an engine that has not been destroyed.")
         .examples(&[("is_engine(nobody)", "false")]),
     det!("$engines(-list)", 1, engines_1).doc("Unifies list with the list of all engines."),
 ];
@@ -102,8 +102,11 @@ fn engine_create_3(m: &mut Machine, pair: Cell, alias: Cell, engine: Cell) -> St
 }
 
 fn engine_next_2(m: &mut Machine, engine: Cell, _: Cell) -> Step {
-    let engine = need_idle(m, engine, "resume")?;
-    m.ask_engine(engine)
+    let found = need_idle(m, engine, "resume")?;
+    if m.has_engine_ended(found) {
+        return Err(missing(m, "engine", engine));
+    }
+    m.ask_engine(found)
 }
 
 fn engine_yield_1(m: &mut Machine, term: Cell) -> Step {

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
 use crate::code::clause::{ClauseId, Origin};
 use crate::code::instr::PredId;
@@ -15,6 +16,8 @@ use crate::term::walk::{Variables, variables};
 
 use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
+#[cfg(not(target_family = "wasm"))]
+use crate::builtins::database::hints;
 use crate::builtins::database::load::{full_name, message};
 
 pub(in crate::builtins) const TABLE: &[Native] =
@@ -42,14 +45,18 @@ const HOOKS: &[(&str, u32)] = &[
     ("prolog_load_file", 2),
 ];
 
-/// Declares a hook before its first clause. What a module exports under such a name is its own.
+/// Whether the program's predicate of this name is a hook.
+pub(super) fn is_hook(m: &Machine, functor: Functor) -> bool {
+    let key = (m.atoms.text(functor.name()), functor.arity() as u32);
+    HOOKS.contains(&key)
+}
+
+/// Declares a hook before its first clause.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
     if module != known::USER || m.db().preds[pred].definition != Definition::None {
         return;
     }
-    let is_hook =
-        |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
-    if HOOKS.iter().any(is_hook) && m.db().modules.owner(functor).is_none_or(|owner| owner == known::USER) {
+    if is_hook(m, functor) {
         make_dynamic(m, pred);
         m.db_mut().preds[pred].multifile = true;
     }
@@ -61,7 +68,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
     let pred = m.db_mut().pred(module, functor);
     let Some(source) = m.source() else { return false };
     // The directive is a clause of the predicate, which asks the table.
-    let reloads = !source.adds && m.db().preds[pred].file == Some(source.owner);
+    let reloads = !source.adds() && m.db().preds[pred].file == Some(source.owner);
     let ends = reloads && !source.defined.contains_key(&pred);
     if ends {
         m.session_mut().tabled.remove(&(module, functor));
@@ -72,7 +79,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
     let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
-    make_own(m, module, functor);
+    make_own(m, module, functor)?;
     let module = m.db().modules.home(module, functor);
     if let Some(&name) = m.session().tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
@@ -109,9 +116,14 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     let Some(source) = m.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
-    source.defined.insert(pred, (file, line));
+    #[cfg_attr(target_family = "wasm", allow(unused_variables, reason = "for hints"))]
+    let is_first = source.defined.insert(pred, (file, line)).is_none();
     source.last = Some(pred);
     let owner = source.owner;
+    #[cfg(not(target_family = "wasm"))]
+    if m.session().shown(functor) == functor {
+        hints::note_recursion(m, pred, functor, is_first);
+    }
     if m.db().preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
         let order = m.db().clauses[id].order;
@@ -127,17 +139,21 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
 
 /// A text that has clauses for a predicate defines it in its own module, in place of an imported one. What is dynamic or
 /// multifile is shared with `user`.
-fn make_own(m: &mut Machine, module: Atom, functor: Functor) {
-    if module != known::USER {
-        m.db_mut().modules.unlink(module, functor);
-        return;
-    }
+fn make_own(m: &mut Machine, module: Atom, functor: Functor) -> Step {
+    let Some(owner) = m.db().modules.linked(module, functor) else {
+        return Ok(());
+    };
     let is_shared = |&pred: &PredId| m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
-    if m.db().find(module, functor).filter(is_shared).is_none() && !m.session().tabled.contains_key(&(module, functor))
-    {
-        m.db_mut().modules.unlink(module, functor);
-        m.db_mut().make_way(functor);
+    if module == known::USER && m.db().find(module, functor).is_some_and(|pred| is_shared(&pred)) {
+        return Ok(());
     }
+    if m.db().modules.is_named(module, functor) {
+        let indicator = m.indicator(functor);
+        let culprit = m.heap.new_term(known::COLON, &[Cell::atom(owner), indicator]);
+        return Err(m.permission_error(Action::Redefine, Thing::ImportedProcedure, culprit));
+    }
+    m.db_mut().modules.unlink(module, functor);
+    Ok(())
 }
 
 /// Notes whether the clause commits for all arguments, and returns the warning that an earlier one does.
@@ -254,7 +270,7 @@ fn is_another_text(m: &Machine, one: Atom, other: Atom) -> bool {
 /// warning.
 fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Cell>, Stop> {
     let Some(source) = m.source() else { return Ok(None) };
-    let (name, adds, is_typed, last) = (source.owner, source.adds, source.interactive, source.last);
+    let (name, adds, is_another, last) = (source.owner, source.adds(), source.is_another, source.last);
     let earlier = source.defined.get(&pred).map(|&place| source.elsewhere(place));
     let p = &m.db().preds[pred];
     let Some(earlier) = earlier else {
@@ -279,8 +295,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Ce
             erase_all(m, pred);
         }
         m.db_mut().preds[pred].file = Some(name);
-        // What is typed is another text each time.
-        let Some(other) = replaced.filter(|&file| is_typed || is_another_text(m, file, name)) else {
+        let Some(other) = replaced.filter(|&file| is_another || is_another_text(m, file, name)) else {
             return Ok(None);
         };
         let (other, line) = place.unwrap_or((other, 0));

@@ -200,8 +200,7 @@ impl Fd<'_> {
         })?;
         let condition = self.fresh(0, 1)?;
         self.post_reified(condition, relation, &allowed)?;
-        let (low, high) = (self.min(y).min(1), self.max(y).max(1));
-        let other = self.fresh(low, high)?;
+        let other = self.operand_if(condition, y)?;
         self.post_sum(
             relation,
             &Sum {
@@ -209,6 +208,35 @@ impl Fd<'_> {
                 constant: 0,
             },
         )?;
+        Ok(other)
+    }
+
+    /// As [`Self::defined`] for the exponent of a power, which may be negative if the base is 1 or -1.
+    pub fn exponent(&mut self, base: usize, y: usize) -> Result<usize, Stop> {
+        let mut terms = Vec::new();
+        for (variable, sign, constant, relation) in [
+            (y, -1, 0, Relation::AtMost),
+            (base, 1, -1, Relation::Equal),
+            (base, 1, 1, Relation::Equal),
+        ] {
+            let is_it = self.fresh(0, 1)?;
+            let sum = self.merged(Sum {
+                terms: vec![(sign, variable)],
+                constant,
+            })?;
+            self.post_reified(is_it, relation, &sum)?;
+            terms.push((-1, is_it));
+        }
+        let condition = self.fresh(0, 1)?;
+        let one_of_them = self.merged(Sum { terms, constant: -1 })?;
+        self.post_reified(condition, Relation::AtMost, &one_of_them)?;
+        self.operand_if(condition, y)
+    }
+
+    /// Returns an operand that is `y` if the condition holds, and else 1.
+    fn operand_if(&mut self, condition: usize, y: usize) -> Result<usize, Stop> {
+        let (low, high) = (self.min(y).min(1), self.max(y).max(1));
+        let other = self.fresh(low, high)?;
         for (terms, constant, weight, least) in [(vec![(1, y), (-1, other)], 0, -1, 0), (vec![(1, other)], 1, 1, 1)] {
             let is_it = self.fresh(0, 1)?;
             let sum = self.merged(Sum { terms, constant })?;

@@ -282,9 +282,7 @@ impl Fd<'_> {
             }
             Kind::Power => {
                 if reading.total && self.min(y) < 0 {
-                    y = self.defined(y, Relation::AtMost, -1)?;
-                } else {
-                    self.at_least(y, 0)?;
+                    y = self.exponent(x, y)?;
                 }
             }
             _ => {}

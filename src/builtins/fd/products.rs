@@ -289,9 +289,40 @@ fn minimum(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     Ok(false)
 }
 
-/// x ^ y = z. The exponent has been made non-negative.
+/// x ^ y = z where the exponent may be negative: then the base is 1 or -1.
+fn inverse(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+    let is_unit = d.contains(x, 1) || d.contains(x, -1);
+    if d.max(y) >= 0 && (!is_unit || d.min(z) > 1 || d.max(z) < -1) {
+        d.at_least(y, 0)?;
+        return raised(d, [x, y, z]);
+    }
+    if d.max(y) >= 0 {
+        let (a, most) = (span(d, x), wide(d.max(y)));
+        let high = power_of(a.0.abs().max(a.1.abs()), most).max(1);
+        within(d, z, if a.0 < 0 { -high } else { 0 }, high)?;
+    } else {
+        for side in [x, z] {
+            d.keep_only(side, &[(-1, -1), (1, 1)])?;
+        }
+    }
+    match d.value(y) {
+        _ if d.value(x) == Some(1) => d.fix(z, 1)?,
+        Some(exponent) if exponent % 2 == 0 => d.fix(z, 1)?,
+        Some(_) => match (d.value(x), d.value(z)) {
+            (Some(value), _) => d.fix(z, i128::from(value))?,
+            (_, Some(value)) => d.fix(x, i128::from(value))?,
+            _ => return Ok(false),
+        },
+        None => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// x ^ y = z.
 fn raised(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
-    d.at_least(y, 0)?;
+    if d.min(y) < 0 {
+        return inverse(d, [x, y, z]);
+    }
     let (a, b, c) = (span(d, x), span(d, y), span(d, z));
     if b.0 != b.1 {
         open_power(d, [x, y, z], [a, b, c])?;

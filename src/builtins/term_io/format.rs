@@ -487,9 +487,9 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     }
     let watch = m.limits().watch();
     Ok(match letter {
-        'd' => fixed_integer(watch, &value, count.unwrap_or(0), ""),
-        'D' => fixed_integer(watch, &value, count.unwrap_or(0), ","),
-        'I' => fixed_integer(watch, &value, 0, "_"),
+        'd' => fixed_integer(watch, &value, count.unwrap_or(0), "", 3),
+        'D' => fixed_integer(watch, &value, count.unwrap_or(0), ",", 3),
+        'I' => fixed_integer(watch, &value, 0, "_", count.unwrap_or(3)),
         _ => match count.unwrap_or(8) {
             radix @ 2..=36 => in_radix(watch, &value, radix as u8, letter == 'R'),
             radix => {
@@ -568,6 +568,6 @@ mod tests {
     #[test]
     fn letters_go_with_arguments() {
         assert_eq!(letters("~a~n~2d~`xt~30|~*c~~~@~i"), ['a', 'd', '*', 'c', '@', 'i']);
-        assert_eq!(letters("100% @ home~"), []);
+        assert!(letters("100% @ home~").is_empty());
     }
 }

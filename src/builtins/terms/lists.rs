@@ -5,15 +5,14 @@ use crate::base::known;
 use crate::base::watch::Pace;
 use crate::builtins::args::list_arg::{count, reserve};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::machine::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    nondet!("length(?list, ?length)", 2, length_2)
-        .first(length_of_list)
+    Native::new("length(?list, ?length)", 2, Run::Control(length_2))
         .doc(
             "True if length is the number of elements of list; enumerates lists of increasing length if both \
              are unbound.",
@@ -46,20 +45,11 @@ fn skip_list_3(m: &mut Machine, length: Cell, list: Cell, tail: Cell) -> Step {
     m.unify(tail, rest)
 }
 
-/// Handles `length/2` for a proper list and an integer or variable.
-fn length_of_list(m: &mut Machine) -> Option<Step> {
-    let (list, length) = (m.arg(0), m.arg(1));
-    if !matches!(m.view(length), View::Int(0..) | View::Var(_)) {
-        return None;
-    }
-    match walk::list_end(&m.heap, list) {
-        (known, None) => Some(m.unify(length, Cell::int(known as i64))),
-        _ => None,
-    }
-}
-
-fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> Result<Option<Cell>, Stop> {
-    let wanted = if m.deref(length).is_variable() {
+/// The lengths of a partial list are found in Prolog: what its tail is bound to may wake goals, such as those that fetch
+/// the rest of a lazy list.
+fn length_2(m: &mut Machine) -> Result<Next, Stop> {
+    let (list, length) = (m.arg(0), m.deref(m.arg(1)));
+    let wanted = if length.is_variable() {
         None
     } else {
         Some(count(m, length)?)
@@ -68,26 +58,22 @@ fn length_2(m: &mut Machine, state: Option<Cell>, list: Cell, length: Cell) -> R
     let tail = match end {
         None => {
             let known = m.heap.new_int(known as i64);
-            return m.unify(length, known).map(|()| None);
+            return m.unify(length, known).map(|()| Next::Continue);
         }
         Some(ListEnd::Partial(tail)) => tail,
         Some(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(m.type_error(Type::List, list)),
     };
     // A list cannot have a length that is its own tail.
-    if tail == m.deref(length) {
+    if tail == length {
         return Err(Stop::Fail);
     }
     if let Some(wanted) = wanted {
         let missing = wanted.checked_sub(known).ok_or(Stop::Fail)?;
         let rest = list_of_variables(m, missing)?;
-        return m.unify(tail, rest).map(|()| None);
+        return m.unify(tail, rest).map(|()| Next::Continue);
     }
-    let extra = state.map_or(0, |state| state.as_int().unsigned_abs() as usize);
-    let rest = list_of_variables(m, extra)?;
-    m.unify(tail, rest)?;
-    let total = m.heap.new_int((known + extra) as i64);
-    m.unify(length, total)?;
-    Ok(Some(Cell::int(extra as i64 + 1)))
+    let name = m.intern("$partial_length");
+    Ok(Next::Call(m.heap.new_term(name, &[tail, Cell::int(known as i64), length])))
 }
 
 fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {

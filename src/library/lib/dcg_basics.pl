@@ -1,5 +1,6 @@
 % DCG nonterminals for lists of character codes: blanks, digits, numbers, strings, with the names of
-% library(dcg/basics). They are written as translated clauses.
+% library(dcg/basics). They are written as translated clauses. The end of a lazy list is a variable, too: what follows is
+% asked for by unification, and only then is the code looked at.
 
 %! blank(?S0, ?S) is semidet.
 %  Matches a blank: a space, a tab, a newline and the like.
@@ -81,8 +82,7 @@ string_without(End, Codes, S0, S) :-
 
 %! '$string_without'(+Ends, -Codes, ?S0, ?S)
 '$string_without'(Ends, Codes, S0, S) :-
-    (   nonvar(S0),
-        S0 = [Code|S1],
+    (   S0 = [Code|S1],
         \+ memberchk(Code, Ends)
     ->  Codes = [Code|More],
         '$string_without'(Ends, More, S1, S)
@@ -146,15 +146,18 @@ xdigits(Weights, S0, S) :-
     ).
 
 %! xinteger(?Value, ?S0, ?S) is semidet.
-%  Matches an integer in hexadecimal digits.
+%  Matches an integer in hexadecimal digits, with an optional sign.
+%  ?- phrase(xinteger(N), `-10`).   %=> N = -16.
 %  ?- phrase(xinteger(N), `ff`).   %=> N = 255.
 xinteger(Value, S0, S) :-
     (   integer(Value)
     ->  format(codes(Codes), "~16r", [Value]),
         append(Codes, S, S0)
-    ;   xdigit(First, S0, S1),
-        xdigits(More, S1, S),
-        foldl('$add_xdigit', [First|More], 0, Value)
+    ;   '$sign'(Sign, [], S0, S1),
+        xdigit(First, S1, S2),
+        xdigits(More, S2, S),
+        foldl('$add_xdigit', [First|More], 0, Size),
+        ( Sign == [] -> Value = Size ; Value is -Size )
     ).
 
 %! '$add_xdigit'(+Weight, +Value0, -Value)
@@ -174,18 +177,21 @@ integer(Value, S0, S) :-
 
 %! '$sign_and_digits'(-Codes, ?S0, ?S)
 '$sign_and_digits'(Codes, S0, S) :-
-    (   nonvar(S0),
-        S0 = [0'-|S1]
-    ->  Codes = [0'-|Digits]
-    ;   nonvar(S0),
-        S0 = [0'+|S1]
-    ->  Codes = Digits
-    ;   S1 = S0,
-        Codes = Digits
-    ),
+    '$sign'(Codes, [First|More], S0, S1),
     digit(First, S1, S2),
-    Digits = [First|More],
     digits(More, S2, S).
+
+%! '$sign'(-Codes, ?Rest, ?S0, ?S)
+%  Codes is a minus, if there is one, and Rest.
+'$sign'(Codes, Rest, S0, S) :-
+    (   S0 = [Sign|S1],
+        nonvar(Sign),
+        memberchk(Sign, `+-`)
+    ->  S = S1,
+        ( Sign == 0'- -> Codes = [Sign|Rest] ; Codes = Rest )
+    ;   S = S0,
+        Codes = Rest
+    ).
 
 %! float(?Value, ?S0, ?S) is semidet.
 %  Matches a number with a fraction or an exponent.
@@ -221,8 +227,8 @@ number(Value, S0, S) :-
 
 %! '$fraction'(-Codes, ?S0, ?S)
 '$fraction'(Codes, S0, S) :-
-    (   nonvar(S0),
-        S0 = [0'.|S1],
+    (   S0 = [Point|S1],
+        Point == 0'.,
         digit(First, S1, S2)
     ->  Codes = [0'.,First|More],
         digits(More, S2, S)
@@ -232,8 +238,8 @@ number(Value, S0, S) :-
 
 %! '$exponent'(-Codes, ?S0, ?S)
 '$exponent'(Codes, S0, S) :-
-    (   nonvar(S0),
-        S0 = [E|S1],
+    (   S0 = [E|S1],
+        nonvar(E),
         memberchk(E, [0'e,0'E]),
         '$exponent_sign'(Codes, Digits, S1, S2),
         digit(First, S2, S3)
@@ -245,8 +251,8 @@ number(Value, S0, S) :-
 
 %! '$exponent_sign'(-Codes, -Digits, ?S0, ?S)
 '$exponent_sign'([0'e|Rest], Digits, S0, S) :-
-    (   nonvar(S0),
-        S0 = [Sign|S1],
+    (   S0 = [Sign|S1],
+        nonvar(Sign),
         memberchk(Sign, [0'-,0'+])
     ->  Rest = [Sign|Digits],
         S = S1
@@ -281,8 +287,8 @@ csyms(Codes, S0, S) :-
 
 %! '$codes_of_type'(+Type, -Codes, ?S0, ?S)
 '$codes_of_type'(Type, Codes, S0, S) :-
-    (   nonvar(S0),
-        S0 = [Code|S1],
+    (   S0 = [Code|S1],
+        nonvar(Code),
         code_type(Code, Type)
     ->  Codes = [Code|More],
         '$codes_of_type'(Type, More, S1, S)

@@ -1,8 +1,8 @@
 % Engines: goals with stacks of their own, that are asked for one answer after the other.
 %
 % An engine shares the clauses, flags and operators of the program. It has its own choice points, global variables and
-% tables. Terms are copied into it and out of it. It ends when its goal has no more answers, or raises an exception; and
-% when nothing refers to it any more.
+% tables. Terms are copied into it and out of it. When its goal has no more answers, or raises an exception, it can only be
+% destroyed; it is dropped when nothing refers to it any more, too.
 
 %! engine_create(+Template, :Goal, -Engine) is det.
 %  Engine is a new engine; its answers are the instances of Template for the solutions of Goal.
@@ -51,7 +51,7 @@ engine_post(Engine, Term, Reply) :-
     engine_next(Engine, Reply).
 
 %! current_engine(?Engine) is nondet.
-%  True if Engine is an engine that has not ended.
+%  True if Engine is an engine that has not been destroyed.
 %  ?- engine_create(x, true, _, [alias(one)]), current_engine(one), engine_destroy(one).
 current_engine(Engine) :-
     '$engines'(Engines),

@@ -43,6 +43,8 @@ enum State {
     Parked { run: Box<Run>, has_yielded: bool },
     /// It runs, or waits for an engine that it has asked.
     Running,
+    /// Its goal has ended; it can only be destroyed.
+    Ended,
 }
 
 /// An engine.
@@ -61,7 +63,7 @@ impl Coroutine {
         let state = match &self.state {
             State::New(record) => record.bytes(),
             State::Parked { run, .. } => run.bytes(),
-            State::Running => 0,
+            State::Running | State::Ended => 0,
         };
         size_of::<Coroutine>() + ENTRY_BYTES + state + self.posted.as_ref().map_or(0, Record::bytes)
     }
@@ -175,6 +177,13 @@ impl Coroutines {
         matches!(state, Some(State::Running))
     }
 
+    /// Whether the goal of an engine has ended.
+    pub fn has_ended(&self, engine: Atom) -> bool {
+        self.all
+            .get(&engine)
+            .is_none_or(|engine| matches!(engine.state, State::Ended))
+    }
+
     /// Whether a term is left for an engine.
     pub fn has_post(&self, engine: Atom) -> bool {
         self.all.get(&engine).is_some_and(|engine| engine.posted.is_some())
@@ -234,7 +243,7 @@ impl Coroutines {
         match &engine.state {
             State::New(goal) => record(goal),
             State::Parked { run, .. } => visit(run.roots()),
-            State::Running => {}
+            State::Running | State::Ended => {}
         }
         engine.posted.iter().for_each(record);
     }

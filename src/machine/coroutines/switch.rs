@@ -79,7 +79,7 @@ impl Machine {
                 self.go_to(engine, run);
                 if has_yielded { Ok(()) } else { Err(Stop::Fail) }
             }
-            Some(State::Running) | None => Err(Stop::Fail),
+            Some(State::Running | State::Ended) | None => Err(Stop::Fail),
         }
     }
 
@@ -198,10 +198,10 @@ impl Machine {
         self.unify(self.x[ANSWER], answer)
     }
 
-    /// Goes back to the goal that has asked the running engine, and drops the engine.
+    /// Goes back to the goal that has asked the running engine, which has ended.
     pub(in crate::machine) fn end_running(&mut self) {
         if let Some((engine, run)) = self.come_back() {
-            self.coroutines.remove(engine);
+            self.coroutines.change(engine, |found| found.state = State::Ended);
             self.drop_run(*run);
         }
     }

@@ -26,6 +26,11 @@ impl Machine {
         self.coroutines.is_running(engine)
     }
 
+    /// Whether the goal of an engine has ended.
+    pub fn has_engine_ended(&self, engine: Atom) -> bool {
+        self.coroutines.has_ended(engine)
+    }
+
     /// Asks an engine that does not run for its next answer, which is unified with the second argument of the running
     /// predicate when the engine has it.
     ///

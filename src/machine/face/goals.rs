@@ -5,7 +5,6 @@
 
 use crate::base::atom::Atom;
 use crate::base::iso_error::Resource;
-use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
@@ -97,9 +96,7 @@ impl Machine {
             self.restore(&choice);
             self.stacks.pop();
         }
-        if self.wakes.has_undo() {
-            result = result.and(self.run_undone());
-        }
+        result = result.and(self.run_undone());
         self.bases.retain(|&(base, _)| base < barrier);
         self.drop_buffers();
         self.calls.solutions.drop_from(barrier);
@@ -110,19 +107,6 @@ impl Machine {
         }
         self.give_back_memory();
         result
-    }
-
-    /// Runs the goals that are undone, at the end of a query.
-    ///
-    /// # Errors
-    /// The first exception of a goal.
-    fn run_undone(&mut self) -> Step {
-        while let Some(goals) = self.take_undone()? {
-            let goal = self.heap.new_term(known::UNDO, &[goals]);
-            // The frames that the tracer knows are gone with the query.
-            self.untraced(|m| m.solve_once(goal))?;
-        }
-        Ok(())
     }
 
     /// Runs `goal` to its first solution and keeps the bindings; other solutions are cut. Nothing on the heap moves
@@ -194,7 +178,9 @@ impl Machine {
         }
         // The step is that by which its goal would go on.
         let _not_taken = self.ask(engine);
-        self.abandon_running()
+        let step = self.abandon_running();
+        self.drop_idle(engine);
+        step
     }
 
     /// Ends the running engine, whose goal is given up: runs its cleanup goals and goes back to the goal that has asked

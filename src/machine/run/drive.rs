@@ -166,11 +166,15 @@ impl Machine {
                 self.regs.pc = choice.alternative.address();
                 Ok(())
             }
-            Kind::Barrier => return None,
-            Kind::Catch => {
+            // What undone goals raise belongs to what is left here.
+            Kind::Barrier => match self.run_undone() {
+                Ok(()) => return None,
+                raised => raised,
+            },
+            Kind::Catch => self.run_undone().and_then(|()| {
                 self.stacks.pop();
                 Err(Stop::Fail)
-            }
+            }),
             Kind::Cleanup => self.fail_through_cleanup(),
             Kind::Given => {
                 self.stacks.pop_given();

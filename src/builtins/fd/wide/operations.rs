@@ -79,7 +79,7 @@ impl Fd<'_> {
         };
         let is_undefined = match kind {
             Kind::Quotient | Kind::FloorQuotient | Kind::Modulo | Kind::Remainder => b.is_zero(),
-            Kind::Power => *b < IBig::ZERO,
+            Kind::Power => *b < IBig::ZERO && *a != IBig::ONE && *a != IBig::NEG_ONE,
             _ => false,
         };
         if is_undefined {
@@ -191,8 +191,19 @@ impl Fd<'_> {
 
     /// x ^ y = z.
     fn wide_power(&mut self, [x, y, z]: [usize; 3]) -> Step {
-        self.wide_at_least(y, Bound::zero())?;
         let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
+        if b.0 < Bound::zero() {
+            let (low, high) = (one().negated(), one());
+            if b.1 < Bound::zero() {
+                self.wide_within(x, low.clone(), high.clone())?;
+                return self.wide_within(z, low, high);
+            }
+            if a.0 <= high && a.1 >= low {
+                return Ok(());
+            }
+            self.wide_at_least(y, Bound::zero())?;
+        }
+        let b = self.wide_bounds(y);
         let exponent = |bound: &Bound| bound.int().and_then(|value| usize::try_from(value).ok());
         let Some(exponent) = exponent(&b.0).filter(|_| b.0 == b.1) else {
             if a.0 >= one() {
