@@ -461,3 +461,17 @@ fn work_areas_stay_within_the_memory_limit() {
         assert!(run.peak <= most * 1024, "{goal}: {} MB", run.peak / 1024);
     }
 }
+
+/// The limit of the system on the size of files is an error that goals catch, not the end of the program.
+#[test]
+fn a_file_that_may_not_grow_is_an_error() {
+    let file = folder("grow").join("file").to_string_lossy().into_owned();
+    let goal = format!(
+        "open('{file}', write, S), catch(( repeat, write(S, some_text), fail ), error(io_error(write, _), _), true), write(told)"
+    );
+    let run = Command::new("sh")
+        .args(["-c", "ulimit -f 64; exec \"$0\" -g \"$1\" -t halt", PROGRAM, &goal])
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&run.stdout), "told");
+}
