@@ -20,13 +20,7 @@ pub fn integer(number: &Number) -> Option<IBig> {
 
 /// Returns the digits of an integer with a point before the last `decimals`, and `separator` between groups of
 /// `group` digits before the point.
-pub fn fixed_integer(
-    watch: &Watch,
-    value: &IBig,
-    decimals: usize,
-    separator: &str,
-    group: usize,
-) -> String {
+pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str, group: usize) -> String {
     let mut digits = digits::decimal(watch, &IBig::from(value.unsigned_abs()));
     if digits.len() <= decimals {
         digits.insert_str(0, &"0".repeat(decimals + 1 - digits.len()));

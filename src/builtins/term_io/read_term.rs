@@ -217,7 +217,12 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
     let read = reader.read(text, 0, atoms, ops, &settings.flags);
     let checked = m.check_walks();
     // The end token that was added is no part of the last token, as in `0'`.
-    let is_cut = |whole: &str| reader.tokens().last().is_some_and(|token| token.span.end as usize > whole.len());
+    let is_cut = |whole: &str| {
+        reader
+            .tokens()
+            .last()
+            .is_some_and(|token| token.span.end as usize > whole.len())
+    };
     let read = match (read, origin) {
         (Ok(Read::Clause { end, .. }), Origin::Text(whole)) if is_cut(whole) => Err(SyntaxError {
             span: Span::new(whole.len() as u32, end as u32),
