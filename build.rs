@@ -1,15 +1,15 @@
-//! Generates the parser of the bracket structure from `src/text/grammar.lalrpop`, and the index of the library.
+//! Writes the index of the library. What else is generated is kept in the tree, so that a build needs neither LALRPOP nor
+//! the tables of Unicode: with the feature `generate` it is made again (`src/generate.rs`).
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use unicode_properties::UnicodeGeneralCategory;
-
 #[path = "src/base/blocks.rs"]
 mod blocks;
-#[path = "src/base/categories.rs"]
-mod categories;
+#[cfg(feature = "generate")]
+#[path = "src/generate.rs"]
+mod generate;
 #[path = "src/base/head.rs"]
 mod head;
 #[path = "src/library/shorten.rs"]
@@ -24,18 +24,14 @@ const HOST_FOLDER: &str = "host";
 
 fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR for build scripts"));
-    let generated = lalrpop::Configuration::new()
-        .emit_rerun_directives(true)
-        .set_in_dir("src/text")
-        .set_out_dir(&out)
-        .process();
-    if let Err(error) = generated {
-        fail(&format!("src/text/grammar.lalrpop: {error}"));
+    #[cfg(feature = "generate")]
+    if let Err(message) = generate::generate(&out) {
+        fail(&message);
     }
     tell_features();
     tell_target();
-    if let Err(error) = fs::write(out.join("categories.bin"), packed_categories()) {
-        fail(&format!("categories.bin: {error}"));
+    if let Err(message) = check_grammar() {
+        fail(&message);
     }
     if let Err(message) = write_index(&out.join("library.rs")) {
         fail(&message);
@@ -69,29 +65,27 @@ fn tell_features() {
     }
 }
 
-/// Returns the general categories of all characters, run by run: the number of the category, and the number of
-/// characters in seven bits a byte, the last ones first.
-fn packed_categories() -> Vec<u8> {
-    let category = |code| char::from_u32(code).map(UnicodeGeneralCategory::general_category);
-    let mut packed = Vec::new();
-    let (mut start, mut current) = (0, category(0));
-    for code in 1..=u32::from(char::MAX) + 1 {
-        // Surrogates are no characters: they are part of the run before them.
-        let next = category(code).or(current.filter(|_| code <= u32::from(char::MAX)));
-        if next == current {
-            continue;
-        }
-        let number = categories::CATEGORIES.iter().position(|&known| Some(known) == current);
-        packed.push(number.expect("all categories are listed") as u8);
-        let mut length = code - start;
-        while length >= 0x80 {
-            packed.push((length & 0x7f) as u8 | 0x80);
-            length >>= 7;
-        }
-        packed.push(length as u8);
-        (start, current) = (code, next);
+/// Fails if the parser in the tree was made from another grammar.
+fn check_grammar() -> Result<(), String> {
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
+    let mark = grammar_mark(&read("src/text/grammar.lalrpop")?);
+    if read("src/text/grammar.rs")?.starts_with(&mark) {
+        return Ok(());
     }
-    packed
+    Err(
+        "src/text/grammar.rs was made from another grammar: `cargo check --features generate` makes it again"
+            .to_owned(),
+    )
+}
+
+/// The first line of the parser that is made from a grammar.
+fn grammar_mark(grammar: &str) -> String {
+    let mut hash = Hash::default();
+    hash.add(grammar.replace('\r', "").as_bytes());
+    format!(
+        "// Made by LALRPOP from grammar.lalrpop, whose hash is {:016x}.",
+        hash.0
+    )
 }
 
 /// A hash of texts, the same everywhere: FNV-1a.
@@ -147,7 +141,7 @@ fn write_index(to: &Path) -> Result<(), String> {
     {
         // Said for one file, the others have to be named as well.
         print!(
-            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/blocks.rs\ncargo::rerun-if-changed=src/base/categories.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
+            "cargo::rerun-if-changed=build.rs\ncargo::rerun-if-changed=src/base/blocks.rs\ncargo::rerun-if-changed=src/generate.rs\ncargo::rerun-if-changed=src/text/grammar.lalrpop\ncargo::rerun-if-changed=src/text/grammar.rs\ncargo::rerun-if-changed=src/base/head.rs\ncargo::rerun-if-changed=src/library\n"
         );
     }
     let metas = meta_heads(&folder)?;

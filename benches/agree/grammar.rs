@@ -6,9 +6,11 @@
 //!     true
 //!     3* <term> = <term>
 //!     (<goal>, <goal>)
+//! small:
+//!     0 || 2* 1
 //! ```
 //!
-//! A name with a colon begins a rule, the lines below it are its alternatives: text in which `<name>` stands for a text
+//! A name with a colon begins a rule, the lines below it are its alternatives, also several on a line: text in which `<name>` stands for a text
 //! by the rule of that name. `3*` in front makes an alternative three times as likely. Names that are no rule are
 //! text. When a text has become deep or large, the alternatives that end soonest are taken.
 
@@ -59,11 +61,13 @@ impl Grammar {
                 lines.resize(lines.len().max(rule + 1), Vec::new());
                 continue;
             }
-            let weighted = text
-                .split_once("* ")
-                .and_then(|(weight, rest)| Some((weight.parse().ok()?, rest.trim_start())));
-            let (weight, rest) = weighted.unwrap_or((1, text));
-            lines[rule].push((weight, rest.to_owned()));
+            for text in text.split(" || ") {
+                let weighted = text
+                    .split_once("* ")
+                    .and_then(|(weight, rest)| Some((weight.parse().ok()?, rest.trim_start())));
+                let (weight, rest) = weighted.unwrap_or((1, text));
+                lines[rule].push((weight, rest.to_owned()));
+            }
         }
         let parsed = |(weight, text): &(usize, String)| Alternative {
             weight: *weight,

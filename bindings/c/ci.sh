@@ -2,6 +2,8 @@
 # The tests of bindings/c on a bare machine: installs what they need, builds, and runs them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+# Quick to build. The same for Python and C, so that both share a build of the engine.
+export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 missing=()
 for package in gcc g++ valgrind pkg-config; do
     command -v "$package" >/dev/null || missing+=("$package")

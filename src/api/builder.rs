@@ -38,6 +38,8 @@ pub struct Builder<'b> {
     root: Option<u64>,
     /// The terms of the host that were copied in, with the values of those nodes that may occur again.
     copied: Vec<Copied>,
+    /// Where each store is among those, by its address: `copied` keeps it alive.
+    places: FxHashMap<usize, usize>,
     /// Why the engine could not make room.
     fault: Option<Stop>,
 }
@@ -95,6 +97,7 @@ impl<'b> Builder<'b> {
             open: Vec::new(),
             root: None,
             copied: Vec::new(),
+            places: FxHashMap::default(),
             fault: None,
         }
     }
@@ -281,10 +284,8 @@ impl<'b> Builder<'b> {
 
     /// Writes a term of the host. Variables that it shares with another term of the same answer are shared here too.
     pub fn term(&mut self, term: &Term) {
-        let known = self
-            .copied
-            .iter()
-            .position(|copied| Arc::ptr_eq(&copied.store, &term.store));
+        let address = Arc::as_ptr(&term.store).addr();
+        let known = self.places.get(&address).copied();
         if known.is_none() && self.plain_leaf(term) {
             return;
         }
@@ -293,6 +294,7 @@ impl<'b> Builder<'b> {
                 store: Arc::clone(&term.store),
                 values: FxHashMap::default(),
             });
+            self.places.insert(address, self.copied.len() - 1);
             self.copied.len() - 1
         });
         if let Target::Store(store) = &mut self.to

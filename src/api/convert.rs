@@ -1,11 +1,12 @@
 //! `IntoTerm` and `FromTerm`: conversion between Rust values and terms.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::builder::Builder;
-use super::mismatch::Mismatch;
+use super::mismatch::{MOST_LEVELS, Mismatch};
 use super::term::{BigNumber, Term};
 use super::view::{TermRef, TermView};
 use crate::base::num::Number;
@@ -42,6 +43,9 @@ pub trait IntoTerm {
 }
 
 /// A value that can be converted from a term.
+///
+/// An implementation for a recursive type converts its parts by [`TermRef::to`] or [`Args::to`](crate::Args::to), which
+/// refuse terms that are too deep for the stack.
 ///
 /// ```
 /// use ferz::{FromTerm, Mismatch, TermRef, TermView};
@@ -82,7 +86,7 @@ impl Term {
     /// # Errors
     /// If the term represents no such value.
     pub fn to<T: FromTerm>(&self) -> Result<T, Mismatch> {
-        T::from_term(self.as_ref())
+        self.as_ref().to()
     }
 }
 
@@ -90,9 +94,34 @@ impl TermRef<'_> {
     /// Converts the term to a Rust value.
     ///
     /// # Errors
-    /// If the term represents no such value.
+    /// If the term represents no such value, or if the conversion is nested in 500 others: the stack of the host is
+    /// finite, terms may be deeper.
     pub fn to<T: FromTerm>(self) -> Result<T, Mismatch> {
-        T::from_term(self)
+        let level = Level::enter();
+        match level.0 {
+            0..MOST_LEVELS => T::from_term(self),
+            _ => Err(Mismatch::too_deep(self)),
+        }
+    }
+}
+
+thread_local! {
+    /// The number of conversions that this thread is in.
+    static LEVELS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A conversion within this number of others.
+struct Level(usize);
+
+impl Level {
+    fn enter() -> Level {
+        Level(LEVELS.replace(LEVELS.get() + 1))
+    }
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        LEVELS.set(self.0);
     }
 }
 
@@ -318,7 +347,7 @@ fn list_of<T: FromTerm, L: FromIterator<T>>(term: TermRef<'_>) -> Result<L, Mism
     let values = items
         .into_iter()
         .enumerate()
-        .map(|(i, item)| T::from_term(item).map_err(|mismatch| mismatch.in_item(i)));
+        .map(|(i, item)| item.to::<T>().map_err(|mismatch| mismatch.in_item(i)));
     values.collect()
 }
 

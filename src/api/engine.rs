@@ -252,15 +252,27 @@ impl Engine {
         let _flushed = self.machine.streams_mut().set_device(USER_INPUT, device);
     }
 
-    /// Loads a program from text.
+    /// Loads a program from text. Its clauses are added to those that other texts have for the same predicates: nothing
+    /// is replaced but a module that the text declares. To load a new version of a text, give it a name
+    /// ([`Engine::consult_named`]).
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str("likes(ann, tea).")?;
+    /// engine.consult_str("likes(bob, rum).")?;
+    /// assert_eq!(engine.query("likes(X, Y)")?.count(), 2);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// What a text calls but no text defines is told by [`Engine::check`].
     ///
     /// # Errors
     /// If it contains errors; all valid clauses are loaded, and the engine stays usable.
     pub fn consult_str(&mut self, text: &str) -> Result<(), Error> {
-        run::load(&mut self.machine, self.limits, "user", None, text)
+        run::load(&mut self.machine, self.limits, "user", None, text, false)
     }
 
-    /// Loads a program from a file.
+    /// Loads a program from a file, as [`Engine::consult_named`] loads a text.
     ///
     /// # Errors
     /// If the file cannot be read, or contains errors.
@@ -281,7 +293,7 @@ impl Engine {
         })?;
         let text = crate::builtins::database::load::program_text(bytes);
         let name = found.to_string_lossy();
-        run::load(&mut self.machine, self.limits, &name, Some(&found), &text)
+        run::load(&mut self.machine, self.limits, &name, Some(&found), &text, false)
     }
 
     /// Opens a query. A full stop at the end and `?-` at the beginning of its text are optional.

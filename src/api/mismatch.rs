@@ -7,6 +7,12 @@ use super::show;
 use super::term::Term;
 use super::view::{TermRef, TermView};
 
+/// The number of levels of a value: what nests deeper is refused, since reading it takes the stack of the host.
+pub(super) const MOST_LEVELS: usize = 500;
+
+/// The most steps of a path that are shown; of a longer one those in the middle are left out.
+const SHOWN_STEPS: usize = 20;
+
 /// Why a term could not be converted to a Rust value: the path to the part that does not fit, the type that was
 /// wanted, and what was found.
 pub struct Mismatch(Box<Inner>);
@@ -38,6 +44,11 @@ impl Mismatch {
             found: Some(found.to_term()),
             is_message: false,
         }))
+    }
+
+    /// Makes the mismatch of a term that is in too many others.
+    pub(super) fn too_deep(found: TermRef<'_>) -> Mismatch {
+        Mismatch::new(format!("value of {MOST_LEVELS} levels at the most"), found)
     }
 
     /// Makes the mismatch that another's code tells in its own words.
@@ -106,8 +117,16 @@ impl fmt::Display for Mismatch {
             found,
             is_message,
         } = self.0.as_ref();
+        let hidden = path.len().saturating_sub(SHOWN_STEPS);
+        let first_hidden = SHOWN_STEPS / 2;
         for (i, step) in path.iter().rev().enumerate() {
             let separator = if i == 0 { "" } else { ", " };
+            if hidden > 0 && (first_hidden..first_hidden + hidden).contains(&i) {
+                if i == first_hidden {
+                    write!(f, "{separator}... {hidden} more")?;
+                }
+                continue;
+            }
             match step {
                 Step::Variable(name) => write!(f, "{separator}{name}")?,
                 Step::Item(index) => write!(f, "{separator}item {}", index + 1)?,

@@ -159,11 +159,45 @@ impl Engine {
         self.machine.session_mut().outcome.folders.push(folder.into());
     }
 
-    /// Loads a program from text; messages call it `name`.
+    /// Loads a program from text; messages call it `name`. Where a text that was loaded before under this name defines
+    /// one of its predicates, the new clauses replace the old ones; predicates that the new version lacks stay. They
+    /// replace those of a text with another name, too, with a warning, unless the predicate is declared multifile. The
+    /// name `user` is that of texts without a name ([`Engine::consult_str`]).
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.keep_messages(true);
+    /// for (name, text) in [("one", "c(1)."), ("one", "c(2)."), ("two", "c(3).")] {
+    ///     engine.consult_named(name, text)?;
+    /// }
+    /// let found = engine.take_diagnostics();
+    /// assert_eq!((found.len(), found[0].file(), found[0].code()), (1, Some("two"), Some("redefined")));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Engine::consult_str`].
     pub fn consult_named(&mut self, name: &str, text: &str) -> Result<(), Error> {
-        run::load(&mut self.machine, self.limits, name, None, text)
+        run::load(&mut self.machine, self.limits, name, None, text, false)
+    }
+
+    /// Returns what is suspicious in the program that was loaded: calls of predicates that are not defined, and changes
+    /// of predicates that are not dynamic, as `check/0` reports.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str("permit(X) :- memebr(X, [ann, bob]).")?;
+    /// let found = engine.check()?;
+    /// assert_eq!((found[0].code(), found[0].line()), (Some("undefined_call"), Some(1)));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a limit is met.
+    pub fn check(&mut self) -> Result<Diagnostics, Error> {
+        let kept = self.machine.session_mut().outcome.kept.replace(Vec::new());
+        let checked = self.succeeds("system:'$check_loaded'");
+        let found = std::mem::replace(&mut self.machine.session_mut().outcome.kept, kept);
+        checked.map(|_| Diagnostics::of(found.unwrap_or_default()))
     }
 }

@@ -13,6 +13,7 @@ use super::facts::IntoRow;
 use super::functions::{AsyncFunction, Function, call_async, call_det, call_nondet, call_semidet};
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
+use super::run;
 use super::saved::Wanted;
 use crate::base::limit::Limit;
 use crate::builtins::SECTIONS;
@@ -197,7 +198,7 @@ impl Program {
         engine
     }
 
-    /// Returns the warnings that its texts have caused.
+    /// Returns the warnings that its texts have caused, and what [`Engine::check`] finds in it.
     pub fn warnings(&self) -> &Diagnostics {
         &self.0.warnings
     }
@@ -257,14 +258,29 @@ impl fmt::Debug for ProgramBuilder {
 }
 
 impl ProgramBuilder {
-    /// Loads a text, which messages call `name`. Directives run.
+    /// Loads a text, which messages call `name`. Directives run. Where it defines a predicate that another text of the
+    /// program defines, its clauses replace those, with a warning; `:- multifile` keeps the clauses of both. Texts that
+    /// are called `user` add theirs.
+    ///
+    /// ```
+    /// let program = ferz::Program::builder()
+    ///     .text("rules", "permit(ann).")
+    ///     .text("more rules", "permit(bob).")
+    ///     .text("policy", ":- multifile forbid/1.\nforbid(eve).")
+    ///     .text("more policy", ":- multifile forbid/1.\nforbid(mallory).")
+    ///     .freeze()?;
+    /// assert_eq!(program.warnings().len(), 1);
+    /// assert!(program.warnings()[0].message().starts_with("Procedure permit/1 redefined, previously defined at rules:1"));
+    /// # Ok::<(), ferz::Diagnostics>(())
+    /// ```
     pub fn text(mut self, name: &str, text: &str) -> Self {
-        let loaded = self.engine.consult_named(name, text);
+        let engine = &mut self.engine;
+        let loaded = run::load(&mut engine.machine, engine.limits, name, None, text, true);
         self.note(loaded, Some((name, text)));
         self
     }
 
-    /// Loads a file.
+    /// Loads a file, as [`ProgramBuilder::text`] loads a text.
     pub fn file(mut self, path: impl AsRef<Path>) -> Self {
         let path = path.as_ref();
         let loaded = self.engine.consult_file(path);
@@ -426,7 +442,8 @@ impl ProgramBuilder {
         self
     }
 
-    /// Compiles everything, the library's predicates too that the program calls.
+    /// Compiles everything, the library's predicates too that the program calls. What the program calls but does not
+    /// define is one of its [warnings](Program::warnings).
     ///
     /// ```
     /// use ferz::{Program, Severity};
@@ -454,7 +471,7 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let _operators = self.engine.operators.take(machine.ops(), &machine.atoms);
-        Ok(Program(Arc::new(Inner {
+        let mut program = Program(Arc::new(Inner {
             pool: Arc::clone(&Program::library().0.pool),
             image: machine.image(),
             hosts: self.hosts,
@@ -464,7 +481,18 @@ impl ProgramBuilder {
             grants: self.grants,
             directory: self.directory,
             warnings: self.found,
-        })))
+        }));
+        // An engine of the program checks it, so that nothing of the checks is frozen.
+        let checked = program.engine().check();
+        if let Some(inner) = Arc::get_mut(&mut program.0) {
+            match checked {
+                Ok(found) => found.into_iter().for_each(|found| inner.warnings.push(found)),
+                Err(error) => inner
+                    .warnings
+                    .push(Diagnostic::plain(Severity::Warning, "check", error.to_string())),
+            }
+        }
+        Ok(program)
     }
 
     /// Notes what a step has reported. `text` is the name and the text that was loaded.

@@ -257,8 +257,16 @@ pub(super) fn note_unread(m: &mut Machine) {
     *worst = STATUS.max(*worst);
 }
 
-/// Loads a text under the name of its file, if it is one. It is limited as a query is.
-pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
+/// Loads a text under the name of its file, if it is one. It is limited as a query is. `is_another`: as that of
+/// [`Source`](crate::code::source::Source).
+pub(super) fn load(
+    m: &mut Machine,
+    limits: Amounts,
+    name: &str,
+    file: Option<&Path>,
+    text: &str,
+    is_another: bool,
+) -> Result<(), Error> {
     let amounts = limits.least(&m.flags().limits.amounts());
     m.limits_mut().begin(amounts);
     m.limits_mut().start_clock();
@@ -266,7 +274,7 @@ pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&P
     m.session_mut().outcome.recorded = Some(Vec::new());
     m.forget_caught();
     let (_, before) = m.limits().watch().begin_query();
-    let loaded = load_limited(m, name, file, text);
+    let loaded = load_limited(m, name, file, text, is_another);
     m.limits().watch().run_query(before);
     m.limits_mut().end_query();
     let recorded = m.session_mut().outcome.recorded.take();
@@ -281,11 +289,14 @@ pub(super) fn load(m: &mut Machine, limits: Amounts, name: &str, file: Option<&P
     })
 }
 
-fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str) -> Result<(), Error> {
+fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is_another: bool) -> Result<(), Error> {
     if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }
     crate::builtins::database::load::open(m, name, file, text.to_owned());
+    if let Some(source) = m.source_mut() {
+        source.is_another = is_another;
+    }
     crate::builtins::database::load::note_loaded(m);
     let load = m.intern("$load_opened");
     let count = |m: &mut Machine, errors| match m.view(errors) {

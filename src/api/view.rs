@@ -141,7 +141,7 @@ impl<'t> Args<'t> {
     /// If there is no such argument.
     pub fn to<T: FromTerm>(&self, index: usize) -> Result<T, Mismatch> {
         let arg = self.get(index).expect("the compound has such an argument");
-        T::from_term(arg).map_err(|mismatch| mismatch.in_argument(index))
+        arg.to::<T>().map_err(|mismatch| mismatch.in_argument(index))
     }
 
     /// Iterates over the arguments.

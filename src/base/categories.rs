@@ -1,5 +1,5 @@
-//! The general categories of Unicode in an order of their own, by which the build script packs those of all characters.
-//! It uses this file, too, so it depends on nothing else.
+//! The general categories of Unicode in an order of their own, by which those of all characters are packed.
+//! `src/generate.rs` uses this file, too, so it depends on nothing else.
 
 use unicode_properties::GeneralCategory as G;
 

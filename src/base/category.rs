@@ -1,5 +1,5 @@
-//! The general category of a character. The table of the crate that has them takes thirty kilobytes; packed by the
-//! build script, it is a fifth of that.
+//! The general category of a character. The table of the crate that has them takes thirty kilobytes; packed
+//! (`src/generate.rs`), it is a fifth of that.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use unicode_properties::GeneralCategory;
 use super::categories::CATEGORIES;
 
 /// For each run of characters of a category its number, and its length in seven bits a byte, the last ones first.
-const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/categories.bin"));
+const PACKED: &[u8] = include_bytes!("categories.bin");
 
 /// Returns the first character of each run and its category.
 fn runs() -> Vec<(u32, GeneralCategory)> {

@@ -7,6 +7,8 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 /// No deadline.
@@ -20,17 +22,19 @@ const GIVEN_UP: u64 = 2;
 const RUNG: u64 = 4;
 /// A pause was requested.
 const PAUSE: u64 = 8;
-/// A copy for the host was abandoned for want of room.
+/// A copy or a walk was abandoned for want of room.
 const OVERFLOWED: u64 = 16;
 /// An interrupt of the running query was requested.
 const CANCELLED: u64 = 32;
+/// The thread of the engine sleeps, and is to be woken.
+const ASLEEP: u64 = 64;
 /// The bits below the number of the running query.
 const BITS: u32 = 8;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
     /// The number of the running query, 0 for none, above a set of [`INTERRUPTED`], [`CANCELLED`], [`GIVEN_UP`], [`RUNG`],
-    /// [`PAUSE`], [`OVERFLOWED`].
+    /// [`PAUSE`], [`OVERFLOWED`], [`ASLEEP`].
     news: AtomicU64,
     /// The number of the newest query.
     newest: AtomicU64,
@@ -40,6 +44,8 @@ pub struct Watch {
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
     start: Instant,
+    /// The thread of the engine while it sleeps.
+    sleeper: Mutex<Option<Thread>>,
     /// Whether it is registered with the alarm.
     attended: AtomicBool,
     /// The deadline for which the alarm has rung; it rings once for each.
@@ -57,6 +63,7 @@ impl Default for Watch {
             heard: AtomicU64::new(0),
             came: AtomicU64::new(0),
             deadline: AtomicU64::new(NEVER),
+            sleeper: Mutex::default(),
             start: Instant::now(),
             attended: AtomicBool::new(false),
             rung_for: AtomicU64::new(NEVER),
@@ -77,7 +84,37 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// Stops the running goal, or the next that runs.
     pub fn interrupt(&self) {
-        self.news.fetch_or(INTERRUPTED, Ordering::SeqCst);
+        self.tell(INTERRUPTED);
+    }
+
+    /// Adds news, and wakes the thread of the engine.
+    fn tell(&self, news: u64) {
+        if self.news.fetch_or(news, Ordering::SeqCst) & ASLEEP != 0 {
+            self.wake();
+        }
+    }
+
+    fn wake(&self) {
+        if let Some(thread) = &*self.sleeper() {
+            thread.unpark();
+        }
+    }
+
+    fn sleeper(&self) -> MutexGuard<'_, Option<Thread>> {
+        self.sleeper.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets this thread, which is that of the engine, sleep for so long, or until a stop or a pause is requested, or
+    /// it is woken.
+    pub fn sleep(&self, time: Duration) {
+        *self.sleeper() = Some(thread::current());
+        self.news.fetch_or(ASLEEP, Ordering::SeqCst);
+        // What was requested before could not wake it.
+        if !self.is_stop_wanted() && !self.is_pause_wanted() {
+            thread::park_timeout(time);
+        }
+        self.news.fetch_and(!ASLEEP, Ordering::SeqCst);
+        *self.sleeper() = None;
     }
 
     /// Discards an interrupt that has not been taken.
@@ -113,11 +150,12 @@ impl Watch {
         let change = |news: u64| is_it(news >> BITS).then_some(news | CANCELLED);
         // An error says that the query does not run.
         let _cancelled = self.news.fetch_update(Ordering::SeqCst, Ordering::SeqCst, change);
+        self.wake();
     }
 
     /// Asks the running goal, or the next that runs, for a pause.
     pub fn ask_for_pause(&self) {
-        self.news.fetch_or(PAUSE, Ordering::SeqCst);
+        self.tell(PAUSE);
     }
 
     /// Whether a pause was requested.
@@ -248,7 +286,7 @@ impl Watch {
         }
         let number = self.nanoseconds(deadline);
         if self.rung_for.swap(number, Ordering::Relaxed) != number {
-            self.news.fetch_or(RUNG, Ordering::SeqCst);
+            self.tell(RUNG);
         }
         None
     }
@@ -285,7 +323,7 @@ impl Watch {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
     }
 
-    /// Notes that a copy for the host was abandoned for want of room.
+    /// Notes that a copy or a walk was abandoned for want of room.
     pub fn note_overflow(&self) {
         self.news.fetch_or(OVERFLOWED, Ordering::Relaxed);
     }
@@ -307,6 +345,19 @@ impl Watch {
     /// Clears the mark of a walk that ended early, once the machine has seen it.
     pub fn forget_early_end(&self) {
         self.news.fetch_and(!GIVEN_UP, Ordering::Relaxed);
+    }
+}
+
+/// Sleep between looks at something that cannot wake the thread: short at first, 20 ms at last.
+#[derive(Default)]
+pub struct Naps(u32);
+
+impl Naps {
+    /// Sleeps until the next look, not beyond `end`.
+    pub fn next(&mut self, watch: &Watch, end: Option<Instant>) {
+        let left = end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
+        self.0 = (2 * self.0).clamp(100, 20_000);
+        watch.sleep(left.min(Duration::from_micros(self.0.into())));
     }
 }
 

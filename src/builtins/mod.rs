@@ -58,6 +58,8 @@ pub const SECTIONS: &[&[Native]] = &[
     database::load_style::TABLE,
     database::load_messages::TABLE,
     database::modules::TABLE,
+    #[cfg(not(target_family = "wasm"))]
+    database::hints::TABLE,
     database::places::TABLE,
     database::not_loaded::TABLE,
     system::debug::TABLE,

@@ -186,7 +186,6 @@ fn lists_are_sorted_and_measured() {
          length([a,b],N)            => length([a,b],2)
          length(L,2)                => length([_0,_1],2)
          length([a|T],3)            => length([a,_0,_1],3)
-         length(L,N)                => length([],0)
          length([a,b|T],1)          => false
          length([a|T],T)            => false
          length(a,N)                => type_error(list,a)

@@ -48,7 +48,7 @@ pub struct Database {
     pub clauses: Pieces<Clause, ClauseId>,
     /// Code and constants.
     pub arena: Arena,
-    /// The modules and their exports.
+    /// The modules and their imports.
     pub modules: Shared<Modules>,
     /// The number of changes so far.
     pub generation: u64,
@@ -132,42 +132,9 @@ impl Database {
         id
     }
 
-    /// Lets `user` define a predicate under the name of one that a module exports, which gets its place in that module.
-    /// What is frozen, dynamic or multifile stays: it gets the clauses of `user`, too.
-    pub fn make_way(&mut self, functor: Functor) {
-        let owner = self.modules.owner(functor).filter(|&owner| owner != known::USER);
-        let stored = self
-            .by_name
-            .find(Names::hash(known::USER, functor), known::USER, functor);
-        let (Some(owner), Some(id)) = (owner, stored) else {
-            return;
-        };
-        let p = &self.preds[id];
-        let stays = p.live == 0 || p.dynamic || p.multifile || id.index() < self.frozen_preds;
-        if stays || self.modules.transparent(known::USER, functor).is_some() {
-            return;
-        }
-        self.modules.release(functor);
-        // Goals may have been compiled for a name in the module that had no definition.
-        if let Some(name) = self.named(owner, functor) {
-            self.by_name.remove(owner, functor);
-            self.preds[name].definition = Definition::Import(id);
-            self.reset_entry(name);
-        }
-        self.by_name.remove(known::USER, functor);
-        self.by_name.insert(owner, functor, id);
-        self.preds[id].module = owner;
-    }
-
     /// Returns the predicate with this key, if it exists.
     pub fn find(&self, module: Atom, functor: Functor) -> Option<PredId> {
         self.named(self.modules.home(module, functor), functor)
-    }
-
-    /// Returns the module in which the clauses of a predicate resolve their calls.
-    pub fn context(&self, pred: PredId) -> Atom {
-        let p = &self.preds[pred];
-        self.modules.context(p.module, p.functor)
     }
 
     #[inline(always)]

@@ -24,6 +24,11 @@ pub struct Source {
     pub file: Option<PathBuf>,
     /// The file that its clauses belong to: for an included text, the including file.
     pub owner: Atom,
+    /// Whether it has no name, so that its clauses are added to those of other texts: those in `user`. A module that it
+    /// declares has a name.
+    pub is_nameless: bool,
+    /// Whether it is another text even if one of its name was loaded before, so that what it replaces is told.
+    pub is_another: bool,
     /// True if another text includes it.
     pub included: bool,
     /// The module that its clauses belong to.
@@ -33,8 +38,8 @@ pub struct Source {
     pub operators: Vec<(Atom, Definitions)>,
     /// Whether the operators of the text around it are not in force, since it belongs to another module.
     pub stands_alone: bool,
-    /// The states of the open conditions (`:- if(Goal)`), the innermost first. Only the loader interprets the atoms;
-    /// clauses are loaded while the first is `true`.
+    /// The states of the open conditions (`:- if(Goal)`), the innermost last. Only the loader interprets the atoms;
+    /// clauses are loaded while the last is `true`.
     pub conditions: Vec<Atom>,
     /// The text; for an interactive source, the last clause read.
     pub text: String,
@@ -60,10 +65,21 @@ pub struct Source {
     pub double_quotes: Quotes,
     /// The checks of its style that are turned off.
     pub unchecked: Unchecked,
-    /// An offset and its line, from which later lines are counted.
-    counted: (usize, usize),
+    /// The place asked for last, from which others are counted.
+    counted: Place,
+    /// For an interactive source, the lines of the stream at which it and the last clause began.
+    pub lines: (usize, usize),
     /// The names at the beginnings of lines, once they have been asked for.
     first_names: OnceLock<FxHashSet<Box<str>>>,
+}
+
+/// A place in a text: an offset, the start of its line, and how many lines, and characters of this line, are before it.
+#[derive(Default)]
+struct Place {
+    offset: usize,
+    start: usize,
+    line: usize,
+    column: usize,
 }
 
 impl Source {
@@ -79,6 +95,8 @@ impl Source {
             name,
             file: None,
             owner: name,
+            is_nameless: name == known::USER,
+            is_another: false,
             included: false,
             module: known::USER,
             operators: Vec::new(),
@@ -96,7 +114,8 @@ impl Source {
             initialization: Vec::new(),
             double_quotes,
             unchecked: Unchecked::default(),
-            counted: (0, 1),
+            counted: Place::default(),
+            lines: (0, 0),
             first_names: OnceLock::new(),
         }
     }
@@ -125,40 +144,59 @@ impl Source {
             .chain(operators)
     }
 
+    /// Whether clauses are added to those of other texts.
+    pub fn adds(&self) -> bool {
+        self.is_nameless && self.module == known::USER
+    }
+
     /// Returns a place as messages tell it: without the file if it is in this text.
     pub fn elsewhere(&self, (file, line): (Atom, usize)) -> (Option<Atom>, usize) {
         (Some(file).filter(|&file| file != self.name), line)
     }
 
-    /// Returns the line of a byte offset and the column in characters, both from 1. Offsets mostly grow, so that each
-    /// line is counted once.
-    pub fn place(&mut self, offset: usize) -> (usize, usize) {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        let (from, line) = if offset >= self.counted.0 { self.counted } else { (0, 1) };
-        let line = line + self.text[from..offset].bytes().filter(|&b| b == b'\n').count();
-        self.counted = (offset, line);
-        let start = self.text[..offset].rfind('\n').map_or(0, |i| i + 1);
-        (line, self.text[start..offset].chars().count() + 1)
+    /// Replaces the text of an interactive source by the next clause, which begins at a line of the stream.
+    pub fn refill(&mut self, text: String, line: usize) {
+        self.text = text;
+        (self.at, self.start) = (0, 0);
+        self.lines.1 = line.max(self.lines.0);
+        self.counted = Place {
+            line: self.lines.1 - self.lines.0,
+            ..Place::default()
+        };
     }
 
-    /// Returns the line of text around a byte offset, cut to a readable length.
-    pub fn line_text(&self, offset: usize) -> &str {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        let start = self.text[..offset].rfind('\n').map_or(0, |i| i + 1);
-        let end = self.text[offset..].find('\n').map_or(self.text.len(), |i| offset + i);
-        let line = self.text[start..end].trim_end_matches('\r');
+    /// Returns the line of a byte offset and the column in characters, both from 1. It counts from the place asked for
+    /// last: clauses follow each other, and what is told of one lies near its start.
+    pub fn place(&mut self, offset: usize) -> (usize, usize) {
+        let offset = self.text.floor_char_boundary(offset);
+        let from = &mut self.counted;
+        let passed = &self.text[from.offset.min(offset)..from.offset.max(offset)];
+        let lines = passed.bytes().filter(|&b| b == b'\n').count();
+        let before = &self.text[..offset];
+        from.column = match lines {
+            0 if offset >= from.offset => from.column + passed.chars().count(),
+            0 => from.column - passed.chars().count(),
+            _ => {
+                from.start = before.rfind('\n').map_or(0, |i| i + 1);
+                before[from.start..].chars().count()
+            }
+        };
+        from.line = if offset >= from.offset {
+            from.line + lines
+        } else {
+            from.line - lines
+        };
+        from.offset = offset;
+        (from.line + 1, from.column + 1)
+    }
+
+    /// Returns the line of text around the place asked for last, cut to a readable length.
+    pub fn line_text(&self) -> &str {
         // Of a long line, messages show a part, around the column if that is not too far to the right.
-        let column = offset - start;
-        let shown = if column > 1 << 16 { 200 } else { column + 200 };
-        match line.char_indices().nth(shown) {
-            Some((cut, _)) => &line[..cut],
-            None => line,
-        }
+        let Place { start, column, .. } = self.counted;
+        let shown = if column > 1 << 12 { 200 } else { column + 200 };
+        let rest = &self.text[start..];
+        let end = (0..).zip(rest.char_indices()).find(|&(n, (_, c))| n == shown || c == '\n');
+        rest[..end.map_or(rest.len(), |(_, (at, _))| at)].trim_end_matches('\r')
     }
 }

@@ -323,7 +323,7 @@ impl Machine {
     }
 
     /// Prepares a predicate to be called, if it is defined, and compiles the clauses that would be compiled as they run.
-    fn prepare(&mut self, pred: PredId) -> Result<(), Stop> {
+    pub(super) fn prepare(&mut self, pred: PredId) -> Result<(), Stop> {
         if self.db.preds[pred].watched.is_some() {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::Atom;
 use crate::base::known;
@@ -25,6 +25,8 @@ pub struct Loading {
     /// The operators that each module had at the end of its text: they are in force only while it is loaded, and where
     /// a goal asks for those of the module.
     operators: FxHashMap<Atom, Vec<(Atom, Definitions)>>,
+    /// Predicates that may call themselves without end, to be looked at when everything is loaded.
+    pub recursive: FxHashSet<PredId>,
 }
 
 impl Loading {

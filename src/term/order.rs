@@ -227,7 +227,7 @@ pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
                     if a.tag() == Tag::Att {
                         attributes.push((heap.get(a.address() + 1), heap.get(b.address() + 1)));
                     }
-                    left.insert(a) && right.insert(b)
+                    left.insert(a) && right.insert(b) && left.fits(heap)
                 }
                 (i, j) => i == j,
             }
@@ -277,7 +277,7 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
             Some(i) => structural_equal(heap, values[i], b),
             None => {
                 values.push(b);
-                bound.insert(a)
+                bound.insert(a) && bound.fits(heap)
             }
         }
     };

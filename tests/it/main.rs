@@ -51,9 +51,9 @@ mod trace;
 mod tracer;
 #[cfg(unix)]
 mod typed;
-#[cfg(target_os = "linux")]
 #[cfg(feature = "serde")]
 mod values;
+#[cfg(target_os = "linux")]
 mod waits;
 mod ways;
 mod work;

@@ -174,7 +174,7 @@ fn a_text_that_is_loaded_again_and_again() {
         :- initialization((p(a, _), d(2, _), p([b], _))).";
     let mut before = 0;
     for round in 0..rounds(1_000).max(40) {
-        engine.consult_str(text).expect("the program is right");
+        engine.consult_named("text", text).expect("the program is right");
         holds(&mut engine, "p(X, 2), p([X], 3), d(2, _)");
         if round == 30 {
             before = figure(&mut engine, "program");
@@ -219,7 +219,9 @@ fn code_in_use_stays() {
     let mut query = engine.query("s(X)").expect("a right query");
     assert!(query.next().is_some_and(|answer| answer.is_ok()));
     drop(query);
-    engine.consult_str("s(4) :- busy. s(5).").expect("the program is right");
+    engine
+        .consult_named("text", "s(4) :- busy. s(5).")
+        .expect("the program is right");
     holds(&mut engine, "findall(X, s(X), [4, 5])");
 }
 

@@ -191,3 +191,53 @@ fn threads_end_with_the_engine() {
         );
     }
 }
+
+/// Processor time that the process takes while `goal` sleeps for two seconds, in seconds.
+fn time_of_waiting(goal: &str) -> f64 {
+    let script = format!(
+        "busy(T) :- open('/proc/self/stat', read, S), read_string(S, _, Text), close(S), split_string(Text, \" \", \"\", Fields),
+             nth0(13, Fields, User), nth0(14, Fields, System), number_string(U, User), number_string(V, System), T is U + V.
+         w(G, T) :- thread_create(G, T), assertz(wait(T)).
+         t :- {goal}, sleep(0.5), busy(A), sleep(2), busy(B), \\+ ( wait(T), \\+ thread_property(T, status(running)) ), X is (B - A) / 100, print(X), nl, halt."
+    );
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("waiting_threads.pl");
+    std::fs::write(&folder, script).expect("a file for the test");
+    let path = folder.to_string_lossy();
+    let mut output = std::process::Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args([&path, "-g", "t", "-t", "halt"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Its input stays open and silent.
+    let input = output.stdin.take();
+    let output = output.wait_with_output().expect("the program ends");
+    drop(input);
+    let (out, errors) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    out.trim().parse().unwrap_or_else(|_| panic!("{goal}: {out}{errors}"))
+}
+
+/// A quarter of a core would be a loop that never sleeps long; it takes far less.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_waits_takes_no_processor_time() {
+    for goal in [
+        "forall(between(1, 200, _), w(thread_get_message(x), _))",
+        "message_queue_create(Q), thread_send_message(Q, y), forall(between(1, 100, _), w(thread_get_message(Q, x), _)),
+         forall(between(1, 100, _), w(thread_get_message(Q, x, [timeout(60)]), _)), thread_send_message(Q, z)",
+        "mutex_lock(door), forall(between(1, 100, _), w(mutex_lock(door), _)), message_queue_create(Q, [max_size(1)]),
+         thread_send_message(Q, a), forall(between(1, 100, _), w(thread_send_message(Q, b), _))",
+        "w(sleep(60), T), forall(between(1, 100, _), w(thread_join(T, _), _)),
+         forall(between(1, 50, _), w(alarm(60, true, _), _)), forall(between(1, 50, _), w(call_with_time_limit(60, sleep(60)), _))",
+        "w(concurrent_maplist([X]>>sleep(X), [60, 60, 60]), _), w(first_solution(_, [sleep(60), sleep(60)], []), _),
+         w(shell('sleep 20'), _),
+         w(( process_create(path(sleep), [20], [stdout(pipe(S))]), wait_for_input([S], _, 60) ), _)",
+    ] {
+        let busy = time_of_waiting(goal);
+        assert!(busy < 0.5, "{goal}: {busy} seconds of two");
+    }
+}

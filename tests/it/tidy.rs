@@ -48,10 +48,13 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files below a folder with this extension, as paths from the root of the project.
+/// What is generated and kept in the tree.
+const GENERATED: &str = "src/text/grammar.rs";
+
+/// The files below a folder with this extension, as paths from the root of the project, without what is generated.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut found = all_files(folder);
-    found.retain(|path| path.extension().is_some_and(|found| found == extension));
+    found.retain(|path| path.extension().is_some_and(|found| found == extension) && path != Path::new(GENERATED));
     found
 }
 
@@ -86,7 +89,7 @@ fn assert_none(faults: Vec<String>) {
 /// What a merge or an editor leaves behind is not part of the sources.
 #[test]
 fn the_sources_are_all_there_is() {
-    const KINDS: [&str; 5] = ["rs", "pl", "lalrpop", "md", "txt"];
+    const KINDS: [&str; 6] = ["rs", "pl", "lalrpop", "md", "txt", "bin"];
     let is_strange = |path: &PathBuf| {
         !path
             .extension()
@@ -112,6 +115,24 @@ fn rust_files_are_short_and_say_what_they_are() {
             }
             if !text.starts_with("//!") {
                 faults.push(format!("{}:1: does not begin with //!", path.display()));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+/// Of two conditions on one module, one was meant for another.
+#[test]
+fn modules_have_one_condition() {
+    let mut faults = Vec::new();
+    for folder in ["src", "tests"] {
+        for path in files(folder, "rs") {
+            let text = read(&path);
+            let conditions = |line: &str| line.trim_start().starts_with("#[cfg(");
+            for (number, lines) in text.lines().collect::<Vec<_>>().windows(2).enumerate() {
+                if conditions(lines[0]) && conditions(lines[1]) {
+                    faults.push(format!("{}:{}: two conditions, join them", path.display(), number + 1));
+                }
             }
         }
     }

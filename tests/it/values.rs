@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use ferz::{Atom, Engine, Error, ErrorKind, Mismatch, Program, Serde, Term, from_term, to_term};
+use ferz::{
+    Atom, Engine, Error, ErrorKind, FromTerm, IntoTerm, Mismatch, Program, Serde, Term, TermRef, TermView, from_term,
+    to_term,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -155,6 +158,71 @@ fn hostile_terms_harm_no_reader() -> Result<(), Error> {
     assert!(answer.to::<Serde<Vec<u32>>>("C").is_err(), "the list is cyclic");
     assert!(answer.to::<Serde<Vec<Point>>>("L").is_err());
     Ok(())
+}
+
+/// A type whose conversion calls itself for the parts of a term.
+struct Nested(Vec<Nested>);
+
+impl FromTerm for Nested {
+    fn from_term(term: TermRef<'_>) -> Result<Nested, Mismatch> {
+        match term.view() {
+            TermView::Compound(_, args) => args.iter().map(TermRef::to).collect::<Result<_, _>>().map(Nested),
+            TermView::List(..) => Ok(Nested(term.to()?)),
+            _ => Ok(Nested(Vec::new())),
+        }
+    }
+}
+
+impl Nested {
+    fn levels(&self) -> usize {
+        1 + self.0.iter().map(Nested::levels).max().unwrap_or(0)
+    }
+}
+
+#[test]
+fn deep_terms_do_not_overflow_the_stack_of_the_host() -> Result<(), Error> {
+    let mut engine = Engine::new();
+    engine.consult_str(
+        "deep(0, _) :- !.
+         deep(N, f(T)) :- N1 is N-1, deep(N1, T).
+         nested(0, []) :- !.
+         nested(N, [T]) :- N1 is N-1, nested(N1, T).",
+    )?;
+    let goal = "deep(490, T), nested(200, U), deep(200000, V), nested(200000, W), C = f(C), length(L, 2000)";
+    let answer = engine.once(goal)?.expect("a solution");
+    for _ in 0..3 {
+        assert_eq!(answer.to::<Nested>("T")?.levels(), 491);
+        assert_eq!(answer.to::<Nested>("U")?.levels(), 201);
+        assert_eq!(answer.to::<Nested>("L")?.levels(), 2);
+        for name in ["V", "W", "C"] {
+            let fault = answer.to::<Nested>(name).err().expect("it is too deep");
+            assert_eq!(fault.wanted(), "value of 500 levels at the most");
+            assert!(fault.to_string().len() < 500, "{fault}");
+        }
+    }
+    let fault = answer.to::<Nested>("W").err().expect("it is too deep").to_string();
+    assert!(fault.starts_with("W, item 1, item 1,"), "{fault}");
+    assert!(
+        fault.contains(", item 1, ... ") && fault.contains(" more, item 1, "),
+        "{fault}"
+    );
+    engine.test("shallow", |value: Nested| Ok(value.levels() < 500))?;
+    assert!(engine.succeeds("deep(100, X), shallow(X)")?);
+    assert!(engine.succeeds("deep(200000, X), catch(shallow(X), error(_, _), true)")?);
+    Ok(())
+}
+
+/// Each term has a store of its own, which the builder finds again.
+#[test]
+fn many_terms_are_put_into_one_in_linear_time() {
+    let begun = std::time::Instant::now();
+    let variables: Vec<Term> = (0..300_000).map(|_| None::<i64>.into_term()).collect();
+    let twice = Term::list(variables.iter().chain(&variables).cloned());
+    let mut engine = Engine::new();
+    let goal = "length(L, 300000), append(L, R, Ls), L == R, term_variables(L, Vs), length(Vs, 300000)";
+    let mut query = engine.query_with(goal, [("Ls", twice)]).expect("it can be read");
+    assert!(matches!(query.next(), Some(Ok(_))), "each variable is there twice");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(60));
 }
 
 #[test]

@@ -1,7 +1,9 @@
-// Builds dist/ferz.wasm: cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt, order.mjs. `--debug`: neither optimised nor shrunk.
+// Builds dist: ferz.wasm by cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt, order.mjs; and the scripts of js, minified.
+// `--debug`: neither optimised nor shrunk.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import { named } from './order.mjs';
 import { withoutPanics } from './shrink.mjs';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +36,11 @@ if (isDebug) {
   writeFileSync(step, named(readFileSync(result)));
   optimised('--reorder-functions-by-name', '--strip-debug');
 }
+const scripts = readdirSync(`${folder}js`).filter((name) => name.endsWith('.js'));
+await build({
+  entryPoints: scripts.map((name) => `${folder}js/${name}`), outdir: `${folder}dist`,
+  minify: !isDebug, format: 'esm', target: 'es2022', logLevel: 'warning',
+});
 const bytes = readFileSync(result);
 const zipped = gzipSync(bytes, { level: 9 });
 console.log(`dist/ferz.wasm: ${bytes.length} bytes, ${zipped.length} with gzip`);

@@ -8,11 +8,8 @@ use serde::forward_to_deserialize_any;
 
 use super::name_in_terms;
 use crate::api::convert::FromTerm;
-use crate::api::mismatch::Mismatch;
+use crate::api::mismatch::{MOST_LEVELS, Mismatch};
 use crate::api::view::{Args, TermRef, TermView};
-
-/// The number of levels of a value: what nests deeper is refused, since reading it takes the stack of the host.
-const MOST_LEVELS: usize = 500;
 
 /// Reads a value from one term.
 #[derive(Clone, Copy)]
@@ -40,7 +37,7 @@ impl<'t> Reader<'t> {
     fn enter(self) -> Result<(), Mismatch> {
         match self.level {
             0..=MOST_LEVELS => Ok(()),
-            _ => self.is_not(format!("value of {MOST_LEVELS} levels at the most")),
+            _ => Err(Mismatch::too_deep(self.term)),
         }
     }
 

@@ -22,7 +22,7 @@ const MOST: usize = 10;
 const LINE_CELLS: usize = 9000;
 
 /// What is wrong at an offset of the text.
-enum Finding {
+pub(super) enum Finding {
     /// Variables whose names begin with `_` occur more than once.
     Marked(Vec<String>),
     /// A variable occurs once in a branch, and outside only in other branches.
@@ -35,6 +35,12 @@ enum Finding {
     Counts(String, String),
     /// A format with another number of arguments.
     Format(usize, usize),
+    /// A goal with this predicate compares terms where values are meant; its outcome, if that is known.
+    #[cfg(not(target_family = "wasm"))]
+    Terms(String, &'static str, Option<bool>),
+    /// A goal gives a variable another value than the one that it has.
+    #[cfg(not(target_family = "wasm"))]
+    Clash(String, String, String),
 }
 
 impl Finding {
@@ -45,6 +51,8 @@ impl Finding {
             Finding::InBranch(_) => &[Style::Singleton, Style::VarBranches],
             Finding::Always(..) | Finding::NoValue(..) | Finding::Counts(..) => &[Style::NoEffect],
             Finding::Format(..) => &[],
+            #[cfg(not(target_family = "wasm"))]
+            Finding::Terms(..) | Finding::Clash(..) => &[Style::NoEffect],
         }
     }
 }
@@ -83,6 +91,23 @@ pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
                 "format_arguments",
                 vec![Cell::int(wanted as i64), Cell::int(given as i64)],
             ),
+            #[cfg(not(target_family = "wasm"))]
+            Finding::Terms(goal, name, outcome) => {
+                let outcome = match outcome {
+                    None => known::NIL,
+                    Some(true) => known::TRUE,
+                    Some(false) => known::FALSE,
+                };
+                let goal = m.heap.new_string(&goal);
+                let what = [goal, Cell::atom(m.intern(name)), Cell::atom(outcome)];
+                hint(m, "terms", &what)
+            }
+            #[cfg(not(target_family = "wasm"))]
+            Finding::Clash(goal, name, value) => {
+                let (goal, value) = (m.heap.new_string(&goal), m.heap.new_string(&value));
+                let what = [goal, Cell::atom(m.intern(&name)), value];
+                hint(m, "clash", &what)
+            }
         };
         let name = m.intern(name);
         let what = m.heap.new_term(name, &arguments);
@@ -93,12 +118,19 @@ pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
     m.heap.new_list(&items, tail)
 }
 
+/// Returns the parts of `hint(What)`, whose text is in `library/host/hints.pl`.
+#[cfg(not(target_family = "wasm"))]
+fn hint(m: &mut Machine, name: &str, arguments: &[Cell]) -> (&'static str, Vec<Cell>) {
+    let name = m.intern(name);
+    ("hint", vec![m.heap.new_term(name, arguments)])
+}
+
 /// A walk over the body of a clause.
-struct Walk<'a> {
-    m: &'a Machine,
-    ast: &'a Ast,
+pub(super) struct Walk<'a> {
+    pub m: &'a Machine,
+    pub ast: &'a Ast,
     text: &'a str,
-    found: Vec<(usize, Finding)>,
+    pub found: Vec<(usize, Finding)>,
 }
 
 fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
@@ -124,7 +156,7 @@ fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
     walk.found
 }
 
-fn compound(ast: &Ast, node: NodeId) -> Option<(crate::base::atom::Atom, &[NodeId])> {
+pub(super) fn compound(ast: &Ast, node: NodeId) -> Option<(crate::base::atom::Atom, &[NodeId])> {
     match ast.node(node) {
         Node::Compound { name, arity, first } => Some((name, ast.children(first, arity))),
         _ => None,
@@ -154,7 +186,7 @@ impl Walk<'_> {
         }
     }
 
-    fn variables(&self, root: NodeId) -> Vec<u32> {
+    pub(super) fn variables(&self, root: NodeId) -> Vec<u32> {
         let mut variables = Vec::new();
         let mut waiting = vec![root];
         while let Some(node) = waiting.pop() {
@@ -172,6 +204,8 @@ impl Walk<'_> {
 
     /// Looks at the goals of a body.
     fn body(&mut self, body: NodeId) {
+        #[cfg(not(target_family = "wasm"))]
+        self.clashes(body);
         let mut waiting = vec![body];
         while let Some(node) = waiting.pop() {
             let ast = self.ast;
@@ -191,6 +225,14 @@ impl Walk<'_> {
     }
 
     fn goal(&mut self, node: NodeId, functor: Functor, children: &[NodeId]) {
+        #[cfg(not(target_family = "wasm"))]
+        if let &[a, b] = children
+            && let Some(name) = ["=", "==", "\\=", "\\=="]
+                .into_iter()
+                .find(|&name| name == self.m.atoms.text(functor.name()))
+        {
+            self.equation(node, name, a, b);
+        }
         match (self.m.atoms.text(functor.name()), children) {
             ("==", &[a, b]) => self.comparison(node, a, b, false),
             ("\\==", &[a, b]) => self.comparison(node, a, b, true),
@@ -210,7 +252,7 @@ impl Walk<'_> {
         }
     }
 
-    fn goal_text(&self, node: NodeId) -> String {
+    pub(super) fn goal_text(&self, node: NodeId) -> String {
         let span = self.ast.span(node);
         let text = self
             .text
@@ -240,11 +282,11 @@ impl Walk<'_> {
 
     /// Whether the first occurrence of a variable is in this goal or behind it. One in another branch counts as before,
     /// so that fewer mistakes are found, but no wrong ones.
-    fn begins_in(&self, goal: NodeId, variable: u32) -> bool {
+    pub(super) fn begins_in(&self, goal: NodeId, variable: u32) -> bool {
         self.ast.variables[variable as usize].first.start >= self.ast.span(goal).start
     }
 
-    fn offset(&self, node: NodeId) -> usize {
+    pub(super) fn offset(&self, node: NodeId) -> usize {
         self.ast.span(node).start as usize
     }
 
@@ -320,51 +362,86 @@ impl Walk<'_> {
         }
     }
 
-    /// Finds variables that occur once in a branch, and elsewhere only in other branches of the same construct.
+    /// Finds variables that occur once in a branch, and elsewhere only in other branches of the same construct: the
+    /// smallest connective that has all occurrences of the variable is a disjunction, and one of its sides has one.
     fn branches(&mut self, body: NodeId) {
-        let mut waiting = vec![body];
-        while let Some(node) = waiting.pop() {
-            let Some((name, children)) = compound(self.ast, node) else {
-                continue;
-            };
-            let functor = Functor::new(name, children.len());
-            let is_or = functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
-            if !is_or && !connects_goals(functor) && functor != Functor::new(known::NOT_PROVABLE, 1) {
-                continue;
-            }
-            waiting.extend(children.iter().rev());
-            if !is_or {
-                continue;
-            }
-            let sides = [self.variables(children[0]), self.variables(children[1])];
-            for (side, branch) in sides.iter().zip(children.to_vec()) {
-                let count = |side: &[u32], variable: u32| side.iter().filter(|&&other| other == variable).count();
-                for &variable in side {
-                    let all = self.ast.variables[variable as usize].occurrences as usize;
-                    let inside = count(&sides[0], variable) + count(&sides[1], variable);
-                    if all > 1 && count(side, variable) == 1 && inside == all && !self.is_exempt(variable) {
-                        let at = self.place_in(branch, variable);
-                        let name = self.ast.variable_name(variable).to_owned();
-                        self.found.push((at, Finding::InBranch(name)));
+        let ast = self.ast;
+        let is_or = |functor| functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
+        let mut places = vec![Places::default(); ast.variables.len()];
+        // The connectives around the node, from the outside.
+        let mut around: Vec<NodeId> = Vec::new();
+        let mut found = Vec::new();
+        let mut waiting = vec![(body, true)];
+        while let Some((node, is_goal)) = waiting.pop() {
+            let at = self.offset(node);
+            let mut is_open = false;
+            let children = match ast.node(node) {
+                Node::Var(variable) => {
+                    let all = ast.variables[variable as usize].occurrences as usize;
+                    let here = &mut places[variable as usize];
+                    here.add(at);
+                    if here.count < all || all == 1 || self.is_exempt(variable) {
+                        continue;
                     }
+                    while around.last().is_some_and(|&last| ast.span(last).end as usize <= at) {
+                        around.pop();
+                    }
+                    let inner = around.partition_point(|&node| self.offset(node) <= here.first);
+                    if let Some((name, &[_, right])) = inner.checked_sub(1).and_then(|i| compound(ast, around[i]))
+                        && is_or(Functor::new(name, 2))
+                    {
+                        let right = self.offset(right);
+                        let sides = [(here.first, here.second >= right), (here.last, here.last_but_one < right)];
+                        if here.first < right && right <= here.last {
+                            found.extend(sides.iter().filter(|side| side.1).map(|side| (side.0, variable)));
+                        }
+                    }
+                    continue;
                 }
+                Node::Compound { name, arity, first } => {
+                    let functor = Functor::new(name, arity as usize);
+                    is_open = is_goal
+                        && (is_or(functor)
+                            || connects_goals(functor)
+                            || functor == Functor::new(known::NOT_PROVABLE, 1));
+                    ast.children(first, arity)
+                }
+                Node::List { count, first, tail } => ast.children(first, count + u32::from(tail)),
+                _ => continue,
+            };
+            if is_open {
+                while around.last().is_some_and(|&last| ast.span(last).end as usize <= at) {
+                    around.pop();
+                }
+                around.push(node);
             }
+            waiting.extend(children.iter().rev().map(|&child| (child, is_open)));
         }
+        found.sort_unstable();
+        let of_variable = |(at, variable)| (at, Finding::InBranch(ast.variable_name(variable).to_owned()));
+        self.found.extend(found.into_iter().map(of_variable));
     }
+}
 
-    fn place_in(&self, root: NodeId, variable: u32) -> usize {
-        let mut waiting = vec![root];
-        while let Some(node) = waiting.pop() {
-            match self.ast.node(node) {
-                Node::Var(found) if found == variable => return self.offset(node),
-                Node::Compound { arity, first, .. } => waiting.extend_from_slice(self.ast.children(first, arity)),
-                Node::List { count, first, tail } => {
-                    waiting.extend_from_slice(self.ast.children(first, count + u32::from(tail)));
-                }
-                _ => {}
-            }
+/// Where a variable occurs: the offsets of the first two and the last two places.
+#[derive(Clone, Default)]
+struct Places {
+    count: usize,
+    first: usize,
+    second: usize,
+    last_but_one: usize,
+    last: usize,
+}
+
+impl Places {
+    fn add(&mut self, at: usize) {
+        match self.count {
+            0 => self.first = at,
+            1 => self.second = at,
+            _ => {}
         }
-        self.offset(root)
+        (self.last_but_one, self.last) = (self.last, at);
+        self.count += 1;
     }
 }
 

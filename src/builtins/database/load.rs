@@ -38,11 +38,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_include(+file)", 1, load_include_1).doc("Opens a file as an included part of the source being loaded."),
     det!("$is_loaded(+file)", 1, is_loaded_1).doc("True if file has been loaded or is being loaded."),
     det!("$load_conditions(-states)", 1, load_conditions_1)
-        .doc("Unifies states with the list of the states of open conditions, innermost first."),
+        .doc("Unifies states with the list of the states of the open conditions, innermost first, at most two."),
     det!("$load_module(-module)", 1, load_module_1)
         .doc("Unifies module with the module of the clauses being loaded; fails if it is user."),
     det!("$load_set_module(+module)", 1, load_set_module_1).doc("Makes module the module of the clauses that follow."),
-    det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Sets the states of the open conditions."),
+    det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Replaces the states that `$load_conditions/1` gives."),
     det!("$load_variables(-term, -names)", 2, load_variables_2)
         .doc("Unifies term with a fresh copy of the clause read last, and names with its variable names."),
     det!("$load_text(+name, +text)", 2, load_text_2).doc("Opens a text as the source to be loaded."),
@@ -215,6 +215,8 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     if let Some((inner, outer)) = m.loading_mut().innermost() {
         inner.included = true;
         inner.owner = outer.owner;
+        inner.is_nameless = outer.is_nameless;
+        inner.is_another = outer.is_another;
         inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
         inner.caught = std::mem::take(&mut outer.caught);
@@ -225,7 +227,7 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
 
 fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
     let found = m.source().map_or(&[][..], |source| &source.conditions);
-    let items: Vec<Cell> = found.iter().map(|&state| Cell::atom(state)).collect();
+    let items: Vec<Cell> = found.iter().rev().take(2).map(|&state| Cell::atom(state)).collect();
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(states, list)
 }
@@ -248,9 +250,10 @@ fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
     let Ok(items) = list_items(m, states) else {
         return Err(Stop::Fail);
     };
-    let states = items.iter().map(|&item| m.deref(item).as_atom()).collect();
-    if let Some(source) = m.source_mut() {
-        source.conditions = states;
+    let states: Vec<Atom> = items.iter().rev().map(|&item| m.deref(item).as_atom()).collect();
+    if let Some(Source { conditions, .. }) = m.source_mut() {
+        conditions.truncate(conditions.len().saturating_sub(2));
+        conditions.extend(states);
     }
     Ok(())
 }
@@ -312,9 +315,18 @@ fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> 
 }
 
 fn load_open_user_0(m: &mut Machine) -> Step {
+    // The rest of the line with the query is no line of the text.
+    let is_behind = m
+        .streams()
+        .get(USER_INPUT)
+        .is_some_and(|stream| stream.position().column > 0);
+    let line = line_of_input(m) + usize::from(is_behind);
     open(m, "user", None, String::new());
     if let Some(source) = m.source_mut() {
         source.interactive = true;
+        source.is_nameless = false;
+        source.is_another = true;
+        source.lines = (line, line);
     }
     Ok(())
 }
@@ -350,15 +362,20 @@ pub(crate) fn close(m: &mut Machine) {
 /// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
     skip_layout(m, USER_INPUT, |_| ())?;
+    let line = line_of_input(m);
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
     let Some(source) = m.source_mut() else {
         return Ok(false);
     };
     let more = text.is_some();
-    source.text = text.unwrap_or_default();
-    source.at = 0;
-    source.start = 0;
+    source.refill(text.unwrap_or_default(), line);
     Ok(more)
+}
+
+fn line_of_input(m: &Machine) -> usize {
+    m.streams()
+        .get(USER_INPUT)
+        .map_or(0, |stream| stream.position().line as usize)
 }
 
 fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
@@ -399,7 +416,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             source.at = end;
             load_stream::lead(m);
             let source = m.source().ok_or(Stop::Fail)?;
-            let excluded = source.conditions.first().is_some_and(|&state| state != known::TRUE);
+            let excluded = source.conditions.last().is_some_and(|&state| state != known::TRUE);
             if excluded && !source.text[start..].starts_with(":-") {
                 return Ok(false);
             }
@@ -473,7 +490,7 @@ pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) ->
     };
     let (line, column) = source.place(offset);
     let name = Cell::atom(source.name);
-    let text = source.line_text(offset).to_owned();
+    let text = source.line_text().to_owned();
     let text = m.heap.new_string(&text);
     let kind = Cell::atom(m.intern(kind));
     let functor = m.intern("message");

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
 use crate::code::clause::{ClauseId, Origin};
 use crate::code::instr::PredId;
@@ -15,6 +16,8 @@ use crate::term::walk::{Variables, variables};
 
 use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
+#[cfg(not(target_family = "wasm"))]
+use crate::builtins::database::hints;
 use crate::builtins::database::load::{full_name, message};
 
 pub(in crate::builtins) const TABLE: &[Native] =
@@ -42,14 +45,18 @@ const HOOKS: &[(&str, u32)] = &[
     ("prolog_load_file", 2),
 ];
 
-/// Declares a hook before its first clause. What a module exports under such a name is its own.
+/// Whether the program's predicate of this name is a hook.
+pub(super) fn is_hook(m: &Machine, functor: Functor) -> bool {
+    let key = (m.atoms.text(functor.name()), functor.arity() as u32);
+    HOOKS.contains(&key)
+}
+
+/// Declares a hook before its first clause.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
     if module != known::USER || m.db().preds[pred].definition != Definition::None {
         return;
     }
-    let is_hook =
-        |&(name, arity): &(&str, u32)| functor.arity() as u32 == arity && m.atoms.text(functor.name()) == name;
-    if HOOKS.iter().any(is_hook) && m.db().modules.owner(functor).is_none_or(|owner| owner == known::USER) {
+    if is_hook(m, functor) {
         make_dynamic(m, pred);
         m.db_mut().preds[pred].multifile = true;
     }
@@ -61,7 +68,8 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
     let pred = m.db_mut().pred(module, functor);
     let Some(source) = m.source() else { return false };
     // The directive is a clause of the predicate, which asks the table.
-    let ends = m.db().preds[pred].file == Some(source.owner) && !source.defined.contains_key(&pred);
+    let reloads = !source.adds() && m.db().preds[pred].file == Some(source.owner);
+    let ends = reloads && !source.defined.contains_key(&pred);
     if ends {
         m.session_mut().tabled.remove(&(module, functor));
     }
@@ -71,7 +79,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
     let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
-    make_own(m, module, functor);
+    make_own(m, module, functor)?;
     let module = m.db().modules.home(module, functor);
     if let Some(&name) = m.session().tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
@@ -91,7 +99,7 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
         Some(source) => (source.start, source.place(source.start).0),
         None => (0, 0),
     };
-    if let Some(warning) = begin_clause(m, pred, start) {
+    if let Some(warning) = begin_clause(m, pred, start)? {
         warnings.push(warning);
     }
     if let Some(warning) = unreached(m, pred, functor, (start, line), term, original)? {
@@ -108,9 +116,14 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     let Some(source) = m.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
-    source.defined.insert(pred, (file, line));
+    #[cfg_attr(target_family = "wasm", allow(unused_variables, reason = "for hints"))]
+    let is_first = source.defined.insert(pred, (file, line)).is_none();
     source.last = Some(pred);
     let owner = source.owner;
+    #[cfg(not(target_family = "wasm"))]
+    if m.session().shown(functor) == functor {
+        hints::note_recursion(m, pred, functor, is_first);
+    }
     if m.db().preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
         let order = m.db().clauses[id].order;
@@ -126,17 +139,21 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
 
 /// A text that has clauses for a predicate defines it in its own module, in place of an imported one. What is dynamic or
 /// multifile is shared with `user`.
-fn make_own(m: &mut Machine, module: Atom, functor: Functor) {
-    if module != known::USER {
-        m.db_mut().modules.unlink(module, functor);
-        return;
-    }
+fn make_own(m: &mut Machine, module: Atom, functor: Functor) -> Step {
+    let Some(owner) = m.db().modules.linked(module, functor) else {
+        return Ok(());
+    };
     let is_shared = |&pred: &PredId| m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
-    if m.db().find(module, functor).filter(is_shared).is_none() && !m.session().tabled.contains_key(&(module, functor))
-    {
-        m.db_mut().modules.unlink(module, functor);
-        m.db_mut().make_way(functor);
+    if module == known::USER && m.db().find(module, functor).is_some_and(|pred| is_shared(&pred)) {
+        return Ok(());
     }
+    if m.db().modules.is_named(module, functor) {
+        let indicator = m.indicator(functor);
+        let culprit = m.heap.new_term(known::COLON, &[Cell::atom(owner), indicator]);
+        return Err(m.permission_error(Action::Redefine, Thing::ImportedProcedure, culprit));
+    }
+    m.db_mut().modules.unlink(module, functor);
+    Ok(())
 }
 
 /// Notes whether the clause commits for all arguments, and returns the warning that an earlier one does.
@@ -232,51 +249,65 @@ pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
     m.definition_changed(pred);
 }
 
-/// Whether the names denote two different existing files.
-fn is_another_file(m: &Machine, one: Atom, other: Atom) -> bool {
-    let [one, other] = [one, other].map(|name| m.streams().access.path(m.atoms.text(name)));
-    one.is_file() && other.is_file() && full_name(&one) != full_name(&other)
+/// Makes a predicate one whose clauses come from several texts. Those that it has are of `owner`.
+fn share(m: &mut Machine, pred: PredId, owner: Atom) -> Step {
+    let living = m.db().living(pred);
+    let own: Vec<(ClauseId, i64)> = living.map(|id| (id, m.db().clauses[id].order)).collect();
+    m.charge_program(size_of_val(&own[..]))?;
+    m.session_mut().multifile.insert((pred, owner), own);
+    m.db_mut().preds[pred].multifile = true;
+    Ok(())
 }
 
-/// Prepares a predicate for a clause of the text: the first one replaces the definition of an earlier load, and a
-/// clause that is not adjacent to the others yields a warning.
-fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
-    let (name, earlier, last) = {
-        let source = m.source()?;
-        let earlier = source.defined.get(&pred).map(|&place| source.elsewhere(place));
-        (source.owner, earlier, source.last)
-    };
+/// Whether the names denote two different texts.
+fn is_another_text(m: &Machine, one: Atom, other: Atom) -> bool {
+    let path = |name| full_name(&m.streams().access.path(m.atoms.text(name)));
+    one != other && path(one) != path(other)
+}
+
+/// Prepares a predicate for a clause of the text. The first one replaces the definition of another text or of an earlier
+/// load, unless the text has no name: its clauses are added. A clause that is not adjacent to the others yields a
+/// warning.
+fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Cell>, Stop> {
+    let Some(source) = m.source() else { return Ok(None) };
+    let (name, adds, is_another, last) = (source.owner, source.adds(), source.is_another, source.last);
+    let earlier = source.defined.get(&pred).map(|&place| source.elsewhere(place));
     let p = &m.db().preds[pred];
     let Some(earlier) = earlier else {
         if p.multifile {
-            erase_own(m, pred, name);
+            if !adds {
+                erase_own(m, pred, name);
+            }
             m.db_mut().preds[pred].file = Some(name);
-            return None;
+            return Ok(None);
         }
         let (file, functor) = (p.file, p.functor);
-        let loaded = file.is_some() && p.definition == Definition::Clauses && p.live > 0;
-        let replaced = loaded && !(p.dynamic && file != Some(name));
+        let loaded = file.filter(|_| p.definition == Definition::Clauses && p.live > 0);
+        if let (Some(file), true) = (loaded, adds) {
+            if file != name {
+                share(m, pred, file)?;
+            }
+            return Ok(None);
+        }
+        let replaced = loaded.filter(|&file| !p.dynamic || file == name);
         let place = m.db().living(pred).next().and_then(|id| m.db().place(id));
-        if replaced {
+        if replaced.is_some() {
             erase_all(m, pred);
         }
         m.db_mut().preds[pred].file = Some(name);
-        // What is typed may replace what a file has defined, too.
-        let is_typed = m.loading().source().is_some_and(|source| source.interactive);
-        let from_file = |m: &Machine, file| m.streams().access.path(m.atoms.text(file)).is_file();
-        let other = file.filter(|&file| {
-            replaced && (is_another_file(m, file, name) || is_typed && file != name && from_file(m, file))
-        })?;
+        let Some(other) = replaced.filter(|&file| is_another || is_another_text(m, file, name)) else {
+            return Ok(None);
+        };
         let (other, line) = place.unwrap_or((other, 0));
         let culprit = m.indicator(m.session().shown(functor));
         let redefined = m.intern("redefined");
         let term = m
             .heap
             .new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
-        return Some(message(m, "warning", start, term));
+        return Ok(Some(message(m, "warning", start, term)));
     };
     if !m.loading().checks(Style::Discontiguous) {
-        return None;
+        return Ok(None);
     }
     let shown = m.session().shown(p.functor);
     let declared = |functor| {
@@ -284,7 +315,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
         own.is_some_and(|id| m.db().preds[id].discontiguous)
     };
     if last == Some(pred) || p.discontiguous || p.dynamic || p.multifile || shown != p.functor && declared(shown) {
-        return None;
+        return Ok(None);
     }
     let culprit = m.indicator(shown);
     let current = match last {
@@ -297,5 +328,5 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Option<Cell> {
     let functor = m.intern("discontiguous");
     let earlier = place_term(m, earlier);
     let term = m.heap.new_term(functor, &[culprit, earlier, current]);
-    Some(message(m, "warning", start, term))
+    Ok(Some(message(m, "warning", start, term)))
 }

@@ -8,6 +8,8 @@ mod followed;
 mod format_check;
 pub mod globals;
 pub mod goal_paths;
+#[cfg(not(target_family = "wasm"))]
+pub mod hints;
 pub mod load;
 pub mod load_clause;
 pub mod load_messages;

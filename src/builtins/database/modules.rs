@@ -1,4 +1,4 @@
-//! The primitives under `module/2`: the exports and the import modules of modules.
+//! The primitives under `module/2`: what modules import, and their import modules.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Limit, Type};
@@ -13,15 +13,14 @@ use crate::term::view::View;
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::database::clauses::parse_indicator;
-use crate::builtins::database::procedures::is_users;
+use crate::builtins::database::load_clause::is_hook;
+use crate::builtins::database::procedures::{is_users, resolve};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$reveal(+library)", 1, reveal_1)
         .doc("Lets the program see the predicates of a library that has to be loaded, by the text of its name."),
     det!("$concealed(+name, +arity, -library)", 3, concealed_3)
         .doc("Unifies library with the name of the library that has to be loaded before the program sees the predicate."),
-    det!("$set_exports(+module, +indicators, -refused)", 3, set_exports_3)
-        .doc("Sets the exports of module; refused is the list of those that another module exports already."),
     det!("$set_imports(+module, +imports)", 2, set_imports_2)
         .doc("Sets the list of the modules in which predicates that the module does not define are looked up."),
     det!("$imports(+module, -imports)", 2, imports_2).doc("Unifies imports with the list of the import modules."),
@@ -36,11 +35,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$current_typein_module(-module)", 1, current_typein_module_1)
         .doc("Unifies module with the module of queries."),
     det!("$set_typein_module(+module)", 1, set_typein_module_1).doc("Makes module that of the queries that follow."),
-    det!("$exported_by(+name, +arity, -module)", 3, exported_by_3)
-        .doc("Unifies module with the module that exports this predicate to user."),
-    det!("$import(+module, +owner, +indicators, -refused)", 4, import_4).doc(
+    det!("$import(+module, +owner, +indicators, +how, -refused)", 5, import_5).doc(
         "Imports predicates of owner into module, but for those that it defines, and for refused: those that it has \
-             imported from another module.",
+             imported from another module. How is named or all: what is not named gives way to clauses of the module.",
     ),
     det!("$imported_from(+module, +name, +arity, -owner)", 4, imported_from_4)
         .doc("Unifies owner with the module that exports what module calls by this name, unless it is that module."),
@@ -123,55 +120,20 @@ fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step 
     m.unify(library, found)
 }
 
-fn set_exports_3(m: &mut Machine, module: Cell, indicators: Cell, refused: Cell) -> Step {
-    let module = m.deref(module).as_atom();
-    let Ok(items) = list_items(m, indicators) else {
-        return Err(Stop::Fail);
-    };
-    m.charge_program(items.len() * 4 * size_of::<u64>())?;
-    let mut functors = Vec::new();
-    for item in items {
-        functors.push((item, parse_indicator(m, item)?.1));
-    }
-    let is_new = |functor: Functor| m.db().modules.owner(functor).is_none();
-    let new: Vec<bool> = functors.iter().map(|&(_, functor)| is_new(functor)).collect();
-    m.db_mut().modules.forget(module);
-    let mut others = Vec::new();
-    for ((item, functor), new) in functors.into_iter().zip(new) {
-        // A predicate that a goal has called before may exist in the module, undefined.
-        let own = m.db().find(module, functor);
-        let undefined = m
-            .db()
-            .find(known::USER, functor)
-            .is_none_or(|id| m.db().preds[id].live == 0);
-        if undefined {
-            // The module that exports it first does not define it so far: it may export what this one defines.
-            m.db_mut().modules.release(functor);
-        }
-        if new && !undefined {
-            // The program has its own predicate of this name.
-            others.push(item);
-        } else if !m.db_mut().modules.export(module, functor) {
-            others.push(item);
-        } else if let Some(own) = own {
-            m.definition_changed(own);
-        }
-    }
-    let list = new_list(m, &others)?;
-    m.unify(refused, list)
-}
-
-fn import_4(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, refused: Cell) -> Step {
+fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: Cell, refused: Cell) -> Step {
     let (View::Atom(module), View::Atom(owner)) = (m.view(module), m.view(owner)) else {
         return Err(m.instantiation_error());
     };
+    let is_named = matches!(m.view(how), View::Atom(how) if m.atoms.text(how) == "named");
     let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
     m.charge_program(items.len() * 4 * size_of::<u64>())?;
     let mut others = Vec::new();
     for item in items {
         let functor = parse_indicator(m, item)?.1;
-        if !import(m, module, owner, functor) {
+        if !import(m, module, owner, functor, is_named) {
             others.push(item);
+        } else if is_named {
+            m.db_mut().modules.name_import(module, functor);
         }
     }
     let list = new_list(m, &others)?;
@@ -179,23 +141,21 @@ fn import_4(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, refuse
 }
 
 /// Imports a predicate; returns false if the module has imported another one of this name.
-fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor) -> bool {
+fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, is_named: bool) -> bool {
     let modules = &m.db().modules;
     if let Some(other) = modules.linked(module, functor) {
         return other == modules.linked(owner, functor).unwrap_or(owner);
     }
-    if module == known::SYSTEM {
+    if module == known::SYSTEM || module == known::USER && is_hook(m, functor) {
         return true;
     }
     let stored = m.db().find(module, functor);
     let is_stored = stored.is_some_and(|pred| is_users(&m.db().preds[pred]));
-    // What is stored in `user` may belong to a module that exports it.
-    let is_foreign = module == known::USER && m.db().modules.owner(functor).is_some();
     let name = m.atoms.text(functor.name());
     let may_follow = m
         .source()
         .is_some_and(|source| source.module == module && source.may_define(name));
-    if is_stored && !is_foreign || may_follow {
+    if is_stored || may_follow && !is_named {
         return true;
     }
     m.db_mut().modules.link(module, functor, owner);
@@ -211,13 +171,12 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor) -> bool 
 fn imported_from_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, owner: Cell) -> Step {
     let (module, functor) = named(m, module, name, arity)?;
     let modules = &m.db().modules;
-    let is_own = |pred: PredId| module != known::USER && is_users(&m.db().preds[pred]);
     let found = modules.linked(module, functor).or_else(|| {
-        let shown = modules.owner(functor);
-        shown.filter(|_| !m.db().find(module, functor).is_some_and(is_own))
+        let called = resolve(m, module, functor)?;
+        Some(m.db().preds[called].module).filter(|&at| at != known::SYSTEM)
     });
     match found {
-        Some(found) if found != known::USER && found != module => m.unify(owner, Cell::atom(found)),
+        Some(found) if found != module => m.unify(owner, Cell::atom(found)),
         _ => Err(Stop::Fail),
     }
 }
@@ -249,11 +208,6 @@ fn set_transparent_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hid
     };
     m.charge_program(6 * size_of::<u64>())?;
     let home = m.db().modules.home(owner, functor);
-    if home != owner {
-        m.db_mut()
-            .modules
-            .export(owner, Functor::new(hidden, functor.arity() + 1));
-    }
     m.db_mut().modules.set_transparent(home, functor, hidden);
     Ok(())
 }
@@ -323,18 +277,4 @@ fn would_be_cyclic_2(m: &mut Machine, module: Cell, import: Cell) -> Step {
     let (module, import) = (module_name(m, module)?, module_name(m, import)?);
     let is_cyclic = m.db().modules.would_be_cyclic(module, import);
     is_cyclic.then_some(()).ok_or(Stop::Fail)
-}
-
-fn exported_by_3(m: &mut Machine, name: Cell, arity: Cell, module: Cell) -> Step {
-    let (View::Atom(name), View::Int(arity)) = (m.view(name), m.view(arity)) else {
-        return Err(m.instantiation_error());
-    };
-    let arity = usize::try_from(arity)
-        .ok()
-        .filter(|&arity| arity <= MAX_ARITY)
-        .ok_or(Stop::Fail)?;
-    match m.db().modules.owner(Functor::new(name, arity)) {
-        Some(owner) if owner != known::USER => m.unify(module, Cell::atom(owner)),
-        _ => Err(Stop::Fail),
-    }
 }

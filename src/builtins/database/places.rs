@@ -174,7 +174,7 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
     let name = m.intern("goal");
     for pred in m.db().preds.ids() {
         let p = &m.db().preds[pred];
-        let module = m.db().context(pred);
+        let module = m.db().preds[pred].module;
         let is_programs = p.definition == Definition::Clauses && p.module != known::SYSTEM;
         if !is_programs || m.db().preds[pred].file.is_none() {
             continue;

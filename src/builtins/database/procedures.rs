@@ -89,12 +89,8 @@ pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Opti
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
-    // The predicates that a module exports are stored in `user`.
-    let is_in = |p: &Predicate| {
-        p.module == module || p.module == known::USER && m.db().modules.owner(p.functor) == Some(module)
-    };
     for (id, p) in m.db().preds.enumerated() {
-        if is_in(p) && is_users(p) && m.session().shown(p.functor) == p.functor {
+        if p.module == module && is_users(p) && m.session().shown(p.functor) == p.functor {
             let birth = m
                 .db()
                 .live(id)
@@ -157,8 +153,7 @@ fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
     for (_, p) in m.db().preds.enumerated() {
         let is_shown = is_users(p) && m.session().shown(p.functor) == p.functor;
         if p.module != known::SYSTEM && is_shown && fits(p.functor, wanted) {
-            let owner = m.db().modules.owner(p.functor).filter(|_| p.module == known::USER);
-            found.extend(owner.into_iter().chain([p.module]).map(|module| (module, p.functor)));
+            found.push((p.module, p.functor));
         }
     }
     reserve(m, found.len(), 8)?;
@@ -466,7 +461,8 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
     for p in m.db().preds.iter() {
         let is_hosts = matches!(p.definition, Definition::Native(_));
-        let is_users = p.module == known::USER && (is_hosts || is_users(p));
+        let is_seen = p.module == known::USER || m.db().modules.linked(known::USER, p.functor) == Some(p.module);
+        let is_users = is_seen && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_visible();
         let text = m.atoms.text(p.functor.name());
         if !is_users && !is_systems || text.starts_with('$') || p.functor == wanted {

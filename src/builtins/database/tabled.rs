@@ -77,9 +77,6 @@ fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other:
         return Err(Stop::Fail);
     };
     let [functor, other] = [name, other].map(|name| Functor::new(name, arity as usize));
-    // One of the two is a hidden name, and is kept where the other is stored.
-    let homes = [functor, other].map(|functor| m.db().modules.home(module, functor));
-    let module = homes.into_iter().find(|&home| home != module).unwrap_or(module);
     let Some(from) = m.db().find(module, functor) else {
         return Ok(());
     };
@@ -159,12 +156,6 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
         return Err(Stop::Fail);
     };
     let functor = Functor::new(name, arity as usize);
-    let owner = module;
-    let module = m.db().modules.home(owner, functor);
-    if module != owner {
-        // Calls of its clauses resolve in the module that owns the tabled predicate.
-        m.db_mut().modules.export(owner, Functor::new(hidden, arity as usize));
-    }
     if hidden != name {
         m.session_mut().tabled.insert((module, functor), hidden);
         let own = m.db_mut().pred(module, Functor::new(hidden, functor.arity()));

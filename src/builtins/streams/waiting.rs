@@ -4,6 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use crate::base::iso_error::Type;
+use crate::base::watch::Naps;
 use crate::io::wait;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -20,9 +21,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("The size of the terminal that is the standard output of the process; fails if it is none."),
 ];
 
-/// The time between two looks.
-const INTERVAL: Duration = Duration::from_millis(5);
-
 fn wait_for_input_3(m: &mut Machine, streams: Cell, ready: Cell, seconds: Cell) -> Step {
     let Ok(items) = list_items(m, streams) else {
         return Err(m.type_error(Type::List, streams));
@@ -37,16 +35,16 @@ fn wait_for_input_3(m: &mut Machine, streams: Cell, ready: Cell, seconds: Cell) 
     let end = length
         .and_then(|length| Duration::try_from_secs_f64(length).ok())
         .and_then(|length| Instant::now().checked_add(length));
+    let mut naps = Naps::default();
     loop {
         m.poll_waiting()?;
         let is_ready = |&&(_, id): &&(Cell, _)| m.streams().get(id).is_none_or(|stream| stream.is_ready());
         let found: Vec<Cell> = ids.iter().filter(is_ready).map(|&(item, _)| item).collect();
-        let left = end.map_or(INTERVAL, |end| end.saturating_duration_since(Instant::now()));
-        if !found.is_empty() || left.is_zero() {
+        if !found.is_empty() || end.is_some_and(|end| end <= Instant::now()) {
             let list = new_list(m, &found)?;
             return m.unify(ready, list);
         }
-        std::thread::sleep(left.min(INTERVAL));
+        naps.next(m.limits().watch(), end);
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::base::watch::Naps;
 use crate::io::children::{Ended, kill, own_number, pipe_file};
 use crate::io::device::FileDevice;
 use crate::io::stream::{Mode, Stream};
@@ -36,9 +37,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies process with the number of this process.")
         .examples(&[("process_id(a)", "false")]),
 ];
-
-/// The longest interval between two looks at a process.
-const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Raises an error unless the engine may start processes.
 fn granted(m: &mut Machine, culprit: Cell) -> Step {
@@ -207,7 +205,7 @@ fn status_term(m: &mut Machine, ended: Ended) -> Cell {
 
 /// Waits until the process ends, or to a time. The outer error is that of a limit.
 fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result<Option<Ended>>, Stop> {
-    let mut interval = Duration::from_micros(100);
+    let mut naps = Naps::default();
     loop {
         match m.streams_mut().children.ended(number) {
             Ok(None) => {}
@@ -217,9 +215,7 @@ fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result
             return Ok(Ok(None));
         }
         m.poll_waiting()?;
-        let left = end.map_or(interval, |end| end.saturating_duration_since(Instant::now()));
-        std::thread::sleep(interval.min(left));
-        interval = (2 * interval).min(POLL_INTERVAL);
+        naps.next(m.limits().watch(), end);
     }
 }
 

@@ -533,8 +533,8 @@ fn get_time_1(m: &mut Machine, time: Cell) -> Step {
     m.unify(time, now)
 }
 
-/// The longest wait between two polls of interrupts and limits.
-const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// The longest wait between two looks at interrupts and limits, which wake.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {
@@ -554,6 +554,6 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
         if left.is_zero() {
             return Ok(());
         }
-        std::thread::sleep(left.min(POLL_INTERVAL));
+        m.limits().watch().sleep(left.min(POLL_INTERVAL));
     }
 }

@@ -1,8 +1,8 @@
 //! Processes. Not in the standard.
 
 use std::process::Command;
-use std::time::Duration;
 
+use crate::base::watch::Naps;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, det};
 use crate::term::cell::Cell;
@@ -13,9 +13,6 @@ use crate::builtins::streams::files::{denied, refused};
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("shell(+command, -status)", 2, shell_2)
     .doc("Runs a command in the shell of the system, waits for it, and unifies status with its exit code.")
     .examples(&[("shell('exit 3', S)", "S = 3"), ("shell(_, _)", "instantiation_error")])];
-
-/// Interval between two checks whether a command has ended.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
     let text = need_text(m, command)?;
@@ -37,6 +34,7 @@ fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
         Ok(child) => child,
         Err(error) => return Err(refused(m, &error, "execute", "shell", command)),
     };
+    let mut naps = Naps::default();
     loop {
         match child.try_wait() {
             Ok(Some(ended)) => return m.unify(status, Cell::int(i64::from(ended.code().unwrap_or(-1)))),
@@ -48,6 +46,6 @@ fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
             let _ended = child.kill().and_then(|()| child.wait());
             return Err(stop);
         }
-        std::thread::sleep(POLL_INTERVAL);
+        naps.next(m.limits().watch(), None);
     }
 }

@@ -360,7 +360,7 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
     let parts = FrameParts::of(m, frame).ok_or(Stop::Fail)?;
     callable(m, parts.goal)?;
     let pred = parts.predicate(m).ok_or(Stop::Fail)?;
-    let context = m.db().context(pred);
+    let context = m.db().preds[pred].module;
     m.search(state, pred, parts.goal, |m, id| {
         let neck = m.db().clauses[id].shape.neck();
         let (head, body) = m.unpack_clause(id)?;

@@ -21,8 +21,8 @@ use crate::builtins::args::text_arg::{new_atom, text_of};
 use crate::builtins::streams::files::denied;
 use crate::builtins::term_io::format_number::to_float;
 
-/// The longest interval between two looks at limits and interrupts.
-const SLICE: Duration = Duration::from_millis(20);
+/// The longest interval between two looks at what is waited for, although its changes, limits and interrupts wake.
+const SLICE: Duration = Duration::from_millis(100);
 /// The bytes of the native stack of a thread.
 const STACK: usize = 4 << 20;
 

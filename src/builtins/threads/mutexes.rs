@@ -62,14 +62,14 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
     };
     let own = member(m).thread.number();
     if m.deref(waits) != Cell::atom(crate::base::known::TRUE) {
-        return if lock.lock(own, Duration::ZERO) {
+        return if lock.lock(own, (m.limits().watch(), Duration::ZERO)) {
             Ok(())
         } else {
             Err(Stop::Fail)
         };
     }
-    wait(m, Patience::Endless, ("mutex", mutex), |_, time| {
-        Ok(lock.lock(own, time).then_some(()))
+    wait(m, Patience::Endless, ("mutex", mutex), |m, time| {
+        Ok(lock.lock(own, (m.limits().watch(), time)).then_some(()))
     })
     .map(|_| ())
 }

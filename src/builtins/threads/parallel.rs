@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use crate::base::known;
 use crate::machine::native::{Native, Step, Stop, det};
@@ -12,7 +13,7 @@ use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
 
-use super::{SLICE, STACK};
+use super::STACK;
 use crate::base::iso_error::Resource;
 use crate::builtins::args::text_arg::new_atom;
 
@@ -24,6 +25,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$parallel_count", 0, parallel_count_0).doc("Counts a solution of the search."),
     det!("$is_searching", 0, is_searching_0).doc("Succeeds if the engine takes part in a search."),
 ];
+
+/// The interval between two looks at limits and interrupts.
+const SLICE: Duration = Duration::from_millis(20);
 
 fn is_searching_0(m: &mut Machine) -> Step {
     if m.is_searching() { Ok(()) } else { Err(Stop::Fail) }

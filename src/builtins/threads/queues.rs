@@ -92,7 +92,7 @@ fn queue_send_3(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell) -> S
     let sent = wait(m, end, ("message_queue", queue), |m, time| match found.send(&parcel) {
         Ok(true) => Ok(Some(())),
         Ok(false) => {
-            found.wait_for_room(time);
+            found.wait_for_room((m.limits().watch(), time));
             Ok(None)
         }
         Err(Gone) => Err(gone(m, queue)),
@@ -109,12 +109,11 @@ fn queue_get_4(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell, take:
     let mut next = 0;
     let got = wait(m, end, ("message_queue", queue), |m, time| {
         loop {
-            let (number, parcel) = match found.next(next, key.as_ref()) {
+            let (number, parcel) = match found.next(&mut next, key.as_ref()) {
                 Ok(Some(message)) => message,
                 Ok(None) => break,
                 Err(Gone) => return Err(gone(m, queue)),
             };
-            next = number + 1;
             let mark = m.mark();
             let unified = m.unpack_parcel(&parcel).and_then(|term| m.unify(term, message));
             match unified {
@@ -130,7 +129,7 @@ fn queue_get_4(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell, take:
             }
             m.poll()?;
         }
-        found.wait_for_message(next, time);
+        found.wait_for_message(next, (m.limits().watch(), time));
         Ok(None)
     })?;
     got.ok_or(Stop::Fail)

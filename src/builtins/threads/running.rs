@@ -199,8 +199,8 @@ fn thread_join_3(m: &mut Machine, thread: Cell, status: Cell, seconds: Cell) -> 
         return Err(denied(m, "join", "thread", thread));
     }
     let end = patience(m, seconds);
-    let joined = wait(m, end, ("thread", thread), |_, time| {
-        Ok(match found.join(time) {
+    let joined = wait(m, end, ("thread", thread), |m, time| {
+        Ok(match found.join((m.limits().watch(), time)) {
             Status::Running => None,
             other => Some(other),
         })

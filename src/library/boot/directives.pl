@@ -86,15 +86,15 @@ noprofile(_).
 
 %! expects_dialect(+Dialect) is det.
 %  Declares that the text is written for another system: swi, iso, sicstus, sicstus4, yap, xsb, hprolog and others.
-%  Operators of that system are defined; its predicates are there in any case.
+%  Operators of that system are defined; its predicates are there in any case. Others are files library(dialect/Dialect).
 %  ?- expects_dialect(sicstus), current_op(P, T, block).   %=> P = 1150, T = fx.
 %  ?- expects_dialect(no_such).   %=> domain_error(prolog_dialect, no_such).
 expects_dialect(Dialect) :-
     must_be(atom, Dialect),
     (   memberchk(Dialect, [swi,iso,bim,commons,eclipse,ifprolog])
     ->  true
-    ;   '$library'(dialect/Dialect)
-    ->  '$use'(library(dialect/Dialect))
+    ;   exists_source(library(dialect/Dialect))
+    ->  use_module(library(dialect/Dialect))
     ;   domain_error(prolog_dialect, Dialect)
     ).
 

@@ -3,11 +3,28 @@
 %! '$expand_term'(+Term, -Expanded)
 '$expand_term'(Term, Expanded) :-
     (   '$expands'(term_expansion),
-        nonvar(Term),
-        '$own_module'(Module),
-        '$expansion'(term_expansion, Module, Term, Expansion)
-    ->  '$expand_grammar'(Expansion, Expanded)
+        nonvar(Term)
+    ->  '$own_module'(Module),
+        '$searched'(Module, Modules),
+        '$expand_in'(Modules, Term, Expansion),
+        '$expand_grammar'(Expansion, Expanded)
     ;   '$expand_grammar'(Term, Expanded)
+    ).
+
+%! '$expand_in'(+Modules, +Terms, -Expanded) is det.
+%  Expanded is what the hooks of the modules make of Terms, one behind the other.
+'$expand_in'([], Term, Term).
+'$expand_in'([Module|Modules], Term, Expanded) :-
+    (   var(Term)
+    ->  Expanded = Term
+    ;   Term = [First|Rest]
+    ->  Expanded = [Other|Others],
+        '$expand_in'([Module|Modules], First, Other),
+        '$expand_in'([Module|Modules], Rest, Others)
+    ;   '$hook_of'(Module, term_expansion, Term, Found, Goal),
+        call(Goal)
+    ->  '$expand_in'(Modules, Found, Expanded)
+    ;   '$expand_in'(Modules, Term, Expanded)
     ).
 
 %! '$expands'(+Name) is semidet.
@@ -17,6 +34,11 @@
     '$hook'(Name, Module, _, _, _),
     !.
 
+%! '$searched'(+Module, -Modules) is det.
+%  Modules are Module and those in which what it does not define is looked up.
+'$searched'(Module, [Module|Above]) :-
+    '$above'(Module, Above).
+
 %! '$own_module'(-Module) is det.
 %  Module is the module being loaded, or that of queries.
 '$own_module'(Module) :-
@@ -25,40 +47,28 @@
     ;   '$current_typein_module'(Module)
     ).
 
-%! '$expansion'(+Name, +Module, +Term, -Expansion) is semidet.
-%  Expansion is the result of the hooks of this name that are visible in Module; positions are left unbound.
-'$expansion'(Name, Module, Term, Expansion) :-
-    '$hook'(Name, Module, Term, Found, Goal),
-    call(Goal),
-    '$is_expanded'(Name, Term, Found),
-    !,
-    Expansion = Found.
+%! '$goal_expansion'(+Goal, +Module, -Expansion) is semidet.
+%  Expansion is what the first hook that is visible in Module and changes Goal makes of it; positions are left unbound.
+'$goal_expansion'(Goal, Module, Expansion) :-
+    '$hook'(goal_expansion, Module, Goal, Expansion, Hook),
+    call(Hook),
+    Expansion \== Goal,
+    !.
 
 %! '$hook'(+Name, +Module, ?Term, ?Expansion, -Goal) is nondet.
-%  Goal calls a hook of this name that is visible in Module: its own or an imported one, the user's with and without
-%  positions, that of all modules. What a module exports is not a hook of the user.
-'$hook'(Name, Module, Term, Expansion, Module:Goal) :-
-    Module \== user,
-    '$defined_in_module'(Module, Name, 2),
-    Goal =.. [Name,Term,Expansion].
-'$hook'(Name, _, Term, Expansion, Goal) :-
-    '$user_defined'(Name, 4),
-    \+ '$exported_by'(Name, 4, _),
-    Goal =.. [Name,Term,_,Expansion,_].
-'$hook'(Name, _, Term, Expansion, Goal) :-
-    '$user_defined'(Name, 2),
-    \+ '$exported_by'(Name, 2, _),
-    Goal =.. [Name,Term,Expansion].
-'$hook'(Name, _, Term, Expansion, system:Goal) :-
-    '$defined_in_module'(system, Name, 2),
-    Goal =.. [Name,Term,Expansion].
+%  Goal calls a hook of this name that is visible in Module: its own or an imported one, or one of its import modules.
+'$hook'(Name, Module, Term, Expansion, Goal) :-
+    '$searched'(Module, Modules),
+    member(At, Modules),
+    '$hook_of'(At, Name, Term, Expansion, Goal).
 
-%! '$is_expanded'(+Name, @Term, @Found) is semidet.
-%  True if the result of a hook counts: a hook that returns its goal unchanged leaves it to the next one.
-'$is_expanded'(Name, Term, Found) :-
-    (   Name == goal_expansion
-    ->  Found \== Term
-    ;   true
+%! '$hook_of'(+Module, +Name, ?Term, ?Expansion, -Goal) is nondet.
+%  Goal calls the hook of Module, with or without positions.
+'$hook_of'(Module, Name, Term, Expansion, Module:Goal) :-
+    (   '$defined_in_module'(Module, Name, 4),
+        Goal =.. [Name,Term,_,Expansion,_]
+    ;   '$defined_in_module'(Module, Name, 2),
+        Goal =.. [Name,Term,Expansion]
     ).
 
 %! '$expand_grammar'(+Terms, -Expanded)
@@ -152,7 +162,7 @@ expand_goal(Goal, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
     ;   \+ ( member(Same, Done), Same == Goal ),
-        '$expansion'(goal_expansion, Module, Goal, Other)
+        '$goal_expansion'(Goal, Module, Other)
     ->  '$expand_goals'(Other, Module, [Goal|Done], Expanded)
     ;   Goal = Inside:Inner
     ->  Expanded = Inside:ExpandedInner,

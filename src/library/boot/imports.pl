@@ -8,7 +8,7 @@
     ->  forall(member(One, File), '$import_exports'(One, Imports))
     ;   ( '$module_of_file'(File, Owner) ; '$solver_module'(File, Owner) )
     ->  '$own_module'(Module),
-        '$import_from'(Owner, Module, [Imports], [])
+        '$import_from'(Owner, Module, Imports)
     ;   true
     ).
 
@@ -41,47 +41,55 @@
     !.
 
 %! '$note_reexport'(+File, +Imports) is det.
-%  Who imports the module that is being loaded gets what it reexports, too.
+%  The module that is being loaded exports what it has just imported from File.
 '$note_reexport'(File, Imports) :-
     (   '$own_module'(Module),
         Module \== user,
-        '$module_of_file'(File, Owner),
-        Owner \== Module
-    ->  retractall('$module':reexports(Module, Owner, _)),
-        assertz('$module':reexports(Module, Owner, Imports))
+        '$module_of_file'(File, Owner)
+    ->  '$chosen'(Imports, Owner, Chosen),
+        findall(New/Arity, '$renamed'(Imports, _/Arity, New), Others),
+        forall(( member(Export, Chosen) ; member(Export, Others) ), '$export_from'(Export, Module))
     ;   true
     ).
 
-%! '$import_from'(+Owner, +Module, +Choices, +Seen) is det.
-%  Imports into Module the exports of Owner, and what it reexports, that all Choices have.
-'$import_from'(Owner, Module, Choices, Seen) :-
-    (   memberchk(Owner, [Module|Seen])
-    ->  true
-    ;   ( '$declared_module'(Owner, _, Exports) -> true ; Exports = [] ),
-        foldl('$chosen', Choices, Exports, Chosen),
-        '$import'(Module, Owner, Chosen, Refused),
-        forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
-               '$import_warning'(exported_twice(Name/Arity, Other, Owner))),
-        forall('$if_known'('$module':reexports(Owner, Other, Imports)),
-               '$import_from'(Other, Module, [Imports|Choices], [Owner|Seen]))
-    ).
+%! '$import_from'(+Owner, +Module, +Imports) is det.
+%  Imports into Module the predicates of Owner that Imports choose.
+'$import_from'(Owner, Module, Imports) :-
+    '$chosen'(Imports, Owner, Chosen),
+    ( is_list(Imports) -> How = named ; How = all ),
+    '$import'(Module, Owner, Chosen, How, Refused),
+    forall(( How == named, member(Name/Arity, Chosen), \+ '$defined_in_module'(Owner, Name, Arity),
+             functor(Head, Name, Arity), \+ '$is_exported'(Owner, Head) ),
+           '$import_warning'(import_private(Module, Owner:Name/Arity))),
+    forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
+           '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
 
-%! '$chosen'(+Imports, +Exports, -Chosen) is det.
-'$chosen'(Imports, Exports, Chosen) :-
+%! '$chosen'(+Imports, +Owner, -Chosen) is det.
+%  Chosen are the listed predicates, exported or not, or the exports that are not excepted, without those that get other
+%  names.
+'$chosen'(Imports, Owner, Chosen) :-
     (   is_list(Imports)
-    ->  findall(Export, ( member(Export, Exports), '$is_listed'(Export, Imports) ), Chosen)
-    ;   nonvar(Imports),
-        Imports = except(Others),
-        is_list(Others)
-    ->  findall(Export, ( member(Export, Exports), \+ '$is_listed'(Export, Others) ), Chosen)
-    ;   Chosen = Exports
+    ->  convlist('$listed_plain', Imports, Chosen)
+    ;   ( '$declared_module'(Owner, _, Exports) -> true ; Exports = [] ),
+        (   nonvar(Imports),
+            Imports = except(Others),
+            is_list(Others)
+        ->  findall(Except, ( member(Other, Others), ( Other = as(Named, _) -> true ; Named = Other ),
+                              '$listed_plain'(Named, Except) ), Excepts),
+            forall(( member(Except, Excepts), \+ memberchk(Except, Exports) ), existence_error(export, Owner:Except)),
+            exclude('$is_listed'(Excepts), Exports, Chosen)
+        ;   Chosen = Exports
+        )
     ).
 
-%! '$is_listed'(+Indicator, +Imports) is semidet.
-'$is_listed'(Indicator, Imports) :-
-    member(Import, Imports),
-    nonvar(Import),
-    ( Import = as(Named, _) -> true ; Named = Import ),
-    '$plain_indicator'(Named, Plain),
-    Plain == Indicator,
-    !.
+%! '$listed_plain'(+Import, -Indicator) is semidet.
+'$listed_plain'(Import, Name/Arity) :-
+    '$plain_indicator'(Import, Indicator),
+    nonvar(Indicator),
+    Indicator = Name/Arity,
+    atom(Name),
+    integer(Arity).
+
+%! '$is_listed'(+Indicators, +Indicator) is semidet.
+'$is_listed'(Indicators, Indicator) :-
+    memberchk(Indicator, Indicators).

@@ -146,7 +146,7 @@ load_files(Files, Options) :-
     (   memberchk(stream(Stream), Options)
     ->  read_string(Stream, _, Text),
         '$load_text'(Files, Text),
-        '$load_source'
+        '$load_opened'
     ;   memberchk(if(When), Options),
         When \== true
     ->  must_be(oneof([not_loaded,changed,exist]), When),
@@ -270,11 +270,25 @@ include(File) :-
     ;   throw(Error)
     ).
 
+%! '$load_opened' is det.
+%  Like '$load_source'; imports what the text exports if it is a module.
+'$load_opened' :-
+    '$load_source'(Loaded),
+    '$own_module'(Module),
+    (   '$declared_module'(Loaded, _, _)
+    ->  '$import_from'(Loaded, Module, all)
+    ;   true
+    ).
+
 %! '$load_source'
-%  Loads the open source to its end and closes it.
 '$load_source' :-
+    '$load_source'(_).
+
+%! '$load_source'(-Module) is det.
+%  Loads the open source to its end and closes it. Module is that of the text.
+'$load_source'(Module) :-
     '$load_begun'(Begun),
-    catch(( '$load_clauses', '$load_end' ), Error, true),
+    catch(( '$load_clauses', '$load_end', '$own_module'(Module) ), Error, true),
     (   var(Error)
     ->  '$load_waiting'(Goals),
         '$load_close',
@@ -310,10 +324,10 @@ include(File) :-
     ).
 
 %! '$load_opened'(-Errors)
-%  Like '$load_source'; Errors is the number of errors.
+%  Like '$load_opened'; Errors is the number of errors.
 '$load_opened'(Errors) :-
     '$load_problems'(Before),
-    '$load_source',
+    '$load_opened',
     '$load_problems'(After),
     Errors is After - Before.
 

@@ -204,6 +204,8 @@
     '$text'("~w always raises an error: ~w has no value here", [Goal, Name], First).
 '$suspect_lines'(format_arguments(Wanted, Given), [First]) :-
     '$text'("The format takes ~d arguments, but the list has ~d", [Wanted, Given], First).
+'$suspect_lines'(hint(What), Lines) :-
+    '$if_known'('$hint_lines'(What, Lines)).
 '$suspect_lines'(unreached(Predicate, Line), [First]) :-
     '$line_text'(Line, Earlier),
     '$text'("This clause of ~q is never reached: the one at ~w commits for all arguments", [Predicate, Earlier], First).
@@ -638,7 +640,8 @@
     !,
     atomic_list_concat(Cycle, ' -> ', Text),
     '$text'("~w: no clause of it ends the recursion; a base case is missing", [Text], Hint).
-'$error_hint'(resource_error(memory), _, Hint) :-
+'$error_hint'(resource_error(memory), context(_, Extra), Hint) :-
+    nonvar(Extra),
     Hint = "Possible infinite recursion: check the order of clauses, and the goals before the recursive call".
 
 %! '$endless_cycle'(+Predicate, -Cycle) is semidet.

@@ -19,7 +19,6 @@ module(Name, Exports) :-
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$note_module_file'(File, Name),
-        '$set_exports'(Name, Indicators, _),
         '$load_set_module'(Name)
     ).
 
@@ -140,12 +139,12 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$rename'(Imports),
     '$import_exports'(File, Imports),
+    '$rename'(File, Imports),
     (   is_list(Imports),
-        nonvar(File),
-        File = library(Library)
-    ->  '$check_imports'(Imports, Library)
+        '$is_library'(File)
+    ->  File = library(Library),
+         '$check_imports'(Imports, Library)
     ;   true
     ).
 
@@ -170,26 +169,34 @@ use_module(File, Imports) :-
     ;   print_message(warning, Term)
     ).
 
-%! '$rename'(+Imports)
-'$rename'(Imports) :-
-    (   nonvar(Imports),
-        Imports = except(List)
-    ->  '$rename'(List)
-    ;   is_list(Imports)
-    ->  forall(( member(Import, Imports), nonvar(Import), Import = as(Indicator, New) ),
-               '$second_name'(Indicator, New))
-    ;   true
-    ).
+%! '$rename'(+File, +Imports) is det.
+%  Gives the module that is being loaded the second names among Imports.
+'$rename'(File, Imports) :-
+    '$own_module'(Module),
+    ( ( '$module_of_file'(File, Owner) ; '$solver_module'(File, Owner) ) -> true ; Owner = system ),
+    forall('$renamed'(Imports, Indicator, New), '$second_name'(Indicator, New, Owner, Module)).
 
-%! '$second_name'(+Indicator, +New)
-'$second_name'(Indicator, New) :-
-    pi_head(Indicator, Goal),
-    Goal =.. [_|Arguments],
+%! '$renamed'(+Imports, -Indicator, -New) is nondet.
+%  Imports, a list or except(List), has Indicator under the name New.
+'$renamed'(Imports, Name/Arity, New) :-
+    nonvar(Imports),
+    ( Imports = except(List) -> true ; List = Imports ),
+    is_list(List),
+    member(Import, List),
+    nonvar(Import),
+    Import = as(Indicator, New),
+    '$plain_indicator'(Indicator, Name/Arity).
+
+%! '$second_name'(+Indicator, +New, +Owner, +Module) is det.
+%  Module gets the predicate of Owner under the name New.
+'$second_name'(Name/Arity, New, Owner, Module) :-
+    functor(Goal0, Name, Arity),
+    Goal0 =.. [_|Arguments],
     Head =.. [New|Arguments],
-    functor(Head, New, Arity),
-    (   '$user_defined'(New, Arity)
-    ->  true
-    ;   assertz((Head :- Goal))
+    '$arguments_in'(Goal0, Module, Goal),
+    (   source_location(_, _)
+    ->  '$load_clause'((Module:Head :- Owner:Goal), [], _)
+    ;   assertz((Module:Head :- !, Owner:Goal))
     ).
 
 %! '$use'(+File)
@@ -334,26 +341,12 @@ export(Indicators) :-
         ->  true
         ;   append(Exports, [Plain], More),
             retractall('$module':declared(Module, _, _)),
-            assertz('$module':declared(Module, File, More)),
-            functor(Head, Name, Arity),
-            (   '$predicate_properties'(Module:Head, _)
-            ->  '$call_from_user'(Module, Head)
-            ;   '$set_exports'(Module, More, _)
-            )
+            assertz('$module':declared(Module, File, More))
         )
     ).
 
-%! '$call_from_user'(+Module, +Head)
-%  Makes a predicate of Module visible that has clauses already: that of user calls it.
-'$call_from_user'(Module, Head) :-
-    functor(Head, Name, Arity),
-    (   '$user_defined'(Name, Arity)
-    ->  true
-    ;   assertz((Head :- Module:Head))
-    ).
-
 %! import(+Indicators) is det.
-%  Makes predicates of other modules visible, as if these had exported them.
+%  Makes predicates of other modules, exported or not, visible in the one that is being loaded.
 %  XSB's `import PI from Library` changes nothing: the predicates of its libraries that there are need no import.
 %  ?- import(lists:append/3).
 import(Indicators) :-
@@ -361,17 +354,11 @@ import(Indicators) :-
     Indicators \= from(_, _),
     !,
     '$listed_indicators'(Indicators, List),
-    forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Plain, atom(Module),
-             '$has_predicate'(Module, Plain) ),
-           '$export_from'(Plain, Module)).
+    '$own_module'(Own),
+    forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
+             '$plain_indicator'(Named, Plain), '$declared_module'(Module, _, _) ),
+           '$import'(Own, Module, [Plain], named, _)).
 import(from(_, _)).
-
-%! '$has_predicate'(+Module, +Indicator) is semidet.
-'$has_predicate'(Module, Indicator) :-
-    '$declared_module'(Module, _, _),
-    '$plain_indicator'(Indicator, Plain),
-    pi_head(Plain, Head),
-    '$predicate_properties'(Module:Head, _).
 
 %! context_module(-Module) is det.
 %  Module is the module in which the goal is called: that of the clause, or the one that qualifies it.

@@ -81,7 +81,8 @@ predicate_property(Spec, Property) :-
 %  Module defines the predicate and exports it.
 '$is_exported'(Module, Head) :-
     functor(Head, Name, Arity),
-    '$exported_by'(Name, Arity, Module).
+    '$declared_module'(Module, _, Exports),
+    memberchk(Name/Arity, Exports).
 
 %! '$each_predicate'(-Module, ?Head) is nondet.
 %  Module defines the predicate of Head.

@@ -43,18 +43,9 @@ module_transparent(Indicators) :-
         '$set_transparent'(Module, Name, Arity, Hidden)
     ->  forall(( member((Head :- Body), Clauses), '$with_context'(Head, Hidden, _, Other) ),
                '$load_clause'((Module:Other :- Body), [], _)),
-        '$home_of'(Module, Name, Arity, Context),
-        '$with_context'(Head, Hidden, Context, Goal),
+        '$with_context'(Head, Hidden, Module, Goal),
         '$load_clause'((Module:Head :- Goal), [], _)
     ;   true
-    ).
-
-%! '$home_of'(+Module, +Name, +Arity, -Home) is det.
-%  Home is the module in which a predicate of Module is kept: what it exports is kept in user.
-'$home_of'(Module, Name, Arity, Home) :-
-    (   '$exported_by'(Name, Arity, Module)
-    ->  Home = user
-    ;   Home = Module
     ).
 
 %! '$with_context'(+Head, +Hidden, ?Context, -Goal) is det.
@@ -97,7 +88,7 @@ module_transparent(Indicators) :-
     callable(Head),
     functor(Head, Name, Arity),
     '$transparent'(Module, Name, Arity, Home, Hidden),
-    ( Home == Module -> true ; '$exported_by'(Name, Arity, Module) ),
+    Home == Module,
     '$with_context'(Head, Hidden, Context, Other).
 
 %! '$call_in_context'(+Goal, +Module, -InContext) is semidet.

@@ -8,7 +8,7 @@
 '$traced_lines'(Ball, Frames, Lines) :-
     '$origin'(Frames, Origin),
     '$traced_text'(Ball, Origin, [First|Notes], Hints),
-    '$origin_lines'(Origin, Place),
+    '$origin_lines'(Ball, Origin, Place),
     '$chain_lines'(Frames, Origin, Chain),
     append([[First],Place,Chain,Notes,Hints], Lines).
 
@@ -62,7 +62,7 @@
 %! '$origin'(+Frames, -Origin)
 %  Origin is origin(Text, Unbound, Place): the text of the goal that raised the error as it is in the source, or "" if
 %  that is not known or long, the names of its variables that had no value but need one, and the place of the goal,
-%  place(Reference, N, Inner, Name) for '$goal_place'/5, or none.
+%  place(Reference, N, Inner) for '$goal_place'/5, or none.
 '$origin'(Frames0, Origin) :-
     '$called_goals'(Frames0, [First|Others], Frames),
     !,
@@ -72,11 +72,7 @@
     ->  '$clause_goal'(Reference, N, _, Whole, Names),
         '$inner_goal'(Inner, Goal, Whole, Pattern),
         '$named_goal'(Pattern, Names, Goal, Text, Unbound),
-        (   Unbound = [Name]
-        ->  true
-        ;   Name = []
-        ),
-        Origin = origin(Text, Unbound, place(Reference, N, Inner, Name))
+        Origin = origin(Text, Unbound, place(Reference, N, Inner))
     ;   \+ Frames = [frame(_, clause(_, _), _)|_],
         member(Goal, Goals),
         '$query_goal'(Frames, Goal, Pattern, Names)
@@ -86,7 +82,7 @@
         '$goal_site'(Frames, library, site(Reference, N, _))
     ->  '$clause_goal'(Reference, N, _, Whole, Names),
         '$named_goal'(Whole, Names, Whole, Text, _),
-        Origin = origin(Text, [], place(Reference, N, [], []))
+        Origin = origin(Text, [], place(Reference, N, []))
     ;   First = throw(_),
         '$outer_goal'(Frames, Query, Names),
         '$site_in'(Query, library, _)
@@ -100,7 +96,7 @@
     ).
 '$origin'([frame(_, clause(Reference, N), _)|_], Origin) :-
     !,
-    Origin = origin("", [], place(Reference, N, [], [])).
+    Origin = origin("", [], place(Reference, N, [])).
 '$origin'(_, origin("", [], none)).
 
 %! '$is_users'(+Goal) is semidet.
@@ -337,11 +333,22 @@
     ),
     '$needed_arguments'(Modes, Arguments, More).
 
-%! '$origin_lines'(+Origin, -Lines)
-%  Lines are the place of the goal, the source line, and a caret under the goal.
-'$origin_lines'(origin(_, _, place(Reference, N, Inner, Name)), Lines) :-
+%! '$origin_lines'(@Ball, +Origin, -Lines)
+%  Lines are the place of the goal, the source line, and a caret under the goal, or under the part of it that is wrong:
+%  the only variable without the value that it needs, or what is no function.
+'$origin_lines'(Ball, origin(_, Unbound, place(Reference, N, Inner0)), Lines) :-
     '$clause_line'(Reference, File, Line0),
     !,
+    (   Unbound = [Name],
+        subsumes_term(error(instantiation_error, _), Ball)
+    ->  Inner = Inner0
+    ;   Name = [],
+        (   Inner0 == [],
+            subsumes_term(error(type_error(evaluable, _/_), _), Ball)
+        ->  Ball = error(type_error(_, Inner), _)
+        ;   Inner = Inner0
+        )
+    ),
     (   '$goal_place'(Reference, N, Inner, Name, at(Line, Column, Source))
     ->  '$text'("  --> ~w:~d:~d", [File,Line,Column], First),
         '$source_lines'(Source, Column, Shown),
@@ -349,7 +356,7 @@
     ;   '$text'("  --> ~w:~d", [File,Line0], First),
         Lines = [First]
     ).
-'$origin_lines'(_, []).
+'$origin_lines'(_, _, []).
 
 %! '$chain_lines'(+Frames, +Origin, -Lines)
 %  Lines name the clauses that the error was raised in, the innermost first.
@@ -395,7 +402,7 @@
 %! '$dropped_links'(+Frames, +Origin, -Links)
 %  Links are the texts of the frames; `...` stands for clauses that their last calls have replaced.
 '$dropped_links'(Frames, origin(_, _, Place), Links) :-
-    (   Place = place(Reference, N, _, _),
+    (   Place = place(Reference, N, _),
         \+ ( Frames = [frame(_, clause(Reference, N), _)|_] ),
         '$clause_goal'(Reference, N, Head, _, _)
     ->  '$link_text'(Head, Reference, N, none, Text, Line),

@@ -152,8 +152,14 @@ list_to_assoc(Pairs, Assoc) :-
 %! ord_list_to_assoc(+Pairs, -Assoc) is det.
 %  Like list_to_assoc/2, but Pairs must be sorted by key.
 %  ?- ord_list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V).   %=> V = 2.
+%  ?- ord_list_to_assoc([b-1,a-2], _).   %=> domain_error(key_ordered_pairs, [b-1,a-2]).
 ord_list_to_assoc(Pairs, Assoc) :-
-    list_to_assoc(Pairs, Assoc).
+    (   is_list(Pairs),
+        pairs_keys(Pairs, Keys),
+        \+ is_ordset(Keys)
+    ->  domain_error(key_ordered_pairs, Pairs)
+    ;   list_to_assoc(Pairs, Assoc)
+    ).
 
 %! assoc_to_list(+Assoc, -Pairs) is det.
 %  Pairs is the list of Key-Value of Assoc, sorted by key.

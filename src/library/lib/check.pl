@@ -5,15 +5,22 @@
 %  predicates whose clauses the program changes.
 %  ?- check.
 check :-
+    '$check'(-1).
+
+%! '$check'(+Most) is det.
+%  Like check/0, but names at most so many undefined predicates, all if Most is negative.
+'$check'(Most) :-
     '$program_goals'(Goals),
     '$undefined_calls'(Goals, Calls),
-    '$report_undefined'(Calls, 0),
+    '$report_undefined'(Calls, Most),
     '$static_changes'(Goals, Changes),
-    '$report_changes'(Changes).
+    '$report_changes'(Changes),
+    ignore('$if_known'('$report_hints')).
 
 %! list_undefined is det.
 %  Reports the predicates that the program calls but that are not defined, with the first place of a call. Not reported
-%  are calls within catch/3, and predicates that the program adds clauses to or asks for with current_predicate/1.
+%  are calls whose existence_error a catch/3 around them expects, and predicates that the program adds clauses to or asks
+%  for with current_predicate/1.
 %  ?- list_undefined.
 list_undefined :-
     list_undefined([]).
@@ -23,27 +30,27 @@ list_undefined :-
 list_undefined(_) :-
     '$program_goals'(Goals),
     '$undefined_calls'(Goals, Calls),
-    '$report_undefined'(Calls, 0).
+    '$report_undefined'(Calls, -1).
 
 %! '$check_program'
 %  The check of the calls after loading.
 '$check_program' :-
     (   '$calls_are_checked'
-    ->  check
+    ->  '$check'(20)
     ;   true
     ).
 
-%! '$report_undefined'(+Calls, +Count)
+%! '$report_undefined'(+Calls, +Most)
 %  Calls are undefined(Indicator, Reference, N, Inner, Others).
 '$report_undefined'([], _).
-'$report_undefined'([undefined(Indicator, Reference, N, Inner, Others)|Calls], Count) :-
-    (   Count >= 20
+'$report_undefined'([undefined(Indicator, Reference, N, Inner, Others)|Calls], Most) :-
+    (   Most =:= 0
     ->  length([_|Calls], Left),
         print_message(warning, more_undefined(Left))
     ;   '$check_place'(Reference, N, Inner, Place),
         '$message'(warning, undefined_call(Indicator, Others), Place),
-        Count1 is Count + 1,
-        '$report_undefined'(Calls, Count1)
+        Most1 is Most - 1,
+        '$report_undefined'(Calls, Most1)
     ).
 
 %! '$program_goals'(-Goals) is det.
@@ -232,8 +239,6 @@ list_undefined(_) :-
 %! '$undefined_in'(+Module, +Goal, -Indicator, -Inner) is nondet.
 %  Goal in a clause of Module calls an undefined predicate; Inner is [] if Goal is that call, else its indicator.
 '$undefined_in'(Module, Goal, Indicator, Inner) :-
-    \+ Goal = catch(_, _, _),
-    \+ Goal = catch_with_backtrace(_, _, _),
     '$body_goal'(Goal, Called),
     (   Called = Owner:Plain
     ->  Owner == Module
@@ -245,11 +250,22 @@ list_undefined(_) :-
     \+ predicate_property(Plain, defined),
     \+ predicate_property(Module:Plain, defined),
     \+ '$is_hook'(Name, Arity),
+    \+ '$is_expected'(Goal, Called),
     Indicator = Name/Arity,
     (   Called == Goal
     ->  Inner = []
     ;   Inner = Indicator
     ).
+
+%! '$is_expected'(+Goal, +Called) is semidet.
+%  A catch/3 within Goal expects that the predicate of Called does not exist.
+'$is_expected'(Goal, Called) :-
+    '$body_goal'(Goal, Catch),
+    ( Catch = catch(Tried, Ball, _) ; Catch = catch_with_backtrace(Tried, Ball, _) ),
+    subsumes_term(error(existence_error(_, _), _), Ball),
+    '$body_goal'(Tried, Inner),
+    Inner == Called,
+    !.
 
 %! '$body_goal'(+Body, -Goal) is nondet.
 %  Goal is a goal of Body that is known, including those in arguments of control constructs and other meta-predicates.
@@ -274,21 +290,44 @@ list_undefined(_) :-
     (   Mode == (^),
         '$unquantified'(Argument, Called)
     ;   integer(Mode),
-        callable(Argument),
-        (   Argument = Module:Closure
-        ->  Called = Module:Goal
-        ;   Closure = Argument,
-            Called = Goal
-        ),
-        callable(Closure),
-        \+ Closure = _:_,
-        \+ Closure = _>>_,
-        \+ Closure = _/_,
-        length(Extra, Mode),
+        '$extended'(Argument, Mode, Called)
+    ;   Mode == (//),
+        '$grammar_goal'(Argument, Called)
+    ;   '$called_argument'(Modes, Arguments, Called)
+    ).
+
+%! '$extended'(+Closure, +Count, -Goal) is semidet.
+%  Goal is Closure with Count more arguments; of a lambda expression it is the body.
+'$extended'(Closure, Count, Goal) :-
+    callable(Closure),
+    (   Closure = Module:Inner
+    ->  Goal = Module:Called,
+        \+ ( nonvar(Inner), Inner = _:_ ),
+        '$extended'(Inner, Count, Called)
+    ;   Closure = Lambda>>Body
+    ->  ( nonvar(Lambda), Lambda = _/Parameters -> true ; Parameters = Lambda ),
+        is_list(Parameters),
+        length(Parameters, Taken),
+        Left is max(0, Count-Taken),
+        '$extended'(Body, Left, Goal)
+    ;   \+ Closure = _/_,
+        length(Extra, Count),
         Closure =.. Parts,
         append(Parts, Extra, More),
         Goal =.. More
-    ;   '$called_argument'(Modes, Arguments, Called)
+    ).
+
+%! '$grammar_goal'(+Body, -Goal) is nondet.
+'$grammar_goal'(Body, Goal) :-
+    callable(Body),
+    (   memberchk(Body, [(A,B),(A;B),(A|B),(A->B)])
+    ->  ( '$grammar_goal'(A, Goal) ; '$grammar_goal'(B, Goal) )
+    ;   Body = (\+ A)
+    ->  '$grammar_goal'(A, Goal)
+    ;   Body = {Goal}
+    ->  true
+    ;   \+ memberchk(Body, [[_|_],[],!]),
+        '$extended'(Body, 2, Goal)
     ).
 
 %! '$unquantified'(+Goal, -Inner)

@@ -52,7 +52,8 @@ read_term_from_codes(Codes, Term, Options) :-
 %  Opens Stream for reading Codes.
 %  ?- open_codes_stream(`ab`, _S), get_char(_S, C).   %=> C = a.
 open_codes_stream(Codes, Stream) :-
-    open_string(Codes, Stream).
+    ( Codes == [] -> Text = "" ; Text = Codes ),
+    open_string(Text, Stream).
 
 %! with_output_to_codes(:Goal, -Codes) is semidet.
 %  Codes is the output of Goal to the current output.
@@ -125,6 +126,7 @@ number_to_chars(Number, Codes, Tail) :-
 %! read_from_chars(+Codes, -Term) is det.
 %  Term is the first term read from Codes.
 %  ?- read_from_chars("f(x). g", T).   %=> T = f(x).
+%  ?- read_from_chars(" ", T).   %=> T = end_of_file.
 read_from_chars(Codes, Term) :-
     read_term_from_chars(Codes, Term, []).
 
@@ -133,7 +135,7 @@ read_from_chars(Codes, Term) :-
 %  ?- read_term_from_chars("f(X)", T, [variable_names(L)]).   %=> T = f(A), L = ['X' = A].
 read_term_from_chars(Codes, Term, Options) :-
     text_to_string(Codes, Text),
-    string_concat(Text, " .", Closed),
+    ( split_string(Text, "", " \t\n\r", [""]) -> Closed = "" ; string_concat(Text, " .", Closed) ),
     open_string(Closed, Stream),
     call_cleanup(read_term(Stream, Term, Options), close(Stream)).
 
@@ -141,7 +143,7 @@ read_term_from_chars(Codes, Term, Options) :-
 %  Opens Stream for reading Codes.
 %  ?- open_chars_stream(`ab`, _S), get_char(_S, C).   %=> C = a.
 open_chars_stream(Codes, Stream) :-
-    open_string(Codes, Stream).
+    open_codes_stream(Codes, Stream).
 
 %! with_output_to_chars(:Goal, -Codes) is semidet.
 %  Synonym of with_output_to_codes/2.

@@ -147,6 +147,7 @@ xdigits(Weights, S0, S) :-
 
 %! xinteger(?Value, ?S0, ?S) is semidet.
 %  Matches an integer in hexadecimal digits, with an optional sign.
+%  ?- phrase(xinteger(N), `-10`).   %=> N = -16.
 %  ?- phrase(xinteger(N), `ff`).   %=> N = 255.
 xinteger(Value, S0, S) :-
     (   integer(Value)

@@ -296,9 +296,12 @@ select_dict(Select, From, Rest) :-
 
 %! '$pairs_of_keys'(+Keys, +Pairs, -Kept) is det.
 '$pairs_of_keys'([], _, []).
-'$pairs_of_keys'([Key|Keys], Pairs, [Key-Value|Kept]) :-
-    memberchk(Key-Value, Pairs),
-    '$pairs_of_keys'(Keys, Pairs, Kept).
+'$pairs_of_keys'([Key|Keys], Pairs, Kept) :-
+    (   memberchk(Key-Value, Pairs)
+    ->  Kept = [Key-Value|More]
+    ;   Kept = More
+    ),
+    '$pairs_of_keys'(Keys, Pairs, More).
 
 %! >:<(+Dict1, +Dict2) is semidet.
 %  True if the tags unify, and the values of the keys that both dicts have.
@@ -478,11 +481,11 @@ dicts_slice(Keys, Dicts, Slices) :-
     ;   get_dict(Path, Dict, Value)
     ).
 
-%! dict_no_fill(+Key, +Dict, -Value) is failure.
-%  Fails: for dicts_to_same_keys/3, where a missing key is to be an error.
-%  ?- \+ dict_no_fill(a, _{}, _).
-dict_no_fill(_, _, _) :-
-    fail.
+%! dict_no_fill(+Key, +Dict, -Value) is det.
+%  The value of Key, or an error: for dicts_to_same_keys/3, where no key is to be missing.
+%  ?- dict_no_fill(a, _{a: 1}, V).   %=> V = 1.
+dict_no_fill(Key, Dict, Value) :-
+    get_dict_ex(Key, Dict, Value).
 
 %! dicts_to_same_keys(+Dicts, :OnEmpty, -SameKeys) is semidet.
 %  SameKeys are Dicts with all keys of any of them; the values of the others come from call(OnEmpty, Key, Dict, Value).
@@ -512,7 +515,7 @@ dicts_to_same_keys(Dicts, OnEmpty, SameKeys) :-
     '$values_of_keys'(Keys, Dict, OnEmpty, Pairs).
 
 %! dicts_to_compounds(?Dicts, +Keys, :OnEmpty, ?Compounds) is semidet.
-%  Each of Compounds has the tag of one of Dicts as its name, and the values of Keys as its arguments.
+%  Each of Compounds has the tag of one of Dicts as its name, `row` if there is none, and the values of Keys as its arguments.
 %  ?- dicts_to_compounds([p{x:1,y:2},p{x:3}], [x,y], dict_fill(0), Cs).   %=> Cs = [p(1,2),p(3,0)].
 %  ?- dicts_to_compounds(Ds, [x,y], dict_no_fill, [p(1,2)]), Ds = [D], get_dict(y, D, Y).   %=> Ds = [p{x:1,y:2}], D = p{x:1,y:2}, Y = 2.
 dicts_to_compounds(Dicts, Keys, OnEmpty, Compounds) :-
@@ -526,6 +529,7 @@ dicts_to_compounds(Dicts, Keys, OnEmpty, Compounds) :-
 '$dicts_compounds'([], _, _, []).
 '$dicts_compounds'([Dict|Dicts], Keys, OnEmpty, [Compound|Compounds]) :-
     is_dict(Dict, Tag),
+    ( Tag = row -> true ; true ),
     '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
     pairs_values(Pairs, Values),
     compound_name_arguments(Compound, Tag, Values),
@@ -543,7 +547,8 @@ dicts_to_compounds(Dicts, Keys, OnEmpty, Compounds) :-
 %  Joined has one dict for each value of Key, in standard order: those of Dicts with that value, whose common keys agree.
 %  ?- dicts_join(k, [_{k:1,a:x},_{k:2,b:y},_{k:1,c:z}], L), L = [A,B], dict_size(A, N), dict_size(B, M).   %=> N = 3, M = 2.
 dicts_join(Key, Dicts, Joined) :-
-    findall(Value-Dict, ( member(Dict, Dicts), get_dict_ex(Key, Dict, Value) ), Pairs0),
+    maplist(get_dict_ex(Key), Dicts, Values),
+    pairs_keys_values(Pairs0, Values, Dicts),
     keysort(Pairs0, Pairs),
     group_pairs_by_key(Pairs, Groups),
     '$join_groups'(Groups, Joined).

@@ -134,6 +134,18 @@ absolute_file_name(Spec, File, Options) :-
     '$if_known'(user:file_search_path(Alias, Folder)).
 '$search_path'(library, Folder) :-
     '$if_known'(user:library_directory(Folder)).
+'$search_path'(path, Folder) :-
+    file_search_path(path, Folder).
+
+%! file_search_path(?Alias, ?Folder) is nondet.
+%  Files Alias(Name) are searched for in Folder. Programs add clauses of their own; without any there is the alias path,
+%  for the folders of the environment variable PATH, with them it is searched all the same.
+%  ?- file_search_path(no_such, _).   %=> false.
+file_search_path(path, Folder) :-
+    getenv('PATH', Path),
+    split_string(Path, ":", "", Folders),
+    member(Text, Folders),
+    atom_string(Folder, Text).
 
 %! '$join_path'(+Folder, +Name, -Path)
 '$join_path'(Folder, Name, Path) :-

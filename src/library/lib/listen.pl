@@ -56,7 +56,7 @@ prolog_unlisten(Channel, Closure) :-
     (   Plain = Name/Arity
     ->  must_be(atom, Name),
         must_be(nonneg, Arity),
-        '$home_of'(Module0, Name, Arity, Module)
+        ( '$imported_from'(Module0, Name, Arity, Owner) -> Module = Owner ; Module = Module0 )
     ;   memberchk(Plain, [abort,erase,break,frame_finished,thread_start,thread_exit,this_thread_exit])
     ->  permission_error(listen, event, Plain)
     ;   domain_error(event, Plain)

@@ -42,30 +42,26 @@ listing(What, Options) :-
     ;   is_list(What)
     ->  '$list_all_specified'(What, Source)
     ;   strip_module(What, Module, Plain),
-        '$user_predicates'(user, Predicates),
-        '$predicates_named'(Predicates, Plain, Named0),
-        (   Module == user
-        ->  Named = Named0,
-            Own = []
-        ;   include('$is_listed_export'(Module), Named0, Named),
-            '$user_predicates'(Module, All),
-            exclude('$is_listed_export'(Module), All, Others),
-            '$predicates_named'(Others, Plain, Own)
-        ),
-        (   Named == [],
-            Own == []
+        findall(Owner-Named,
+                ( '$listed_module'(Module, Owner, Predicates), '$predicates_named'(Predicates, Plain, Named),
+                  Named \== [] ), Lists),
+        (   Lists == []
         ->  (   '$list_library'(Plain)
             ->  true
             ;   throw(error(existence_error(procedure, What), _))
             )
-        ;   '$list_predicates'(Named, user, Source),
-            '$list_predicates'(Own, Module, Source)
+        ;   forall(member(Owner-Named, Lists), '$list_predicates'(Named, Owner, Source))
         )
     ).
 
-%! '$is_listed_export'(+Module, +Indicator) is semidet.
-'$is_listed_export'(Module, Name/Arity) :-
-    '$exported_by'(Name, Arity, Module).
+%! '$listed_module'(+Module, -Owner, -Predicates) is nondet.
+%  What user shows are its predicates, and those that modules export.
+'$listed_module'(Module, Module, Predicates) :-
+    '$user_predicates'(Module, Predicates).
+'$listed_module'(user, Owner, Predicates) :-
+    '$declared_module'(Owner, _, Exports),
+    '$user_predicates'(Owner, All),
+    intersection(All, Exports, Predicates).
 
 %! '$list_all_specified'(+Specifications, +Source)
 '$list_all_specified'([], _).
@@ -175,14 +171,8 @@ listing(What, Options) :-
 %  Clauses are those of a predicate as they were written: goals are not qualified by their own module.
 '$shown_clauses'(Name, Arity, Clauses) :-
     '$clause_list'(Name, Arity, Found),
-    Name = Kept:Plain,
-    (   Kept \== user
-    ->  Module = Kept
-    ;   '$exported_by'(Plain, Arity, Module)
-    ->  true
-    ;   Module = none
-    ),
-    (   Module == none
+    Name = Module:_,
+    (   Module == user
     ->  Clauses = Found
     ;   maplist('$without_module'(Module), Found, Clauses)
     ).
@@ -229,8 +219,7 @@ listing(What, Options) :-
     ),
     format(Stream, ":- table ~q.~n~n", [Specification]),
     atom_concat(Name, ' tabled', Hidden),
-    (   ( Owner = Module ; '$exported_by'(Hidden, Arity, Owner) ),
-        '$shown_clauses'(Owner:Hidden, Arity, Clauses)
+    (   '$shown_clauses'(Module:Hidden, Arity, Clauses)
     ->  '$named_clauses'(Clauses, Name, Named),
         '$list_clauses'(Named, [], names, Stream)
     ;   true

@@ -556,9 +556,9 @@ max_member(Before, Max, Xs) =>
 '$later_member'([], _, Max0, Max) =>
     Max = Max0.
 '$later_member'([X|Xs], Before, Max0, Max) =>
-    (   call(Before, Max0, X)
-    ->  '$later_member'(Xs, Before, X, Max)
-    ;   '$later_member'(Xs, Before, Max0, Max)
+    (   call(Before, X, Max0)
+    ->  '$later_member'(Xs, Before, Max0, Max)
+    ;   '$later_member'(Xs, Before, X, Max)
     ).
 '$later_member'(Xs, Before, Max0, Max) =>
     '$no_list'(max_member_(Xs, Before, Max0, Max)).
@@ -577,9 +577,9 @@ min_member(Before, Min, Xs) =>
 '$earlier_member'([], _, Min0, Min) =>
     Min = Min0.
 '$earlier_member'([X|Xs], Before, Min0, Min) =>
-    (   call(Before, X, Min0)
-    ->  '$earlier_member'(Xs, Before, X, Min)
-    ;   '$earlier_member'(Xs, Before, Min0, Min)
+    (   call(Before, Min0, X)
+    ->  '$earlier_member'(Xs, Before, Min0, Min)
+    ;   '$earlier_member'(Xs, Before, X, Min)
     ).
 '$earlier_member'(Xs, Before, Min0, Min) =>
     '$no_list'(min_member_(Xs, Before, Min0, Min)).

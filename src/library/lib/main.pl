@@ -36,7 +36,8 @@ argv_options(Arguments, Others, Options) :-
 %  (the default is halt(1)) or throw, and options_after_arguments(Boolean).
 %  ?- argv_options([a, '-b'], L, O, [options_after_arguments(false)]).   %=> L = [a, '-b'], O = [].
 argv_options(Arguments0, Others, Options, How) :-
-    strip_module(Arguments0, _, Arguments),
+    strip_module(Arguments0, Module, Arguments),
+    b_setval('$options_of', Module),
     must_be(list, Arguments),
     must_be(list, How),
     (   '$opt_clause'(opt_type(_, _, _))
@@ -46,7 +47,7 @@ argv_options(Arguments0, Others, Options, How) :-
     option(options_after_arguments(After), How, true),
     (   Typed == true,
         '$asks_for_help'(Arguments)
-    ->  argv_usage([]),
+    ->  argv_usage(Module:[]),
         halt(0)
     ;   catch('$argv_options'(Arguments, Typed-After, Others0, Options0), error(option_error(Error), _), true)
     ),
@@ -61,7 +62,13 @@ argv_options(Arguments0, Others, Options, How) :-
 %  True if a clause of the program for opt_type/3, opt_help/2 or opt_meta/2 holds.
 '$opt_clause'(Head) :-
     functor(Head, Name, Arity),
-    '$module_with'(Name, Arity, Module),
+    b_getval('$options_of', Context),
+    (   '$searched'(Context, Modules),
+        member(At, Modules),
+        '$defined_in_module'(At, Name, Arity)
+    ->  Module = At
+    ;   '$module_with'(Name, Arity, Module)
+    ),
     call(Module:Head).
 
 %! '$asks_for_help'(+Arguments) is semidet.
@@ -276,12 +283,13 @@ argv_options(Arguments0, Others, Options, How) :-
 %  ?- cli_enable_development_system.
 cli_enable_development_system.
 
-%! argv_usage(+How) is det.
+%! argv_usage(:How) is det.
 %  Writes the options of the program and their meaning to user_error, from its clauses of opt_type(Name, Option, Type),
 %  opt_help(Option, Text) and opt_meta(Option, Name). opt_help(help(header), Text), help(usage) and help(footer) are the
 %  text before the options, that of the command line, and the text behind. How is ignored.
 argv_usage(How0) :-
-    strip_module(How0, _, How),
+    strip_module(How0, Module, How),
+    b_setval('$options_of', Module),
     must_be(list, How),
     '$usage_part'(header),
     (   '$opt_clause'(opt_help(help(usage), Usage))

@@ -88,6 +88,7 @@ meta_predicate(Heads) :-
 '$meta_head'((0->0)).
 '$meta_head'((0*->0)).
 '$meta_head'('$chr_ask'(?,0)).
+'$meta_head'(current_chr_constraint(:)).
 '$meta_head'(catch(0,?,0)).
 '$meta_head'(catch_with_backtrace(0,?,0)).
 '$meta_head'(setup_call_cleanup(0,0,0)).
@@ -357,6 +358,9 @@ meta_predicate(Heads) :-
 '$meta_head'(with_output_to_codes(0,-,-,?)).
 '$meta_head'(with_output_to_codes(0,-,?)).
 '$meta_head'(det(:)).
+'$meta_head'(argv_options(:,-,-)).
+'$meta_head'(argv_options(:,-,-,+)).
+'$meta_head'(argv_usage(:)).
 '$meta_head'(wrap_predicate(:,+,?,0)).
 '$meta_head'(unwrap_predicate(:,?)).
 '$meta_head'('$det_call'(0,?,?)).

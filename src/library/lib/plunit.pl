@@ -264,7 +264,7 @@ run_tests(What, Options) :-
     select(Option, Options, Others),
     !,
     arg(1, Option, Goal),
-    (   catch(Goal, Ball, true)
+    (   '$tried'(Goal, Goal, Ball)
     ->  (   nonvar(Ball)
         ->  Outcome = raised(When, Ball)
         ;   '$prepare'(Whens, Others, Outcome)
@@ -375,7 +375,7 @@ run_tests(What, Options) :-
 %! '$test_outcome'(+Options, :Body, -Outcome) is det.
 '$test_outcome'(Options, Body, Outcome) :-
     (   memberchk(all(Kind, Template, Order, Expected), Options)
-    ->  catch(findall(Template, Body, Found), Ball, true),
+    ->  '$tried'(findall(Template, Body, Found), Body, Ball),
         (   nonvar(Ball)
         ->  Outcome = received(Ball)
         ;   '$arranged'(Kind, Found, Expected, Got, Wanted),
@@ -403,12 +403,23 @@ run_tests(What, Options) :-
 %! '$called'(:Goal, -Outcome) is det.
 %  Outcome is succeeded(Choices), failed, or raised(Ball), depending on how Goal ends; its bindings are kept.
 '$called'(Goal, Outcome) :-
-    (   catch('$with_choices'(Goal, Choices), Ball, true)
+    (   '$tried'('$with_choices'(Goal, Choices), Goal, Ball)
     ->  (   nonvar(Ball)
         ->  Outcome = raised(Ball)
         ;   Outcome = succeeded(Choices)
         )
-    ;   Outcome = failed
+    ;   Outcome = failed(Goal)
+    ).
+
+%! '$tried'(:Goal, +Shown, -Ball) is nondet.
+%  Ball is traced(Exception, Frames) if Goal, of which Shown is the part that the user has written, raises Exception.
+'$tried'(Goal, Shown, Ball) :-
+    catch(Goal, Error, '$recover_beside'(true)),
+    (   var(Error)
+    ->  true
+    ;   '$under_goal'(Error, Shown, traced(Error, Frames))
+    ->  Ball = traced(Error, Frames)
+    ;   Ball = traced(Error, [])
     ).
 
 %! '$with_choices'(:Goal, -Choices)
@@ -423,27 +434,27 @@ run_tests(What, Options) :-
 
 %! '$judge'(+Called, +Options, -Outcome) is det.
 '$judge'(Called, Options, Outcome) :-
-    (   Called = raised(error(assertion_error(_, Goal), _))
+    (   Called = raised(traced(error(assertion_error(_, Goal), _), _))
     ->  Outcome = assertion(Goal)
     ;   memberchk(throws(Expected), Options)
-    ->  (   Called = raised(Ball)
+    ->  (   Called = raised(traced(Ball, _))
         ->  (   subsumes_term(Expected, Ball)
             ->  Outcome = passed
             ;   Outcome = wrong_error(Expected, Ball)
             )
-        ;   Called = failed
-        ->  Outcome = failed
+        ;   Called = failed(_)
+        ->  Outcome = Called
         ;   Outcome = no_exception(Expected)
         )
     ;   Called = raised(Ball)
     ->  Outcome = received(Ball)
     ;   memberchk(fail, Options)
-    ->  (   Called = failed
+    ->  (   Called = failed(_)
         ->  Outcome = passed
         ;   Outcome = succeeded
         )
-    ;   Called = failed
-    ->  Outcome = failed
+    ;   Called = failed(_)
+    ->  Outcome = Called
     ;   '$wrong_answer'(Options, Wrong)
     ->  Outcome = Wrong
     ;   Called == succeeded(yes),
@@ -456,7 +467,7 @@ run_tests(What, Options) :-
 %  Wrong is the first condition that the answer violates.
 '$wrong_answer'(Options, Wrong) :-
     member(true(Goal), Options),
-    (   catch(Goal, Ball, true)
+    (   '$tried'(Goal, Goal, Ball)
     ->  nonvar(Ball),
         Wrong = received(Ball)
     ;   Wrong = wrong(Goal)
@@ -515,7 +526,11 @@ run_tests(What, Options) :-
     '$text'(Text, [Number], Line).
 
 %! '$outcome_lines'(+Outcome, -Text, -Lines)
-'$outcome_lines'(failed, "failed", []).
+'$outcome_lines'(failed(Goal), "failed", Lines) :-
+    (   '$failure_lines'(Goal, Lines)
+    ->  true
+    ;   Lines = []
+    ).
 '$outcome_lines'(succeeded, "must fail, but succeeded", []).
 '$outcome_lines'(choices, "succeeded with a choice point: add nondet, or cut", []).
 '$outcome_lines'(failed(When, Goal), Text, []) :-
@@ -559,9 +574,8 @@ run_tests(What, Options) :-
 
 %! '$ball_lines'(+Ball, -Lines)
 '$ball_lines'(Ball, Lines) :-
-    '$message_lines'(unhandled_exception(Ball), [First|_]),
-    '$text'("  ~w", [First], Line),
-    Lines = [Line].
+    '$message_lines'(Ball, Unindented),
+    '$indent_lines'(Unindented, Lines).
 
 %! load_test_files(?Options) is det.
 %  Loads the test files: for each file of the program the one with extension .plt, if it exists. There are no options.

@@ -22,12 +22,16 @@ random_member(X, List) :-
     random_between(1, Count, Index),
     nth1(Index, List, X).
 
-%! random_select(-X, +List, -Rest) is semidet.
-%  X is a random element of List; Rest is List without it.
+%! random_select(?X, ?List, ?Rest) is semidet.
+%  X is a random element of List; Rest is List without it. If List is unbound, X is inserted into Rest somewhere.
 %  ?- random_select(X, [a], L).   %=> X = a, L = [].
+%  ?- random_select(a, L, []).   %=> L = [a].
 random_select(X, List, Rest) :-
-    must_be(list, List),
-    length(List, Count),
+    (   is_list(List)
+    ->  length(List, Count)
+    ;   must_be(list, Rest),
+        length([X|Rest], Count)
+    ),
     Count > 0,
     random_between(1, Count, Index),
     nth1(Index, List, X, Rest).
@@ -100,6 +104,7 @@ maybe :-
 %  Succeeds with probability Part, a number from 0 to 1.
 %  ?- maybe(1.0).
 maybe(Part) :-
+    must_be(between(0.0, 1.0), Part),
     random(X),
     X < Part.
 
@@ -107,6 +112,8 @@ maybe(Part) :-
 %  Succeeds with probability Count/Of.
 %  ?- maybe(1, 1).
 maybe(Count, Of) :-
+    must_be(nonneg, Count),
+    ( Count > Of -> domain_error(not_less_than_zero, Of-Count) ; true ),
     random_between(1, Of, X),
     X =< Count.
 

@@ -6,8 +6,7 @@
 limit(Count, Goal) :-
     (   ( Count == infinite ; Count == inf )
     ->  call(Goal)
-    ;   must_be(integer, Count),
-        Count > 0,
+    ;   Count > 0,
         '$on_one_machine'('$limit'(Count, Goal))
     ).
 
@@ -26,8 +25,10 @@ limit(Count, Goal) :-
 %  True for the solutions of Goal after the first Count.
 %  ?- findall(X, offset(2, member(X, [a,b,c])), L).
 offset(Count, Goal) :-
-    must_be(nonneg, Count),
-    '$on_one_machine'('$offset'(Count, Goal)).
+    (   Count >= 0
+    ->  '$on_one_machine'('$offset'(Count, Goal))
+    ;   domain_error(not_less_than_zero, Count)
+    ).
 
 %! '$offset'(+Count, :Goal) is nondet.
 '$offset'(Count, Goal) :-
@@ -88,6 +89,7 @@ distinct(Witness, Goal) :-
 %  ?- findall(X, order_by([desc(X)], member(X, [1,3,2])), L).
 order_by(Specifications, Goal) :-
     must_be(list, Specifications),
+    ( Specifications == [] -> domain_error(non_empty_list, []) ; true ),
     '$order_keys'(Specifications, Keys),
     term_variables(Goal, Variables),
     Row =.. [row,Variables|Keys],

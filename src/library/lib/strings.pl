@@ -41,27 +41,27 @@ string_lines(String, Lines) :-
     '$ended_lines'(Lines, Ended).
 
 %! dedent_lines(+Lines, -Dedented, +Options) is det.
-%  Removes the common indentation of the lines of a text, given as a list of lines or one text and returned in the same
-%  form. Options: tab(Width), the width of a tab, 8; chars(Text), the characters of an indentation, blanks and tabs.
+%  Removes the indentation that the lines of a text have in common. Options: tab(Width) for tabs of a width, which are
+%  replaced by blanks; chars(Text), the characters of an indentation, blanks and tabs.
 %  ?- dedent_lines("  a\n    b\n", T, []).   %=> T = "a\n  b\n".
+%  ?- dedent_lines("  a\n\tb", T, []).   %=> T = "  a\n\tb".
 dedent_lines(Lines, Dedented, Options) :-
-    option(tab(Width), Options, 8),
+    option(tab(Width), Options, 0),
     option(chars(Chars0), Options, " \t"),
     text_to_string(Chars0, Chars),
-    (   is_list(Lines)
-    ->  maplist('$tabs_to_blanks'(Width), Lines, Plain),
-        '$dedent'(Plain, Chars, Dedented)
-    ;   split_string(Lines, "\n", "", Parts),
-        maplist('$tabs_to_blanks'(Width), Parts, Plain),
-        '$dedent'(Plain, Chars, Short),
-        '$join_lines'(Short, Dedented)
-    ).
+    split_string(Lines, "\n", "", Parts),
+    maplist('$tabs_to_blanks'(Width), Parts, Plain),
+    '$dedent'(Plain, Chars, Short),
+    '$join_lines'(Short, Dedented).
 
 %! '$tabs_to_blanks'(+Width, +Line, -Plain)
 '$tabs_to_blanks'(Width, Line, Plain) :-
-    string_codes(Line, Codes0),
-    '$tabs_to_blanks'(Codes0, 0, Width, Codes),
-    string_codes(Plain, Codes).
+    (   Width =:= 0
+    ->  Plain = Line
+    ;   string_codes(Line, Codes0),
+        '$tabs_to_blanks'(Codes0, 0, Width, Codes),
+        string_codes(Plain, Codes)
+    ).
 
 %! '$tabs_to_blanks'(+Codes0, +Column, +Width, -Codes)
 %  Expands only leading tabs.
@@ -83,21 +83,34 @@ dedent_lines(Lines, Dedented, Options) :-
 '$dedent'(Lines, Chars, Dedented) :-
     string_codes(Chars, Codes),
     findall(Indent, ( member(Line, Lines), '$indent_of'(Line, Codes, Indent) ), Indents),
-    ( min_list(Indents, Least) -> true ; Least = 0 ),
+    (   Indents = [First|Rest]
+    ->  foldl('$common_prefix', Rest, First, Common),
+        length(Common, Least)
+    ;   Least = 0
+    ),
     maplist('$cut_indent'(Least, Chars), Lines, Dedented).
 
 %! '$indent_of'(+Line, +Chars, -Indent) is semidet.
 %  Lines of blanks have no indentation.
 '$indent_of'(Line, Chars, Indent) :-
     string_codes(Line, Codes),
-    '$indent_length'(Codes, Chars, 0, Indent).
+    '$indent_codes'(Codes, Chars, Indent).
 
-%! '$indent_length'(+Codes, +Chars, +Count, -Indent) is semidet.
-'$indent_length'([Code|Codes], Chars, Count, Indent) :-
+%! '$indent_codes'(+Codes, +Chars, -Indent) is semidet.
+'$indent_codes'([Code|Codes], Chars, Indent) :-
     (   memberchk(Code, Chars)
-    ->  Count1 is Count + 1,
-        '$indent_length'(Codes, Chars, Count1, Indent)
-    ;   Indent = Count
+    ->  Indent = [Code|More],
+        '$indent_codes'(Codes, Chars, More)
+    ;   Indent = []
+    ).
+
+%! '$common_prefix'(+As, +Bs, -Common) is det.
+'$common_prefix'(As, Bs, Common) :-
+    (   As = [A|As1],
+        Bs = [A|Bs1]
+    ->  Common = [A|More],
+        '$common_prefix'(As1, Bs1, More)
+    ;   Common = []
     ).
 
 %! '$cut_indent'(+Count, +Chars, +Line, -Rest)
@@ -113,15 +126,12 @@ dedent_lines(Lines, Dedented, Options) :-
     ).
 
 %! indent_lines(+Prefix, +Lines, -Indented) is det.
-%  Prepends Prefix to each line that is not empty, of a list of lines or one text.
+%  Prepends Prefix to each line of a text that is not empty.
 %  ?- indent_lines("  ", "a\n\nb", T).   %=> T = "  a\n\n  b".
 indent_lines(Prefix, Lines, Indented) :-
-    (   is_list(Lines)
-    ->  maplist('$indent_line'(Prefix), Lines, Indented)
-    ;   split_string(Lines, "\n", "", Parts),
-        maplist('$indent_line'(Prefix), Parts, New),
-        '$join_lines'(New, Indented)
-    ).
+    split_string(Lines, "\n", "", Parts),
+    maplist('$indent_line'(Prefix), Parts, New),
+    '$join_lines'(New, Indented).
 
 %! '$indent_line'(+Prefix, +Line, -Indented)
 '$indent_line'(Prefix, Line, Indented) :-
@@ -146,8 +156,7 @@ interpolate_string(Text, Result, Values, Options) :-
     must_be(list, Options),
     strip_module(Text, Module, Plain),
     option(goals(Goals), Options, false),
-    text_to_string(Plain, String),
-    string_codes(String, Codes),
+    string_codes(Plain, Codes),
     '$interpolated_parts'(Codes, Parts, Values, Goals, Module),
     atomic_list_concat(Parts, Atom),
     atom_string(Atom, Result).

@@ -66,34 +66,35 @@ rb_clone(Tree, Copy, Pairs) :-
 noprofile(_, _).
 
 %! connect_ugraph(+Graph, -Start, -Connected) is det.
-%  Connected is Graph with the vertex Start before all others, from which there are edges to those that no other edge
-%  leads to.
-%  ?- connect_ugraph([a-[b],b-[],c-[]], S, G).   %=> S = '', G = [''-[a, c], a-[b], b-[], c-[]].
-connect_ugraph(Graph, Start, [Start-Roots|Graph]) :-
+%  Connected is Graph with the vertex Start before all others, from which there are edges to them; a graph without
+%  vertices stays.
+%  ?- connect_ugraph([a-[b],b-[],c-[]], S, G).   %=> S = 0, G = [0-[a, b, c], a-[b], b-[], c-[]].
+connect_ugraph(Graph, Start, Connected) :-
     vertices(Graph, Vertices),
-    findall(To, ( member(_-Tos, Graph), member(To, Tos) ), Reached0),
-    sort(Reached0, Reached),
-    ord_subtract(Vertices, Reached, Roots),
-    '$vertex_before'(Vertices, Start).
-
-%! '$vertex_before'(+Vertices, -Start) is det.
-'$vertex_before'(Vertices, Start) :-
-    (   Vertices = [First|_],
-        \+ '' @< First
-    ->  Start = '$connect'
-    ;   Start = ''
+    (   Vertices = [First|_]
+    ->  must_be(nonvar, First),
+        ( number(First) -> Start is First - 1 ; Start = 0 ),
+        Connected = [Start-Vertices|Graph]
+    ;   Start = 0,
+        Connected = []
     ).
 
 %! dict_options(?Dict, ?Options) is det.
-%  Relates a dict to a list of options.
+%  Relates a dict to a list of options, of which the first of a name counts.
 %  ?- dict_options(D, [a(1), b=2]), is_dict(D, t).   %=> D = t{a: 1, b: 2}.
 %  ?- dict_options(_{a: 1}, O).   %=> O = [a(1)].
 dict_options(Dict, Options) :-
     (   nonvar(Dict)
     ->  dict_pairs(Dict, _, Pairs),
-        findall(Option, ( member(Key-Value, Pairs), Option =.. [Key,Value] ), Options)
-    ;   dict_create(Dict, _, Options)
+        maplist('$pair_option', Pairs, Options)
+    ;   '$plain_pairs'(Options, Pairs),
+        sort(1, @<, Pairs, First),
+        dict_pairs(Dict, _, First)
     ).
+
+%! '$pair_option'(+Pair, -Option) is det.
+'$pair_option'(Key-Value, Option) :-
+    Option =.. [Key,Value].
 
 %! url_iri(+Url, -Iri) is det.
 %  Iri is Url with the characters beyond ASCII that it encodes.
@@ -189,40 +190,8 @@ json_write_dict(Stream, Dict) :-
 %! json_write_dict(+Stream, +Dict, +Options) is det.
 %  Like json_write_dict/2; options are those of json_write/3, and tag(Name): the tag is written as the value of Name.
 json_write_dict(Stream, Dict, Options) :-
-    option(tag(Name), Options, ''),
-    '$dict_json'(Dict, Name, Term),
-    json_write(Stream, Term, Options).
-
-%! '$dict_json'(+Value, +TagName, -Term) is det.
-'$dict_json'(Value, Name, Term) :-
-    (   var(Value)
-    ->  instantiation_error(Value)
-    ;   is_dict(Value, Tag)
-    ->  dict_pairs(Value, _, Pairs),
-        '$dict_members'(Pairs, Name, Members),
-        (   Name \== '',
-            atom(Tag)
-        ->  Term = json([Name=Tag|Members])
-        ;   Term = json(Members)
-        )
-    ;   is_list(Value)
-    ->  '$dicts_json'(Value, Name, Term)
-    ;   memberchk(Value, [true,false,null])
-    ->  Term = @(Value)
-    ;   Term = Value
-    ).
-
-%! '$dicts_json'(+Values, +TagName, -Terms) is det.
-'$dicts_json'([], _, []).
-'$dicts_json'([Value|Values], Name, [Term|Terms]) :-
-    '$dict_json'(Value, Name, Term),
-    '$dicts_json'(Values, Name, Terms).
-
-%! '$dict_members'(+Pairs, +TagName, -Members) is det.
-'$dict_members'([], _, []).
-'$dict_members'([Key-Value|Pairs], Name, [Key=Term|Members]) :-
-    '$dict_json'(Value, Name, Term),
-    '$dict_members'(Pairs, Name, Members).
+    append(Options, [null(null),true(true),false(false)], All),
+    json_write(Stream, Dict, All).
 
 %! functor(?Term, ?Name, ?Arity, ?Type) is det.
 %  As functor/3; Type is `atom`, `compound` or `atomic`. For an unbound Term it may also be `callable`.

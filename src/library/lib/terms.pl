@@ -89,40 +89,22 @@ mapargs(Goal, A, B) :-
 %  Result is Term with each subterm for which call(Goal, Subterm, New) succeeds replaced by New, outermost first.
 %  ?- mapsubterms([a,b]>>true, f(a, g(a)), T).   %=> T = f(b, g(b)).
 mapsubterms(Goal, Term, Result) :-
-    (   nonvar(Term),
-        call(Goal, Term, New)
-    ->  Result = New
-    ;   compound(Term)
-    ->  Term =.. [Name|Arguments],
-        '$map_subterms'(Arguments, Goal, Results),
-        Result =.. [Name|Results]
-    ;   Result = Term
-    ).
+    foldsubterms('$map_nonvar'(Goal), Term, Result, _, _).
 
-%! '$map_subterms'(+Terms, :Goal, -Results)
-'$map_subterms'([], _, []).
-'$map_subterms'([Term|Terms], Goal, [Result|Results]) :-
-    mapsubterms(Goal, Term, Result),
-    '$map_subterms'(Terms, Goal, Results).
+%! '$map_nonvar'(:Goal, +Term, -Result, _, _)
+'$map_nonvar'(Goal, Term, Result, _, _) :-
+    nonvar(Term),
+    call(Goal, Term, Result).
 
 %! foldsubterms(:Goal, +Term, +Start, -End) is det.
 %  Folds the subterms of Term by Goal from Start to End; if Goal fails for a subterm, its arguments are visited.
 %  ?- foldsubterms([_X,_N0,_N]>>(integer(_X), _N is _N0+_X), f(1, g(2)), 0, S).   %=> S = 3.
 foldsubterms(Goal, Term, Start, End) :-
-    (   nonvar(Term),
-        call(Goal, Term, Start, Next)
-    ->  End = Next
-    ;   compound(Term)
-    ->  Term =.. [_|Arguments],
-        '$fold_subterms'(Arguments, Goal, Start, End)
-    ;   End = Start
-    ).
+    foldsubterms('$fold_only'(Goal), Term, _, Start, End).
 
-%! '$fold_subterms'(+Terms, :Goal, +Start, -End)
-'$fold_subterms'([], _, End, End).
-'$fold_subterms'([Term|Terms], Goal, Start, End) :-
-    foldsubterms(Goal, Term, Start, Next),
-    '$fold_subterms'(Terms, Goal, Next, End).
+%! '$fold_only'(:Goal, +Term, _, +Start, -End)
+'$fold_only'(Goal, Term, _, Start, End) :-
+    call(Goal, Term, Start, End).
 
 %! same_functor(?A, ?B, ?Arity) is semidet.
 %  True if A and B are compounds of the same name and this Arity.
@@ -300,12 +282,13 @@ variant_hash(Term, Hash) :-
 
 %! foldsubterms(:Goal, +Term, -Result, +Start, -End) is semidet.
 %  Result is Term with each subterm for which call(Goal, Subterm, New, S0, S) succeeds replaced by New, outermost first;
-%  the states lead from Start to End.
+%  the states lead from Start to End. Of a list, the elements are the subterms.
 %  ?- foldsubterms([X,Y,A,B]>>(integer(X), Y is X*2, B is A+X), f(1, g(2)), T, 0, S).   %=> T = f(2, g(4)), S = 3.
 foldsubterms(Goal, Term, Result, Start, End) :-
-    (   call(Goal, Term, Result0, Start, End0)
-    ->  Result = Result0,
-        End = End0
+    (   call(Goal, Term, Result, Start, End)
+    ->  true
+    ;   is_list(Term)
+    ->  '$fold_arguments'(Term, Goal, Result, Start, End)
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),
         '$fold_arguments'(Arguments, Goal, Results, Start, End),
@@ -324,17 +307,8 @@ foldsubterms(Goal, Term, Result, Start, End) :-
 %  Like mapsubterms/3, but Goal is called for variables as well.
 %  ?- mapsubterms_var([X,Y]>>(var(X), Y = v), f(_, a, g(_)), R).   %=> R = f(v,a,g(v)).
 mapsubterms_var(Goal, Term, Result) :-
-    (   call(Goal, Term, Result0)
-    ->  Result = Result0
-    ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments0),
-        '$map_subterms_var'(Arguments0, Goal, Arguments),
-        compound_name_arguments(Result, Name, Arguments)
-    ;   Result = Term
-    ).
+    foldsubterms('$map_any'(Goal), Term, Result, _, _).
 
-%! '$map_subterms_var'(+Terms, :Goal, -Results)
-'$map_subterms_var'([], _, []).
-'$map_subterms_var'([Term|Terms], Goal, [Result|Results]) :-
-    mapsubterms_var(Goal, Term, Result),
-    '$map_subterms_var'(Terms, Goal, Results).
+%! '$map_any'(:Goal, +Term, -Result, _, _)
+'$map_any'(Goal, Term, Result, _, _) :-
+    call(Goal, Term, Result).

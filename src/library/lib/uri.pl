@@ -74,12 +74,11 @@ uri_data(Field, Components, Value) :-
     nth1(Index, [scheme,authority,path,search,fragment], Field),
     arg(Index, Components, Value).
 
-%! uri_data(+Field, +Components0, +Value, -Components) is semidet.
+%! uri_data(?Field, +Components0, +Value, -Components) is nondet.
 %  Components is Components0 with another Value of Field.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), x, C).   %=> C = uri_components(a, b, x, d, e).
 uri_data(Field, Components0, Value, Components) :-
     nth1(Index, [scheme,authority,path,search,fragment], Field),
-    !,
     '$with_argument'(Index, Components0, Value, Components).
 
 %! uri_is_global(+Address) is semidet.
@@ -223,7 +222,9 @@ uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
 %  ?- uri_file_name(A, '/a b').   %=> A = 'file:///a%20b'.
 uri_file_name(Address, File) :-
     (   nonvar(Address)
-    ->  uri_components(Address, uri_components(file,_,Path,_,_)),
+    ->  uri_components(Address, uri_components(Scheme,Authority,Path,_,_)),
+        Scheme == file,
+        memberchk(Authority, ['',localhost]),
         uri_encoded(path, File, Path)
     ;   absolute_file_name(File, Absolute),
         uri_encoded(path, Absolute, Path),
@@ -233,11 +234,13 @@ uri_file_name(Address, File) :-
 %! uri_resolve(+Address, +Base, -Resolved) is det.
 %  Resolved is Address resolved against Base.
 %  ?- uri_resolve('../x', 'http://a.b/c/d/e', R).   %=> R = 'http://a.b/c/x'.
+%  ?- uri_resolve("http://a/b/../c", 'http://d', R).   %=> R = 'http://a/c'.
 uri_resolve(Address, Base, Resolved) :-
     uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)),
     uri_components(Base, uri_components(BaseScheme,BaseAuthority,BasePath,BaseSearch,_)),
     (   nonvar(Scheme)
-    ->  Resolved = Address
+    ->  '$without_dots'(Path, Plain),
+        uri_components(Resolved, uri_components(Scheme,Authority,Plain,Search,Fragment))
     ;   nonvar(Authority)
     ->  uri_components(Resolved, uri_components(BaseScheme,Authority,Path,Search,Fragment))
     ;   Path == ''
@@ -359,25 +362,34 @@ global_url(Address, Base, Global) :-
     uri_resolve(Address, Base, Global).
 
 %! parse_url(?Address, ?Parts) is det.
-%  Parts is a list of protocol(P), host(H), port(N), path(P), search(List) and fragment(F), as far as present.
+%  Parts is a list of protocol(P), user(U), host(H), port(N), path(P), search(List) and fragment(F), as far as present.
 %  ?- parse_url('http://a.org:80/b?q=1#f', L).   %=> L = [protocol(http), host('a.org'), port(80), path('/b'), search([q='1']), fragment(f)].
+%  ?- parse_url('HTTP://u:p@a', L).   %=> L = [protocol(http), user('u:p'), host(a), path(/)].
 %  ?- parse_url(A, [protocol(http), host('a.b'), path('/x y'), search([q=1])]).   %=> A = 'http://a.b/x%20y?q=1'.
 parse_url(Address, Parts) :-
     (   nonvar(Address)
     ->  uri_components(Address, uri_components(Scheme,Authority,Path0,Search,Fragment)),
-        ( var(Authority) -> true ; uri_authority_components(Authority, uri_authority(_,_,Host,Port)) ),
+        ( var(Scheme) -> true ; downcase_atom(Scheme, Protocol) ),
+        ( var(Authority) -> true ; uri_authority_components(Authority, uri_authority(Name,Password,Host,Port)) ),
+        ( var(Password) -> User = Name ; atomic_list_concat([Name,:,Password], User) ),
         ( Path0 == '' -> Path = (/) ; uri_encoded(path, Path, Path0) ),
         ( var(Search) -> true ; uri_query_components(Search, List) ),
-        All = [protocol(Scheme),host(Host),port(Port),path(Path),search(List),fragment(Fragment)],
+        All = [protocol(Protocol),user(User),host(Host),port(Port),path(Path),search(List),fragment(Fragment)],
         include('$is_known_part', All, Parts)
     ;   option(protocol(Scheme), Parts, http),
+        option(user(User), Parts, _),
         option(host(Host), Parts, _),
         option(port(Port), Parts, _),
         option(path(Path0), Parts, /),
         option(fragment(Fragment), Parts, _),
         uri_encoded(path, Path0, Path),
         ( option(search(List), Parts), List \== [] -> uri_query_components(Search, List) ; true ),
-        ( var(Host) -> true ; uri_authority_components(Authority, uri_authority(_,_,Host,Port)) ),
+        (   nonvar(Host)
+        ->  uri_authority_components(Authority, uri_authority(User,_,Host,Port))
+        ;   Scheme == file
+        ->  Authority = ''
+        ;   true
+        ),
         uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment))
     ).
 

@@ -21,8 +21,7 @@ varnumbers(Numbered, Start, Term) :-
     ->  Term = Numbered,
         Names = Names0
     ;   Numbered = '$VAR'(N),
-        integer(N),
-        N >= Start
+        ( Start == any -> true ; integer(N), N >= Start )
     ->  (   get_assoc(N, Names0, Term)
         ->  Names = Names0
         ;   put_assoc(N, Names0, Term, Names)
@@ -131,16 +130,14 @@ var_number(Term, Number) :-
     Term = '$VAR'(Number).
 
 %! varnumbers_names(+Numbered, -Term, -Bindings) is det.
-%  Like varnumbers/2; Bindings are Name=Variable, with the names that the variables have when they are written.
-%  ?- varnumbers_names(f('$VAR'(1),'$VAR'(x)), T, Bs), Bs = ['B'=X], T = f(X,_).   %=> T = f(X,'$VAR'(x)), Bs = ['B'=X].
+%  Term is Numbered with a variable for each '$VAR'(Name), the same one for the same Name; Bindings are Name=Variable.
+%  ?- varnumbers_names(f('$VAR'(1),'$VAR'(x)), T, Bs), T = f(X,Y), Bs = [1=X,x=Y].   %=> T = f(X,Y), Bs = [1=X,x=Y].
 varnumbers_names(Numbered, Term, Bindings) :-
+    must_be(acyclic, Numbered),
     empty_assoc(Names0),
-    '$varnumbers'(Numbered, 0, Names0, Names, Term),
+    '$varnumbers'(Numbered, any, Names0, Names, Term),
     assoc_to_list(Names, Pairs),
-    '$varnumbers_bindings'(Pairs, Bindings).
+    maplist('$varnumbers_binding', Pairs, Bindings).
 
-%! '$varnumbers_bindings'(+Pairs, -Bindings)
-'$varnumbers_bindings'([], []).
-'$varnumbers_bindings'([Number-Variable|Pairs], [Name=Variable|Bindings]) :-
-    format(atom(Name), "~W", ['$VAR'(Number), [numbervars(true)]]),
-    '$varnumbers_bindings'(Pairs, Bindings).
+%! '$varnumbers_binding'(+Pair, -Binding)
+'$varnumbers_binding'(Name-Variable, Name=Variable).

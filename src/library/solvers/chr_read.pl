@@ -51,8 +51,8 @@
 %! '$chr_term'(+Term) is semidet.
 '$chr_term'(Term) :-
     (   Term = (:- Declaration)
-    ->  nonvar(Declaration),
-        compound_name_arity(Declaration, Name, Arity),
+    ->  callable(Declaration),
+        functor(Declaration, Name, Arity),
         '$chr_declares'(Name, Arity)
     ;   compound(Term),
         compound_name_arity(Term, Name, Arity),

@@ -468,7 +468,7 @@ impl Machine {
         let neck = self.db.clauses[clause].shape.neck();
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
-        let module = self.db.context(self.db.clauses[clause].pred);
+        let module = self.db.preds[self.db.clauses[clause].pred].module;
         let constraints = |functor| self.is_compiled_constraint(module, functor);
         let (code, trace) = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints).ok()?;
         let is_same = code.instrs.len() == self.db.code(clause).length as usize;

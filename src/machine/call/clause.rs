@@ -133,7 +133,7 @@ impl Machine {
             self.unify_head(head, neck, Machine::unify)?;
             body
         };
-        let body = match self.db.context(self.db.clauses[id].pred) {
+        let body = match self.db.preds[self.db.clauses[id].pred].module {
             known::USER | known::SYSTEM => body,
             module => self.body_in_module(module, body)?,
         };

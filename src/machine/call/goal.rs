@@ -95,7 +95,7 @@ impl Machine {
             self.x[i] = self.heap.get(first + i);
         }
         if let Some(pred) = self.callee(known::USER, total) {
-            if name != known::COLON && self.db.preds[pred].module == known::USER {
+            if name != known::COLON && self.db.find(known::USER, total) == Some(pred) {
                 Arc::make_mut(&mut self.calls.goals).add(total, pred);
             }
             return self.goto_pred(pred);

@@ -10,14 +10,20 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+/// How often a predicate that is not defined is looked for in other modules: imports may go in circles.
+pub(in crate::machine) const SEARCHES: usize = 8;
+
 impl Machine {
-    /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module: calls from other
-    /// modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
+    /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module, or `user` if that
+    /// sees it: calls from the clauses of modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
         if self.db.preds[pred].tracked {
             self.note_dependency(pred)?;
         }
-        self.qualify_in(self.db.preds[pred].module, pred)
+        let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
+        let is_users = self.db.modules.linked(known::USER, functor) == Some(module);
+        let module = if is_users { known::USER } else { module };
+        self.qualify_in(module, pred)
     }
 
     pub(in crate::machine) fn qualify_in(&mut self, module: Atom, pred: PredId) -> Step {
@@ -48,7 +54,7 @@ impl Machine {
     pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Result<PredId, Stop> {
         let functor = self.db.preds[pred].functor;
         let mut target = pred;
-        loop {
+        for _ in 0..SEARCHES {
             let p = &self.db.preds[target];
             let at = p.module;
             target = match p.definition {

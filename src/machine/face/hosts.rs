@@ -94,7 +94,7 @@ impl Machine {
     }
 
     /// Lets the goal wait for a future that is not ready: it goes back to the host before its next call, or, if it
-    /// cannot, the thread sleeps until it is woken, or for some milliseconds. Returns false in the second case.
+    /// cannot, the thread sleeps until it is woken, or for a while. Returns false in the second case.
     ///
     /// # Errors
     /// An interrupt or a limit.
@@ -104,7 +104,7 @@ impl Machine {
             self.session.waits = true;
             return Ok(true);
         }
-        thread::park_timeout(SLICE);
+        self.limits.watch().sleep(SLICE);
         self.poll_waiting()?;
         Ok(false)
     }
@@ -125,8 +125,8 @@ impl Machine {
     }
 }
 
-/// How long a thread sleeps before it looks for interrupts.
-const SLICE: Duration = Duration::from_millis(10);
+/// How long a thread sleeps at most that the future, an interrupt or a limit wakes.
+const SLICE: Duration = Duration::from_millis(100);
 
 /// A thread that waits for a future.
 struct Sleeper(Thread);

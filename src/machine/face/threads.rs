@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::base::atom::Functor;
+use crate::base::known;
 use crate::base::limit::{Amounts, Limit, nanoseconds};
 use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
@@ -10,6 +12,15 @@ use crate::machine::native::Stop;
 use crate::machine::threads::{Member, RunSignals};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
+
+/// What every thread calls, made ready before the first.
+const FIRST: [(&str, usize); 5] = [
+    ("$thread_run", 2),
+    ("$thread_begin", 0),
+    ("forall", 2),
+    ("recorded", 2),
+    ("recorded", 3),
+];
 
 impl Machine {
     /// Returns the thread that the engine is; the first one of a family if it has no place yet. `run_signals` runs what
@@ -24,6 +35,12 @@ impl Machine {
     /// Makes the machine of a new thread, in the state that this one is in, with its access and what is left of its
     /// limits. It has no place in the family yet.
     pub fn fork_thread(&mut self) -> (Machine, Amounts) {
+        for (name, arity) in FIRST {
+            let pred = self
+                .db
+                .pred(known::SYSTEM, Functor::new(self.atoms.intern(name), arity));
+            let _ready = self.prepare(pred);
+        }
         let around = Surroundings {
             streams: self.streams.for_thread(),
             limits: Limits::new(self.limits.memory()),
@@ -42,8 +59,9 @@ impl Machine {
     /// # Errors
     /// The reason for which the copy was stopped.
     pub fn pack_parcel(&mut self, term: Cell) -> Result<Arc<Parcel>, Stop> {
+        self.begin_within_room();
         let parcel = Parcel::pack(&self.heap, &self.atoms, term);
-        self.check_walks()?;
+        self.end_within_room()?;
         Ok(Arc::new(parcel))
     }
 

@@ -252,9 +252,10 @@ impl Family {
         let others = self.threads().into_iter().map(|(thread, _)| thread);
         let mut others: Vec<_> = others.filter(|thread| thread.number() != MAIN).collect();
         let end = Instant::now() + PATIENCE;
+        let watch = Watch::default();
         while !others.is_empty() && Instant::now() < end {
             others.iter().for_each(|thread| thread.interrupt());
-            others.retain(|thread| !thread.wait_for_end(AGAIN));
+            others.retain(|thread| !thread.wait_for_end((&watch, AGAIN)));
         }
         let running = std::mem::take(&mut self.names().threads);
         for Running { thread, handle, .. } in running.into_values() {

@@ -1,22 +1,29 @@
 //! Mutexes of programs: a thread may lock one again that it has locked.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::wait_while;
+use super::{Awaited, Sleepers, locked, wait_if};
+use crate::base::watch::Watch;
 
 /// A mutex.
 pub struct Lock {
     alias: Option<Box<str>>,
     state: Mutex<State>,
-    freed: Condvar,
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct State {
     /// The number of the thread that has locked it, and how often.
     owner: Option<(u64, u64)>,
     destroyed: bool,
+    waiting: Sleepers,
+}
+
+impl Awaited for State {
+    fn sleepers(&mut self) -> &mut Sleepers {
+        &mut self.waiting
+    }
 }
 
 impl Lock {
@@ -25,12 +32,11 @@ impl Lock {
         Lock {
             alias: alias.map(Box::from),
             state: Mutex::default(),
-            freed: Condvar::new(),
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Returns its alias.
@@ -43,11 +49,11 @@ impl Lock {
         self.state().owner
     }
 
-    /// Locks it for a thread, if it is free within `time` or its own.
-    pub fn lock(&self, thread: u64, time: Duration) -> bool {
-        let is_taken = |state: &mut State| state.owner.is_some_and(|(owner, _)| owner != thread);
-        let mut state = wait_while(&self.freed, self.state(), time, is_taken);
-        if is_taken(&mut state) {
+    /// Locks it for a thread, if it is its own or free; waits once for that.
+    pub fn lock(&self, thread: u64, wait: (&Watch, Duration)) -> bool {
+        let is_taken = |state: &State| state.owner.is_some_and(|(owner, _)| owner != thread);
+        let mut state = wait_if(&self.state, wait, is_taken);
+        if is_taken(&state) {
             return false;
         }
         let count = state.owner.map_or(0, |(_, count)| count);
@@ -61,7 +67,7 @@ impl Lock {
         match state.owner {
             Some((owner, count)) if owner == thread => {
                 state.owner = (count > 1).then_some((owner, count - 1));
-                self.freed.notify_all();
+                state.wake();
                 true
             }
             _ => false,

@@ -4,8 +4,11 @@
 //! ([`Parcel`](crate::term::parcel::Parcel)). A thread, a queue and a mutex are objects in terms, and have an alias if
 //! they were given one.
 
-use std::sync::{Condvar, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{Thread as Sleeper, current};
 use std::time::Duration;
+
+use crate::base::watch::Watch;
 
 mod family;
 mod lock;
@@ -17,17 +20,40 @@ pub use lock::Lock;
 pub use queue::{Gone, Queue};
 pub use thread::{Status, Thread};
 
-/// Waits while `condition` holds, for at most `time`.
-fn wait_while<'g, T>(
-    changed: &Condvar,
-    guard: MutexGuard<'g, T>,
-    time: Duration,
-    condition: impl FnMut(&mut T) -> bool,
+/// The threads that sleep until something changes.
+type Sleepers = Vec<Sleeper>;
+
+/// What threads wait for.
+trait Awaited {
+    /// Those that wait.
+    fn sleepers(&mut self) -> &mut Sleepers;
+
+    /// Wakes them.
+    fn wake(&mut self) {
+        self.sleepers().iter().for_each(Sleeper::unpark);
+    }
+}
+
+fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sleeps if `condition` holds, until something changes, for at most `time`; less if the watch has news.
+fn wait_if<'g, T: Awaited>(
+    state: &'g Mutex<T>,
+    (watch, time): (&Watch, Duration),
+    condition: impl Fn(&T) -> bool,
 ) -> MutexGuard<'g, T> {
+    let mut guard = locked(state);
     // Where there are no threads waiting is not possible either.
-    if time.is_zero() || cfg!(target_family = "wasm") {
+    if time.is_zero() || cfg!(target_family = "wasm") || !condition(&guard) {
         return guard;
     }
-    let waited = changed.wait_timeout_while(guard, time, condition);
-    waited.unwrap_or_else(PoisonError::into_inner).0
+    guard.sleepers().push(current());
+    drop(guard);
+    watch.sleep(time);
+    let mut guard = locked(state);
+    let own = current().id();
+    guard.sleepers().retain(|sleeper| sleeper.id() != own);
+    guard
 }

@@ -2,10 +2,11 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::wait_while;
+use super::{Awaited, Sleepers, locked, wait_if};
+use crate::base::watch::Watch;
 use crate::term::parcel::{Key, Parcel};
 
 /// A message queue.
@@ -15,7 +16,6 @@ pub struct Queue {
     /// The bytes of the messages of all queues of the family.
     bytes: Arc<AtomicUsize>,
     contents: Mutex<Contents>,
-    changed: Condvar,
 }
 
 #[derive(Default)]
@@ -23,8 +23,14 @@ struct Contents {
     /// The messages, each with its number, in the order in which they were sent.
     messages: VecDeque<(u64, Arc<Parcel>)>,
     last: u64,
-    waiting: usize,
+    waiting: Sleepers,
     destroyed: bool,
+}
+
+impl Awaited for Contents {
+    fn sleepers(&mut self) -> &mut Sleepers {
+        &mut self.waiting
+    }
 }
 
 /// A queue that was destroyed.
@@ -39,12 +45,11 @@ impl Queue {
             most,
             bytes: Arc::clone(bytes),
             contents: Mutex::default(),
-            changed: Condvar::new(),
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, Contents> {
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.contents)
     }
 
     /// Returns its alias.
@@ -60,7 +65,7 @@ impl Queue {
     /// Returns the number of messages, and of threads that wait for one.
     pub fn counts(&self) -> (usize, usize) {
         let contents = self.lock();
-        (contents.messages.len(), contents.waiting)
+        (contents.messages.len(), contents.waiting.len())
     }
 
     /// Returns the bytes of the messages of all queues of the family.
@@ -84,22 +89,25 @@ impl Queue {
         contents.last += 1;
         let number = contents.last;
         contents.messages.push_back((number, Arc::clone(message)));
-        self.changed.notify_all();
+        contents.wake();
         Ok(true)
     }
 
-    /// Returns the first message from `number` on that may have this key, and its number.
+    /// Returns the first message from `next` on that may have this key, and its number; `next` becomes that of the first
+    /// message that was not looked at.
     ///
     /// # Errors
     /// If the queue is gone.
-    pub fn next(&self, number: u64, key: Option<&Key>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
+    pub fn next(&self, next: &mut u64, key: Option<&Key>) -> Result<Option<(u64, Arc<Parcel>)>, Gone> {
         let contents = self.lock();
         if contents.destroyed {
             return Err(Gone);
         }
-        let start = contents.messages.partition_point(|&(at, _)| at < number);
+        let start = contents.messages.partition_point(|&(at, _)| at < *next);
         let mut rest = contents.messages.range(start..);
-        Ok(rest.find(|(_, message)| message.may_be(key)).cloned())
+        let found = rest.find(|(_, message)| message.may_be(key)).cloned();
+        *next = found.as_ref().map_or(contents.last, |&(number, _)| number) + 1;
+        Ok(found)
     }
 
     /// Removes the message with this number; returns false if another thread has taken it.
@@ -111,28 +119,24 @@ impl Queue {
         if let Some((_, message)) = contents.messages.remove(at) {
             self.bytes.fetch_sub(message.bytes(), Ordering::Relaxed);
         }
-        self.changed.notify_all();
+        if self.most.is_some() {
+            contents.wake();
+        }
         true
     }
 
-    /// Waits until there is a message from `number` on, for at most `time`.
-    pub fn wait_for_message(&self, number: u64, time: Duration) {
-        self.wait_while(time, |contents| contents.last < number);
+    /// Waits for a message from `next` on.
+    pub fn wait_for_message(&self, next: u64, wait: (&Watch, Duration)) {
+        drop(wait_if(&self.contents, wait, |contents| {
+            contents.last < next && !contents.destroyed
+        }));
     }
 
-    /// Waits until there is room for a message, for at most `time`.
-    pub fn wait_for_room(&self, time: Duration) {
-        self.wait_while(time, |contents| {
-            self.most.is_some_and(|most| contents.messages.len() >= most)
-        });
-    }
-
-    fn wait_while(&self, time: Duration, condition: impl Fn(&Contents) -> bool) {
-        let mut contents = self.lock();
-        contents.waiting += 1;
-        let waits = |contents: &mut Contents| !contents.destroyed && condition(contents);
-        let mut contents = wait_while(&self.changed, contents, time, waits);
-        contents.waiting -= 1;
+    /// Waits for room for a message.
+    pub fn wait_for_room(&self, wait: (&Watch, Duration)) {
+        drop(wait_if(&self.contents, wait, |contents| {
+            self.most.is_some_and(|most| contents.messages.len() >= most) && !contents.destroyed
+        }));
     }
 
     /// Drops all messages; nobody can send or wait any more. Returns false if that was so already.
@@ -140,7 +144,7 @@ impl Queue {
         let mut contents = self.lock();
         let before = std::mem::replace(&mut contents.destroyed, true);
         let messages = std::mem::take(&mut contents.messages);
-        self.changed.notify_all();
+        contents.wake();
         drop(contents);
         let bytes = messages.iter().map(|(_, message)| message.bytes()).sum();
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);

@@ -1,11 +1,11 @@
 //! A thread of a program.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use super::queue::Queue;
-use super::wait_while;
+use super::{Awaited, Sleepers, locked, wait_if};
 use crate::base::watch::Watch;
 use crate::term::parcel::Parcel;
 
@@ -15,13 +15,25 @@ pub struct Thread {
     queue: Arc<Queue>,
     watch: Arc<Watch>,
     state: Mutex<State>,
-    ended: Condvar,
 }
 
 struct State {
     status: Status,
     detached: bool,
     signals: VecDeque<Arc<Parcel>>,
+    waiting: Sleepers,
+}
+
+impl Awaited for State {
+    fn sleepers(&mut self) -> &mut Sleepers {
+        &mut self.waiting
+    }
+}
+
+impl State {
+    fn runs(&self) -> bool {
+        matches!(self.status, Status::Running)
+    }
 }
 
 /// What has become of a thread.
@@ -46,13 +58,13 @@ impl Thread {
                 status: Status::Running,
                 detached,
                 signals: VecDeque::new(),
+                waiting: Sleepers::new(),
             }),
-            ended: Condvar::new(),
         }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Returns its number; that of the first thread is 1.
@@ -77,7 +89,7 @@ impl Thread {
 
     /// Whether it runs.
     pub fn runs(&self) -> bool {
-        matches!(self.state().status, Status::Running)
+        self.state().runs()
     }
 
     /// Whether nobody will ask for its end.
@@ -89,7 +101,7 @@ impl Thread {
     pub fn detach(&self) -> bool {
         let mut state = self.state();
         state.detached = true;
-        !matches!(state.status, Status::Running)
+        !state.runs()
     }
 
     /// Notes how it has ended; returns whether nobody will ask for that.
@@ -97,24 +109,22 @@ impl Thread {
         let mut state = self.state();
         state.status = Status::Ended(Arc::new(status));
         state.signals.clear();
-        self.ended.notify_all();
+        state.wake();
         state.detached
     }
 
-    /// Waits for its end, for at most `time`; returns how it has ended, to one that asks.
-    pub fn join(&self, time: Duration) -> Status {
-        let runs = |state: &mut State| matches!(state.status, Status::Running);
-        let mut state = wait_while(&self.ended, self.state(), time, runs);
+    /// Waits once for its end; returns how it has ended, to one that asks.
+    pub fn join(&self, wait: (&Watch, Duration)) -> Status {
+        let mut state = wait_if(&self.state, wait, State::runs);
         match &state.status {
             Status::Ended(_) => std::mem::replace(&mut state.status, Status::Joined),
             other => other.clone(),
         }
     }
 
-    /// Waits for its end, for at most `time`; returns whether it has ended.
-    pub fn wait_for_end(&self, time: Duration) -> bool {
-        let runs = |state: &mut State| matches!(state.status, Status::Running);
-        !runs(&mut wait_while(&self.ended, self.state(), time, runs))
+    /// Waits once for its end; returns whether it has ended.
+    pub fn wait_for_end(&self, wait: (&Watch, Duration)) -> bool {
+        !wait_if(&self.state, wait, State::runs).runs()
     }
 
     /// Interrupts what it runs.
@@ -125,7 +135,7 @@ impl Thread {
     /// Lets it run a goal at its next call; returns false if it has ended.
     pub fn signal(&self, goal: Arc<Parcel>) -> bool {
         let mut state = self.state();
-        let runs = matches!(state.status, Status::Running);
+        let runs = state.runs();
         if runs {
             state.signals.push_back(goal);
             self.watch.ask_for_pause();

@@ -1,0 +1,206 @@
+% Hints about mistakes in clauses that are no errors: their texts, and what is found only when all clauses of a predicate
+% are known. What one clause shows is found as it is loaded (builtins/database/hints.rs).
+
+%! '$hint_lines'(+What, -Lines)
+'$hint_lines'(terms(Goal, Operator, Outcome), Lines) :-
+    (   Outcome == []
+    ->  '$text'("~w compares terms, not the values of expressions", [Goal], First)
+    ;   '$text'("~w is always ~w: an expression is a term, not its value", [Goal,Outcome], First)
+    ),
+    ( memberchk(Operator, [=,==]) -> Better = (=:=) ; Better = (=\=) ),
+    '$text'("  ~w compares the values", [Better], Hint),
+    '$hinted'(First, Hint, Lines).
+'$hint_lines'(clash(Goal, Name, Value), [First]) :-
+    '$text'("~w is never true: ~w is ~w here", [Goal,Name,Value], First).
+'$hint_lines'(endless(Predicate, Other), Lines) :-
+    '$text'("~q never succeeds: each of its clauses calls it again", [Predicate], First),
+    (   Other = Indicator-Place
+    ->  '$line_text'(Place, Text),
+        '$text'("  ~q, at ~w, is never called; a clause of ~q may be meant", [Indicator,Text,Predicate], Hint)
+    ;   Hint = "  A clause that ends the recursion is missing"
+    ),
+    '$hinted'(First, Hint, Lines).
+'$hint_lines'(not_computed(Sum, Head), Lines) :-
+    '$text'("~w is not computed here: the argument is the term, which never matches ~p", [Sum,Head], First),
+    '$text'("  Write X is ~w before, and hand on X", [Sum], Hint),
+    '$hinted'(First, Hint, Lines).
+
+%! '$hinted'(+First, +Hint, -Lines)
+'$hinted'(First, Hint, Lines) :-
+    (   current_prolog_flag(hints, true)
+    ->  Lines = [First,Hint]
+    ;   Lines = [First]
+    ).
+
+%! '$report_hints'
+%  Reports predicates that never succeed, or that hand themselves expressions.
+'$report_hints' :-
+    '$recursive'(Predicates),
+    findall(Warning, ( member(Predicate, Predicates), '$recursion_hint'(Predicate, Warning) ), Warnings),
+    forall(member(Warning, Warnings), '$report_hint'(Warning)).
+
+%! '$report_hint'(+Warning)
+'$report_hint'(hint(What, Indicator, Reference, Inner)) :-
+    (   Inner = argument(Called),
+        '$program_goals'([Indicator], Goals),
+        member(goal(Reference, N, _, Goal), Goals),
+        Goal =@= Called
+    ->  '$check_place'(Reference, N, [], Place)
+    ;   '$clause_line'(Reference, File, Line)
+    ->  Place = place(File, Line, none, none)
+    ;   Place = none
+    ),
+    '$message'(warning, suspect(hint(What)), Place).
+
+%! '$recursion_hint'(+Predicate, -Warning) is semidet.
+'$recursion_hint'(Module:Name/Arity, hint(What, Name/Arity, Reference, Inner)) :-
+    functor(Head, Name, Arity),
+    findall(clause(Head, Body, R), limit(100, clause(Module:Head, Body, R)), Clauses),
+    Clauses = [clause(_, _, First)|Others],
+    length(Others, More),
+    More < 99,
+    (   \+ ( member(clause(H, B, _), Clauses), \+ '$must_call'(B, H, _) )
+    ->  Reference = First,
+        Inner = none,
+        '$other_arity'(Module, Name, Arity, Found),
+        (   Found = none
+        ->  \+ ( member(clause(H, B, _), Clauses), \+ '$is_inductive'(H, B) )
+        ;   true
+        ),
+        What = endless(Name/Arity, Found)
+    ;   '$not_computed'(Clauses, Reference, Sum, Called, Matching),
+        Inner = argument(Called),
+        What = not_computed(Sum, Matching)
+    ).
+
+%! '$must_call'(+Body, +Head, -Call) is nondet.
+%  Body cannot succeed but by Call, a goal of the predicate of Head.
+'$must_call'(Body, Head, Call) :-
+    callable(Body),
+    (   ( Body = (If -> Then ; Else) ; Body = (If *-> Then ; Else) )
+    ->  '$must_call'((If, Then), Head, Call),
+        '$must_call'(Else, Head, _)
+    ;   Body = (A ; B)
+    ->  '$must_call'(A, Head, Call),
+        '$must_call'(B, Head, _)
+    ;   ( Body = (A, B) ; Body = (A -> B) ; Body = (A *-> B) )
+    ->  ( '$must_call'(A, Head, Call) ; '$must_call'(B, Head, Call) )
+    ;   functor(Head, Name, Arity),
+        functor(Body, Name, Arity),
+        Call = Body
+    ).
+
+%! '$is_inductive'(+Head, +Body) is semidet.
+%  A call of the predicate itself goes on with a part of an argument, or its result is used: so the recursion is meant to
+%  end, unlike that of a server.
+'$is_inductive'(Head, Body) :-
+    '$must_call'(Body, Head, Call),
+    (   compound(Head),
+        arg(I, Head, Whole),
+        compound(Whole),
+        arg(I, Call, Part),
+        var(Part),
+        term_variables(Whole, Variables),
+        member(Variable, Variables),
+        Variable == Part
+    ;   '$goals_behind'(Body, Call, Before, After),
+        term_variables(Call, Results),
+        term_variables(Head-Before, Known),
+        term_variables(After, Used),
+        member(Result, Results),
+        member(Use, Used),
+        Result == Use,
+        \+ ( member(Old, Known), Old == Result )
+    ),
+    !.
+
+%! '$goals_behind'(+Body, +Call, -Before, -After) is semidet.
+'$goals_behind'((A, B), Call, Before, After) :-
+    (   A == Call
+    ->  Before = true,
+        After = B
+    ;   Before = (A, Before1),
+        '$goals_behind'(B, Call, Before1, After)
+    ).
+
+%! '$other_arity'(+Module, +Name, +Arity, -Found)
+%  Found is Indicator-Place for a predicate of one argument more or less that nobody calls, or none.
+'$other_arity'(Module, Name, Arity, Found) :-
+    (   member(D, [-1,1]),
+        Other is Arity + D,
+        Other >= 0,
+        functor(Head, Name, Other),
+        predicate_property(Module:Head, number_of_clauses(_)),
+        \+ predicate_property(Module:Head, dynamic),
+        \+ predicate_property(Module:Head, exported),
+        \+ predicate_property(Module:Head, imported_from(_)),
+        \+ ( clause(Module:Head, Body, _), '$goal_within'(Body, Own), functor(Own, Name, Arity) ),
+        findall(Meta, ( '$interesting'(MetaName, MetaArity), Meta = MetaName/MetaArity ), Metas),
+        '$program_goals'([Name/Other|Metas], Goals),
+        \+ ( member(goal(_, _, _, Goal), Goals), '$body_goal'(Goal, Called), functor(Called, Name, Other) ),
+        clause(Module:Head, _, Reference),
+        '$clause_line'(Reference, File, Line)
+    ->  Found = Name/Other-(File:Line)
+    ;   Found = none
+    ).
+
+%! '$not_computed'(+Clauses, -Reference, -Text, -Call, -Head) is semidet.
+%  The clause of Reference hands its predicate a sum, where another clause has a number and none an expression.
+'$not_computed'(Clauses, Reference, Text, Call, Matching) :-
+    member(clause(Head, Body, Reference), Clauses),
+    '$goal_within'(Body, Call),
+    functor(Head, Name, Arity),
+    functor(Call, Name, Arity),
+    Arity > 0,
+    arg(I, Head, Own),
+    var(Own),
+    arg(I, Call, Argument),
+    '$handed_sum'(Argument, Body, Sum),
+    '$sum_of'(Sum, Own),
+    \+ ( member(clause(Any, _, _), Clauses), arg(I, Any, Compound), compound(Compound) ),
+    member(clause(Matching, Base, _), Clauses),
+    arg(I, Matching, Number),
+    ( number(Number) ; '$first_goal'(Base, Test), ( Test = (A = B) ; Test = (A == B) ), A == Number, number(B), Number = B ),
+    !,
+    '$clause_goal'(Reference, 1, Head, _, Names),
+    '$source_text'(Sum, Names, 5, Text).
+
+%! '$handed_sum'(@Argument, +Body, -Sum) is semidet.
+%  Argument is Sum, or a variable that Body unifies with Sum.
+'$handed_sum'(Argument, Body, Sum) :-
+    (   var(Argument)
+    ->  '$goal_within'(Body, Equation),
+        ( Equation = (X = Sum) ; Equation = (Sum = X) ),
+        X == Argument
+    ;   Sum = Argument
+    ),
+    compound(Sum),
+    !.
+
+%! '$sum_of'(@Sum, @Variable) is semidet.
+%  Sum is Variable plus, minus, times or divided by a number.
+'$sum_of'(Sum, Variable) :-
+    functor(Sum, Name, 2),
+    memberchk(Name, [+,-,*,/,//]),
+    arg(1, Sum, A),
+    arg(2, Sum, B),
+    (   A == Variable,
+        number(B)
+    ;   B == Variable,
+        number(A)
+    ).
+
+%! '$goal_within'(+Body, -Goal) is nondet.
+'$goal_within'(Body, Goal) :-
+    callable(Body),
+    (   memberchk(Body, [(A,B),(A;B),(A->B),(A*->B)])
+    ->  ( '$goal_within'(A, Goal) ; '$goal_within'(B, Goal) )
+    ;   Goal = Body
+    ).
+
+%! '$first_goal'(+Body, -Goal)
+'$first_goal'(Body, Goal) :-
+    (   Body = (First, _)
+    ->  '$first_goal'(First, Goal)
+    ;   Goal = Body
+    ).
