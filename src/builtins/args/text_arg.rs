@@ -218,7 +218,9 @@ pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Element
         NoText::Unbound => m.instantiation_error(),
         NoText::NoList => m.type_error(Type::List, list),
         NoText::Code(_) => m.representation_error(Limit::CharacterCode),
-        NoText::Element(element) if elements == Elements::Codes => m.type_error(Type::Integer, element),
+        NoText::Element(element) if elements == Elements::Codes && element.tag() != Tag::Int => {
+            m.type_error(Type::Integer, element)
+        }
         NoText::Element(element) => m.type_error(Type::Character, element),
     }
 }

@@ -160,7 +160,8 @@ xsd_time_string(Time, Type, Text) :-
 %  The parts of Time are within their ranges.
 '$xsd_check'(Time) :-
     (   Time =.. [Name|Values],
-        '$xsd_parts'(Name, Parts)
+        '$xsd_parts'(Name, Parts),
+        same_length(Parts, Values)
     ->  '$xsd_check'(Parts, Values)
     ;   true
     ).
@@ -169,7 +170,6 @@ xsd_time_string(Time, Type, Text) :-
 '$xsd_check'([any|Parts], [_|Values]) :-
     '$xsd_check'(Parts, Values).
 '$xsd_check'([Part:Least-Most|Parts], [Value|Values]) :-
-    !,
     ( Part == second -> must_be(number, Value) ; must_be(integer, Value) ),
     (   Value >= Least,
         Value < Most + 1,
@@ -177,14 +177,15 @@ xsd_time_string(Time, Type, Text) :-
     ->  '$xsd_check'(Parts, Values)
     ;   domain_error(Part, Value)
     ).
-'$xsd_check'(_, _).
+'$xsd_check'([], []).
 
 %! '$xsd_parts'(?Name, -Parts) is nondet.
 '$xsd_parts'(date, [any,month:1-12,day:1-31]).
 '$xsd_parts'(year_month, [any,month:1-12]).
 '$xsd_parts'(month_day, [month:1-12,day:1-31]).
 '$xsd_parts'(time, [hour:0-24,minute:0-59,second:0-59]).
-'$xsd_parts'(date_time, [any,month:1-12,day:1-31,hour:0-24,minute:0-59,second:0-59,tz_offset:(-50400)-50400]).
+'$xsd_parts'(date_time, [any,month:1-12,day:1-31,hour:0-24,minute:0-59,second:0-59|Zone]) :-
+    ( Zone = [] ; Zone = [tz_offset:(-50400)-50400] ).
 
 %! '$xsd_time'(+Codes, -Time, -Type) is semidet.
 '$xsd_time'(Codes, Time, Type) :-

@@ -424,10 +424,12 @@ residual_goals(Qualified) :-
     '$frozen_goals'(Goal, Var, Goals, Tail).
 '$goals_of'(dif, Nodes, _, Goals, Tail) :-
     '$nodes_in_order'(Nodes, InOrder),
-    '$dif_goals'(InOrder, Goals, Tail).
+    list_to_set(InOrder, Once),
+    '$dif_goals'(Once, Goals, Tail).
 '$goals_of'(when, Nodes, _, Goals, Tail) :-
     '$nodes_in_order'(Nodes, InOrder),
-    '$when_goals'(InOrder, Goals, Tail).
+    list_to_set(InOrder, Once),
+    '$when_goals'(Once, Goals, Tail).
 
 %! '$frozen_goals'(+Goal, +Var, -Goals, ?Tail)
 '$frozen_goals'(Goal, Var, Goals, Tail) :-

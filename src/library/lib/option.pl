@@ -108,8 +108,9 @@ merge_options(New, Old, Merged) :-
 %! '$options_without'(+Options, +Others, -Rest)
 '$options_without'([], _, []).
 '$options_without'([Option|Options], Others, Rest) :-
-    functor(Option, Name, _),
-    (   '$find_option'(Others, Name, _)
+    functor(Option, Name, Arity),
+    functor(Same, Name, Arity),
+    (   memberchk(Same, Others)
     ->  Rest = More
     ;   Rest = [Option|More]
     ),
