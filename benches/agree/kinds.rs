@@ -4,7 +4,7 @@ use crate::grammar::Grammar;
 use crate::props::rng::Rng;
 
 /// The kinds, each with its part of the grammar.
-pub const KINDS: [(&str, &str); 14] = [
+pub const KINDS: [(&str, &str); 15] = [
     ("control", include_str!("kinds/control.txt")),
     ("equations", include_str!("kinds/equations.txt")),
     ("arith", include_str!("kinds/arith.txt")),
@@ -22,6 +22,7 @@ pub const KINDS: [(&str, &str); 14] = [
         "library",
         concat!(include_str!("kinds/library.txt"), include_str!("kinds/library_texts.txt")),
     ),
+    ("modules", include_str!("kinds/modules.txt")),
 ];
 
 pub fn grammar() -> Grammar {

@@ -47,7 +47,7 @@ error_names! {
     /// The action of `permission_error(Action, Type, Culprit)`.
     Action {
         Access = "access", Assert = "assert", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
-        Reposition = "reposition",
+        Redefine = "redefine", Reposition = "reposition",
     }
 }
 
@@ -57,7 +57,7 @@ error_names! {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Variable = "variable",
-        Matching = "matching_rule", Reset = "reset",
+        ImportedProcedure = "imported_procedure", Matching = "matching_rule", Reset = "reset",
         Format = "format",
     }
 }

@@ -125,10 +125,20 @@ impl Variables {
     /// Adds the new variables of `term`.
     pub fn add(&mut self, heap: &Heap, term: Cell) {
         for cell in Walk::new(heap, term) {
-            if cell.is_variable() {
-                self.insert(cell);
+            if cell.is_variable() && self.insert(cell) && !self.fits(heap) {
+                return;
             }
         }
+    }
+
+    /// Whether there is room for this many; notes it if there is none.
+    pub fn fits(&self, heap: &Heap) -> bool {
+        // With a list of them, and the map, which takes half of what is between them.
+        let fits = self.cells.len() < heap.spare / 4;
+        if !fits {
+            heap.watch.note_overflow();
+        }
+        fits
     }
 
     /// Adds an unbound variable; returns false if it was present.
@@ -363,6 +373,10 @@ pub fn list_to_vec(heap: &Heap, list: Cell) -> Result<Vec<Cell>, ListEnd> {
     let (length, end) = list_end(heap, list);
     if let Some(end) = end {
         return Err(end);
+    }
+    if length > heap.spare {
+        heap.watch.note_overflow();
+        return Ok(Vec::new());
     }
     let mut items = Vec::with_capacity(length);
     let mut cell = heap.deref(list);

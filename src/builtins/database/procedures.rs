@@ -83,8 +83,7 @@ pub(super) fn is_users(p: &Predicate) -> bool {
 /// Returns the predicate of the program that a goal in `module` calls.
 pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
-    let found = m.db().modules.searched(module).find_map(users);
-    found.or_else(|| m.db().exported(functor).filter(|&id| is_users(&m.db().preds[id])))
+    m.db().modules.searched(module).find_map(users)
 }
 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
@@ -119,9 +118,8 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
             _ => break,
         }
     }
-    let is_visible = |&id: &PredId| m.db().preds[id].is_visible();
-    let system = m.db().find(known::SYSTEM, functor).filter(is_visible);
-    system.or_else(|| m.db().exported(functor).filter(is_visible))
+    let system = m.db().find(known::SYSTEM, functor)?;
+    m.db().preds[system].is_visible().then_some(system)
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
@@ -463,7 +461,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
     for p in m.db().preds.iter() {
         let is_hosts = matches!(p.definition, Definition::Native(_));
-        let is_seen = p.module == known::USER || m.db().modules.owner(p.functor) == Some(p.module);
+        let is_seen = p.module == known::USER || m.db().modules.linked(known::USER, p.functor) == Some(p.module);
         let is_users = is_seen && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_visible();
         let text = m.atoms.text(p.functor.name());

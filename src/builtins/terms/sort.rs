@@ -56,6 +56,9 @@ const INSERTION_RUN: usize = 8;
 /// Number of small integers that are sorted between two polls.
 const SMALL_RUN: usize = 1 << 15;
 
+/// The bytes of an item with its key, and those of a pair of a list.
+const PAIR_BYTES: usize = size_of::<Keyed>();
+
 /// A dereferenced key, and the item that it belongs to.
 type Keyed = (Cell, Cell);
 
@@ -66,6 +69,7 @@ fn keyed(
     key: impl Fn(&mut Machine, Cell) -> Result<Cell, Stop>,
 ) -> Result<Vec<Keyed>, Stop> {
     let list = proper_list(m, list)?;
+    m.need_room(list.len() * (size_of::<Cell>() + PAIR_BYTES))?;
     let mut items = Vec::with_capacity(list.len());
     let mut pace = Pace::new();
     for item in list {
@@ -203,6 +207,7 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
 }
 
 fn unify_sorted(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
+    m.need_room(2 * items.len() * PAIR_BYTES)?;
     reserve(m, items.len(), 2)?;
     let list = m.heap.list_of(items.iter().map(|item| item.1), Cell::NIL);
     m.unify(sorted, list)
@@ -283,6 +288,7 @@ fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machin
         return Ok(());
     }
     ends.push(items.len());
+    m.need_room(3 * items.len() * PAIR_BYTES)?;
     let mut merged: Vec<Keyed> = Vec::with_capacity(items.len());
     while ends.len() > 1 {
         merged.clear();

@@ -56,7 +56,11 @@
 %  Imports into Module the predicates of Owner that Imports choose.
 '$import_from'(Owner, Module, Imports) :-
     '$chosen'(Imports, Owner, Chosen),
-    '$import'(Module, Owner, Chosen, Refused),
+    ( is_list(Imports) -> How = named ; How = all ),
+    '$import'(Module, Owner, Chosen, How, Refused),
+    forall(( How == named, member(Name/Arity, Chosen), \+ '$defined_in_module'(Owner, Name, Arity),
+             functor(Head, Name, Arity), \+ '$is_exported'(Owner, Head) ),
+           '$import_warning'(import_private(Module, Owner:Name/Arity))),
     forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
            '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
 
@@ -70,7 +74,10 @@
         (   nonvar(Imports),
             Imports = except(Others),
             is_list(Others)
-        ->  findall(Export, ( member(Export, Exports), \+ '$is_listed'(Export, Others) ), Chosen)
+        ->  findall(Except, ( member(Other, Others), ( Other = as(Named, _) -> true ; Named = Other ),
+                              '$listed_plain'(Named, Except) ), Excepts),
+            forall(( member(Except, Excepts), \+ memberchk(Except, Exports) ), existence_error(export, Owner:Except)),
+            exclude('$is_listed'(Excepts), Exports, Chosen)
         ;   Chosen = Exports
         )
     ).
@@ -83,11 +90,6 @@
     atom(Name),
     integer(Arity).
 
-%! '$is_listed'(+Indicator, +Imports) is semidet.
-'$is_listed'(Indicator, Imports) :-
-    member(Import, Imports),
-    nonvar(Import),
-    ( Import = as(Named, _) -> true ; Named = Import ),
-    '$plain_indicator'(Named, Plain),
-    Plain == Indicator,
-    !.
+%! '$is_listed'(+Indicators, +Indicator) is semidet.
+'$is_listed'(Indicators, Indicator) :-
+    memberchk(Indicator, Indicators).

@@ -19,7 +19,6 @@ module(Name, Exports) :-
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$note_module_file'(File, Name),
-        '$set_exports'(Name, Indicators),
         '$load_set_module'(Name)
     ).
 
@@ -140,8 +139,8 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$use'(File),
-    '$rename'(File, Imports),
     '$import_exports'(File, Imports),
+    '$rename'(File, Imports),
     (   is_list(Imports),
         '$is_library'(File)
     ->  File = library(Library),
@@ -342,8 +341,7 @@ export(Indicators) :-
         ->  true
         ;   append(Exports, [Plain], More),
             retractall('$module':declared(Module, _, _)),
-            assertz('$module':declared(Module, File, More)),
-            '$set_exports'(Module, More)
+            assertz('$module':declared(Module, File, More))
         )
     ).
 
@@ -359,7 +357,7 @@ import(Indicators) :-
     '$own_module'(Own),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
              '$plain_indicator'(Named, Plain), '$declared_module'(Module, _, _) ),
-           '$import'(Own, Module, [Plain], _)).
+           '$import'(Own, Module, [Plain], named, _)).
 import(from(_, _)).
 
 %! context_module(-Module) is det.

@@ -59,8 +59,9 @@ impl Machine {
     /// # Errors
     /// The reason for which the copy was stopped.
     pub fn pack_parcel(&mut self, term: Cell) -> Result<Arc<Parcel>, Stop> {
+        self.begin_within_room();
         let parcel = Parcel::pack(&self.heap, &self.atoms, term);
-        self.check_walks()?;
+        self.end_within_room()?;
         Ok(Arc::new(parcel))
     }
 

@@ -34,8 +34,8 @@ pub struct Limits {
     pub(super) ceiling: PerLimit<usize>,
     /// The remaining amounts of the open query.
     pub(super) left: Amounts,
-    /// The start time of the query.
-    pub(super) clock: Option<Instant>,
+    /// The start time of the query, and the number of calls made before.
+    pub(super) clock: Option<(Instant, u64)>,
     /// Bytes that may be charged to the program before its size is added up again, and the limit for which they were
     /// computed.
     pub(super) slack: (usize, usize),
@@ -270,7 +270,12 @@ impl Limits {
 
     /// Returns the time since the clock of the query was started.
     pub fn running_time(&self) -> Duration {
-        self.clock.map_or(Duration::ZERO, |start| start.elapsed())
+        self.clock.map_or(Duration::ZERO, |(start, _)| start.elapsed())
+    }
+
+    /// Returns the number of calls made since the clock of the query was started.
+    pub fn running_inferences(&self) -> u64 {
+        self.clock.map_or(0, |(_, before)| self.inferences() - before)
     }
 
     /// Returns the number of calls made so far.

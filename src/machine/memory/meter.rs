@@ -210,7 +210,7 @@ impl Limits {
 
     /// Starts the clock of the query.
     pub fn start_clock(&mut self) {
-        self.clock = Some(Instant::now());
+        self.clock = Some((Instant::now(), self.inferences()));
         self.set_deadline(deadline(self.left(Limit::Time)));
     }
 
@@ -222,7 +222,7 @@ impl Limits {
     /// Stops the clock of the query.
     pub fn stop_clock(&mut self) {
         self.set_deadline(None);
-        if let Some(start) = self.clock.take() {
+        if let Some((start, _)) = self.clock.take() {
             self.spend(Limit::Time, nanoseconds(start.elapsed()));
         }
     }
