@@ -280,7 +280,9 @@ fn the_menu_tells_of_the_query() {
     send(&mut session, "between(1, 100000, X), X < 0.\r");
     session.exp_string("false.").expect("an answer");
     interrupt(&mut session, "catch(sleep(60), _, true)");
-    session.exp_regex(" deep, [0-9]{1,4} inferences?\r\n").expect("few calls");
+    session
+        .exp_regex(" deep, [0-9]{1,4} inferences?\r\n")
+        .expect("few calls");
     session.exp_string("Action (h for help)? ").expect("a menu");
     key(&mut session, "a");
     interrupt(&mut session, "forall(repeat, true)");
