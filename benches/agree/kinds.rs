@@ -20,7 +20,10 @@ pub const KINDS: [(&str, &str); 14] = [
     ("tables", include_str!("kinds/tables.txt")),
     (
         "library",
-        concat!(include_str!("kinds/library.txt"), include_str!("kinds/library_texts.txt")),
+        concat!(
+            include_str!("kinds/library.txt"),
+            include_str!("kinds/library_texts.txt")
+        ),
     ),
 ];
 

@@ -189,7 +189,9 @@ impl Source {
         let Place { start, column, .. } = self.counted;
         let shown = if column > 1 << 12 { 200 } else { column + 200 };
         let rest = &self.text[start..];
-        let end = (0..).zip(rest.char_indices()).find(|&(n, (_, c))| n == shown || c == '\n');
+        let end = (0..)
+            .zip(rest.char_indices())
+            .find(|&(n, (_, c))| n == shown || c == '\n');
         rest[..end.map_or(rest.len(), |(_, (at, _))| at)].trim_end_matches('\r')
     }
 }

@@ -391,7 +391,10 @@ impl Walk<'_> {
                         && is_or(Functor::new(name, 2))
                     {
                         let right = self.offset(right);
-                        let sides = [(here.first, here.second >= right), (here.last, here.last_but_one < right)];
+                        let sides = [
+                            (here.first, here.second >= right),
+                            (here.last, here.last_but_one < right),
+                        ];
                         if here.first < right && right <= here.last {
                             found.extend(sides.iter().filter(|side| side.1).map(|side| (side.0, variable)));
                         }

@@ -42,7 +42,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_module(-module)", 1, load_module_1)
         .doc("Unifies module with the module of the clauses being loaded; fails if it is user."),
     det!("$load_set_module(+module)", 1, load_set_module_1).doc("Makes module the module of the clauses that follow."),
-    det!("$load_set_conditions(+states)", 1, load_set_conditions_1).doc("Replaces the states that `$load_conditions/1` gives."),
+    det!("$load_set_conditions(+states)", 1, load_set_conditions_1)
+        .doc("Replaces the states that `$load_conditions/1` gives."),
     det!("$load_variables(-term, -names)", 2, load_variables_2)
         .doc("Unifies term with a fresh copy of the clause read last, and names with its variable names."),
     det!("$load_text(+name, +text)", 2, load_text_2).doc("Opens a text as the source to be loaded."),

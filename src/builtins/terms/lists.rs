@@ -73,7 +73,9 @@ fn length_2(m: &mut Machine) -> Result<Next, Stop> {
         return m.unify(tail, rest).map(|()| Next::Continue);
     }
     let name = m.intern("$partial_length");
-    Ok(Next::Call(m.heap.new_term(name, &[tail, Cell::int(known as i64), length])))
+    Ok(Next::Call(
+        m.heap.new_term(name, &[tail, Cell::int(known as i64), length]),
+    ))
 }
 
 fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
