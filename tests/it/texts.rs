@@ -1,6 +1,6 @@
 //! Texts of hosts: what they add to and replace, and what they call that nothing defines.
 
-use ferz::{Diagnostic, Diagnostics, Engine, Program};
+use ferz::{Diagnostic, Diagnostics, Engine, Limit, Program};
 
 /// The solutions of `X` in a goal.
 #[track_caller]
@@ -120,6 +120,9 @@ fn undefined_predicates_are_told_as_values() -> Result<(), Diagnostics> {
         .consult_str("undefined_thing(_). other(_). e :- f.")
         .expect("it is right");
     assert_eq!(engine.check().expect("no limit").len(), 1);
+    // The limits of queries are not those of the check.
+    let limited = Program::builder().limit(Limit::Inferences, Some(1000));
+    assert_eq!(limited.text("t", "a :- b.").freeze()?.warnings().len(), 1);
     assert!(
         Program::builder()
             .text("t", "f(0).\nf(N) :- N > 0, M is N-1, f(M).")
