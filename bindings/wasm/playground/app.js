@@ -395,7 +395,7 @@ let isOwn = false;
 const formerPrograms = () => JSON.parse(localStorage.getItem('ferz-former') ?? '[]');
 function save() {
   // A link stands for a program that is not edited.
-  if (location.hash) history.replaceState(null, '', location.pathname + location.search);
+  if (location.hash) location.hash = '';
   try {
     const former = localStorage.getItem('ferz');
     if (!isOwn && former) {
