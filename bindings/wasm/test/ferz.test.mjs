@@ -276,7 +276,7 @@ test('what nobody knows is refused', async () => {
   const none = [new Date(0), /a/, new Error('a'), Promise.resolve(1), new WeakMap(), new ArrayBuffer(8), new DataView(new ArrayBuffer(8)), new Url(), () => 1, Symbol('a')];
   for (const V of none) await assert.rejects(pl.once('X = V', { bind: { V } }), /is no term/);
   for (const V of none) await assert.rejects(pl.once('X = V', { bind: { V: [{ a: V }] } }), /is no term/);
-  assert.equal(pl.format((await pl.once('X = V', { bind: { V: new Map([['a', new Set([1])]]) } })).X), '_{a:[1]}');
+  assert.equal(pl.format((await pl.once('X = V', { bind: { V: new Map([['a', new Set([1])]]) } })).X), '_0{a:[1]}');
   assert.deepEqual((await pl.once('X = V', { bind: { V: new Uint8Array([1, 2]) } })).X, [1, 2]);
 });
 
