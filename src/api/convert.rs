@@ -1,12 +1,11 @@
 //! `IntoTerm` and `FromTerm`: conversion between Rust values and terms.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasher, Hash};
 
 use super::builder::Builder;
-use super::mismatch::{MOST_LEVELS, Mismatch};
+use super::mismatch::Mismatch;
 use super::term::{BigNumber, Term};
 use super::view::{TermRef, TermView};
 use crate::base::num::Number;
@@ -97,31 +96,7 @@ impl TermRef<'_> {
     /// If the term represents no such value, or if the conversion is nested in 500 others: the stack of the host is
     /// finite, terms may be deeper.
     pub fn to<T: FromTerm>(self) -> Result<T, Mismatch> {
-        let level = Level::enter();
-        match level.0 {
-            0..MOST_LEVELS => T::from_term(self),
-            _ => Err(Mismatch::too_deep(self)),
-        }
-    }
-}
-
-thread_local! {
-    /// The number of conversions that this thread is in.
-    static LEVELS: Cell<usize> = const { Cell::new(0) };
-}
-
-/// A conversion within this number of others.
-struct Level(usize);
-
-impl Level {
-    fn enter() -> Level {
-        Level(LEVELS.replace(LEVELS.get() + 1))
-    }
-}
-
-impl Drop for Level {
-    fn drop(&mut self) {
-        LEVELS.set(self.0);
+        T::from_term(self.entered()?)
     }
 }
 

@@ -482,8 +482,16 @@ impl ProgramBuilder {
             directory: self.directory,
             warnings: self.found,
         }));
-        // An engine of the program checks it, so that nothing of the checks is frozen.
-        let checked = program.engine().check();
+        // An engine of the program checks it, so that nothing of the checks is frozen. The limits are those of queries.
+        let mut engine = program.engine();
+        for limit in [Limit::Inferences, Limit::Depth, Limit::Answers, Limit::Output] {
+            engine.set_limit(limit, None);
+        }
+        if let Some((_, Some(time))) = program.0.limits.iter().rfind(|set| set.0 == Limit::Time) {
+            engine.set_limit(Limit::Time, Some((*time).max(1_000_000_000)));
+        }
+        let checked = engine.check();
+        drop(engine);
         if let Some(inner) = Arc::get_mut(&mut program.0) {
             match checked {
                 Ok(found) => found.into_iter().for_each(|found| inner.warnings.push(found)),

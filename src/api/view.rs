@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::convert::FromTerm;
-use super::mismatch::Mismatch;
+use super::mismatch::{MOST_LEVELS, Mismatch};
 use super::run::importer;
 use super::show;
 use super::term::{BigNumber, Node, Store, Term, same};
@@ -21,7 +21,11 @@ use crate::term::view::View;
 /// A borrowed term: a part of a [`Term`], an argument of a [`Call`](crate::Call), or a value of a
 /// [`Row`](crate::Row).
 #[derive(Clone, Copy)]
-pub struct TermRef<'t>(At<'t>);
+pub struct TermRef<'t> {
+    at: At<'t>,
+    /// The number of conversions that it was reached by: terms may be deeper than the stack of the host.
+    level: u32,
+}
 
 #[derive(Clone, Copy)]
 enum At<'t> {
@@ -76,7 +80,7 @@ impl BigRef<'_> {
     }
 
     pub(super) fn number(self) -> Number {
-        let number = match self.0.0 {
+        let number = match self.0.at {
             At::Stored(store, node) => match store.nodes[node as usize] {
                 Node::Number(index) => Some(store.numbers[index as usize].0.clone()),
                 _ => None,
@@ -101,7 +105,10 @@ impl fmt::Debug for BigRef<'_> {
 
 /// The arguments of a compound term.
 #[derive(Clone, Copy)]
-pub struct Args<'t>(Places<'t>);
+pub struct Args<'t> {
+    places: Places<'t>,
+    level: u32,
+}
 
 #[derive(Clone, Copy)]
 enum Places<'t> {
@@ -113,7 +120,7 @@ enum Places<'t> {
 impl<'t> Args<'t> {
     /// Returns the number of arguments.
     pub fn len(&self) -> usize {
-        match self.0 {
+        match self.places {
             Places::Stored(_, nodes) => nodes.len(),
             Places::Live(_, _, arity) => arity,
         }
@@ -126,10 +133,12 @@ impl<'t> Args<'t> {
 
     /// Returns the argument at `index`, from 0.
     pub fn get(&self, index: usize) -> Option<TermRef<'t>> {
-        match self.0 {
-            Places::Stored(store, nodes) => nodes.get(index).map(|&node| TermRef::stored(store, node)),
-            Places::Live(m, first, arity) => (index < arity).then(|| TermRef::live(m, m.heap.get(first + index))),
-        }
+        let arg = match self.places {
+            Places::Stored(store, nodes) => TermRef::stored(store, *nodes.get(index)?),
+            Places::Live(m, first, arity) if index < arity => TermRef::live(m, m.heap.get(first + index)),
+            Places::Live(..) => return None,
+        };
+        Some(arg.at_level(self.level))
     }
 
     /// Converts the argument at `index`, from 0, to a Rust value.
@@ -159,25 +168,39 @@ impl fmt::Debug for Args<'_> {
 
 impl<'t> TermRef<'t> {
     pub(super) fn stored(store: &'t Arc<Store>, node: u32) -> TermRef<'t> {
-        TermRef(At::Stored(store, node))
+        let at = At::Stored(store, node);
+        TermRef { at, level: 0 }
     }
 
     pub(super) fn live(m: &'t Machine, cell: Cell) -> TermRef<'t> {
-        TermRef(At::Live(m, cell))
+        let at = At::Live(m, cell);
+        TermRef { at, level: 0 }
+    }
+
+    fn at_level(self, level: u32) -> TermRef<'t> {
+        TermRef { level, ..self }
+    }
+
+    /// Returns the term as one that a conversion looks at, which is nested in those that have led to it.
+    pub(super) fn entered(self) -> Result<TermRef<'t>, Mismatch> {
+        if self.level as usize >= MOST_LEVELS {
+            return Err(Mismatch::too_deep(self));
+        }
+        Ok(self.at_level(self.level + 1))
     }
 
     /// Decomposes the term by one level.
     pub fn view(self) -> TermView<'t> {
-        match self.0 {
-            At::Stored(store, node) => stored_view(store, node),
-            At::Live(m, cell) => live_view(m, cell),
+        match self.at {
+            At::Stored(store, node) => stored_view(store, node, self.level),
+            At::Live(m, cell) => live_view(m, cell, self.level),
         }
     }
 
     /// Returns the items of a proper list; `None` for other terms.
     pub fn items(self) -> Option<Vec<TermRef<'t>>> {
         // A list with more items than this is cyclic.
-        let most = match self.0 {
+        let most = match self.at {
             At::Stored(store, _) => store.nodes.len(),
             At::Live(m, _) => m.heap.top(),
         };
@@ -201,7 +224,7 @@ impl<'t> TermRef<'t> {
     /// A copy may take as much memory as the engine's memory limit. A host predicate that copies more ends with
     /// `resource_error(memory)`; the copy is then a variable.
     pub fn to_term(self) -> Term {
-        match self.0 {
+        match self.at {
             At::Stored(store, root) => Term {
                 store: Arc::clone(store),
                 root,
@@ -241,7 +264,7 @@ impl<'t> TermRef<'t> {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn place(self) -> u64 {
-        match self.0 {
+        match self.at {
             At::Stored(_, node) => node.into(),
             At::Live(m, cell) => m.heap.deref(cell).bits(),
         }
@@ -253,9 +276,9 @@ impl<'t> TermRef<'t> {
     }
 }
 
-fn stored_view<'t>(store: &'t Arc<Store>, node: u32) -> TermView<'t> {
+fn stored_view<'t>(store: &'t Arc<Store>, node: u32, level: u32) -> TermView<'t> {
     let text = |index: u32| store.texts[index as usize].as_ref();
-    let at = |node: u32| TermRef::stored(store, node);
+    let at = |node: u32| TermRef::stored(store, node).at_level(level);
     match store.nodes[node as usize] {
         Node::Var(number) => TermView::Var(number.into()),
         Node::Atom(name) => TermView::Atom(text(name)),
@@ -270,12 +293,14 @@ fn stored_view<'t>(store: &'t Arc<Store>, node: u32) -> TermView<'t> {
             TermView::List(at(children[0]), at(children[1]))
         }
         Node::Compound { name, first, arity } => {
-            TermView::Compound(text(name), Args(Places::Stored(store, store.children(first, arity))))
+            let places = Places::Stored(store, store.children(first, arity));
+            TermView::Compound(text(name), Args { places, level })
         }
     }
 }
 
-fn live_view(m: &Machine, cell: Cell) -> TermView<'_> {
+fn live_view(m: &Machine, cell: Cell, level: u32) -> TermView<'_> {
+    let at = |address: usize| TermRef::live(m, m.heap.get(address)).at_level(level);
     match m.view(cell) {
         View::Var(cell) | View::Attributed(cell) => TermView::Var(cell.address() as u64),
         View::Atom(atom) => match m.atoms.object(atom) {
@@ -291,20 +316,17 @@ fn live_view(m: &Machine, cell: Cell) -> TermView<'_> {
             None => TermView::BigInt(BigRef(TermRef::live(m, cell))),
         },
         View::Rational(cell) => TermView::Rational(BigRef(TermRef::live(m, cell))),
-        View::List(address) => TermView::List(
-            TermRef::live(m, m.heap.get(address)),
-            TermRef::live(m, m.heap.get(address + 1)),
-        ),
-        View::Struct(functor, address) => TermView::Compound(
-            m.atoms.text(functor.name()),
-            Args(Places::Live(m, address, functor.arity())),
-        ),
+        View::List(address) => TermView::List(at(address), at(address + 1)),
+        View::Struct(functor, address) => {
+            let places = Places::Live(m, address, functor.arity());
+            TermView::Compound(m.atoms.text(functor.name()), Args { places, level })
+        }
     }
 }
 
 impl fmt::Display for TermRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
+        match self.at {
             At::Stored(store, node) => f.write_str(&show::node_text(store, node)),
             At::Live(..) => self.to_term().fmt(f),
         }
@@ -320,7 +342,7 @@ impl fmt::Debug for TermRef<'_> {
 /// As for [`Term`].
 impl PartialEq for TermRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        match (self.0, other.0) {
+        match (self.at, other.at) {
             (At::Stored(a, a_root), At::Stored(b, b_root)) => same(a, a_root, b, b_root),
             (At::Live(m, a), At::Live(n, b)) if std::ptr::eq(m, n) => compare(&m.heap, &m.atoms, a, b).is_eq(),
             // A variable of a goal is no variable of the host, nor one of another engine.

@@ -27,6 +27,8 @@ mod concealed;
 mod own_goals;
 #[cfg(test)]
 mod shorten;
+#[cfg(test)]
+mod whole;
 mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }

@@ -44,6 +44,7 @@ mod screen;
 #[cfg(unix)]
 mod scripts;
 mod shared;
+mod texts;
 mod threads;
 mod tidy;
 mod trace;

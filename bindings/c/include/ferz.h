@@ -458,12 +458,13 @@ ferz_status ferz_engine_fork(const ferz_engine *engine, ferz_engine **fork, ferz
 ferz_status ferz_engine_reset(const ferz_engine *engine, ferz_error **error);
 
 /*
- Loads a program from text.
+ Loads a program from text. Its clauses are added to those that other texts have for the same predicates.
  */
 ferz_status ferz_engine_consult(const ferz_engine *engine, const char *program, ferz_error **error);
 
 /*
- As `ferz_engine_consult`, for a text that messages call `name`.
+ As `ferz_engine_consult`, for a text that messages call `name`. A text that was loaded under this name is replaced,
+ where both define a predicate.
  */
 ferz_status ferz_engine_consult_named(const ferz_engine *engine,
                                       const char *name,

@@ -246,7 +246,7 @@ pub unsafe extern "C" fn ferz_engine_reset(engine: *const ferz_engine, error: *m
     unsafe { change(engine, error, reset) }
 }
 
-/// Loads a program from text.
+/// Loads a program from text. Its clauses are added to those that other texts have for the same predicates.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ferz_engine_consult(
     engine: *const ferz_engine,
@@ -257,7 +257,8 @@ pub unsafe extern "C" fn ferz_engine_consult(
     unsafe { change(engine, error, |engine| Ok(engine.consult_str(text(program)?)?)) }
 }
 
-/// As `ferz_engine_consult`, for a text that messages call `name`.
+/// As `ferz_engine_consult`, for a text that messages call `name`. A text that was loaded under this name is replaced,
+/// where both define a predicate.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ferz_engine_consult_named(
     engine: *const ferz_engine,

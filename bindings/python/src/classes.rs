@@ -11,6 +11,8 @@ pub struct Classes {
     pub answer: Py<PyAny>,
     pub fraction: Py<PyAny>,
     pub r#enum: Py<PyAny>,
+    /// Returns what a value of another library is as a term, or raises `TypeError`.
+    pub plain: Py<PyAny>,
     pub int_from_bytes: Py<PyAny>,
     pub int_to_bytes: Py<PyAny>,
     /// Makes the exception for an error of the engine.
@@ -38,6 +40,7 @@ pub fn classes(py: Python<'_>) -> PyResult<&'static Classes> {
             answer: own("Answer")?,
             fraction: py.import("fractions")?.getattr("Fraction")?.unbind(),
             r#enum: py.import("enum")?.getattr("Enum")?.unbind(),
+            plain: own("_plain")?,
             int_from_bytes: own("_int_from_bytes")?,
             int_to_bytes: own("_int_to_bytes")?,
             make_error: own("_make_error")?,

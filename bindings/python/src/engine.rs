@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ferz::{Answer, Builder, Engine, Error, Grant, Interrupter, IntoRow, Limits, OwnedQuery, Term};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString};
 
 use crate::classes::classes;
 use crate::failure::{busy, closed, diagnostics, to_python};
@@ -53,6 +53,29 @@ const OTHER_THREAD: &str =
     "the engine runs a goal, in another thread or in this one; an engine does one thing at a time";
 const INNER_QUERY: &str = "a query that was opened after this one is still open; close it first";
 const OPEN_QUERY: &str = "a query is open; close it first";
+
+/// Returns the arguments of the fact for a row: those of a dict in the order of `keys`.
+fn row_values<'py>(row: Bound<'py, PyAny>, keys: &mut Option<Bound<'py, PyList>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if let Ok(dict) = row.cast::<PyDict>() {
+        let keys = keys.get_or_insert_with(|| dict.keys());
+        let values: Option<Vec<_>> = keys.iter().map(|key| dict.get_item(key).transpose()).collect();
+        return match values {
+            Some(values) if dict.len() == values.len() => values.into_iter().collect(),
+            _ => Err(PyValueError::new_err(format!(
+                "a row with the keys {}, the first has {}",
+                dict.keys(),
+                keys
+            ))),
+        };
+    }
+    if row.is_instance_of::<PySet>() || row.is_instance_of::<PyFrozenSet>() {
+        return Err(PyTypeError::new_err("a set is no row: it has no order"));
+    }
+    if row.is_instance_of::<PyString>() || row.is_instance_of::<PyBytes>() || !row.hasattr("__iter__")? {
+        return Ok(vec![row]);
+    }
+    row.try_iter()?.collect()
+}
 
 /// An engine.
 #[pyclass(frozen, module = "ferz._ferz", name = "Core")]
@@ -401,17 +424,23 @@ impl Core {
 
     /// Adds facts; returns how many.
     fn insert(&self, py: Python<'_>, name: &str, rows: &Bound<'_, PyAny>) -> PyResult<u64> {
-        let mut facts = Vec::new();
+        let mut facts: Vec<Row> = Vec::new();
+        // The keys of rows that are dicts, in the order of the first one.
+        let mut keys = None;
         for row in rows.try_iter()? {
-            let row = row?;
-            let is_one = row.is_instance_of::<PyString>() || !row.hasattr("__iter__")?;
-            let values = if is_one {
-                vec![row]
-            } else {
-                row.try_iter()?.collect::<PyResult<_>>()?
-            };
+            let values = row_values(row?, &mut keys)?;
             if values.is_empty() {
                 return Err(PyValueError::new_err("a fact has arguments"));
+            }
+            if let Some(first) = facts.first()
+                && first.0.len() != values.len()
+            {
+                return Err(PyValueError::new_err(format!(
+                    "row {} has {} values, the first has {}",
+                    facts.len() + 1,
+                    values.len(),
+                    first.0.len()
+                )));
             }
             facts.push(Row(into::terms(values, self.text)?));
         }

@@ -134,16 +134,14 @@ fn begin<'py>(
         if let Some(parts) = container(to, &value, text)? {
             return Ok(Some(parts));
         }
-        let Ok(method) = value.getattr("__prolog__") else {
-            break;
+        value = match value.getattr("__prolog__") {
+            Ok(method) => method.call0()?,
+            Err(_) => classes(value.py())?.plain.bind(value.py()).call1((value,))?,
         };
-        value = method.call0()?;
     }
-    let kind = value.get_type();
-    Err(PyTypeError::new_err(format!(
-        "{} has no form as a term; ferz.Opaque(value) passes any value",
-        kind.qualname()?
-    )))
+    Err(PyTypeError::new_err(
+        "a value that gives itself for ever has no form as a term",
+    ))
 }
 
 /// Writes a variable, or a term of the engine; returns whether it is one. Notes the variables with names.
@@ -249,16 +247,17 @@ fn container<'py>(to: &mut Builder<'_>, value: &Bound<'py, PyAny>, text: Text) -
         }
         return open(tuple.iter().collect(), tuple.is_empty());
     }
-    if value.hasattr("__prolog__")? {
+    // Arrays, and values of them.
+    if value.hasattr("__prolog__")? || value.hasattr("tolist")? {
         return Ok(None);
+    }
+    if value.is_instance_of::<PyBytes>() || value.hasattr("__iter__")? {
+        return open(value.try_iter()?.collect::<PyResult<_>>()?, true);
     }
     if value.hasattr("__index__")? {
         let index = value.call_method0("__index__")?;
         to.number(&big(&index)?);
         return open(Vec::new(), false);
-    }
-    if value.is_instance_of::<PyBytes>() || value.hasattr("__iter__")? {
-        return open(value.try_iter()?.collect::<PyResult<_>>()?, true);
     }
     Ok(None)
 }

@@ -26,7 +26,12 @@ export class FerzError extends Error {
 
 const wrong = (message) => new FerzError({ kind: 'state', message });
 
-export { wrong };
+/** Refuses options that nobody knows. */
+const only = (options, names) => {
+  for (const name in options) if (!names.split(' ').includes(name)) throw wrong(`there is no option ${name}, but ${names}`);
+};
+
+export { only, wrong };
 
 /** Reads the errors and warnings of a load. */
 export function readDiagnostics(from) {

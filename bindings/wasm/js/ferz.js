@@ -4,7 +4,7 @@ import { Functions } from './functions.js';
 import { Instance, compileOnce } from './module.js';
 import { Files } from './wasi.js';
 import { Reader, Writer } from './wire.js';
-import { readDiagnostics, readError, wrong } from './error.js';
+import { only, readDiagnostics, readError, wrong } from './error.js';
 
 const DONE = 0, ANSWER = 1, YIELDED = 2, WAITING = 3, EXHAUSTED = 4, ERROR = 5, BUSY = 6;
 const CONSULT = 1, OPEN = 2, CLOSE = 3, DEFINE = 4, LIMITS = 5, RESET = 6, TOKENS = 7, CHECK = 8, COMPLETE = 9, SET_FLAG = 10, TRACE = 11, TEXT = 12, IS_COMPLETE = 13;
@@ -64,6 +64,7 @@ class Query {
   #settle;
 
   constructor(engine, goal, options) {
+    only(options, 'bind signal text');
     this.#engine = engine;
     this.#goal = goal;
     this.#options = options;
@@ -186,6 +187,7 @@ export class Ferz {
 
   /** For `load`: makes an engine of a compiled module. */
   constructor(module, options = {}) {
+    only(options, 'wasm output error input files limits exact');
     this.#options = options;
     const functions = this.#functions;
     this.#instance = new Instance(module, this.#files, {
@@ -276,11 +278,13 @@ export class Ferz {
   }
 
   /** Loads clauses; returns the warnings. */
-  async consultText(text, { name = 'user' } = {}) {
-    return this.consultTextSync(text, { name });
+  async consultText(text, options) {
+    return this.consultTextSync(text, options);
   }
 
-  consultTextSync(text, { name = 'user' } = {}) {
+  consultTextSync(text, options = {}) {
+    only(options, 'name');
+    const { name = 'user' } = options;
     return readDiagnostics(this.#request(CONSULT, new Writer().text(name).text(text)));
   }
 
@@ -338,7 +342,10 @@ export class Ferz {
     return (await this.once(goal, options)) !== undefined;
   }
 
-  #define(kind, name, run, arity = run.length) {
+  #define(kind, name, run, options = {}) {
+    only(options, 'arity');
+    const { arity = run.length } = options;
+    if (!(arity >= 0)) throw wrong('the arity is no number');
     if (kind === 'test' && arity === 0 && run.constructor?.name === 'AsyncFunction') {
       throw wrong('an asynchronous test has at least one argument');
     }
@@ -347,28 +354,32 @@ export class Ferz {
   }
 
   /** Makes a predicate of a function whose result is the last argument. */
-  det(name, run, { arity } = {}) {
-    this.#define('det', name, run, arity);
+  det(name, run, options) {
+    this.#define('det', name, run, options);
   }
 
   /** As `det`; if the function returns undefined, the predicate fails. */
-  semidet(name, run, { arity } = {}) {
-    this.#define('semidet', name, run, arity);
+  semidet(name, run, options) {
+    this.#define('semidet', name, run, options);
   }
 
   /** As `det`, of a function that returns an iterable: each value is a solution. */
-  nondet(name, run, { arity } = {}) {
-    this.#define('nondet', name, run, arity);
+  nondet(name, run, options) {
+    this.#define('nondet', name, run, options);
   }
 
   /** Makes a predicate of a function that returns whether it succeeds. */
-  test(name, run, { arity } = {}) {
-    this.#define('test', name, run, arity);
+  test(name, run, options) {
+    this.#define('test', name, run, options);
   }
 
   /** Sets limits; null is none. Times are milliseconds, sizes bytes. */
   setLimits(limits) {
-    const entries = Object.entries(limits);
+    only(limits, 'time inferences memory program output answers depth');
+    const entries = Object.entries(limits).filter((entry) => entry[1] !== undefined);
+    for (const [name, amount] of entries) {
+      if (amount !== null && !(typeof amount === 'number' && amount >= 0)) throw wrong(`the limit ${name} is no amount: ${amount}`);
+    }
     const request = new Writer().count(entries.length);
     for (const [name, amount] of entries) {
       request.text(name).float(amount === null || amount === Infinity ? -1 : name === 'time' ? amount * 1e6 : amount);
@@ -403,7 +414,9 @@ export class Ferz {
   }
 
   /** What is wrong with a text, which is not loaded. */
-  check(text, { name = 'user' } = {}) {
+  check(text, options = {}) {
+    only(options, 'name');
+    const { name = 'user' } = options;
     return readDiagnostics(this.#request(CHECK, new Writer().text(name).text(text)));
   }
 

@@ -261,7 +261,10 @@ export class Writer {
       return [...value.items, value.tail];
     }
     if (value instanceof Map) value = Object.fromEntries(value);
-    if (ArrayBuffer.isView(value) || typeof value[Symbol.iterator] === 'function') return this.object(Array.from(value));
+    if (typeof value[Symbol.iterator] === 'function') return this.object(Array.from(value));
+    // A date or a promise has no keys, which does not make it an empty dict.
+    const kind = Object.prototype.toString.call(value).slice(8, -1);
+    if (kind !== 'Object') throw new TypeError(`a value of the class ${kind} is no term`);
     return this.dict(value);
   }
 

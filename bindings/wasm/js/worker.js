@@ -2,7 +2,7 @@
 // them asynchronous.
 
 import { packTerm, packTerms, unpackAnswer, unpackError, unpackTerms, packError } from './pack.js';
-import { wrong } from './error.js';
+import { only, wrong } from './error.js';
 
 const isNode = typeof process === 'object' && !!process.versions?.node;
 
@@ -23,6 +23,7 @@ class WorkerQuery {
   #id;
 
   constructor(engine, goal, options) {
+    only(options, 'bind signal text');
     this.#engine = engine;
     this.#goal = goal;
     this.#options = options;
@@ -63,6 +64,7 @@ export class FerzWorker {
 
   /** Starts a worker with an engine. */
   static async load(options = {}) {
+    only(options, 'wasm output error input files limits exact worker setup');
     const engine = new FerzWorker(await start(options.worker), options);
     const { wasm, limits, files, exact, setup } = options;
     const source = wasm instanceof URL ? wasm.href : wasm;
@@ -180,22 +182,24 @@ export class FerzWorker {
     return (await this.once(goal, options)) !== undefined;
   }
 
-  #define(kind, name, run, arity = run.length) {
+  #define(kind, name, run, options = {}) {
+    only(options, 'arity');
+    const { arity = run.length } = options;
     const number = this.#next++;
     this.#functions.set(number, run);
     return this._ask('define', kind, name, arity, number);
   }
 
-  det(name, run, { arity } = {}) {
-    return this.#define('det', name, run, arity);
+  det(name, run, options) {
+    return this.#define('det', name, run, options);
   }
 
-  semidet(name, run, { arity } = {}) {
-    return this.#define('semidet', name, run, arity);
+  semidet(name, run, options) {
+    return this.#define('semidet', name, run, options);
   }
 
-  test(name, run, { arity } = {}) {
-    return this.#define('test', name, async (...args) => Boolean(await run(...args)), arity ?? run.length);
+  test(name, run, options) {
+    return this.#define('test', name, async (...args) => Boolean(await run(...args)), { arity: run.length, ...options });
   }
 
   setLimits(limits) {

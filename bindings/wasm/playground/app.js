@@ -17,6 +17,10 @@ const $ = (id) => document.getElementById(id);
 const log = $('log');
 let files = {}, active = '', first = '', chips = [];
 let engine, isDirty = true, running = null;
+/** The most bytes that a query may write: more would be slow to show. */
+const MOST_OUTPUT = 200_000;
+/** The most entries of the log. */
+const MOST_ENTRIES = 2000;
 let limits = { time: 10, memory: 256, inferences: '' };
 const tree = new SearchTree($('tree'));
 
@@ -33,8 +37,8 @@ async function startEngine() {
   const made = FerzWorker.load({
     wasm: await wasm,
     worker: () => new Worker(thread),
-    output: (text) => write('output', text),
-    error: (text) => write('told', text),
+    output: (text) => tell('output', text),
+    error: (text) => tell('told', text),
   });
   engine = await made;
   isDirty = true;
@@ -42,13 +46,31 @@ async function startEngine() {
 }
 function setLimits() {
   const { time, memory, inferences } = limits;
-  return engine.setLimits({ time: time * 1000, memory: memory * 2 ** 20, program: 256 * 2 ** 20, inferences: inferences ? inferences * 1e6 : null });
+  return engine.setLimits({ time: time * 1000, memory: memory * 2 ** 20, program: 256 * 2 ** 20, inferences: inferences ? inferences * 1e6 : null, output: MOST_OUTPUT });
 }
 const status = (text) => ($('status').textContent = text);
 
 // The log of answers.
 
+/** What programs have written and the page does not show yet: it is shown in few pieces, since each takes time. */
+let written = [];
+function tell(kind, text) {
+  if (written.length === 0) setTimeout(showWritten, 30);
+  const last = written.at(-1);
+  if (last?.[0] === kind) last[1] += text;
+  else written.push([kind, text]);
+  if (written.length > MOST_ENTRIES) written.shift();
+}
+function showWritten() {
+  const pieces = written;
+  written = [];
+  for (const [kind, text] of pieces) add(kind, text);
+}
 function write(kind, text) {
+  showWritten();
+  add(kind, text);
+}
+function add(kind, text) {
   const last = log.lastElementChild;
   const isNear = kind !== 'output' || log.scrollHeight - log.scrollTop - log.clientHeight < 200;
   if (last?.dataset.kind === kind && (kind === 'output' || kind === 'told')) last.append(text);
@@ -59,7 +81,7 @@ function write(kind, text) {
     line.append(text);
     log.append(line);
   }
-  while (log.childElementCount > 2000) log.firstChild.remove();
+  while (log.childElementCount > MOST_ENTRIES) log.firstChild.remove();
   if (isNear) log.scrollTop = log.scrollHeight;
 }
 function asked(goal) {
@@ -134,6 +156,7 @@ const extensions = [
     if (!update.docChanged) return;
     files[active] = update.state.doc.toString();
     isDirty = true;
+    $('examples').selectedIndex = -1;
     save();
   }),
 ];
@@ -346,6 +369,7 @@ function rename(name) {
   save();
 }
 function open(state) {
+  isOwn = false;
   states.clear();
   active = '';
   files = { ...state.files };
@@ -366,9 +390,21 @@ function open(state) {
   }));
 }
 const stateNow = () => ({ files, queries: chips, tree: $('with-tree').checked });
+/** Whether the program is the one that is kept. Another one becomes it when it is edited; the former one is kept, too. */
+let isOwn = false;
+const formerPrograms = () => JSON.parse(localStorage.getItem('ferz-former') ?? '[]');
 function save() {
+  // A link stands for a program that is not edited.
+  if (location.hash) location.hash = '';
   try {
+    const former = localStorage.getItem('ferz');
+    if (!isOwn && former) {
+      const others = formerPrograms().filter((one) => one !== former);
+      localStorage.setItem('ferz-former', JSON.stringify([former, ...others].slice(0, 10)));
+    }
     localStorage.setItem('ferz', JSON.stringify(stateNow()));
+    if (!isOwn) drawFormer();
+    isOwn = true;
   } catch {
     // A page from a file may keep nothing.
   }
@@ -401,10 +437,20 @@ $('picture-close').onclick = () => {
 // The rest of the page.
 
 $('examples').append(...examples.map((example, i) => new Option(example.title, i)));
+const former = document.createElement('optgroup');
+former.label = 'Your former programs';
+function drawFormer() {
+  const titles = formerPrograms().map((text) => {
+    const [name, program] = Object.entries(JSON.parse(text).files)[0];
+    return `${name}: ${program.trim().slice(0, 40).split('\n')[0]}`;
+  });
+  former.replaceChildren(...titles.map((title, i) => new Option(title, `former${i}`)));
+  if (titles.length) $('examples').append(former);
+}
 $('examples').onchange = () => {
   $('picture').hidden = true;
-  open(examples[$('examples').value]);
-  save();
+  const { value } = $('examples');
+  open(examples[value] ?? JSON.parse(formerPrograms()[value.slice('former'.length)]));
 };
 $('file-new').onclick = () => {
   let number = 1;
@@ -501,7 +547,15 @@ async function begin() {
   } catch {
     // Nothing that can be read is kept.
   }
-  open(shared ?? (saved?.files && Object.keys(saved.files).length ? saved : examples[0]));
+  const isSaved = !shared && saved?.files && Object.keys(saved.files).length > 0;
+  open(shared ?? (isSaved ? saved : examples[0]));
+  isOwn = isSaved;
+  if (shared || isSaved) $('examples').selectedIndex = -1;
+  try {
+    drawFormer();
+  } catch {
+    // As above.
+  }
   const started = performance.now();
   try {
     await startEngine();

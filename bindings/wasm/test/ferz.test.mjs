@@ -253,6 +253,44 @@ test('queries within queries', async () => {
   assert.deepEqual(Array.from(pl.querySync('member(X, [1, 2, 3])'), (a) => a.X), [1, 2, 3]);
 });
 
+test('what nobody knows is refused', async () => {
+  const pl = await Ferz.load();
+  for (const limits of [{ time: 'abc' }, { time: -5 }, { tim: 300 }, { time: NaN }, { time: 100, memory: '1' }, { time: 1n }]) {
+    assert.throws(() => pl.setLimits(limits), { kind: 'state' });
+  }
+  pl.setLimits({ time: undefined, memory: null });
+  const refused = (run) => assert.rejects(async () => run(), { kind: 'state' });
+  await refused(() => pl.once('true', { binds: {} }));
+  await refused(() => pl.all('true', { limits: { time: 1 } }));
+  await refused(() => pl.consultText('p.', { nam: 'a' }));
+  await refused(() => pl.check('p.', { file: 'a' }));
+  await refused(() => pl.det('f', () => 1, { aritiy: 0 }));
+  await refused(() => pl.det('f', () => 1, { arity: 'none' }));
+  await refused(() => Ferz.load({ limit: {} }));
+  await refused(() => Ferz.load({ limits: { tim: 1 } }));
+  class Url {
+    get [Symbol.toStringTag]() {
+      return 'URL';
+    }
+  }
+  const none = [new Date(0), /a/, new Error('a'), Promise.resolve(1), new WeakMap(), new ArrayBuffer(8), new DataView(new ArrayBuffer(8)), new Url(), () => 1, Symbol('a')];
+  for (const V of none) await assert.rejects(pl.once('X = V', { bind: { V } }), /is no term/);
+  for (const V of none) await assert.rejects(pl.once('X = V', { bind: { V: [{ a: V }] } }), /is no term/);
+  assert.equal(pl.format((await pl.once('X = V', { bind: { V: new Map([['a', new Set([1])]]) } })).X), '_0{a:[1]}');
+  assert.deepEqual((await pl.once('X = V', { bind: { V: new Uint8Array([1, 2]) } })).X, [1, 2]);
+});
+
+test('a text without a name adds clauses, one with a name replaces its former version', async () => {
+  const pl = await Ferz.load();
+  await pl.consultText('p(1).');
+  await pl.consultText('p(2).');
+  assert.deepEqual((await pl.all('p(X)')).map((a) => a.X), [1, 2]);
+  for (const text of ['q(1).', 'q(2).']) assert.deepEqual(await pl.consultText(text, { name: 'a' }), []);
+  assert.deepEqual((await pl.all('q(X)')).map((a) => a.X), [2]);
+  const warnings = await pl.consultText('q(3).', { name: 'b' });
+  assert.match(warnings[0].message, /q\/1 redefined, previously defined at a:1/);
+});
+
 test('limits and interrupts', async () => {
   const pl = await Ferz.load();
   await pl.consultText('loop :- loop. grow(X) :- grow(f(X, X)). long(L) :- long([a|L]). deep(X) :- deep(X), foo.');

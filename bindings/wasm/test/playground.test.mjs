@@ -110,6 +110,56 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
     await logged('[9, 5, 6, 7]');
   });
 
+  await t.test('endless output does not freeze the page', async () => {
+    await open();
+    for (const goal of ['repeat, write(hello), nl, fail.', 'repeat, write(a), write(user_error, b), fail.', 'trace, repeat, fail.']) {
+      await type(goal);
+      await page.waitForSelector('#running', { state: 'visible' }).catch(() => {});
+      await page.waitForSelector('#running', { state: 'hidden', timeout: 40_000 });
+      await type('X = still_there.');
+      await logged('X = still_there.');
+      await page.evaluate(() => document.querySelector('#log').replaceChildren());
+    }
+  });
+
+  await t.test('no program is lost', async () => {
+    const edit = async (text) => {
+      await page.focus('#editor .cm-content');
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.insertText(text);
+    };
+    const shown = () => page.textContent('#editor');
+    await page.evaluate(() => localStorage.clear());
+    await open();
+    await edit('% mine\n');
+    // An example that is only looked at replaces nothing.
+    await page.selectOption('#examples', { label: 'Sudoku' });
+    await open();
+    assert.match(await shown(), /% mine/);
+    // One that is edited becomes the own program; the former one is in the menu.
+    await page.selectOption('#examples', { label: 'Sudoku' });
+    await edit('% other\n');
+    await open();
+    assert.match(await shown(), /% other/);
+    await page.selectOption('#examples', { value: 'former0' });
+    assert.match(await shown(), /% mine/);
+    // What is edited after it was shared comes back.
+    await page.click('#share');
+    await page.waitForFunction(() => location.hash.startsWith('#p='));
+    const hash = await page.evaluate(() => location.hash);
+    await edit('% later\n');
+    assert.equal(await page.evaluate(() => location.hash), '');
+    await page.reload();
+    await page.waitForSelector('html[data-ready=yes]', { timeout: 15_000 });
+    assert.match(await shown(), /% later/);
+    // The link of another does not replace the own program when it is edited.
+    await page.evaluate(() => localStorage.setItem('ferz-former', '[]'));
+    await open(hash);
+    await edit('% foreign\n');
+    await page.selectOption('#examples', { value: 'former0' });
+    assert.match(await shown(), /% later/);
+  });
+
   await t.test('all is named, and reached by keys', async () => {
     const nameless = await page.$$eval('button, select, input, [role=tab], [role=textbox]', (all) =>
       all.filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.closest('label') || one.labels?.length)).map((one) => one.outerHTML));

@@ -42,7 +42,7 @@ consult(File) :-
     ;   File == user
     ->  consult(File)
     ;   '$is_library'(File)
-    ->  '$use'(File)
+    ->  '$use_library'(File)
     ;   '$stands_for'(File, Names)
     ->  forall(member(Name, Names), '$consult_file'(Name, Module))
     ;   '$consult_file'(File, Module)
@@ -210,11 +210,7 @@ ensure_loaded(File) :-
     ;   File == user
     ->  true
     ;   '$is_library'(File)
-    ->  '$reveal_library'(File),
-        (   File == library(chr)
-        ->  '$use'(File)
-        ;   true
-        )
+    ->  '$use_library'(File)
     ;   File = Module:Plain
     ->  must_be(atom, Module),
         '$ensure_in'(Plain, Module)

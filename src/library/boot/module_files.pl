@@ -131,7 +131,7 @@ current_module(Name) :-
 %! use_module(+File) is det.
 %  Loads a file unless it has been loaded already. Libraries are always available.
 use_module(File) :-
-    '$use'(File),
+    '$ensure'(File),
     '$import_exports'(File, all).
 
 %! use_module(+File, +Imports) is det.
@@ -139,7 +139,7 @@ use_module(File) :-
 %  defines a second name.
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
-    '$use'(File),
+    '$ensure'(File),
     '$import_exports'(File, Imports),
     '$rename'(File, Imports),
     (   is_list(Imports),
@@ -200,32 +200,21 @@ use_module(File, Imports) :-
     ;   assertz((Module:Head :- !, Owner:Goal))
     ).
 
-%! '$use'(+File)
-'$use'(File) :-
-    (   var(File)
-    ->  instantiation_error(File)
-    ;   is_list(File)
-    ->  '$load_each'(File, use)
-    ;   '$plain_library'(File, Library),
-        '$library_operators'(Library, Operators),
-        ( Library \== library(chr) ; '$is_library'(Library) )
-    ->  '$reveal_library'(Library),
-        '$define_operators'(Operators),
-        (   File == library(macros)
-        ->  '$use_macros'
-        ;   File == library(chr)
-        ->  '$use_chr'
-        ;   true
-        )
-    ;   '$ensure'(File)
-    ).
-
-%! '$reveal_library'(+File)
-%  Lets the program see what a library defines that has to be loaded.
-'$reveal_library'(File) :-
-    (   '$plain_library'(File, library(Name))
-    ->  format(atom(Text), "~w", [Name]),
-        '$reveal'(Text)
+%! '$use_library'(+File)
+%  Lets the program see what a library defines that has to be loaded, and its operators.
+'$use_library'(File) :-
+    '$plain_library'(File, Library),
+    Library = library(Name),
+    format(atom(Text), "~w", [Name]),
+    '$reveal'(Text),
+    (   '$library_operators'(Library, Operators)
+    ->  '$define_operators'(Operators)
+    ;   true
+    ),
+    (   Name == macros
+    ->  '$use_macros'
+    ;   Name == chr
+    ->  '$use_chr'
     ;   true
     ).
 
@@ -278,7 +267,7 @@ autoload(File) :-
 %  Like autoload/1: all exported predicates of the file are visible, not only Imports.
 autoload(File, Imports) :-
     (   exists_source(File)
-    ->  '$use'(File),
+    ->  '$ensure'(File),
         '$import_exports'(File, Imports)
     ;   true
     ).

@@ -93,11 +93,9 @@ source_file(Head, File) :-
 '$load_one'(consult_in(Module), File) :-
     '$consult_in'(File, Module).
 '$load_one'(ensure, File) :-
-    ensure_loaded(File).
+    '$ensure'(File).
 '$load_one'(ensure_in(Module), File) :-
     '$ensure_in'(File, Module).
-'$load_one'(use, File) :-
-    '$use'(File).
 
 %! '$tell_file'(+Error)
 '$tell_file'(Error) :-
@@ -150,6 +148,7 @@ exists_source(Source) :-
 '$foreign_library'(clpq).
 '$foreign_library'(clpr).
 '$foreign_library'(crypt).
+'$foreign_library'(crypto).
 '$foreign_library'(double_metaphone).
 '$foreign_library'(hash_stream).
 '$foreign_library'(pcre).
@@ -186,9 +185,10 @@ exists_source(Source) :-
 '$library'(broadcast).
 '$library'(charsio).
 '$library'(check).
+'$library'(clp/clpfd).
+'$library'(clpfd).
 '$library'(codesio).
 '$library'(coinduction).
-'$library'(crypto).
 '$library'(csv).
 '$library'(ctypes).
 '$library'(date).

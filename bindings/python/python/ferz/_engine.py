@@ -67,6 +67,21 @@ def _checked(limits: Optional[Limits]) -> Optional[Dict[str, Any]]:
     return None if limits is None else dict(limits)
 
 
+def _rows(rows: Any) -> Iterable[Any]:
+    """Returns the rows of a table."""
+    if hasattr(rows, "itertuples"):
+        return rows.itertuples(index=False, name=None)  # type: ignore[no-any-return]
+    if hasattr(rows, "iter_rows"):
+        return rows.iter_rows()  # type: ignore[no-any-return]
+    if hasattr(rows, "to_pylist"):
+        return rows.to_pylist()  # type: ignore[no-any-return]
+    if isinstance(rows, (str, bytes, Mapping)):
+        raise TypeError(f"{type(rows).__name__} has no rows: facts takes tuples, lists or dicts, one for each fact")
+    if hasattr(rows, "__dataframe__"):
+        raise TypeError(f"the rows of {type(rows).__qualname__} are not known; give them as tuples or dicts")
+    return rows  # type: ignore[no-any-return]
+
+
 class Captured:
     """What an engine has written: see `Engine.captured`."""
 
@@ -204,7 +219,9 @@ class Engine:
     ) -> None:
         self._core = core
         self._output = output
-        core.set_stream("output", _writer(output, "stdout"))
+        self._error = error
+        self._write = _writer(output, "stdout")
+        core.set_stream("output", self._write)
         core.set_stream("error", _writer(error, "stderr"))
         if input is not None:
             core.set_stream("input", _reader(input))
@@ -250,7 +267,8 @@ class Engine:
     # The program
 
     def consult(self, text: str, *, name: str = "user") -> List[Diagnostic]:
-        """Loads a text, which messages call ``name``; returns its warnings."""
+        """Loads a text, which messages call ``name``; returns its warnings. A text that was loaded under the same name
+        is replaced, predicate by predicate; one without a name adds its clauses to those that are there."""
         found = self._core.consult(name, text)
         _warn(found, 2)
         return found
@@ -276,9 +294,10 @@ class Engine:
             self._core.count(f"{name}(Clause)", {"Clause": clause}, 1, None)
 
     def facts(self, name: str, rows: Iterable[Any]) -> int:
-        """Adds a fact for each row at the end of a dynamic predicate; returns how many. A row is a tuple, a list, or
-        the only argument."""
-        return self._core.insert(name, rows)
+        """Adds a fact for each row at the end of a dynamic predicate; returns how many. A row is a tuple, a list, a
+        dict, whose values are the arguments in the order of the first row's keys, or the only argument. The rows of a
+        table of pandas, polars or Arrow are taken without its index. All rows have the same length."""
+        return self._core.insert(name, _rows(rows))
 
     def register(self, *predicates: Predicate) -> None:
         """Adds functions as predicates."""
@@ -359,12 +378,16 @@ class Engine:
     @contextmanager
     def captured(self) -> Iterator[Captured]:
         """Captures the standard output of the block."""
-        captured = Captured()
-        self._core.set_stream("output", captured._parts.append)
+        captured, before = Captured(), self._write
+        self._redirect(captured._parts.append)
         try:
             yield captured
         finally:
-            self._core.set_stream("output", _writer(self._output, "stdout"))
+            self._redirect(before)
+
+    def _redirect(self, write: Callable[[str], Any]) -> None:
+        self._write = write
+        self._core.set_stream("output", write)
 
     def interrupt(self, *, next: bool = False) -> None:
         """Stops the goal that runs, from another thread: it ends with `Interrupted`. If none runs it does nothing, or
@@ -391,9 +414,9 @@ class Engine:
         self._core.reset()
 
     def fork(self) -> "Engine":
-        """Makes an engine in the state of this one."""
+        """Makes an engine in the state of this one, which writes where this one does. It has no input."""
         made: Engine = object.__new__(Engine)
-        made._begin(self._core.fork(), self._output, CONSOLE, None, None, ())
+        made._begin(self._core.fork(), self._output, self._error, None, None, ())
         return made
 
     def close(self) -> None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
 from html import escape
 from typing import Any, Dict, Generic, List, NamedTuple, Optional, Sequence, TypeVar
+from uuid import UUID
 
 T = TypeVar("T")
 
@@ -246,6 +250,36 @@ def _warn(found: Sequence[Diagnostic], stacklevel: int) -> None:
 
 def _int_from_bytes(data: bytes, order: Any) -> int:
     return int.from_bytes(data, order, signed=True)
+
+
+def _plain(value: Any) -> Any:
+    """Returns what a value of another library is as a term: dates as SWI-Prolog has them, numbers, texts, lists."""
+    from . import _ferz
+
+    if isinstance(value, datetime):
+        if value != value:
+            # The missing date of pandas.
+            return None
+        offset = value.utcoffset()
+        west = 0 if offset is None else -int(offset.total_seconds())
+        seconds = value.second + value.microsecond / 1e6
+        parts = [value.year, value.month, value.day, value.hour, value.minute, seconds, west, Atom("-"), Atom("-")]
+        return _ferz.Term("date", parts)
+    if isinstance(value, date):
+        return _ferz.Term("date", [value.year, value.month, value.day])
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise ValueError(f"{value} is no rational number")
+        return Fraction(value)
+    if isinstance(value, UUID):
+        return str(value)
+    if callable(getattr(value, "tolist", None)):
+        # Arrays of numpy and their like; the dates in them would be integers.
+        if getattr(getattr(value, "dtype", None), "kind", None) == "M" and hasattr(value, "astype"):
+            value = value.astype("datetime64[us]")
+        return value.tolist()
+    name = type(value).__qualname__
+    raise TypeError(f"{name} has no form as a term; ferz.Opaque(value) passes any value")
 
 
 def _int_to_bytes(value: Any) -> bytes:
