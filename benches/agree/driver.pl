@@ -183,6 +183,65 @@ without_declarations(Term, Term).
 
 declares(Term) :- nonvar(Term), Term = (:- Declaration), nonvar(Declaration), Declaration = non_terminal(_).
 
+% Modules: each program gets names of its own, so that it meets nothing of those before it. In a clause, fact(P) is a fact
+% that tells its place, and x:G as a body a call of G that comes back at once if it goes in circles.
+:- dynamic(program/1).
+program(0).
+
+modules(Files, Main) :-
+    retract(program(N0)), N is N0 + 1, assertz(program(N)),
+    maplist(module_text(N), Files, Paths),
+    module_text(N, user-[]-Main, Path),
+    catch(load_files(Path, [silent(true)]), _, true),
+    forall(( member(M, [ma, mb, mc, user]), member(P, [p, q, r, s, t, m, n, o]) ), module_answer(N, M, P)),
+    maplist(delete_file, [Path|Paths]).
+
+module_text(N, Module-Exports-Items, Path) :-
+    fresh_name(N, Module, Own),
+    (   Module == user
+    ->  atomic_list_concat([main, '_', N, '.pl'], Path)
+    ;   atomic_list_concat([Own, '.pl'], Path)
+    ),
+    open(Path, write, Out),
+    (   Module == user -> true ; fresh_names(N, Exports, Own1), format(Out, ':- module(~q, ~q).~n', [Own, Own1]) ),
+    findall(fact(P), ( member(P/1, Exports), \+ member(fact(P), Items), \+ ( member((H :- _), Items), functor(H, P, 1) ) ), Missing0),
+    sort(Missing0, Missing),
+    append(Items, Missing, All),
+    forall(nth1(K, All, Item), ( module_item(Item, Module, K, Clause), fresh_names(N, Clause, Fresh), put_clause(Out, Fresh) )),
+    close(Out).
+
+put_clause(Out, Clause) :-
+    \+ \+ ( numbervars(Clause, 0, _), write_term(Out, Clause, [quoted(true), numbervars(true)]), write(Out, ' .\n') ).
+
+module_item((:- Load), Module, _, (:- true)) :- Load =.. [_, Own|_], Own == Module, !.
+module_item(fact(P), Module, K, Head) :- !, Head =.. [P, Module-K].
+module_item((H :- x:G), _, _, (H :- user:deeper(D), D < 4, G)) :- !.
+module_item(Item, _, _, Item).
+
+% How deep calls are in each other.
+deeper(D) :- b_getval(agree_depth, D0), D is D0 + 1, b_setval(agree_depth, D).
+
+fresh_names(N, T, F) :- atom(T), !, fresh_name(N, T, F).
+fresh_names(N, T, F) :- compound(T), !, T =.. [G0|As], ( memberchk(G0, [p, q, r, s, t, m, n, o]) -> fresh_name(N, G0, G) ; G = G0 ), maplist(fresh_names(N), As, Bs), F =.. [G|Bs].
+fresh_names(_, T, T).
+
+fresh_name(N, T, F) :- memberchk(T, [ma, mb, mc, p, q, r, s, t, m, n, o]), !, atomic_list_concat([T, '_', N], F).
+fresh_name(_, T, T).
+
+old_names(T, O) :- atom(T), atomic_list_concat([O0, N], '_', T), memberchk(O0, [ma, mb, mc, p, q, r, s, t, m, n, o]), atom_number(N, _), !, O = O0.
+old_names(T, O) :- compound(T), !, T =.. As, maplist(old_names, As, Bs), O =.. Bs.
+old_names(T, T).
+
+module_answer(N, M, P) :-
+    fresh_names(N, M-P, Own-Name),
+    b_setval(agree_depth, 0),
+    catch(findall(X, limited_call(Own, Name, X), Answers0), E, ( E = error(Formal, _) -> Answers0 = Formal ; throw(E) )),
+    ( Answers0 = existence_error(procedure, _) -> Answers1 = unknown ; Answers1 = Answers0 ),
+    old_names(Answers1, Answers),
+    put(M:P), write(' '), put(Answers), write(' ').
+
+limited_call(Own, Name, X) :- findnsols(20, X, call(Own:Name, X), Xs), !, member(X, Xs).
+
 fmt(Parts) :- format_of(Parts, F, As), format(F, As).
 fmt(X, Parts) :- format_of(Parts, F, As), format(X, F, As).
 

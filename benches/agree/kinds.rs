@@ -4,7 +4,7 @@ use crate::grammar::Grammar;
 use crate::props::rng::Rng;
 
 /// The kinds, each with its part of the grammar.
-pub const KINDS: [(&str, &str); 14] = [
+pub const KINDS: [(&str, &str); 15] = [
     ("control", include_str!("kinds/control.txt")),
     ("equations", include_str!("kinds/equations.txt")),
     ("arith", include_str!("kinds/arith.txt")),
@@ -25,6 +25,7 @@ pub const KINDS: [(&str, &str); 14] = [
             include_str!("kinds/library_texts.txt")
         ),
     ),
+    ("modules", include_str!("kinds/modules.txt")),
 ];
 
 pub fn grammar() -> Grammar {

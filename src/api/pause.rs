@@ -14,7 +14,7 @@ pub struct Pause<'m> {
 }
 
 impl Pause<'_> {
-    /// Returns the text of the goal that is called; `None` between calls.
+    /// Returns the text of the goal that is called; `None` between calls, and if the system calls it for itself.
     pub fn goal(&self) -> Option<String> {
         self.machine.paused_call()
     }
@@ -34,9 +34,9 @@ impl Pause<'_> {
         m.running_predicates(most).into_iter().map(name).collect()
     }
 
-    /// Returns the calls that the engine has made since it was made.
+    /// Returns the calls made since the query was asked for its next answer.
     pub fn inferences(&self) -> u64 {
-        self.machine.limits().inferences()
+        self.machine.limits().running_inferences()
     }
 
     /// Returns the time since the query was asked for its next answer.

@@ -21,7 +21,7 @@ error_names! {
     /// The expected type of `type_error(Type, Culprit)`.
     Type {
         Atom = "atom", Atomic = "atomic", Byte = "byte", Callable = "callable", Character = "character",
-        Compound = "compound", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
+        Compound = "compound", Dict = "dict", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
@@ -47,7 +47,7 @@ error_names! {
     /// The action of `permission_error(Action, Type, Culprit)`.
     Action {
         Access = "access", Assert = "assert", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
-        Reposition = "reposition",
+        Redefine = "redefine", Reposition = "reposition",
     }
 }
 
@@ -57,7 +57,7 @@ error_names! {
         BinaryStream = "binary_stream", Flag = "flag", Operator = "operator", PastEndOfStream = "past_end_of_stream",
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Variable = "variable",
-        Matching = "matching_rule", Reset = "reset",
+        ImportedProcedure = "imported_procedure", Matching = "matching_rule", Reset = "reset",
         Format = "format",
     }
 }

@@ -22,7 +22,7 @@ const GIVEN_UP: u64 = 2;
 const RUNG: u64 = 4;
 /// A pause was requested.
 const PAUSE: u64 = 8;
-/// A copy for the host was abandoned for want of room.
+/// A copy or a walk was abandoned for want of room.
 const OVERFLOWED: u64 = 16;
 /// An interrupt of the running query was requested.
 const CANCELLED: u64 = 32;
@@ -323,7 +323,7 @@ impl Watch {
         self.news.load(Ordering::Relaxed) & GIVEN_UP != 0
     }
 
-    /// Notes that a copy for the host was abandoned for want of room.
+    /// Notes that a copy or a walk was abandoned for want of room.
     pub fn note_overflow(&self) {
         self.news.fetch_or(OVERFLOWED, Ordering::Relaxed);
     }

@@ -208,7 +208,7 @@ fn ask(
         let key = keyboard.key()?;
         // A letter that another follows at once is the beginning of a query.
         if let Key::Char(c) = key
-            && (begins_query(c) || c.is_alphabetic() && keyboard.is_word() || c == '?' && keyboard.is_word())
+            && (begins_query(c) || c.is_alphabetic() && keyboard.is_word(c) || c == '?' && keyboard.is_word(c))
         {
             keyboard.put_back(c);
             return Ok(Ok(Choice::Stop));

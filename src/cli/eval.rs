@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ferz::{Answer, Engine, Error, Query};
+use ferz::{Answer, Engine, Error, ErrorKind, Query, Term};
 
 use super::answers::with_condition;
 use super::{json, report};
@@ -90,7 +90,12 @@ fn line(query: &mut Query<'_>, answer: &Answer, style: &Style) -> Result<String,
 /// Returns the JSON object for an error: its term, and the message.
 fn error_line(error: &Error) -> String {
     let mut line = String::from("{\"error\":");
-    let written = match error.formal().as_ref().or(error.exception()) {
+    let unread = match error.kind() {
+        ErrorKind::Syntax { message, .. } => Some(Term::compound("syntax_error", [Term::atom(message)])),
+        _ => None,
+    };
+    let term = unread.or_else(|| error.formal());
+    let written = match term.as_ref().or(error.exception()) {
         Some(term) => json::term(term.as_ref(), &mut line),
         None => None,
     };

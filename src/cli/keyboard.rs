@@ -146,13 +146,15 @@ impl Keyboard {
         }))
     }
 
-    /// Whether a character follows a letter so soon that they are the beginning of a word.
-    pub fn is_word(&mut self) -> bool {
+    /// Whether another character follows a letter so soon that they are the beginning of a word. The same key again and
+    /// again is one that is held down.
+    pub fn is_word(&mut self, letter: char) -> bool {
         let mut terminal = locked(&self.terminal);
         terminal.set_raw();
         let follows = terminal.has_character(WORD);
         terminal.restore();
-        follows
+        let other = terminal.ahead.iter().find(|&&byte| char::from(byte) != letter);
+        follows && other.is_some_and(|&byte| byte > b' ')
     }
 
     /// Puts a character back: it begins the next query.

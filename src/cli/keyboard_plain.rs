@@ -137,7 +137,7 @@ impl Keyboard {
     }
 
     /// Whether a character follows a letter so soon that they are the beginning of a word: unknown here.
-    pub fn is_word(&mut self) -> bool {
+    pub fn is_word(&mut self, _letter: char) -> bool {
         false
     }
 

@@ -64,8 +64,11 @@ fn run(pause: &mut Pause<'_>, terminal: &mut Terminal, signals: &Signals, colour
     } else {
         format!("{} goals", grouped(depth as u64))
     };
-    let inferences = grouped(pause.inferences());
-    let head = format!("\n% {seconds:.1} s, {goals} deep, {inferences} inferences{goal}\n");
+    let inferences = match pause.inferences() {
+        1 => "1 inference".to_owned(),
+        count => format!("{} inferences", grouped(count)),
+    };
+    let head = format!("\n% {seconds:.1} s, {goals} deep, {inferences}{goal}\n");
     tell(pause, &colours.faint(&head))?;
     // What was typed before is for the query, or for the prompt.
     let ahead = std::mem::take(&mut terminal.ahead);
@@ -96,10 +99,9 @@ fn ask(pause: &mut Pause<'_>, terminal: &mut Terminal, signals: &Signals) -> io:
             Act::Goals => {
                 let goals = pause.goals(MOST_GOALS);
                 if goals.is_empty() {
-                    tell(
-                        pause,
-                        "% No clause of the program is being run, apart from its last call\n",
-                    )?;
+                    let none = "No clause of the program is being run, apart from its last call".to_owned();
+                    let goal = pause.goal().map_or(none, |goal| format!("  {goal}"));
+                    tell(pause, &format!("% {goal}\n"))?;
                 }
                 for (name, count) in goals {
                     let times = if count > 1 {

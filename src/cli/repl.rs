@@ -39,64 +39,18 @@ pub fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &Signals
     #[cfg(unix)]
     super::menu::install(engine, session.keyboard.terminal(), signals, colours);
     loop {
-        let mut console = engine.console();
-        console.fresh_line()?;
-        console.flush()?;
-        session.colours = colours.only_if(
-            engine
-                .flag("color_term")
-                .is_none_or(|value| value != Term::atom("false")),
-        );
-        session.tell_changes(engine)?;
-        let prompt = prompt(engine, session.queries);
-        let line = session.keyboard.line(engine, &prompt)?;
-        signals.clear();
-        engine.console().line_was_typed();
-        let text = match line {
-            Line::Query(text) if text.is_empty() => continue,
-            Line::Query(text) => {
-                engine.console().record(&format!("{prompt}{text}\n"));
-                text
+        match session.round(engine, signals, colours) {
+            Ok(None) => {}
+            Ok(Some(status)) => return Ok(status),
+            // Ctrl-C came while something was written, of which the rest is dropped.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted && !signals.is_ending() => {
+                session.keyboard.take_back(engine.console());
+                session.forget_typed(engine, signals);
+                // If the terminal is gone, the next round finds out.
+                let _told = report::aborted(engine);
             }
-            Line::Another(text) => {
-                let (prompt, text) = (session.colours.prompt(&prompt), text.trim());
-                let text_shown = session.colours.prolog(text, None);
-                engine.console().write(&format!("{prompt}{text_shown}\n"))?;
-                text.to_owned()
-            }
-            Line::Interrupted => continue,
-            Line::NotText => {
-                let message = "ERROR: The line has bytes that are not UTF-8; it is not run\n";
-                engine.console().write_error(message)?;
-                continue;
-            }
-            Line::End => return Ok(report::SUCCESS),
-        };
-        let Some(text) = session.recalled(engine, text)? else {
-            continue;
-        };
-        session.queries += 1;
-        session.tell_changes(engine)?;
-        if text.trim() == SHOW_ALL && session.last.is_some() && !engine.defines("w", 0) {
-            session.show_all(engine)?;
-            continue;
+            Err(error) => return Err(error),
         }
-        let Err(error) = session.answer(engine, &text)? else {
-            // A hint about the query; without one nothing is shown.
-            let _hinted = engine.once("system:'$untraced'('$after_query')");
-            continue;
-        };
-        if error.halt_status().is_some() {
-            return Ok(report::status(&error));
-        }
-        if *error.kind() == ErrorKind::Interrupted {
-            session.keyboard.forget();
-            #[cfg(unix)]
-            if signals.take_interrupt() {
-                engine.console().key_was_echoed();
-            }
-        }
-        report::error(engine, &error)?;
     }
 }
 
@@ -120,6 +74,74 @@ struct Session {
 }
 
 impl Session {
+    /// Reads a query and answers it; returns the exit status if it is the last.
+    fn round(&mut self, engine: &mut Engine, signals: &Signals, colours: Colours) -> io::Result<Option<u8>> {
+        let mut console = engine.console();
+        console.fresh_line()?;
+        console.flush()?;
+        self.colours = colours.only_if(
+            engine
+                .flag("color_term")
+                .is_none_or(|value| value != Term::atom("false")),
+        );
+        self.tell_changes(engine)?;
+        let prompt = prompt(engine, self.queries);
+        let line = self.keyboard.line(engine, &prompt)?;
+        signals.clear();
+        engine.console().line_was_typed();
+        let text = match line {
+            Line::Query(text) if text.is_empty() => return Ok(None),
+            Line::Query(text) => {
+                engine.console().record(&format!("{prompt}{text}\n"));
+                text
+            }
+            Line::Another(text) => {
+                let (prompt, text) = (self.colours.prompt(&prompt), text.trim());
+                let text_shown = self.colours.prolog(text, None);
+                engine.console().write(&format!("{prompt}{text_shown}\n"))?;
+                text.to_owned()
+            }
+            Line::Interrupted => return Ok(None),
+            Line::NotText => {
+                let message = "ERROR: The line has bytes that are not UTF-8; it is not run\n";
+                engine.console().write_error(message)?;
+                return Ok(None);
+            }
+            Line::End => return Ok(Some(report::SUCCESS)),
+        };
+        let Some(text) = self.recalled(engine, text)? else {
+            return Ok(None);
+        };
+        self.queries += 1;
+        self.tell_changes(engine)?;
+        if text.trim() == SHOW_ALL && self.last.is_some() && !engine.defines("w", 0) {
+            self.show_all(engine)?;
+            return Ok(None);
+        }
+        let Err(error) = self.answer(engine, &text)? else {
+            // A hint about the query; without one nothing is shown.
+            let _hinted = engine.once("system:'$untraced'('$after_query')");
+            return Ok(None);
+        };
+        if error.halt_status().is_some() {
+            return Ok(Some(report::status(&error)));
+        }
+        if *error.kind() == ErrorKind::Interrupted {
+            self.forget_typed(engine, signals);
+        }
+        report::error(engine, &error)?;
+        Ok(None)
+    }
+
+    /// Drops what was typed for a query that was interrupted.
+    fn forget_typed(&mut self, engine: &mut Engine, signals: &Signals) {
+        self.keyboard.forget();
+        #[cfg(unix)]
+        if signals.take_interrupt() {
+            engine.console().key_was_echoed();
+        }
+    }
+
     /// Runs a query and shows its answers.
     fn answer(&mut self, engine: &mut Engine, text: &str) -> io::Result<Result<(), Error>> {
         self.keyboard.lend(engine.console());
@@ -129,8 +151,8 @@ impl Session {
         };
         let manner = Manner::of(engine, self.colours);
         let answered = match engine.query(text) {
-            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown)?,
-            Err(error) => Err(error),
+            Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown),
+            Err(error) => Ok(Err(error)),
         };
         self.keyboard.take_back(engine.console());
         if shown.is_aborted {
@@ -138,7 +160,7 @@ impl Session {
         }
         if let Some(answer) = shown.answer {
             engine.keep(&answer);
-            if answered.is_ok() && answer.is_last() && !self.cut_was_told && is_cut(engine, &answer) {
+            if matches!(answered, Ok(Ok(()))) && answer.is_last() && !self.cut_was_told && is_cut(engine, &answer) {
                 self.cut_was_told = true;
                 let hint = self.colours.faint("% Cut at `...`: w. shows all of it");
                 let mut console = engine.console();
@@ -146,7 +168,7 @@ impl Session {
             }
             self.last = Some(answer);
         }
-        Ok(answered)
+        answered
     }
 
     /// Returns the query that a line stands for, if there is one.

@@ -66,14 +66,17 @@ pub fn goal_error(engine: &mut Engine, error: &Error, goal: &str) -> io::Result<
     error_as(engine, error, message)
 }
 
+/// Tells that Ctrl-C has ended something.
+pub fn aborted(engine: &mut Engine) -> io::Result<()> {
+    let mut console = engine.console();
+    console.fresh_line()?;
+    console.write_error("% Execution aborted\n")
+}
+
 fn error_as(engine: &mut Engine, error: &Error, message: Option<Term>) -> io::Result<()> {
     match error.kind() {
         ErrorKind::Halt(_) | ErrorKind::Load { .. } => Ok(()),
-        ErrorKind::Interrupted => {
-            let mut console = engine.console();
-            console.fresh_line()?;
-            console.write_error("% Execution aborted\n")
-        }
+        ErrorKind::Interrupted => aborted(engine),
         _ if message.is_some_and(|message| taken_over(engine, "error", message)) => Ok(()),
         _ => {
             let mut console = engine.console();

@@ -107,11 +107,12 @@ impl Signals {
 mod unix {
     use std::fs;
     use std::process;
+    use std::sync::Arc;
     use std::sync::atomic::Ordering;
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+    use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXFSZ};
     use signal_hook::iterator::Signals as Incoming;
 
     use super::Signals;
@@ -126,6 +127,8 @@ mod unix {
     /// Waits for signals on a separate thread. Signals that the parent process ignores stay ignored, as in a job that a
     /// shell runs in the background.
     pub(super) fn listen(signals: &Signals) {
+        // A write beyond the limit on the size of files is then an error, which goals can catch.
+        let _default = signal_hook::flag::register(SIGXFSZ, Arc::default());
         let ignored = ignored();
         let wanted = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM].into_iter();
         let Ok(mut incoming) = Incoming::new(wanted.filter(|signal| ignored >> (signal - 1) & 1 == 0)) else {

@@ -48,7 +48,7 @@ pub struct Database {
     pub clauses: Pieces<Clause, ClauseId>,
     /// Code and constants.
     pub arena: Arena,
-    /// The modules and their exports.
+    /// The modules and their imports.
     pub modules: Shared<Modules>,
     /// The number of changes so far.
     pub generation: u64,
@@ -135,11 +135,6 @@ impl Database {
     /// Returns the predicate with this key, if it exists.
     pub fn find(&self, module: Atom, functor: Functor) -> Option<PredId> {
         self.named(self.modules.home(module, functor), functor)
-    }
-
-    /// Returns the predicate that a goal reaches which finds none: one that a module exports.
-    pub fn exported(&self, functor: Functor) -> Option<PredId> {
-        self.find(self.modules.owner(functor)?, functor)
     }
 
     #[inline(always)]

@@ -1,20 +1,18 @@
-//! Modules, their exports, and the modules that they import by default.
+//! Modules: what they import, and the modules that they import by default.
 //!
 //! The predicates of a module have their own name space. What a module does not define is looked up in its import
 //! modules, and in theirs: most have `user` only, and `user` has `system`. A predicate that a module imports from a
 //! certain module is the same predicate there: what changes it, and what calls it, reaches that of its owner, whatever
-//! other modules export under its name. What is found nowhere is that of the module which exported it first.
+//! other modules export under its name.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 
-/// Modules, their exports, and the modules that they import by default.
+/// What modules import, and the modules that they import by default.
 #[derive(Clone, Debug)]
 pub struct Modules {
-    /// The module that exports each predicate of the program, the first if there are several.
-    owners: FxHashMap<Functor, Atom>,
     /// The import modules of those that have others than a new module has.
     imports: FxHashMap<Atom, Vec<Atom>>,
     /// The order in which other modules are searched for what one of `imports` does not define.
@@ -26,17 +24,19 @@ pub struct Modules {
     transparent: FxHashMap<(Atom, Functor), Atom>,
     /// The modules that have the predicates which others have imported from them, by the importing module.
     links: FxHashMap<(Atom, Functor), Atom>,
+    /// Those of `links` that were asked for by name: the importing module cannot define the predicate.
+    named: FxHashSet<(Atom, Functor)>,
 }
 
 impl Default for Modules {
     fn default() -> Modules {
         Modules {
-            owners: FxHashMap::default(),
             imports: FxHashMap::default(),
             orders: FxHashMap::default(),
             usual: vec![known::USER, known::SYSTEM],
             transparent: FxHashMap::default(),
             links: FxHashMap::default(),
+            named: FxHashSet::default(),
         }
     }
 }
@@ -56,16 +56,25 @@ impl Modules {
     }
 
     /// Imports a predicate into `module` from `owner`, or from the module from which that one has it.
-    pub fn link(&mut self, module: Atom, functor: Functor, owner: Atom) {
+    pub fn link(&mut self, module: Atom, functor: Functor, owner: Atom, is_named: bool) {
         let owner = self.linked(owner, functor).unwrap_or(owner);
         if owner != module {
             self.links.insert((module, functor), owner);
+            if is_named {
+                self.named.insert((module, functor));
+            }
         }
+    }
+
+    /// Whether an import was asked for by name.
+    pub fn is_named(&self, module: Atom, functor: Functor) -> bool {
+        self.named.contains(&(module, functor))
     }
 
     /// Takes an import back: the module is going to define the predicate itself.
     pub fn unlink(&mut self, module: Atom, functor: Functor) {
         self.links.remove(&(module, functor));
+        self.named.remove(&(module, functor));
     }
 
     /// Iterates over the imported predicates: the importing module, the predicate and the module that has it.
@@ -73,11 +82,6 @@ impl Modules {
         self.links
             .iter()
             .map(|(&(module, functor), &owner)| (module, functor, owner))
-    }
-
-    /// Returns the module whose predicate goals reach that find no other.
-    pub fn owner(&self, functor: Functor) -> Option<Atom> {
-        self.owners.get(&functor).copied()
     }
 
     /// Returns the import modules of a module, in their order.
@@ -168,21 +172,6 @@ impl Modules {
             .map(|(&(home, functor), &hidden)| (home, functor, hidden))
     }
 
-    /// Removes all exports of `module`.
-    pub fn forget(&mut self, module: Atom) {
-        self.owners.retain(|_, owner| *owner != module);
-    }
-
-    /// Exports a predicate from `module`.
-    pub fn export(&mut self, module: Atom, functor: Functor) {
-        self.owners.entry(functor).or_insert(module);
-    }
-
-    /// Iterates over the predicates that modules export, with those modules.
-    pub fn owners(&self) -> impl Iterator<Item = (Functor, Atom)> {
-        self.owners.iter().map(|(&functor, &owner)| (functor, owner))
-    }
-
     /// Iterates over the modules with other import modules than a new module has, with these.
     pub fn all_imports(&self) -> impl Iterator<Item = (Atom, &[Atom])> {
         self.imports.iter().map(|(&module, imports)| (module, &imports[..]))
@@ -190,7 +179,6 @@ impl Modules {
 
     /// Iterates over all atoms that occur here.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
-        let owners = self.owners.iter().flat_map(|(functor, &owner)| [functor.name(), owner]);
         let transparents = self
             .transparents()
             .flat_map(|(home, functor, hidden)| [home, functor.name(), hidden]);
@@ -199,7 +187,7 @@ impl Modules {
         let links = self
             .links()
             .flat_map(|(module, functor, owner)| [module, functor.name(), owner]);
-        owners.chain(imports).chain(transparents).chain(links)
+        imports.chain(transparents).chain(links)
     }
 }
 
@@ -208,34 +196,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_module_that_exports_a_predicate_owns_it() {
-        let (one, other) = (known::VAR, known::NONVAR);
-        let p = Functor::new(known::ERROR, 2);
-        let mut modules = Modules::default();
-        modules.export(one, p);
-        modules.export(other, p);
-        assert_eq!(modules.owner(p), Some(one));
-        assert_eq!([modules.home(one, p), modules.home(other, p)], [one, other]);
-        modules.forget(one);
-        modules.export(other, p);
-        assert_eq!(modules.owner(p), Some(other));
-    }
-
-    #[test]
     fn an_import_is_the_predicate_of_its_owner() {
         let [one, other, third] = [known::VAR, known::NONVAR, known::DICT];
         let p = Functor::new(known::ERROR, 2);
         let mut modules = Modules::default();
-        modules.export(one, p);
-        modules.link(third, p, other);
+        modules.link(third, p, other, false);
         assert_eq!(
             [modules.home(third, p), modules.home(known::USER, p)],
             [other, known::USER]
         );
-        modules.link(known::USER, p, third);
+        modules.link(known::USER, p, third, false);
         assert_eq!([modules.home(known::USER, p), modules.home(one, p)], [other, one]);
-        modules.link(other, p, third);
-        assert_eq!((modules.linked(other, p), modules.atoms().count()), (None, 8));
+        modules.link(other, p, third, true);
+        assert_eq!((modules.linked(other, p), modules.atoms().count()), (None, 6));
         modules.unlink(third, p);
         assert_eq!(modules.home(third, p), third);
     }

@@ -67,6 +67,8 @@ pub struct Source {
     pub unchecked: Unchecked,
     /// The place asked for last, from which others are counted.
     counted: Place,
+    /// For an interactive source, the lines of the stream at which it and the last clause began.
+    pub lines: (usize, usize),
     /// The names at the beginnings of lines, once they have been asked for.
     first_names: OnceLock<FxHashSet<Box<str>>>,
 }
@@ -113,6 +115,7 @@ impl Source {
             double_quotes,
             unchecked: Unchecked::default(),
             counted: Place::default(),
+            lines: (0, 0),
             first_names: OnceLock::new(),
         }
     }
@@ -151,11 +154,15 @@ impl Source {
         (Some(file).filter(|&file| file != self.name), line)
     }
 
-    /// Replaces the text of an interactive source by the next clause.
-    pub fn refill(&mut self, text: String) {
+    /// Replaces the text of an interactive source by the next clause, which begins at a line of the stream.
+    pub fn refill(&mut self, text: String, line: usize) {
         self.text = text;
         (self.at, self.start) = (0, 0);
-        self.counted = Place::default();
+        self.lines.1 = line.max(self.lines.0);
+        self.counted = Place {
+            line: self.lines.1 - self.lines.0,
+            ..Place::default()
+        };
     }
 
     /// Returns the line of a byte offset and the column in characters, both from 1. It counts from the place asked for

@@ -62,8 +62,11 @@ const CORE: &[&str] = &[
     "bags",
     "break",
     "depth_limit",
+    "dicts",
     "dwim",
+    "edinburgh",
     "evaluable",
+    "fastrw",
     "files",
     "flag",
     "foreign",
@@ -82,10 +85,36 @@ const CORE: &[&str] = &[
     "tabling",
     "tabling_wfs",
     "terminal",
+    "thread",
     "transactions",
     "trie",
     "undo",
     "types",
+];
+
+/// Predicates of the core in other texts.
+const CORE_TOO: &[&str] = &[
+    "catch_with_backtrace",
+    "copy_term",
+    "copy_term_nat",
+    "det",
+    "engine_post",
+    "format_time",
+    "get_string_code",
+    "is_most_general_term",
+    "memberchk",
+    "normalize_space",
+    "numbervars",
+    "prolog_current_frame",
+    "prolog_frame_attribute",
+    "prompt1",
+    "read_clause",
+    "sub_atom_icasechk",
+    "trim_heap",
+    "unwrap_predicate",
+    "var_number",
+    "variant_hash",
+    "variant_sha1",
 ];
 
 /// Returns each block: the predicate's name and arity, and the number of its text in the upper 8 bits with the place in
@@ -113,9 +142,9 @@ fn index() -> &'static [Block] {
 fn owner(name: &str, arity: usize) -> Option<&'static str> {
     let &(.., position) = index().iter().find(|block| block.0 == name && block.1 == arity)?;
     let file = FILES[(position >> 24) as usize].0;
-    let (folder, name) = file.split_once('/')?;
-    let stem = name.strip_suffix(".pl").filter(|_| folder != "boot")?;
-    (!CORE.contains(&stem)).then_some(stem)
+    let (folder, text) = file.split_once('/')?;
+    let stem = text.strip_suffix(".pl").filter(|_| folder != "boot")?;
+    (!CORE.contains(&stem) && !CORE_TOO.contains(&name)).then_some(stem)
 }
 
 /// Registers the predicates of the library with a machine.

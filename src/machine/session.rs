@@ -114,6 +114,7 @@ pub(super) struct Lasting {
     last_kept: u64,
     tabled: FxHashMap<(Atom, Functor), Atom>,
     redefined: FxHashSet<(Atom, Functor)>,
+    libraries: FxHashSet<String>,
     multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
     at_halt: Vec<Record>,
     checks_calls: bool,
@@ -172,6 +173,8 @@ pub struct Session {
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// The predicates of the standard that modules may define themselves.
     pub redefined: FxHashSet<(Atom, Functor)>,
+    /// The names of the texts of the libraries that the program has loaded.
+    pub libraries: FxHashSet<String>,
     /// The module of queries, if it is not `user`.
     pub typein: Option<Atom>,
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
@@ -293,6 +296,7 @@ impl Session {
             last_kept: lasting.last_kept,
             tabled: lasting.tabled,
             redefined: lasting.redefined,
+            libraries: lasting.libraries,
             multifile: lasting.multifile,
             at_halt: lasting.at_halt,
             checks_calls: lasting.checks_calls,
@@ -319,6 +323,7 @@ impl Session {
             last_kept: self.last_kept,
             tabled: self.tabled.clone(),
             redefined: self.redefined.clone(),
+            libraries: self.libraries.clone(),
             multifile: self.multifile.clone(),
             at_halt: self.at_halt.clone(),
             checks_calls: self.checks_calls,

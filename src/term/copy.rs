@@ -37,6 +37,10 @@ pub(super) trait Space {
     fn truncate(&mut self, end: usize);
     /// Returns a cell of the copy.
     fn get(&self, address: usize) -> Cell;
+    /// Returns the end that a large copy may not exceed.
+    fn most(&self) -> usize {
+        usize::MAX
+    }
     /// Overwrites a cell of the copy.
     fn set(&mut self, address: usize, cell: Cell);
     /// Appends `cell`.
@@ -137,7 +141,11 @@ fn copy_with<S: Space>(
             copier.variables = AddressMap::new();
             copier.compounds = Some(AddressMap::for_many());
             copier.attributed.clear();
-            run(&mut copier, start, usize::MAX).expect("a copy without a bound comes to its end")
+            let most = copier.space.most();
+            run(&mut copier, start, most).unwrap_or_else(|| {
+                copier.space.source().watch.note_overflow();
+                copier.give_up(start)
+            })
         }
     };
     Copied {

@@ -22,6 +22,8 @@ pub struct Heap {
     notes: Vec<(usize, u64)>,
     /// Polled by long walks.
     pub watch: Arc<Watch>,
+    /// The most words that a walk or a copy off the heap may take; one that would take more ends early, and notes that.
+    pub spare: usize,
     /// Whether floats precede all other numbers in the standard order, as in ISO 7.2.
     pub floats_first: bool,
 }
@@ -78,6 +80,7 @@ impl Heap {
             top: 1,
             notes: Vec::new(),
             watch: Arc::default(),
+            spare: usize::MAX,
             floats_first: false,
         }
     }

@@ -1,7 +1,7 @@
 //! The standard order of terms (ISO 7.2), equality, variants and subsumption. No function recurses; all terminate on
 //! cyclic terms, and end early if the watch wants a stop.
 //!
-//! Variable < Number < Atom < String < Compound. Variables are ordered by age; numbers by value, a float before an
+//! Variable < Number < String < Atom < Compound. Variables are ordered by age; numbers by value, a float before an
 //! equal integer; atoms and strings by code points; compounds by arity, name, and arguments from the left.
 
 use std::cmp::Ordering;
@@ -127,8 +127,8 @@ fn rank(heap: &Heap, cell: Cell) -> u8 {
         Tag::Ref | Tag::Att => 0,
         Tag::Int => 1,
         Tag::Box if heap.get(cell.address()).box_kind() != BoxKind::String => 1,
-        Tag::Atm => 2,
-        Tag::Box => 3,
+        Tag::Box => 2,
+        Tag::Atm => 3,
         Tag::Lst | Tag::Str | Tag::Hdr => 4,
     }
 }
@@ -148,8 +148,8 @@ fn compare_top(heap: &Heap, atoms: &AtomTable, a: Cell, b: Cell) -> Ordering {
     match rank_a {
         0 => a.address().cmp(&b.address()),
         1 => compare_numbers(heap, a, b),
-        2 => compare_atoms(atoms, a.as_atom(), b.as_atom()),
-        3 => compare_strings(heap, a, b),
+        2 => compare_strings(heap, a, b),
+        3 => compare_atoms(atoms, a.as_atom(), b.as_atom()),
         _ => {
             let (a, b) = (functor_of(heap, a), functor_of(heap, b));
             a.arity()
@@ -227,7 +227,7 @@ pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
                     if a.tag() == Tag::Att {
                         attributes.push((heap.get(a.address() + 1), heap.get(b.address() + 1)));
                     }
-                    left.insert(a) && right.insert(b)
+                    left.insert(a) && right.insert(b) && left.fits(heap)
                 }
                 (i, j) => i == j,
             }
@@ -277,7 +277,7 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
             Some(i) => structural_equal(heap, values[i], b),
             None => {
                 values.push(b);
-                bound.insert(a)
+                bound.insert(a) && bound.fits(heap)
             }
         }
     };

@@ -80,7 +80,7 @@ impl Parcel {
                 Name::Object(object) => atoms.intern_object(object),
             })
             .collect();
-        let record = self.record.renamed(|atom| own[atom.index() as usize]);
+        let record = self.record.clone().renamed(|atom| own[atom.index() as usize]);
         record.unpack(heap)
     }
 

@@ -25,7 +25,7 @@ pub struct Copied {
 }
 
 /// Copies a small compound term above the top of the heap, where there is always room for it. `None` if it is not a
-/// compound, not small, or contains attributed variables.
+/// compound, not small, contains itself, or contains attributed variables.
 pub fn small(heap: &mut Heap, term: Cell) -> Option<Copied> {
     let bound = heap.top() + SMALL;
     copy::<false>(heap, term, bound)
@@ -47,6 +47,7 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
         bound: bound.min(words.len().checked_sub(4)?),
         words,
         notes,
+        whole: None,
         top,
         end: top,
         variables: false,
@@ -67,6 +68,8 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
 struct Copier<'h> {
     words: &'h mut [u64],
     notes: &'h mut Vec<(usize, u64)>,
+    /// The term, once its cells are copied.
+    whole: Option<Cell>,
     bound: usize,
     top: usize,
     end: usize,
@@ -80,6 +83,7 @@ impl Copier<'_> {
             return None;
         }
         let root = self.compound::<NOTED>(term)?;
+        self.whole = Some(term);
         let mut scan = self.top;
         let mut pace = Pace::new();
         while scan < self.end {
@@ -149,6 +153,8 @@ impl Copier<'_> {
             if first.is_moved() {
                 return Some(cell.at(first.moved_to()));
             }
+        } else if Some(cell) == self.whole {
+            return None;
         }
         let count = match cell.tag() {
             Tag::Lst => 2,

@@ -53,9 +53,9 @@ impl Record {
         unpack_cells(heap, &self.cells, self.root, self.raw)
     }
 
-    /// Returns a copy in which `name` stands for each atom, also for those that name compound terms.
-    pub fn renamed(&self, mut name: impl FnMut(Atom) -> Atom) -> Record {
-        let mut record = self.clone();
+    /// Returns the term in which `name` stands for each atom, also for those that name compound terms.
+    pub fn renamed(self, mut name: impl FnMut(Atom) -> Atom) -> Record {
+        let mut record = self;
         record.root = renamed(record.root, &mut name);
         let mut at = 0;
         while let Some(word) = record.cells.get_mut(at) {
@@ -256,6 +256,11 @@ impl Space for Outside<'_> {
 
     fn get(&self, address: usize) -> Cell {
         Cell::from_bits(self.cells[self.start + address])
+    }
+
+    fn most(&self) -> usize {
+        // The map of the copied compounds takes as much as half of them.
+        self.heap.spare - self.heap.spare / 3
     }
 
     fn set(&mut self, address: usize, cell: Cell) {

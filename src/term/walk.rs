@@ -16,6 +16,7 @@ const UNNOTED: usize = 512;
 /// Marks visited compounds, once there are many.
 pub(super) struct Met {
     steps: usize,
+    first: usize,
     set: AddressSet,
 }
 
@@ -23,16 +24,24 @@ impl Met {
     pub(super) const fn new() -> Met {
         Met {
             steps: 0,
+            first: usize::MAX,
             set: AddressSet::new(),
         }
     }
 
     /// Whether to enter the compound at `address`. One that was entered before may be entered again, but only so often
-    /// that a walk takes linear time.
+    /// that a walk takes linear time; the first is not, since most small terms that are cyclic lead back to it.
     #[inline]
     pub(super) fn enter(&mut self, address: usize) -> bool {
         self.steps += 1;
-        self.steps <= UNNOTED || self.set.insert(address)
+        if self.steps > UNNOTED {
+            return self.set.insert(address);
+        }
+        let is_new = address != self.first;
+        if self.steps == 1 {
+            self.first = address;
+        }
+        is_new
     }
 }
 
@@ -125,10 +134,20 @@ impl Variables {
     /// Adds the new variables of `term`.
     pub fn add(&mut self, heap: &Heap, term: Cell) {
         for cell in Walk::new(heap, term) {
-            if cell.is_variable() {
-                self.insert(cell);
+            if cell.is_variable() && self.insert(cell) && !self.fits(heap) {
+                return;
             }
         }
+    }
+
+    /// Whether there is room for this many; notes it if there is none.
+    pub fn fits(&self, heap: &Heap) -> bool {
+        // With a list of them, and the map, which takes half of what is between them.
+        let fits = self.cells.len() < heap.spare / 4;
+        if !fits {
+            heap.watch.note_overflow();
+        }
+        fits
     }
 
     /// Adds an unbound variable; returns false if it was present.
@@ -363,6 +382,10 @@ pub fn list_to_vec(heap: &Heap, list: Cell) -> Result<Vec<Cell>, ListEnd> {
     let (length, end) = list_end(heap, list);
     if let Some(end) = end {
         return Err(end);
+    }
+    if length > heap.spare {
+        heap.watch.note_overflow();
+        return Ok(Vec::new());
     }
     let mut items = Vec::with_capacity(length);
     let mut cell = heap.deref(list);

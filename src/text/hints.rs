@@ -9,6 +9,10 @@ const FOREIGN: &[(&str, &str)] = &[
         "Different terms are told apart by \\==, different numbers by =\\=",
     ),
     (
+        "=/=",
+        "Different terms are told apart by \\==, different numbers by =\\=",
+    ),
+    (
         "!=",
         "Different terms are told apart by \\==, different numbers by =\\=",
     ),

@@ -208,7 +208,7 @@ fn digits_before_operator(context: &mut Context<'_>, span: Span) -> Option<usize
 }
 
 /// Returns the number of digits before a group after a blank or an exponent without a fraction, if there is one.
-fn digits_of_the_standard(number: &str) -> Option<usize> {
+pub(super) fn digits_of_the_standard(number: &str) -> Option<usize> {
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     matches!(number.as_bytes().get(digits), Some(b' ' | b'E')).then_some(digits)
 }
@@ -373,7 +373,7 @@ fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<A
 
 /// Whether the standard has this number: it has no digit groups, no exponent without a fraction, no rational numbers,
 /// and no infinity.
-fn is_standard(token: Token, slice: &str) -> bool {
+pub(super) fn is_standard(token: Token, slice: &str) -> bool {
     match token {
         Token::Integer => slice.bytes().all(|byte| byte.is_ascii_digit()),
         Token::RadixInteger => !slice.contains(['_', ' ']),

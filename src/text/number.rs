@@ -7,6 +7,7 @@ use super::chars;
 use super::error::SyntaxKind;
 use super::escape;
 use super::extensions::Extensions;
+use super::lexer::{digits_of_the_standard, is_standard};
 use super::token::Token;
 use crate::base::num::{Number, Rational};
 
@@ -96,10 +97,11 @@ pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<
     if !token.is_number() || span.end != text.len() {
         return Err(SyntaxKind::IllegalNumber);
     }
-    if !extensions.numbers && text[span.clone()].contains(char::is_whitespace) {
+    let text = &text[span];
+    if !extensions.numbers && (!is_standard(token, text) || digits_of_the_standard(text).is_some()) {
         return Err(SyntaxKind::IllegalNumber);
     }
-    let number = of_token(token, &text[span], extensions)?;
+    let number = of_token(token, text, extensions)?;
     Ok(if is_minus { negated(number) } else { number })
 }
 

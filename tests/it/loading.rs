@@ -52,6 +52,16 @@ fn what_is_wrong_in_clauses_is_told_without_running_them() {
 }
 
 #[test]
+fn clauses_that_do_not_mean_what_they_say_are_told() {
+    prints("tests/loading/hints", &["check", "main.pl"], "main.out");
+}
+
+#[test]
+fn undefined_predicates_are_found_in_arguments() {
+    prints("tests/loading/calls", &["check", "main.pl"], "main.out");
+}
+
+#[test]
 fn checks_that_are_turned_off_are_not_made() {
     prints("tests/loading/styles", &["main.pl", "-t", "halt"], "main.out");
 }

@@ -262,6 +262,36 @@ fn keys_after_an_answer() {
     session.exp_string("9, 10, 11, 12]").expect("the answer in full");
     key(&mut session, "\r");
     expect(&mut session, " .\n\n?- ", place);
+    // A key that is held down.
+    send(&mut session, "between(1, 5, X).\n");
+    expect(&mut session, "X = 1", place);
+    sleep(BEFORE_A_KEY);
+    send(&mut session, "nnn");
+    expect(&mut session, " ;\nX = 2 ;\nX = 3 ;\nX = 4", place);
+    key(&mut session, ".");
+    expect(&mut session, " .\n\n?- ", place);
+}
+
+#[test]
+fn the_menu_tells_of_the_query() {
+    let home = home("menu");
+    let mut session = terminal(&home, "dumb", &["-q"]);
+    session.exp_string("?- ").expect("a prompt");
+    send(&mut session, "between(1, 100000, X), X < 0.\r");
+    session.exp_string("false.").expect("an answer");
+    interrupt(&mut session, "catch(sleep(60), _, true)");
+    session
+        .exp_regex(" deep, [0-9]{1,4} inferences?\r\n")
+        .expect("few calls");
+    session.exp_string("Action (h for help)? ").expect("a menu");
+    key(&mut session, "a");
+    session.exp_string("?- ").expect("a prompt");
+    interrupt(&mut session, "forall(repeat, true)");
+    session.exp_string(" inferences\r\n").expect("a head");
+    let shown = session.exp_string("Action (h for help)? ").expect("a menu");
+    assert!(!shown.contains('$'), "{shown}");
+    key(&mut session, "a");
+    session.exp_string("aborted").expect("it stops");
 }
 
 #[test]

@@ -325,3 +325,53 @@ fn programs_are_explained_listed_and_edited() {
     let mut session = start(&home, &["-f", "none"]);
     ask(&mut session, "from_init(X).", "Unknown procedure: from_init/1");
 }
+
+/// A terminal that nobody reads for a while takes no more output; Ctrl-C then ends the answer, not the session.
+#[test]
+fn an_answer_that_is_interrupted_while_it_is_written_ends_alone() {
+    use rexpect::process::PtyProcess;
+    use std::io::{Read as _, Write as _};
+
+    let mut command = command(&home("slow-reader"));
+    command
+        .env("TERM", "dumb")
+        .args(["-q", "--color=never", "--time", "60s"]);
+    let process = PtyProcess::new(command).expect("the program starts");
+    let mut screen = process.get_file_handle().expect("a terminal");
+    // What was read and not asked for yet.
+    let mut seen = String::new();
+    let mut up_to = |screen: &mut fs::File, text: &str| {
+        let mut block = [0; 4096];
+        loop {
+            if let Some(at) = seen.find(text) {
+                seen.drain(..at + text.len());
+                return;
+            }
+            match screen.read(&mut block) {
+                Ok(count @ 1..) => seen.push_str(&String::from_utf8_lossy(&block[..count])),
+                end => panic!("{end:?} before {text:?}: {seen}"),
+            }
+        }
+    };
+    up_to(&mut screen, "?- ");
+    let portrayed = "set_prolog_flag(answer_write_options, [quoted(true), portray(true)]).";
+    for (before, query) in [
+        ("X = 1.", "numlist(1, 20000, L)."),
+        ("numlist(1, 20000, L).", "w."),
+        (portrayed, "numlist(1, 20000, L)."),
+    ] {
+        screen
+            .write_all(format!("{before}\n").as_bytes())
+            .expect("the program reads");
+        up_to(&mut screen, "?- ");
+        screen
+            .write_all(format!("{query}\n").as_bytes())
+            .expect("the program reads");
+        sleep(Duration::from_millis(800));
+        screen.write_all(b"\x03").expect("the program reads");
+        sleep(Duration::from_millis(300));
+        screen.write_all(b"X is 6*7.\n").expect("the program reads");
+        up_to(&mut screen, "X = 42.");
+        up_to(&mut screen, "?- ");
+    }
+}

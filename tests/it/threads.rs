@@ -156,6 +156,15 @@ fn threads_have_the_limits_of_their_creator() {
         let found = engine.succeeds(&goal);
         assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
     }
+    // Together they take no more than one.
+    let goal = "findall(T, ( between(1, 4, _), thread_create(( length(L, 300000), thread_get_message(stop), L = [_|_] ), T) ), Ts),
+                sleep(0.5), catch(forall(member(T, Ts), thread_send_message(T, stop)), _, true), findall(S, ( member(T, Ts), thread_join(T, S) ), Ss),
+                length(Ss, 4), memberchk(true, Ss), memberchk(exception(error(resource_error(memory), _)), Ss)";
+    assert!(matches!(engine.succeeds(goal), Ok(true)));
+    let goal = "findall(T, ( between(1, 4, _), thread_create(work(60000), T) ), Ts), findall(S, ( member(T, Ts), thread_join(T, S) ), Ss),
+                forall(member(S, Ss), S == true)";
+    let met = engine.succeeds(goal);
+    assert!(met.is_err() || matches!(met, Ok(false)), "{met:?}");
     let goal = "thread_self(Me), repeat, thread_send_message(Me, \"a message of some length, which stays in the queue\"), fail";
     let met = engine.succeeds(goal).expect_err("a limit is met").limit();
     assert!(matches!(met, Some(Limit::Memory | Limit::Inferences)), "{met:?}");

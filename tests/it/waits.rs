@@ -430,3 +430,48 @@ fn what_is_not_granted_is_not_told() {
     }
     assert!(!folder.join("some3.pl").exists());
 }
+
+/// What a predicate takes while it works on a large argument is charged before it is taken.
+#[test]
+fn work_areas_stay_within_the_memory_limit() {
+    const LIMIT: usize = 100;
+    for (make, goal) in [
+        ("length(L, 4500000)", "L =@= L"),
+        ("length(L, 6000000)", "L =@= L"),
+        ("length(L, 6000000)", "subsumes_term(L, L)"),
+        ("length(L, 6000000)", "term_variables(L, _)"),
+        ("length(L, 6000000)", "numbervars(L, 0, _)"),
+        ("length(L, 6000000)", "setof(L, true, _)"),
+        ("numlist(1, 5000000, L)", "msort(L, _)"),
+        ("numlist(1, 5000000, L)", "sort(0, @>=, L, _)"),
+        ("numlist(1, 4500000, L)", "sort(L, _)"),
+        ("numlist(1, 2500000, L)", "sort(0, @>=, L, _)"),
+        ("numlist(1, 4500000, L)", "list_to_ord_set(L, _)"),
+        ("numlist(1, 4500000, L)", "throw(L)"),
+        ("numlist(1, 4500000, L)", "term_to_atom(L, _)"),
+        ("numlist(1, 4500000, L)", "findall(L, true, _)"),
+        ("numlist(1, 4500000, L)", "parallel_findall(L, true, _)"),
+        ("numlist(1, 4500000, L)", "atomic_list_concat(L, _)"),
+        ("numlist(1, 4500000, L)", "engine_create(L, true, E), engine_next(E, _)"),
+        ("numlist(1, 4500000, L)", "thread_self(T), thread_send_message(T, L)"),
+    ] {
+        let goal = format!("{make}, {goal}");
+        let run = silent(&["--memory", "100M", "--program", "100M", "-g", &goal, "-t", "halt"]);
+        let most = LIMIT * 13 / 10 + 64;
+        assert!(run.peak <= most * 1024, "{goal}: {} MB", run.peak / 1024);
+    }
+}
+
+/// The limit of the system on the size of files is an error that goals catch, not the end of the program.
+#[test]
+fn a_file_that_may_not_grow_is_an_error() {
+    let file = folder("grow").join("file").to_string_lossy().into_owned();
+    let goal = format!(
+        "open('{file}', write, S), catch(( repeat, write(S, some_text), fail ), error(io_error(write, _), _), true), write(told)"
+    );
+    let run = Command::new("sh")
+        .args(["-c", "ulimit -f 64; exec \"$0\" -g \"$1\" -t halt", PROGRAM, &goal])
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&run.stdout), "told");
+}

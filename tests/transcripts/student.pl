@@ -16,6 +16,6 @@ same(X) :- X == Y, atom(Y).
 swap(_X-Y, Y-_X).
 pick(X) :- ( X > 0 -> Sign = plus ; Sign = minus ).
 show :- foo (a).
-start :- greet(tom).
+start :- greet(Who), print(Who).
 greeting(X) :- print(X).
 mean([X|Xs], M) :- sum_list([X|Xs], S), length(Xs, N), M is S / N.

@@ -161,6 +161,7 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
     const nameless = await page.$$eval('button, select, input, [role=tab], [role=textbox]', (all) =>
       all.filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.closest('label') || one.labels?.length)).map((one) => one.outerHTML));
     assert.deepEqual(nameless, []);
+    await page.focus('#query .cm-content');
     await page.keyboard.press('F6');
     await page.keyboard.press('F6');
     assert.equal(await page.evaluate(() => document.activeElement.id), 'log');

@@ -104,15 +104,10 @@ impl Loader<'_> {
                 Ok(())
             }
             ("op", &[priority, kind, name]) => self.operator(priority, kind, name),
-            ("export", &[owner, name, arity]) => {
-                let (owner, functor) = self.indicator(owner, name, arity)?;
-                self.m.db_mut().modules.export(owner, functor);
-                Ok(())
-            }
             ("link", &[module, name, arity, owner]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let owner = self.atom(owner)?;
-                self.m.db_mut().modules.link(module, functor, owner);
+                self.m.db_mut().modules.link(module, functor, owner, false);
                 Ok(())
             }
             ("redefined", &[module, name, arity]) => {

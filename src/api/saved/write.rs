@@ -129,10 +129,6 @@ impl Saver<'_> {
     fn modules(&mut self) -> Result<(), Fault> {
         let text = |m: &Machine, atom| m.atoms.text(atom).to_owned();
         let modules = &self.m.db().modules;
-        let owners = modules.owners();
-        let owners =
-            owners.map(|(functor, owner)| (text(self.m, owner), text(self.m, functor.name()), functor.arity()));
-        let mut owners: Vec<(String, String, usize)> = owners.collect();
         let rows = modules.all_imports();
         let rows = rows.map(|(module, imports)| [&[module], imports].concat());
         let rows = rows.map(|row| row.into_iter().map(|atom| text(self.m, atom)).collect());
@@ -142,14 +138,8 @@ impl Saver<'_> {
             (module, name, functor.arity(), owner)
         });
         let mut links: Vec<(String, String, usize, String)> = links.collect();
-        owners.order();
         links.order();
         rows.order();
-        for (owner, name, arity) in owners {
-            let top = self.m.heap.top();
-            let row = [self.atom(&owner), self.atom(&name), self.number(arity)];
-            self.put(top, "export", &row)?;
-        }
         for (module, name, arity, owner) in links {
             let top = self.m.heap.top();
             let row = [

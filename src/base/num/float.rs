@@ -158,7 +158,7 @@ pub fn next_toward(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     match Number::Float(x).compare(b) {
         None => undefined(state),
         Some(std::cmp::Ordering::Less) => checked(state, x.next_up()),
-        Some(std::cmp::Ordering::Equal) => checked(state, x),
+        Some(std::cmp::Ordering::Equal) => checked(state, b.to_f64()?),
         Some(std::cmp::Ordering::Greater) => checked(state, x.next_down()),
     }
 }

@@ -14,8 +14,11 @@ use super::{Number, Rational};
 /// 2 to the power of 63, the first float above all `i64`.
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
-/// Converts a float without a fraction to an integer.
-fn whole(value: f64) -> NumResult {
+/// Converts a float without a fraction to an integer; infinity and NaN stay, unless the flag `iso` is set.
+fn whole(state: &EvalState, value: f64) -> NumResult {
+    if !value.is_finite() && !state.iso {
+        return Ok(Number::Float(value));
+    }
     if (-TWO_63..TWO_63).contains(&value) {
         return Ok(Number::Int(value as i64));
     }
@@ -25,7 +28,7 @@ fn whole(value: f64) -> NumResult {
 /// `rational` returns the correction (-1, 0 or 1) of the truncated quotient, given the remainder and the denominator.
 fn to_integer(state: &EvalState, a: &Number, float: fn(f64) -> f64, rational: fn(&IBig, &UBig) -> i8) -> NumResult {
     match a {
-        Number::Float(value) => whole(float(*value)),
+        Number::Float(value) => whole(state, float(*value)),
         Number::Rational(value) => {
             let (quotient, rest) = value.parts(&state.watch)?;
             Ok(Number::from(quotient + rational(&rest, value.denominator())))
@@ -107,6 +110,7 @@ pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
 /// `float_fractional_part(X)`: the type and sign of the operand.
 pub fn fractional_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
+        Number::Float(value) if value.is_infinite() => Ok(Number::Float(0.0_f64.copysign(*value))),
         Number::Float(value) => checked(state, value.fract()),
         Number::Rational(value) => {
             let rest = value.parts(&state.watch)?.1;

@@ -251,7 +251,7 @@ fn rounding() {
         truncate -1.5 = -1
         truncate 3 = 3
         truncate -5r3 = -1
-        truncate inf = undefined
+        truncate inf = inf
         truncate nan = undefined
         trunc 2.5 = 2
         round 2.5 = 3
@@ -273,7 +273,7 @@ fn rounding() {
         integer 1r2 = 1
         integer -1r2 = -1
         integer 5r3 = 2
-        integer inf = undefined
+        integer inf = inf
         float_integer_part 2.5 = 2.0
         float_integer_part -2.5 = -2.0
         float_integer_part 3 = 3

@@ -10,10 +10,11 @@ use crate::term::walk::{self, ListEnd};
 
 /// Returns the elements of a proper list; a partial list is an instantiation error, any other term a type error.
 pub(in crate::builtins) fn proper_list(m: &mut Machine, list: Cell) -> Result<Vec<Cell>, Stop> {
-    walk::list_to_vec(&m.heap, list).map_err(|end| match end {
-        ListEnd::Partial(_) => m.instantiation_error(),
-        ListEnd::NotList(_) | ListEnd::Cyclic => m.type_error(Type::List, list),
-    })
+    m.within_room(|heap| walk::list_to_vec(heap, list))?
+        .map_err(|end| match end {
+            ListEnd::Partial(_) => m.instantiation_error(),
+            ListEnd::NotList(_) | ListEnd::Cyclic => m.type_error(Type::List, list),
+        })
 }
 
 /// Raises a type error unless `list` is a list or a partial list, as ISO requires of an output argument.

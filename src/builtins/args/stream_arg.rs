@@ -51,7 +51,7 @@ pub fn stream_number(m: &Machine, cell: Cell) -> Option<StreamId> {
 pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
     let found = match m.view(cell) {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
-        View::Atom(alias) => m.streams().find(alias).or_else(|| current(m, alias)),
+        View::Atom(alias) => stream_named(m, alias),
         _ => match stream_number(m, cell) {
             Some(id) => m.streams().get(id).map(|_| id),
             None => return Err(m.domain_error(Domain::StreamOrAlias, cell)),
@@ -61,6 +61,11 @@ pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
         Some(id) => Ok(id),
         None => Err(m.existence_error(Thing::Stream, cell)),
     }
+}
+
+/// Returns the stream with this alias or name.
+pub fn stream_named(m: &Machine, alias: Atom) -> Option<StreamId> {
+    m.streams().find(alias).or_else(|| current(m, alias))
 }
 
 /// Returns the stream that SWI-Prolog has under the name of the predicate that returns it.

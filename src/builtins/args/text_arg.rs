@@ -116,6 +116,16 @@ pub fn list_text(m: &Machine, list: Cell, elements: Elements) -> Result<String, 
 
 /// Appends the text of a list.
 pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String) -> Result<(), NoText> {
+    // A list is of codes or of characters, as its first element is.
+    let first = match m.view(list) {
+        View::List(pair) => m.deref(m.heap.get(pair)).tag(),
+        _ => Tag::Ref,
+    };
+    let elements = match (elements, first) {
+        (Elements::Any, Tag::Int) => Elements::Codes,
+        (Elements::Any, Tag::Atm) => Elements::Chars,
+        _ => elements,
+    };
     let end = each_of_list(m, list, elements, |c| text.push(c))?;
     match m.view(end) {
         View::Atom(known::NIL) => Ok(()),
@@ -208,7 +218,9 @@ pub fn no_text_error(m: &mut Machine, list: Cell, why: NoText, elements: Element
         NoText::Unbound => m.instantiation_error(),
         NoText::NoList => m.type_error(Type::List, list),
         NoText::Code(_) => m.representation_error(Limit::CharacterCode),
-        NoText::Element(element) if elements == Elements::Codes => m.type_error(Type::Integer, element),
+        NoText::Element(element) if elements == Elements::Codes && element.tag() != Tag::Int => {
+            m.type_error(Type::Integer, element)
+        }
         NoText::Element(element) => m.type_error(Type::Character, element),
     }
 }

@@ -20,6 +20,7 @@ use crate::term::walk::is_acyclic;
 use crate::builtins::args::list_arg::{count, proper_list};
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by};
+use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
 use crate::builtins::database::retract::{retract_1, retractall_1};
 
@@ -264,8 +265,8 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
         .filter(has_own)
         .or_else(|| resolve(m, module, functor));
     let is_system = is_system_only(m, module, functor);
-    if is_system && is_of_library(m, module, functor) {
-        return Ok(None);
+    if is_system && is_of_library(m, functor) {
+        return library_pred(m, functor);
     }
     let is_hidden = pred.is_some_and(|pred| is_hidden(m, pred));
     if is_hidden || is_protected(m, module, functor) || is_system {
@@ -292,12 +293,27 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
     }
 }
 
-/// Whether a predicate of the system is one of SWI-Prolog's libraries. Programs see no clauses of it: meta-interpreters
-/// call a goal that has none. If it is asked for in its library, or the flag `iso` is set, it is private as built-in
-/// predicates are.
-fn is_of_library(m: &Machine, module: Atom, functor: Functor) -> bool {
-    let owner = || m.library().owner(m.atoms.text(functor.name()), functor.arity());
-    module != known::SYSTEM && !m.flags().iso && owner().is_some_and(|owner| owner != m.atoms.text(module))
+/// Whether a predicate of the system is one of SWI-Prolog's libraries, whose clauses programs see. With the flag `iso` it
+/// is private as built-in predicates are.
+fn is_of_library(m: &Machine, functor: Functor) -> bool {
+    let hides_all = m.flags().protect_static_code || m.flags().iso;
+    !hides_all
+        && m.library()
+            .owner(m.atoms.text(functor.name()), functor.arity())
+            .is_some()
+}
+
+/// Returns the predicate of a library with its clauses, `None` if it is not written in Prolog.
+fn library_pred(m: &mut Machine, functor: Functor) -> Result<Option<PredId>, Stop> {
+    let Some(pred) = m.db().find(known::SYSTEM, functor) else {
+        return Ok(None);
+    };
+    if let Definition::Library(position) = m.db().preds[pred].definition {
+        let load = m.library().loader();
+        load(m, position)?;
+    }
+    let has_clauses = m.db().preds[pred].definition == Definition::Clauses;
+    Ok(has_clauses.then_some(pred))
 }
 
 /// Whether the predicate is one of the system that the module has not redefined.
@@ -505,7 +521,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         if is_protected(m, module, functor) {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
-        m.db_mut().modules.unlink(module, functor);
+        end_import(m, module, functor)?;
         let own = clauses_of(m, module, functor);
         let pred = m.db_mut().pred(module, own);
         match property {

@@ -149,8 +149,8 @@ pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell,
     m.reserve_first(global.value.len())?;
     let Parts { heap, session, .. } = m.parts();
     let value = session.globals[&atom].value.unpack(heap);
-    if !is_ground || value.is_structure() {
-        // The next call returns the same variables, and what `setarg/3` has changed.
+    if !is_ground || !value.is_immediate() {
+        // The next call returns the same variables, and what `setarg/3` has changed, and copies nothing.
         note(m, atom, value);
     }
     Ok(value)

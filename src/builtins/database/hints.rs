@@ -159,12 +159,22 @@ impl Walk<'_> {
         })
     }
 
-    /// `I = I+1`, `L = [X|L]`: a variable that occurs before cannot be a part of itself.
+    /// `I = I+1`, `L = [X|L]`: a variable that occurs before is not changed. Other terms may be cyclic on purpose.
     fn grows(&mut self, goal: NodeId, side: NodeId, whole: NodeId) -> bool {
         let Node::Var(variable) = self.ast.node(side) else {
             return false;
         };
-        let is_part = self.ast.node(whole) != self.ast.node(side) && self.variables(whole).contains(&variable);
+        let is_part = match self.ast.node(whole) {
+            Node::List {
+                count,
+                first,
+                tail: true,
+            } => {
+                let tail = self.ast.children(first, count + 1).last();
+                tail.is_some_and(|&tail| self.ast.node(tail) == Node::Var(variable))
+            }
+            _ => self.sum(whole).is_some() && self.variables(whole).contains(&variable),
+        };
         let grows = is_part && !self.begins_in(goal, variable);
         if grows {
             let name = self.ast.variable_name(variable).to_owned();

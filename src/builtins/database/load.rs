@@ -316,11 +316,18 @@ fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> 
 }
 
 fn load_open_user_0(m: &mut Machine) -> Step {
+    // The rest of the line with the query is no line of the text.
+    let is_behind = m
+        .streams()
+        .get(USER_INPUT)
+        .is_some_and(|stream| stream.position().column > 0);
+    let line = line_of_input(m) + usize::from(is_behind);
     open(m, "user", None, String::new());
     if let Some(source) = m.source_mut() {
         source.interactive = true;
         source.is_nameless = false;
         source.is_another = true;
+        source.lines = (line, line);
     }
     Ok(())
 }
@@ -356,13 +363,20 @@ pub(crate) fn close(m: &mut Machine) {
 /// Reads the text of the next clause of an interactive source; returns false at end of file.
 fn refill(m: &mut Machine) -> Result<bool, Stop> {
     skip_layout(m, USER_INPUT, |_| ())?;
+    let line = line_of_input(m);
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
     let Some(source) = m.source_mut() else {
         return Ok(false);
     };
     let more = text.is_some();
-    source.refill(text.unwrap_or_default());
+    source.refill(text.unwrap_or_default(), line);
     Ok(more)
+}
+
+fn line_of_input(m: &Machine) -> usize {
+    m.streams()
+        .get(USER_INPUT)
+        .map_or(0, |stream| stream.position().line as usize)
 }
 
 fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::{Atom, Functor};
+use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
 use crate::code::clause::{ClauseId, Origin};
 use crate::code::instr::PredId;
@@ -78,7 +79,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
     let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
-    make_own(m, module, functor);
+    make_own(m, module, functor)?;
     let module = m.db().modules.home(module, functor);
     if let Some(&name) = m.session().tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
@@ -138,16 +139,26 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
 
 /// A text that has clauses for a predicate defines it in its own module, in place of an imported one. What is dynamic or
 /// multifile is shared with `user`.
-fn make_own(m: &mut Machine, module: Atom, functor: Functor) {
-    if module != known::USER {
-        m.db_mut().modules.unlink(module, functor);
-        return;
-    }
+fn make_own(m: &mut Machine, module: Atom, functor: Functor) -> Step {
     let is_shared = |&pred: &PredId| m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
-    if m.db().find(module, functor).filter(is_shared).is_none() && !m.session().tabled.contains_key(&(module, functor))
-    {
-        m.db_mut().modules.unlink(module, functor);
+    if module == known::USER && m.db().find(module, functor).is_some_and(|pred| is_shared(&pred)) {
+        return Ok(());
     }
+    end_import(m, module, functor)
+}
+
+/// Takes back the import of a predicate that the module is going to define, unless it was asked for by name.
+pub(super) fn end_import(m: &mut Machine, module: Atom, functor: Functor) -> Step {
+    let Some(owner) = m.db().modules.linked(module, functor) else {
+        return Ok(());
+    };
+    if m.db().modules.is_named(module, functor) {
+        let indicator = m.indicator(functor);
+        let culprit = m.heap.new_term(known::COLON, &[Cell::atom(owner), indicator]);
+        return Err(m.permission_error(Action::Redefine, Thing::ImportedProcedure, culprit));
+    }
+    m.db_mut().modules.unlink(module, functor);
+    Ok(())
 }
 
 /// Notes whether the clause commits for all arguments, and returns the warning that an earlier one does.

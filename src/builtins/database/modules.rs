@@ -1,4 +1,4 @@
-//! The primitives under `module/2`: the exports and the import modules of modules.
+//! The primitives under `module/2`: what modules import, and their import modules.
 
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Limit, Type};
@@ -21,7 +21,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Lets the program see the predicates of a library that has to be loaded, by the text of its name."),
     det!("$concealed(+name, +arity, -library)", 3, concealed_3)
         .doc("Unifies library with the name of the library that has to be loaded before the program sees the predicate."),
-    det!("$set_exports(+module, +indicators)", 2, set_exports_2).doc("Sets the exports of module."),
     det!("$set_imports(+module, +imports)", 2, set_imports_2)
         .doc("Sets the list of the modules in which predicates that the module does not define are looked up."),
     det!("$imports(+module, -imports)", 2, imports_2).doc("Unifies imports with the list of the import modules."),
@@ -36,9 +35,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$current_typein_module(-module)", 1, current_typein_module_1)
         .doc("Unifies module with the module of queries."),
     det!("$set_typein_module(+module)", 1, set_typein_module_1).doc("Makes module that of the queries that follow."),
-    det!("$import(+module, +owner, +indicators, -refused)", 4, import_4).doc(
+    det!("$import(+module, +owner, +indicators, +how, -refused)", 5, import_5).doc(
         "Imports predicates of owner into module, but for those that it defines, and for refused: those that it has \
-             imported from another module.",
+             imported from another module. How is named or all: what is not named gives way to clauses of the module, which may \
+             follow unless it is late.",
     ),
     det!("$imported_from(+module, +name, +arity, -owner)", 4, imported_from_4)
         .doc("Unifies owner with the module that exports what module calls by this name, unless it is that module."),
@@ -101,6 +101,10 @@ fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
 
 fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     let name = need_text(m, library)?;
+    let stem = name.rsplit('/').next().unwrap_or_default();
+    for text in [stem.to_owned(), name.replace('/', "_")] {
+        m.session_mut().libraries.insert(text);
+    }
     if let Some((reveal, _)) = m.library().concealment() {
         reveal(m, &name);
     }
@@ -121,28 +125,18 @@ fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step 
     m.unify(library, found)
 }
 
-fn set_exports_2(m: &mut Machine, module: Cell, indicators: Cell) -> Step {
-    let module = m.deref(module).as_atom();
-    let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
-    m.charge_program(items.len() * 4 * size_of::<u64>())?;
-    m.db_mut().modules.forget(module);
-    for item in items {
-        let functor = parse_indicator(m, item)?.1;
-        m.db_mut().modules.export(module, functor);
-    }
-    Ok(())
-}
-
-fn import_4(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, refused: Cell) -> Step {
+fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: Cell, refused: Cell) -> Step {
     let (View::Atom(module), View::Atom(owner)) = (m.view(module), m.view(owner)) else {
         return Err(m.instantiation_error());
     };
+    let how = |text| matches!(m.view(how), View::Atom(how) if m.atoms.text(how) == text);
+    let (is_named, is_late) = (how("named"), how("late"));
     let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
     m.charge_program(items.len() * 4 * size_of::<u64>())?;
     let mut others = Vec::new();
     for item in items {
         let functor = parse_indicator(m, item)?.1;
-        if !import(m, module, owner, functor) {
+        if !import(m, module, owner, functor, (is_named, is_late)) {
             others.push(item);
         }
     }
@@ -151,7 +145,7 @@ fn import_4(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, refuse
 }
 
 /// Imports a predicate; returns false if the module has imported another one of this name.
-fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor) -> bool {
+fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
     let modules = &m.db().modules;
     if let Some(other) = modules.linked(module, functor) {
         return other == modules.linked(owner, functor).unwrap_or(owner);
@@ -165,10 +159,18 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor) -> bool 
     let may_follow = m
         .source()
         .is_some_and(|source| source.module == module && source.may_define(name));
-    if is_stored || may_follow {
+    if is_stored {
         return true;
     }
-    m.db_mut().modules.link(module, functor, owner);
+    if may_follow && !is_named && !is_late {
+        let (own, owners) = (m.db_mut().pred(module, functor), m.db_mut().pred(owner, functor));
+        if own != owners {
+            m.db_mut().preds[own].definition = Definition::Import(owners);
+            m.definition_changed(own);
+        }
+        return true;
+    }
+    m.db_mut().modules.link(module, functor, owner, is_named);
     let imported = m.db_mut().pred(module, functor);
     // Goals that were compiled before call the predicate by the number that it had.
     if let Some(old) = stored.filter(|&old| old != imported && !is_stored) {

@@ -83,8 +83,7 @@ pub(super) fn is_users(p: &Predicate) -> bool {
 /// Returns the predicate of the program that a goal in `module` calls.
 pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
-    let found = m.db().modules.searched(module).find_map(users);
-    found.or_else(|| m.db().exported(functor).filter(|&id| is_users(&m.db().preds[id])))
+    m.db().modules.searched(module).find_map(users)
 }
 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
@@ -119,27 +118,45 @@ pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<Pre
             _ => break,
         }
     }
-    let is_visible = |&id: &PredId| m.db().preds[id].is_visible();
-    let system = m.db().find(known::SYSTEM, functor).filter(is_visible);
-    system.or_else(|| m.db().exported(functor).filter(is_visible))
+    let system = m.db().find(known::SYSTEM, functor)?;
+    m.db().preds[system].is_visible().then_some(system)
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
-    reserve(m, preds.len(), 5)?;
-    Ok(preds.iter().map(|&id| m.indicator(m.db().preds[id].functor)).collect())
+    let functors: Vec<Functor> = preds.iter().map(|&id| m.db().preds[id].functor).collect();
+    functor_indicators(m, &functors)
 }
 
-/// Returns the predicate of the system itself with this functor, unless the flag `iso` is set: programs ask whether
-/// `succ/2` exists before they call it. Those of SWI-Prolog's libraries exist there only once they have been loaded.
-fn of_system(m: &Machine, functor: Functor) -> Option<PredId> {
-    if m.flags().iso || is_reserved(functor) {
-        return None;
-    }
-    let id = m.db().find(known::SYSTEM, functor)?;
+fn functor_indicators(m: &mut Machine, functors: &[Functor]) -> Result<Vec<Cell>, Stop> {
+    reserve(m, functors.len(), 5)?;
+    Ok(functors.iter().map(|&functor| m.indicator(functor)).collect())
+}
+
+/// Whether the system has a predicate with this functor, unless the flag `iso` is set: programs ask whether `succ/2`
+/// exists before they call it. Those of SWI-Prolog's libraries exist only once they have been loaded.
+fn is_of_system(m: &Machine, functor: Functor) -> bool {
     let name = m.atoms.text(functor.name());
-    let is_public = m.db().preds[id].is_defined() && !name.starts_with('$');
-    let is_core = |name| m.library().owner(name, functor.arity()).is_none();
-    (is_public && is_core(name)).then_some(id)
+    let is_there = || {
+        let found = m.db().find(known::SYSTEM, functor);
+        found.is_some_and(|id| m.db().preds[id].is_visible()) && !name.starts_with('$')
+    };
+    let is_loaded = || match m.library().owner(name, functor.arity()) {
+        Some(library) => m.session().libraries.contains(library),
+        None => true,
+    };
+    !m.flags().iso && (is_reserved(functor) || is_there() && is_loaded())
+}
+
+/// Returns the predicates of a name that goals in `module` see, those of the system too.
+fn visible_of_name(m: &Machine, module: Atom, wanted: Wanted) -> Vec<Functor> {
+    let mut found: Vec<Functor> = Vec::new();
+    for p in m.db().preds.iter() {
+        let is_new = fits(p.functor, wanted) && !found.contains(&p.functor);
+        if is_new && (visible_users(m, module, p.functor).is_some() || is_of_system(m, p.functor)) {
+            found.push(p.functor);
+        }
+    }
+    found
 }
 
 /// The parts of `Name/Arity` that are bound.
@@ -158,6 +175,16 @@ fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
             found.push((p.module, p.functor));
         }
     }
+    for (module, functor, owner) in m.db().modules.links() {
+        if fits(functor, wanted)
+            && m.db()
+                .find(owner, functor)
+                .is_some_and(|id| is_users(&m.db().preds[id]))
+        {
+            found.push((module, functor));
+        }
+    }
+    found.order_by_key(|&(module, functor)| (module.index(), functor.bits()));
     reserve(m, found.len(), 8)?;
     let made = found.into_iter().map(|(module, functor)| {
         let indicator = m.indicator(functor);
@@ -183,12 +210,22 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
                 .ok()
                 .filter(|&arity| arity <= crate::base::atom::MAX_ARITY);
             let functor = arity.map(|arity| Functor::new(name, arity));
-            let id = functor.and_then(|functor| visible_users(m, module, functor).or_else(|| of_system(m, functor)));
-            return indicators(m, id.as_slice());
+            let is_seen = |&f: &Functor| visible_users(m, module, f).is_some() || is_of_system(m, f);
+            let found = functor.filter(is_seen);
+            return functor_indicators(m, found.as_slice());
         }
-        let fits = |id: &PredId| fits(m.db().preds[*id].functor, wanted);
-        let found: Vec<PredId> = defined_in(m, module).into_iter().filter(fits).collect();
-        indicators(m, &found)
+        if wanted.0.is_some() {
+            let found = visible_of_name(m, module, wanted);
+            return functor_indicators(m, &found);
+        }
+        let own = defined_in(m, module);
+        let mut found: Vec<Functor> = own.into_iter().map(|id| m.db().preds[id].functor).collect();
+        let links = m.db().modules.links().filter(|&(at, ..)| at == module);
+        let mut imported: Vec<Functor> = links.map(|(_, functor, _)| functor).collect();
+        imported.order_by_key(|functor| functor.bits());
+        found.extend(imported);
+        found.retain(|&functor| fits(functor, wanted));
+        functor_indicators(m, &found)
     })
 }
 
@@ -252,11 +289,12 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let id = m.db().find(module_of, own).unwrap_or(id);
     let p = &m.db().preds[id];
     let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
+    let library = m.library().owner(m.atoms.text(functor.name()), functor.arity());
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
         [
             Some(if has_clauses { "interpreted" } else { "foreign" }),
-            is_system.then_some("built_in"),
+            (is_system && library.is_none()).then_some("built_in"),
             is_system.then_some("system"),
             (is_system && p.iso).then_some("iso"),
             p.multifile.then_some("multifile"),
@@ -279,7 +317,10 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     });
     let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
     let file = first.map_or(p.file, |(file, _)| Some(file));
-    let (first_line, imported) = (first.map_or(0, |(_, line)| line), is_system && module != known::SYSTEM);
+    let (first_line, imported) = (
+        first.map_or(0, |(_, line)| line),
+        is_system && module != known::SYSTEM && library != Some(m.atoms.text(module)),
+    );
     let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
     let mut add = |m: &mut Machine, name: &str, value: Cell| {
         let name = m.intern(name);
@@ -296,8 +337,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         add(m, "line_count", Cell::int(i64::from(first_line)));
     }
     if imported {
-        let owner = m.library().owner(m.atoms.text(functor.name()), functor.arity());
-        let owner = owner.map_or(known::SYSTEM, |owner| m.intern(owner));
+        let owner = library.map_or(known::SYSTEM, |owner| m.intern(owner));
         add(m, "imported_from", Cell::atom(owner));
     }
     let list = new_list(m, &list)?;
@@ -463,7 +503,7 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
     for p in m.db().preds.iter() {
         let is_hosts = matches!(p.definition, Definition::Native(_));
-        let is_seen = p.module == known::USER || m.db().modules.owner(p.functor) == Some(p.module);
+        let is_seen = p.module == known::USER || m.db().modules.linked(known::USER, p.functor) == Some(p.module);
         let is_users = is_seen && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_visible();
         let text = m.atoms.text(p.functor.name());

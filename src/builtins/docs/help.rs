@@ -20,6 +20,7 @@ use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::{current_output, write_text};
 use crate::builtins::args::text_arg::list_or_text;
+use crate::builtins::docs::sources::plain_comment;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("help", 0, help_0)
@@ -146,7 +147,8 @@ pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
     found
 }
 
-/// Returns where the program defines the predicates of this name, none of which is documented.
+/// Returns where the program defines the predicates of this name, none of which is documented, with the comments above
+/// them.
 fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
     let mut out = String::new();
     for (id, p) in m.db().preds.enumerated() {
@@ -159,6 +161,10 @@ fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
             continue;
         };
         let file = m.atoms.text(file);
+        if let Some(comment) = first.and_then(|place| plain_comment(m, file, place.1 as usize)) {
+            write!(out, "{name}/{own} is defined in {file}:\n{comment}").expect("a string takes any text");
+            continue;
+        }
         writeln!(out, "{name}/{own} is defined in {file}, without documentation;").expect("a string takes any text");
         writeln!(
             out,

@@ -122,14 +122,31 @@ fn text_and_line(m: &mut Machine, file: Cell, line: Cell) -> Result<(String, usi
     let View::Int(line) = m.view(line) else {
         return Err(m.type_or_instantiation_error(Type::Integer, line));
     };
-    let path = m.streams().access.path(&file);
+    let text = unchanged_text(m, &file).ok_or(Stop::Fail)?;
+    Ok((text, usize::try_from(line).unwrap_or(0)))
+}
+
+/// Returns the text of a file of the program that has not changed since it was loaded.
+fn unchanged_text(m: &Machine, file: &str) -> Option<String> {
+    let path = m.streams().access.path(file);
     let path = path.canonicalize().unwrap_or(path);
     let then = m.loading().changed(&path);
     if state(&path, then) != "unchanged" || !m.streams().access.may_read(&path) {
-        return Err(Stop::Fail);
+        return None;
     }
-    let text = std::fs::read_to_string(&path).map_err(|_| Stop::Fail)?;
-    Ok((text, usize::try_from(line).unwrap_or(0)))
+    std::fs::read_to_string(&path).ok()
+}
+
+/// Returns the comment directly above a line of a file of the program, without the signs around it.
+pub(super) fn plain_comment(m: &Machine, file: &str, line: usize) -> Option<String> {
+    let comment = comment_before(&unchanged_text(m, file)?, line);
+    let is_sign = |c: char| c.is_whitespace() || matches!(c, '%' | '*' | '/');
+    let lines = comment.lines().map(|line| line.trim_matches(is_sign));
+    let text: String = lines
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("  {line}\n"))
+        .collect();
+    (!text.is_empty()).then_some(text)
 }
 
 fn clause_texts_4(m: &mut Machine, file: Cell, line: Cell, which: Cell, texts: Cell) -> Step {

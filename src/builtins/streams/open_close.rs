@@ -253,7 +253,8 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
             ("type" | "eof_action" | "buffer" | "reposition", _) if choice.value.is_variable() => {
                 return Err(m.instantiation_error());
             }
-            _ => known = false,
+            ("type" | "eof_action" | "buffer" | "reposition" | "bom" | "alias", _) => known = false,
+            _ => known = !m.flags().iso,
         }
         if !known {
             return Err(m.domain_error(Domain::StreamOption, choice.term));
@@ -359,6 +360,7 @@ fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
         match (choice.name.as_str(), atom_name(m, choice.value)) {
             ("force", Some("true")) => force = true,
             ("force", Some("false")) => force = false,
+            (name, _) if name != "force" && !m.flags().iso => {}
             _ => return Err(m.domain_error(Domain::CloseOption, choice.term)),
         }
     }

@@ -12,7 +12,7 @@ use crate::term::view::View;
 
 use crate::builtins::args::stream_arg::{
     atom_name, boolean, check_stream_or_alias, position_of, position_term, reading, stream_arg, stream_failed,
-    stream_number, stream_term,
+    stream_named, stream_number, stream_term,
 };
 use crate::builtins::args::text_arg::new_atom;
 
@@ -109,6 +109,7 @@ fn stream_property_check_2(m: &mut Machine, stream: Cell, property: Cell) -> Ste
         _ if stream_number(m, stream).is_some() => {
             stream_arg(m, stream)?;
         }
+        View::Atom(alias) if !m.flags().iso && stream_named(m, alias).is_some() => {}
         _ => return Err(m.domain_error(Domain::Stream, stream)),
     }
     let known = match m.view(property) {
@@ -346,7 +347,7 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
 
 fn is_stream_1(m: &mut Machine, stream: Cell) -> Step {
     let open = match m.view(stream) {
-        View::Atom(alias) => m.streams().find(alias).is_some(),
+        View::Atom(alias) => stream_named(m, alias).is_some(),
         _ => stream_number(m, stream).is_some_and(|id| m.streams().get(id).is_some()),
     };
     if open { Ok(()) } else { Err(Stop::Fail) }

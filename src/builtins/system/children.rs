@@ -275,5 +275,8 @@ fn is_executable(file: &Path) -> bool {
 }
 
 fn process_id_1(m: &mut Machine, process: Cell) -> Step {
+    if !m.streams().access.processes {
+        return Err(denied(m, "access", "process", process));
+    }
     m.unify(process, Cell::int(i64::from(own_number())))
 }

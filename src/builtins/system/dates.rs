@@ -107,7 +107,9 @@ fn stamp_date_time_3(m: &mut Machine, stamp: Cell, date: Cell, zone: Cell) -> St
         true => new_atom(m, if moment.zone.daylight { "true" } else { "false" }),
         false => nothing,
     };
-    let seconds = m.heap.new_float((second % 60) as f64 + moment.fraction);
+    // In nanoseconds, without the rest that comes from the size of the stamp.
+    let fraction = (moment.fraction * 1e9).floor() / 1e9;
+    let seconds = m.heap.new_float((second % 60) as f64 + fraction);
     let parts = [
         Cell::int(year),
         Cell::int(month),

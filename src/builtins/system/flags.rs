@@ -487,7 +487,7 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "fd_propagations" => Statistic::Count(m.session().propagations as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),
         "stack_peak" => Statistic::Count(m.peak_bytes()),
-        "stack_limit" => Statistic::Count(m.limits().memory()),
+        "stack_limit" => Statistic::Count(m.limits().most(crate::base::limit::Limit::Memory)),
         "global" | "globalused" | "global_stack" | "heapused" => Statistic::Count(usage.heap),
         "local" | "localused" | "local_stack" => Statistic::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Statistic::Count(usage.trail),

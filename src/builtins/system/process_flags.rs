@@ -24,9 +24,14 @@ pub(super) const ROWS: &[(&str, Value)] = &[
         let parts = [Cell::int(9), Cell::int(0), Cell::int(4), Cell::NIL];
         Some(m.heap.new_term(dialect, &parts))
     }),
-    ("pid", |_| Some(Cell::int(i64::from(own_number())))),
-    ("cpu_count", |_| {
-        let count = std::thread::available_parallelism().map_or(1, usize::from);
+    ("pid", |m| {
+        let may = m.streams().access.processes;
+        may.then(|| Cell::int(i64::from(own_number())))
+    }),
+    ("cpu_count", |m| {
+        // Without threads one of them is all that the program can use.
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        let count = if m.streams().access.threads { all } else { 1 };
         Some(Cell::int(count as i64))
     }),
     ("threads", |m| {

@@ -487,9 +487,9 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     }
     let watch = m.limits().watch();
     Ok(match letter {
-        'd' => fixed_integer(watch, &value, count.unwrap_or(0), ""),
-        'D' => fixed_integer(watch, &value, count.unwrap_or(0), ","),
-        'I' => fixed_integer(watch, &value, 0, "_"),
+        'd' => fixed_integer(watch, &value, count.unwrap_or(0), "", 3),
+        'D' => fixed_integer(watch, &value, count.unwrap_or(0), ",", 3),
+        'I' => fixed_integer(watch, &value, 0, "_", count.unwrap_or(3)),
         _ => match count.unwrap_or(8) {
             radix @ 2..=36 => in_radix(watch, &value, radix as u8, letter == 'R'),
             radix => {

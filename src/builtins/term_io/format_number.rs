@@ -18,9 +18,9 @@ pub fn integer(number: &Number) -> Option<IBig> {
     }
 }
 
-/// Returns the digits of an integer with a point before the last `decimals`, and `separator` between groups of three
-/// digits before the point.
-pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str) -> String {
+/// Returns the digits of an integer with a point before the last `decimals`, and `separator` between groups of
+/// `group` digits before the point.
+pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str, group: usize) -> String {
     let mut digits = digits::decimal(watch, &IBig::from(value.unsigned_abs()));
     if digits.len() <= decimals {
         digits.insert_str(0, &"0".repeat(decimals + 1 - digits.len()));
@@ -31,7 +31,7 @@ pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &s
         text.push('-');
     }
     for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+        if i > 0 && (whole.len() - i).is_multiple_of(group) {
             text.push_str(separator);
         }
         text.push(digit);
@@ -70,7 +70,7 @@ pub fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, 
     let below = IBig::from(denominator);
     let (rounded, _) = digits::divide(watch, &(scaled * 2 + &below), &(below * 2))?;
     let rounded = if negative { -rounded } else { rounded };
-    Ok(fixed_integer(watch, &rounded, decimals, ""))
+    Ok(fixed_integer(watch, &rounded, decimals, "", 3))
 }
 
 /// Returns an integer with this many zero decimals.
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn integers_are_grouped_and_pointed() {
-        let group = |n: i64, d| fixed_integer(&Watch::default(), &IBig::from(n), d, ",");
+        let group = |n: i64, d| fixed_integer(&Watch::default(), &IBig::from(n), d, ",", 3);
         assert_eq!(group(1_234_567, 0), "1,234,567");
         assert_eq!(group(1_234_567, 2), "12,345.67");
         assert_eq!(group(-5, 2), "-0.05");

@@ -7,6 +7,7 @@ use crate::base::atom::Atom;
 use crate::base::flag::Quotes;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::base::span::Span;
 use crate::io::position::Position;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
@@ -155,6 +156,14 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             }
             // Accepted without effect.
             "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
+            _ if !m.flags().iso
+                && !matches!(
+                    name.as_str(),
+                    "syntax_errors" | "double_quotes" | "back_quotes" | "var_prefix"
+                ) =>
+            {
+                // An option of another system or version changes nothing.
+            }
             _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
                 if set(m, &mut settings, &name, value).is_none() {
@@ -207,6 +216,21 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
     let Parts { atoms, ops, .. } = m.parts();
     let read = reader.read(text, 0, atoms, ops, &settings.flags);
     let checked = m.check_walks();
+    // The end token that was added is no part of the last token, as in `0'`.
+    let is_cut = |whole: &str| {
+        reader
+            .tokens()
+            .last()
+            .is_some_and(|token| token.span.end as usize > whole.len())
+    };
+    let read = match (read, origin) {
+        (Ok(Read::Clause { end, .. }), Origin::Text(whole)) if is_cut(whole) => Err(SyntaxError {
+            span: Span::new(whole.len() as u32, end as u32),
+            kind: SyntaxKind::EndOfText,
+            resume: end,
+        }),
+        (read, _) => read,
+    };
     let result = match read {
         _ if checked.is_err() => checked.map(|()| false),
         Ok(Read::Clause { start, end }) => {

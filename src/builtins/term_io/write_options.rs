@@ -118,6 +118,8 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
         } else if name == "$portrayed" {
             portrayed(m, value, &mut settings)?;
             portrayed_before = true;
+        } else if !NAMES.contains(&name.as_str()) && !m.flags().iso {
+            // An option of another system or version changes nothing.
         } else if value.is_variable() && name != "module" {
             return Err(m.instantiation_error());
         } else if set(m, &mut settings, &name, value).is_none() {
@@ -131,6 +133,33 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
     settings.portray &= !portrayed_before;
     Ok(settings)
 }
+
+/// The options with a simple value.
+const NAMES: &[&str] = &[
+    "quoted",
+    "quote_non_ascii",
+    "ignore_ops",
+    "dotlists",
+    "numbervars",
+    "portray",
+    "portrayed",
+    "fullstop",
+    "nl",
+    "max_depth",
+    "priority",
+    "spacing",
+    "cycles",
+    "no_lists",
+    "brace_terms",
+    "partial",
+    "character_escapes",
+    "character_escapes_unicode",
+    "attributes",
+    "blobs",
+    "module",
+    "portray_goal",
+    "float_format",
+];
 
 /// Sets an option with a simple value; `None` if the option or value is unknown.
 fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Option<()> {

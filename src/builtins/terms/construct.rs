@@ -323,7 +323,7 @@ fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell
 
 fn term_variables_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
     partial_list(m, variables)?;
-    let found = walk::variables(&m.heap, term);
+    let found = m.within_room(|heap| walk::variables(heap, term))?;
     let list = new_list(m, &found)?;
     m.unify(variables, list)
 }
@@ -334,14 +334,14 @@ fn term_singletons_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
     let once = occurring_once(m, term);
-    let mut found = walk::variables(&m.heap, term);
+    let mut found = m.within_room(|heap| walk::variables(heap, term))?;
     found.retain(|variable| once.contains(variable));
     let list = new_list(m, &found)?;
     m.unify(variables, list)
 }
 
 fn term_variables_3(m: &mut Machine, term: Cell, variables: Cell, tail: Cell) -> Step {
-    let found = walk::variables(&m.heap, term);
+    let found = m.within_room(|heap| walk::variables(heap, term))?;
     reserve(m, found.len(), 2)?;
     let list = m.heap.new_list(&found, tail);
     m.unify(variables, list)
@@ -388,7 +388,7 @@ fn numbervars_3(m: &mut Machine, term: Cell, start: Cell, end: Cell) -> Step {
 
 /// Binds the plain variables; attributed ones are left alone.
 fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop> {
-    let found = walk::variables(&m.heap, term);
+    let found = m.within_room(|heap| walk::variables(heap, term))?;
     reserve(m, found.len(), 2)?;
     let mut next = start;
     for variable in found.into_iter().filter(|variable| variable.is_ref()) {

@@ -100,11 +100,11 @@ fn compare_3(m: &mut Machine, order: Cell, left: Cell, right: Cell) -> Step {
 }
 
 fn variant_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    holds(order::is_variant(&m.heap, left, right))
+    holds(m.within_room(|heap| order::is_variant(heap, left, right))?)
 }
 
 fn not_variant_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    holds(!order::is_variant(&m.heap, left, right))
+    holds(!m.within_room(|heap| order::is_variant(heap, left, right))?)
 }
 
 fn same_term_2(m: &mut Machine, left: Cell, right: Cell) -> Step {

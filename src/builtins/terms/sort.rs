@@ -36,8 +36,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
     det!("sort(+key, +order, +list, -sorted)", 4, sort_4)
         .doc(
-            "Sorts by the argument with index key, or by the whole term if key is 0; a list of indices leads to an \
-             argument of an argument. @< and @> remove duplicates, @=< and @>= keep them.",
+            "Sorts by the argument with index key, or by the whole term if key is 0; a key of dicts leads to its \
+             value, a list to an argument of an argument. @< and @> remove duplicates, @=< and @>= keep them.",
         )
         .examples(&[
             ("sort(0, @>=, [1, 3, 2, 3], L)", "L = [3, 3, 2, 1]"),
@@ -46,6 +46,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
                 "sort([1, 2], @>=, [f(p(a, 1)), f(p(b, 2))], L)",
                 "L = [f(p(b, 2)), f(p(a, 1))]",
             ),
+            ("sort(k, @<, [_{k: 2}, t{k: 1}], [D|_])", "D = t{k: 1}"),
         ]),
 ];
 
@@ -54,6 +55,9 @@ const INSERTION_RUN: usize = 8;
 
 /// Number of small integers that are sorted between two polls.
 const SMALL_RUN: usize = 1 << 15;
+
+/// The bytes of an item with its key, and those of a pair of a list.
+const PAIR_BYTES: usize = size_of::<Keyed>();
 
 /// A dereferenced key, and the item that it belongs to.
 type Keyed = (Cell, Cell);
@@ -65,6 +69,7 @@ fn keyed(
     key: impl Fn(&mut Machine, Cell) -> Result<Cell, Stop>,
 ) -> Result<Vec<Keyed>, Stop> {
     let list = proper_list(m, list)?;
+    m.need_room(list.len() * (size_of::<Cell>() + PAIR_BYTES))?;
     let mut items = Vec::with_capacity(list.len());
     let mut pace = Pace::new();
     for item in list {
@@ -132,27 +137,60 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
     };
     let mut items = keyed(m, list, |m, item| {
         let whole = m.deref(item);
-        path.iter()
-            .try_fold(whole, |term, &position| nth_argument(m, position, term))
+        path.iter().try_fold(whole, |term, part| match *part {
+            Part::Argument(position) => nth_argument(m, position, term),
+            Part::Value(key) => dict_value(m, key, term),
+        })
     })?;
     sort_items(m, &mut items, descending, unique)?;
     unify_sorted(m, &items, sorted)
 }
 
-/// Returns the indices that lead to the key of a term.
-fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<usize>, Stop> {
+/// A step to the key of a term: to an argument, or to the value of a key of a dict.
+enum Part {
+    Argument(usize),
+    Value(Cell),
+}
+
+/// Returns the steps that lead to the key of a term.
+fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<Part>, Stop> {
     if !matches!(m.view(key), View::List(_)) {
-        let position = count(m, key)?;
-        return Ok(if position == 0 { Vec::new() } else { vec![position] });
+        return Ok(match part(m, key)? {
+            Part::Argument(0) => Vec::new(),
+            part => vec![part],
+        });
     }
     let mut path = Vec::new();
     for step in need_list(m, key)? {
-        match count(m, step)? {
-            0 => return Err(m.domain_error(Domain::NotLessThanOne, step)),
-            position => path.push(position),
+        match part(m, step)? {
+            Part::Argument(0) => return Err(m.domain_error(Domain::NotLessThanOne, step)),
+            part => path.push(part),
         }
     }
     Ok(path)
+}
+
+fn part(m: &mut Machine, step: Cell) -> Result<Part, Stop> {
+    let step = m.deref(step);
+    match m.view(step) {
+        View::Atom(_) if step != Cell::NIL => Ok(Part::Value(step)),
+        _ => count(m, step).map(Part::Argument),
+    }
+}
+
+fn dict_value(m: &mut Machine, key: Cell, term: Cell) -> Result<Cell, Stop> {
+    let dict = m.view(term).compound();
+    let Some((functor, first)) = dict.filter(|(functor, _)| functor.name() == known::DICT) else {
+        return Err(m.type_or_instantiation_error(Type::Dict, term));
+    };
+    for place in (1..functor.arity()).step_by(2) {
+        if m.deref(m.heap.get(first + place)) == key {
+            return Ok(m.deref(m.heap.get(first + place + 1)));
+        }
+    }
+    let what = Cell::atom(m.intern("key"));
+    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, key, term]);
+    Err(m.throw_error(formal))
 }
 
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
@@ -169,6 +207,7 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
 }
 
 fn unify_sorted(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {
+    m.need_room(2 * items.len() * PAIR_BYTES)?;
     reserve(m, items.len(), 2)?;
     let list = m.heap.list_of(items.iter().map(|item| item.1), Cell::NIL);
     m.unify(sorted, list)
@@ -249,6 +288,7 @@ fn merge_sort(m: &mut Machine, items: &mut Vec<Keyed>, in_order: impl Fn(&Machin
         return Ok(());
     }
     ends.push(items.len());
+    m.need_room(3 * items.len() * PAIR_BYTES)?;
     let mut merged: Vec<Keyed> = Vec::with_capacity(items.len());
     while ends.len() > 1 {
         merged.clear();

@@ -66,7 +66,7 @@ fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
 }
 
 fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
-    if order::subsumes(&m.heap, general, specific) {
+    if m.within_room(|heap| order::subsumes(heap, general, specific))? {
         Ok(())
     } else {
         Err(Stop::Fail)

@@ -113,7 +113,7 @@ fn new_text(
 
 fn base_encode_5(m: &mut Machine, base: Cell, padding: Cell, encoding: Cell, text: Cell, encoded: Cell) -> Step {
     let base = base_of(m, base)?;
-    let octets = atom_name(m, encoding) == Some("octet");
+    let octets = matches!(atom_name(m, encoding), Some("octet" | "iso_latin_1"));
     let is_padded = atom_name(m, padding) != Some("false");
     let length = borrow_text(m, text).map_or(0, |text| if octets { text.chars() } else { text.bytes() });
     let made = new_text(m, length.div_ceil(base.bytes) * base.letters, |m, out| {
@@ -138,7 +138,7 @@ fn base_encode_5(m: &mut Machine, base: Cell, padding: Cell, encoding: Cell, tex
 
 fn base_decode_4(m: &mut Machine, base: Cell, encoding: Cell, encoded: Cell, text: Cell) -> Step {
     let base = base_of(m, base)?;
-    let octets = atom_name(m, encoding) == Some("octet");
+    let octets = matches!(atom_name(m, encoding), Some("octet" | "iso_latin_1"));
     let length = borrow_text(m, encoded).map_or(0, |text| text.bytes());
     // A byte of a group of letters may become a character of two bytes.
     let most = (length / base.letters + 1) * base.bytes * if octets { 2 } else { 1 };
@@ -208,6 +208,8 @@ impl Decoder {
         // Letters that stand for zero make the group whole; the bits that are left over are of no interest.
         let left = self.letters.len();
         if left > 0 {
+            // A letter of which no bit is needed belongs to no byte.
+            self.is_encoded &= left * self.base.bits % 8 < self.base.bits;
             self.letters.resize(self.base.letters, b'A');
             self.decode(self.base.letters, left * self.base.bytes / self.base.letters, out);
         }

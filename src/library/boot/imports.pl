@@ -56,9 +56,21 @@
 %  Imports into Module the predicates of Owner that Imports choose.
 '$import_from'(Owner, Module, Imports) :-
     '$chosen'(Imports, Owner, Chosen),
-    '$import'(Module, Owner, Chosen, Refused),
+    ( is_list(Imports) -> How = named ; How = all ),
+    '$import'(Module, Owner, Chosen, How, Refused),
+    ( How == all, source_location(_, _) -> assertz('$module':late(Module, Owner, Chosen)) ; true ),
+    forall(( How == named, member(Name/Arity, Chosen), \+ '$defined_in_module'(Owner, Name, Arity),
+             functor(Head, Name, Arity), \+ '$is_exported'(Owner, Head) ),
+           '$import_warning'(import_private(Module, Owner:Name/Arity))),
     forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
            '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
+
+%! '$late_imports' is det.
+%  At the end of a text, makes the imports that its clauses might have replaced.
+'$late_imports' :-
+    '$own_module'(Module),
+    forall('$if_known'('$module':late(Module, Owner, Chosen)),
+           ( '$import'(Module, Owner, Chosen, late, _), retract('$module':late(Module, Owner, Chosen)) )).
 
 %! '$chosen'(+Imports, +Owner, -Chosen) is det.
 %  Chosen are the listed predicates, exported or not, or the exports that are not excepted, without those that get other
@@ -70,7 +82,9 @@
         (   nonvar(Imports),
             Imports = except(Others),
             is_list(Others)
-        ->  findall(Export, ( member(Export, Exports), \+ '$is_listed'(Export, Others) ), Chosen)
+        ->  findall(Except, ( member(Other, Others), ( Other = as(Named, _) -> true ; Named = Other ),
+                              '$listed_plain'(Named, Except) ), Excepts),
+            foldl('$except'(Owner), Excepts, Exports, Chosen)
         ;   Chosen = Exports
         )
     ).
@@ -83,11 +97,9 @@
     atom(Name),
     integer(Arity).
 
-%! '$is_listed'(+Indicator, +Imports) is semidet.
-'$is_listed'(Indicator, Imports) :-
-    member(Import, Imports),
-    nonvar(Import),
-    ( Import = as(Named, _) -> true ; Named = Import ),
-    '$plain_indicator'(Named, Plain),
-    Plain == Indicator,
-    !.
+%! '$except'(+Owner, +Indicator, +Exports, -Others) is det.
+'$except'(Owner, Indicator, Exports, Others) :-
+    (   selectchk(Indicator, Exports, Others)
+    ->  true
+    ;   existence_error(export, Owner:Indicator)
+    ).

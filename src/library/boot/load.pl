@@ -139,7 +139,8 @@ consult(File) :-
 
 %! load_files(+Files, +Options) is det.
 %  Like consult/1. Options: if(not_loaded) and if(changed) skip files that are loaded already, and unchanged;
-%  stream(Stream) loads the text of Stream under the name Files. Other options are ignored.
+%  stream(Stream) loads the text of Stream under the name Files; imports(Imports) is use_module/2. Other options are
+%  ignored.
 %  ?- open_string("p(1). p(2).", S), load_files(text, [stream(S)]), p(X).   %=> X = 1 ; X = 2.
 load_files(Files, Options) :-
     must_be(list, Options),
@@ -147,6 +148,8 @@ load_files(Files, Options) :-
     ->  read_string(Stream, _, Text),
         '$load_text'(Files, Text),
         '$load_opened'
+    ;   memberchk(imports(Imports), Options)
+    ->  use_module(Files, Imports)
     ;   memberchk(if(When), Options),
         When \== true
     ->  must_be(oneof([not_loaded,changed,exist]), When),
@@ -343,7 +346,8 @@ include(File) :-
         Expanded \== end_of_file,
         catch('$load_expanded'(Expanded, []), Error, '$load_exception'(Error)),
         fail
-    ;   '$check_exports'
+    ;   '$late_imports',
+        '$check_exports'
     ).
 
 %! '$load_step'(+Term)

@@ -640,7 +640,8 @@
     !,
     atomic_list_concat(Cycle, ' -> ', Text),
     '$text'("~w: no clause of it ends the recursion; a base case is missing", [Text], Hint).
-'$error_hint'(resource_error(memory), _, Hint) :-
+'$error_hint'(resource_error(memory), context(_, Extra), Hint) :-
+    nonvar(Extra),
     Hint = "Possible infinite recursion: check the order of clauses, and the goals before the recursive call".
 
 %! '$endless_cycle'(+Predicate, -Cycle) is semidet.

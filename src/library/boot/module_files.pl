@@ -9,7 +9,8 @@ module(Name, Exports) :-
     must_be(list, Exports),
     '$export_operators'(Exports),
     exclude('$is_operator', Exports, Others),
-    maplist('$plain_indicator', Others, Indicators),
+    maplist('$plain_indicator', Others, Indicators0),
+    list_to_set(Indicators0, Indicators),
     (   '$load_origin'(File, _, _)
     ->  true
     ;   File = user
@@ -19,7 +20,6 @@ module(Name, Exports) :-
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$note_module_file'(File, Name),
-        '$set_exports'(Name, Indicators),
         '$load_set_module'(Name)
     ).
 
@@ -140,8 +140,8 @@ use_module(File) :-
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$ensure'(File),
-    '$rename'(File, Imports),
     '$import_exports'(File, Imports),
+    '$rename'(File, Imports),
     (   is_list(Imports),
         '$is_library'(File)
     ->  File = library(Library),
@@ -331,8 +331,7 @@ export(Indicators) :-
         ->  true
         ;   append(Exports, [Plain], More),
             retractall('$module':declared(Module, _, _)),
-            assertz('$module':declared(Module, File, More)),
-            '$set_exports'(Module, More)
+            assertz('$module':declared(Module, File, More))
         )
     ).
 
@@ -347,8 +346,8 @@ import(Indicators) :-
     '$listed_indicators'(Indicators, List),
     '$own_module'(Own),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
-             '$plain_indicator'(Named, Plain), '$declared_module'(Module, _, _) ),
-           '$import'(Own, Module, [Plain], _)).
+             '$plain_indicator'(Named, Plain), pi_head(Plain, Head), \+ predicate_property(system:Head, defined) ),
+           '$import'(Own, Module, [Plain], named, _)).
 import(from(_, _)).
 
 %! context_module(-Module) is det.

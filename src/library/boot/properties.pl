@@ -4,9 +4,10 @@
 %  True if Name is the name and Head the most general term of a predicate of the program, or also of the system if Head
 %  is bound.
 current_predicate(Name, Spec) :-
-    strip_module(Spec, Module, Head),
-    (   var(Head)
-    ->  current_predicate(Module:Name/Arity),
+    ( nonvar(Spec), Spec = Module:Head, var(Module) -> true ; strip_module(Spec, Module, Head) ),
+    (   ( var(Head) ; var(Module) )
+    ->  ( var(Head) -> true ; functor(Head, Name, Arity) ),
+        current_predicate(Module:Name/Arity),
         functor(Head, Name, Arity)
     ;   callable(Head)
     ->  functor(Head, Name, _),
@@ -21,7 +22,7 @@ current_predicate(Name, Spec) :-
 %  predicates: incremental, monotonic, lazy, opaque, max_answers(N), subgoal_abstract(N), answer_abstract(N), and each as
 %  tabled(Option). The other properties of
 %  SWI-Prolog are known but never true.
-%  ?- predicate_property(append(_, _, _), built_in).
+%  ?- predicate_property(msort(_, _), built_in), \+ predicate_property(append(_, _, _), built_in).
 %  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
 predicate_property(Spec, Property) :-
     '$check_predicate_property'(Property),
@@ -87,17 +88,16 @@ predicate_property(Spec, Property) :-
 %! '$each_predicate'(-Module, ?Head) is nondet.
 %  Module defines the predicate of Head.
 '$each_predicate'(Module, Head) :-
-    current_module(Module),
-    (   var(Head)
-    ->  '$own_predicates'(Module, Predicates),
+    (   callable(Head)
+    ->  functor(Head, Name, Arity),
+        (   current_predicate(Module:Name/Arity)
+        ;   Module = system,
+            '$predicate_properties'(system:Head, _)
+        )
+    ;   current_module(Module),
+        '$own_predicates'(Module, Predicates),
         member(Name/Arity, Predicates),
         functor(Head, Name, Arity)
-    ;   Module == system
-    ->  '$predicate_properties'(system:Head, _)
-    ;   callable(Head),
-        functor(Head, Name, Arity),
-        '$own_predicates'(Module, Predicates),
-        memberchk(Name/Arity, Predicates)
     ).
 
 %! '$own_predicates'(+Module, -Indicators) is det.

@@ -113,7 +113,7 @@
     (   predicate_property(system:Plain, defined)
     ->  predicate_property(user:Plain, defined),
         \+ predicate_property(user:Plain, imported_from(_)),
-        \+ predicate_property(user:Plain, built_in)
+        \+ predicate_property(user:Plain, system)
     ;   true
     ).
 

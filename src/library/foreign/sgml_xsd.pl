@@ -141,18 +141,51 @@ xsd_time_string(Time, Type, Text) :-
     ->  text_to_string(Text, String),
         string_codes(String, Codes),
         (   '$xsd_time'(Codes, Time0, Name)
-        ->  Time = Time0,
+        ->  '$xsd_check'(Time0),
+            Time = Time0,
             atom_concat('http://www.w3.org/2001/XMLSchema#', Name, Type)
         ;   syntax_error(xsd_time)
         )
     ;   must_be(nonvar, Time),
         ( integer(Time) -> must_be(nonvar, Type) ; true ),
+        '$xsd_check'(Time),
         (   '$xsd_time_text'(Time, Name, Text0)
         ->  atom_concat('http://www.w3.org/2001/XMLSchema#', Name, Type),
             Text = Text0
         ;   type_error(xsd_time, Time)
         )
     ).
+
+%! '$xsd_check'(+Time)
+%  The parts of Time are within their ranges.
+'$xsd_check'(Time) :-
+    (   Time =.. [Name|Values],
+        '$xsd_parts'(Name, Parts),
+        same_length(Parts, Values)
+    ->  '$xsd_check'(Parts, Values)
+    ;   true
+    ).
+
+%! '$xsd_check'(+Parts, +Values)
+'$xsd_check'([any|Parts], [_|Values]) :-
+    '$xsd_check'(Parts, Values).
+'$xsd_check'([Part:Least-Most|Parts], [Value|Values]) :-
+    ( Part == second -> must_be(number, Value) ; must_be(integer, Value) ),
+    (   Value >= Least,
+        Value < Most + 1,
+        ( Part == hour, Value =:= 24 -> Values = [0,Second|_], Second =:= 0 ; true )
+    ->  '$xsd_check'(Parts, Values)
+    ;   domain_error(Part, Value)
+    ).
+'$xsd_check'([], []).
+
+%! '$xsd_parts'(?Name, -Parts) is nondet.
+'$xsd_parts'(date, [any,month:1-12,day:1-31]).
+'$xsd_parts'(year_month, [any,month:1-12]).
+'$xsd_parts'(month_day, [month:1-12,day:1-31]).
+'$xsd_parts'(time, [hour:0-24,minute:0-59,second:0-59]).
+'$xsd_parts'(date_time, [any,month:1-12,day:1-31,hour:0-24,minute:0-59,second:0-59|Zone]) :-
+    ( Zone = [] ; Zone = [tz_offset:(-50400)-50400] ).
 
 %! '$xsd_time'(+Codes, -Time, -Type) is semidet.
 '$xsd_time'(Codes, Time, Type) :-

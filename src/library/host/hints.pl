@@ -77,13 +77,9 @@
 %  Body cannot succeed but by Call, a goal of the predicate of Head.
 '$must_call'(Body, Head, Call) :-
     callable(Body),
-    (   Body = (If -> Then ; Else)
-    ->  (   '$must_call'(If, Head, Call)
-        ;   '$must_call'(Then, Head, Call),
-            '$must_call'(Else, Head, _)
-        )
-    ;   Body = (If *-> Then ; Else)
-    ->  '$must_call'((If -> Then ; Else), Head, Call)
+    (   ( Body = (If -> Then ; Else) ; Body = (If *-> Then ; Else) )
+    ->  '$must_call'((If, Then), Head, Call),
+        '$must_call'(Else, Head, _)
     ;   Body = (A ; B)
     ->  '$must_call'(A, Head, Call),
         '$must_call'(B, Head, _)
@@ -138,7 +134,9 @@
         \+ predicate_property(Module:Head, dynamic),
         \+ predicate_property(Module:Head, exported),
         \+ predicate_property(Module:Head, imported_from(_)),
-        '$program_goals'([Name/Other], Goals),
+        \+ ( clause(Module:Head, Body, _), '$goal_within'(Body, Own), functor(Own, Name, Arity) ),
+        findall(Meta, ( '$interesting'(MetaName, MetaArity), Meta = MetaName/MetaArity ), Metas),
+        '$program_goals'([Name/Other|Metas], Goals),
         \+ ( member(goal(_, _, _, Goal), Goals), '$body_goal'(Goal, Called), functor(Called, Name, Other) ),
         clause(Module:Head, _, Reference),
         '$clause_line'(Reference, File, Line)

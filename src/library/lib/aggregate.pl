@@ -5,41 +5,42 @@
 %  W), bag(X), set(X), or a term with such arguments. Max and min fail if Goal has no solution.
 %  ?- aggregate_all(max(X), member(X, [3,1,4]), M).
 aggregate_all(Template, Goal, Result) :-
-    (   var(Template)
-    ->  instantiation_error(Template)
-    ;   Template == count
+    (   Template == count
     ->  '$count_solutions'(Goal, Result)
-    ;   '$aggregate_parts'(Template, Expression)
-    ->  '$aggregate_goal'(Template, Goal, Called),
+    ;   '$aggregate_plan'(Template, Expression, Plan),
+        '$aggregate_goal'(Plan, Goal, Called),
         findall(Expression, Called, Found),
-        '$aggregate'(Template, Found, Result0),
-        Result = Result0
-    ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
-    ->  '$inner_goal'(Goal, Called),
-        findall(Expressions, Called, Found),
-        '$aggregate_columns'(Templates, Found, Results),
-        Result0 =.. [Name|Results],
-        Result = Result0
-    ;   domain_error(aggregate_template, Template)
+        '$aggregate_result'(Plan, Found, Result)
     ).
 
 %! aggregate_all(+Template, ?Discriminator, :Goal, -Result) is semidet.
 %  Like aggregate_all/3, over the solutions with different Discriminator.
 %  ?- aggregate_all(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
 aggregate_all(Template, Discriminator, Goal, Result) :-
+    '$aggregate_plan'(Template, Expression, Plan),
+    '$distinct_values'(Discriminator, Expression, Goal, Values),
+    '$aggregate_result'(Plan, Values, Result).
+
+%! '$aggregate_plan'(+Template, -Expression, -Plan)
+%  Expression is what a solution contributes; Plan says what is made of all of them.
+'$aggregate_plan'(Template, Expression, Plan) :-
     (   var(Template)
     ->  instantiation_error(Template)
     ;   '$aggregate_parts'(Template, Expression)
-    ->  '$distinct_values'(Discriminator, Expression, Goal, Values),
-        '$aggregate'(Template, Values, Result0),
-        Result = Result0
-    ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
-    ->  '$distinct_values'(Discriminator, Expressions, Goal, Values),
-        '$aggregate_columns'(Templates, Values, Results),
-        Result0 =.. [Name|Results],
-        Result = Result0
+    ->  Plan = Template
+    ;   '$aggregate_tuple'(Template, Templates, Expression, Name)
+    ->  Plan = [Name|Templates]
     ;   domain_error(aggregate_template, Template)
     ).
+
+%! '$aggregate_result'(+Plan, +Found, -Result)
+'$aggregate_result'(Plan, Found, Result) :-
+    (   Plan = [Name|Templates]
+    ->  '$aggregate_columns'(Templates, Found, Results),
+        Result0 =.. [Name|Results]
+    ;   '$aggregate'(Plan, Found, Result0)
+    ),
+    Result = Result0.
 
 %! '$distinct_values'(?Discriminator, ?Expression, :Goal, -Values)
 '$distinct_values'(Discriminator, Expression, Goal, Values) :-
@@ -48,10 +49,10 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     sort(Found, Distinct),
     pairs_values(Distinct, Values).
 
-%! '$aggregate_goal'(+Template, :Goal, -Called)
-%  For bag and set, Goal may be V^Goal, as in bagof/3 and setof/3; nothing is grouped.
-'$aggregate_goal'(Template, Goal, Called) :-
-    (   ( Template = bag(_) ; Template = set(_) )
+%! '$aggregate_goal'(+Plan, :Goal, -Called)
+%  For bag, set and several templates, Goal may be V^Goal, as in bagof/3 and setof/3; nothing is grouped.
+'$aggregate_goal'(Plan, Goal, Called) :-
+    (   ( Plan = bag(_) ; Plan = set(_) ; Plan = [_|_] )
     ->  '$inner_goal'(Goal, Called)
     ;   Called = Goal
     ).
@@ -160,19 +161,9 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
 %  of Goal.
 %  ?- aggregate(count, X^member(X-k, [a-k, b-k]), C).
 aggregate(Template, Goal, Result) :-
-    (   var(Template)
-    ->  instantiation_error(Template)
-    ;   '$aggregate_parts'(Template, Expression)
-    ->  bagof(Expression, Goal, Found),
-        '$aggregate'(Template, Found, Result0),
-        Result = Result0
-    ;   '$aggregate_tuple'(Template, Templates, Expressions, Name)
-    ->  bagof(Expressions, Goal, Found),
-        '$aggregate_columns'(Templates, Found, Results),
-        Result0 =.. [Name|Results],
-        Result = Result0
-    ;   domain_error(aggregate_template, Template)
-    ).
+    '$aggregate_plan'(Template, Expression, Plan),
+    bagof(Expression, Goal, Found),
+    '$aggregate_result'(Plan, Found, Result).
 
 %! foreach(:Generator, :Goal) is nondet.
 %  True if the conjunction of the instances of Goal for all solutions of Generator is true.
@@ -183,35 +174,22 @@ foreach(Generator, Goal) :-
     '$those_among'(Generated, Variables, Shared),
     Template =.. [v|Shared],
     findall(Template, Generator, Instances),
-    '$variables_without'(Variables, Shared, Others),
-    '$call_instances'(Instances, Template, Others, Goal).
+    '$call_instances'(Instances, Template, Goal).
 
-%! '$variables_without'(+Variables, +Others, -Rest)
-'$variables_without'([], _, []).
-'$variables_without'([Variable|Variables], Others, Rest) :-
-    (   '$is_among'(Others, Variable)
-    ->  Rest = More
-    ;   Rest = [Variable|More]
-    ),
-    '$variables_without'(Variables, Others, More).
-
-%! '$call_instances'(+Instances, +Template, +Others, :Goal)
-'$call_instances'([], _, _, _).
-'$call_instances'([Instance|Instances], Template, Others, Goal) :-
-    copy_term(Template-Others-Goal, Instance-Others-Called),
+%! '$call_instances'(+Instances, +Template, :Goal)
+%  The other variables of Goal are shared: copies of those with attributes would double their constraints at each call.
+'$call_instances'([], _, _).
+'$call_instances'([Instance|Instances], Template, Goal) :-
+    copy_term(Template, Goal, Instance, Called),
     call(Called),
-    '$call_instances'(Instances, Template, Others, Goal).
+    '$call_instances'(Instances, Template, Goal).
 
 %! aggregate(+Template, ?Discriminator, :Goal, -Result) is nondet.
 %  Like aggregate/3, over the solutions with different Discriminator.
 %  ?- aggregate(count, _X, member(_X, [a,b,a]), C).   %=> C = 2.
+%  ?- aggregate(r(count,max(_X)), _X, member(_X, [1,2,1]), R).   %=> R = r(2,2).
 aggregate(Template, Discriminator, Goal, Result) :-
-    (   var(Template)
-    ->  instantiation_error(Template)
-    ;   '$aggregate_parts'(Template, Expression)
-    ->  setof(Discriminator-Expression, Goal, Found),
-        pairs_values(Found, Values),
-        '$aggregate'(Template, Values, Result0),
-        Result = Result0
-    ;   domain_error(aggregate_template, Template)
-    ).
+    '$aggregate_plan'(Template, Expression, Plan),
+    setof(Discriminator-Expression, Goal, Found),
+    pairs_values(Found, Values),
+    '$aggregate_result'(Plan, Values, Result).

@@ -110,7 +110,7 @@ freeze(Var, Goal) :-
 %  ?- freeze(X, true), frozen(X, G).   %=> G = freeze(X, user:true).
 frozen(Term, Goal) :-
     '$residual_goals'(Term, Goals),
-    msort(Goals, InOrder),
+    sort(Goals, InOrder),
     '$list_to_conjunction'(InOrder, Goal0),
     Goal = Goal0.
 
@@ -284,12 +284,14 @@ residual_goals(Qualified) :-
     '$without_user'(Found, Goals, Rest).
 
 %! '$residual_goals'(+Term, -Goals) is det.
-%  Goals are the goals suspended on the variables of Term, without duplicates.
+%  Goals are the goals suspended on the variables of Term. Goals that wait for several variables are told once, those that
+%  run twice are told twice.
 '$residual_goals'(Term, Goals) :-
     term_attvars(Term, Vars),
     '$residual_goals_of'(Vars, Goals0),
     (   Goals0 = [_,_|_]
-    ->  list_to_set(Goals0, Goals1)
+    ->  list_to_set(Goals0, Goals2),
+        maplist('$first_time', Goals2, Goals1)
     ;   Goals1 = Goals0
     ),
     (   '$has_attribute'(Vars, clpqr)
@@ -308,9 +310,86 @@ residual_goals(Qualified) :-
 %! '$residual_goals_of'(+Vars, -Goals)
 '$residual_goals_of'([], []).
 '$residual_goals_of'([Var|Vars], Goals) :-
-    '$attribute_goals'(Var, First),
+    '$attribute_goals'(Var, First0),
+    sort(First0, Set),
+    (   same_length(First0, Set)
+    ->  First = First0
+    ;   pairs_keys_values(Pairs, First0, Places),
+        length(First0, Count),
+        numlist(1, Count, Places),
+        keysort(Pairs, Sorted),
+        '$tell_again'(Sorted, [], Told),
+        keysort(Told, InOrder),
+        pairs_values(InOrder, First)
+    ),
     append(First, Rest, Goals),
     '$residual_goals_of'(Vars, Rest).
+
+%! '$tell_again'(+Sorted, +Before, -Told)
+%  Makes different terms of the goals that are equal.
+'$tell_again'([], _, []).
+'$tell_again'([Goal-Place|Sorted], Before, [Place-This|Told]) :-
+    (   Before = Times-Goal0,
+        Goal0 == Goal
+    ->  Times1 is Times + 1,
+        This = '$again'(Times1, Goal)
+    ;   Times1 = 0,
+        This = Goal
+    ),
+    '$tell_again'(Sorted, Times1-Goal, Told).
+
+%! '$first_time'(+Told, -Goal)
+'$first_time'(Told, Goal) :-
+    (   Told = '$again'(_, Goal0)
+    ->  Goal = Goal0
+    ;   Goal = Told
+    ).
+
+%! '$has_attribute'(+Vars, +Module) is semidet.
+'$has_attribute'([Var|Vars], Module) :-
+    (   get_attr(Var, Module, _)
+    ->  true
+    ;   '$has_attribute'(Vars, Module)
+    ).
+
+%! '$residual_goals_of'(+Vars, -Goals)
+'$residual_goals_of'([], []).
+'$residual_goals_of'([Var|Vars], Goals) :-
+    '$attribute_goals'(Var, First0),
+    sort(First0, Set),
+    (   same_length(First0, Set)
+    ->  First = First0
+    ;   pairs_keys_values(Pairs, First0, Places),
+        length(First0, Count),
+        numlist(1, Count, Places),
+        keysort(Pairs, Sorted),
+        '$tell_again'(Sorted, [], Told),
+        keysort(Told, InOrder),
+        pairs_values(InOrder, First)
+    ),
+    append(First, Rest, Goals),
+    '$residual_goals_of'(Vars, Rest).
+
+%! '$tell_again'(+Sorted, +Before, -Told)
+%  Makes different terms of the goals that are equal.
+'$tell_again'([], _, []).
+'$tell_again'([Goal-Place|Sorted], Before, [Place-This|Told]) :-
+    (   Before = Times-Goal0,
+        Goal0 == Goal
+    ->  Times1 is Times + 1,
+        This = '$again'(Times1, Goal)
+    ;   Times1 = 0,
+        This = Goal
+    ),
+    '$tell_again'(Sorted, Times1-Goal, Told).
+
+%! '$first_time'(+Told, -Goal)
+'$first_time'(Told, Goal) :-
+    (   nonvar(Told),
+        Told = '$again'(_, Goal0)
+    ->  Goal = Goal0
+    ;   Goal = Told
+    ).
 
 %! '$attribute_goals'(+Var, -Goals) is det.
 %  Goals are the goals that would restore the attributes of Var.
@@ -345,10 +424,12 @@ residual_goals(Qualified) :-
     '$frozen_goals'(Goal, Var, Goals, Tail).
 '$goals_of'(dif, Nodes, _, Goals, Tail) :-
     '$nodes_in_order'(Nodes, InOrder),
-    '$dif_goals'(InOrder, Goals, Tail).
+    list_to_set(InOrder, Once),
+    '$dif_goals'(Once, Goals, Tail).
 '$goals_of'(when, Nodes, _, Goals, Tail) :-
     '$nodes_in_order'(Nodes, InOrder),
-    '$when_goals'(InOrder, Goals, Tail).
+    list_to_set(InOrder, Once),
+    '$when_goals'(Once, Goals, Tail).
 
 %! '$frozen_goals'(+Goal, +Var, -Goals, ?Tail)
 '$frozen_goals'(Goal, Var, Goals, Tail) :-

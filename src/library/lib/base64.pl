@@ -5,6 +5,7 @@
 %  becomes the decoded atom.
 %  ?- base64("hello", E).   %=> E = 'aGVsbG8='.
 %  ?- base64(P, 'aGVsbG8=').   %=> P = hello.
+%  ?- base64(_, 'a').   %=> false.
 %  ?- base64(_, _).   %=> instantiation_error.
 base64(Plain, Encoded) :-
     '$base64'(Plain, Encoded, [encoding(octet),as(atom)]).
@@ -18,7 +19,7 @@ base64url(Plain, Encoded) :-
 
 %! base64_encoded(?Plain, ?Encoded, +Options) is det.
 %  Like base64/2 for the UTF-8 encoding of Plain, with strings as results. Options: charset(classic or url);
-%  padding(false) omits the final `=`; as(Type), codes, atom or string; encoding(Encoding), utf8 or octet.
+%  padding(false) omits the final `=`; as(Type), codes, atom or string; encoding(Encoding), utf8, octet or iso_latin_1.
 %  ?- base64_encoded("é", E, []).   %=> E = "w6k=".
 %  ?- base64_encoded(P, "w6k=", [as(atom)]).   %=> P = é.
 base64_encoded(Plain, Encoded, Options) :-

@@ -52,7 +52,8 @@ read_term_from_codes(Codes, Term, Options) :-
 %  Opens Stream for reading Codes.
 %  ?- open_codes_stream(`ab`, _S), get_char(_S, C).   %=> C = a.
 open_codes_stream(Codes, Stream) :-
-    open_string(Codes, Stream).
+    ( Codes == [] -> Text = "" ; Text = Codes ),
+    open_string(Text, Stream).
 
 %! with_output_to_codes(:Goal, -Codes) is semidet.
 %  Codes is the output of Goal to the current output.
@@ -142,7 +143,7 @@ read_term_from_chars(Codes, Term, Options) :-
 %  Opens Stream for reading Codes.
 %  ?- open_chars_stream(`ab`, _S), get_char(_S, C).   %=> C = a.
 open_chars_stream(Codes, Stream) :-
-    open_string(Codes, Stream).
+    open_codes_stream(Codes, Stream).
 
 %! with_output_to_chars(:Goal, -Codes) is semidet.
 %  Synonym of with_output_to_codes/2.

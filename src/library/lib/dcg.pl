@@ -15,9 +15,17 @@ phrase(Body, List, Rest) :-
     ->  instantiation_error(Body)
     ;   true
     ),
-    '$check_result_list'(List),
-    '$check_result_list'(Rest),
+    '$check_state'(List),
+    '$check_state'(Rest),
     '$call_dcg'(Body, List, Rest).
+
+%! '$check_state'(@List)
+%  Raises an error if List is no list at its first cell. The others may be many, and a grammar may call phrase/3 for each.
+'$check_state'(List) :-
+    (   ( var(List) ; List = [_|_] ; List == [] )
+    ->  true
+    ;   type_error(list, List)
+    ).
 
 %! phrase_from_file(:Body, +File) is nondet.
 %  True if Body describes the list of the character codes of File.

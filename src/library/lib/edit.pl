@@ -101,7 +101,7 @@ edit :-
     '$library_texts'(Name, Texts),
     findall(Text, member(Arity-Text, Texts), Found),
     (   Found == []
-    ->  findall(Name/Arity, ( between(0, 8, Arity), functor(Head, Name, Arity), predicate_property(Head, built_in) ), All),
+    ->  findall(Name/Arity, ( between(0, 8, Arity), functor(Head, Name, Arity), predicate_property(Head, system) ), All),
         All = [_|_],
         forall(member(Built, All), format("% ~q is built in, in Rust: help(~q)~n", [Built,Built]))
     ;   current_output(Stream),

@@ -89,7 +89,7 @@ explain(Term, Explanation) :-
         member(Name/Arity, Visible),
         functor(Head, Name, Arity),
         \+ memberchk(user-Arity, Own),
-        predicate_property(system:Head, built_in),
+        predicate_property(system:Head, system),
         Module = system
     ).
 
@@ -124,9 +124,9 @@ explain(Term, Explanation) :-
     predicate_property(Module:Head, defined),
     !,
     (   predicate_property(Module:Head, imported_from(Owner)),
-        \+ predicate_property(Module:Head, built_in)
+        \+ predicate_property(Module:Head, system)
     ->  Home = Owner
-    ;   predicate_property(Module:Head, built_in)
+    ;   predicate_property(Module:Head, system)
     ->  Home = system
     ;   Home = Module
     ).

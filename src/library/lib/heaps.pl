@@ -50,14 +50,16 @@ min_of_heap(Heap, Priority1, Key1, Priority2, Key2) :-
     get_from_heap(Heap, Priority1, Key1, Rest),
     min_of_heap(Rest, Priority2, Key2).
 
-%! delete_from_heap(+Heap0, -Priority, +Key, -Heap) is semidet.
+%! delete_from_heap(+Heap0, ?Priority, ?Key, -Heap) is semidet.
 %  Heap is Heap0 without Key, which has Priority; takes linear time.
 %  ?- list_to_heap([3-c,1-a], _H), delete_from_heap(_H, P, c, _R), heap_size(_R, N).   %=> P = 3, N = 1.
 delete_from_heap(Heap0, Priority, Key, Heap) :-
-    heap_to_list(Heap0, List0),
-    selectchk(Priority0-Key, List0, List),
-    Priority = Priority0,
-    list_to_heap(List, Heap).
+    (   get_from_heap(Heap0, Priority, Key, Rest)
+    ->  Heap = Rest
+    ;   get_from_heap(Heap0, Priority0, Key0, Heap1),
+        delete_from_heap(Heap1, Priority, Key, Heap2),
+        add_to_heap(Heap2, Priority0, Key0, Heap)
+    ).
 
 %! heap_size(+Heap, -Count) is det.
 %  Count is the number of elements.
@@ -68,10 +70,11 @@ heap_size(heap(_, Count), Count).
 %  Pairs is the list of Priority-Key of Heap, sorted.
 %  ?- list_to_heap([3-c,1-a], _H), heap_to_list(_H, L).   %=> L = [1-a,3-c].
 heap_to_list(Heap, Pairs) :-
-    (   get_from_heap(Heap, Priority, Key, Rest)
-    ->  Pairs = [Priority-Key|Pairs1],
+    (   Heap = heap(nil, 0)
+    ->  Pairs = []
+    ;   get_from_heap(Heap, Priority, Key, Rest),
+        Pairs = [Priority-Key|Pairs1],
         heap_to_list(Rest, Pairs1)
-    ;   Pairs = []
     ).
 
 %! list_to_heap(+Pairs, -Heap) is det.

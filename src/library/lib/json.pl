@@ -344,20 +344,21 @@ json_write(Stream, Term) :-
 
 %! json_write(+Stream, +Term, +Options) is det.
 %  Like json_write/2. Options: width(Columns), up to which an object or array is written on one line, 72 if not given,
-%  0 for no limit; step(Columns) for the indentation, 2 if not given; null(Term), true(Term) and false(Term) for the
+%  0 for no limit; step(Columns) for the indentation, 2 if not given; tab(Columns), the width of a tab, 8; null(Term), true(Term) and false(Term) for the
 %  constants; serialize_unknown(true) writes other terms as strings.
 %  ?- with_output_to(string(S), ( current_output(O), json_write(O, json([a=f(x)]), [serialize_unknown(true)]) )).   %=> S = "{\"a\":\"f(x)\"}".
 json_write(Stream, Term, Options) :-
     must_be(list, Options),
     option(width(Width0), Options, 72),
     option(step(Step), Options, 2),
+    option(tab(TabWidth), Options, 8),
     must_be(integer, Width0),
     must_be(nonneg, Step),
     ( Width0 =< 0 -> Width = 1000000000 ; Width = Width0 ),
     '$json_reading'(Options, reading(Null, True, False, _)),
     option(serialize_unknown(Unknown), Options, false),
     option(tag(Tag), Options, ''),
-    '$json_lines'(Term, writing(Null, True, False, Unknown, Width, Step, Tag), 0, Codes, []),
+    '$json_lines'(Term, writing(Null, True, False, Unknown, Width, Step/TabWidth, Tag), 0, Codes, []),
     (   Stream == current_output
     ->  format("~s", [Codes])
     ;   format(Stream, "~s", [Codes])
@@ -535,20 +536,20 @@ is_json_term(Term, Options) :-
 
 %! '$json_broken'(+Kind, +Writing, +Indent, -Codes, ?Tail)
 '$json_broken'(array(Elements), Writing, Indent, [0'[|Codes], Tail) :-
-    Writing = writing(_, _, _, _, _, Step, _),
+    Writing = writing(_, _, _, _, _, Step/_, _),
     Inner is Indent + Step,
     '$json_broken_elements'(Elements, Writing, Inner, Codes, Codes1),
-    '$json_new_line'(Indent, Codes1, [0']|Tail]).
+    '$json_new_line'(Indent, Writing, Codes1, [0']|Tail]).
 '$json_broken'(object(Members), Writing, Indent, [0'{|Codes], Tail) :-
-    Writing = writing(_, _, _, _, _, Step, _),
+    Writing = writing(_, _, _, _, _, Step/_, _),
     Inner is Indent + Step,
     '$json_broken_members'(Members, Writing, Inner, Codes, Codes1),
-    '$json_new_line'(Indent, Codes1, [0'}|Tail]).
+    '$json_new_line'(Indent, Writing, Codes1, [0'}|Tail]).
 
 %! '$json_broken_elements'(+Elements, +Writing, +Indent, -Codes, ?Tail)
 '$json_broken_elements'([], _, _, Tail, Tail).
 '$json_broken_elements'([Element|Elements], Writing, Indent, Codes, Tail) :-
-    '$json_new_line'(Indent, Codes, Codes1),
+    '$json_new_line'(Indent, Writing, Codes, Codes1),
     '$json_lines'(Element, Writing, Indent, Codes1, Codes2),
     '$json_last_comma'(Elements, Codes2, Codes3),
     '$json_broken_elements'(Elements, Writing, Indent, Codes3, Tail).
@@ -556,7 +557,7 @@ is_json_term(Term, Options) :-
 %! '$json_broken_members'(+Members, +Writing, +Indent, -Codes, ?Tail)
 '$json_broken_members'([], _, _, Tail, Tail).
 '$json_broken_members'([Name-Value|Members], Writing, Indent, Codes, Tail) :-
-    '$json_new_line'(Indent, Codes, Codes1),
+    '$json_new_line'(Indent, Writing, Codes, Codes1),
     '$json_line'(string(Name), Writing, Codes1, [0':|Codes2]),
     '$json_checked'(Value, Writing, Kind),
     '$json_gap'(Kind, Codes2, Codes3),
@@ -571,11 +572,11 @@ is_json_term(Term, Options) :-
     ;   Codes = [0',|Tail]
     ).
 
-%! '$json_new_line'(+Indent, -Codes, ?Tail)
-'$json_new_line'(Indent, [0'\n|Codes], Tail) :-
-    length(Blanks, Indent),
-    maplist(=(0' ), Blanks),
-    append(Blanks, Tail, Codes).
+%! '$json_new_line'(+Indent, +Writing, -Codes, ?Tail)
+'$json_new_line'(Indent, writing(_, _, _, _, _, _/Tab, _), Codes, Tail) :-
+    ( Tab > 0 -> Tabs is Indent // Tab ; Tabs = 0 ),
+    Blanks is Indent - Tabs * Tab,
+    format(codes(Codes, Tail), "~n~*c~*c", [Tabs,0'\t,Blanks,0' ]).
 
 %! '$json_quoted'(+Plain, -Codes, ?Tail)
 '$json_quoted'([], Tail, Tail).

@@ -51,11 +51,12 @@ prolog_unlisten(Channel, Closure) :-
 %! '$listened_predicate'(+Channel, -Predicate) is det.
 %  Predicate is Module:Name/Arity. The other channels of SWI-Prolog announce nothing here, and are refused.
 '$listened_predicate'(Channel, Module:Name/Arity) :-
-    strip_module(Channel, Module, Plain),
+    strip_module(Channel, Module0, Plain),
     must_be(nonvar, Plain),
     (   Plain = Name/Arity
     ->  must_be(atom, Name),
-        must_be(nonneg, Arity)
+        must_be(nonneg, Arity),
+        ( '$imported_from'(Module0, Name, Arity, Owner) -> Module = Owner ; Module = Module0 )
     ;   memberchk(Plain, [abort,erase,break,frame_finished,thread_start,thread_exit,this_thread_exit])
     ->  permission_error(listen, event, Plain)
     ;   domain_error(event, Plain)

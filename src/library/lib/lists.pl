@@ -577,9 +577,9 @@ min_member(Before, Min, Xs) =>
 '$earlier_member'([], _, Min0, Min) =>
     Min = Min0.
 '$earlier_member'([X|Xs], Before, Min0, Min) =>
-    (   call(Before, X, Min0)
-    ->  '$earlier_member'(Xs, Before, X, Min)
-    ;   '$earlier_member'(Xs, Before, Min0, Min)
+    (   call(Before, Min0, X)
+    ->  '$earlier_member'(Xs, Before, Min0, Min)
+    ;   '$earlier_member'(Xs, Before, X, Min)
     ).
 '$earlier_member'(Xs, Before, Min0, Min) =>
     '$no_list'(min_member_(Xs, Before, Min0, Min)).

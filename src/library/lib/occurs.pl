@@ -34,13 +34,14 @@ contains_var(Part, Term) :-
 %  True if no subterm of Term is identical to Part.
 %  ?- free_of_var(_X, f(a, _)).
 free_of_var(Part, Term) :-
-    \+ ( sub_term(Other, Term), Other == Part ).
+    \+ sub_var(Part, Term).
 
-%! sub_var(@Part, @Term) is semidet.
-%  Synonym of contains_var/2.
-%  ?- sub_var(_X, f(a, _X)).
+%! sub_var(@Part, @Term) is nondet.
+%  True for each subterm of Term that is identical to Part.
+%  ?- findall(x, sub_var(_X, f(_X, _X)), L).   %=> L = [x,x].
 sub_var(Part, Term) :-
-    contains_var(Part, Term).
+    sub_term(Other, Term),
+    Other == Part.
 
 %! occurrences_of_term(@Part, @Term, -Count) is det.
 %  Count is the number of subterms of Term that unify with Part.
@@ -52,7 +53,7 @@ occurrences_of_term(Part, Term, Count) :-
 %  Count is the number of subterms of Term that are identical to Part.
 %  ?- occurrences_of_var(_X, f(_X, g(_X)), N).   %=> N = 2.
 occurrences_of_var(Part, Term, Count) :-
-    aggregate_all(count, ( sub_term(Other, Term), Other == Part ), Count).
+    aggregate_all(count, sub_var(Part, Term), Count).
 
 %! sub_term_shared_variables(@Part, @Term, -Shared) is det.
 %  Shared are the variables of Part that also occur in Term outside of it.

@@ -1,8 +1,9 @@
 % Option lists: Name(Value) or Name=Value.
 
 %! option(?Option, +Options) is semidet.
-%  True if Option, of the form Name(Value), is in Options, a list or a dict; the first option of this name counts.
-%  ?- option(depth(D), [width(1), depth(2)]).
+%  True if Option, of the form Name(Value), is in Options, a list or a dict; the first option of this name counts, those
+%  of the form Name=Value only if there is no other.
+%  ?- option(depth(D), [depth=1, depth(2)]).   %=> D = 2.
 %  ?- option(depth(D), _{depth: 3}).   %=> D = 3.
 %  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
@@ -48,26 +49,16 @@ option(Option, Options, Default) :-
     ).
 
 %! '$find_option'(+Options, +Name, -Value)
-'$find_option'([Option|Options], Name, Value) :-
-    (   '$is_option'(Option, Name, Found)
-    ->  Value = Found
-    ;   '$find_option'(Options, Name, Value)
-    ).
-
-%! '$is_option'(+Option, +Name, -Value)
-'$is_option'(Option, Name, Value) :-
-    nonvar(Option),
-    (   Option = (Name = Value)
-    ->  true
-    ;   Option =.. [Name,Value]
-    ).
+'$find_option'(Options, Name, Value) :-
+    Option =.. [Name,Value],
+    ( memberchk(Option, Options) -> true ; memberchk(Name=Value, Options) ).
 
 %! select_option(?Option, +Options, -Rest) is semidet.
 %  Removes Option from Options.
 %  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
+%  ?- select_option(width(W), t{depth: 1, width: 2}, O).   %=> W = 2, O = t{depth: 1}.
 select_option(Option, Options, Rest) :-
     '$option_parts'(Option, Name, Value),
-    '$need_options'(Options),
     '$take_option'(Options, Name, Found, Left),
     Value = Found,
     Rest = Left.
@@ -77,7 +68,6 @@ select_option(Option, Options, Rest) :-
 %  ?- select_option(width(W), [depth(1)], O, 80).   %=> W = 80, O = [depth(1)].
 select_option(Option, Options, Rest, Default) :-
     '$option_parts'(Option, Name, Value),
-    '$need_options'(Options),
     (   '$take_option'(Options, Name, Found, Left)
     ->  Value = Found,
         Rest = Left
@@ -86,12 +76,12 @@ select_option(Option, Options, Rest, Default) :-
     ).
 
 %! '$take_option'(+Options, +Name, -Value, -Rest)
-'$take_option'([Option|Options], Name, Value, Rest) :-
-    (   '$is_option'(Option, Name, Found)
-    ->  Value = Found,
-        Rest = Options
-    ;   Rest = [Option|More],
-        '$take_option'(Options, Name, Value, More)
+'$take_option'(Options, Name, Value, Rest) :-
+    (   is_dict(Options)
+    ->  del_dict(Name, Options, Value, Rest)
+    ;   '$need_options'(Options),
+        Option =.. [Name,Value],
+        ( selectchk(Option, Options, Rest) -> true ; selectchk(Name=Value, Options, Rest) )
     ).
 
 %! merge_options(+New, +Old, -Merged) is det.
@@ -118,8 +108,9 @@ merge_options(New, Old, Merged) :-
 %! '$options_without'(+Options, +Others, -Rest)
 '$options_without'([], _, []).
 '$options_without'([Option|Options], Others, Rest) :-
-    functor(Option, Name, _),
-    (   '$find_option'(Others, Name, _)
+    functor(Option, Name, Arity),
+    functor(Same, Name, Arity),
+    (   memberchk(Same, Others)
     ->  Rest = More
     ;   Rest = [Option|More]
     ),
@@ -130,16 +121,33 @@ merge_options(New, Old, Merged) :-
 %  ?- meta_options([X]>>(X == goal), m:[goal(g),depth(1)], L).   %=> L = [goal(m:g),depth(1)].
 meta_options(IsMeta, Options0, Options) :-
     strip_module(Options0, Module, Plain),
-    must_be(list, Plain),
-    '$meta_options'(Plain, IsMeta, Module, Options).
+    (   is_dict(Plain, Tag)
+    ->  dict_pairs(Plain, Tag, Pairs0),
+        '$meta_options'(Pairs0, IsMeta, Module, Pairs),
+        dict_pairs(Options, Tag, Pairs)
+    ;   must_be(list, Plain),
+        '$meta_options'(Plain, IsMeta, Module, Options)
+    ).
 
 %! '$meta_options'(+Options0, :IsMeta, +Module, -Options)
 '$meta_options'([], _, _, []).
 '$meta_options'([Option0|Options0], IsMeta, Module, [Option|Options]) :-
-    (   '$option_parts'(Option0, Name, Value),
+    (   '$option_form'(Option0, Name, Value, Form, Option1),
         call(IsMeta, Name)
     ->  strip_module(Module:Value, Context, Goal),
-        Option =.. [Name,Context:Goal]
+        Form = Context:Goal,
+        Option = Option1
     ;   Option = Option0
     ),
     '$meta_options'(Options0, IsMeta, Module, Options).
+
+%! '$option_form'(+Option, -Name, -Value, ?NewValue, -NewOption) is semidet.
+'$option_form'(Option, Name, Value, NewValue, NewOption) :-
+    compound(Option),
+    (   Option = (Name=Value)
+    ->  NewOption = (Name=NewValue)
+    ;   Option = Name-Value
+    ->  NewOption = Name-NewValue
+    ;   Option =.. [Name,Value],
+        NewOption =.. [Name,NewValue]
+    ).

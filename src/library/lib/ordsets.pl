@@ -174,12 +174,16 @@ ord_intersect(Set1, Set2) :-
 ord_intersection([Set|Sets], Both) :-
     foldl(ord_intersection, Sets, Set, Both).
 
-%! ord_selectchk(+X, +Set, -Rest) is semidet.
+%! ord_selectchk(?X, ?Set, ?Rest) is semidet.
 %  Rest is Set without its element X.
 %  ?- ord_selectchk(b, [a,b,c], S).   %=> S = [a,c].
-ord_selectchk(X, Set, Rest) :-
-    ord_memberchk(X, Set),
-    ord_del_element(Set, X, Rest).
+%  ?- ord_selectchk(b, S, [a,c]).   %=> S = [a,b,c].
+ord_selectchk(X, [Y|Set], [Y|Rest]) :-
+    Y @< X,
+    !,
+    ord_selectchk(X, Set, Rest).
+ord_selectchk(X, [X|Rest], Rest) :-
+    ( Rest = [Y|_] -> X @< Y ; Rest == [] ).
 
 %! ord_union(+Set1, +Set2, -Union, -New) is det.
 %  Union is the union of Set1 and Set2, New has the elements of Set2 that are not in Set1.

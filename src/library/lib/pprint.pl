@@ -30,7 +30,7 @@ print_term(Term, Options) :-
     maplist('$named', Underscores, Singles, Names),
     term_variables(Term, All),
     exclude('$is_one_of'(Singles), All, Others),
-    Layout = '$layout'(Stream,Right,Indent,[variable_names(Names)|WriteOptions],Tab,Operators),
+    Layout = '$layout'(Stream,Right,Indent,[variable_names(Names),numbervars(true)|WriteOptions],Tab,Operators),
     \+ \+ ( numbervars(Others, 0, _, [attvar(skip)]),
             '$print_part'(Term, 1200, Left, Layout) ),
     ( option(fullstop(true), Options) -> write(Stream, '.') ; true ),

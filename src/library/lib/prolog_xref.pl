@@ -141,7 +141,7 @@ xref_meta(Source, Head, Called) :-
 %  ?- xref_built_in(atom_length(_, _)).
 xref_built_in(Head) :-
     callable(Head),
-    predicate_property(system:Head, built_in).
+    predicate_property(system:Head, system).
 
 %! xref_public_list(+Specification, +Source, +Options) is semidet.
 %  Tells about the file that Specification names: options path(File), module(Module), exports(Indicators), public(List),

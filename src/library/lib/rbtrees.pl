@@ -78,8 +78,8 @@ rb_update(Tree0, Key, Value0, Value, Tree) :-
 %  ?- list_to_rbtree([a-1], _T0), rb_apply(_T0, a, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_apply(Tree0, Key, Goal, Tree) :-
     get_assoc(Key, Tree0, Value0, Tree, Value),
-    call(Goal, Value0, Value),
-    !.
+    !,
+    call(Goal, Value0, Value).
 
 %! rb_delete(+Tree0, +Key, -Tree) is semidet.
 %  Tree is Tree0 without Key.
@@ -156,45 +156,53 @@ rb_del_max(Tree0, Key, Value, Tree) :-
     del_max_assoc(Tree0, Key, Value, Tree).
 
 %! rb_next(+Tree, +Key, -Next, -Value) is semidet.
-%  Next is the smallest key of Tree that is larger than Key.
+%  Next is the key of Tree behind Key, which must be in it.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_next(_T, a, K, V).   %=> K = b, V = 2.
 rb_next(Tree, Key, Next, Value) :-
     (   var(Tree)
     ->  instantiation_error(Tree)
     ;   true
     ),
-    Tree = t(Key0, Value0, _, Left, Right),
+    rb_lookup(Key, _, Tree),
+    '$rb_next'(Tree, Key, Next, Value).
+
+%! '$rb_next'(+Tree, +Key, -Next, -Value) is semidet.
+'$rb_next'(t(Key0, Value0, _, Left, Right), Key, Next, Value) :-
     (   Key0 @> Key
-    ->  (   rb_next(Left, Key, Next0, Value1)
+    ->  (   '$rb_next'(Left, Key, Next0, Value1)
         ->  Next = Next0,
             Value = Value1
         ;   Next = Key0,
             Value = Value0
         )
-    ;   rb_next(Right, Key, Next, Value)
+    ;   '$rb_next'(Right, Key, Next, Value)
     ).
 
 %! rb_previous(+Tree, +Key, -Previous, -Value) is semidet.
-%  Previous is the largest key of Tree that is smaller than Key.
+%  Previous is the key of Tree before Key, which must be in it.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_previous(_T, b, K, V).   %=> K = a, V = 1.
 rb_previous(Tree, Key, Previous, Value) :-
     (   var(Tree)
     ->  instantiation_error(Tree)
     ;   true
     ),
-    Tree = t(Key0, Value0, _, Left, Right),
+    rb_lookup(Key, _, Tree),
+    '$rb_previous'(Tree, Key, Previous, Value).
+
+%! '$rb_previous'(+Tree, +Key, -Previous, -Value) is semidet.
+'$rb_previous'(t(Key0, Value0, _, Left, Right), Key, Previous, Value) :-
     (   Key0 @< Key
-    ->  (   rb_previous(Right, Key, Previous0, Value1)
+    ->  (   '$rb_previous'(Right, Key, Previous0, Value1)
         ->  Previous = Previous0,
             Value = Value1
         ;   Previous = Key0,
             Value = Value0
         )
-    ;   rb_previous(Left, Key, Previous, Value)
+    ;   '$rb_previous'(Left, Key, Previous, Value)
     ).
 
 %! rb_partial_map(+Tree0, +Keys, :Goal, -Tree) is semidet.
-%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V).
+%  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V), if that succeeds.
 %  ?- list_to_rbtree([a-1,b-2], _T0), rb_partial_map(_T0, [b], succ, _T), rb_visit(_T, L).   %=> L = [a-1,b-3].
 rb_partial_map(Tree0, Keys, Goal, Tree) :-
     foldl('$rb_map_one'(Goal), Keys, Tree0, Tree).
@@ -202,5 +210,4 @@ rb_partial_map(Tree0, Keys, Goal, Tree) :-
 %! '$rb_map_one'(:Goal, +Key, +Tree0, -Tree) is semidet.
 '$rb_map_one'(Goal, Key, Tree0, Tree) :-
     rb_lookup(Key, Value0, Tree0),
-    call(Goal, Value0, Value),
-    rb_update(Tree0, Key, Value, Tree).
+    ( call(Goal, Value0, Value) -> rb_update(Tree0, Key, Value, Tree) ; Tree = Tree0 ).

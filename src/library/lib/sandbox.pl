@@ -8,7 +8,7 @@
 %  True if calling Goal can do no harm; otherwise a permission error. Programs declare more predicates as harmless by
 %  clauses of sandbox:safe_primitive/1, and meta predicates by those of sandbox:safe_meta/2.
 %  ?- safe_goal(member(_, [a])).
-%  ?- safe_goal(shell(ls)).   %=> permission_error(call, sandboxed, shell/1).
+%  ?- safe_goal(shell(ls)).   %=> permission_error(call, sandboxed, shell(_)).
 %  ?- safe_goal(_).   %=> instantiation_error.
 safe_goal(Goal) :-
     strip_module(Goal, Module, Plain),
@@ -53,6 +53,11 @@ safe_assert(Clause) :-
         '$safe'(Inner, Other, Seen0, Seen)
     ;   '$safe_parts'(Goal, Parts)
     ->  '$safe_all'(Parts, Module, Seen0, Seen)
+    ;   '$safe_attribute'(Goal, Name),
+        Name == Module
+    ->  % The program may have a hook that unification calls.
+        findall(Hook, ( Hook = attr_unify_hook(_, _), predicate_property(Module:Hook, defined) ), Hooks),
+        '$safe_all'(Hooks, Module, Seen0, Seen)
     ;   '$safe_hook'(safe_primitive(Module:Goal))
     ->  Seen = Seen0
     ;   '$safe_hook'(safe_primitive(Goal))
@@ -80,7 +85,8 @@ safe_assert(Clause) :-
     ->  '$safe_all'(Parts, Module, Seen0, Seen)
     ;   functor(Goal, Name, Arity),
         (   predicate_property(Module:Goal, defined)
-        ->  permission_error(call, sandboxed, Name/Arity)
+        ->  functor(Culprit, Name, Arity),
+            permission_error(call, sandboxed, Culprit)
         ;   existence_error(procedure, Name/Arity)
         )
     ).
@@ -104,6 +110,13 @@ safe_assert(Clause) :-
 '$safe_parts'((A*->B), [A,B]).
 '$safe_parts'(\+ A, [A]).
 '$safe_parts'(_^A, [A]).
+'$safe_parts'(set_prolog_flag(Flag,_), []) :-
+    Flag == double_quotes.
+
+%! '$safe_attribute'(+Goal, -Name) is semidet.
+%  Goal reads or writes an attribute. Those of other modules may hold goals.
+'$safe_attribute'(put_attr(_, Name, _), Name).
+'$safe_attribute'(get_attr(_, Name, _), Name).
 
 %! '$safe_format'(+Goal, -Text) is semidet.
 %  Goal writes by this format.
@@ -145,7 +158,7 @@ safe_assert(Clause) :-
 %  Goal is of the program; its clauses are in Home.
 '$safe_own'(Goal, Module, Home) :-
     predicate_property(Module:Goal, defined),
-    \+ predicate_property(Module:Goal, built_in),
+    \+ predicate_property(Module:Goal, system),
     (   predicate_property(Module:Goal, imported_from(From))
     ->  Home = From
     ;   Home = Module
@@ -244,7 +257,7 @@ safe_assert(Clause) :-
     member(Name/Arities, [call/[1,2,3,4,5,6,7,8], once/[1], ignore/[1], forall/[2], findall/[3,4], bagof/[3], setof/[3],
                           aggregate_all/[3,4], aggregate/[3,4], catch/[3], maplist/[2,3,4,5,6,7], foldl/[4,5,6,7],
                           include/[3], exclude/[3], partition/[4,6], call_cleanup/[2], setup_call_cleanup/[3],
-                          phrase/[2,3], limit/[2], offset/[2], order_by/[2], distinct/[1,2], call_nth/[2],
+                          phrase/[2,3], limit/[2], offset/[2], order_by/[2], distinct/[1,2], call_nth/[2], (not)/[1], time/[1], undo/[1], call_residue_vars/[2], max_member/[3], min_member/[3], assertion/[1],
                           freeze/[2], when/[2], with_output_to/[2], findnsols/[4,5], convlist/[3], foldr/[4],
                           call_with_depth_limit/[3], call_with_time_limit/[2], call_with_inference_limit/[3],
                           predsort/[3], group_by/[4], snapshot/[1], transaction/[1], tnot/[1]]),
@@ -280,7 +293,12 @@ safe_assert(Clause) :-
                string_concat/3, string_length/2, string_lower/2, string_upper/2, sub_string/5, text_concat/3,
                text_to_string/2, char_type/2, code_type/2, throw/1, nl/0, write/1, writeln/1, writeq/1, print/1,
                write_canonical/1, write_term/2, portray_clause/1, put_char/1, tab/1, get_time/1, statistics/2, random/1, garbage_collect/0,
-               put_attr/3, get_attr/3, del_attr/2, attvar/1, term_attvars/2,
+               predicate_property/2, nb_getval/2, b_getval/2, nb_current/2, current_prolog_flag/2, atom_to_term/3,
+               string_to_atom/2, concat_atom/2, concat_atom/3, abolish_all_tables/0, sleep/1, file_base_name/2,
+               file_directory_name/2, thread_self/1, del_attr/2, gensym/2, reset_gensym/0, reset_gensym/1,
+               all_different/1, all_distinct/1, circuit/1, fd_var/1, fd_inf/2, fd_sup/2, fd_size/2, fd_dom/2, fd_degree/2,
+               (#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, in/2, ins/2, (#\)/1, (#\)/2, (#/\)/2, (#\/)/2, (#==>)/2,
+               (#<==)/2, (#<==>)/2, element/3, attvar/1, term_attvars/2,
                current_op/3, term_hash/2, variant_sha1/2, variant_hash/2, get_dict/3, put_dict/3, put_dict/4, del_dict/4,
                dict_pairs/3, dict_create/3, memberchk/2, clause/2, undefined/0, stamp_date_time/3, format_time/3,
                current_char_conversion/2]).

@@ -2,7 +2,8 @@
 
 %! setting(:Name, +Type, +Default, +Comment) is det.
 %  Directive that declares a setting. Type is a type of must_be/2. Default is a value, env(Variable), env(Variable,
-%  Value), or setting(Name) for the value of another setting; for numbers also an expression.
+%  Value), or setting(Name) for the value of another setting; for numbers also an expression, and for
+%  texts A+B, which are joined.
 %  ?- setting(volume, integer, 11, 'How loud'), setting(volume, V).   %=> V = 11.
 %  ?- setting(volume, integer, loud, 'How loud').   %=> type_error(integer, loud).
 setting(Name, Type, Default, Comment) :-
@@ -35,6 +36,13 @@ setting(Name, Type, Default, Comment) :-
     ;   compound(Default),
         memberchk(Type, [integer,nonneg,positive_integer,float,number,between(_,_)])
     ->  Value is Default
+    ;   nonvar(Default),
+        Default = A+B,
+        memberchk(Type, [atom,string])
+    ->  '$setting_default'(Type, A, TextA),
+        '$setting_default'(Type, B, TextB),
+        atomic_list_concat([TextA,TextB], Text),
+        convert_setting_text(Type, Text, Value)
     ;   Type == float,
         integer(Default)
     ->  Value is float(Default)

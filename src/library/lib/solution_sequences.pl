@@ -6,8 +6,7 @@
 limit(Count, Goal) :-
     (   ( Count == infinite ; Count == inf )
     ->  call(Goal)
-    ;   must_be(integer, Count),
-        Count > 0,
+    ;   Count > 0,
         '$on_one_machine'('$limit'(Count, Goal))
     ).
 

@@ -156,8 +156,7 @@ interpolate_string(Text, Result, Values, Options) :-
     must_be(list, Options),
     strip_module(Text, Module, Plain),
     option(goals(Goals), Options, false),
-    text_to_string(Plain, String),
-    string_codes(String, Codes),
+    string_codes(Plain, Codes),
     '$interpolated_parts'(Codes, Parts, Values, Goals, Module),
     atomic_list_concat(Parts, Atom),
     atom_string(Atom, Result).

@@ -30,10 +30,11 @@ atomics_to_string(Atomics, Separator, String) :-
     ).
 
 %! nb_linkval(+Name, +Value) is det.
-%  Sets a global variable; Value is copied, as by nb_setval/2.
-%  ?- nb_linkval(linked, f(1)), nb_getval(linked, V).   %=> V = f(1).
+%  Sets a global variable to Value itself until backtracking, then to a copy.
+%  ?- X = f(1), nb_linkval(linked, X), nb_getval(linked, V), same_term(V, X).   %=> X = V, V = f(1).
 nb_linkval(Name, Value) :-
-    nb_setval(Name, Value).
+    nb_setval(Name, Value),
+    b_setval(Name, Value).
 
 %! '$filled_array'(-Array, +Name, +Arity, +Value) is det.
 %  Array is a compound term whose arguments are Value.

@@ -249,8 +249,13 @@ term_subsumer(A, B, General) :-
 %  Like copy_term/2, but renames only Variables; the copy shares the other variables.
 %  ?- copy_term([X], f(X, Y), [V], C), C == f(V, Y).
 copy_term(Variables, Term, NewVariables, Copy) :-
-    '$other_variables'(Variables, Term, Others),
-    copy_term(t(Others, Variables, Term), t(Others, NewVariables, Copy)).
+    % The attributes are copied apart, so that those of the shared variables stay as they are.
+    term_attvars(Variables, Attributed),
+    maplist(get_attrs, Attributed, Attributes),
+    copy_term_nat(Variables, t(Attributed, Attributes, Variables, Term), _, t(NewAttributed, New, NewVariables0, Copy0)),
+    maplist(put_attrs, NewAttributed, New),
+    NewVariables = NewVariables0,
+    Copy = Copy0.
 
 %! copy_term_nat(+Variables, +Term, -NewVariables, -Copy) is det.
 %  Like copy_term/4, but the new variables have no attributes.
@@ -285,9 +290,8 @@ variant_hash(Term, Hash) :-
 %  the states lead from Start to End. Of a list, the elements are the subterms.
 %  ?- foldsubterms([X,Y,A,B]>>(integer(X), Y is X*2, B is A+X), f(1, g(2)), T, 0, S).   %=> T = f(2, g(4)), S = 3.
 foldsubterms(Goal, Term, Result, Start, End) :-
-    (   call(Goal, Term, Result0, Start, End0)
-    ->  Result = Result0,
-        End = End0
+    (   call(Goal, Term, Result, Start, End)
+    ->  true
     ;   is_list(Term)
     ->  '$fold_arguments'(Term, Goal, Result, Start, End)
     ;   compound(Term)

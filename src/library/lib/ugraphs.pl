@@ -147,8 +147,9 @@ neighbors(Vertex, Graph, Neighbours) :-
 %  ?- transpose_ugraph([a-[b],b-[],c-[b]], G).   %=> G = [a-[],b-[a,c],c-[]].
 transpose_ugraph(Graph, Transposed) :-
     vertices(Graph, Vertices),
-    findall(To-From, ( member(From-Tos, Graph), member(To, Tos) ), Edges),
-    vertices_edges_to_ugraph(Vertices, Edges, Transposed).
+    edges(Graph, Edges),
+    transpose_pairs(Edges, Reversed),
+    vertices_edges_to_ugraph(Vertices, Reversed, Transposed).
 
 %! compose(+Graph1, +Graph2, -Graph) is det.
 %  Graph has an edge for each path of an edge of Graph1 followed by an edge of Graph2.
@@ -159,11 +160,23 @@ compose(Graph1, Graph2, Graph) :-
     vertices(Graph2, Vertices2),
     ord_union(Vertices1, Vertices2, Vertices),
     list_to_assoc(Graph2, Assoc),
-    findall(From-To,
-            ( member(From-Vias, Graph1), member(Via, Vias), get_assoc(Via, Assoc, Tos), member(To, Tos) ),
-            Edges),
-    vertices_edges_to_ugraph(Vertices, Edges, All),
-    findall(Vertex-Tos, ( member(Vertex-Tos, All), memberchk(Vertex, Vertices) ), Graph).
+    '$compose'(Vertices, Graph1, Assoc, Graph).
+
+%! '$compose'(+Vertices, +Graph1, +Assoc, -Graph)
+'$compose'([], _, _, []).
+'$compose'([V|Vs], Graph1, Assoc, [V-Ns|Graph]) :-
+    (   Graph1 = [Own-Vias|Rest],
+        Own == V
+    ->  convlist('$edges_from'(Assoc), Vias, Lists),
+        ord_union(Lists, Ns)
+    ;   Rest = Graph1,
+        Ns = []
+    ),
+    '$compose'(Vs, Rest, Assoc, Graph).
+
+%! '$edges_from'(+Assoc, +Vertex, -Neighbours) is semidet.
+'$edges_from'(Assoc, Vertex, Neighbours) :-
+    get_assoc(Vertex, Assoc, Neighbours).
 
 %! complement(+Graph, -Complement) is det.
 %  Complement has an edge between different vertices if and only if Graph does not.
@@ -226,19 +239,19 @@ top_sort(Graph, Vertices) :-
     append(Lists, Ends),
     msort(Ends, Sorted),
     vertices(Graph, All),
-    '$count_ends'(All, Sorted, Counts),
-    findall(V, member(V-0, Counts), Free),
+    '$count_ends'(All, Sorted, Counts, Free),
     list_to_assoc(Counts, Assoc),
     list_to_assoc(Graph, Edges),
     '$top_sort'(Free, Edges, Assoc, Vertices0),
     same_length(All, Vertices0),
     Vertices = Vertices0.
 
-%! '$count_ends'(+Vertices, +Ends, -Counts)
-'$count_ends'([], _, []).
-'$count_ends'([V|Vs], Ends, [V-Count|Counts]) :-
+%! '$count_ends'(+Vertices, +Ends, -Counts, -Free)
+'$count_ends'([], _, [], []).
+'$count_ends'([V|Vs], Ends, [V-Count|Counts], Free) :-
     '$count_equal'(Ends, V, 0, Count, Rest),
-    '$count_ends'(Vs, Rest, Counts).
+    ( Count =:= 0 -> Free = [V|Free1] ; Free = Free1 ),
+    '$count_ends'(Vs, Rest, Counts, Free1).
 
 %! '$count_equal'(+Sorted, +X, +Count0, -Count, -Rest)
 '$count_equal'([Y|Ys], X, Count0, Count, Rest) :-

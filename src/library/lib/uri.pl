@@ -107,26 +107,26 @@ uri_encoded(Component, Value, Encoded) :-
 
 %! '$uri_allowed'(+Component, -Codes)
 %  Codes are allowed in Component beside letters, digits and `-._~`.
-'$uri_allowed'(query_value, `!$'()*,;:@/?`).
+'$uri_allowed'(query_value, `!$'()*,@/?`).
 '$uri_allowed'(fragment, `!$&'()*+,;=:@/?`).
-'$uri_allowed'(path, `!$&'()*+,;=:@/`).
-'$uri_allowed'(segment, `!$&'()*+,;=:@`).
+'$uri_allowed'(path, `!$&'()*+,;=@/`).
+'$uri_allowed'(segment, `!$&'()*+,;=@`).
 
 %! '$percent_encoded'(+Text, +Allowed, -Encoded)
 '$percent_encoded'(Text, Allowed, Encoded) :-
     '$text_bytes'(Text, Bytes),
-    '$percent_codes'(Bytes, Allowed, Codes),
+    '$percent_codes'(Bytes, Allowed, Codes, []),
     atom_codes(Encoded, Codes).
 
-%! '$percent_codes'(+Bytes, +Allowed, -Codes)
-'$percent_codes'([], _, []).
-'$percent_codes'([Byte|Bytes], Allowed, Codes) :-
+%! '$percent_codes'(+Bytes, +Allowed, -Codes, ?Rest)
+'$percent_codes'([], _, Rest, Rest).
+'$percent_codes'([Byte|Bytes], Allowed, Codes, Rest) :-
     (   Byte < 128,
         ( code_type(Byte, alnum) ; memberchk(Byte, `-._~`) ; memberchk(Byte, Allowed) )
-    ->  Codes = [Byte|Rest]
-    ;   format(codes(Codes, Rest), "%~|~`0t~16R~2+", [Byte])
+    ->  Codes = [Byte|Codes1]
+    ;   format(codes(Codes, Codes1), "%~|~`0t~16R~2+", [Byte])
     ),
-    '$percent_codes'(Bytes, Allowed, Rest).
+    '$percent_codes'(Bytes, Allowed, Codes1, Rest).
 
 %! '$percent_decoded'(+Encoded, +Component, -Text)
 '$percent_decoded'(Encoded, Component, Text) :-
@@ -147,13 +147,10 @@ uri_encoded(Component, Value, Encoded) :-
 
 %! '$percent_bytes'(+Codes, +Component, -Bytes)
 '$percent_bytes'([], _, []).
-'$percent_bytes'([Code|Codes], Component, [Byte|Bytes]) :-
-    (   Code =:= 0'%,
-        Codes = [High,Low|Rest],
-        code_type(High, xdigit(Upper)),
-        code_type(Low, xdigit(Lower))
-    ->  Byte is Upper << 4 \/ Lower
-    ;   Rest = Codes,
+'$percent_bytes'(Codes, Component, [Byte|Bytes]) :-
+    (   '$escaped'(Codes, Byte, Rest)
+    ->  true
+    ;   Codes = [Code|Rest],
         ( Code =:= 0'+, Component == query_value -> Byte = 0'  ; Byte = Code )
     ),
     '$percent_bytes'(Rest, Component, Bytes).
@@ -199,7 +196,14 @@ uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
             atom_string(User, UserText)
         ;   HostPort = Text
         ),
-        '$split_behind'(HostPort, ":", HostText, PortText),
+        (   % An IP literal has colons.
+            string_concat("[", _, HostPort),
+            '$split_behind'(HostPort, "]", Literal, Behind),
+            nonvar(Behind)
+        ->  string_concat(Literal, "]", HostText),
+            ( atom_concat(:, PortText, Behind) -> true ; true )
+        ;   '$split_behind'(HostPort, ":", HostText, PortText)
+        ),
         atom_string(Host, HostText),
         (   nonvar(PortText)
         ->  ( atom_number(PortText, Port) -> true ; Port = PortText )
@@ -230,11 +234,13 @@ uri_file_name(Address, File) :-
 %! uri_resolve(+Address, +Base, -Resolved) is det.
 %  Resolved is Address resolved against Base.
 %  ?- uri_resolve('../x', 'http://a.b/c/d/e', R).   %=> R = 'http://a.b/c/x'.
+%  ?- uri_resolve("http://a/b/../c", 'http://d', R).   %=> R = 'http://a/c'.
 uri_resolve(Address, Base, Resolved) :-
     uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)),
     uri_components(Base, uri_components(BaseScheme,BaseAuthority,BasePath,BaseSearch,_)),
     (   nonvar(Scheme)
-    ->  Resolved = Address
+    ->  '$without_dots'(Path, Plain),
+        uri_components(Resolved, uri_components(Scheme,Authority,Plain,Search,Fragment))
     ;   nonvar(Authority)
     ->  uri_components(Resolved, uri_components(BaseScheme,Authority,Path,Search,Fragment))
     ;   Path == ''
@@ -242,8 +248,11 @@ uri_resolve(Address, Base, Resolved) :-
         uri_components(Resolved, uri_components(BaseScheme,BaseAuthority,BasePath,Search1,Fragment))
     ;   (   sub_atom(Path, 0, _, _, /)
         ->  Joined = Path
+        ;   BasePath == '',
+            nonvar(BaseAuthority)
+        ->  atom_concat(/, Path, Joined)
         ;   atomic_list_concat(Parts, /, BasePath),
-            append(Folder, [_], Parts),
+            once(append(Folder, [_], Parts)),
             append(Folder, [Path], JoinedParts),
             atomic_list_concat(JoinedParts, /, Joined)
         ),
@@ -271,14 +280,51 @@ uri_resolve(Address, Base, Resolved) :-
     '$drop_dots'(Parts, Reversed1, Kept).
 
 %! uri_normalized(+Address, -Normalized) is det.
-%  Normalized is Address with scheme and host in lower case, and without `.` and `..` in its path.
-%  ?- uri_normalized('HTTP://a.B/c/../d', N).   %=> N = 'http://a.b/d'.
+%  Normalized is Address with scheme and host in lower case, without `.` and `..` in its path, and with %XX only where it
+%  is needed, in upper case.
+%  ?- uri_normalized('HTTP://a.B/c/../%7e%2f d', N).   %=> N = 'http://a.b/~%2F%20d'.
 uri_normalized(Address, Normalized) :-
-    uri_components(Address, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
+    '$text_bytes'(Address, Bytes),
+    '$normal_bytes'(Bytes, Codes),
+    uri_components(Codes, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
     ( var(Scheme0) -> true ; downcase_atom(Scheme0, Scheme) ),
     ( var(Authority0) -> true ; downcase_atom(Authority0, Authority) ),
     '$without_dots'(Path0, Path),
     uri_components(Normalized, uri_components(Scheme,Authority,Path,Search,Fragment)).
+
+%! '$normal_bytes'(+Bytes, -Codes)
+'$normal_bytes'([], []).
+'$normal_bytes'(Bytes, Codes) :-
+    (   '$escaped'(Bytes, Byte, Bytes1)
+    ->  '$percent_codes'([Byte], [], Codes, Rest)
+    ;   Bytes = [Byte|Bytes1],
+        '$percent_codes'([Byte], `!$&'()*+,;=:@/?#[]%`, Codes, Rest)
+    ),
+    '$normal_bytes'(Bytes1, Rest).
+
+%! '$escaped'(+Codes, -Byte, -Rest) is semidet.
+'$escaped'([0'%,High,Low|Rest], Byte, Rest) :-
+    code_type(High, xdigit(Upper)),
+    code_type(Low, xdigit(Lower)),
+    Byte is Upper << 4 \/ Lower.
+
+%! '$iri_codes'(+Codes, -Shown)
+%  Decodes what is %XX of characters beyond ASCII.
+'$iri_codes'([], []).
+'$iri_codes'(Codes, Shown) :-
+    (   '$escaped_beyond'(Codes, Bytes, Codes1),
+        phrase(utf8_codes(Plain), Bytes)
+    ->  append(Plain, Rest, Shown)
+    ;   Codes = [Code|Codes1],
+        Shown = [Code|Rest]
+    ),
+    '$iri_codes'(Codes1, Rest).
+
+%! '$escaped_beyond'(+Codes, -Bytes, -Rest) is semidet.
+'$escaped_beyond'(Codes, [Byte|Bytes], Rest) :-
+    '$escaped'(Codes, Byte, Codes1),
+    Byte >= 128,
+    ( '$escaped_beyond'(Codes1, Bytes, Rest) -> true ; Bytes = [], Rest = Codes1 ).
 
 %! uri_iri(?Address, ?Shown) is det.
 %  Shown is Address as an IRI: with Unicode letters instead of %XX.
@@ -287,7 +333,10 @@ uri_normalized(Address, Normalized) :-
 uri_iri(Address, Shown) :-
     (   nonvar(Shown)
     ->  '$percent_encoded'(Shown, `!$&'()*+,;=:@/?#[]%`, Address)
-    ;   '$percent_decoded'(Address, path, Shown)
+    ;   '$text_bytes'(Address, Bytes),
+        '$normal_bytes'(Bytes, Codes),
+        '$iri_codes'(Codes, ShownCodes),
+        atom_codes(Shown, ShownCodes)
     ).
 
 %! www_form_encode(?Value, ?Encoded) is det.
@@ -313,25 +362,34 @@ global_url(Address, Base, Global) :-
     uri_resolve(Address, Base, Global).
 
 %! parse_url(?Address, ?Parts) is det.
-%  Parts is a list of protocol(P), host(H), port(N), path(P), search(List) and fragment(F), as far as present.
+%  Parts is a list of protocol(P), user(U), host(H), port(N), path(P), search(List) and fragment(F), as far as present.
 %  ?- parse_url('http://a.org:80/b?q=1#f', L).   %=> L = [protocol(http), host('a.org'), port(80), path('/b'), search([q='1']), fragment(f)].
+%  ?- parse_url('HTTP://u:p@a', L).   %=> L = [protocol(http), user('u:p'), host(a), path(/)].
 %  ?- parse_url(A, [protocol(http), host('a.b'), path('/x y'), search([q=1])]).   %=> A = 'http://a.b/x%20y?q=1'.
 parse_url(Address, Parts) :-
     (   nonvar(Address)
     ->  uri_components(Address, uri_components(Scheme,Authority,Path0,Search,Fragment)),
-        ( var(Authority) -> true ; uri_authority_components(Authority, uri_authority(_,_,Host,Port)) ),
+        ( var(Scheme) -> true ; downcase_atom(Scheme, Protocol) ),
+        ( var(Authority) -> true ; uri_authority_components(Authority, uri_authority(Name,Password,Host,Port)) ),
+        ( var(Password) -> User = Name ; atomic_list_concat([Name,:,Password], User) ),
         ( Path0 == '' -> Path = (/) ; uri_encoded(path, Path, Path0) ),
         ( var(Search) -> true ; uri_query_components(Search, List) ),
-        All = [protocol(Scheme),host(Host),port(Port),path(Path),search(List),fragment(Fragment)],
+        All = [protocol(Protocol),user(User),host(Host),port(Port),path(Path),search(List),fragment(Fragment)],
         include('$is_known_part', All, Parts)
     ;   option(protocol(Scheme), Parts, http),
+        option(user(User), Parts, _),
         option(host(Host), Parts, _),
         option(port(Port), Parts, _),
         option(path(Path0), Parts, /),
         option(fragment(Fragment), Parts, _),
         uri_encoded(path, Path0, Path),
         ( option(search(List), Parts), List \== [] -> uri_query_components(Search, List) ; true ),
-        ( var(Host) -> true ; uri_authority_components(Authority, uri_authority(_,_,Host,Port)) ),
+        (   nonvar(Host)
+        ->  uri_authority_components(Authority, uri_authority(User,_,Host,Port))
+        ;   Scheme == file
+        ->  Authority = ''
+        ;   true
+        ),
         uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment))
     ).
 

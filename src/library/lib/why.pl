@@ -320,7 +320,12 @@ why :-
 '$query_hint'(Query, Names, Hint) :-
     (   '$query_failed'
     ->  '$conjunct'(Query, Goal),
-        '$failure_hint'(Goal, Query, Names, Hint)
+        (   '$failure_hint'(Goal, Query, Names, Hint)
+        ;   callable(Goal),
+            '$is_users'(Goal),
+            '$first_time'('$hinted_why'),
+            Hint = "why. shows the goals that have no solution"
+        )
     ;   '$conjunct'(Query, Goal),
         '$answer_hint'(Goal, Names, Hint)
     ),
@@ -371,7 +376,11 @@ why :-
     '$is_arithmetic_operator'(Name, 2),
     \+ ( sub_term(Part, Sum), atom(Part) ),
     \+ ( sub_term(Part, Sum), string(Part) ),
-    flag('$hinted_equals', Times, Times+1),
-    Times =:= 0,
+    '$first_time'('$hinted_equals'),
     '$source_text'(X is Sum, Names, 5, Text),
     '$text'("= does not evaluate; ~w does", [Text], Hint).
+
+%! '$first_time'(+Hint) is semidet.
+'$first_time'(Hint) :-
+    flag(Hint, Times, Times+1),
+    Times =:= 0.

@@ -246,6 +246,7 @@ is_lambda(Term) :-
 %! lambda_calls(+Lambda, -Goal) is semidet.
 %  Goal is what Lambda calls if it is called without more arguments.
 %  ?- lambda_calls([X]>>p(X), G).   %=> G = p(X).
+%  ?- lambda_calls({X}/p, G).   %=> G = p.
 lambda_calls(Lambda, Goal) :-
     lambda_calls(Lambda, 0, Goal).
 
@@ -266,7 +267,12 @@ lambda_calls(Lambda, More, Goal) :-
 
 %! '$lambda_body'(+Lambda, +Arguments, -Rest, -Body) is semidet.
 '$lambda_body'(_/Lambda, Arguments, Rest, Body) :-
-    '$lambda_body'(Lambda, Arguments, Rest, Body).
+    (   nonvar(Lambda),
+        Lambda = _>>_
+    ->  '$lambda_body'(Lambda, Arguments, Rest, Body)
+    ;   Body = Lambda,
+        Rest = Arguments
+    ).
 '$lambda_body'(Parameters>>Body, Arguments, Rest, Body) :-
     (   nonvar(Parameters),
         Parameters = _/Bound

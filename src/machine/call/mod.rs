@@ -11,7 +11,7 @@ pub mod goal_cache;
 pub mod host;
 pub mod kept;
 mod native;
-mod qualify;
+pub(in crate::machine) mod qualify;
 mod query;
 mod ready;
 pub mod search;

@@ -10,6 +10,9 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
+/// How often a predicate that is not defined is looked for in other modules: imports may go in circles.
+pub(in crate::machine) const SEARCHES: usize = 8;
+
 impl Machine {
     /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module, or `user` if that
     /// sees it: calls from the clauses of modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
@@ -18,13 +21,8 @@ impl Machine {
             self.note_dependency(pred)?;
         }
         let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
-        let modules = &self.db.modules;
-        let users = [modules.linked(known::USER, functor), modules.owner(functor)];
-        let module = if users.contains(&Some(module)) {
-            known::USER
-        } else {
-            module
-        };
+        let is_users = self.db.modules.linked(known::USER, functor) == Some(module);
+        let module = if is_users { known::USER } else { module };
         self.qualify_in(module, pred)
     }
 
@@ -56,7 +54,7 @@ impl Machine {
     pub(in crate::machine) fn qualify_called(&mut self, module: Atom, pred: PredId) -> Result<PredId, Stop> {
         let functor = self.db.preds[pred].functor;
         let mut target = pred;
-        loop {
+        for _ in 0..SEARCHES {
             let p = &self.db.preds[target];
             let at = p.module;
             target = match p.definition {
@@ -100,12 +98,11 @@ impl Machine {
         Ok(pred)
     }
 
-    /// Returns the predicate that the nearest module above `module` defines, or else has, or that any exports.
+    /// Returns the predicate that the nearest module above `module` defines, or else has.
     pub(in crate::machine) fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let above = self.db.modules.above(module).iter();
         let is_seen = |&pred: &PredId| !self.db.preds[pred].concealed;
-        let above = above.filter_map(|&at| self.db.find(at, functor));
-        let mut found = above.chain(self.db.exported(functor)).filter(is_seen);
+        let mut found = above.filter_map(|&at| self.db.find(at, functor)).filter(is_seen);
         let first = found.next()?;
         let is_defined = |&pred: &PredId| self.db.preds[pred].is_defined();
         [first].into_iter().chain(found).find(is_defined).or(Some(first))

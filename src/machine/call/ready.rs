@@ -74,6 +74,10 @@ impl Machine {
     /// Handles a call of a predicate whose code is not or no longer available: prepares the predicate and enters it.
     pub(in crate::machine) fn enter(&mut self, pred: PredId) -> Step {
         let meant = self.programs_own(pred).unwrap_or(pred);
+        if meant != pred {
+            // The clause that calls may have been loaded before the predicate was declared.
+            self.qualify_in(self.db.preds[pred].module, meant)?;
+        }
         let watched = self.meaning(meant);
         if self.is_watched(watched) {
             return self.enter_watched(watched);

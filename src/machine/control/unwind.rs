@@ -11,7 +11,7 @@ use crate::machine::control::trace::Mode;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, Kind};
 use crate::term::cell::Cell;
-use crate::term::record::Record;
+use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 /// Number of choice points dropped by an exception between two polls of the watch.
@@ -219,11 +219,11 @@ impl Machine {
         Ok(())
     }
 
-    /// Copies the ball off the heap; returns the ball of an interrupt if one came during the copy.
+    /// Copies the ball off the heap; returns that of an interrupt which came during the copy, or of the lack of room.
     fn packed_ball(&mut self) -> Raised {
-        let ball = self.pack_ball();
-        match self.check_walks() {
-            Ok(()) => ball,
+        let (ball, cause) = (self.exceptions.ball(), self.exceptions.cause());
+        match self.within_room(|heap| Record::pack(heap, ball, Attributes::Keep)) {
+            Ok(ball) => Raised { ball, cause },
             Err(_) => self.pack_ball(),
         }
     }

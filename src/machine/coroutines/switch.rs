@@ -23,8 +23,7 @@ const ANSWER: usize = 1;
 impl Machine {
     /// Makes an engine of the pair of a template and a goal.
     pub(in crate::machine) fn new_coroutine(&mut self, pair: Cell, alias: Option<Atom>) -> Result<Atom, Stop> {
-        let goal = Record::pack(&self.heap, pair, Attributes::Keep);
-        self.check_walks()?;
+        let goal = self.within_room(|heap| Record::pack(heap, pair, Attributes::Keep))?;
         let object = AnyObject::of_engine();
         let engine = Coroutine {
             object: object.clone(),
@@ -148,8 +147,8 @@ impl Machine {
     pub(in crate::machine) fn answer_caller(&mut self, outcome: Outcome) -> Step {
         match outcome {
             Outcome::Solution => {
-                let answer = Record::pack(&self.heap, self.held.get(TEMPLATE), Attributes::Keep);
-                self.check_walks()?;
+                let answer = self.held.get(TEMPLATE);
+                let answer = self.within_room(|heap| Record::pack(heap, answer, Attributes::Keep))?;
                 self.leave_with(answer, false)
             }
             Outcome::Exhausted => {
@@ -166,11 +165,8 @@ impl Machine {
         if !self.is_at_bottom_of_engine() {
             return None;
         }
-        let answer = Record::pack(&self.heap, term, Attributes::Keep);
-        if let Err(stop) = self.check_walks() {
-            return Some(Err(stop));
-        }
-        Some(self.leave_with(answer, true))
+        let answer = self.within_room(|heap| Record::pack(heap, term, Attributes::Keep));
+        Some(answer.and_then(|answer| self.leave_with(answer, true)))
     }
 
     /// Ends the running engine, whose exception goes to the goal that has asked it.

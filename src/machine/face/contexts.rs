@@ -6,6 +6,7 @@ use crate::base::known;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
+use crate::machine::call::qualify::SEARCHES;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -22,7 +23,7 @@ impl Machine {
             .db
             .find(home, functor)
             .or_else(|| self.visible_above(home, functor))?;
-        loop {
+        for _ in 0..SEARCHES {
             let p = &self.db.preds[target];
             target = match p.definition {
                 Definition::Import(other) => other,
@@ -32,6 +33,7 @@ impl Machine {
                 _ => self.visible_above(p.module, functor)?,
             };
         }
+        None
     }
 
     /// Returns the goal with which `goal`, whose predicate `lookup` has, runs in another module: with its arguments

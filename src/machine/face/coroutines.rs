@@ -54,8 +54,7 @@ impl Machine {
         if self.coroutines.has_post(engine) {
             return Ok(false);
         }
-        let record = Record::pack(&self.heap, term, Attributes::Keep);
-        self.check_walks()?;
+        let record = self.within_room(|heap| Record::pack(heap, term, Attributes::Keep))?;
         self.charge(crate::machine::memory::budget::Budget::Stacks, record.bytes())?;
         self.coroutines.post(engine, record);
         Ok(true)

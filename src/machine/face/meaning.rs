@@ -90,17 +90,11 @@ impl Machine {
             return None;
         }
         let searched = self.db.modules.searched(p.module).skip(1);
-        let is_programs = |&own: &PredId| {
-            let found = &self.db.preds[own];
-            found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_))
-        };
-        let found = searched
+        searched
             .filter_map(|module| self.db.find(module, p.functor))
-            .find(is_programs);
-        found.or_else(|| {
-            let system = self.db.find(known::SYSTEM, p.functor);
-            let exported = self.db.exported(p.functor).filter(is_programs);
-            exported.filter(|_| !system.is_some_and(|system| self.db.preds[system].is_visible()))
-        })
+            .find(|&own| {
+                let found = &self.db.preds[own];
+                found.dynamic || matches!(found.definition, Definition::Clauses | Definition::Native(_))
+            })
     }
 }

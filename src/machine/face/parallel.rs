@@ -55,8 +55,9 @@ impl Machine {
     /// # Errors
     /// If there is no room for it; that of an interrupt.
     pub fn add_answer(&mut self, template: Option<Cell>) -> Step {
+        self.begin_within_room();
         let copy = template.map(|template| Parcel::pack_with(&self.heap, &self.atoms, template, Attributes::Keep));
-        self.check_walks()?;
+        self.end_within_room()?;
         let Some(place) = &mut self.session.place else {
             return Err(Stop::Fail);
         };

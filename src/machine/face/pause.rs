@@ -40,10 +40,14 @@ impl std::fmt::Write for Short {
 }
 
 impl Machine {
-    /// Returns the text of the call at which the goal was paused; `None` if it was between calls.
+    /// Returns the text of the call at which the goal was paused; `None` if it was between calls, or is one that only the
+    /// system makes.
     pub fn paused_call(&self) -> Option<String> {
         let pred = self.calling?;
         let functor = self.db.preds[pred].functor;
+        if self.atoms.text(functor.name()).starts_with('$') {
+            return None;
+        }
         let arity = functor.arity();
         let lexicon = Lexicon {
             atoms: &self.atoms,

@@ -30,10 +30,14 @@ impl Machine {
         if let Some(copy) = small {
             self.charge(Budget::Stacks, (copy.end - self.heap.top() + 2) * 8)?;
         }
+        if small.is_none() {
+            self.begin_within_room();
+        }
         let bytes = self.results.add(&self.heap, result, small);
         self.limits.set_aside(bytes);
         // The size of a large result is known only now: it stays, or all results are dropped by the exception.
         if small.is_none() {
+            self.end_within_room()?;
             self.charge(Budget::Stacks, 0)
         } else {
             Ok(())

@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
-use crate::term::heap::HEADROOM;
+use crate::term::heap::{HEADROOM, Heap};
 
 impl Machine {
     /// Polls after every so many steps of a long walk, which `pace` counts.
@@ -132,6 +132,49 @@ impl Machine {
         let done = work(self);
         self.take_back(bytes);
         done
+    }
+
+    /// Checks that there is room for what a native predicate takes that has changed nothing yet.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`.
+    pub fn need_room(&mut self, bytes: usize) -> Step {
+        if bytes > self.room() {
+            self.give_back_memory();
+            if bytes > self.room() {
+                return Err(self.lacks_room(Limit::Memory));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what `walk` does with the heap: a walk or a copy off the heap, in the room that is left.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`; the reason for which the walk ended early. A native predicate that has changed nothing
+    /// yet is called again after a collection.
+    pub fn within_room<T>(&mut self, walk: impl FnOnce(&Heap) -> T) -> Result<T, Stop> {
+        self.begin_within_room();
+        let done = walk(&self.heap);
+        self.end_within_room()?;
+        Ok(done)
+    }
+
+    /// Lets walks and copies off the heap take the room that is left, until [`Machine::end_within_room`].
+    pub(in crate::machine) fn begin_within_room(&mut self) {
+        if self.room() < self.limits.memory() / 4 {
+            self.give_back_memory();
+        }
+        self.heap.spare = self.room() / 8;
+    }
+
+    /// As [`Machine::check_walks`], also for the walks that had too little room.
+    pub(in crate::machine) fn end_within_room(&mut self) -> Step {
+        self.heap.spare = usize::MAX;
+        if self.heap.watch.take_overflow() {
+            return Err(self.lacks_room(Limit::Memory));
+        }
+        self.check_walks()
     }
 
     /// Raises the error of a native predicate that has changed nothing yet and finds no room: if it lacks room on the

@@ -43,10 +43,14 @@ impl Machine {
         }
         let around = Surroundings {
             streams: self.streams.for_thread(),
-            limits: Limits::new(self.limits.memory()),
+            limits: Limits::new(self.limits.most(Limit::Memory)),
             areas: Areas::new(),
         };
-        (self.fork(around), self.limits.left_now())
+        let left = self.limits.left_now();
+        let mut thread = self.fork(around);
+        let taken = self.stack_bytes() + self.limits.aside();
+        self.limits.share_with(&mut thread.limits, taken);
+        (thread, left)
     }
 
     /// Gives the engine its place among the threads.
@@ -59,8 +63,9 @@ impl Machine {
     /// # Errors
     /// The reason for which the copy was stopped.
     pub fn pack_parcel(&mut self, term: Cell) -> Result<Arc<Parcel>, Stop> {
+        self.begin_within_room();
         let parcel = Parcel::pack(&self.heap, &self.atoms, term);
-        self.check_walks()?;
+        self.end_within_room()?;
         Ok(Arc::new(parcel))
     }
 

@@ -34,6 +34,8 @@ impl Machine {
     pub(in crate::machine) fn give_back_memory(&mut self) {
         self.note_peak();
         while self.give_back_some() && !self.limits.is_ending() && !self.limits.is_stop_wanted() {}
+        let bytes = self.stack_bytes() + self.limits.aside;
+        self.limits.tell_others(bytes);
         self.refresh_heap_limit();
     }
 
@@ -106,7 +108,11 @@ impl Machine {
         if taken.saturating_add(bytes) > most || is_full {
             return self.charge_again(budget, bytes);
         }
-        if budget != Budget::Stacks {
+        if budget == Budget::Stacks {
+            if let Some(share) = &mut self.limits.share {
+                share.set(taken + bytes);
+            }
+        } else {
             // The bytes of indexes count too: without indexes a full program would still run, but search all clauses at
             // each call.
             let left = self.limits.program().saturating_sub(taken + bytes);

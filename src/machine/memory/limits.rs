@@ -12,6 +12,7 @@ use crate::base::limit::{Amounts, Limit, PerLimit};
 use crate::base::watch::Watch;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::memory::meter::GRACE;
+use crate::machine::memory::share;
 
 /// Number of calls between two checks of the clock.
 pub const FUEL: u64 = 100_000;
@@ -34,11 +35,14 @@ pub struct Limits {
     pub(super) ceiling: PerLimit<usize>,
     /// The remaining amounts of the open query.
     pub(super) left: Amounts,
-    /// The start time of the query.
-    pub(super) clock: Option<Instant>,
+    /// The start time of the query, and the number of calls made before.
+    pub(super) clock: Option<(Instant, u64)>,
     /// Bytes that may be charged to the program before its size is added up again, and the limit for which they were
     /// computed.
     pub(super) slack: (usize, usize),
+    /// What the thread takes of the limits of all threads, if there were others.
+    pub(super) share: Option<share::Memory>,
+    pub(super) shared_calls: Option<share::Calls>,
     /// Bytes charged to the stacks beside them: results that are collected, texts that are read.
     pub(super) aside: usize,
     /// The largest number of bytes noted for the stacks and buffered results.
@@ -144,6 +148,8 @@ impl Limits {
             left: Amounts::default(),
             clock: None,
             slack: (0, 0),
+            share: None,
+            shared_calls: None,
             aside: 0,
             peak: 0,
             host: Bounds::default(),
@@ -270,7 +276,12 @@ impl Limits {
 
     /// Returns the time since the clock of the query was started.
     pub fn running_time(&self) -> Duration {
-        self.clock.map_or(Duration::ZERO, |start| start.elapsed())
+        self.clock.map_or(Duration::ZERO, |(start, _)| start.elapsed())
+    }
+
+    /// Returns the number of calls made since the clock of the query was started.
+    pub fn running_inferences(&self) -> u64 {
+        self.clock.map_or(0, |(_, before)| self.inferences() - before)
     }
 
     /// Returns the number of calls made so far.
@@ -296,10 +307,38 @@ impl Limits {
         self.fuel_given = self.fuel;
     }
 
-    /// Returns the number of bytes that heap, frames, choice points and trail may take together.
+    /// Returns the number of bytes that heap, frames, choice points and trail may take together: what other threads
+    /// leave.
     #[inline]
     pub fn memory(&self) -> usize {
-        self.most[Limit::Memory]
+        let others = self.share.as_ref().map_or(0, share::Memory::others);
+        self.most[Limit::Memory].saturating_sub(others)
+    }
+
+    /// Lets the limits of the thread that begins hold for both together. This one takes so many bytes.
+    pub(in crate::machine) fn share_with(&mut self, other: &mut Limits, bytes: usize) {
+        let share = self.share.get_or_insert_default();
+        share.set(bytes);
+        other.share = Some(share.another());
+        if self.host.calls.is_some() {
+            let made = self.inferences();
+            let calls = self.shared_calls.get_or_insert_with(|| share::Calls::first(made));
+            other.shared_calls = Some(calls.another());
+            self.set_pace(share::PACE);
+        }
+    }
+
+    /// Tells the other threads what this one takes, and takes what they have made from the calls that are left.
+    pub(super) fn tell_others(&mut self, bytes: usize) {
+        if let Some(share) = &mut self.share {
+            share.set(bytes);
+        }
+        let made = self.inferences();
+        if let Some(calls) = &mut self.shared_calls {
+            let others = calls.add(made);
+            self.host.calls = self.host.calls.map(|most| most.saturating_sub(others));
+            self.end = self.end.map(|most| most.saturating_sub(others));
+        }
     }
 
     /// Returns the number of bytes that the program and its atoms may take.

@@ -8,6 +8,7 @@ use crate::base::alarm;
 use crate::base::limit::{Amounts, Limit, PerLimit, Scope, nanoseconds};
 use crate::machine::control::exceptions::Cause;
 use crate::machine::memory::limits::{Bounds, FUEL, Limits};
+use crate::machine::memory::share;
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
 pub const MORE_CALLS: u64 = 100_000;
@@ -84,6 +85,9 @@ impl Limits {
     pub fn begin(&mut self, amounts: Amounts) {
         self.left = amounts;
         self.pace = amounts[Limit::Depth].map_or(FUEL, |most| pace(most, 0));
+        if self.shared_calls.is_some() {
+            self.pace = self.pace.min(share::PACE);
+        }
         self.set_inference_limit(amounts[Limit::Inferences]);
     }
 
@@ -108,6 +112,7 @@ impl Limits {
     /// Lifts all limits after the end of a query.
     pub fn end_query(&mut self) {
         self.clock = None;
+        self.shared_calls = None;
         self.set_deadline(None);
         self.begin(Amounts::default());
     }
@@ -210,7 +215,7 @@ impl Limits {
 
     /// Starts the clock of the query.
     pub fn start_clock(&mut self) {
-        self.clock = Some(Instant::now());
+        self.clock = Some((Instant::now(), self.inferences()));
         self.set_deadline(deadline(self.left(Limit::Time)));
     }
 
@@ -222,7 +227,7 @@ impl Limits {
     /// Stops the clock of the query.
     pub fn stop_clock(&mut self) {
         self.set_deadline(None);
-        if let Some(start) = self.clock.take() {
+        if let Some((start, _)) = self.clock.take() {
             self.spend(Limit::Time, nanoseconds(start.elapsed()));
         }
     }

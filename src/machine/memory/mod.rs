@@ -1,5 +1,5 @@
 //! Memory, time and calls: the limits (`limits`, `meter`), growth within them (`budget`), events (`poll`), the collectors
-//! of the heap (`collect`) and of atoms and code (`reclaim`), and the culprit when memory runs out (`blame`).
+//! of the heap (`collect`) and of atoms and code (`reclaim`), what threads take together (`share`), and the culprit when memory runs out (`blame`).
 
 mod blame;
 pub mod budget;
@@ -8,3 +8,4 @@ pub mod limits;
 pub mod meter;
 mod poll;
 pub mod reclaim;
+pub mod share;

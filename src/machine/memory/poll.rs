@@ -68,6 +68,8 @@ impl Machine {
         }
         if is_empty {
             self.check_depth()?;
+            let bytes = self.stack_bytes() + self.limits.aside;
+            self.limits.tell_others(bytes);
             self.limits.refuel();
             self.check_calls()?;
             let is_nested = self.is_nested();
