@@ -166,7 +166,7 @@ fn lists_are_sorted_and_measured() {
     check(
         "sort([c,a,b,a],L)          => sort([c,a,b,a],[a,b,c])
          sort([3,1,2,1],L)          => sort([3,1,2,1],[1,2,3])
-         sort([1,1.0,a,\"s\",f(x),Z],L) => sort([1,1.0,a,\"s\",f(x),_0],[_0,1.0,1,a,\"s\",f(x)])
+         sort([1,1.0,a,\"s\",f(x),Z],L) => sort([1,1.0,a,\"s\",f(x),_0],[_0,1.0,1,\"s\",a,f(x)])
          sort([a|_],L)              => instantiation_error
          sort([a|b],L)              => type_error(list,[a|b])
          sort([a],b)                => type_error(list,b)

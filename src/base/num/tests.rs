@@ -252,7 +252,7 @@ fn rounding() {
         truncate 3 = 3
         truncate -5r3 = -1
         truncate inf = inf
-        truncate nan = undefined
+        truncate nan = nan
         trunc 2.5 = 2
         round 2.5 = 3
         round -2.5 = -2

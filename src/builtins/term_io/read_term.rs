@@ -122,6 +122,9 @@ struct Settings {
     module: Option<Atom>,
 }
 
+/// The options with values of their own that are set below.
+const KNOWN: [&str; 4] = ["syntax_errors", "double_quotes", "back_quotes", "var_prefix"];
+
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
     let mut settings = Settings {
         flags: ReadFlags::from(m.flags()),
@@ -156,14 +159,8 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             }
             // Accepted without effect.
             "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
-            _ if !m.flags().iso
-                && !matches!(
-                    name.as_str(),
-                    "syntax_errors" | "double_quotes" | "back_quotes" | "var_prefix"
-                ) =>
-            {
-                // An option of another system or version changes nothing.
-            }
+            // An option of another system or version changes nothing.
+            _ if !m.flags().iso && !KNOWN.contains(&name.as_str()) => {}
             _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
                 if set(m, &mut settings, &name, value).is_none() {
@@ -217,14 +214,9 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
     let read = reader.read(text, 0, atoms, ops, &settings.flags);
     let checked = m.check_walks();
     // The end token that was added is no part of the last token, as in `0'`.
-    let is_cut = |whole: &str| {
-        reader
-            .tokens()
-            .last()
-            .is_some_and(|token| token.span.end as usize > whole.len())
-    };
+    let last = reader.tokens().last().map_or(0, |token| token.span.end as usize);
     let read = match (read, origin) {
-        (Ok(Read::Clause { end, .. }), Origin::Text(whole)) if is_cut(whole) => Err(SyntaxError {
+        (Ok(Read::Clause { end, .. }), Origin::Text(whole)) if last > whole.len() => Err(SyntaxError {
             span: Span::new(whole.len() as u32, end as u32),
             kind: SyntaxKind::EndOfText,
             resume: end,

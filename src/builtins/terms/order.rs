@@ -25,7 +25,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("@<(@left, @right)", 2, less_2)
         .iso("8.4.1")
         .doc("True if left precedes right in the standard order: variables, numbers, atoms, strings, compounds.")
-        .examples(&[("1 @< a, a @< \"a\", \"a\" @< f(x)", "true")]),
+        .examples(&[("1 @< \"a\", \"a\" @< a, a @< f(x)", "true")]),
     det!("@=<(@left, @right)", 2, not_greater_2)
         .iso("8.4.1")
         .doc("True if left precedes or equals right in the standard order.")

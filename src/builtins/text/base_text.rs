@@ -322,8 +322,7 @@ mod tests {
             assert_eq!(text("aGVsbG8====="), Some(Ok("hello".to_owned())));
             // The last letter has bits that belong to no byte.
             assert_eq!(text("aGVsbG9"), Some(Ok("hello".to_owned())));
-            assert_eq!(text("aGVsa"), Some(Ok("hel".to_owned())));
-            for wrong in ["aGV*", "aGVsb*", "aGVé", "a=b", "a= ", "*"] {
+            for wrong in ["aGVsa", "aGV*", "aGVsb*", "aGVé", "a=b", "a= ", "*"] {
                 assert_eq!(text(wrong), None, "{wrong}");
             }
             for bytes in ["6Q==", "6WFh", "7aCA", "wIA="] {

@@ -58,7 +58,7 @@
     '$chosen'(Imports, Owner, Chosen),
     ( is_list(Imports) -> How = named ; How = all ),
     '$import'(Module, Owner, Chosen, How, Refused),
-    ( How == all, source_location(_, _) -> assertz('$module':late(Module, Owner, Chosen)) ; true ),
+    ( How == all, '$load_module'(_) -> assertz('$module':late(Module, Owner, Chosen)) ; true ),
     forall(( How == named, member(Name/Arity, Chosen), \+ '$defined_in_module'(Owner, Name, Arity),
              functor(Head, Name, Arity), \+ '$is_exported'(Owner, Head) ),
            '$import_warning'(import_private(Module, Owner:Name/Arity))),

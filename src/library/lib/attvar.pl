@@ -340,51 +340,6 @@ residual_goals(Qualified) :-
 
 %! '$first_time'(+Told, -Goal)
 '$first_time'(Told, Goal) :-
-    (   Told = '$again'(_, Goal0)
-    ->  Goal = Goal0
-    ;   Goal = Told
-    ).
-
-%! '$has_attribute'(+Vars, +Module) is semidet.
-'$has_attribute'([Var|Vars], Module) :-
-    (   get_attr(Var, Module, _)
-    ->  true
-    ;   '$has_attribute'(Vars, Module)
-    ).
-
-%! '$residual_goals_of'(+Vars, -Goals)
-'$residual_goals_of'([], []).
-'$residual_goals_of'([Var|Vars], Goals) :-
-    '$attribute_goals'(Var, First0),
-    sort(First0, Set),
-    (   same_length(First0, Set)
-    ->  First = First0
-    ;   pairs_keys_values(Pairs, First0, Places),
-        length(First0, Count),
-        numlist(1, Count, Places),
-        keysort(Pairs, Sorted),
-        '$tell_again'(Sorted, [], Told),
-        keysort(Told, InOrder),
-        pairs_values(InOrder, First)
-    ),
-    append(First, Rest, Goals),
-    '$residual_goals_of'(Vars, Rest).
-
-%! '$tell_again'(+Sorted, +Before, -Told)
-%  Makes different terms of the goals that are equal.
-'$tell_again'([], _, []).
-'$tell_again'([Goal-Place|Sorted], Before, [Place-This|Told]) :-
-    (   Before = Times-Goal0,
-        Goal0 == Goal
-    ->  Times1 is Times + 1,
-        This = '$again'(Times1, Goal)
-    ;   Times1 = 0,
-        This = Goal
-    ),
-    '$tell_again'(Sorted, Times1-Goal, Told).
-
-%! '$first_time'(+Told, -Goal)
-'$first_time'(Told, Goal) :-
     (   nonvar(Told),
         Told = '$again'(_, Goal0)
     ->  Goal = Goal0

@@ -10,7 +10,7 @@ explain(Term) :-
 %  Explanation tells something of Term, as a list of Format-Arguments.
 %  ?- explain(42, E).   %=> E = ['~p is an integer'-[42]].
 %  ?- explain([a|_], [_-[_, N]]).   %=> N = 1.
-%  ?- explain(append/2, [F-_]).   %=> F = '~q is a built-in predicate'.
+%  ?- explain(append/2, [F-_]).   %=> F = '~q is a predicate'.
 explain(Term, Explanation) :-
     (   var(Term)
     ->  Explanation = ['~p is an unbound variable'-[Term]]

@@ -44,20 +44,4 @@ impl Machine {
         }
         Ok(())
     }
-
-    /// Runs the goals that are undone, where a catch fails and at the end of a query.
-    ///
-    /// # Errors
-    /// The first exception of a goal.
-    #[cold]
-    pub(in crate::machine) fn run_undone(&mut self) -> Step {
-        while self.wakes.has_undo()
-            && let Some(goals) = self.take_undone()?
-        {
-            let goal = self.heap.new_term(known::UNDO, &[goals]);
-            // The frames that the tracer knows are gone with the query.
-            self.untraced(|m| m.solve_once(goal))?;
-        }
-        Ok(())
-    }
 }
