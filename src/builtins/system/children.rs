@@ -33,7 +33,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Waits for a process, at most so long unless that is negative."),
     det!("$process_kill(+process, +signal, +group)", 3, process_kill_3).doc("Sends a signal to a process."),
     det!("$find_program(+name, -path)", 2, find_program_2).doc("Unifies path with the program of this name."),
-    det!("process_id(-process)", 1, process_id_1).doc("Unifies process with the number of this process."),
+    det!("process_id(-process)", 1, process_id_1)
+        .doc("Unifies process with the number of this process.")
+        .examples(&[("process_id(a)", "permission_error(access, process, a)")]),
 ];
 
 /// Raises an error unless the engine may start processes.
