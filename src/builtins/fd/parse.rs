@@ -280,11 +280,7 @@ impl Fd<'_> {
                     y = self.constant(1 << by)?;
                 }
             }
-            Kind::Power => {
-                if reading.total && self.min(y) < 0 {
-                    y = self.exponent(x, y)?;
-                }
-            }
+            Kind::Power if reading.total && self.min(y) < 0 => y = self.exponent(x, y)?,
             _ => {}
         }
         let z = match target {
