@@ -167,6 +167,7 @@ exists_source(Source) :-
 '$host_library'(optparse).
 '$host_library'(persistency).
 '$host_library'(process).
+'$host_library'(prolog_xref).
 '$host_library'(shell).
 '$host_library'(test_cover).
 '$host_library'(thread_pool).
@@ -254,7 +255,6 @@ exists_source(Source) :-
 '$library'(prolog_stack).
 '$library'(prolog_trace).
 '$library'(prolog_wrap).
-'$library'(prolog_xref).
 '$library'(pure_input).
 '$library'(quasi_quotations).
 '$library'(quintus).
