@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
 use crate::base::known;
@@ -26,7 +26,8 @@ pub struct Loading {
     /// a goal asks for those of the module.
     operators: FxHashMap<Atom, Vec<(Atom, Definitions)>>,
     /// Predicates that may call themselves without end, to be looked at when everything is loaded.
-    pub recursive: FxHashSet<PredId>,
+    #[cfg(not(target_family = "wasm"))]
+    pub recursive: rustc_hash::FxHashSet<PredId>,
 }
 
 impl Loading {

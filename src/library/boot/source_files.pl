@@ -39,6 +39,16 @@ source_file_property(File, Property) :-
     ;   Module = user
     ).
 
+%! '$own_predicate'(-Module, -Name, -Arity) is nondet.
+%  Module, user or that of a module file, defines Name/Arity.
+'$own_predicate'(Module, Name, Arity) :-
+    (   Module = user
+    ;   module_property(Module, file(_))
+    ),
+    current_predicate(Module:Name/Arity),
+    functor(Head, Name, Arity),
+    \+ predicate_property(Module:Head, imported_from(_)).
+
 %! source_file(?Head, ?File) is nondet.
 %  True if the predicate of Head was loaded from File.
 %  ?- source_file(append(_, _, _), F).   %=> false.

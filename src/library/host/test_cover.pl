@@ -85,16 +85,6 @@ show_coverage(Goal, Options) :-
     ),
     Clauses \== [].
 
-%! '$own_predicate'(-Module, -Name, -Arity) is nondet.
-%  Module, user or that of a module file, defines Name/Arity.
-'$own_predicate'(Module, Name, Arity) :-
-    (   Module = user
-    ;   module_property(Module, file(_))
-    ),
-    current_predicate(Module:Name/Arity),
-    functor(Head, Name, Arity),
-    \+ predicate_property(Module:Head, imported_from(_)).
-
 %! '$count_clauses'(+Predicate, -Counted) is det.
 '$count_clauses'(covered(Module, Name, Arity, File, Clauses), covered(Module, Name, Arity, File, Counted)) :-
     atom_concat(Name, ' counted', Hidden),

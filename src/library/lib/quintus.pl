@@ -90,10 +90,10 @@ unix(Action) :-
     ;   Action = shell(Command)
     ->  shell(Command)
     ;   Action = cd(Folder)
-    ->  chdir(Folder)
+    ->  working_directory(_, Folder)
     ;   Action == cd
     ->  expand_file_name(~, [Home]),
-        chdir(Home)
+        working_directory(_, Home)
     ;   Action = exit(Status)
     ->  halt(Status)
     ;   ( Action = argv(Arguments) ; Action = args(Arguments) )
