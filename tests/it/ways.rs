@@ -174,8 +174,8 @@ impl Pair {
             || other.is_short()
             // After the answers that were asked for there may be an error.
             || way.is_all() && plain.is_open(most)
-            // A cut runs cleanups and raises what they throw; the query leaves them waiting.
-            || way.is_first() && plain.is_open(1) && other.is_thrown()
+            // A cut runs cleanups, raises what they throw and has their bindings; the query leaves them waiting.
+            || way.is_first() && plain.is_open(1) && (other.is_thrown() || goal.contains("cleanup"))
             // Compiled, a negation is part of its clause: a goal in it that is not callable raises only when reached.
             || way.is_compiled() && goal.contains("\\+") && plain.is_not_callable();
         if agrees {
