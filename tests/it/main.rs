@@ -58,3 +58,8 @@ mod values;
 mod waits;
 mod ways;
 mod work;
+
+/// The number that a variable of the environment sets: a seed, or how many cases are made.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}

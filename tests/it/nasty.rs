@@ -9,6 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::props::rng::Rng;
+use crate::setting;
 
 /// What stands before the goal, and the argument; `#` is the number of the argument.
 const VALUES: &[(&str, &str)] = &[
@@ -116,10 +117,6 @@ const CLASSES: &[(&str, usize)] = &[
 /// Makes the predicates of libraries visible that have to be loaded.
 pub const LIBRARIES: &str = "forall(member(L, [clpfd, clpb, clpr, simplex, chr, dcg/basics, dcg/high_order, dialect/hprolog, \
     dialect/sicstus, dialect/yap, dialect/xsb]), catch(use_module(library(L)), _, true))";
-
-pub fn setting(name: &str, default: usize) -> usize {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
-}
 
 fn fresh() -> Engine {
     let mut engine = Engine::new();
@@ -258,8 +255,8 @@ fn wrong(engine: &mut Engine, name: &str, goal: &str) -> Option<String> {
 
 #[test]
 fn every_predicate_copes_with_nasty_arguments() {
-    let most = setting("FERZ_NASTY", if cfg!(debug_assertions) { 5 } else { 60 });
-    let mut rng = Rng::new(setting("FERZ_SEED", 0) as u64);
+    let most = setting("FERZ_NASTY", if cfg!(debug_assertions) { 5 } else { 60 }) as usize;
+    let mut rng = Rng::new(setting("FERZ_SEED", 0));
     let only = env::var("FERZ_ONLY").ok();
     let mut faults = Vec::new();
     let mut count = 0;

@@ -2,7 +2,6 @@
 //!
 //! In debug builds a machine gives alternatives away after every few calls.
 
-use std::env;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -11,6 +10,7 @@ use ferz::{Engine, ErrorKind, Grant, Limit, Limits};
 use crate::cases::full_stop_removed;
 use crate::kinds;
 use crate::props::{generate, oracle};
+use crate::setting;
 
 const PROGRAM: &str = "
     :- use_module(library(clpfd)).
@@ -246,10 +246,6 @@ fn is_impure(text: &str) -> bool {
     IMPURE.iter().any(|word| text.contains(word))
 }
 
-fn setting(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
-}
-
 /// Runs a goal on one thread and on three; returns how they differ.
 fn compare(engine: &mut Engine, template: &str, goal: &str) -> Option<String> {
     let query = format!(
@@ -278,7 +274,7 @@ fn random_programs_have_the_same_solutions() {
 
 fn random_programs() {
     let first = setting("FERZ_SEED", 0);
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 300 } else { 5_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 300 } else { 2_000 });
     let mut faults = Vec::new();
     for seed in first..first + count {
         let program = generate::program(seed);
@@ -308,7 +304,7 @@ fn random_programs() {
 #[test]
 fn random_goals_have_the_same_solutions() {
     let first = setting("FERZ_SEED", 0);
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 600 } else { 20_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 600 } else { 5_000 });
     let grammar = kinds::grammar();
     let helpers = include_str!("../../benches/agree/driver.pl");
     let helpers = helpers.split_once("%! The run.").expect("the driver has a run").0;

@@ -25,7 +25,7 @@ pub mod well_founded;
 use crate::engine;
 use crate::props::oracle::{End, Outcome};
 use crate::props::term::{Clause, Program, Term};
-use std::env;
+use crate::setting;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -35,17 +35,13 @@ use std::thread;
 /// Answers compared of each query.
 const MOST: usize = 6;
 /// The work the reference solver does for one program.
-const LIMIT: u64 = 100_000;
+const LIMIT: u64 = 25_000;
 /// Runs of a failing program that shrinking may take.
 const SHRINKING: usize = 5_000;
 
-fn setting(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
-}
-
 #[test]
 fn engine_agrees_with_the_reference_solver() {
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 4_000 } else { 100_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 4_000 } else { 25_000 });
     let first = setting("FERZ_SEED", 0);
     let failure = find(first, count, &|program, most, linked| {
         engine::solve(program, most, linked)

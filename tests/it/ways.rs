@@ -15,7 +15,7 @@ mod wrap;
 use crate::engine::Session;
 use crate::props::rng::Rng;
 use crate::props::{generate, oracle};
-use crate::{cases, kinds};
+use crate::{cases, kinds, setting};
 use std::env;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,10 +35,6 @@ const WORK: u64 = 20_000;
 /// Faults that are reported of one file.
 const FAULTS: usize = 8;
 
-fn setting(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
-}
-
 #[test]
 fn cases_mean_the_same_in_all_ways() {
     run_folder("tests/cases");
@@ -51,7 +47,7 @@ fn the_standard_means_the_same_in_all_ways() {
 
 fn run_folder(folder: &str) {
     let only = env::var("FERZ_CASES").unwrap_or_default();
-    let passes = setting("FERZ_WAYS", if cfg!(debug_assertions) { 1 } else { 9 });
+    let passes = setting("FERZ_WAYS", if cfg!(debug_assertions) { 1 } else { 4 });
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
         .into_iter()
         .flatten();
@@ -174,8 +170,8 @@ impl Pair {
             || other.is_short()
             // After the answers that were asked for there may be an error.
             || way.is_all() && plain.is_open(most)
-            // A cut runs cleanups, raises what they throw and has their bindings; the query leaves them waiting.
-            || way.is_first() && plain.is_open(1) && (other.is_thrown() || goal.contains("cleanup"))
+            // A cut runs cleanups and raises what they throw; the query leaves them waiting.
+            || way.is_first() && plain.is_open(1) && other.is_thrown()
             // Compiled, a negation is part of its clause: a goal in it that is not callable raises only when reached.
             || way.is_compiled() && goal.contains("\\+") && plain.is_not_callable();
         if agrees {
@@ -267,7 +263,7 @@ const FACTS: &str = "retractall(d(_)), retractall(d(_, _)), retractall(e(_)), as
 #[test]
 fn random_goals_mean_the_same_in_all_ways() {
     let first = setting("FERZ_SEED", 0);
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 400 } else { 40_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 400 } else { 10_000 });
     let grammar = kinds::grammar();
     let ways = Way::all();
     let mut faults = Vec::new();
@@ -363,7 +359,7 @@ fn random_programs_mean_the_same_in_all_ways() {
 
 fn random_programs() {
     let first = setting("FERZ_SEED", 0);
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 200 } else { 10_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 200 } else { 3_000 });
     let ways = Way::all();
     let mut faults = Vec::new();
     for seed in first..first + count {

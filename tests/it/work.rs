@@ -12,8 +12,9 @@ use std::io::Write as _;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::nasty::{predicates, setting};
+use crate::nasty::predicates;
 use crate::props::rng::Rng;
+use crate::setting;
 
 /// How many times smaller the arguments are where nothing is optimised.
 const SMALLER: usize = if cfg!(debug_assertions) { 8 } else { 1 };
@@ -273,7 +274,7 @@ fn run(goals: &[String]) -> Vec<String> {
 
 fn goals() -> Vec<String> {
     let only = env::var("FERZ_ONLY").ok();
-    let mut rng = Rng::new(setting("FERZ_SEED", 0) as u64);
+    let mut rng = Rng::new(setting("FERZ_SEED", 0));
     let most = setting("FERZ_WORK", if only.is_some() { 100 } else { 0 });
     let mut all: Vec<(String, usize, bool)> = predicates()
         .into_iter()

@@ -4,6 +4,7 @@
 
 use crate::engine::Session;
 use crate::props::rng::Rng;
+use crate::setting;
 use std::path::Path;
 
 /// The variables, the atoms after them, which are universally quantified, and a variable that is only used with `^`.
@@ -156,7 +157,7 @@ fn session() -> Session {
 
 fn count() -> u64 {
     let is_stressed = std::env::var_os("FERZ_STRESS").is_some();
-    super::setting("FERZ_PROPS", 600) / if is_stressed { 20 } else { 1 }
+    setting("FERZ_PROPS", 600) / if is_stressed { 20 } else { 1 }
 }
 
 /// What a goal writes.
@@ -168,7 +169,7 @@ fn written(session: &mut Session, query: &str) -> String {
 #[test]
 fn booleans_have_the_solutions_of_their_truth_tables() {
     let mut session = session();
-    let first = super::setting("FERZ_SEED", 0);
+    let first = setting("FERZ_SEED", 0);
     let mut solvable = 0;
     for seed in first..first + count() {
         let mut rng = Rng::new(seed);
@@ -247,7 +248,7 @@ fn booleans_have_the_solutions_of_their_truth_tables() {
 #[test]
 fn booleans_with_atoms_hold_for_all_of_their_values() {
     let mut session = session();
-    let first = super::setting("FERZ_SEED", 0);
+    let first = setting("FERZ_SEED", 0);
     let mut solvable = 0;
     for seed in first..first + count() {
         let mut rng = Rng::new(seed);
@@ -287,7 +288,7 @@ fn booleans_with_atoms_hold_for_all_of_their_values() {
 #[test]
 fn booleans_are_undone_and_copied() {
     let mut session = session();
-    let first = super::setting("FERZ_SEED", 0);
+    let first = setting("FERZ_SEED", 0);
     for seed in first..first + count() / 3 {
         let mut rng = Rng::new(seed);
         let one = Step::Sat(formula(&mut rng, 4, VARIABLES));

@@ -5,6 +5,7 @@
 
 use crate::engine::Session;
 use crate::props::rng::Rng;
+use crate::setting;
 use std::path::Path;
 
 /// The variables of a problem.
@@ -353,8 +354,8 @@ fn moved(text: &str) -> String {
 /// `all_distinct/1` and `tuples_in/2` leave only the values of solutions.
 #[test]
 fn domains_are_as_narrow_as_promised() {
-    let count = super::setting("FERZ_PROPS", 400) / 4;
-    let first = super::setting("FERZ_SEED", 0);
+    let count = setting("FERZ_PROPS", 400) / 4;
+    let first = setting("FERZ_SEED", 0);
     let mut session = Session::new(Path::new(env!("CARGO_TARGET_TMPDIR")));
     session
         .consult(":- use_module(library(clpfd)). elements(X, L) :- fd_set(X, S), fdset_to_list(S, L).")
@@ -409,8 +410,8 @@ fn domains_are_as_narrow_as_promised() {
 fn problems_have_all_their_solutions() {
     // Under stress everything is moved before each of some thousand calls of a problem.
     let is_stressed = std::env::var_os("FERZ_STRESS").is_some();
-    let count = super::setting("FERZ_PROPS", 400) / if is_stressed { 20 } else { 1 };
-    let first = super::setting("FERZ_SEED", 0);
+    let count = setting("FERZ_PROPS", 400) / if is_stressed { 20 } else { 1 };
+    let first = setting("FERZ_SEED", 0);
     let mut session = Session::new(Path::new(env!("CARGO_TARGET_TMPDIR")));
     session
         .consult(":- use_module(library(clpfd)).")
