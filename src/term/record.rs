@@ -54,17 +54,16 @@ impl Record {
     }
 
     /// Returns the term in which `name` stands for each atom, also for those that name compound terms.
-    pub fn renamed(self, mut name: impl FnMut(Atom) -> Atom) -> Record {
-        let mut record = self;
-        record.root = renamed(record.root, &mut name);
+    pub fn renamed(mut self, mut name: impl FnMut(Atom) -> Atom) -> Record {
+        self.root = renamed(self.root, &mut name);
         let mut at = 0;
-        while let Some(word) = record.cells.get_mut(at) {
+        while let Some(word) = self.cells.get_mut(at) {
             let cell = renamed(Cell::from_bits(*word), &mut name);
             *word = cell.bits();
             let is_box = cell.tag() == Tag::Hdr && !cell.is_functor();
             at += if is_box { 1 + cell.box_words() } else { 1 };
         }
-        record
+        self
     }
 
     /// Returns the number of heap cells of the term; 0 for an atom or a small integer.

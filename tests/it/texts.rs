@@ -132,3 +132,12 @@ fn undefined_predicates_are_told_as_values() -> Result<(), Diagnostics> {
     );
     Ok(())
 }
+
+/// What a text imports needs no right to files, also under another name.
+#[test]
+fn second_names_need_no_rights() -> Result<(), ferz::Error> {
+    let mut engine = Engine::new();
+    engine.consult_str(":- use_module(library(lists), [sum_list/2 as total]).\nt(X) :- total([1, 2], X).")?;
+    assert_eq!(all(&mut engine, "t(X)"), "[3]");
+    Ok(())
+}

@@ -46,7 +46,7 @@ def test_limits(engine: ferz.Engine, limits: "dict[str, float]", goal: str, limi
 def test_programs_are_loaded_under_limits() -> None:
     with pytest.raises(ferz.LoadError, match="(?i)time"):
         ferz.Program(f":- {SPIN}.", limits={"time": 0.2})
-    program = ferz.Program("p.", limits={"inferences": 1000})
+    program = ferz.Program("p.", limits={"inferences": 100})
     with pytest.raises(ferz.LimitError):
         program.engine().once("numlist(1, 100000, _)")
 

@@ -52,6 +52,31 @@ pub(in crate::builtins) fn options(m: &mut Machine, list: Cell) -> Result<Vec<Ce
     Ok(items)
 }
 
+/// Why an option could not be set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::builtins) enum Unset {
+    /// No option has this name.
+    Name,
+    /// The option has no such value.
+    Value,
+}
+
+/// Raises the error of an option, given with its value, that could not be set or is unbound. A name that is not known may
+/// be that of an option of another system or version: it changes nothing, unless the flag `iso` is set.
+pub(in crate::builtins) fn check_option(
+    m: &mut Machine,
+    outcome: Result<(), Unset>,
+    (option, value): (Cell, Cell),
+    domain: Domain,
+) -> Step {
+    match outcome {
+        Err(Unset::Name) if !m.flags().iso => Ok(()),
+        _ if value.is_variable() => Err(m.instantiation_error()),
+        Err(_) => Err(m.domain_error(domain, option)),
+        Ok(()) => Ok(()),
+    }
+}
+
 /// Reserves `count` times `cells` heap cells, for a built-in that has not changed anything yet.
 pub(in crate::builtins) fn reserve(m: &mut Machine, count: usize, cells: usize) -> Step {
     // Rejects more than the address space holds, so that the sum below cannot overflow.

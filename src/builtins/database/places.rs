@@ -174,9 +174,9 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
     let name = m.intern("goal");
     for pred in m.db().preds.ids() {
         let p = &m.db().preds[pred];
-        let module = m.db().preds[pred].module;
-        let is_programs = p.definition == Definition::Clauses && p.module != known::SYSTEM;
-        if !is_programs || m.db().preds[pred].file.is_none() {
+        let module = p.module;
+        let is_programs = p.definition == Definition::Clauses && module != known::SYSTEM;
+        if !is_programs || p.file.is_none() {
             continue;
         }
         for id in m.db().live(pred) {

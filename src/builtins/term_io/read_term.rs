@@ -24,7 +24,7 @@ use crate::text::lexer::is_blank;
 use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
-use crate::builtins::args::list_arg::options;
+use crate::builtins::args::list_arg::{Unset, check_option, options};
 use crate::builtins::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
 use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
@@ -122,9 +122,6 @@ struct Settings {
     module: Option<Atom>,
 }
 
-/// The options with values of their own that are set below.
-const KNOWN: [&str; 4] = ["syntax_errors", "double_quotes", "back_quotes", "var_prefix"];
-
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
     let mut settings = Settings {
         flags: ReadFlags::from(m.flags()),
@@ -159,22 +156,20 @@ fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
             }
             // Accepted without effect.
             "cycles" | "dotlists" | "backquoted_string" | "process_comment" => {}
-            // An option of another system or version changes nothing.
-            _ if !m.flags().iso && !KNOWN.contains(&name.as_str()) => {}
-            _ if value.is_variable() => return Err(m.instantiation_error()),
             _ => {
-                if set(m, &mut settings, &name, value).is_none() {
-                    return Err(m.domain_error(Domain::ReadOption, item));
-                }
+                let outcome = set(m, &mut settings, &name, value);
+                check_option(m, outcome, (item, value), Domain::ReadOption)?;
             }
         }
     }
     Ok(settings)
 }
 
-fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Option<()> {
-    let View::Atom(atom) = m.view(value) else { return None };
-    let word = m.atoms.text(atom);
+fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Result<(), Unset> {
+    let word = match m.view(value) {
+        View::Atom(atom) => m.atoms.text(atom),
+        _ => "",
+    };
     match name {
         "syntax_errors" => {
             settings.faulty = match word {
@@ -182,21 +177,25 @@ fn set(m: &Machine, settings: &mut Settings, name: &str, value: Cell) -> Option<
                 "fail" => OnSyntaxError::Fail,
                 "quiet" => OnSyntaxError::Quiet,
                 "dec10" => OnSyntaxError::Again,
-                _ => return None,
+                _ => return Err(Unset::Value),
             };
         }
-        "double_quotes" => settings.flags.double_quotes = Quotes::from_text(word)?,
-        "back_quotes" => settings.flags.back_quotes = Quotes::from_text(word)?,
+        "double_quotes" => settings.flags.double_quotes = quotes(word)?,
+        "back_quotes" => settings.flags.back_quotes = quotes(word)?,
         "var_prefix" => {
             settings.flags.var_prefix = match word {
                 "true" => true,
                 "false" => false,
-                _ => return None,
+                _ => return Err(Unset::Value),
             };
         }
-        _ => return None,
+        _ => return Err(Unset::Name),
     }
-    Some(())
+    Ok(())
+}
+
+fn quotes(word: &str) -> Result<Quotes, Unset> {
+    Quotes::from_text(word).ok_or(Unset::Value)
 }
 
 /// The origin of a text, for the context of a syntax error.

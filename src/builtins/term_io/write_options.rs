@@ -21,7 +21,7 @@ use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::is_symbol;
 
-use crate::builtins::args::list_arg::options;
+use crate::builtins::args::list_arg::{Unset, check_option, options};
 use crate::builtins::args::stream_arg::{charge_growth, stream_failed, stream_term, within};
 use crate::builtins::args::text_arg::{list_or_text, need_list};
 
@@ -118,12 +118,9 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
         } else if name == "$portrayed" {
             portrayed(m, value, &mut settings)?;
             portrayed_before = true;
-        } else if !NAMES.contains(&name.as_str()) && !m.flags().iso {
-            // An option of another system or version changes nothing.
-        } else if value.is_variable() && name != "module" {
-            return Err(m.instantiation_error());
-        } else if set(m, &mut settings, &name, value).is_none() {
-            return Err(m.domain_error(Domain::WriteOption, item));
+        } else if name != "module" {
+            let outcome = set(m, &mut settings, &name, value);
+            check_option(m, outcome, (item, value), Domain::WriteOption)?;
         }
         if name == "numbervars" {
             numbervars = Some(settings.numbervars);
@@ -134,47 +131,20 @@ pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop
     Ok(settings)
 }
 
-/// The options with a simple value.
-const NAMES: &[&str] = &[
-    "quoted",
-    "quote_non_ascii",
-    "ignore_ops",
-    "dotlists",
-    "numbervars",
-    "portray",
-    "portrayed",
-    "fullstop",
-    "nl",
-    "max_depth",
-    "priority",
-    "spacing",
-    "cycles",
-    "no_lists",
-    "brace_terms",
-    "partial",
-    "character_escapes",
-    "character_escapes_unicode",
-    "attributes",
-    "blobs",
-    "module",
-    "portray_goal",
-    "float_format",
-];
-
-/// Sets an option with a simple value; `None` if the option or value is unknown.
-fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Option<()> {
+/// Sets an option with a simple value.
+fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Result<(), Unset> {
     let number = match m.view(value) {
-        View::Int(value) => u32::try_from(value).ok(),
-        _ => None,
+        View::Int(value) => u32::try_from(value).map_err(|_| Unset::Value),
+        _ => Err(Unset::Value),
     };
     let word = match m.view(value) {
         View::Atom(atom) => m.atoms.text(atom),
         _ => "",
     };
     let truth = match word {
-        "true" | "on" => Some(true),
-        "false" | "off" => Some(false),
-        _ => None,
+        "true" | "on" => Ok(true),
+        "false" | "off" => Ok(false),
+        _ => Err(Unset::Value),
     };
     match name {
         "quoted" => settings.quoted = truth?,
@@ -186,17 +156,23 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Op
         "fullstop" => settings.full_stop = truth?,
         "nl" => settings.newline = truth?,
         "max_depth" => settings.max_depth = number? as usize,
-        "priority" => settings.priority = Some(number.filter(|&number| number <= 1200)? as u16),
-        "spacing" if word == "next_argument" => settings.blanks = true,
-        "spacing" if word == "standard" => settings.blanks = false,
+        "priority" => match number? {
+            number @ 0..=1200 => settings.priority = Some(number as u16),
+            _ => return Err(Unset::Value),
+        },
+        "spacing" => match word {
+            "next_argument" => settings.blanks = true,
+            "standard" => settings.blanks = false,
+            _ => return Err(Unset::Value),
+        },
         // Accepted without effect.
         "cycles" | "no_lists" | "brace_terms" | "partial" | "character_escapes" | "character_escapes_unicode" => {
             truth?;
         }
-        "attributes" | "blobs" | "module" | "portray_goal" | "float_format" => {}
-        _ => return None,
+        "attributes" | "blobs" | "portray_goal" | "float_format" => {}
+        _ => return Err(Unset::Name),
     }
-    Some(())
+    Ok(())
 }
 
 /// Handles `variable_names([Name = Variable, ...])`: the first name of a variable counts, and of several options the

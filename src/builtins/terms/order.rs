@@ -24,7 +24,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("X \\== Y", "true")]),
     det!("@<(@left, @right)", 2, less_2)
         .iso("8.4.1")
-        .doc("True if left precedes right in the standard order: variables, numbers, atoms, strings, compounds.")
+        .doc("True if left precedes right in the standard order: variables, numbers, strings, atoms, compounds.")
         .examples(&[("1 @< \"a\", \"a\" @< a, a @< f(x)", "true")]),
     det!("@=<(@left, @right)", 2, not_greater_2)
         .iso("8.4.1")

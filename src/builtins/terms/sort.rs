@@ -188,9 +188,7 @@ fn dict_value(m: &mut Machine, key: Cell, term: Cell) -> Result<Cell, Stop> {
             return Ok(m.deref(m.heap.get(first + place + 1)));
         }
     }
-    let what = Cell::atom(m.intern("key"));
-    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, key, term]);
-    Err(m.throw_error(formal))
+    Err(missing_part(m, "key", key, term))
 }
 
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
@@ -200,10 +198,15 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
     if position <= functor.arity() {
         return Ok(m.deref(m.heap.get(first + position - 1)));
     }
-    let what = Cell::atom(m.intern("argument"));
     let position = m.heap.new_int(i64::try_from(position).unwrap_or(i64::MAX));
-    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, position, term]);
-    Err(m.throw_error(formal))
+    Err(missing_part(m, "argument", position, term))
+}
+
+/// `existence_error(What, Which, Term)`
+fn missing_part(m: &mut Machine, what: &str, which: Cell, term: Cell) -> Stop {
+    let what = Cell::atom(m.intern(what));
+    let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, which, term]);
+    m.throw_error(formal)
 }
 
 fn unify_sorted(m: &mut Machine, items: &[Keyed], sorted: Cell) -> Step {

@@ -31,7 +31,9 @@
 %  True if the program defines a hook of this name, with or without positions, for itself or for all modules.
 '$expands'(Name) :-
     '$own_module'(Module),
-    '$hook'(Name, Module, _, _, _),
+    '$searched'(Module, Modules),
+    member(At, Modules),
+    ( '$defined_in_module'(At, Name, 4) -> true ; '$defined_in_module'(At, Name, 2) ),
     !.
 
 %! '$searched'(+Module, -Modules) is det.

@@ -6,10 +6,18 @@
 '$import_exports'(File, Imports) :-
     (   is_list(File)
     ->  forall(member(One, File), '$import_exports'(One, Imports))
-    ;   ( '$module_of_file'(File, Owner) ; '$solver_module'(File, Owner) )
+    ;   '$owner_of_file'(File, Owner)
     ->  '$own_module'(Module),
         '$import_from'(Owner, Module, Imports)
     ;   true
+    ).
+
+%! '$owner_of_file'(+File, -Module) is semidet.
+%  Module is that of a module file, or of a library that is a module.
+'$owner_of_file'(File, Module) :-
+    (   '$module_of_file'(File, Found)
+    ->  Module = Found
+    ;   '$solver_module'(File, Module)
     ).
 
 %! '$solver_module'(+File, -Module) is semidet.
@@ -58,19 +66,23 @@
     '$chosen'(Imports, Owner, Chosen),
     ( is_list(Imports) -> How = named ; How = all ),
     '$import'(Module, Owner, Chosen, How, Refused),
-    ( How == all, '$load_module'(_) -> assertz('$module':late(Module, Owner, Chosen)) ; true ),
+    ( How == all, '$load_later'(late(Module, Owner, Chosen)) -> true ; true ),
     forall(( How == named, member(Name/Arity, Chosen), \+ '$defined_in_module'(Owner, Name, Arity),
              functor(Head, Name, Arity), \+ '$is_exported'(Owner, Head) ),
            '$import_warning'(import_private(Module, Owner:Name/Arity))),
     forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
            '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
 
-%! '$late_imports' is det.
-%  At the end of a text, makes the imports that its clauses might have replaced.
-'$late_imports' :-
-    '$own_module'(Module),
-    forall('$if_known'('$module':late(Module, Owner, Chosen)),
-           ( '$import'(Module, Owner, Chosen, late, _), retract('$module':late(Module, Owner, Chosen)) )).
+%! '$late_imports'(+Waiting, -Goals) is det.
+%  At the end of a text, makes the imports that its clauses might have replaced; Goals are the others that wait for it.
+'$late_imports'([], []).
+'$late_imports'([Item|Waiting], Goals) :-
+    (   Item = late(Module, Owner, Chosen)
+    ->  '$import'(Module, Owner, Chosen, late, _),
+        Goals = Others
+    ;   Goals = [Item|Others]
+    ),
+    '$late_imports'(Waiting, Others).
 
 %! '$chosen'(+Imports, +Owner, -Chosen) is det.
 %  Chosen are the listed predicates, exported or not, or the exports that are not excepted, without those that get other

@@ -273,9 +273,10 @@ include(File) :-
 %  Like '$load_source'; imports what the text exports if it is a module.
 '$load_opened' :-
     '$load_source'(Loaded),
-    '$own_module'(Module),
-    (   '$declared_module'(Loaded, _, _)
-    ->  '$import_from'(Loaded, Module, all)
+    (   nonvar(Loaded),
+        '$declared_module'(Loaded, _, _)
+    ->  '$own_module'(Module),
+        '$import_from'(Loaded, Module, all)
     ;   true
     ).
 
@@ -284,12 +285,12 @@ include(File) :-
     '$load_source'(_).
 
 %! '$load_source'(-Module) is det.
-%  Loads the open source to its end and closes it. Module is that of the text.
+%  Loads the open source to its end and closes it. Module is that of the text, unbound if it is user.
 '$load_source'(Module) :-
     '$load_begun'(Begun),
-    catch(( '$load_clauses', '$load_end', '$own_module'(Module) ), Error, true),
+    catch(( '$load_clauses', '$load_end'(Goals) ), Error, true),
     (   var(Error)
-    ->  '$load_waiting'(Goals),
+    ->  ( '$load_module'(Module) -> true ; true ),
         '$load_close',
         '$load_told'(Begun),
         '$run_waiting'(Goals, waiting),
@@ -338,15 +339,17 @@ include(File) :-
     '$load_step'(Term),
     !.
 
-%! '$load_end'
-%  Passes end_of_file to the user's term_expansion, which may return clauses.
-'$load_end' :-
+%! '$load_end'(-Goals) is det.
+%  Passes end_of_file to the user's term_expansion, which may return clauses, and makes the late imports. Goals wait for
+%  the text to be closed.
+'$load_end'(Goals) :-
     (   '$expands'(term_expansion),
         '$expand_term'(end_of_file, Expanded),
         Expanded \== end_of_file,
         catch('$load_expanded'(Expanded, []), Error, '$load_exception'(Error)),
         fail
-    ;   '$late_imports',
+    ;   '$load_waiting'(Waiting),
+        '$late_imports'(Waiting, Goals),
         '$check_exports'
     ).
 

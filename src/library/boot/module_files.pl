@@ -129,14 +129,14 @@ current_module(Name) :-
     '$define_operators'(Exports).
 
 %! use_module(+File) is det.
-%  Loads a file unless it has been loaded already. Libraries are always available.
+%  Loads a file unless it has been loaded already, and imports what it exports. Libraries are always available.
 use_module(File) :-
     '$ensure'(File),
     '$import_exports'(File, all).
 
 %! use_module(+File, +Imports) is det.
-%  Like use_module/1: all exported predicates of the file are visible, not only Imports. An import Name/Arity as New
-%  defines a second name.
+%  Like use_module/1, but imports only the predicates of the list Imports, or all but those of except(List). An import
+%  Name/Arity as New is visible as New. Libraries are visible as a whole.
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
     '$ensure'(File),
@@ -145,7 +145,7 @@ use_module(File, Imports) :-
     (   is_list(Imports),
         '$is_library'(File)
     ->  File = library(Library),
-         '$check_imports'(Imports, Library)
+        '$check_imports'(Imports, Library)
     ;   true
     ).
 
@@ -165,7 +165,7 @@ use_module(File, Imports) :-
 
 %! '$import_warning'(+Term)
 '$import_warning'(Term) :-
-    (   source_location(_, _)
+    (   '$load_place'(_)
     ->  '$load_warning'(Term)
     ;   print_message(warning, Term)
     ).
@@ -174,7 +174,7 @@ use_module(File, Imports) :-
 %  Gives the module that is being loaded the second names among Imports.
 '$rename'(File, Imports) :-
     '$own_module'(Module),
-    ( ( '$module_of_file'(File, Owner) ; '$solver_module'(File, Owner) ) -> true ; Owner = system ),
+    ( '$owner_of_file'(File, Owner) -> true ; Owner = system ),
     forall('$renamed'(Imports, Indicator, New), '$second_name'(Indicator, New, Owner, Module)).
 
 %! '$renamed'(+Imports, -Indicator, -New) is nondet.
@@ -195,7 +195,7 @@ use_module(File, Imports) :-
     Goal0 =.. [_|Arguments],
     Head =.. [New|Arguments],
     '$arguments_in'(Goal0, Module, Goal),
-    (   source_location(_, _)
+    (   '$load_place'(_)
     ->  '$load_clause'((Module:Head :- Owner:Goal), [], _)
     ;   assertz((Module:Head :- !, Owner:Goal))
     ).
@@ -264,7 +264,7 @@ autoload(File) :-
     autoload(File, all).
 
 %! autoload(+File, +Imports) is det.
-%  Like autoload/1: all exported predicates of the file are visible, not only Imports.
+%  Like autoload/1, but imports only the predicates of Imports, as use_module/2 does.
 autoload(File, Imports) :-
     (   exists_source(File)
     ->  '$ensure'(File),

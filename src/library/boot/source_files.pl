@@ -109,7 +109,7 @@ source_file(Head, File) :-
 
 %! '$tell_file'(+Error)
 '$tell_file'(Error) :-
-    (   source_location(_, _)
+    (   '$load_place'(message(_, _, _, _, _, _))
     ->  '$load_exception'(Error)
     ;   print_message(error, Error)
     ).

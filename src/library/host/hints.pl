@@ -32,12 +32,13 @@
     ;   Lines = [First]
     ).
 
-%! '$report_hints'
-%  Reports predicates that never succeed, or that hand themselves expressions.
+%! '$report_hints' is semidet.
+%  Reports predicates that never succeed, or that hand themselves expressions; fails if none can.
 '$report_hints' :-
     '$recursive'(Predicates),
-    findall(Warning, ( member(Predicate, Predicates), '$recursion_hint'(Predicate, Warning) ), Warnings),
-    forall(member(Warning, Warnings), '$report_hint'(Warning)).
+    Predicates = [_|_],
+    convlist('$recursion_hint', Predicates, Warnings),
+    maplist('$report_hint', Warnings).
 
 %! '$report_hint'(+Warning)
 '$report_hint'(hint(What, Indicator, Reference, Inner)) :-

@@ -15,7 +15,8 @@ pub(in crate::machine) const SEARCHES: usize = 8;
 
 impl Machine {
     /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module, or `user` if that
-    /// sees it: calls from the clauses of modules have qualified theirs already. Notes calls of predicates that incremental tables follow.
+    /// sees it: calls from the clauses of modules have qualified theirs already. Notes calls of predicates that
+    /// incremental tables follow.
     pub(in crate::machine) fn qualify_arguments(&mut self, pred: PredId) -> Step {
         if self.db.preds[pred].tracked {
             self.note_dependency(pred)?;

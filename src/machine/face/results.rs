@@ -27,11 +27,9 @@ impl Machine {
             return Ok(());
         }
         let small = quick_copy::small(&mut self.heap, result);
-        if let Some(copy) = small {
-            self.charge(Budget::Stacks, (copy.end - self.heap.top() + 2) * 8)?;
-        }
-        if small.is_none() {
-            self.begin_within_room();
+        match small {
+            Some(copy) => self.charge(Budget::Stacks, (copy.end - self.heap.top() + 2) * 8)?,
+            None => self.begin_within_room(),
         }
         let bytes = self.results.add(&self.heap, result, small);
         self.limits.set_aside(bytes);

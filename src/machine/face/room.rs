@@ -91,7 +91,7 @@ impl Machine {
 
     /// Returns the number of bytes that may still be charged to the budget of the stacks.
     pub fn room(&self) -> usize {
-        let taken = self.stack_bytes() + self.limits.aside();
+        let taken = self.charged_bytes();
         self.limits.memory().saturating_sub(taken)
     }
 

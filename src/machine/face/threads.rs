@@ -48,8 +48,8 @@ impl Machine {
         };
         let left = self.limits.left_now();
         let mut thread = self.fork(around);
-        let taken = self.stack_bytes() + self.limits.aside();
-        self.limits.share_with(&mut thread.limits, taken);
+        let bytes = self.charged_bytes();
+        self.limits.share_with(&mut thread.limits, bytes);
         (thread, left)
     }
 

@@ -9,9 +9,14 @@ impl Machine {
         self.heap.capacity() * 8 + self.stacks.bytes() + self.coroutines.bytes()
     }
 
+    /// Returns the number of bytes charged to the stacks: theirs, and those of results and texts beside them.
+    pub(in crate::machine) fn charged_bytes(&self) -> usize {
+        self.stack_bytes() + self.limits.aside()
+    }
+
     /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
     pub fn peak_bytes(&self) -> usize {
-        self.limits.peak().max(self.stack_bytes() + self.limits.aside())
+        self.limits.peak().max(self.charged_bytes())
     }
 
     /// Returns the number of bytes of the stacks that are in use.

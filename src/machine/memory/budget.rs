@@ -34,8 +34,7 @@ impl Machine {
     pub(in crate::machine) fn give_back_memory(&mut self) {
         self.note_peak();
         while self.give_back_some() && !self.limits.is_ending() && !self.limits.is_stop_wanted() {}
-        let bytes = self.stack_bytes() + self.limits.aside;
-        self.limits.tell_others(bytes);
+        self.tell_others();
         self.refresh_heap_limit();
     }
 
@@ -54,13 +53,16 @@ impl Machine {
         self.limits.excess
     }
 
+    /// Tells the other threads what this one takes.
+    pub(super) fn tell_others(&mut self) {
+        let bytes = self.charged_bytes();
+        self.limits.tell_others(bytes);
+    }
+
     /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
         self.charge(Budget::Stacks, needed)?;
-        let left = self
-            .limits
-            .memory()
-            .saturating_sub(self.stack_bytes() + self.limits.aside);
+        let left = self.limits.memory().saturating_sub(self.charged_bytes());
         Ok(wanted.min(left))
     }
 
@@ -70,7 +72,7 @@ impl Machine {
     /// `resource_error(memory)`.
     #[cold]
     pub(in crate::machine) fn charge_temporary(&mut self, bytes: usize) -> Step {
-        if self.stack_bytes() + self.limits.aside + bytes > self.limits.memory() {
+        if self.charged_bytes() + bytes > self.limits.memory() {
             self.give_back_memory();
         }
         self.charge(Budget::Stacks, bytes)
@@ -93,7 +95,7 @@ impl Machine {
             return Ok(());
         }
         let (taken, most) = match budget {
-            Budget::Stacks => (self.stack_bytes() + self.limits.aside, self.limits.memory()),
+            Budget::Stacks => (self.charged_bytes(), self.limits.memory()),
             Budget::Program => (self.program_bytes(), self.limits.program()),
             Budget::Code => (
                 self.program_bytes(),
@@ -152,8 +154,7 @@ impl Machine {
 
     /// Whether the heap must grow and the budget is used up. Other areas may have taken the rest.
     pub(in crate::machine) fn is_growth_refused(&self) -> bool {
-        self.heap.top() + HEADROOM > self.heap.capacity()
-            && self.stack_bytes() + self.limits.aside + HEADROOM * 8 > self.limits.memory()
+        self.heap.top() + HEADROOM > self.heap.capacity() && self.charged_bytes() + HEADROOM * 8 > self.limits.memory()
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling if the budget allows.

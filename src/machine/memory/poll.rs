@@ -68,8 +68,7 @@ impl Machine {
         }
         if is_empty {
             self.check_depth()?;
-            let bytes = self.stack_bytes() + self.limits.aside;
-            self.limits.tell_others(bytes);
+            self.tell_others();
             self.limits.refuel();
             self.check_calls()?;
             let is_nested = self.is_nested();

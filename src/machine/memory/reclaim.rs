@@ -226,10 +226,7 @@ impl Machine {
             self.schedule.atoms = 0;
             return;
         }
-        let room = self
-            .limits
-            .memory()
-            .saturating_sub(self.stack_bytes() + self.limits.aside());
+        let room = self.limits.memory().saturating_sub(self.charged_bytes());
         self.coroutines.plan(room);
         let walked = self.coroutines.bytes()
             + self.heap.top() * 8

@@ -17,6 +17,13 @@ const EXCEPTIONS: &[Exception] = &[
         &["sat(Y>=X)"],
         "how the residual goal is written depends on which variable is copied first",
     ),
+    (
+        &[
+            "setup_call_cleanup(Y = 1, (b_setval(g, [[1.5, 3]|foo]) ; call((','), (fail, r(Y, X))",
+            "X = Y), freeze(X",
+        ],
+        "a cut runs the cleanup, whose binding of X is then seen; the query leaves it waiting",
+    ),
 ];
 
 /// Files none of whose goals can be compared: characters are converted while goals run, also those of the clauses that
