@@ -160,6 +160,11 @@ impl Variables {
         new
     }
 
+    /// Whether none has attributes.
+    pub fn are_plain(&self) -> bool {
+        self.cells.iter().all(|variable| variable.is_ref())
+    }
+
     /// Returns the position of an unbound variable in `cells`.
     pub fn position(&self, variable: Cell) -> Option<usize> {
         self.known.get(variable.address())

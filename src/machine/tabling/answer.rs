@@ -6,7 +6,7 @@ use crate::code::instr::FAIL;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::term::cell::{Cell, Tag};
+use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
 use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
@@ -73,8 +73,9 @@ impl Machine {
             self.flatten_values(cells.into_iter(), &variables, &mut values)?;
         }
         self.check_walks()?;
-        if variables.cells.iter().any(|cell| cell.tag() == Tag::Att) {
-            return Err(self.table_attributes(first - 1));
+        if !variables.are_plain() {
+            let goal = self.table_goal(id);
+            return Err(self.attributes_error(goal));
         }
         let is_delayed = self.delays() != Cell::NIL;
         let verdict = match self.tables.get(id).rare.restraint {
@@ -154,12 +155,11 @@ impl Machine {
         self.charge_program(growth)
     }
 
-    /// `type_error(free_of_attvar, Template)`
-    fn table_attributes(&mut self, template: usize) -> Stop {
+    /// `type_error(free_of_attvar, Goal)`: a table cannot hold attributes.
+    #[cold]
+    pub(super) fn attributes_error(&mut self, goal: Cell) -> Stop {
         let kind = Cell::atom(self.intern("free_of_attvar"));
-        let formal = self
-            .heap
-            .new_term(known::TYPE_ERROR, &[kind, Cell::structure(template)]);
+        let formal = self.heap.new_term(known::TYPE_ERROR, &[kind, goal]);
         self.throw_error(formal)
     }
 

@@ -79,10 +79,10 @@ impl Machine {
         key.clear();
         let mut variables = Variables::default();
         self.flatten(goal, &mut variables, &mut key)?;
+        self.check_plain(goal, &variables)?;
         let hashed = hash(&key);
         let Some(id) = self.tables.find_hashed(&key, hashed) else {
-            let is_plain = variables.cells.iter().all(|variable| variable.is_ref());
-            return if is_plain && !self.may_be_datalog(&key) {
+            return if !self.may_be_datalog(&key) {
                 self.generate_plain(goal, key, hashed, &variables.cells)
             } else {
                 self.generate(Called::new(goal, key, variables), false)
@@ -165,6 +165,16 @@ impl Machine {
         }
     }
 
+    /// Refuses a call whose variables have attributes.
+    #[inline]
+    fn check_plain(&mut self, goal: Cell, variables: &Variables) -> Step {
+        if variables.are_plain() {
+            return Ok(());
+        }
+        let shown = self.own_name(goal);
+        Err(self.attributes_error(shown))
+    }
+
     /// Flattens a call.
     pub(super) fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
         let goal = self.deref(goal);
@@ -178,6 +188,7 @@ impl Machine {
         let View::Struct(_, list) = self.view(modes) else {
             let key = &mut called.key;
             self.flatten(goal, &mut called.variables, key)?;
+            self.check_plain(goal, &called.variables)?;
             return Ok(called);
         };
         called.list = self.heap.get(list);
@@ -201,6 +212,7 @@ impl Machine {
                 Some(Mode::Value(_)) => called.values.push(argument),
             }
         }
+        self.check_plain(goal, &called.variables)?;
         Ok(called)
     }
 
@@ -283,7 +295,7 @@ impl Machine {
         Ok(Next::Call(goal))
     }
 
-    /// Makes the table of a call without modes and options, whose variables have no attributes, and runs the clauses.
+    /// Makes the table of a call without modes and options, and runs the clauses.
     fn generate_plain(&mut self, goal: Cell, key: Vec<u64>, hashed: u64, variables: &[Cell]) -> Result<Next, Stop> {
         self.charge_table(&key)?;
         self.reserve(variables.len() + 64)?;
@@ -333,8 +345,8 @@ impl Machine {
         self.open_generator(id, own)
     }
 
-    /// Returns the goal that a generator runs and its template. If attributes or given values must not restrict the
-    /// answers, they are a copy with plain variables.
+    /// Returns the goal that a generator runs and its template. If given values must not restrict the answers, they are
+    /// a copy.
     fn own_goal(&mut self, called: &Called, template: Cell) -> (Cell, Cell) {
         let variables = &called.variables.cells;
         let is_free = |value: &Cell| self.deref(*value).is_ref();
@@ -343,10 +355,7 @@ impl Machine {
             variables.iter().all(|&variable| seen.insert(variable))
                 && cells.iter().all(|&cell| seen.insert(self.deref(cell)))
         };
-        if variables.iter().all(|variable| variable.is_ref())
-            && called.values.iter().all(is_free)
-            && (called.values.is_empty() || distinct(&called.values))
-        {
+        if called.values.iter().all(is_free) && (called.values.is_empty() || distinct(&called.values)) {
             return (called.goal, template);
         }
         let mut own = Vec::new();
