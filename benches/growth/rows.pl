@@ -33,6 +33,7 @@ row(ground/1, n, 20000, N, L, numlist(1, N, L), ground(L)).
 row(term_variables/2, n, 5000, N, L, length(L, N), term_variables(L, _)).
 row((=@=)/2, n, 5000, N, L-M, ( length(L, N), length(M, N) ), L =@= M).
 row(foreach/2, n2, 25, N, N, true, foreach(between(1, N, I), dif(I, _))).
+row(when/2, n, 500, N, L, length(L, N), \+ \+ ( when(ground(L), true), maplist(=(1), L) )).
 row(findall/3, n, 5000, N, N, true, findall(I, between(1, N, I), _)).
 row(throw/1, n, 5000, N, L, numlist(1, N, L), catch(throw(L), _, true)).
 

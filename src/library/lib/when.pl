@@ -33,7 +33,8 @@ when(Condition, Goal) :-
     !.
 
 %! '$when_condition'(+Condition, -Left)
-%  Left is the rest of Condition: true, or a simpler condition.
+%  Left is the rest of Condition: true, or a simpler condition. ground(X) becomes '$ground'(X, Rest): X is ground when all
+%  of Rest are, so that each wake-up goes on where the last one stopped.
 '$when_condition'(Condition, Left) :-
     (   var(Condition)
     ->  instantiation_error(Condition)
@@ -49,9 +50,11 @@ when(Condition, Goal) :-
     ;   Left = nonvar(X)
     ).
 '$when_left'(ground(X), Left) :-
-    (   ground(X)
-    ->  Left = true
-    ;   Left = ground(X)
+    '$when_left'('$ground'(X, [X]), Left).
+'$when_left'('$ground'(X, Terms), Left) :-
+    (   '$when_rest'(Terms, Rest)
+    ->  Left = '$ground'(X, Rest)
+    ;   Left = true
     ).
 '$when_left'(?=(X, Y), Left) :-
     (   unifiable(X, Y, [_|_])
@@ -77,6 +80,15 @@ when(Condition, Goal) :-
     ;   Left = (LeftA ; LeftB)
     ).
 
+%! '$when_rest'(+Terms, -Rest) is semidet.
+%  Rest starts with the first variable of Terms; fails if they are ground.
+'$when_rest'([Term|Terms], Rest) :-
+    term_variables(Term, Vars),
+    (   Vars == []
+    ->  '$when_rest'(Terms, Rest)
+    ;   append(Vars, Terms, Rest)
+    ).
+
 %! '$when_watch'(+Left, +Node)
 '$when_watch'(Left, Node) :-
     '$when_triggers'(Left, Triggers, []),
@@ -85,8 +97,7 @@ when(Condition, Goal) :-
 %! '$when_triggers'(+Left, -Vars, ?Tail)
 %  Vars are variables one of which must be bound before Left can become true.
 '$when_triggers'(nonvar(X), [X|Tail], Tail).
-'$when_triggers'(ground(X), [Var|Tail], Tail) :-
-    term_variables(X, [Var|_]).
+'$when_triggers'('$ground'(_, [Var|_]), [Var|Tail], Tail).
 '$when_triggers'(?=(X, Y), [Vars|Tail], Tail) :-
     unifiable(X, Y, Equations),
     '$deciding_variables'(Equations, Vars).
@@ -111,7 +122,8 @@ when(Condition, Goal) :-
         (   Left == true
         ->  '$decide'(Node, when),
             call(Goal)
-        ;   '$when_watch'(Left, Node)
+        ;   setarg(3, Node, Left),
+            '$when_watch'(Left, Node)
         )
     ).
 
@@ -121,7 +133,20 @@ when(Condition, Goal) :-
     (   var(Done)
     ->  '$when_condition'(Condition, Left),
         '$goal_with_module'(Goal, Shown),
-        Goals = [when(Left, Shown)|Middle]
+        '$when_shown'(Left, Told),
+        Goals = [when(Told, Shown)|Middle]
     ;   Goals = Middle
     ),
     '$when_goals'(Nodes, Middle, Tail).
+
+%! '$when_shown'(+Left, -Condition)
+'$when_shown'(Left, Condition) :-
+    (   Left = '$ground'(X, _)
+    ->  Condition = ground(X)
+    ;   '$when_joined'(Left, A, B)
+    ->  '$when_shown'(A, ShownA),
+        '$when_shown'(B, ShownB),
+        functor(Left, Name, 2),
+        Condition =.. [Name,ShownA,ShownB]
+    ;   Condition = Left
+    ).
