@@ -35,6 +35,7 @@ mod control;
 mod coroutines;
 mod eval;
 mod face;
+pub mod globals;
 mod image;
 pub mod library;
 mod loading;

@@ -15,7 +15,6 @@ use crate::code::instr::PredId;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
-use crate::term::view::View;
 use crate::text::reader::Reader;
 
 use super::outcome::Outcome;
@@ -143,6 +142,9 @@ pub struct Session {
     /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
     /// than every choice point, so that all changes of it are on the value trail.
     pub resettable: usize,
+    /// The address of the list of values of global variables that `nb_setarg/3` may have changed: backtracking does not
+    /// change it.
+    pub changed: usize,
     /// The address of the list of delays of the running branch of a tabled goal: a cell like that.
     pub delays: usize,
     /// Heads and descriptions of predicates of the host.
@@ -303,6 +305,7 @@ impl Session {
             not_loaded: lasting.not_loaded,
             bytes: lasting.bytes,
             resettable: heap.push(Cell::atom(known::NIL)),
+            changed: heap.push(Cell::NIL),
             delays: heap.push(Cell::NIL),
             ..Session::default()
         }
@@ -389,26 +392,5 @@ impl Session {
     pub(super) fn table_bytes(&self) -> usize {
         let entries = self.globals.len() + self.symbols.len() + self.counters.len() + self.flags.len();
         entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
-    }
-
-    /// Finds the backtrackable value of a global variable. Returns the address of three cells: its name, the number of
-    /// the non-backtrackable value that this one replaces, and this value.
-    pub fn resettable_entry(&self, heap: &Heap, name: Atom) -> Option<usize> {
-        let mut rest = heap.get(self.resettable);
-        while let View::List(at) = heap.view(rest) {
-            let View::Struct(_, entry) = heap.view(heap.get(at)) else {
-                return None;
-            };
-            if heap.get(entry) == Cell::atom(name) {
-                return Some(entry);
-            }
-            rest = heap.get(at + 1);
-        }
-        None
-    }
-
-    /// Returns the number of the variable's non-backtrackable value, 0 if there is none.
-    pub fn global_number(&self, name: Atom) -> Cell {
-        Cell::int(self.globals.get(&name).map_or(0, |global| global.number))
     }
 }

@@ -114,26 +114,14 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     Ok(())
 }
 
-/// Records the heap value of a global variable until backtracking, or until nb_setval/2 changes it.
+/// Sets the value of a global variable until backtracking, or until nb_setval/2 changes it.
 pub(in crate::builtins) fn note(m: &mut Machine, name: Atom, value: Cell) {
-    let number = m.session().global_number(name);
-    if let Some(entry) = m.session().resettable_entry(&m.heap, name) {
-        if m.heap.get(entry + 1) != number {
-            m.assign(entry + 1, number);
-        }
-        m.assign(entry + 2, value);
-        return;
-    }
-    let root = m.session().resettable;
-    let entry = m.heap.new_term(known::MINUS, &[Cell::atom(name), number, value]);
-    let list = m.heap.new_pair(entry, m.heap.get(root));
-    m.assign(root, list);
+    m.note_global(name, value);
 }
 
 /// Returns the recorded heap value of a global variable, if it is still valid.
 pub(in crate::builtins) fn noted(m: &Machine, name: Atom) -> Option<Cell> {
-    let entry = m.session().resettable_entry(&m.heap, name)?;
-    (m.heap.get(entry + 1) == m.session().global_number(name)).then(|| m.heap.get(entry + 2))
+    m.session().noted(&m.heap, name)
 }
 
 /// Returns the value of a global variable.
@@ -142,18 +130,11 @@ pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell,
     if let Some(value) = noted(m, atom) {
         return Ok(value);
     }
-    let Some(global) = m.session().globals.get(&atom) else {
-        return Err(m.existence_error(Thing::Variable, name));
-    };
-    let is_ground = global.is_ground;
-    m.reserve_first(global.value.len())?;
-    let Parts { heap, session, .. } = m.parts();
-    let value = session.globals[&atom].value.unpack(heap);
-    if !is_ground || !value.is_immediate() {
-        // The next call returns the same variables, and what `setarg/3` has changed, and copies nothing.
-        note(m, atom, value);
+    // The next call returns the same variables, and what `setarg/3` has changed, and copies nothing.
+    match m.fetch_global(atom)? {
+        Some(value) => Ok(value),
+        None => Err(m.existence_error(Thing::Variable, name)),
     }
-    Ok(value)
 }
 
 /// If there is no such variable, `user:exception/3` may give it a value.

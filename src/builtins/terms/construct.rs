@@ -254,6 +254,7 @@ fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 
 fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
+    m.keep_fetched_global(address);
     let value = m.deref(value);
     if value.is_immediate() {
         m.heap.set(address, value);
@@ -267,6 +268,7 @@ fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 
 fn nb_linkarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
+    m.keep_fetched_global(address);
     let value = m.deref(value);
     m.heap.set(address, value);
     m.keep_heap();

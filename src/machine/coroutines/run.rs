@@ -48,6 +48,7 @@ pub struct Run {
     tables: Tables,
     pub(super) globals: FxHashMap<Atom, Global>,
     pub(super) resettable: usize,
+    pub(super) changed: usize,
     pub(super) delays: usize,
     thresholds: (usize, usize),
     /// The bounds that the run has set for its goals.
@@ -96,6 +97,7 @@ impl Run {
             tables: Tables::default(),
             globals: FxHashMap::default(),
             resettable: 0,
+            changed: 0,
             delays: 0,
             thresholds: (SMALLEST, SMALLEST_TRAIL),
             own: Bounds::default(),
@@ -230,6 +232,7 @@ impl Machine {
         swap(&mut self.tables, &mut run.tables);
         swap(&mut self.session.globals, &mut run.globals);
         swap(&mut self.session.resettable, &mut run.resettable);
+        swap(&mut self.session.changed, &mut run.changed);
         swap(&mut self.session.delays, &mut run.delays);
         self.collector.swap_thresholds(&mut run.thresholds);
     }

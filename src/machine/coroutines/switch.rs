@@ -88,6 +88,7 @@ impl Machine {
         self.refresh_heap_limit();
         self.reserve(goal.len() + 8)?;
         self.session.resettable = self.heap.push(Cell::NIL);
+        self.session.changed = self.heap.push(Cell::NIL);
         self.session.delays = self.heap.push(Cell::NIL);
         let top = self.heap.top();
         let pair = goal.unpack(&mut self.heap);

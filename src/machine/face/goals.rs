@@ -103,6 +103,7 @@ impl Machine {
         let freed = self.calls.kept.drop_from(barrier);
         self.take_back(freed);
         if barrier == 0 {
+            self.pack_changed_globals();
             self.streams.abandon_captures(0);
         }
         self.give_back_memory();

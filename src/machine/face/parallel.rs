@@ -28,6 +28,7 @@ impl Machine {
         let mut copy = self.fork(around);
         copy.limits.set_ceiling(Limit::Memory, memory);
         copy.session.resettable = self.session.resettable;
+        copy.session.changed = self.session.changed;
         copy.session.delays = self.session.delays;
         if copy.stack_bytes() > memory || !copy.open_query(goal) {
             return Err(self.resource_error(Limit::Memory));

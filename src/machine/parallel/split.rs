@@ -121,6 +121,7 @@ impl Machine {
         };
         let mut copy = self.fork(around);
         copy.session.resettable = self.session.resettable;
+        copy.session.changed = self.session.changed;
         copy.session.delays = self.session.delays;
         copy.bases = vec![(self.base(), 0)];
         copy

@@ -45,6 +45,7 @@ impl Machine {
             marks.mark(heap, cell);
         }
         marks.mark_at(heap, self.session.resettable);
+        marks.mark_at(heap, self.session.changed);
         marks.mark_at(heap, self.session.delays);
         self.mark_frames(self.regs.e, self.regs.cp, marks, frames);
         for suspended in &self.suspended {
@@ -260,6 +261,7 @@ impl Machine {
         self.wakes.cells_mut().for_each(update);
         self.held.update(update, |top| marks.place(top));
         self.session.resettable = marks.place(self.session.resettable);
+        self.session.changed = marks.place(self.session.changed);
         self.session.delays = marks.place(self.session.delays);
         for suspended in &mut self.suspended {
             suspended.x.iter_mut().for_each(update);

@@ -1,0 +1,181 @@
+//! Global variables: where the values are that are on the heap.
+//!
+//! A value that outlives backtracking is a record. What is made of it at its first use, and what `b_setval/2` sets, stands
+//! in a list on the heap whose changes are trailed. `nb_setarg/3` changes terms on the heap for good: values that it may
+//! have changed stand in a second list, which is not trailed, and are records again when the query has ended.
+
+use crate::base::atom::Atom;
+use crate::base::known;
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+use crate::term::walk::is_ground;
+
+use super::Machine;
+use super::native::Stop;
+use super::session::Session;
+
+/// Where the value on the heap comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// From the record.
+    Fetched,
+    /// Set by `b_setval/2`, or in the second list as well.
+    Set,
+}
+
+/// Of an entry: the name, the tag (see [`Session::global_tag`]), the value, and, of a value that was fetched, a variable
+/// behind its last cell.
+const ENTRY: Atom = known::MINUS;
+
+/// Returns the addresses of the pairs of a list with those of the first cells of their entries.
+fn pairs(heap: &Heap, list: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = heap.get(list);
+    std::iter::from_fn(move || {
+        let View::List(at) = heap.view(rest) else {
+            return None;
+        };
+        rest = heap.get(at + 1);
+        match heap.view(heap.get(at)) {
+            View::Struct(_, entry) => Some((at, entry)),
+            _ => None,
+        }
+    })
+}
+
+fn pair_of(heap: &Heap, list: usize, name: Atom) -> Option<(usize, usize)> {
+    pairs(heap, list).find(|&(_, entry)| heap.get(entry) == Cell::atom(name))
+}
+
+fn entry_of(heap: &Heap, list: usize, name: Atom) -> Option<usize> {
+    pair_of(heap, list, name).map(|(_, entry)| entry)
+}
+
+impl Session {
+    /// Finds the backtrackable value of a global variable. Returns the address of three cells: its name, the tag of the
+    /// value (see [`Session::global_tag`]), and the value.
+    pub fn resettable_entry(&self, heap: &Heap, name: Atom) -> Option<usize> {
+        entry_of(heap, self.resettable, name)
+    }
+
+    /// Returns the number of the variable's record, 0 if there is none, with the origin of the value on the heap. A value
+    /// whose number is not that of the record has been replaced.
+    pub fn global_tag(&self, name: Atom, origin: Origin) -> Cell {
+        let number = self.globals.get(&name).map_or(0, |global| global.number);
+        Cell::int(2 * number + i64::from(origin == Origin::Set))
+    }
+
+    /// Returns the heap value of a global variable, if it is still valid.
+    pub fn noted(&self, heap: &Heap, name: Atom) -> Option<Cell> {
+        let number = self.global_tag(name, Origin::Fetched).as_int() >> 1;
+        [self.resettable, self.changed].into_iter().find_map(|list| {
+            let entry = entry_of(heap, list, name)?;
+            (heap.get(entry + 1).as_int() >> 1 == number).then(|| heap.get(entry + 2))
+        })
+    }
+}
+
+impl Machine {
+    /// Makes a term of the record of a global variable, which is its value until backtracking or a change. If there is
+    /// none, returns `None`.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn fetch_global(&mut self, name: Atom) -> Result<Option<Cell>, Stop> {
+        let Some(global) = self.session.globals.get(&name) else {
+            return Ok(None);
+        };
+        self.reserve_first(global.value.len() + 8)?;
+        let (heap, globals) = (&mut self.heap, &self.session.globals);
+        // The cells of the value stay between the entry and its end, wherever they are moved.
+        let entry = heap.new_term(ENTRY, &[Cell::atom(name), Cell::NIL, Cell::NIL, Cell::NIL]);
+        let value = globals[&name].value.unpack(heap);
+        if globals[&name].is_ground && value.is_immediate() {
+            return Ok(Some(value));
+        }
+        let end = heap.new_var();
+        let View::Struct(_, at) = heap.view(entry) else {
+            return Ok(Some(value));
+        };
+        heap.set(at + 1, self.session.global_tag(name, Origin::Fetched));
+        heap.set(at + 2, value);
+        heap.set(at + 3, end);
+        self.put_global_entry(name, entry);
+        Ok(Some(value))
+    }
+
+    /// Sets the value of a global variable until backtracking, or until nb_setval/2 changes it. There is room for eight
+    /// cells.
+    pub fn note_global(&mut self, name: Atom, value: Cell) {
+        let tag = self.session.global_tag(name, Origin::Set);
+        if let Some(entry) = self.session.resettable_entry(&self.heap, name) {
+            if self.heap.get(entry + 1) != tag {
+                self.assign(entry + 1, tag);
+            }
+            self.assign(entry + 2, value);
+        } else {
+            let entry = self.heap.new_term(ENTRY, &[Cell::atom(name), tag, value, Cell::NIL]);
+            self.put_global_entry(name, entry);
+        }
+    }
+
+    fn put_global_entry(&mut self, name: Atom, entry: Cell) {
+        match pair_of(&self.heap, self.session.resettable, name) {
+            Some((pair, _)) => self.assign(pair, entry),
+            None => {
+                let list = self.heap.new_pair(entry, self.heap.get(self.session.resettable));
+                self.assign(self.session.resettable, list);
+            }
+        }
+    }
+
+    /// Keeps the value of a global variable that was fetched from its record, before `nb_setarg/3` changes the cell at
+    /// `address`, if that is part of it. There is room for eight cells.
+    pub fn keep_fetched_global(&mut self, address: usize) {
+        let heap = &self.heap;
+        let holds = |&(_, entry): &(usize, usize)| {
+            heap.get(entry + 1).as_int() & 1 == 0 && (entry..heap.get(entry + 3).address()).contains(&address)
+        };
+        let Some((_, entry)) = pairs(heap, self.session.resettable).find(holds) else {
+            return;
+        };
+        let (name, tag, value) = (heap.get(entry), heap.get(entry + 1), heap.get(entry + 2));
+        // Not again: backtracking brings back older tags only.
+        self.heap.set(entry + 1, Cell::int(tag.as_int() | 1));
+        let known = match self.heap.view(name) {
+            View::Atom(name) => entry_of(&self.heap, self.session.changed, name),
+            _ => None,
+        };
+        if let Some(known) = known {
+            self.heap.set(known + 1, tag);
+            self.heap.set(known + 2, value);
+        } else {
+            let new = self.heap.new_term(ENTRY, &[name, tag, value, Cell::NIL]);
+            let list = self.heap.new_pair(new, self.heap.get(self.session.changed));
+            self.heap.set(self.session.changed, list);
+        }
+        self.keep_heap();
+    }
+
+    /// Makes records of the values that `nb_setarg/3` may have changed.
+    pub(super) fn pack_changed_globals(&mut self) {
+        for (_, entry) in pairs(&self.heap, self.session.changed) {
+            let View::Atom(name) = self.heap.view(self.heap.get(entry)) else {
+                continue;
+            };
+            let value = self.heap.get(entry + 2);
+            let number = self.heap.get(entry + 1).as_int() >> 1;
+            if let Some(global) = self.session.globals.get_mut(&name)
+                && global.number == number
+            {
+                let new = Record::pack(&self.heap, value, Attributes::Keep);
+                global.is_ground = is_ground(&self.heap, value);
+                let old = std::mem::replace(&mut global.value, new.clone());
+                self.session.add_record(&new);
+                self.session.drop_record(&old);
+            }
+        }
+        self.heap.set(self.session.changed, Cell::NIL);
+    }
+}
