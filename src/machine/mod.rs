@@ -35,7 +35,6 @@ mod control;
 mod coroutines;
 mod eval;
 mod face;
-pub mod globals;
 mod image;
 pub mod library;
 mod loading;

@@ -21,6 +21,10 @@ pub const LEVEL: Cell = Cell::atom(known::GARBAGE);
 
 impl Machine {
     pub(in crate::machine) fn push_reset(&mut self) -> Step {
+        let continuation = self.deref(self.slot(CONTINUATION));
+        if !continuation.is_variable() {
+            return Err(self.uninstantiation_error(continuation));
+        }
         self.set_slot(2, Cell::ZERO);
         self.set_slot(3, Cell::ZERO);
         Ok(())

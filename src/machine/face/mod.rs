@@ -15,6 +15,7 @@ mod continuations;
 mod coroutines;
 mod engine;
 mod errors;
+mod globals;
 mod goals;
 mod hosts;
 mod kept;

@@ -46,6 +46,8 @@ impl Machine {
             limits: Limits::new(self.limits.most(Limit::Memory)),
             areas: Areas::new(),
         };
+        // The new thread has what is left behind those that have ended, too.
+        self.tell_others();
         let left = self.limits.left_now();
         let mut thread = self.fork(around);
         let bytes = self.charged_bytes();

@@ -54,7 +54,7 @@ impl Machine {
     }
 
     /// Tells the other threads what this one takes.
-    pub(super) fn tell_others(&mut self) {
+    pub(in crate::machine) fn tell_others(&mut self) {
         let bytes = self.charged_bytes();
         self.limits.tell_others(bytes);
     }

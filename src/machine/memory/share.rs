@@ -49,12 +49,12 @@ pub struct Calls {
 }
 
 impl Calls {
-    /// Returns the part of another thread, which begins now.
+    /// Returns the part of another thread, which begins with what is left to this one now.
     pub fn another(&self) -> Calls {
         Calls {
             all: Arc::clone(&self.all),
             own: 0,
-            others: self.all.load(Ordering::Relaxed),
+            others: self.own + self.others,
         }
     }
 

@@ -6,15 +6,14 @@
 
 use crate::base::atom::Atom;
 use crate::base::known;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::machine::session::Session;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 use crate::term::walk::is_ground;
-
-use super::Machine;
-use super::native::Stop;
-use super::session::Session;
 
 /// Where the value on the heap comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
