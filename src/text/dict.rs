@@ -13,6 +13,7 @@ use super::token::Kind;
 use crate::base::atom::MAX_ARITY;
 use crate::base::known;
 use crate::base::ordered::Ordered;
+use crate::base::span::Span;
 
 /// The least integer that is a key.
 const LEAST_KEY: i64 = -(1 << 60);
@@ -104,13 +105,10 @@ impl Builder<'_> {
     /// Whether the item at `at`, after an operand, is the dot of a call on a dict: nothing stands around it, a variable,
     /// a dict or another call before it, and a function after it.
     pub(super) fn calls_dict(&self, entry: Entry, at: usize, end: usize) -> bool {
-        if entry.piece != Piece::Name(known::DOT) || !self.extensions.dicts || at + 1 >= end {
+        if entry.piece != Piece::Name(known::DOT) || at + 1 >= end || !self.is_dict_before(entry) {
             return false;
         }
         let next = self.scratch.stack[at + 1];
-        let Some(left) = self.scratch.operands.last() else {
-            return false;
-        };
         let is_function = match next.piece {
             Piece::Name(_) => true,
             Piece::Node(id) => matches!(
@@ -119,16 +117,34 @@ impl Builder<'_> {
             ),
             _ => false,
         };
+        is_function && entry.span.end == next.span.start
+    }
+
+    /// Whether a call on a dict may begin at `entry`: a variable, a dict or another call stands directly before it.
+    fn is_dict_before(&self, entry: Entry) -> bool {
+        let Some(left) = self.scratch.operands.last() else {
+            return false;
+        };
         let is_dict = match self.ast.node(left.node) {
             Node::Var(_) => true,
             Node::Compound { name, .. } => matches!(name, known::DICT | known::DOT_CALL),
             _ => false,
         };
-        is_function
-            && is_dict
-            && left.span.end == entry.span.start
-            && entry.span.end == next.span.start
-            && self.ops.infix(known::DOT).is_none()
+        is_dict && self.extensions.dicts && left.span.end == entry.span.start && self.ops.infix(known::DOT).is_none()
+    }
+
+    /// Returns the function of a call on a dict whose function stands in parentheses, `X.(Y.k)`: what the parentheses
+    /// hold. They and the dot have been read as a compound term.
+    pub(super) fn function_in_parentheses(&self, entry: Entry) -> Option<NodeId> {
+        let Piece::Node(id) = entry.piece else {
+            return None;
+        };
+        match self.ast.node(id) {
+            Node::Compound { name, arity: 1, first } if name == known::DOT && self.is_dict_before(entry) => {
+                self.ast.children(first, 1).first().copied()
+            }
+            _ => None,
+        }
     }
 
     /// Replaces the last operand by the call of the function after the dot at `at`.
@@ -139,8 +155,13 @@ impl Builder<'_> {
             Piece::Node(id) => id,
             _ => unreachable!("a function is a term"),
         };
+        self.call_on_dict(function, next.span);
+    }
+
+    /// Replaces the last operand by the call of `function`, which ends with `span`.
+    pub(super) fn call_on_dict(&mut self, function: NodeId, span: Span) {
         let dict = self.scratch.operands.pop().expect("a call has a dict before it");
-        let span = dict.span.join(next.span);
+        let span = dict.span.join(span);
         let first = self.ast.push_children([dict.node, function]);
         let call = Node::Compound {
             name: known::DOT_CALL,

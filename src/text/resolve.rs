@@ -88,6 +88,11 @@ impl Builder<'_> {
                 at += 2;
                 continue;
             }
+            if complete && let Some(function) = self.function_in_parentheses(entry) {
+                self.call_on_dict(function, entry.span);
+                at += 1;
+                continue;
+            }
             if complete {
                 complete = self.operator(entry, at, end)?;
                 at += 1;
