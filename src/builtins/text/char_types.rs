@@ -250,6 +250,16 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         View::Struct(f, args) if f.arity() == 1 => Some((m.atoms.text(f.name()).to_owned(), Some(m.heap.get(args)))),
         _ => return Err(m.type_error(Type::CharClass, class)),
     };
+    if wanted
+        .as_ref()
+        .is_some_and(|(name, argument)| name == "end_of_file" && argument.is_none())
+    {
+        // It is the class of no character, but of the code that reading gives at the end.
+        return match char_arg(m, char)? {
+            Some(_) => Err(Stop::Fail),
+            None => m.unify(char, Cell::int(-1)).map(|()| None),
+        };
+    }
     let fits = |of: &Class| {
         wanted
             .as_ref()

@@ -81,6 +81,18 @@ maplist(Goal, L1, L2, L3, L4, L5, L6) :-
     call(Goal, A, B, C, D, E, F),
     '$maplist'(As, Bs, Cs, Ds, Es, Fs, Goal).
 
+%! maplist(:Goal, ?L1, ?L2, ?L3, ?L4, ?L5, ?L6, ?L7) is nondet.
+%  Like maplist/3, for seven lists.
+%  ?- maplist([_A,_B,_C,_D,_E,_F,_G]>>(_G = f(_A,_F)), [1], [2], [3], [4], [5], [6], L).   %=> L = [f(1,6)].
+maplist(Goal, L1, L2, L3, L4, L5, L6, L7) :-
+    '$maplist'(L1, L2, L3, L4, L5, L6, L7, Goal).
+
+%! '$maplist'(?L1, ?L2, ?L3, ?L4, ?L5, ?L6, ?L7, :Goal)
+'$maplist'([], [], [], [], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], [F|Fs], [G|Gs], Goal) :-
+    call(Goal, A, B, C, D, E, F, G),
+    '$maplist'(As, Bs, Cs, Ds, Es, Fs, Gs, Goal).
+
 %! foldl(:Goal, +Xs, +State0, -State) is nondet.
 %  Folds Xs from the left: each element X updates the state by call(Goal, X, Before, After), from State0 to State.
 %  ?- foldl([X,S0,S]>>(S is S0+X), [1,2,3], 0, S).

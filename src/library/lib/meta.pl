@@ -124,6 +124,9 @@ meta_predicate(Heads) :-
 '$meta_head'(maplist(4,?,?,?,?)).
 '$meta_head'(maplist(5,?,?,?,?,?)).
 '$meta_head'(maplist(6,?,?,?,?,?,?)).
+'$meta_head'(maplist(7,?,?,?,?,?,?,?)).
+'$meta_head'(if(0,0,0)).
+'$meta_head'(countall(0,-)).
 '$meta_head'(foldl(3,+,+,-)).
 '$meta_head'(foldl(4,+,+,+,-)).
 '$meta_head'(foldl(5,+,+,+,+,-)).

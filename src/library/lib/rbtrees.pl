@@ -17,6 +17,17 @@ rb_empty(Tree) :-
 is_rbtree(Term) :-
     is_assoc(Term).
 
+%! '$rb_tree'(+Tree) is det.
+%  Raises an error if Tree is no tree, of which only the root is looked at.
+'$rb_tree'(Tree) :-
+    (   nonvar(Tree),
+        ( Tree = t ; Tree = t(_, _, _, _, _) )
+    ->  true
+    ;   var(Tree)
+    ->  instantiation_error(Tree)
+    ;   type_error(rbtree, Tree)
+    ).
+
 %! list_to_rbtree(+Pairs, -Tree) is det.
 %  Tree is the tree of a list of Key-Value; of duplicate keys the last counts.
 %  ?- list_to_rbtree([b-1,a-2,b-3], _T), rb_visit(_T, L).   %=> L = [a-2,b-3].
@@ -46,6 +57,7 @@ rb_lookup(Key, Value, Tree) :-
 %  True if Tree associates Key with Value; enumerates the keys in order.
 %  ?- list_to_rbtree([a-1,b-2], _T), findall(_K, rb_in(_K, _, _T), L).   %=> L = [a,b].
 rb_in(Key, Value, Tree) :-
+    '$rb_tree'(Tree),
     gen_assoc(Key, Tree, Value).
 
 %! rb_insert(+Tree0, +Key, +Value, -Tree) is det.
@@ -65,18 +77,21 @@ rb_insert_new(Tree0, Key, Value, Tree) :-
 %  Like rb_insert/4, but fails if Key is not in Tree0.
 %  ?- list_to_rbtree([a-1], _T0), rb_update(_T0, a, 2, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_update(Tree0, Key, Value, Tree) :-
+    '$rb_tree'(Tree0),
     get_assoc(Key, Tree0, _, Tree, Value).
 
 %! rb_update(+Tree0, +Key, ?Value0, ?Value, -Tree) is semidet.
 %  Tree is Tree0 with the value of Key changed from Value0 to Value.
 %  ?- list_to_rbtree([a-1], _T0), rb_update(_T0, a, V0, 2, _T), rb_visit(_T, L).   %=> V0 = 1, L = [a-2].
 rb_update(Tree0, Key, Value0, Value, Tree) :-
+    '$rb_tree'(Tree0),
     get_assoc(Key, Tree0, Value0, Tree, Value).
 
 %! rb_apply(+Tree0, +Key, :Goal, -Tree) is semidet.
 %  Tree is Tree0 with the value V0 of Key changed to the V1 of call(Goal, V0, V1).
 %  ?- list_to_rbtree([a-1], _T0), rb_apply(_T0, a, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_apply(Tree0, Key, Goal, Tree) :-
+    '$rb_tree'(Tree0),
     get_assoc(Key, Tree0, Value0, Tree, Value),
     !,
     call(Goal, Value0, Value).
@@ -85,30 +100,35 @@ rb_apply(Tree0, Key, Goal, Tree) :-
 %  Tree is Tree0 without Key.
 %  ?- list_to_rbtree([a-1,b-2], _T0), rb_delete(_T0, a, _T), rb_keys(_T, L).   %=> L = [b].
 rb_delete(Tree0, Key, Tree) :-
+    '$rb_tree'(Tree0),
     del_assoc(Key, Tree0, _, Tree).
 
 %! rb_delete(+Tree0, +Key, ?Value, -Tree) is semidet.
 %  True if Tree0 associates Key with Value; Tree is Tree0 without Key.
 %  ?- list_to_rbtree([a-1], T0), rb_delete(T0, a, V, T), rb_empty(T).
 rb_delete(Tree0, Key, Value, Tree) :-
+    '$rb_tree'(Tree0),
     del_assoc(Key, Tree0, Value, Tree).
 
 %! rb_visit(+Tree, -Pairs) is det.
 %  Pairs is the list of Key-Value of Tree, in order.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_visit(_T, L).   %=> L = [a-1,b-2].
 rb_visit(Tree, Pairs) :-
+    '$rb_tree'(Tree),
     assoc_to_list(Tree, Pairs).
 
 %! rb_keys(+Tree, -Keys) is det.
 %  Keys is the list of the keys of Tree, in order.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_keys(_T, L).   %=> L = [a,b].
 rb_keys(Tree, Keys) :-
+    '$rb_tree'(Tree),
     assoc_to_keys(Tree, Keys).
 
 %! rb_size(+Tree, -Count) is det.
 %  Count is the number of keys of Tree.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_size(_T, N).   %=> N = 2.
 rb_size(Tree, Count) :-
+    '$rb_tree'(Tree),
     assoc_to_keys(Tree, Keys),
     length(Keys, Count).
 
@@ -116,18 +136,21 @@ rb_size(Tree, Count) :-
 %  True if call(Goal, Value) is true for each value of Tree.
 %  ?- list_to_rbtree([b-2,a-1], T), rb_map(T, integer).
 rb_map(Tree, Goal) :-
+    '$rb_tree'(Tree),
     map_assoc(Goal, Tree).
 
 %! rb_map(+Tree0, :Goal, -Tree) is semidet.
 %  Tree has the keys of Tree0, and for each value V0 the V1 of call(Goal, V0, V1).
 %  ?- list_to_rbtree([a-1], _T0), rb_map(_T0, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_map(Tree0, Goal, Tree) :-
+    '$rb_tree'(Tree0),
     map_assoc(Goal, Tree0, Tree).
 
 %! rb_fold(:Goal, +Tree, +Start, -End) is semidet.
 %  Folds Tree in order: calls call(Goal, Key-Value, State0, State) for each key, from Start to End.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_fold([_-_V,_S0,_S]>>(_S is _S0+_V), _T, 0, N).   %=> N = 3.
 rb_fold(Goal, Tree, Start, End) :-
+    '$rb_tree'(Tree),
     assoc_to_list(Tree, Pairs),
     foldl(Goal, Pairs, Start, End).
 
@@ -135,34 +158,35 @@ rb_fold(Goal, Tree, Start, End) :-
 %  Key is the smallest key of Tree, and Value its value.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_min(_T, K, V).   %=> K = a, V = 1.
 rb_min(Tree, Key, Value) :-
+    '$rb_tree'(Tree),
     min_assoc(Tree, Key, Value).
 
 %! rb_max(+Tree, -Key, -Value) is semidet.
 %  Key is the largest key of Tree, and Value its value.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_max(_T, K, V).   %=> K = b, V = 2.
 rb_max(Tree, Key, Value) :-
+    '$rb_tree'(Tree),
     max_assoc(Tree, Key, Value).
 
 %! rb_del_min(+Tree0, -Key, -Value, -Tree) is semidet.
 %  Tree is Tree0 without its smallest Key.
 %  ?- list_to_rbtree([b-2,a-1], _T0), rb_del_min(_T0, K, V, _).   %=> K = a, V = 1.
 rb_del_min(Tree0, Key, Value, Tree) :-
+    '$rb_tree'(Tree0),
     del_min_assoc(Tree0, Key, Value, Tree).
 
 %! rb_del_max(+Tree0, -Key, -Value, -Tree) is semidet.
 %  Tree is Tree0 without its largest Key.
 %  ?- list_to_rbtree([b-2,a-1], _T0), rb_del_max(_T0, K, V, _).   %=> K = b, V = 2.
 rb_del_max(Tree0, Key, Value, Tree) :-
+    '$rb_tree'(Tree0),
     del_max_assoc(Tree0, Key, Value, Tree).
 
 %! rb_next(+Tree, +Key, -Next, -Value) is semidet.
 %  Next is the key of Tree behind Key, which must be in it.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_next(_T, a, K, V).   %=> K = b, V = 2.
 rb_next(Tree, Key, Next, Value) :-
-    (   var(Tree)
-    ->  instantiation_error(Tree)
-    ;   true
-    ),
+    '$rb_tree'(Tree),
     rb_lookup(Key, _, Tree),
     '$rb_next'(Tree, Key, Next, Value).
 
@@ -182,10 +206,7 @@ rb_next(Tree, Key, Next, Value) :-
 %  Previous is the key of Tree before Key, which must be in it.
 %  ?- list_to_rbtree([b-2,a-1], _T), rb_previous(_T, b, K, V).   %=> K = a, V = 1.
 rb_previous(Tree, Key, Previous, Value) :-
-    (   var(Tree)
-    ->  instantiation_error(Tree)
-    ;   true
-    ),
+    '$rb_tree'(Tree),
     rb_lookup(Key, _, Tree),
     '$rb_previous'(Tree, Key, Previous, Value).
 

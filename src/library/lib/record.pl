@@ -100,8 +100,30 @@ current_record(Name, Declaration) :-
 '$record_check'(Type, Value, Goal) :-
     (   Type == any
     ->  Goal = true
-    ;   Goal = must_be(Type, Value)
+    ;   Goal = '$must_be_of'(Type, Value)
     ).
+
+%! '$must_be_of'(+Type, @Value) is det.
+%  Like must_be/2; the name of a record is a type, too.
+'$must_be_of'(Type, Value) :-
+    (   '$record_test'(Type, Value, Test)
+    ->  (   var(Value)
+        ->  instantiation_error(Value)
+        ;   call(Test)
+        ->  true
+        ;   type_error(record(Type), Value)
+        )
+    ;   must_be(Type, Value)
+    ).
+
+%! '$record_test'(+Type, @Value, -Test) is semidet.
+%  Test is true if Value is a record of Type.
+'$record_test'(Type, Value, user:Test) :-
+    atom(Type),
+    \+ '$known_type'(Type),
+    current_record(Type, _),
+    '$joined_name'([is_,Type], Is),
+    Test =.. [Is,Value].
 
 %! '$joined_name'(+Parts, -Name)
 '$joined_name'(Parts, Name) :-
@@ -117,7 +139,12 @@ current_record(Name, Declaration) :-
 %! '$record_types'(+Fields, +Values) is semidet.
 '$record_types'([], []).
 '$record_types'([field(_,Type,_)|Fields], [Value|Values]) :-
-    ( Type == any -> true ; is_of_type(Type, Value) ),
+    (   Type == any
+    ->  true
+    ;   '$record_test'(Type, Value, Test)
+    ->  call(Test)
+    ;   is_of_type(Type, Value)
+    ),
     '$record_types'(Fields, Values).
 
 %! '$with_argument'(+Place, +Record, +Value, -Result)
@@ -147,7 +174,7 @@ current_record(Name, Declaration) :-
     (   compound(Given),
         Given =.. [Name,Value],
         nth1(Place, Fields, field(Name,Type,_))
-    ->  ( Type == any -> true ; must_be(Type, Value) ),
+    ->  ( Type == any -> true ; '$must_be_of'(Type, Value) ),
         '$with_argument'(Place, Record0, Value, Record1),
         Rest1 = Rest
     ;   Record1 = Record0,

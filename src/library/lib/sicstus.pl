@@ -1,15 +1,5 @@
 % Predicates of SICStus Prolog: library(dialect/sicstus), library(dialect/sicstus4).
 
-%! if(:Condition, :Then, :Else) is nondet.
-%  Like (Condition *-> Then ; Else).
-%  ?- if(member(X, [1,2]), Y = X, Y = none).   %=> X = 1, Y = 1 ; X = 2, Y = 2.
-%  ?- if(fail, true, X = none).   %=> X = none.
-if(Condition, Then, Else) :-
-    (   Condition
-    *-> Then
-    ;   Else
-    ).
-
 %! prolog_flag(+Flag, ?Old, +New) is det.
 %  Old is the value of a flag, which is set to New.
 %  ?- prolog_flag(double_quotes, Old, Old).   %=> Old = string.

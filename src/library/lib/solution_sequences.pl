@@ -1,4 +1,5 @@
 % Modified solution sequences: limit, offset, nth, ordered, distinct; with the names of library(solution_sequences).
+% Beside them if/3 and countall/2, which several systems have built in.
 
 %! limit(+Count, :Goal) is nondet.
 %  True for the first Count solutions of Goal; Count may be infinite or inf.
@@ -186,3 +187,26 @@ reduced(Goal) :-
 reduced(Witness, Goal, Options) :-
     must_be(list, Options),
     distinct(Witness, Goal).
+
+%! if(:Condition, :Then, :Else) is nondet.
+%  Like (Condition *-> Then ; Else).
+%  ?- if(member(X, [1,2]), Y = X, Y = none).   %=> X = 1, Y = 1 ; X = 2, Y = 2.
+%  ?- if(fail, true, X = none).   %=> X = none.
+if(Condition, Then, Else) :-
+    (   Condition
+    *-> Then
+    ;   Else
+    ).
+
+%! countall(:Goal, ?Count) is semidet.
+%  Count is the number of solutions of Goal.
+%  ?- countall(member(_, [a,b]), N).   %=> N = 2.
+%  ?- countall(true, -1).   %=> domain_error(not_less_than_zero, -1).
+countall(Goal, Count) :-
+    (   var(Count)
+    ->  true
+    ;   must_be(integer, Count),
+        ( Count >= 0 -> true ; domain_error(not_less_than_zero, Count) )
+    ),
+    aggregate_all(count, Goal, Count0),
+    Count = Count0.
