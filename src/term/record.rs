@@ -11,6 +11,9 @@ use super::quick_copy::Copied;
 
 pub use super::copy::Attributes;
 
+/// So many arguments are compared before a record is unified.
+const FIRST_ARGUMENTS: usize = 4;
+
 /// A self-contained copy of a term. Its cells are laid out as on a heap, with addresses relative to its first cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -81,6 +84,25 @@ impl Record {
     #[cfg(test)]
     pub fn attributed(&self) -> bool {
         self.attributed
+    }
+
+    /// Whether the record may unify with a term on the heap, as far as their functors and the atoms and small integers
+    /// among their arguments tell.
+    pub fn may_unify(&self, heap: &Heap, term: Cell) -> bool {
+        let own = |at: usize| Cell::from_bits(self.cells[at]);
+        let may = |one: Cell, other: Cell| !one.is_immediate() || !other.is_immediate() || one == other;
+        let term = heap.deref(term);
+        let is_compound = |cell: Cell| matches!(cell.tag(), Tag::Str | Tag::Lst);
+        if !is_compound(self.root) || !is_compound(term) {
+            let differ = |one: Cell, other: Cell| one.is_immediate() && is_compound(other);
+            return may(self.root, term) && !differ(self.root, term) && !differ(term, self.root);
+        }
+        if self.root.tag() != term.tag() || term.tag() == Tag::Str && own(self.root.address()) != heap.get(term.address())
+        {
+            return false;
+        }
+        let ((first, count), (at, _)) = (self.root.arguments(own), heap.arguments(term));
+        (0..count.min(FIRST_ARGUMENTS)).all(|i| may(own(first + i), heap.deref(heap.get(at + i))))
     }
 
     /// Returns the root cell, relative to the record's first cell.

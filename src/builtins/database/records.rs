@@ -39,8 +39,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("instance(+reference, -term)", 2, instance_2)
         .doc("Unifies term with the recorded term or the clause of reference.")
         .examples(&[("recordz(k, f(a), _R), instance(_R, X)", "X = f(a)")]),
-    det!("$record_references(+key, -references)", 2, references_2)
-        .doc("Unifies references with the list of the references of all records of key."),
+    det!("$record_references(+key, @term, -references)", 3, references_3)
+        .doc("Unifies references with the list of the references of all records of key that may unify with term."),
     det!("$record_keys(-keys)", 1, keys_1).doc("Unifies keys with the list of all keys that have records."),
     det!("$record_key(+reference, -key)", 2, key_2).doc("Unifies key with the key of a record."),
 ];
@@ -159,14 +159,14 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
     m.unify(term, found)
 }
 
-fn references_2(m: &mut Machine, key: Cell, references: Cell) -> Step {
+fn references_3(m: &mut Machine, key: Cell, term: Cell, references: Cell) -> Step {
     let name = key_of(m, key)?;
-    let ids: Vec<u64> = m
-        .session()
-        .keys
-        .get(&name)
-        .map(|ids| ids.iter().copied().collect())
-        .unwrap_or_default();
+    let kept = &m.session().kept;
+    let may_unify = |id: &u64| kept.get(id).is_some_and(|kept| kept.record.may_unify(&m.heap, term));
+    let ids: Vec<u64> = match m.session().keys.get(&name) {
+        Some(ids) => ids.iter().copied().filter(may_unify).collect(),
+        None => Vec::new(),
+    };
     m.reserve(4 * ids.len())?;
     let cells: Vec<Cell> = ids.into_iter().map(|id| reference(m, id)).collect();
     let list = new_list(m, &cells)?;

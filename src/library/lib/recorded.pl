@@ -24,11 +24,8 @@ recorded(Key, Term) :-
 recorded(Key, Term, Reference) :-
     (   nonvar(Reference)
     ->  '$record_key'(Reference, Key)
-    ;   var(Key)
-    ->  current_key(Key),
-        '$record_references'(Key, References),
-        member(Reference, References)
-    ;   '$record_references'(Key, References),
+    ;   ( var(Key) -> current_key(Key) ; true ),
+        '$record_references'(Key, Term, References),
         member(Reference, References)
     ),
     catch(instance(Reference, Found), error(existence_error(_, _), _), fail),
