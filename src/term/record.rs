@@ -97,7 +97,8 @@ impl Record {
             let differ = |one: Cell, other: Cell| one.is_immediate() && is_compound(other);
             return may(self.root, term) && !differ(self.root, term) && !differ(term, self.root);
         }
-        if self.root.tag() != term.tag() || term.tag() == Tag::Str && own(self.root.address()) != heap.get(term.address())
+        if self.root.tag() != term.tag()
+            || term.tag() == Tag::Str && own(self.root.address()) != heap.get(term.address())
         {
             return false;
         }
