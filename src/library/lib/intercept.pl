@@ -63,21 +63,35 @@ send_silent_signal(Signal) :-
     copy_term(Ball-Handler, Signal-Copy).
 
 %! intercept_all(+Template, :Goal, ?Ball, -List) is semidet.
-%  List holds a copy of Template for each signal from Goal that unifies with Ball, in their order.
-%  ?- intercept_all(X, forall(member(Y, [1,2]), send_signal(Y)), X, L).   %=> L = [1, 2].
+%  List holds a copy of Template for each signal from Goal that unifies with Ball, in their order. Signals of what Goal
+%  has undone by backtracking are not in it.
+%  ?- intercept_all(X, maplist(send_signal, [1,2]), X, L).   %=> L = [1, 2].
 intercept_all(Template, Goal, Ball, List) :-
-    nb_intercept_all(Template, Goal, Ball, List).
+    '$intercept_all'('$keep_signal'(Template), Goal, Ball, List).
 
 %! nb_intercept_all(+Template, :Goal, ?Ball, -List) is semidet.
-%  Like intercept_all/4.
-%  ?- nb_intercept_all(X, send_signal(a), X, L).   %=> L = [a].
+%  Like intercept_all/4, but List also has the signals of what was undone.
+%  ?- nb_intercept_all(X, forall(member(Y, [1,2]), send_signal(Y)), X, L).   %=> L = [1, 2].
 nb_intercept_all(Template, Goal, Ball, List) :-
-    State = found([]),
-    intercept(once(Goal), Ball, '$keep_signal'(Template), State),
-    arg(1, State, Found),
-    reverse(Found, List).
+    '$intercept_all'('$nb_keep_signal'(Template), Goal, Ball, List).
+
+%! '$intercept_all'(:Keep, :Goal, ?Ball, -List) is semidet.
+'$intercept_all'(Keep, Goal, Ball, List) :-
+    Found = [start],
+    State = last(Found),
+    intercept(once(Goal), Ball, Keep, State),
+    Found = [_|List].
 
 %! '$keep_signal'(+Template, !State) is det.
 '$keep_signal'(Template, State) :-
-    arg(1, State, Found),
-    nb_setarg(1, State, [Template|Found]).
+    arg(1, State, Last),
+    duplicate_term([Template], New),
+    setarg(2, Last, New),
+    setarg(1, State, New).
+
+%! '$nb_keep_signal'(+Template, !State) is det.
+'$nb_keep_signal'(Template, State) :-
+    arg(1, State, Last),
+    duplicate_term([Template], New),
+    nb_linkarg(2, Last, New),
+    nb_linkarg(1, State, New).

@@ -83,7 +83,8 @@ distinct(Goal) :-
 %  ?- findall(X, distinct(X, member(X, [a,b,a])), L).
 distinct(Witness, Goal) :-
     '$new_set'(Seen),
-    '$on_one_machine'(( call(Goal), '$add_to_set'(Seen, Witness, true) )).
+    term_variables(Witness, Variables),
+    '$on_one_machine'(( call(Goal), '$add_to_set'(Seen, Variables, true) )).
 
 %! order_by(+Specifications, :Goal) is nondet.
 %  True for the solutions of Goal, sorted by a list of asc(Term) and desc(Term), the first of which is the major key.
