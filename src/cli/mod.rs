@@ -44,8 +44,16 @@ use colour::Colours;
 use ferz::{DebugMode, Engine, Error, Term};
 use signals::Signals;
 
+/// What the program must have to begin: an allocation that fails later, outside of the engine's limits, aborts it. More
+/// than 32 MiB, below which glibc would take a block that is freed for a usual one, and keep such blocks from then on.
+const LEAST_BYTES: usize = 33 << 20;
+
 /// Runs the program.
 pub fn main() -> ExitCode {
+    if Vec::<u8>::new().try_reserve_exact(LEAST_BYTES).is_err() {
+        let _ignored = writeln!(io::stderr(), "ferz: the system gives too little memory to begin");
+        return ExitCode::from(report::EXCEPTION);
+    }
     let status = match args::parse(std::env::args_os().skip(1), script::names_main_goal) {
         Ok(arguments) => run(&arguments),
         Err(message) => Ok(usage(&message)),

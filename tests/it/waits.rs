@@ -475,3 +475,31 @@ fn a_file_that_may_not_grow_is_an_error() {
         .expect("a shell");
     assert_eq!(String::from_utf8_lossy(&run.stdout), "told");
 }
+
+#[test]
+fn little_memory_is_an_error_and_never_an_abort() {
+    let mut statuses = Vec::new();
+    for megabytes in (20..=300).step_by(20) {
+        let script = format!(
+            "ulimit -v {}; exec \"$0\" -g 'length(L, 100000000)' -t halt",
+            megabytes << 10
+        );
+        let run = Command::new("sh")
+            .args(["-c", &script, PROGRAM])
+            .output()
+            .expect("a shell");
+        let told = String::from_utf8_lossy(&run.stderr);
+        assert!(!told.contains("memory allocation"), "{megabytes} MB: {told}");
+        // With less than its own size the program is not begun, which the shell or the loader tells.
+        match run.status.code() {
+            None | Some(126..) => assert!(!told.contains("panicked"), "{megabytes} MB: {told}"),
+            status => statuses.push((megabytes, status)),
+        }
+    }
+    let (_, last) = statuses.pop().expect("there is enough in the end");
+    assert!(
+        statuses.iter().all(|(_, status)| *status == Some(2) || *status == last),
+        "{statuses:?}"
+    );
+    assert_ne!(last, Some(2));
+}
