@@ -422,6 +422,12 @@ impl Core {
         diagnostics(py, &found)
     }
 
+    /// Looks for what is wrong in the program that is loaded.
+    fn check<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let found = self.idle(py, |engine| engine.check())?;
+        diagnostics(py, &found)
+    }
+
     /// Adds facts; returns how many.
     fn insert(&self, py: Python<'_>, name: &str, rows: &Bound<'_, PyAny>) -> PyResult<u64> {
         let mut facts: Vec<Row> = Vec::new();

@@ -225,3 +225,11 @@ def test_the_module_runs(tmp_path: Path) -> None:
     assert done.stdout == 'X = a\nX = "b"\nX = [1]\n' and done.returncode == 0
     assert run("fail").returncode == 1
     assert run("atom_length(_, _)").returncode == 2
+
+
+def test_what_is_wrong_in_the_program_is_told() -> None:
+    with ferz.Engine("permit(X) :- memebr(X, [ann, bob]).") as engine:
+        (found,) = engine.check()
+        assert (found.code, found.line) == ("undefined_call", 1)
+        engine.consult("memebr(X, L) :- member(X, L).")
+        assert engine.check() == []

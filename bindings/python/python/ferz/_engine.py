@@ -279,6 +279,10 @@ class Engine:
         _warn(found, 2)
         return found
 
+    def check(self) -> List[Diagnostic]:
+        """What is wrong in the program that is loaded, such as calls of predicates that are not defined."""
+        return self._core.check()
+
     def assertz(self, clause: Any) -> None:
         """Adds a clause at the end of its predicate: a text without full stop, or a term."""
         self._assert("assertz", clause)
