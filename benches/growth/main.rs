@@ -1,17 +1,24 @@
 //! How the cost of a predicate, or of loading a text, grows with the size of what it gets.
 //!
 //! ```text
-//! cargo bench --bench growth           # all rows of rows.pl
-//! cargo bench --bench growth -- load   # those with such names
+//! cargo bench --bench growth               # all rows of rows.pl, and all examples of the manual
+//! cargo bench --bench growth -- load       # those with such names
 //! ```
 //!
-//! Each row is measured at four sizes in processor time, and the exponent of the growth is fitted to them; one beyond its
-//! order fails.
+//! Each row is measured at several sizes in processor time, and the exponent of the growth is fitted to them; one beyond
+//! its order fails. The goals in which the manual shows the predicates are rows, too: each list, text, number and compound
+//! term in them is made larger in turn, and the growth is at most n log n, unless orders.txt says more.
 
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
-use std::env;
+use std::collections::BTreeSet;
+use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs, thread};
+
+/// This folder.
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/growth");
 
 /// What an exponent may be above that of the order: caches and other work on the machine cost up to so much.
 const TOLERANCE: f64 = 0.4;
@@ -22,45 +29,146 @@ fn expected(order: &str) -> Option<f64> {
         "1" | "log" => 0.0,
         "n" | "nlog" => 1.0,
         "n2" => 2.0,
+        "n3" => 3.0,
         _ => return None,
     })
 }
 
+/// The order of a row of the examples that is not in orders.txt.
+const USUAL: &str = "nlog";
+
+/// What is run at a time takes its share of the examples.
+const PARTS: usize = 8;
+
 fn main() -> ExitCode {
-    let part = env::args().skip(1).find(|argument| !argument.starts_with('-'));
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/growth/");
-    let goal = format!("measure('{}')", part.unwrap_or_default());
-    let output = Command::new(env!("CARGO_BIN_EXE_ferz"))
-        .args([&format!("{folder}rows.pl"), &format!("{folder}driver.pl")])
-        .args(["-g", &goal, "-t", "halt"])
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output();
-    let Ok(output) = output else {
+    let part = env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with('-'))
+        .unwrap_or_default();
+    let mut table = Table::default();
+    let goal = format!("measure('{part}')");
+    let Some(output) = run(&["rows.pl", "driver.pl"], &goal, "") else {
         println!("ferz does not run");
         return ExitCode::FAILURE;
     };
-    let (mut rows, mut failed) = (0, 0);
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in output.lines() {
         let mut fields = line.rsplit(' ');
-        let (Some(found), Some(order), Some(name)) = (fields.next(), fields.next(), fields.next()) else {
-            continue;
-        };
-        let (Ok(found), Some(expected)) = (found.parse::<f64>(), expected(order)) else {
-            continue;
-        };
-        let exceeds = found > expected + TOLERANCE;
-        rows += 1;
-        failed += usize::from(exceeds);
-        println!(
-            "{name:32} {order:>5} {found:6.2}{}",
-            if exceeds { "  EXCEEDS" } else { "" }
-        );
+        if let (Some(found), Some(order), Some(name)) = (fields.next(), fields.next(), fields.next()) {
+            table.row(name, order, found);
+        }
     }
-    println!("{rows} rows, {failed} exceed their order");
-    if rows > 0 && failed == 0 && output.status.success() {
+    let (examples, predicates) = examples(&part);
+    let orders = fs::read_to_string(Path::new(FOLDER).join("orders.txt")).unwrap_or_default();
+    let mut measured = BTreeSet::new();
+    for from in 0..PARTS {
+        let goal = format!("examples({from}, {PARTS})");
+        let output = run(&["examples.pl", "driver.pl"], &goal, &examples).unwrap_or_default();
+        for row in output.lines().filter_map(|line| line.strip_prefix("=row ")) {
+            let mut fields = row.rsplitn(5, ' ');
+            let (_size, _seconds) = (fields.next(), fields.next());
+            if let (Some(found), Some(place), Some(name)) = (fields.next(), fields.next(), fields.next()) {
+                let name_and_place = format!("{name} {place}");
+                let order = orders
+                    .lines()
+                    .find_map(|line| line.strip_prefix(&name_and_place)?.split_whitespace().next());
+                table.row(&name_and_place, order.unwrap_or(USUAL), found);
+                measured.insert(name.to_owned());
+            }
+        }
+    }
+    println!(
+        "{} rows, {} exceed their order; {} of {predicates} predicates are measured by their examples",
+        table.rows,
+        table.failed,
+        measured.len()
+    );
+    if table.rows > 0 && table.failed == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     }
+}
+
+#[derive(Default)]
+struct Table {
+    rows: usize,
+    failed: usize,
+}
+
+impl Table {
+    /// Prints a row; one that is none is passed over.
+    fn row(&mut self, name: &str, order: &str, found: &str) {
+        let (Ok(found), Some(expected)) = (found.parse::<f64>(), expected(order)) else {
+            return;
+        };
+        let exceeds = found > expected + TOLERANCE;
+        self.rows += 1;
+        self.failed += usize::from(exceeds);
+        println!(
+            "{name:40} {order:>5} {found:6.2}{}",
+            if exceeds { "  EXCEEDS" } else { "" }
+        );
+    }
+}
+
+/// Runs a goal with files of this folder in an empty folder, and returns what it printed.
+fn run(files: &[&str], goal: &str, input: &str) -> Option<String> {
+    let folder = env::temp_dir().join(format!("ferz-growth-{}", std::process::id()));
+    fs::create_dir_all(&folder).ok()?;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
+        .args(files.iter().map(|file| Path::new(FOLDER).join(file)))
+        .args(["-g", goal, "-t", "halt"])
+        .current_dir(&folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let mut to = child.stdin.take()?;
+    let input = input.to_owned();
+    // What is not read does not matter.
+    let writer = thread::spawn(move || to.write_all(input.as_bytes()).is_ok());
+    let output = child.wait_with_output().ok()?;
+    let _all_read = writer.join();
+    let _removed = fs::remove_dir_all(&folder);
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Returns the examples of the manual as terms `example(Name, Arity, Text)`, of the predicates whose names contain `part`,
+/// and the number of these predicates.
+fn examples(part: &str) -> (String, usize) {
+    let manual = Command::new(env!("CARGO_BIN_EXE_ferz")).arg("doc").output();
+    let manual = manual.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let (mut terms, mut predicates, mut name, mut arity) = (String::new(), BTreeSet::new(), "", 0);
+    let manual = manual.unwrap_or_default();
+    let quoted = |text: &str, quote: &str| text.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"));
+    for line in manual.lines() {
+        if let Some(head) = line.strip_prefix("#### `").and_then(|head| head.split('`').next()) {
+            let head = head.split(" is ").next().unwrap_or(head);
+            let open = head[1..].find('(').map_or(head.len(), |at| at + 1);
+            (name, arity) = (head[..open].trim_matches('\''), arguments(&head[open..]));
+        } else if let Some(goal) = line.strip_prefix("?- ")
+            && name.contains(part)
+        {
+            predicates.insert((name, arity));
+            let goal = goal.trim_end().trim_end_matches('.');
+            let (name, goal) = (quoted(name, "'"), quoted(goal, "\""));
+            terms.push_str(&format!("example('{name}', {arity}, \"{goal}\").\n"));
+        }
+    }
+    (terms, predicates.len())
+}
+
+/// Returns the number of arguments in parentheses.
+fn arguments(text: &str) -> usize {
+    let (mut depth, mut commas) = (0, 0);
+    for c in text.chars() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 1 => commas += 1,
+            _ => {}
+        }
+    }
+    if text.is_empty() { 0 } else { commas + 1 }
 }
