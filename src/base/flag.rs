@@ -359,7 +359,7 @@ const EARLIER: &[FlagRow] = &[
     row!(Infinite float_overflow, "Whether a float that is too large is an error or infinite."),
     row!(Infinite float_zero_div, "Whether a float divided by zero is an error or infinite."),
     row!(Undefined float_undefined, "Whether an undefined function value is an error or NaN."),
-    row!(fixed float_rounding, FlagType::Atom, FlagValue::Atom("to_nearest"), "How floats are rounded; `roundtoward(Expression, Mode)` rounds the results in an expression otherwise."),
+    row!(fixed float_rounding, FlagType::Atom, FlagValue::Atom("to_nearest"), "How floats are rounded."),
     row!(fixed float_max, FlagType::Float, FlagValue::Float(f64::MAX), "The largest float."),
     row!(fixed float_min, FlagType::Float, FlagValue::Float(f64::MIN_POSITIVE), "The smallest float of full precision above zero."),
     row!(boolean protect_static_code, "Whether clause/2 and listing/1 refuse static predicates."),

@@ -39,7 +39,7 @@ error_names! {
         ReadOption = "read_option", SourceSink = "source_sink", Stream = "stream", StreamOption = "stream_option",
         StreamOrAlias = "stream_or_alias", StreamPosition = "stream_position", StreamProperty = "stream_property",
         WriteOption = "write_option", Order = "order", Radix = "radix", StatisticsKey = "statistics_key", Encoding = "encoding",
-        ClauseProperty = "clause_property", Timezone = "timezone", Rounding = "round",
+        ClauseProperty = "clause_property", Timezone = "timezone",
     }
 }
 

@@ -37,7 +37,7 @@ known_atoms! {
     EXISTENCE_ERROR = "existence_error", PERMISSION_ERROR = "permission_error",
     REPRESENTATION_ERROR = "representation_error", EVALUATION_ERROR = "evaluation_error",
     RESOURCE_ERROR = "resource_error", SYNTAX_ERROR = "syntax_error", UNINSTANTIATION_ERROR = "uninstantiation_error",
-    CONTEXT = "context", ROUNDTOWARD = "roundtoward",
+    CONTEXT = "context",
 
     OPERATOR = "operator", FX = "fx", FY = "fy", XFX = "xfx", XFY = "xfy", YFX = "yfx", XF = "xf", YF = "yf",
     DYNAMIC = "dynamic", DISCONTIGUOUS = "discontiguous", MULTIFILE = "multifile",

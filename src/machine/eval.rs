@@ -13,9 +13,8 @@
 pub mod arithmetic;
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::{Domain, Type};
+use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::base::num::directed::{self, Rounding};
 use crate::base::num::function::{self, FunctionId};
 use crate::base::num::int::small_gcd;
 use crate::base::num::{NumError, NumResult, Number};
@@ -36,15 +35,6 @@ pub(super) const TEMPORARY: usize = 4;
 /// Integers up to this magnitude are represented exactly by floats.
 const EXACT: i64 = 1 << 53;
 
-/// The roundings by their numbers on the stack.
-const ROUNDINGS: [Option<Rounding>; 5] = [
-    None,
-    Some(Rounding::Nearest),
-    Some(Rounding::Positive),
-    Some(Rounding::Negative),
-    Some(Rounding::Zero),
-];
-
 /// The next step for an expression.
 enum Visit {
     /// Its value is this number.
@@ -63,16 +53,13 @@ impl Machine {
         }
         let mut stack = self.arithmetic.take_stack();
         let result = self.eval_loop(expr, base, &mut stack);
-        if result.is_err() {
-            self.arithmetic.state_mut().rounding = None;
-        }
         self.arithmetic.keep_stack(stack);
         result
     }
 
     fn eval_loop(&mut self, expr: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Cell, Stop> {
         let mut pace = Pace::new();
-        let mut step = self.visit(expr, stack)?;
+        let mut step = self.visit(expr)?;
         loop {
             if pace.is_due() {
                 self.check_long_evaluation(expr, base, stack.len())?;
@@ -81,7 +68,7 @@ impl Machine {
                 Visit::Operands(term) => {
                     stack.push(term);
                     let arity = self.heap.get(term.address()).as_functor().arity();
-                    self.visit(self.heap.get(term.address() + arity), stack)?
+                    self.visit(self.heap.get(term.address() + arity))?
                 }
                 Visit::Value(value) => match stack.pop() {
                     None => return Ok(value),
@@ -105,7 +92,7 @@ impl Machine {
 
     /// Evaluates an expression, or returns the compound term whose operands are needed first.
     #[inline]
-    fn visit(&mut self, expr: Cell, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
+    fn visit(&mut self, expr: Cell) -> Result<Visit, Stop> {
         let expr = self.heap.deref(expr);
         match expr.tag() {
             Tag::Int => Ok(Visit::Value(expr)),
@@ -113,39 +100,19 @@ impl Machine {
                 let functor = self.heap.get(expr.address()).as_functor();
                 // `e()` is `e`.
                 if functor.arity() == 0 {
-                    return self.visit(Cell::atom(functor.name()), stack);
+                    return self.visit(Cell::atom(functor.name()));
                 }
                 match self.arithmetic.functions().lookup(functor.name(), functor.arity()) {
                     Some(_) => Ok(Visit::Operands(expr)),
-                    None if functor == Functor::new(known::ROUNDTOWARD, 2) => self.visit_rounded(expr, stack),
                     None => Err(self.not_evaluable(functor.name(), functor.arity())),
                 }
             }
             Tag::Box if self.heap.get(expr.address()).box_kind() != BoxKind::String => Ok(Visit::Value(expr)),
-            _ => self.visit_rare(expr, stack),
+            _ => self.visit_rare(expr),
         }
     }
 
-    /// Evaluates the first operand of `roundtoward/2` with the rounding that the second names. On the stack stays the
-    /// rounding that comes back then.
-    #[cold]
-    fn visit_rounded(&mut self, expr: Cell, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
-        let mode = self.heap.deref(self.heap.get(expr.address() + 2));
-        let rounding = match self.view(mode) {
-            View::Atom(name) => Rounding::of_name(self.atoms.text(name)),
-            _ => return Err(self.type_or_instantiation_error(Type::Atom, mode)),
-        };
-        let Some(rounding) = rounding else {
-            return Err(self.domain_error(Domain::Rounding, mode));
-        };
-        let state = self.arithmetic.state_mut();
-        let before = state.rounding.replace(rounding);
-        let number = ROUNDINGS.iter().position(|&one| one == before).unwrap_or(0);
-        stack.push(Cell::int(number as i64));
-        self.visit(self.heap.get(expr.address() + 1), stack)
-    }
-
-    fn visit_rare(&mut self, expr: Cell, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
+    fn visit_rare(&mut self, expr: Cell) -> Result<Visit, Stop> {
         match expr.tag() {
             Tag::Atm => match self.arithmetic.functions().lookup(expr.as_atom(), 0) {
                 Some(id) => {
@@ -168,9 +135,9 @@ impl Machine {
                     Tag::Lst => Err(self.type_error(Type::Character, element)),
                     Tag::Atm => match single_char(self.atoms.text(element.as_atom())) {
                         Some(code) => Ok(Visit::Value(code)),
-                        None => self.visit(element, stack),
+                        None => self.visit(element),
                     },
-                    _ => self.visit(element, stack),
+                    _ => self.visit(element),
                 }
             }
             _ => Err(self.instantiation_error()),
@@ -180,11 +147,6 @@ impl Machine {
     /// Continues with the compound term for which `value` was computed.
     #[inline]
     fn resume(&mut self, waiting: Cell, value: Cell, base: usize, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
-        let is_directed = self.arithmetic.state().rounding.is_some();
-        if is_directed && waiting.is_int() {
-            self.arithmetic.state_mut().rounding = ROUNDINGS[waiting.as_int() as usize];
-            return Ok(Visit::Value(value));
-        }
         let address = waiting.address();
         let functor = self.heap.get(address).as_functor();
         let arity = functor.arity();
@@ -200,20 +162,15 @@ impl Machine {
         };
         if present < arity {
             let operand = self.heap.deref(self.heap.get(address + arity - present));
-            if present == 1 && arity == 2 && operand.is_int() && !is_directed {
+            if present == 1 && arity == 2 && operand.is_int() {
                 return self.apply_two(f, operand, value, base).map(Visit::Value);
             }
             stack.push(value);
             stack.push(mark);
-            return self.visit(operand, stack);
+            return self.visit(operand);
         }
         let mut later = || stack.pop().expect("the values of later operands lie below the mark");
         match arity {
-            1 if is_directed => self.apply_directed(f, &[value], base),
-            2 if is_directed => {
-                let second = later();
-                self.apply_directed(f, &[value, second], base)
-            }
             1 => self.apply_one(f, value, base),
             2 => {
                 let second = later();
@@ -229,19 +186,6 @@ impl Machine {
             }
         }
         .map(Visit::Value)
-    }
-
-    /// Applies a function within `roundtoward/2`.
-    #[cold]
-    fn apply_directed(&mut self, f: FunctionId, operands: &[Cell], base: usize) -> Result<Cell, Stop> {
-        self.charge_operands(operands)?;
-        let numbers: Vec<Number> = operands.iter().map(|&operand| self.operand(operand)).collect();
-        let floor = self.lowest(operands, base);
-        let result = directed::apply(self.arithmetic.state_mut(), f, &numbers);
-        if matches!(result, Err(NumError::ZERO_DIVISOR)) {
-            return Err(self.zero_divisor(f));
-        }
-        self.finish(result, floor)
     }
 
     pub(in crate::machine) fn apply_one(&mut self, f: FunctionId, a: Cell, base: usize) -> Result<Cell, Stop> {

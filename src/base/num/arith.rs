@@ -186,35 +186,6 @@ pub fn minimum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     Ok(extreme(a, b, Ordering::Less).clone())
 }
 
-/// `cmpr(X, Y)`: -1, 0 or 1, as X is less than, equal to or greater than Y; undefined for a NaN.
-pub fn exact_order(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    match a.compare(b) {
-        Some(order) => Ok(Number::Int(order as i64)),
-        None => undefined(state),
-    }
-}
-
-/// `maxr(X, Y)`. Of a rational and a float of equal value it is the rational.
-pub fn exact_maximum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    Ok(exact_extreme(a, b, Ordering::Greater).clone())
-}
-
-/// `minr(X, Y)`. Of a rational and a float of equal value it is the rational.
-pub fn exact_minimum(_: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    Ok(exact_extreme(a, b, Ordering::Less).clone())
-}
-
-fn exact_extreme<'a>(a: &'a Number, b: &'a Number, wanted: Ordering) -> &'a Number {
-    match (a, b) {
-        (Number::Float(_), Number::Float(_)) => extreme(a, b, wanted),
-        _ if a.compare(b) == Some(Ordering::Equal) => match a {
-            Number::Float(_) => b,
-            _ => a,
-        },
-        _ => extreme(a, b, wanted),
-    }
-}
-
 fn extreme<'a>(a: &'a Number, b: &'a Number, wanted: Ordering) -> &'a Number {
     match a.compare(b) {
         Some(Ordering::Equal) => match (a, b) {

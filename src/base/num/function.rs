@@ -155,11 +155,7 @@ functions! {
     GAMMA = "gamma", "", One(float::gamma), "The gamma function.";
     LGAMMA = "lgamma", "", One(float::log_gamma), "The natural logarithm of the gamma function's absolute value.";
     COPYSIGN = "copysign", "", Two(arith::copy_sign), "copysign(X, Y): X with the sign of Y, of the type of X.";
-    NEXTTOWARD = "nexttoward", "", Two(float::next_toward), "nexttoward(X, Y): the float next to X in the direction of Y. The operations within roundtoward(Expression, Mode) are \
-        rounded to_nearest, to_positive, to_negative or to_zero.";
-    CMPR = "cmpr", "", Two(arith::exact_order), "cmpr(X, Y): -1, 0 or 1, as X is less than, equal to or greater than Y.";
-    MAXR = "maxr", "", Two(arith::exact_maximum), "The larger of two numbers; the rational if a float is equal to it.";
-    MINR = "minr", "", Two(arith::exact_minimum), "The smaller of two numbers; the rational if a float is equal to it.";
+    NEXTTOWARD = "nexttoward", "", Two(float::next_toward), "nexttoward(X, Y): the float next to X in the direction of Y.";
     SUCC = "succ", "", One(arith::successor), "The next integer.";
     PLUS = "plus", "", Two(arith::add), "The sum.";
     EVAL = "eval", "", One(arith::identity), "The value of the expression.";

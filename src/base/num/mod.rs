@@ -6,7 +6,6 @@
 pub mod arith;
 mod compare;
 pub mod digits;
-pub mod directed;
 mod divisor;
 pub mod error;
 pub mod float;

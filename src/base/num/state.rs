@@ -9,7 +9,6 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use dashu_int::IBig;
 
-use super::directed::Rounding;
 use super::error::NumError;
 use super::limbs::{limbs, magnitude};
 use crate::base::limit::Limit;
@@ -33,8 +32,6 @@ pub struct EvalState {
     pub divide_by_zero: bool,
     /// The flag `float_undefined`: an undefined result is NaN, not an error.
     pub undefined: bool,
-    /// Where to results go within `roundtoward/2`.
-    pub rounding: Option<Rounding>,
     /// The flag `max_integer_size`, in bits: a larger result is an error.
     pub max_bits: usize,
     /// Bits of the largest result that fits into memory; kept up to date by the machine.
@@ -59,7 +56,6 @@ impl Default for EvalState {
             infinite: false,
             divide_by_zero: false,
             undefined: false,
-            rounding: None,
             max_bits: DEFAULT_MAX_BITS,
             room_bits: usize::MAX,
             watch: Arc::default(),

@@ -355,8 +355,7 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
         _ => return Err(m.type_error(Type::Callable, head)),
     };
     if let Some((name, arity)) = wanted {
-        let is_special = name == known::ROUNDTOWARD && arity == 2;
-        return holds(is_special || m.arithmetic().functions().lookup(name, arity).is_some()).map(|()| None);
+        return holds(m.arithmetic().functions().lookup(name, arity).is_some()).map(|()| None);
     }
     let mut functions = FunctionId::all().skip(state.map_or(0, |state| m.deref(state).as_int() as usize));
     let Some(id) = functions.next() else {

@@ -96,9 +96,6 @@ evaluable_property(Expression, Property) :-
 '$evaluable'(lgamma(number), float).
 '$evaluable'(copysign(number, number), number).
 '$evaluable'(nexttoward(number, number), float).
-'$evaluable'(cmpr(number, number), integer).
-'$evaluable'(maxr(number, number), number).
-'$evaluable'(minr(number, number), number).
 '$evaluable'(succ(integer), integer).
 '$evaluable'(plus(number, number), number).
 '$evaluable'(eval(number), number).
