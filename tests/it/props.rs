@@ -35,7 +35,7 @@ use std::thread;
 /// Answers compared of each query.
 const MOST: usize = 6;
 /// The work the reference solver does for one program.
-const LIMIT: u64 = 25_000;
+const LIMIT: u64 = 100_000;
 /// Runs of a failing program that shrinking may take.
 const SHRINKING: usize = 5_000;
 
