@@ -492,6 +492,11 @@ include(File) :-
         '$load_messages'(Messages)
     ).
 
+%! '$is_loading' is semidet.
+%  True while a text is loaded; unlike source_location/2 it needs no right to see files.
+'$is_loading' :-
+    '$load_place'(message(_, _, _, _, _, _)).
+
 %! source_location(-File, -Line) is semidet.
 %  File and Line are the source position of the clause being loaded; fails if nothing is being loaded.
 source_location(File, Line) :-

@@ -165,7 +165,7 @@ use_module(File, Imports) :-
 
 %! '$import_warning'(+Term)
 '$import_warning'(Term) :-
-    (   '$load_place'(_)
+    (   '$is_loading'
     ->  '$load_warning'(Term)
     ;   print_message(warning, Term)
     ).
@@ -195,7 +195,7 @@ use_module(File, Imports) :-
     Goal0 =.. [_|Arguments],
     Head =.. [New|Arguments],
     '$arguments_in'(Goal0, Module, Goal),
-    (   '$load_place'(_)
+    (   '$is_loading'
     ->  '$load_clause'((Module:Head :- Owner:Goal), [], _)
     ;   assertz((Module:Head :- !, Owner:Goal))
     ).

@@ -109,7 +109,7 @@ source_file(Head, File) :-
 
 %! '$tell_file'(+Error)
 '$tell_file'(Error) :-
-    (   '$load_place'(message(_, _, _, _, _, _))
+    (   '$is_loading'
     ->  '$load_exception'(Error)
     ;   print_message(error, Error)
     ).
