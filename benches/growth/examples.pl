@@ -6,12 +6,14 @@
 % A larger size is not tried when a call takes so many seconds.
 most(0.003).
 
-% The input has terms example(Name, Arity, Text), of which those from number From, each Step-th, are measured.
+% The input has terms example(Name, Arity, Text), of which those from number From, each Step-th, are measured. The last
+% line tells that none of them has ended the program.
 examples(From, Step) :-
     read_examples(user_input, Examples),
     open_null_stream(Null),
     set_output(Null),
-    forall(( nth0(I, Examples, Example), I mod Step =:= From ), measured_example(Example)).
+    forall(( nth0(I, Examples, Example), I mod Step =:= From ), measured_example(Example)),
+    format(user_output, "~n=end~n", []).
 
 read_examples(In, Examples) :-
     read(In, Term),
@@ -29,39 +31,24 @@ measured_example(example(Name, Arity, Text)) :-
 
 example_rows(Name, Arity, Text) :-
     term_string(Goal, Text),
-    conjuncts(Goal, Goals),
+    comma_list(Goal, Goals),
     append(Before, [Shown|_], Goals),
     mentions(Shown, Name, Arity),
     !,
     forall(place(Before, Shown, Place), row_of(Name/Arity, Before, Shown, Place)).
 example_rows(_, _, _).
 
-conjuncts(Goal, Goals) :-
-    (   nonvar(Goal),
-        Goal = (A, B)
-    ->  conjuncts(A, As),
-        conjuncts(B, Bs),
-        append(As, Bs, Goals)
-    ;   Goals = [Goal]
-    ).
-
 mentions(Goal, Name, Arity) :-
-    sub_term(Sub, Goal),
-    callable(Sub),
-    functor(Sub, Name, Arity0),
-    memberchk(Arity0, [Arity, 0]),
-    !.
-mentions(Goal, Name, Arity) :-
-    Arity >= 2,
     Arity2 is Arity - 2,
     sub_term(Sub, Goal),
     callable(Sub),
-    functor(Sub, Name, Arity2),
+    functor(Sub, Name, Arity0),
+    memberchk(Arity0, [Arity,0,Arity2]),
     !.
 
 % place(+Before, +Goal, -Place): Place is a path of argument numbers to what can be larger, or lists.
 place(Before, Goal, Place) :-
-    findall(P, ( once(prepared(Before)), place_in(Goal, 3, P) ), Places0),
+    findall(P, ( once(maplist(call, Before)), place_in(Goal, 3, P) ), Places0),
     sort(Places0, Places1),
     ( Places1 = [_,_|_] -> Places = [lists|Places1] ; Places = Places1 ),
     member(Place, Places).
@@ -84,18 +71,13 @@ scalable(Arg) :- atom(Arg), Arg \== [], \+ current_op(_, _, Arg), \+ current_pre
 scalable(Arg) :- integer(Arg), Arg > 0.
 scalable(Arg) :- compound(Arg), \+ is_list(Arg), \+ predicate_property(Arg, visible).
 
-prepared([]).
-prepared([Goal|Goals]) :-
-    call(Goal),
-    prepared(Goals).
-
 row_of(Indicator, Before, Goal, Place) :-
     (   size(Before, Goal, Place, 32, Size)
     ->  Quarter is Size // 4,
         findall(X-Y,
                 ( member(N, [1,2,4]),
                   Size1 is Quarter * N,
-                  once(prepared(Before)),
+                  once(maplist(call, Before)),
                   larger(Place, Goal, Size1, Larger),
                   time_of(Larger, 1, Time),
                   X is log(Size1),
@@ -111,7 +93,7 @@ row_of(Indicator, Before, Goal, Place) :-
 % size(+Before, +Goal, +Place, +N, -Size): Size is the first power of two from N on at which the goal takes a while. Fails
 % if the goal fails, or raises an error, with what is larger.
 size(Before, Goal, Place, N, Size) :-
-    once(prepared(Before)),
+    once(maplist(call, Before)),
     larger(Place, Goal, N, Larger),
     catch(single(Larger, Time), error(_, _), fail),
     most(Most),

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let mut table = Table::default();
     let goal = format!("measure('{part}')");
     let Some(output) = run(&["rows.pl", "driver.pl"], &goal, "") else {
-        println!("ferz does not run");
+        println!("ferz fails");
         return ExitCode::FAILURE;
     };
     for line in output.lines() {
@@ -63,6 +63,10 @@ fn main() -> ExitCode {
     for from in 0..PARTS {
         let goal = format!("examples({from}, {PARTS})");
         let output = run(&["examples.pl", "driver.pl"], &goal, &examples).unwrap_or_default();
+        if !output.lines().any(|line| line == "=end") {
+            println!("part {from} of the examples ends early  FAILS");
+            table.failed += 1;
+        }
         for row in output.lines().filter_map(|line| line.strip_prefix("=row ")) {
             let mut fields = row.rsplitn(5, ' ');
             let (_size, _seconds) = (fields.next(), fields.next());
@@ -131,7 +135,10 @@ fn run(files: &[&str], goal: &str, input: &str) -> Option<String> {
     let output = child.wait_with_output().ok()?;
     let _all_read = writer.join();
     let _removed = fs::remove_dir_all(&folder);
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns the examples of the manual as terms `example(Name, Arity, Text)`, of the predicates whose names contain `part`,

@@ -65,8 +65,6 @@ pub struct Kept {
 pub struct Global {
     /// The value.
     pub value: Record,
-    /// Whether it has no variables.
-    pub is_ground: bool,
     /// Its number among all values assigned, counted from 1.
     pub number: i64,
 }

@@ -23,7 +23,6 @@ use crate::term::cell::Cell;
 use crate::term::portable::{CELLS_PER_BYTE, Reader};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
-use crate::term::walk::is_ground;
 use crate::text::ops::OpType;
 
 use super::Fault;
@@ -166,13 +165,11 @@ impl Loader<'_> {
         match (name, arguments) {
             ("global", &[name, value]) => {
                 let name = self.atom(name)?;
-                let is_ground = is_ground(&self.m.heap, value);
                 let value = self.record(value)?;
                 let session = self.m.session_mut();
                 session.last_global += 1;
                 let global = Global {
                     value,
-                    is_ground,
                     number: session.last_global,
                 };
                 if let Some(old) = session.globals.insert(name, global) {

@@ -170,7 +170,7 @@ fn new_store(m: &mut Machine, name: Cell, atom: Atom) -> Result<Cell, Stop> {
 /// The store that is the value of a global variable: the address of its first argument, and its arity.
 fn store_of(m: &mut Machine, name: Cell) -> Result<(usize, usize), Stop> {
     let value = match m.view(name) {
-        View::Atom(atom) => match globals::noted(m, atom) {
+        View::Atom(atom) => match m.session().noted(&m.heap, atom) {
             Some(value) => value,
             None => new_store(m, name, atom)?,
         },

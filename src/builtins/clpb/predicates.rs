@@ -8,7 +8,6 @@ use crate::base::known;
 use crate::base::num::Number;
 use crate::base::ordered::Ordered;
 use crate::builtins::args::list_arg::{new_list, proper_list};
-use crate::builtins::database::globals::noted;
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -183,7 +182,7 @@ fn ordered_2(m: &mut Machine, variables: Cell, ordered: Cell) -> Step {
 
 /// Returns the variables that an answer shows, if it does not show all.
 fn shown_variables(m: &Machine) -> Option<FxHashSet<usize>> {
-    let list = noted(m, known::CLPB_SHOWN)?;
+    let list = m.session().noted(&m.heap, known::CLPB_SHOWN)?;
     let View::List(_) = m.view(list) else {
         return None;
     };

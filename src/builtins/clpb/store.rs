@@ -14,7 +14,6 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::builtins::args::list_arg::new_list;
-use crate::builtins::database::globals::{note, noted};
 use crate::builtins::terms::residues::note_residue;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -108,11 +107,11 @@ pub fn is_only_boolean(m: &Machine, variable: Cell) -> bool {
 /// Makes a variable a Boolean one, with a root of its own; returns it as it is then.
 pub fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> Result<Cell, Stop> {
     m.reserve_first(32)?;
-    let index = match noted(m, known::CLPB_COUNT) {
+    let index = match m.session().noted(&m.heap, known::CLPB_COUNT) {
         Some(count) if count.is_int() => count.as_int(),
         _ => 0,
     };
-    note(m, known::CLPB_COUNT, Cell::int(index + 1));
+    m.note_global(known::CLPB_COUNT, Cell::int(index + 1));
     let root = [Cell::NIL, Cell::NIL, Cell::ZERO, Cell::int(1), Cell::NIL];
     let root = m.heap.new_struct(ROOT, &root);
     let value = match atom {
@@ -145,7 +144,7 @@ pub fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> Result<
 
 /// Returns the variable that stands for an atom in all constraints.
 pub fn universal(m: &mut Machine, atom: Atom) -> Result<Cell, Stop> {
-    let all = noted(m, known::CLPB_ATOMS).unwrap_or(Cell::NIL);
+    let all = m.session().noted(&m.heap, known::CLPB_ATOMS).unwrap_or(Cell::NIL);
     let mut rest = all;
     while let View::List(pair) = m.view(rest) {
         if let View::Attributed(variable) = m.view(m.heap.get(pair))
@@ -159,7 +158,7 @@ pub fn universal(m: &mut Machine, atom: Atom) -> Result<Cell, Stop> {
     let variable = m.heap.new_var();
     let made = enumerate(m, variable, Some(atom))?;
     let all = m.heap.new_pair(made, all);
-    note(m, known::CLPB_ATOMS, all);
+    m.note_global(known::CLPB_ATOMS, all);
     Ok(made)
 }
 

@@ -9,8 +9,6 @@ use crate::machine::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::database::globals::note;
-
 /// Native predicates of this file.
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$keep_undo(+goal)", 1, keep_undo_1)
@@ -21,7 +19,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn keep_undo_1(m: &mut Machine, goal: Cell) -> Step {
     let number = m.keep_undo(goal)?;
-    note(m, known::UNDO, Cell::int(number as i64));
+    m.note_global(known::UNDO, Cell::int(number as i64));
     Ok(())
 }
 

@@ -10,7 +10,6 @@ use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
-use crate::term::walk::is_ground;
 
 use crate::builtins::args::list_arg::new_list;
 use crate::builtins::args::text_arg::{need_text, text_atom};
@@ -89,13 +88,11 @@ pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
 pub(in crate::builtins) fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
-    let is_ground = is_ground(&m.heap, value);
     let record = packed_copy(m, value)?;
     m.check_walks()?;
     m.session_mut().last_global += 1;
     let global = Global {
         value: record,
-        is_ground,
         number: m.session().last_global,
     };
     let old = m.session_mut().globals.insert(name, global);
@@ -114,20 +111,10 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     Ok(())
 }
 
-/// Sets the value of a global variable until backtracking, or until nb_setval/2 changes it.
-pub(in crate::builtins) fn note(m: &mut Machine, name: Atom, value: Cell) {
-    m.note_global(name, value);
-}
-
-/// Returns the recorded heap value of a global variable, if it is still valid.
-pub(in crate::builtins) fn noted(m: &Machine, name: Atom) -> Option<Cell> {
-    m.session().noted(&m.heap, name)
-}
-
 /// Returns the value of a global variable.
 pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     let atom = name_of(m, name)?;
-    if let Some(value) = noted(m, atom) {
+    if let Some(value) = m.session().noted(&m.heap, atom) {
         return Ok(value);
     }
     // The next call returns the same variables, and what `setarg/3` has changed, and copies nothing.
@@ -141,7 +128,7 @@ pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell,
 fn getval(m: &mut Machine) -> Result<Next, Stop> {
     let (name, value) = (m.arg(0), m.arg(1));
     if let View::Atom(atom) = m.view(name)
-        && noted(m, atom).is_none()
+        && m.session().noted(&m.heap, atom).is_none()
         && !m.session().globals.contains_key(&atom)
         && let Some(hook) = m.atoms.find("exception")
         && let Some(hook) = m.db().find(known::USER, Functor::new(hook, 3))
@@ -158,7 +145,7 @@ fn getval(m: &mut Machine) -> Result<Next, Stop> {
 fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
-    note(m, name, value);
+    m.note_global(name, value);
     Ok(())
 }
 
@@ -166,7 +153,7 @@ fn has_global_1(m: &mut Machine, name: Cell) -> Step {
     let View::Atom(name) = m.view(name) else {
         return Err(Stop::Fail);
     };
-    let has = m.session().globals.contains_key(&name) || noted(m, name).is_some();
+    let has = m.session().globals.contains_key(&name) || m.session().noted(&m.heap, name).is_some();
     if has { Ok(()) } else { Err(Stop::Fail) }
 }
 

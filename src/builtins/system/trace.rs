@@ -7,7 +7,6 @@ use crate::base::known;
 use crate::builtins::args::list_arg::{new_list, proper_list};
 use crate::builtins::database::clause_refs;
 use crate::builtins::database::clauses::{callable, parse_indicator};
-use crate::builtins::database::globals::{note, noted};
 use crate::builtins::system::trace_body::with_negated_bodies;
 use crate::builtins::system::trace_text::show_port;
 use crate::code::instr::PredId;
@@ -400,7 +399,7 @@ const INNERMOST: &str = "$trace_frame";
 /// Returns the innermost frame that is running, or `[]`.
 pub fn innermost_frame(m: &mut Machine) -> Cell {
     let name = m.intern(INNERMOST);
-    noted(m, name).unwrap_or(Cell::NIL)
+    m.session().noted(&m.heap, name).unwrap_or(Cell::NIL)
 }
 
 fn trace_parent_1(m: &mut Machine, frame: Cell) -> Step {
@@ -411,7 +410,7 @@ fn trace_parent_1(m: &mut Machine, frame: Cell) -> Step {
 fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
     let (name, frame) = (m.intern(INNERMOST), m.deref(frame));
     m.reserve(8)?;
-    note(m, name, frame);
+    m.note_global(name, frame);
     Ok(())
 }
 

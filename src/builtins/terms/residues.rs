@@ -9,7 +9,6 @@ use rustc_hash::FxHashSet;
 use crate::base::known;
 use crate::base::ordered::Ordered;
 use crate::builtins::args::list_arg::new_list;
-use crate::builtins::database::globals::{note, noted};
 use crate::machine::Machine;
 use crate::machine::native::{Native, Step, det};
 use crate::term::cell::Cell;
@@ -44,7 +43,7 @@ pub(in crate::builtins) fn note_residues_of(m: &mut Machine, term: Cell) -> Step
 
 #[cold]
 fn add(m: &mut Machine, variables: &[Cell]) -> Step {
-    let Some(mut list) = noted(m, known::RESIDUES) else {
+    let Some(mut list) = m.session().noted(&m.heap, known::RESIDUES) else {
         // The goal that asked for them is over.
         m.session_mut().residues = false;
         return Ok(());
@@ -53,15 +52,15 @@ fn add(m: &mut Machine, variables: &[Cell]) -> Step {
     for &variable in variables {
         list = m.heap.new_pair(variable, list);
     }
-    note(m, known::RESIDUES, list);
+    m.note_global(known::RESIDUES, list);
     Ok(())
 }
 
 fn residues_begin_1(m: &mut Machine, mark: Cell) -> Step {
-    let list = match noted(m, known::RESIDUES) {
+    let list = match m.session().noted(&m.heap, known::RESIDUES) {
         Some(list) => list,
         None => {
-            note(m, known::RESIDUES, Cell::NIL);
+            m.note_global(known::RESIDUES, Cell::NIL);
             Cell::NIL
         }
     };
@@ -77,7 +76,7 @@ fn residues_since_2(m: &mut Machine, mark: Cell, variables: Cell) -> Step {
     };
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut list = noted(m, known::RESIDUES).unwrap_or(Cell::NIL);
+    let mut list = m.session().noted(&m.heap, known::RESIDUES).unwrap_or(Cell::NIL);
     while let View::List(pair) = m.view(list) {
         list = m.deref(list);
         if list == until {

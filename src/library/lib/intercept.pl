@@ -67,13 +67,13 @@ send_silent_signal(Signal) :-
 %  has undone by backtracking are not in it.
 %  ?- intercept_all(X, maplist(send_signal, [1,2]), X, L).   %=> L = [1, 2].
 intercept_all(Template, Goal, Ball, List) :-
-    '$intercept_all'('$keep_signal'(Template), Goal, Ball, List).
+    '$intercept_all'('$keep_signal'(setarg, Template), Goal, Ball, List).
 
 %! nb_intercept_all(+Template, :Goal, ?Ball, -List) is semidet.
 %  Like intercept_all/4, but List also has the signals of what was undone.
 %  ?- nb_intercept_all(X, forall(member(Y, [1,2]), send_signal(Y)), X, L).   %=> L = [1, 2].
 nb_intercept_all(Template, Goal, Ball, List) :-
-    '$intercept_all'('$nb_keep_signal'(Template), Goal, Ball, List).
+    '$intercept_all'('$keep_signal'(nb_linkarg, Template), Goal, Ball, List).
 
 %! '$intercept_all'(:Keep, :Goal, ?Ball, -List) is semidet.
 '$intercept_all'(Keep, Goal, Ball, List) :-
@@ -82,16 +82,10 @@ nb_intercept_all(Template, Goal, Ball, List) :-
     intercept(once(Goal), Ball, Keep, State),
     Found = [_|List].
 
-%! '$keep_signal'(+Template, !State) is det.
-'$keep_signal'(Template, State) :-
+%! '$keep_signal'(:Set, +Template, !State) is det.
+%  Set is setarg or nb_linkarg: it links the new signal to the last one.
+'$keep_signal'(Set, Template, State) :-
     arg(1, State, Last),
     duplicate_term([Template], New),
-    setarg(2, Last, New),
-    setarg(1, State, New).
-
-%! '$nb_keep_signal'(+Template, !State) is det.
-'$nb_keep_signal'(Template, State) :-
-    arg(1, State, Last),
-    duplicate_term([Template], New),
-    nb_linkarg(2, Last, New),
-    nb_linkarg(1, State, New).
+    call(Set, 2, Last, New),
+    call(Set, 1, State, New).

@@ -13,7 +13,6 @@ use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
-use crate::term::walk::is_ground;
 
 /// Where the value on the heap comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,21 +84,17 @@ impl Machine {
         let Some(global) = self.session.globals.get(&name) else {
             return Ok(None);
         };
-        self.reserve_first(global.value.len() + 8)?;
-        let (heap, globals) = (&mut self.heap, &self.session.globals);
-        // The cells of the value stay between the entry and its end, wherever they are moved.
-        let entry = heap.new_term(ENTRY, &[Cell::atom(name), Cell::NIL, Cell::NIL, Cell::NIL]);
-        let value = globals[&name].value.unpack(heap);
-        if globals[&name].is_ground && value.is_immediate() {
-            return Ok(Some(value));
+        if global.value.root().is_immediate() {
+            return Ok(Some(global.value.root()));
         }
+        self.reserve_first(global.value.len() + 8)?;
+        let (heap, session) = (&mut self.heap, &self.session);
+        // The cells of the value stay between the entry and its end, wherever they are moved.
+        let tag = session.global_tag(name, Origin::Fetched);
+        let entry = heap.new_term(ENTRY, &[Cell::atom(name), tag, Cell::NIL, Cell::NIL]);
+        let value = session.globals[&name].value.unpack(heap);
         let end = heap.new_var();
-        let View::Struct(_, at) = heap.view(entry) else {
-            return Ok(Some(value));
-        };
-        heap.set(at + 1, self.session.global_tag(name, Origin::Fetched));
-        heap.set(at + 2, value);
-        heap.set(at + 3, end);
+        heap.set_arguments(entry, &[Cell::atom(name), tag, value, end]);
         self.put_global_entry(name, entry);
         Ok(Some(value))
     }
@@ -169,7 +164,6 @@ impl Machine {
                 && global.number == number
             {
                 let new = Record::pack(&self.heap, value, Attributes::Keep);
-                global.is_ground = is_ground(&self.heap, value);
                 let old = std::mem::replace(&mut global.value, new.clone());
                 self.session.add_record(&new);
                 self.session.drop_record(&old);
