@@ -25,6 +25,7 @@
 //! | pass structs and enums | [`Serde`], [`to_term`], [`from_term`], [`Answer::read`] |
 //! | pass values that programs cannot look into | [`Object`] |
 //! | lend functions to programs | [`Engine::det`], [`Engine::nondet`], [`Engine::register`] with [`Call`] |
+//! | lend fast predicates that work on terms | [`native`], [`ProgramBuilder::library`] |
 //! | solve constraints over integers | [`Model`], made of values of Rust; [`Engine::register_propagator`] for own ones |
 //! | bound what a query may use | [`Limits`], [`Engine::set_limits`], [`Engine::limited`] |
 //! | stop a query | [`Query::canceller`], [`Engine::interrupter`] |
@@ -60,15 +61,11 @@
 #![forbid(unsafe_code)]
 
 mod api;
-mod base;
 mod builtins;
-mod code;
-mod compile;
-mod io;
 mod library;
-mod machine;
-mod term;
-mod text;
+pub mod native;
+
+use ferz_engine::{base, code, compile, io, machine, term, text};
 
 pub use api::*;
 

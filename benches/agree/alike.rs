@@ -24,7 +24,7 @@ impl Renaming {
     }
 }
 
-pub fn alike(a: &str, b: &str) -> bool {
+pub(crate) fn alike(a: &str, b: &str) -> bool {
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(ANSWER).collect(), b.split(ANSWER).collect());
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| answers_alike(a, b))
 }

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 /// How deep rules go into each other before the alternatives that end soonest are taken.
 const DEPTH: usize = 12;
 
-pub struct Grammar {
+pub(crate) struct Grammar {
     names: HashMap<String, usize>,
     rules: Vec<Vec<Alternative>>,
 }
@@ -46,7 +46,7 @@ struct Maker<'c> {
 
 impl Grammar {
     /// The grammar of all the texts together; a rule that stands in several has the alternatives of all.
-    pub fn new(texts: &[&str]) -> Grammar {
+    pub(crate) fn new(texts: &[&str]) -> Grammar {
         let mut names = HashMap::new();
         let mut lines: Vec<Vec<(usize, String)>> = Vec::new();
         let mut rule = 0;
@@ -105,7 +105,7 @@ impl Grammar {
     }
 
     /// A text by the rule `name`. `below(n)` gives a number below n; `size` is about how many rules are used.
-    pub fn text(&self, name: &str, size: usize, below: &mut dyn FnMut(usize) -> usize) -> String {
+    pub(crate) fn text(&self, name: &str, size: usize, below: &mut dyn FnMut(usize) -> usize) -> String {
         let mut maker = Maker {
             below,
             size,

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-pub struct Intended(Vec<Row>);
+pub(crate) struct Intended(Vec<Row>);
 
 struct Row {
     kind: String,
@@ -25,7 +25,7 @@ enum Test {
 }
 
 impl Intended {
-    pub fn new(text: &str) -> Result<Intended, String> {
+    pub(crate) fn new(text: &str) -> Result<Intended, String> {
         let mut rows = Vec::new();
         for (number, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('%') {
@@ -58,7 +58,7 @@ impl Intended {
     }
 
     /// The reason of the first row that holds.
-    pub fn find(&self, kind: &str, goal: &str, ferz: &str, swipl: &str) -> Option<&str> {
+    pub(crate) fn find(&self, kind: &str, goal: &str, ferz: &str, swipl: &str) -> Option<&str> {
         let fits = |row: &&Row| matches(&row.kind, kind) && matches(&row.goal, goal);
         let (mut ferz, mut swipl) = (ferz.trim().to_owned(), swipl.trim().to_owned());
         let outcomes = self.0.iter().filter(fits).find(|row| match &row.test {
@@ -92,7 +92,7 @@ impl Intended {
     }
 
     /// How many goals each row held for.
-    pub fn counts(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (usize, &str)> {
         self.0.iter().map(|row| (row.count.get(), row.reason.as_str()))
     }
 }

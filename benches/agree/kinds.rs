@@ -4,7 +4,7 @@ use crate::grammar::Grammar;
 use crate::props::rng::Rng;
 
 /// The kinds, each with its part of the grammar.
-pub const KINDS: [(&str, &str); 15] = [
+pub(crate) const KINDS: [(&str, &str); 15] = [
     ("control", include_str!("kinds/control.txt")),
     ("equations", include_str!("kinds/equations.txt")),
     ("arith", include_str!("kinds/arith.txt")),
@@ -28,14 +28,14 @@ pub const KINDS: [(&str, &str); 15] = [
     ("modules", include_str!("kinds/modules.txt")),
 ];
 
-pub fn grammar() -> Grammar {
+pub(crate) fn grammar() -> Grammar {
     let mut texts = vec![include_str!("kinds/common.txt")];
     texts.extend(KINDS.map(|(_, text)| text));
     Grammar::new(&texts)
 }
 
 /// The goal of a seed; the same for ever as long as the grammar stays.
-pub fn goal(grammar: &Grammar, kind: &str, seed: u64) -> String {
+pub(crate) fn goal(grammar: &Grammar, kind: &str, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let size = rng.between(4, 40);
     grammar.text(kind, size, &mut |bound| rng.below(bound))

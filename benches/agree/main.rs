@@ -24,7 +24,7 @@ mod kinds;
 #[path = "../../tests/it/props"]
 mod props {
     #[allow(dead_code, reason = "the tests use more of it")]
-    pub mod rng;
+    pub(crate) mod rng;
 }
 mod system;
 

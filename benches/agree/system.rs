@@ -10,13 +10,13 @@ use std::thread;
 use std::time::Duration;
 
 /// The outcome of a goal that runs out of time, inferences or memory.
-pub const LIMIT: &str = "limit";
+pub(crate) const LIMIT: &str = "limit";
 /// The outcome of a goal with which the process ends.
-pub const CRASH: &str = "crash";
+pub(crate) const CRASH: &str = "crash";
 /// The driver gives up after less.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-pub struct System {
+pub(crate) struct System {
     name: &'static str,
     program: PathBuf,
     arguments: &'static [&'static str],
@@ -31,7 +31,11 @@ impl Drop for System {
 }
 
 impl System {
-    pub fn new(name: &'static str, program: &Path, arguments: &'static [&'static str]) -> Result<System, String> {
+    pub(crate) fn new(
+        name: &'static str,
+        program: &Path,
+        arguments: &'static [&'static str],
+    ) -> Result<System, String> {
         let folder = temp_dir().join(format!("agree-{}-{name}", std::process::id()));
         let put = || {
             fs::create_dir_all(&folder)?;
@@ -46,7 +50,7 @@ impl System {
         })
     }
 
-    pub fn is_there(&self) -> bool {
+    pub(crate) fn is_there(&self) -> bool {
         let mut command = Command::new(&self.program);
         command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
@@ -54,7 +58,7 @@ impl System {
 
     /// The outcome of each goal. A goal with which the process ends has the outcome `crash`, one that the driver does
     /// not stop `limit`.
-    pub fn outcomes(&self, goals: &[&str]) -> Result<Vec<String>, String> {
+    pub(crate) fn outcomes(&self, goals: &[&str]) -> Result<Vec<String>, String> {
         let mut outcomes = Vec::new();
         while outcomes.len() < goals.len() {
             let rest = goals[outcomes.len()..].join("\n");

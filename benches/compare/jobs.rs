@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::options::Options;
 
 /// Put behind each program; what differs between systems is `bench_clock/1`.
-pub const DRIVER: &str = "
+pub(crate) const DRIVER: &str = "
 bench_main :-
     bench_case(Name, Goal, Count),
     bench_run(Name, Goal, Count),
@@ -50,7 +50,7 @@ bench_repeat(N, Goal) :-
 
 /// How a job is measured.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// The program says how long each of its cases took.
     Timed,
     /// The time of the whole process, many times over.
@@ -60,7 +60,7 @@ pub enum Kind {
 }
 
 /// One file that a system is given.
-pub struct Job {
+pub(crate) struct Job {
     pub name: String,
     pub text: String,
     pub kind: Kind,
@@ -68,17 +68,17 @@ pub struct Job {
     pub cases: Vec<String>,
 }
 
-pub const START: &str = "startup";
-pub const FACTS: &str = "consult_facts";
-pub const RULES: &str = "consult_rules";
-pub const FACT_COUNT: u32 = 200_000;
-pub const RULE_COUNT: u32 = 20_000;
+pub(crate) const START: &str = "startup";
+pub(crate) const FACTS: &str = "consult_facts";
+pub(crate) const RULES: &str = "consult_rules";
+pub(crate) const FACT_COUNT: u32 = 200_000;
+pub(crate) const RULE_COUNT: u32 = 20_000;
 
 /// How often a system is started for one figure, since the clock is a coarse one.
-pub const STARTS: u32 = 20;
+pub(crate) const STARTS: u32 = 20;
 
 /// The jobs of which a name is wanted.
-pub fn jobs(options: &Options) -> Vec<Job> {
+pub(crate) fn jobs(options: &Options) -> Vec<Job> {
     let single = |name: &str, text: String, kind| Job {
         name: name.to_owned(),
         text,
@@ -100,7 +100,7 @@ pub fn jobs(options: &Options) -> Vec<Job> {
 }
 
 fn programs() -> Vec<Job> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/bench");
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("programs/bench");
     let entries = fs::read_dir(&folder).expect("the folder of the programs can be read");
     let mut all = Vec::new();
     for entry in entries {

@@ -91,7 +91,7 @@ fn compare() -> Result<ExitCode, String> {
         .unwrap_or(0);
     let rounds = format!("median of {most} round{}", if most == 1 { "" } else { "s" });
     if options.readme {
-        let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let home = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         put(&home.join("benches/compare.svg").to_string_lossy(), plot::svg(&results))?;
         let file = home.join("benches/README.md");
         let text = fs::read_to_string(&file).map_err(|error| error.to_string())?;

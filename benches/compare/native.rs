@@ -8,13 +8,13 @@ use std::fs;
 use std::hint::black_box;
 
 /// The programs of `programs/bench` that are here too.
-pub const NAMES: [&str; 2] = ["nrev", "queens_all"];
+pub(crate) const NAMES: [&str; 2] = ["nrev", "queens_all"];
 
 /// Each case is run this many times as often as in Prolog, for it is soon over.
 const TIMES: u32 = 10;
 
 /// Runs a program and gives the lines that the comparison reads.
-pub fn run(name: &str) -> Result<String, String> {
+pub(crate) fn run(name: &str) -> Result<String, String> {
     match name {
         "nrev" => {
             let mut heap = Heap::default();

@@ -4,7 +4,7 @@ use std::env;
 use std::time::Duration;
 
 /// What is to be run, on what, and how it is shown.
-pub struct Options {
+pub(crate) struct Options {
     /// Parts of names of programs or cases; none means all.
     pub filters: Vec<String>,
     pub rounds: usize,
@@ -23,7 +23,7 @@ pub struct Options {
     pub native: Option<String>,
 }
 
-pub fn options() -> Result<Options, String> {
+pub(crate) fn options() -> Result<Options, String> {
     let mut options = Options {
         filters: Vec::new(),
         rounds: 3,

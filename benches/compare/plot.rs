@@ -38,7 +38,7 @@ impl Scale {
     }
 }
 
-pub fn svg(results: &Results) -> String {
+pub(crate) fn svg(results: &Results) -> String {
     let base = results.base();
     let systems: Vec<&str> = prologs(results).into_iter().filter(|name| *name != base).collect();
     let ratio = |program: Option<&str>, system: &str| results.mean(program, system, base).map(|(mean, _)| mean);

@@ -13,7 +13,7 @@ const PATIENCE: u32 = 5;
 
 /// What one process said of its cases, in order, and the most memory it had.
 #[derive(Default)]
-pub struct Report {
+pub(crate) struct Report {
     pub times: Vec<(String, f64)>,
     pub faults: Vec<String>,
     pub stopped: bool,
@@ -41,7 +41,7 @@ fn spent_by_children() -> Option<f64> {
 }
 
 /// Runs a job by a command; `start` is what starting the system takes, if that is known.
-pub fn measure(job: &Job, command: &[String], limit: Duration, start: f64) -> Report {
+pub(crate) fn measure(job: &Job, command: &[String], limit: Duration, start: f64) -> Report {
     let times = if job.kind == Kind::Started { STARTS } else { 1 };
     let (begin, before) = (Instant::now(), spent_by_children());
     let mut report = run(command, limit);

@@ -37,7 +37,7 @@ fn row(first: &str, others: impl IntoIterator<Item = String>) -> Vec<String> {
 }
 
 /// All the results, for who works on the engine. Only the cases that a filter chose are shown.
-pub fn full(results: &Results, filters: &[String]) -> String {
+pub(crate) fn full(results: &Results, filters: &[String]) -> String {
     let wanted = |case: &&Case| {
         filters.is_empty()
             || filters
@@ -106,7 +106,7 @@ fn peak(results: &Results, program: &str, system: &str) -> String {
 }
 
 /// The systems other than Rust.
-pub fn prologs(results: &Results) -> Vec<&str> {
+pub(crate) fn prologs(results: &Results) -> Vec<&str> {
     let names = results.systems.iter().map(String::as_str);
     names.filter(|name| *name != NATIVE).collect()
 }
@@ -188,7 +188,7 @@ fn operations(results: &Results) -> String {
 }
 
 /// What a reader of the project's first page wants to know.
-pub fn summary(results: &Results, rounds: &str) -> String {
+pub(crate) fn summary(results: &Results, rounds: &str) -> String {
     let (columns, base) = (prologs(results), results.base());
     let others: Vec<&str> = columns.iter().copied().filter(|name| *name != base).collect();
     let head = row(

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::jobs::START;
 
 /// The times of one case on each system, by the name of the system.
-pub struct Case {
+pub(crate) struct Case {
     pub program: String,
     pub name: String,
     pub times: BTreeMap<String, Vec<f64>>,
@@ -14,7 +14,7 @@ pub struct Case {
 
 /// All that a run of the comparison has found out.
 #[derive(Default)]
-pub struct Results {
+pub(crate) struct Results {
     pub systems: Vec<String>,
     /// In the order in which they were first heard of.
     pub cases: Vec<Case>,
@@ -27,7 +27,7 @@ pub struct Results {
 const SHORTEST: f64 = 0.005;
 
 impl Results {
-    pub fn time(&mut self, program: &str, name: &str, system: &str, time: f64) {
+    pub(crate) fn time(&mut self, program: &str, name: &str, system: &str, time: f64) {
         let known = self
             .cases
             .iter()
@@ -43,30 +43,30 @@ impl Results {
         self.cases[place].times.entry(system.to_owned()).or_default().push(time);
     }
 
-    pub fn peak(&mut self, program: &str, system: &str, kib: u64) {
+    pub(crate) fn peak(&mut self, program: &str, system: &str, kib: u64) {
         let most = self.peaks.entry((program.to_owned(), system.to_owned())).or_insert(kib);
         *most = kib.max(*most);
     }
 
     /// The system that the others are measured by.
-    pub fn base(&self) -> &str {
+    pub(crate) fn base(&self) -> &str {
         let swipl = self.systems.iter().find(|name| *name == "swipl");
         swipl.or(self.systems.first()).map_or("", String::as_str)
     }
 
-    pub fn programs(&self) -> Vec<&str> {
+    pub(crate) fn programs(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.cases.iter().map(|case| case.program.as_str()).collect();
         names.dedup();
         names
     }
 
-    pub fn case(&self, name: &str) -> Option<&Case> {
+    pub(crate) fn case(&self, name: &str) -> Option<&Case> {
         self.cases.iter().find(|case| case.name == name)
     }
 
     /// The geometric mean of the ratios of a system to another, over the cases of a program or over all; and how
     /// many there are.
-    pub fn mean(&self, program: Option<&str>, system: &str, base: &str) -> Option<(f64, usize)> {
+    pub(crate) fn mean(&self, program: Option<&str>, system: &str, base: &str) -> Option<(f64, usize)> {
         let wanted = self
             .cases
             .iter()
@@ -77,14 +77,14 @@ impl Results {
     }
 
     /// The sum of the times of a program's cases; of those alone that were measured.
-    pub fn total(&self, program: &str, system: &str) -> Option<f64> {
+    pub(crate) fn total(&self, program: &str, system: &str) -> Option<f64> {
         let cases = self.cases.iter().filter(|case| case.program == program);
         let times: Vec<f64> = cases.filter_map(|case| case.median(system)).collect();
         (!times.is_empty()).then(|| times.iter().sum())
     }
 
     /// As lines of fields, to be read again by [`Results::parse`].
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let mut text = String::new();
         let mut line = |fields: &[&str]| {
             writeln!(text, "{}", fields.join("\t")).expect("writing to a string does not fail");
@@ -108,7 +108,7 @@ impl Results {
         text
     }
 
-    pub fn parse(text: &str) -> Result<Results, String> {
+    pub(crate) fn parse(text: &str) -> Result<Results, String> {
         let mut results = Results::default();
         for line in text.lines() {
             let wrong = || format!("{line}: not a line of results");
@@ -128,7 +128,7 @@ impl Results {
 
 impl Case {
     /// The median of the rounds.
-    pub fn median(&self, system: &str) -> Option<f64> {
+    pub(crate) fn median(&self, system: &str) -> Option<f64> {
         let mut sorted = self.times.get(system)?.clone();
         sorted.sort_by(f64::total_cmp);
         let middle = sorted.len() / 2;
@@ -139,7 +139,7 @@ impl Case {
         })
     }
 
-    pub fn ratio(&self, system: &str, base: &str) -> Option<f64> {
+    pub(crate) fn ratio(&self, system: &str, base: &str) -> Option<f64> {
         let (time, base) = (self.median(system)?, self.median(base)?);
         (self.name == START || time.min(base) >= SHORTEST).then(|| time / base)
     }

@@ -10,7 +10,7 @@ use crate::options::Options;
 
 /// What the systems of a family need in front of a program: above all a clock of processor time.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Dialect {
+pub(crate) enum Dialect {
     Iso,
     Swi,
     Gnu,
@@ -36,7 +36,7 @@ impl Dialect {
 }
 
 /// One column of the table.
-pub struct System {
+pub(crate) struct System {
     pub name: String,
     dialect: Dialect,
     /// The program and the arguments before the file's name; empty if the file is made an executable.
@@ -44,7 +44,7 @@ pub struct System {
 }
 
 /// The name of the column of programs written in Rust.
-pub const NATIVE: &str = "rust";
+pub(crate) const NATIVE: &str = "rust";
 
 /// The systems that may be on the path: name, dialect, program and its arguments.
 const KNOWN: [(&str, Dialect, &[&str]); 7] = [
@@ -63,7 +63,7 @@ fn on_path(program: &str) -> bool {
 }
 
 /// The systems that are there and wanted, ferz first.
-pub fn systems(options: &Options) -> Vec<System> {
+pub(crate) fn systems(options: &Options) -> Vec<System> {
     let system = |name: &str, dialect, command: &[&str]| System {
         name: name.to_owned(),
         dialect,
@@ -89,7 +89,7 @@ pub fn systems(options: &Options) -> Vec<System> {
 impl System {
     /// Writes the program for this system; gives the command that runs it, or says why there is none.
     /// An empty message means that there was none to be expected.
-    pub fn prepare(&self, job: &Job, folder: &Path) -> Result<Vec<String>, String> {
+    pub(crate) fn prepare(&self, job: &Job, folder: &Path) -> Result<Vec<String>, String> {
         if self.name == NATIVE {
             if !crate::native::NAMES.contains(&job.name.as_str()) {
                 return Err(String::new());

@@ -18,7 +18,7 @@ const ENGINES: [&str; 3] = ["Lua", "Rhai", "SQLite"];
 
 /// Runs the other engines and prints the table. `own` has the times of ferz by operation, in nanoseconds: its engine is
 /// one of a frozen program.
-pub fn print(own: &[(&str, f64)]) {
+pub(crate) fn print(own: &[(&str, f64)]) {
     let lines = match run() {
         Ok(lines) => lines,
         Err(reason) => {
@@ -51,7 +51,7 @@ pub fn print(own: &[(&str, f64)]) {
 
 /// Builds and runs the package; returns what it prints.
 fn run() -> Result<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let run = Command::new("cargo")
         .args(["run", "--quiet", "--release", "--manifest-path"])
         .arg(root.join("benches/embed/peers/Cargo.toml"))

@@ -18,7 +18,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::{env, fs, thread};
 
 /// This folder.
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/growth");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/growth");
 
 /// What an exponent may be above that of the order: caches and other work on the machine cost up to so much.
 const TOLERANCE: f64 = 0.4;

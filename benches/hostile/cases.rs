@@ -1,7 +1,7 @@
 //! The hostile inputs: what each loads, and what it asks.
 
 /// An input that has brought Prolog systems down.
-pub struct Case {
+pub(crate) struct Case {
     pub name: &'static str,
     /// Clauses for the goal.
     pub program: &'static str,
@@ -40,7 +40,7 @@ const fn file(name: &'static str, goal: &'static str, input: fn() -> Vec<u8>) ->
 
 const TREE: &str = "left(0, T, T) :- !. left(N, S, T) :- M is N - 1, left(M, f(S), T). :- dynamic(kept/1).";
 
-pub const CASES: &[Case] = &[
+pub(crate) const CASES: &[Case] = &[
     case("recursion, argument grows", "p(X) :- p(s(X)), q(X). q(_).", "p(1)"),
     case("recursion, nothing grows", "p(X) :- p(X), q(X). q(_).", "p(1)"),
     case("recursion through catch/3", "c :- catch(c, x, true).", "c"),

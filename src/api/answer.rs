@@ -28,14 +28,14 @@ use crate::base::watch::Watch;
 pub struct Answer {
     pub(super) bindings: Vec<(String, Term)>,
     pub(super) residual: Vec<Term>,
-    /// What it depends on, if it is undefined.
+    /// The clauses that it depends on, if it is undefined.
     pub(super) undefined: Option<Box<Undefined>>,
     pub(super) last: bool,
     /// Nodes of its terms that `portray/1` writes, and the texts.
     pub(super) portrayed: Vec<(u32, String)>,
 }
 
-/// What an undefined answer depends on.
+/// The clauses that an undefined answer depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Undefined {
     /// The conjunction of the undefined goals.

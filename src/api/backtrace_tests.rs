@@ -1,4 +1,4 @@
-//! What an error tells of the goals that it has ended.
+//! Tests: the goals that an error has ended.
 
 use super::Engine;
 

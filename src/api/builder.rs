@@ -308,13 +308,13 @@ impl<'b> Builder<'b> {
     /// Writes a term of one node that is no variable; returns whether it is one.
     fn plain_leaf(&mut self, term: &Term) -> bool {
         let store = term.store.as_ref();
-        match store.nodes[term.root as usize] {
-            Node::Atom(name) => self.atom(&store.texts[name as usize]),
-            Node::String(text) => self.string(&store.texts[text as usize]),
+        match store.nodes[term.root] {
+            Node::Atom(name) => self.atom(&store.texts[name]),
+            Node::String(text) => self.string(&store.texts[text]),
             Node::Int(value) => self.int(value),
             Node::Float(value) => self.float(value),
-            Node::Number(index) => self.unlimited(store.numbers[index as usize].clone()),
-            Node::Object(index) => self.object(&store.objects[index as usize]),
+            Node::Number(index) => self.unlimited(store.numbers[index].clone()),
+            Node::Object(index) => self.object(&store.objects[index]),
             Node::Var(_) | Node::List { .. } | Node::Compound { .. } => return false,
         }
         true
@@ -333,17 +333,17 @@ impl<'b> Builder<'b> {
                 self.fill(value);
                 continue;
             }
-            let text = |index: u32| from.texts[index as usize].as_ref();
-            let node = from.nodes[old as usize];
+            let text = |index: u32| from.texts[index].as_ref();
+            let node = from.nodes[old];
             match node {
                 Node::Atom(name) => self.atom(text(name)),
                 Node::Int(value) => self.int(value),
                 Node::Float(value) => self.float(value),
-                Node::Object(object) => self.object(&from.objects[object as usize]),
+                Node::Object(object) => self.object(&from.objects[object]),
                 Node::Var(_) => self.note(index, old, Builder::var),
                 Node::String(string) => self.note(index, old, |this| this.string(text(string))),
                 Node::Number(number) => {
-                    let number = from.numbers[number as usize].clone();
+                    let number = from.numbers[number].clone();
                     self.note(index, old, |this| this.unlimited(number));
                 }
                 Node::List { .. } => self.note(index, old, Builder::pair),
@@ -358,7 +358,7 @@ impl<'b> Builder<'b> {
 
     /// Writes a node and notes its value, for further occurrences.
     fn note(&mut self, index: usize, old: u32, write: impl FnOnce(&mut Self)) {
-        // What is written now fills the next place; its value is read back from there.
+        // The value that is written now fills the next place; its value is read back from there.
         let place = self.open.last().map(|open| open.next);
         write(self);
         if self.fault.is_some() {

@@ -9,6 +9,7 @@ use crate::base::ordered::Ordered;
 use crate::builtins::docs::help;
 use crate::builtins::system::flags;
 use crate::code::predicate::Definition;
+use crate::library::is_inside;
 use crate::machine::Machine;
 
 /// The names that can stand where a name has been begun.
@@ -163,12 +164,14 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
 }
 
 fn libraries(m: &Machine) -> Vec<Candidate> {
-    let files = m
-        .library()
-        .texts()
-        .iter()
-        .filter_map(|(file, _)| file.strip_prefix("lib/"));
-    files.filter_map(|file| file.strip_suffix(".pl")).map(plain).collect()
+    let system = m.library().all().take(1).flat_map(|library| library.files());
+    let files = system.map(|(file, _)| *file).filter(|file| !is_inside(file));
+    let stems = files.filter_map(|file| Some(file.strip_suffix(".pl")?.split_once('/')?.1));
+    let loadable = m.library().loadable().map(|part| part.names[0]);
+    let mut names: Vec<&str> = stems.chain(loadable.filter(|name| !name.contains('/'))).collect();
+    names.order();
+    names.dedup();
+    names.into_iter().map(plain).collect()
 }
 
 /// The files whose names begin with `typed`, without the extension, if one is given; directories too.

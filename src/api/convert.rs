@@ -120,7 +120,7 @@ impl IntoTerm for TermRef<'_> {
     }
 }
 
-/// What is borrowed is cloned.
+/// Borrowed values are cloned.
 impl<T: IntoTerm + Clone> IntoTerm for &T {
     fn put(self, to: &mut Builder<'_>) {
         self.clone().put(to);

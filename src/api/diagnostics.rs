@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use crate::Engine;
 
-    /// What loading this text as `t.pl` reports.
+    /// The reports of loading this text as `t.pl`.
     fn found(text: &str) -> Diagnostics {
         let mut engine = Engine::new();
         engine.keep_messages(true);

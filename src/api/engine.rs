@@ -49,7 +49,7 @@ pub struct Engine {
     pub(super) kept: Kept,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
-    /// What it was made of; `None` if of the library only.
+    /// The program that it was made of; `None` if of the library only.
     program: Option<Program>,
     /// Whether it has the standard streams of the process.
     pub(super) has_console: bool,
@@ -168,7 +168,7 @@ impl Engine {
         self.machine = stressed(program.machine(around));
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
-            // What the program defines itself cannot have been registered.
+            // A predicate that the program defines itself cannot have been registered.
             let _added = self.machine.add_host(functor, run);
         }
         self.machine.session_mut().give_back(kept);
@@ -264,7 +264,7 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
-    /// What a text calls but no text defines is told by [`Engine::check`].
+    /// Predicates that a text calls and no text defines are told by [`Engine::check`].
     ///
     /// # Errors
     /// If it contains errors; all valid clauses are loaded, and the engine stays usable.

@@ -20,7 +20,7 @@ pub trait Function<Args, R> {
 /// An asynchronous function whose arguments are converted from terms; implemented for closures of up to eight such
 /// arguments that return a future.
 pub trait AsyncFunction<Args, R> {
-    /// What it returns.
+    /// Its result.
     type Output: Future<Output = Result<R, Error>> + Send + 'static;
 
     /// The number of arguments.

@@ -14,7 +14,6 @@ use super::run;
 use super::term::Term;
 use super::view::{TermRef, TermView};
 use crate::base::atom::Functor;
-use crate::base::head::parse_head;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
@@ -24,6 +23,7 @@ use crate::machine::Solutions;
 use crate::machine::native::{Next, Stop};
 use crate::machine::sharing::HostRun;
 use crate::term::cell::Cell;
+use ferz_texts::head::parse_head;
 
 /// A call of a host predicate: its arguments, and the values to unify them with.
 ///
@@ -33,7 +33,7 @@ pub struct Call<'m> {
     arity: usize,
     /// The arguments to unify with values.
     values: Vec<(usize, Cell)>,
-    /// What solutions are unified with, and what makes them.
+    /// The term that solutions are unified with, and their maker.
     solutions: Option<(Cell, Solutions)>,
     /// Whether `solutions` are the polls of one value that comes later.
     is_later: bool,

@@ -67,7 +67,7 @@ fn is_larger(term: &Term, most: usize) -> bool {
         if parts > most {
             return true;
         }
-        waiting.extend_from_slice(term.store.parts(term.store.nodes[node as usize]));
+        waiting.extend_from_slice(term.store.parts(term.store.nodes[node]));
     }
     false
 }

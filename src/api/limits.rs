@@ -1,4 +1,4 @@
-//! What bounds a query, and what stops it: limits and interruption.
+//! Limits of queries, and their interruption.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,6 +109,8 @@ impl Limits {
             Limit::Depth => self.depth,
             Limit::Answers => self.answers,
             Limit::Output => self.output,
+            // The match is as good as exhaustive: a test asks for each limit.
+            _ => None,
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) struct Open {
 
 /// The query that another is opened in.
 struct Outer {
-    /// What it had left, and what of that the inner one was given.
+    /// The amounts that it had left, and those that the inner one was given.
     left: Amounts,
     given: Amounts,
     /// Whether the registers say where it goes on: it has used up the calls of a step, or was not asked for a solution.
@@ -79,7 +79,7 @@ pub(super) enum Bindings {
     Ignored,
 }
 
-/// What a run has come to.
+/// The outcome of a run.
 enum Found {
     Answer(Box<Answer>),
     Yielded,
@@ -362,7 +362,7 @@ impl Open {
         self.state = State::Closed;
         let m = &mut engine.machine;
         m.limits_mut().start_last_clock();
-        // What a cleanup goal raises when a query is given up has nobody to go to.
+        // Nobody receives the exception of a cleanup goal when a query is given up.
         let _unheard = m.close_query(self.barrier);
         m.tracer_mut().query = self.shown.take();
         run::leave_sources(m, self.sources);

@@ -1,4 +1,4 @@
-//! What an engine reports: messages as values, checks of texts, and the exit status of a program.
+//! Reports of an engine: messages as values, checks of texts, and the exit status of a program.
 
 use std::path::PathBuf;
 

@@ -73,7 +73,7 @@ mod tests {
     use crate::ErrorKind;
     use std::sync::{Arc, Mutex};
 
-    /// What was seen of a pause.
+    /// The observations during a pause.
     type Seen = (Option<String>, usize, Vec<(String, usize)>);
 
     #[test]

@@ -16,10 +16,10 @@ use super::operators::Snapshot;
 use super::run;
 use super::saved::Wanted;
 use crate::base::limit::Limit;
-use crate::builtins::SECTIONS;
 use crate::io::table::StreamTable;
 use crate::library;
 use crate::machine::Machine;
+use crate::machine::library::Library;
 use crate::machine::sharing::{Areas, HostRun, Image, Limits, Surroundings, default_memory};
 
 /// Makes the function of a host predicate for one engine.
@@ -56,7 +56,7 @@ type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
 #[derive(Clone)]
 pub struct Program(Arc<Inner>);
 
-/// What the engines of a process have in common besides programs.
+/// The common state of all engines of a process, besides programs.
 struct Pool {
     /// The memory that an engine is given by default.
     memory: usize,
@@ -91,7 +91,7 @@ static LIBRARY: OnceLock<Program> = OnceLock::new();
 
 /// Makes the program without texts.
 fn make_library() -> Program {
-    let mut machine = Image::new(SECTIONS).into_machine(Surroundings::new(StreamTable::closed()));
+    let mut machine = Image::new(&library::tables()).into_machine(Surroundings::new(StreamTable::closed()));
     let operators = install(&mut machine);
     let mut engine = Engine::with(machine, operators.clone());
     // In WebAssembly each engine has a module of its own, so that none would share what is compiled here.
@@ -172,7 +172,7 @@ impl Program {
         if let Some(library) = LIBRARY.get() {
             return (library.machine(around), library.operators());
         }
-        let mut machine = Image::new(SECTIONS).into_machine(around);
+        let mut machine = Image::new(&library::tables()).into_machine(around);
         let operators = install(&mut machine);
         (machine, operators)
     }
@@ -258,6 +258,24 @@ impl fmt::Debug for ProgramBuilder {
 }
 
 impl ProgramBuilder {
+    /// Adds a library beside those of the features: see [`native`](crate::native). Libraries come before host predicates
+    /// and texts.
+    pub fn library(mut self, library: &'static Library) -> Self {
+        let added = if self.has_texts {
+            Err(format!("library {}: libraries come before texts", library.name))
+        } else {
+            let machine = &mut self.engine.machine;
+            match library::fault_of_texts(machine, library) {
+                Some(fault) => Err(format!("library {}: {fault}", library.name)),
+                None => machine.add_library(library),
+            }
+        };
+        if let Err(message) = added {
+            self.found.push(Diagnostic::plain(Severity::Error, "library", message));
+        }
+        self
+    }
+
     /// Loads a text, which messages call `name`. Directives run. Where it defines a predicate that another text of the
     /// program defines, its clauses replace those, with a warning; `:- multifile` keeps the clauses of both. Texts that
     /// are called `user` add theirs.

@@ -32,7 +32,7 @@ pub struct Query<'e> {
     open: Open,
 }
 
-/// What [`Query::step`] has come to.
+/// The outcome of [`Query::step`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Step {

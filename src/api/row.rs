@@ -18,7 +18,7 @@ pub struct Row<'q> {
     first: usize,
 }
 
-/// What names a column of a [`Row`]: the name of a variable, or its index in the order of the query, from 0.
+/// A column of a [`Row`]: the name of a variable, or its index in the order of the query, from 0.
 pub trait Column {
     /// Returns the index among `names`, if there is such a column.
     fn index(&self, names: &[String]) -> Option<usize>;

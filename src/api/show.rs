@@ -73,7 +73,7 @@ struct Scratch<'s> {
     atoms: AtomTable,
     ops: OpTable,
     exporter: Exporter<'s>,
-    /// What `portray/1` writes for some parts.
+    /// The texts that `portray/1` writes for some parts.
     portrayed: Names,
 }
 

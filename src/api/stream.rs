@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// What another part of the host gives later: the number, and the tasks to wake then.
+    /// A value that another part of the host gives later: the number, and the tasks to wake then.
     type Mail = Arc<Mutex<(Option<i64>, Vec<Waker>)>>;
 
     /// An engine with `mail(N, M)`, which adds N to the number in the mail, once it has come.

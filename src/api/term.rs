@@ -15,6 +15,7 @@ use super::builder::Builder;
 use super::mismatch::Mismatch;
 use super::operators::Operators;
 use super::view::{TermRef, TermView};
+use crate::base::ids::Table;
 use crate::base::num::Number;
 use crate::base::num::text::{make_rational, parse_integer};
 use crate::base::object::AnyObject;
@@ -29,11 +30,11 @@ pub struct Term {
 /// The nodes of one or more terms.
 #[derive(Default)]
 pub(super) struct Store {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Table<u32, Node>,
     pub(super) children: Vec<u32>,
-    pub(super) texts: Vec<Box<str>>,
-    pub(super) numbers: Vec<BigNumber>,
-    pub(super) objects: Vec<AnyObject>,
+    pub(super) texts: Table<u32, Box<str>>,
+    pub(super) numbers: Table<u32, BigNumber>,
+    pub(super) objects: Table<u32, AnyObject>,
     pub(super) operators: Operators,
     /// The number of variables that builders have made.
     pub(super) variables: u32,
@@ -191,7 +192,7 @@ impl Term {
     /// time in proportion to its size. [`Builder`] makes large terms at once.
     pub fn compound(name: &str, args: impl IntoIterator<Item = Term>) -> Term {
         let mut args: Vec<Term> = args.into_iter().collect();
-        let has_parts = |arg: &Term| !arg.store.parts(arg.store.nodes[arg.root as usize]).is_empty();
+        let has_parts = |arg: &Term| !arg.store.parts(arg.store.nodes[arg.root]).is_empty();
         let largest = (0..args.len()).max_by_key(|&i| args[i].store.nodes.len());
         let Some(largest) = largest.filter(|&i| has_parts(&args[i])) else {
             return Term::joined(Store::default(), name, &args, None);
@@ -304,7 +305,7 @@ impl Store {
 
     /// Returns the bytes of nodes and children.
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(self.nodes.as_slice()) + size_of_val(self.children.as_slice())
+        size_of_val(&*self.nodes) + size_of_val(self.children.as_slice())
     }
 
     pub(super) fn children(&self, first: u32, count: u32) -> &[u32] {
@@ -332,15 +333,15 @@ pub(super) fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> 
         if one_store && x == y {
             continue;
         }
-        let same_text = |m: u32, n: u32| a.texts[m as usize] == b.texts[n as usize];
-        let (left, right) = (a.nodes[x as usize], b.nodes[y as usize]);
+        let same_text = |m: u32, n: u32| a.texts[m] == b.texts[n];
+        let (left, right) = (a.nodes[x], b.nodes[y]);
         let equal = match (left, right) {
             (Node::Var(m), Node::Var(n)) => m == n,
             (Node::Atom(m), Node::Atom(n)) | (Node::String(m), Node::String(n)) => same_text(m, n),
             (Node::Int(m), Node::Int(n)) => m == n,
             (Node::Float(m), Node::Float(n)) => m.to_bits() == n.to_bits() || m.is_nan() && n.is_nan(),
-            (Node::Number(m), Node::Number(n)) => a.numbers[m as usize] == b.numbers[n as usize],
-            (Node::Object(m), Node::Object(n)) => a.objects[m as usize] == b.objects[n as usize],
+            (Node::Number(m), Node::Number(n)) => a.numbers[m] == b.numbers[n],
+            (Node::Object(m), Node::Object(n)) => a.objects[m] == b.objects[n],
             (Node::List { .. }, Node::List { .. }) => true,
             (Node::Compound { name: m, arity: i, .. }, Node::Compound { name: n, arity: j, .. }) => {
                 i == j && same_text(m, n)

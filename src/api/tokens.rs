@@ -6,7 +6,7 @@ use logos::Logos;
 
 use crate::text::token::{LexicalError, Token};
 
-/// What a part of a text is.
+/// The kind of a part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TokenKind {
@@ -34,7 +34,7 @@ pub enum TokenKind {
     Comment,
     /// A quoted item or a block comment without its end: the rest of the text.
     Unfinished,
-    /// What is no token.
+    /// Text that is no token.
     Illegal,
 }
 

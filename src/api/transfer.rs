@@ -188,7 +188,7 @@ impl<'s> Exporter<'s> {
         let mut level: Vec<u32> = roots.collect();
         let mut wanted: FxHashSet<u32> = level.iter().copied().collect();
         for _ in 0..depth {
-            let parts = level.iter().flat_map(|&node| store.parts(store.nodes[node as usize]));
+            let parts = level.iter().flat_map(|&node| store.parts(store.nodes[node]));
             level = parts.copied().filter(|&part| wanted.insert(part)).collect();
         }
         Exporter {
@@ -206,7 +206,7 @@ impl<'s> Exporter<'s> {
     pub(super) fn variables(&self) -> impl Iterator<Item = (u32, Cell)> {
         self.cells
             .iter()
-            .filter_map(|(&node, &cell)| match self.store.nodes[node as usize] {
+            .filter_map(|(&node, &cell)| match self.store.nodes[node] {
                 Node::Var(number) => Some((number, cell)),
                 _ => None,
             })
@@ -214,15 +214,15 @@ impl<'s> Exporter<'s> {
 
     /// Builds the cell of a node, with room for its arguments.
     fn one_cell(&self, node: Node, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
-        let text = |index: u32| self.store.texts[index as usize].as_ref();
+        let text = |index: u32| self.store.texts[index].as_ref();
         match node {
             Node::Var(_) => heap.new_var(),
             Node::Atom(name) => Cell::atom(atoms.intern(text(name))),
-            Node::Object(index) => Cell::atom(atoms.intern_object(&self.store.objects[index as usize])),
+            Node::Object(index) => Cell::atom(atoms.intern_object(&self.store.objects[index])),
             Node::Int(value) => heap.new_int(value),
             Node::Float(value) => heap.new_float(value),
             Node::String(string) => heap.new_string(text(string)),
-            Node::Number(number) => heap.new_number(&self.store.numbers[number as usize].0),
+            Node::Number(number) => heap.new_number(&self.store.numbers[number].0),
             Node::List { .. } => heap.new_pair(Cell::NIL, Cell::NIL),
             Node::Compound { name, arity, .. } => {
                 let functor = Functor::new(atoms.intern(text(name)), arity as usize);
@@ -243,7 +243,7 @@ impl<'s> Exporter<'s> {
             if self.cells.contains_key(&index) || self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(&index)) {
                 continue;
             }
-            let node = self.store.nodes[index as usize];
+            let node = self.store.nodes[index];
             let cell = self.one_cell(node, heap, atoms);
             let (first, count) = heap.arguments(cell);
             if count > 0 {
@@ -253,7 +253,7 @@ impl<'s> Exporter<'s> {
             waiting.extend_from_slice(self.store.parts(node));
         }
         for (index, address) in compounds {
-            for (i, part) in self.store.parts(self.store.nodes[index as usize]).iter().enumerate() {
+            for (i, part) in self.store.parts(self.store.nodes[index]).iter().enumerate() {
                 heap.set(address + i, self.cells.get(part).copied().unwrap_or(Cell::NIL));
             }
         }

@@ -81,8 +81,8 @@ impl BigRef<'_> {
 
     pub(super) fn number(self) -> Number {
         let number = match self.0.at {
-            At::Stored(store, node) => match store.nodes[node as usize] {
-                Node::Number(index) => Some(store.numbers[index as usize].0.clone()),
+            At::Stored(store, node) => match store.nodes[node] {
+                Node::Number(index) => Some(store.numbers[index].0.clone()),
                 _ => None,
             },
             At::Live(m, cell) => m.heap.number(cell),
@@ -277,16 +277,16 @@ impl<'t> TermRef<'t> {
 }
 
 fn stored_view<'t>(store: &'t Arc<Store>, node: u32, level: u32) -> TermView<'t> {
-    let text = |index: u32| store.texts[index as usize].as_ref();
+    let text = |index: u32| store.texts[index].as_ref();
     let at = |node: u32| TermRef::stored(store, node).at_level(level);
-    match store.nodes[node as usize] {
+    match store.nodes[node] {
         Node::Var(number) => TermView::Var(number.into()),
         Node::Atom(name) => TermView::Atom(text(name)),
         Node::Int(value) => TermView::Int(value),
         Node::Float(value) => TermView::Float(value),
         Node::String(string) => TermView::String(text(string)),
-        Node::Object(index) => TermView::Object(&store.objects[index as usize]),
-        Node::Number(index) if store.numbers[index as usize].is_integer() => TermView::BigInt(BigRef(at(node))),
+        Node::Object(index) => TermView::Object(&store.objects[index]),
+        Node::Number(index) if store.numbers[index].is_integer() => TermView::BigInt(BigRef(at(node))),
         Node::Number(_) => TermView::Rational(BigRef(at(node))),
         Node::List { first } => {
             let children = store.children(first, 2);

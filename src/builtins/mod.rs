@@ -1,17 +1,8 @@
 //! The built-ins, one table for each section of the standard or subject.
 
-pub(crate) mod args;
-#[cfg(feature = "libraries")]
-pub(crate) mod chr;
-#[cfg(feature = "libraries")]
-pub(crate) mod clpb;
 pub(crate) mod control;
 pub(crate) mod database;
 pub(crate) mod docs;
-pub(crate) mod fd;
-pub(crate) mod foreign;
-#[cfg(feature = "libraries")]
-pub(crate) mod linear;
 pub(crate) mod streams;
 pub(crate) mod system;
 pub(crate) mod term_io;
@@ -27,7 +18,7 @@ mod tests;
 use crate::machine::native::Native;
 
 /// All tables, in the order of the standard.
-pub const SECTIONS: &[&[Native]] = &[
+pub(crate) const SECTIONS: &[&[Native]] = &[
     control::constructs::TABLE,
     terms::unify::TABLE,
     terms::types::TABLE,
@@ -100,41 +91,9 @@ pub const SECTIONS: &[&[Native]] = &[
     threads::queues::TABLE,
     threads::mutexes::TABLE,
     threads::parallel::TABLE,
-    fd::predicates::TABLE,
-    fd::different::TABLE,
-    fd::lookup::TABLE,
-    fd::solve::TABLE,
-    #[cfg(feature = "libraries")]
-    chr::TABLE,
-    #[cfg(feature = "libraries")]
-    clpb::predicates::TABLE,
-    #[cfg(feature = "libraries")]
-    linear::rows::TABLE,
-    #[cfg(feature = "libraries")]
-    linear::transport::TABLE,
-    foreign::TABLE,
-    foreign::memory_files::TABLE,
-    foreign::stems::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::metaphone::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::regex::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::xml::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::xml_text::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::html::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::yaml::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::zlib::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::hashing::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::crypto::TABLE,
-    #[cfg(feature = "libraries")]
-    foreign::unicode::TABLE,
+    streams::memory_files::TABLE,
+    text::stems::TABLE,
+    system::libraries::TABLE,
     docs::help::TABLE,
     docs::manual::TABLE,
     docs::sources::TABLE,

@@ -1,6 +1,6 @@
 //! Tests that run the examples of the built-ins and the queries in the comments of the library, which `help/1` shows.
 
-use super::{FILES, install};
+use super::{LIBRARIES, files, install, tables};
 use crate::builtins::docs::help::example_of;
 use crate::io::access::{Access, Files};
 use crate::io::table::StreamTable;
@@ -23,7 +23,7 @@ const STARTING: &[&str] = &[
     "process_kill(_)",
 ];
 
-/// What an example may do: read, write temporary files and in a folder that does not exist, and change the environment of
+/// The rights of an example: read, write temporary files and in a folder that does not exist, and change the environment of
 /// its own engine. Those in [`STARTING`] may start processes, too.
 fn rights(goal: &str) -> Access {
     let mut access = Access::all();
@@ -38,9 +38,11 @@ fn rights(goal: &str) -> Access {
 fn machine(goal: &str) -> Machine {
     let mut streams = StreamTable::closed();
     streams.access = rights(goal);
-    let mut m = Machine::new(crate::builtins::SECTIONS, streams);
+    let mut m = Machine::new(&tables(), streams);
     install(&mut m);
-    super::concealed::reveal_all(&mut m);
+    for part in LIBRARIES.iter().flat_map(|library| library.parts()) {
+        m.reveal(part.names[0]);
+    }
     m
 }
 
@@ -136,7 +138,7 @@ fn equations(m: &mut Machine, answer: (Cell, Vec<(String, Cell)>), variables: &[
 #[cfg_attr(target_family = "wasm", ignore = "there are no files")]
 fn rows_say_what_happens() {
     let mut faults = Vec::new();
-    for row in crate::builtins::SECTIONS.iter().copied().flatten() {
+    for row in LIBRARIES.iter().flat_map(|library| library.natives()) {
         for (goal, answer) in row.examples {
             if let Some(fault) = fault(goal, answer) {
                 faults.push(format!("{goal}  gives {fault}, not {answer}"));
@@ -150,7 +152,7 @@ fn rows_say_what_happens() {
 fn every_row_has_a_sentence_and_an_example() {
     // These end the program or the query, or wait for a person.
     let without = ["halt", "halt(+status)", "abort"];
-    let rows = crate::builtins::SECTIONS.iter().copied().flatten();
+    let rows = LIBRARIES.iter().flat_map(|library| library.natives());
     let bare: Vec<&str> = rows
         .filter(|row| !row.name().starts_with('$') && !without.contains(&row.head))
         .filter(|row| row.doc.is_empty() || row.examples.is_empty())
@@ -161,7 +163,7 @@ fn every_row_has_a_sentence_and_an_example() {
 
 #[test]
 fn every_library_predicate_has_a_sentence() {
-    for (file, text) in FILES {
+    for (file, text) in files() {
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {
             let public = line.starts_with("%! ") && !line.starts_with("%! '$");
@@ -177,7 +179,7 @@ fn every_library_predicate_has_a_sentence() {
 #[cfg_attr(target_family = "wasm", ignore = "there are no files")]
 fn queries_in_comments_are_true() {
     let mut faults = Vec::new();
-    for (file, text) in FILES {
+    for (file, text) in files() {
         for example in text.lines().filter_map(|line| line.strip_prefix("%  ?- ")) {
             let (goal, answer) = example_of(example);
             let answer = if answer.is_empty() { "true" } else { &answer };

@@ -1,44 +1,93 @@
-//! The Prolog library: its texts, which are embedded in the program, and the compilation of a library predicate at its
-//! first call.
+//! The library: the built-ins and the Prolog texts that every program may use, as a value, and the compilation of a
+//! library predicate at its first call.
 //!
 //! A line that begins with `%! ` opens a block: a head with modes, a description, and the clauses of exactly that
-//! predicate. So the texts are their own index: the build script (`build.rs`) scans for these lines and records where
-//! the block of each predicate begins, so that no scan is needed at startup.
+//! predicate. So the texts are their own index: the build script looks for these lines and records where the block of each
+//! predicate begins, so that no scan is needed at startup.
 
 #[cfg(all(test, feature = "manual"))]
 mod examples;
 
+use ferz_texts::head::parse_head;
+use ferz_texts::{blocks, place};
+
 use crate::base::atom::Functor;
-use crate::base::blocks;
-use crate::base::head::parse_head;
 use crate::base::known;
+use crate::builtins::SECTIONS;
 use crate::builtins::database::clauses::{load_clause, split};
 use crate::code::clause::Origin;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::library::Library;
+use crate::machine::library::{Library, Loadable};
 use crate::machine::native::{Step, Stop};
 use crate::term::build::{build, cells_needed};
 use crate::text::ops::OpTable;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-mod concealed;
 mod own_goals;
-#[cfg(test)]
-mod shorten;
+mod text_check;
 #[cfg(test)]
 mod whole;
 mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }
 
-pub(crate) use concealed::{reveal, revealed};
-pub use index::{FILES, FINGERPRINT};
 use own_goals::own_goals;
+pub(crate) use text_check::fault_of_texts;
 
-/// A block: the name and the arity of its predicate, and its place.
-type Block = (&'static str, usize, u32);
+/// The libraries of every engine: that of the system, and those of the features.
+pub(crate) static LIBRARIES: &[&Library] = &[
+    &SYSTEM,
+    #[cfg(feature = "libraries")]
+    &ferz_libraries::FOREIGN,
+    &ferz_libraries::SOLVERS,
+];
+
+/// The built-ins and the texts of this crate.
+static SYSTEM: Library = Library::new("system")
+    .rows(SECTIONS)
+    .texts(&index::TEXTS)
+    .loadable(LOADABLE)
+    .chapters(&[TABLING])
+    .core(is_core);
+
+/// The chapter of the manual about tabling.
+const TABLING: &str = crate::base::doc::only_manual(include_str!("../builtins/docs/tabling.md"));
+
+/// Libraries that programs have to load.
+const LOADABLE: &[Loadable] = &[
+    Loadable {
+        names: &["dcg/basics"],
+        texts: &["text/dcg_basics.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["dcg/high_order"],
+        texts: &["text/dcg_high_order.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["dialect/hprolog"],
+        texts: &["dialects/hprolog.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["dialect/sicstus", "dialect/sicstus4"],
+        texts: &["dialects/sicstus.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["dialect/yap"],
+        texts: &["dialects/yap.pl"],
+        rows: &[],
+    },
+    Loadable {
+        names: &["dialect/xsb"],
+        texts: &["dialects/xsb.pl"],
+        rows: &[],
+    },
+];
 
 /// Library predicates that the standard defines and that a program may not redefine.
 const ISO: &[(&str, usize)] = &[
@@ -117,59 +166,32 @@ const CORE_TOO: &[&str] = &[
     "variant_sha1",
 ];
 
-/// Returns each block: the predicate's name and arity, and the number of its text in the upper 8 bits with the place in
-/// the text in the others. A build without the manual, which is one that has to be small, finds them at first use.
-#[cfg(feature = "manual")]
-fn index() -> &'static [Block] {
-    index::BLOCKS
+fn is_core(file: &str, name: &str) -> bool {
+    let stem = file.rsplit('/').next().and_then(|text| text.strip_suffix(".pl"));
+    is_inside(file) || stem.is_some_and(|stem| CORE.contains(&stem)) || CORE_TOO.contains(&name)
 }
 
-#[cfg(not(feature = "manual"))]
-fn index() -> &'static [Block] {
-    static INDEX: std::sync::OnceLock<Vec<Block>> = std::sync::OnceLock::new();
-    INDEX.get_or_init(|| {
-        let blocks = |(number, &(_, text)): (usize, &(_, &'static str))| {
-            blocks::blocks(text).filter_map(move |(at, header)| {
-                let (name, arity, _) = parse_head(header)?;
-                Some((name, arity, (number << 24 | at) as u32))
-            })
-        };
-        FILES.iter().enumerate().flat_map(blocks).collect()
-    })
+/// Whether a text belongs to no library.
+pub(crate) fn is_inside(file: &str) -> bool {
+    file.starts_with("boot/") || file.starts_with("import/")
 }
 
-/// Returns the library that has the predicate, or `None` if it is part of the core.
-fn owner(name: &str, arity: usize) -> Option<&'static str> {
-    let &(.., position) = index().iter().find(|block| block.0 == name && block.1 == arity)?;
-    let file = FILES[(position >> 24) as usize].0;
-    let (folder, text) = file.split_once('/')?;
-    let stem = text.strip_suffix(".pl").filter(|_| folder != "boot")?;
-    (!CORE.contains(&stem) && !CORE_TOO.contains(&name)).then_some(stem)
+/// Returns the native predicates of the libraries, in tables.
+pub(crate) fn tables() -> Vec<&'static [crate::machine::native::Native]> {
+    LIBRARIES.iter().flat_map(|library| library.tables()).copied().collect()
 }
 
-/// Registers the predicates of the library with a machine.
-pub fn install(m: &mut Machine) {
-    *m.library_mut() = Library::new(load, FILES, owner, (concealed::reveal, concealed::concealing));
-    let concealed = concealed::texts();
-    for &(name, arity, position) in index() {
-        let functor = Functor::new(m.atoms.intern(name), arity);
-        let pred = m.db_mut().pred(known::SYSTEM, functor);
-        let p = &mut m.db_mut().preds[pred];
-        p.concealed = concealed[(position >> 24) as usize] && !name.starts_with('$');
-        if p.definition == Definition::None {
-            p.definition = Definition::Library(position);
-        }
+/// Adds the texts of the libraries to a machine that has their native predicates.
+pub(crate) fn install(m: &mut Machine) {
+    m.library_mut().set_loader(load);
+    for library in LIBRARIES {
+        m.add_texts(library);
     }
     for &(name, arity) in ISO {
         let functor = Functor::new(m.atoms.intern(name), arity);
         let pred = m.db_mut().pred(known::SYSTEM, functor);
         m.db_mut().preds[pred].iso = true;
     }
-    for &(name, modes) in index::METAS {
-        let functor = Functor::new(m.atoms.intern(name), modes.len());
-        m.set_meta(functor, modes);
-    }
-    concealed::conceal_natives(m);
     m.atoms.seal();
 }
 
@@ -195,8 +217,8 @@ fn load(m: &mut Machine, position: u32) -> Step {
 }
 
 fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTable) -> Result<(), (Stop, PredId)> {
-    let (_, text) = FILES[(position >> 24) as usize];
-    let start = (position & 0xff_ffff) as usize;
+    let (number, start) = place(position);
+    let (_, text) = m.library().text(number);
     let end = text[start + 1..].find("\n%!").map_or(text.len(), |i| start + 1 + i);
     let block = &text[..end];
     let mut at = start;
@@ -231,16 +253,19 @@ fn begin_definition(m: &mut Machine, pred: PredId) {
     }
 }
 
+/// The texts of all libraries, in the order of their numbers.
 #[cfg(test)]
-use crate::base::head;
+fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    LIBRARIES.iter().flat_map(|library| library.files()).copied()
+}
 
 #[cfg(test)]
 mod tests {
-    use super::shorten::shorten;
     use super::*;
-    use crate::base::blocks::blocks;
     use crate::term::cell::Cell;
     use crate::term::order::is_variant;
+    use ferz_texts::blocks::blocks;
+    use ferz_texts::shorten::shorten;
 
     /// Reads the clause at `at`, and returns the place after it.
     fn read(m: &mut Machine, reader: &mut Reader, ops: &OpTable, text: &str, at: usize) -> Option<(usize, Cell)> {
@@ -258,9 +283,9 @@ mod tests {
 
     #[test]
     fn shortened_texts_have_the_same_blocks_and_clauses() {
-        let mut m = Machine::new(crate::builtins::SECTIONS, crate::io::table::StreamTable::closed());
+        let mut m = Machine::new(&tables(), crate::io::table::StreamTable::closed());
         let (mut reader, ops) = (Reader::new(), OpTable::new(&mut m.atoms));
-        for (file, text) in FILES {
+        for (file, text) in files() {
             let short = shorten(text);
             assert_eq!(heads(text), heads(&short), "{file}");
             assert_eq!(shorten(&short), short, "{file}");
@@ -302,10 +327,10 @@ mod tests {
 
     #[test]
     fn every_block_is_read_and_defines_what_it_says() {
-        let mut m = Machine::new(crate::builtins::SECTIONS, crate::io::table::StreamTable::closed());
+        let mut m = Machine::new(&tables(), crate::io::table::StreamTable::closed());
         install(&mut m);
         let mut seen = std::collections::HashSet::new();
-        for (number, (file, text)) in FILES.iter().enumerate() {
+        for (number, (file, text)) in files().enumerate() {
             for (at, header) in blocks(text) {
                 let (name, arity, _) = parse_head(header).unwrap_or_else(|| panic!("{file}: {header}"));
                 assert!(seen.insert((name, arity)), "{file}: {header} is defined twice");
@@ -316,7 +341,11 @@ mod tests {
                     "{file}: {header} is also written in Rust"
                 );
                 if matches!(m.db().preds[pred].definition, Definition::Library(_)) {
-                    assert_eq!(load(&mut m, (number << 24 | at) as u32), Ok(()), "{file}: {header}");
+                    assert_eq!(
+                        load(&mut m, ferz_texts::position(number, at)),
+                        Ok(()),
+                        "{file}: {header}"
+                    );
                     assert!(!m.db().live(pred).is_empty(), "{file}: {header} has no clauses");
                 }
             }

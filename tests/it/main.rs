@@ -1,63 +1,30 @@
 //! The integration tests, one binary.
 
-mod cases;
-#[cfg(feature = "libraries")]
-mod clpq;
-#[cfg(unix)]
-mod commands;
-mod compiled;
-mod devices;
-mod engine;
-mod errors;
-mod faults;
+mod goals;
 #[path = "../../benches/agree/grammar.rs"]
 mod grammar;
-#[path = "../../src/base/head.rs"]
-mod head;
-mod host;
-mod hostile;
-mod interface;
-mod interrupt;
+mod hosts;
 #[path = "../../benches/agree/kinds.rs"]
 mod kinds;
-mod limits;
-mod linear;
-mod linking;
-mod loading;
-mod lookup;
-mod nasty;
-mod objects;
-mod outside;
-mod parallel;
-mod peaks;
-mod programs;
-#[cfg(unix)]
-mod prompt;
-mod propagators;
+mod program;
 mod props;
-mod reclaim;
-#[cfg(unix)]
-mod runner;
-mod saved;
-#[cfg(unix)]
-mod screen;
-#[cfg(unix)]
-mod scripts;
-mod shared;
-mod texts;
-mod threads;
-mod tidy;
-mod trace;
-#[cfg(unix)]
-mod tracer;
-#[cfg(unix)]
-mod typed;
-#[cfg(feature = "serde")]
-mod values;
-#[cfg(target_os = "linux")]
-mod waits;
-mod ways;
-mod work;
+mod sources;
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// The root of the project.
+fn root() -> &'static Path {
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = package
+            .ancestors()
+            .nth(2)
+            .expect("the package is in a folder of the project");
+        root.to_owned()
+    });
+    &ROOT
+}
 
 /// The number that a variable of the environment sets: a seed, or how many cases are made.
 fn setting(name: &str, default: u64) -> u64 {

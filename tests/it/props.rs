@@ -3,26 +3,26 @@
 //! `FERZ_PROPS` sets how many programs are run, `FERZ_SEED` the first seed. A failure prints the smallest program found
 //! that still fails.
 
-pub mod booleans;
-pub mod changes;
-pub mod clause_terms;
-pub mod cleanup;
-pub mod constraints;
-pub mod equations;
-pub mod generate;
-pub mod goals;
-pub mod joined;
-pub mod optima;
-pub mod oracle;
-pub mod rare_goals;
-pub mod rng;
-pub mod store;
-pub mod suspended;
-pub mod tabled;
-pub mod term;
-pub mod well_founded;
+pub(crate) mod booleans;
+pub(crate) mod changes;
+pub(crate) mod clause_terms;
+pub(crate) mod cleanup;
+pub(crate) mod constraints;
+pub(crate) mod equations;
+pub(crate) mod generate;
+pub(crate) mod goals;
+pub(crate) mod joined;
+pub(crate) mod optima;
+pub(crate) mod oracle;
+pub(crate) mod rare_goals;
+pub(crate) mod rng;
+pub(crate) mod store;
+pub(crate) mod suspended;
+pub(crate) mod tabled;
+pub(crate) mod term;
+pub(crate) mod well_founded;
 
-use crate::engine;
+use crate::hosts::engine;
 use crate::props::oracle::{End, Outcome};
 use crate::props::term::{Clause, Program, Term};
 use crate::setting;

@@ -17,12 +17,11 @@ use super::error::Error;
 use super::program::{Program, ProgramBuilder};
 use crate::base::bytes::{Bytes, Malformed, put_bytes};
 use crate::base::ordered::Ordered;
-use crate::library::FINGERPRINT;
 use crate::machine::native::Stop;
 
 pub(super) use read::Wanted;
 
-/// What all such bytes begin with: a name, and the number of the format.
+/// The beginning of all such bytes: a name, and the number of the format.
 const MAGIC: &[u8] = b"ferz program\0\x02";
 /// The version of this crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -81,7 +80,7 @@ impl Program {
         let library = Program::library().engine();
         let contents = write::contents(&mut engine.machine, &library.machine);
         let contents = contents.map_err(|fault| Error::system_error(fault.text()))?;
-        Ok(sealed(&contents))
+        Ok(sealed(&contents, engine.machine.library().fingerprint()))
     }
 
     /// Reads what [`Program::to_bytes`] has returned. A program with host predicates is read by
@@ -149,7 +148,8 @@ impl ProgramBuilder {
                 "the bytes of a program come before its texts".to_owned(),
             ))
         } else {
-            opened(bytes).and_then(|contents| read::contents(&mut self.engine.machine, contents))
+            opened(bytes, self.engine.machine.library().fingerprint())
+                .and_then(|contents| read::contents(&mut self.engine.machine, contents))
         };
         self.has_texts = true;
         match read {
@@ -163,23 +163,23 @@ impl ProgramBuilder {
 }
 
 /// Returns contents behind what tells that they are whole, and who has made them.
-fn sealed(contents: &[u8]) -> Vec<u8> {
+fn sealed(contents: &[u8], fingerprint: u64) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     put_bytes(&mut out, VERSION.as_bytes());
-    out.extend_from_slice(&FINGERPRINT.to_le_bytes());
+    out.extend_from_slice(&fingerprint.to_le_bytes());
     out.extend_from_slice(&Sha256::digest(contents));
     out.extend_from_slice(contents);
     out
 }
 
 /// Returns the contents of bytes, which are whole and were made by this version.
-fn opened(bytes: &[u8]) -> Result<Bytes<'_>, Fault> {
+fn opened(bytes: &[u8], fingerprint: u64) -> Result<Bytes<'_>, Fault> {
     let Some(rest) = bytes.strip_prefix(MAGIC) else {
         return Err(Fault::Message("these are not the bytes of a program".to_owned()));
     };
     let mut rest = Bytes(rest);
-    let (version, fingerprint) = (rest.text()?, rest.take(8)?);
-    if version != VERSION || fingerprint != FINGERPRINT.to_le_bytes() {
+    let (version, found) = (rest.text()?, rest.take(8)?);
+    if version != VERSION || found != fingerprint.to_le_bytes() {
         return Err(Fault::Message(format!(
             "the bytes of the program were made by another version of ferz, {version}; this is {VERSION}: make them again"
         )));

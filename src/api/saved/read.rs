@@ -16,7 +16,6 @@ use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
-use crate::library;
 use crate::machine::Machine;
 use crate::machine::session::{Global, Kept, UserFlag};
 use crate::term::cell::Cell;
@@ -28,7 +27,7 @@ use crate::text::ops::OpType;
 use super::Fault;
 
 /// A predicate that was one of the host when the bytes were made.
-pub struct Wanted {
+pub(crate) struct Wanted {
     module: String,
     name: String,
     arity: usize,
@@ -42,7 +41,7 @@ impl fmt::Display for Wanted {
 
 impl Wanted {
     /// Whether the machine has it as one of the host.
-    pub fn is_there(&self, m: &mut Machine) -> bool {
+    pub(crate) fn is_there(&self, m: &mut Machine) -> bool {
         let module = m.intern(&self.module);
         let functor = Functor::new(m.intern(&self.name), self.arity);
         let found = m.db().find(module, functor);
@@ -99,7 +98,7 @@ impl Loader<'_> {
             }
             ("library", &[name]) => {
                 let name = self.text(name)?;
-                library::reveal(self.m, &name);
+                self.m.reveal(&name);
                 Ok(())
             }
             ("op", &[priority, kind, name]) => self.operator(priority, kind, name),
@@ -319,7 +318,7 @@ impl Loader<'_> {
     fn import(&mut self, own: (Atom, Functor), other: (Atom, Functor)) -> Result<(), Fault> {
         let db = self.m.db_mut();
         let (own, other) = (db.pred(own.0, own.1), db.pred(other.0, other.1));
-        // What is imported may be imported itself, but not from here.
+        // An imported predicate may be imported itself, but not from here.
         let mut from = other;
         while from != own
             && let Definition::Import(next) = db.preds[from].definition

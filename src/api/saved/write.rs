@@ -12,7 +12,6 @@ use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
-use crate::library;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::portable::Writer;
@@ -94,7 +93,7 @@ impl Saver<'_> {
 
     /// Writes the names of the libraries whose predicates the program sees since it has loaded them.
     fn libraries(&mut self) -> Result<(), Fault> {
-        for name in library::revealed(self.m) {
+        for name in self.m.revealed() {
             let top = self.m.heap.top();
             let name = self.atom(name);
             self.put(top, "library", &[name])?;
@@ -116,7 +115,7 @@ impl Saver<'_> {
             .difference(&before)
             .map(|(name, kind, priority)| (name, kind, *priority));
         let mut changed: Vec<(&String, &String, u16)> = gone.chain(new).collect();
-        // What is gone comes first: it may be replaced by one of another kind.
+        // Operators that are gone come first: one of another kind may replace them.
         changed.order_by_key(|&(name, kind, priority)| (priority > 0, name, kind));
         for (name, kind, priority) in changed {
             let top = self.m.heap.top();
@@ -164,7 +163,7 @@ impl Saver<'_> {
         for &pred in &all {
             self.predicate(pred)?;
         }
-        // What is imported is defined by then.
+        // Imported predicates are defined by then.
         for pred in all {
             let p = &self.m.db().preds[pred];
             if let Definition::Import(other) = p.definition {
@@ -195,7 +194,10 @@ impl Saver<'_> {
                 .find(known::SYSTEM, Functor::new(name, p.functor.arity()))
         });
         let has_clauses = p.definition == Definition::Clauses || p.dynamic;
-        has_clauses && same.is_none_or(|same| !self.library.db().preds[same].is_defined())
+        let name = self.m.atoms.text(p.functor.name());
+        has_clauses
+            && same.is_none_or(|same| !self.library.db().preds[same].is_defined())
+            && !self.m.library().defines(name, p.functor.arity())
     }
 
     fn indicator(&mut self, module: Atom, functor: Functor) -> [Cell; 3] {

@@ -156,7 +156,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
         deserialize_u128 "u128"
     }
 
-    /// What the term is by itself: a compound `f(A, B)` is a map of the name to the list of its arguments.
+    /// The value of the term by itself: a compound `f(A, B)` is a map of the name to the list of its arguments.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
         self.enter()?;
         match self.term.view() {

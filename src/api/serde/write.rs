@@ -228,7 +228,7 @@ pub(super) struct Parts<'w, 'b> {
     end: End,
 }
 
-/// What follows the last part.
+/// The text after the last part.
 enum End {
     Nothing,
     List,

@@ -2,7 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det, nondet};
+use crate::native::{Native, Next, Run, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

@@ -4,12 +4,12 @@
 use crate::base::atom::Atom;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
+use crate::native::args::text_arg::new_atom;
 
 /// Native predicates of this file.
 pub(in crate::builtins) const TABLE: &[Native] = &[

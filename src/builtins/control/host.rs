@@ -1,12 +1,12 @@
 //! Solutions of host predicates, computed as they are asked for.
 
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 /// Native predicates of this file.
-pub const TABLE: &[Native] = &[
+pub(crate) const TABLE: &[Native] = &[
     nondet!("$host_next(+solutions, ?argument, ?values, ?arguments)", 4, host_next_4)
         .doc("Unifies the argument with each solution of a host predicate in turn, and the other arguments with their values."),
     det!("$host_poll(+solutions, -value, -state)", 3, host_poll_3)

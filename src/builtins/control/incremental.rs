@@ -1,7 +1,7 @@
 //! The primitives under library(increval): what incremental tables depend on.
 
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

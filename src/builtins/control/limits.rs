@@ -7,11 +7,11 @@ use crate::base::flag::Flags;
 use crate::base::iso_error::{Action, Thing, Type};
 use crate::base::limit::{Limit, ROWS, Scope};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::new_string;
+use crate::native::args::text_arg::new_string;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$set_time_limit(+seconds, -before)", 2, set_time_limit_2)

@@ -3,7 +3,7 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

@@ -3,12 +3,12 @@
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::partial_list;
 use crate::builtins::terms::lists::is_list_or_partial;
+use crate::native::args::list_arg::partial_list;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$findall_start(:goal, ?results)", 2, findall_start_2)

@@ -8,7 +8,7 @@ use crate::term::view::View;
 
 /// Unifies `target` with each of the ground terms that `find` returns. The first call drops the terms that do not
 /// unify, so that the last solution leaves no choice point.
-pub fn one_of(
+pub(crate) fn one_of(
     m: &mut Machine,
     state: Option<Cell>,
     target: Cell,

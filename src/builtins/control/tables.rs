@@ -1,7 +1,7 @@
 //! The primitives under tabling: calls of tabled predicates, and what the library asks about tables.
 
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::list_to_vec;

@@ -1,11 +1,11 @@
-//! What `undo/1` and tries stand on: goals that run on backtracking, and names of new objects.
+//! Primitives of `undo/1` and tries: goals that run on backtracking, and names of new objects.
 
 use std::sync::Arc;
 
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

@@ -21,7 +21,7 @@ const MOST: usize = 10;
 /// The number of cells that a message with its line may take.
 const LINE_CELLS: usize = 9000;
 
-/// What is wrong at an offset of the text.
+/// A fault at an offset of the text.
 pub(super) enum Finding {
     /// Variables whose names begin with `_` occur more than once.
     Marked(Vec<String>),
@@ -283,7 +283,7 @@ impl Walk<'_> {
     /// Whether the first occurrence of a variable is in this goal or behind it. One in another branch counts as before,
     /// so that fewer mistakes are found, but no wrong ones.
     pub(super) fn begins_in(&self, goal: NodeId, variable: u32) -> bool {
-        self.ast.variables[variable as usize].first.start >= self.ast.span(goal).start
+        self.ast.variable(variable).first.start >= self.ast.span(goal).start
     }
 
     pub(super) fn offset(&self, node: NodeId) -> usize {
@@ -377,7 +377,7 @@ impl Walk<'_> {
             let mut is_open = false;
             let children = match ast.node(node) {
                 Node::Var(variable) => {
-                    let all = ast.variables[variable as usize].occurrences as usize;
+                    let all = ast.variable(variable).occurrences as usize;
                     let here = &mut places[variable as usize];
                     here.add(at);
                     if here.count < all || all == 1 || self.is_exempt(variable) {

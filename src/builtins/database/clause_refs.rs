@@ -12,7 +12,7 @@ use crate::code::clause::{Clause, ClauseId};
 use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

@@ -12,17 +12,17 @@ use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::compile::normal::{is_control, is_known_goal};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
-use crate::builtins::args::list_arg::{count, proper_list};
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by};
 use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
 use crate::builtins::database::retract::{retract_1, retractall_1};
+use crate::native::args::list_arg::{count, proper_list};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("clause(+head, ?body)", 2, clause_2)

@@ -1,12 +1,12 @@
 //! Events of dynamic predicates, for `prolog_listen/2`: what listens is kept as facts and called by the library
-//! (`lib/listen.pl`); here is only whether anything does, a flag of the predicate.
+//! (`control/listen.pl`); here is only whether anything does, a flag of the predicate.
 
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::database::End;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

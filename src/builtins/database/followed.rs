@@ -9,7 +9,7 @@ use crate::term::view::View;
 
 /// How tables follow the changes of a predicate; of two declarations the greater one holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Followed {
+pub(super) enum Followed {
     No,
     /// Incremental tables follow all changes.
     Changes,
@@ -18,7 +18,7 @@ pub enum Followed {
 }
 
 /// Returns how tables are to follow predicates with these properties, a conjunction.
-pub fn followed_by(m: &mut Machine, properties: Cell) -> Result<Followed, Stop> {
+pub(super) fn followed_by(m: &mut Machine, properties: Cell) -> Result<Followed, Stop> {
     let (mut waiting, mut followed) = (vec![properties], Followed::No);
     while let Some(property) = waiting.pop() {
         match m.view(property) {

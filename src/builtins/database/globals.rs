@@ -1,21 +1,20 @@
 //! State that outlives goals: global variables, counters and generated symbols.
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::iso_error::{Thing, Type};
+use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
-use crate::machine::session::Global;
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
-use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::{need_text, text_atom};
+use crate::native::args::list_arg::new_list;
+use crate::native::args::text_arg::{need_text, text_atom};
+use crate::native::globals::{self, name_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    det!("nb_setval(+name, +value)", 2, nb_setval_2)
+    det!("nb_setval(+name, +value)", 2, globals::set)
         .doc("Sets a global variable to a copy of value. The assignment survives backtracking.")
         .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
     Native::new("nb_getval(+name, -value)", 2, Run::Control(getval))
@@ -63,65 +62,15 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("gensym(a, _), reset_gensym(a), gensym(a, X)", "X = a1")]),
 ];
 
-fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
-    match m.view(name) {
-        View::Atom(atom) => Ok(atom),
-        _ => Err(m.type_or_instantiation_error(Type::Atom, name)),
-    }
-}
-
-/// Returns a packed copy of a term and charges its memory.
-pub(in crate::builtins) fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
-    let record = Record::pack(&m.heap, term, Attributes::Keep);
-    m.charge_program(record.bytes())?;
-    m.session_mut().add_record(&record);
-    Ok(record)
-}
-
-pub(in crate::builtins) fn forget(m: &mut Machine, old: Option<Record>) {
-    if let Some(old) = old {
-        m.session_mut().drop_record(&old);
-    }
-}
-
-/// Sets a global variable to a copy of a term.
-pub(in crate::builtins) fn nb_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
-    let name = name_of(m, name)?;
-    let value = m.deref(value);
-    let record = packed_copy(m, value)?;
-    m.check_walks()?;
-    m.session_mut().last_global += 1;
-    let global = Global {
-        value: record,
-        number: m.session().last_global,
-    };
-    let old = m.session_mut().globals.insert(name, global);
-    forget(m, old.map(|global| global.value));
-    Ok(())
-}
-
 fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     let name = name_of(m, name)?;
     let old = m.session_mut().globals.remove(&name);
-    forget(m, old.map(|global| global.value));
+    globals::forget(m, old.map(|global| global.value));
     if let Some(entry) = m.session().resettable_entry(&m.heap, name) {
         // No value has this number, which invalidates the entry.
         m.assign(entry + 1, Cell::int(-1));
     }
     Ok(())
-}
-
-/// Returns the value of a global variable.
-pub(in crate::builtins) fn value_of(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
-    let atom = name_of(m, name)?;
-    if let Some(value) = m.session().noted(&m.heap, atom) {
-        return Ok(value);
-    }
-    // The next call returns the same variables, and what `setarg/3` has changed, and copies nothing.
-    match m.fetch_global(atom)? {
-        Some(value) => Ok(value),
-        None => Err(m.existence_error(Thing::Variable, name)),
-    }
 }
 
 /// If there is no such variable, `user:exception/3` may give it a value.
@@ -137,7 +86,7 @@ fn getval(m: &mut Machine) -> Result<Next, Stop> {
         let name_of_goal = m.intern("$missing_global");
         return Ok(Next::Call(m.heap.new_term(name_of_goal, &[name, value])));
     }
-    let found = value_of(m, name)?;
+    let found = globals::value(m, name)?;
     m.unify(value, found)?;
     Ok(Next::Continue)
 }
@@ -194,9 +143,9 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
             m.heap.new_number(&number)
         }
     };
-    let record = packed_copy(m, value)?;
+    let record = globals::packed_copy(m, value)?;
     let old = m.session_mut().counters.insert(name, record);
-    forget(m, old);
+    globals::forget(m, old);
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::base::atom::Functor;
 /// Number of places that are remembered.
 const REMEMBERED: usize = 4096;
 
-/// What leads to a goal in the body of a clause.
+/// The path to a goal in the body of a clause.
 pub(in crate::builtins) enum GoalPath {
     /// Argument positions from 1, the outermost first.
     Positions(Vec<u8>),

@@ -6,7 +6,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::compile::normal::connects_goals;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::text::ast::{Ast, Node, NodeId};
 

@@ -13,8 +13,8 @@ use crate::code::style::Style;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
@@ -22,7 +22,6 @@ use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use crate::builtins::args::text_arg::{list_items, text_of};
 use crate::builtins::database::clauses::undefine;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
@@ -32,6 +31,7 @@ use crate::builtins::system::progress::{loading_begins, loading_goes_on};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::quotations::quotations;
 use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
+use crate::native::args::text_arg::{list_items, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$load_open(+file)", 1, load_open_1).doc("Opens a file as the source to be loaded."),

@@ -2,7 +2,7 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
 use super::load::message;

@@ -7,11 +7,11 @@ use crate::io::device::MemoryInput;
 use crate::io::position::Position;
 use crate::io::stream::{Mode, Stream};
 use crate::io::table::{StreamId, USER_INPUT};
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use crate::builtins::args::stream_arg::{charge_stream, stream_term};
+use crate::native::args::stream_arg::{charge_stream, stream_term};
 
 pub(in crate::builtins) const TABLE: &[Native] =
     &[det!("$load_stream(-stream)", 1, load_stream_1).doc("Unifies stream with the stream of the text being loaded.")];

@@ -2,10 +2,10 @@
 
 use crate::code::style::Style;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use crate::builtins::args::stream_arg::{atom_name, boolean};
+use crate::native::args::stream_arg::{atom_name, boolean};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$checks_style(+name)", 1, checks_style_1)

@@ -1,25 +1,25 @@
 //! Clauses, records and global variables (ISO 8.8, 8.9), loading of texts, modules.
 
 mod clause_checks;
-pub mod clause_refs;
-pub mod clauses;
-pub mod events;
+pub(crate) mod clause_refs;
+pub(crate) mod clauses;
+pub(crate) mod events;
 mod followed;
 mod format_check;
-pub mod globals;
-pub mod goal_paths;
+pub(crate) mod globals;
+pub(crate) mod goal_paths;
 #[cfg(not(target_family = "wasm"))]
-pub mod hints;
-pub mod load;
-pub mod load_clause;
-pub mod load_messages;
-pub mod load_stream;
-pub mod load_style;
-pub mod modules;
-pub mod not_loaded;
-pub mod places;
-pub mod procedures;
-pub mod records;
+pub(crate) mod hints;
+pub(crate) mod load;
+pub(crate) mod load_clause;
+pub(crate) mod load_messages;
+pub(crate) mod load_stream;
+pub(crate) mod load_style;
+pub(crate) mod modules;
+pub(crate) mod not_loaded;
+pub(crate) mod places;
+pub(crate) mod procedures;
+pub(crate) mod records;
 mod retract;
-pub mod tabled;
-pub mod transactions;
+pub(crate) mod tabled;
+pub(crate) mod transactions;

@@ -6,15 +6,15 @@ use crate::base::known;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::database::clauses::parse_indicator;
 use crate::builtins::database::load_clause::is_hook;
 use crate::builtins::database::procedures::{is_users, resolve};
+use crate::native::args::list_arg::new_list;
+use crate::native::args::text_arg::{list_items, need_text, new_atom};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$reveal(+library)", 1, reveal_1)
@@ -105,9 +105,7 @@ fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     for text in [stem.to_owned(), name.replace('/', "_")] {
         m.session_mut().libraries.insert(text);
     }
-    if let Some((reveal, _)) = m.library().concealment() {
-        reveal(m, &name);
-    }
+    m.reveal(&name);
     Ok(())
 }
 
@@ -116,11 +114,8 @@ fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step 
         return Err(Stop::Fail);
     };
     let name = m.atoms.text(name).to_owned();
-    let found = match (m.library().concealment(), usize::try_from(arity)) {
-        (Some((_, concealing)), Ok(arity)) => concealing(m, &name, arity),
-        _ => None,
-    };
-    let found = found.ok_or(Stop::Fail)?;
+    let arity = usize::try_from(arity).map_err(|_| Stop::Fail)?;
+    let found = m.concealing(&name, arity).ok_or(Stop::Fail)?;
     let found = new_atom(m, found);
     m.unify(library, found)
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::base::atom::{Atom, Functor};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::session::NotLoaded;
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::error::SyntaxError;

@@ -10,16 +10,16 @@ use crate::code::clause::{Clause, ClauseId};
 use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
 use crate::io::encoding::Encoding;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 use crate::text::ast::{Ast, Node, NodeId};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use crate::builtins::args::text_arg::list_items;
 use crate::builtins::database::load::{changed_at, full_name, program_text};
+use crate::native::args::text_arg::list_items;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stack(-frames)", 1, stack_1).doc("Unifies frames with the list of the frames of the goals that are open."),
@@ -338,7 +338,7 @@ pub(super) fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
     Some(program_text(bytes))
 }
 
-/// What is sought in a source text.
+/// The object of a search in a source text.
 pub(super) struct Sought {
     /// The predicate of the clause.
     pub head: Functor,

@@ -10,15 +10,15 @@ use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Predicate};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
-use crate::builtins::args::list_arg::{new_list, reserve};
-use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::{callable, clauses_of, declare, is_reserved, no_permission, strip_module};
+use crate::native::args::list_arg::{new_list, reserve};
+use crate::native::args::text_arg::new_atom;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("current_predicate(?indicator)", 1, current_predicate_1)

@@ -6,16 +6,16 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::session::Kept;
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::new_list;
 use crate::builtins::database::clause_refs;
 use crate::builtins::terms::univ::most_general;
+use crate::native::args::list_arg::new_list;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("recorda(+key, @term)", 2, recorda_2)

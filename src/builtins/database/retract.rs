@@ -46,7 +46,7 @@ fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
     {
         return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
     }
-    // What a program retracts it will add, too: calls of it fail from now on, as in SWI-Prolog.
+    // A program that retracts clauses adds some, too: calls of the predicate fail from now on, as in SWI-Prolog.
     if !m.flags().iso && visible_users(m, module, functor).is_none() {
         let pred = m.db_mut().pred(module, functor);
         make_dynamic(m, pred);

@@ -6,12 +6,12 @@ use crate::base::atom::Atom;
 use crate::base::known;
 use crate::code::transactions::Change;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::new_list;
 use crate::builtins::database::clause_refs::reference;
+use crate::native::args::list_arg::new_list;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$transaction_begin(-start)", 1, begin_1)

@@ -6,21 +6,21 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Functor;
-use crate::base::blocks::blocks;
 use crate::base::doc::only_manual;
-use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Run, Step, Stop, det};
+use crate::native::{Native, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
+use ferz_texts::blocks::blocks;
+use ferz_texts::head::parse_head;
 
-use crate::builtins::args::stream_arg::{current_output, write_text};
-use crate::builtins::args::text_arg::list_or_text;
 use crate::builtins::docs::sources::plain_comment;
+use crate::native::args::stream_arg::{current_output, write_text};
+use crate::native::args::text_arg::list_or_text;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("help", 0, help_0)
@@ -91,7 +91,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
                 .collect(),
         });
     }
-    for &(file, text) in m.library().texts() {
+    for (file, text) in m.library().texts() {
         if cfg!(feature = "manual") {
             found.extend(entries_of_text(file, text));
         } else {

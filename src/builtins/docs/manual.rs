@@ -3,15 +3,14 @@
 
 use std::fmt::Write;
 
-use crate::base::doc::only_manual;
 use crate::base::flag::{FLAGS, FlagType, FlagValue};
 use crate::base::num::function::{FUNCTIONS, FunctionId};
 use crate::base::ordered::Ordered;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::native::{Native, Step, det};
 
-use crate::builtins::args::stream_arg::{current_output, write_text};
 use crate::builtins::docs::help::{Entry, entries};
+use crate::native::args::stream_arg::{current_output, write_text};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("manual", 0, manual_0)
     .doc("Writes the reference manual in Markdown: all predicates, evaluable functors, flags and operators.")
@@ -51,12 +50,6 @@ Errors are given as formal terms, in which the name of an argument, or `_` for a
 The lines that begin with `?-` are queries, each with its answers or the error that it raises.
 This text is written by `ferz doc` and by `manual/0`; `help/1` shows the entry of a predicate.
 ";
-
-/// How constraints over integers are used.
-const CONSTRAINTS: &str = only_manual(include_str!("constraints.md"));
-
-/// Which kind of table is for what.
-const TABLING: &str = only_manual(include_str!("tabling.md"));
 
 /// Predicates of SWI-Prolog that ferz does not have, by subject. Only those without an entry are listed.
 const ABSENT: &[(&str, &[(&str, usize)])] = &[
@@ -112,11 +105,10 @@ fn manual(m: &Machine) -> String {
     for (file, text) in m.library().texts() {
         let about: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("% ")).collect();
         let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".pl");
-        let rows = all.iter().filter(|entry| entry.file == *file);
+        let rows = all.iter().filter(|entry| entry.file == file);
         section(&mut out, name, &about.join("\n"), rows);
     }
-    out.push_str(CONSTRAINTS);
-    out.push_str(TABLING);
+    out.extend(m.library().chapters());
     functions(&mut out);
     flags(m, &mut out);
     operators(m, &mut out);

@@ -1,5 +1,5 @@
 //! Documentation of predicates: `help/1`, `apropos/1` and the reference manual.
 
-pub mod help;
-pub mod manual;
-pub mod sources;
+pub(crate) mod help;
+pub(crate) mod manual;
+pub(crate) mod sources;

@@ -5,19 +5,19 @@ use std::time::SystemTime;
 
 use logos::Logos;
 
-use crate::base::blocks::blocks;
-use crate::base::head::parse_head;
 use crate::base::iso_error::Type;
 use crate::base::ordered::Ordered;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::token::Token;
+use ferz_texts::blocks::blocks;
+use ferz_texts::head::parse_head;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::{need_text, new_atom, new_string};
+use crate::native::args::list_arg::new_list;
+use crate::native::args::text_arg::{need_text, new_atom, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$library_texts(+name, -texts)", 2, library_texts_2)

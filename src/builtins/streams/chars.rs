@@ -8,14 +8,14 @@ use crate::base::num::Number;
 use crate::io::stream::Stream;
 use crate::io::table::{StreamId, USER_ERROR, USER_INPUT};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{
+use crate::native::args::stream_arg::{
     Kind, current_input, current_output_of, input_stream, output_stream_of, reading, stream_failed, writing,
 };
-use crate::builtins::args::text_arg::{char_of_atom, char_of_code, new_char};
+use crate::native::args::text_arg::{char_of_atom, char_of_code, new_char};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("get_char(?char)", 1, get_char_1)

@@ -2,10 +2,10 @@
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use crate::builtins::args::text_arg::{new_atom, text_of};
+use crate::native::args::text_arg::{new_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("file_base_name(+file, -base)", 2, file_base_name_2)

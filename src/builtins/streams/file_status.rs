@@ -1,4 +1,4 @@
-//! What the operating system keeps of a file beside its contents: permissions, times, links. Not in the standard.
+//! Facts about files beside their contents: permissions, times, links. Not in the standard.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::base::iso_error::Type;
 use crate::base::num::Number;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{Kind, output_stream_of, stream_failed};
-use crate::builtins::args::text_arg::{need_text, new_atom};
 use crate::builtins::streams::files::{denied, path, readable, refused, writable};
+use crate::native::args::stream_arg::{Kind, output_stream_of, stream_failed};
+use crate::native::args::text_arg::{need_text, new_atom};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$file_mode(+file, -mode)", 2, file_mode_2).doc("Unifies mode with the permissions of a file, as bits."),

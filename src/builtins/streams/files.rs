@@ -9,11 +9,11 @@ use crate::base::known;
 use crate::io::access::temporary_directory;
 use crate::io::children::own_number;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::{atomic_text, need_atomic, need_text, new_atom};
+use crate::native::args::text_arg::{atomic_text, need_atomic, need_text, new_atom};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("exists_file(+file)", 1, exists_file_1)

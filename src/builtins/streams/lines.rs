@@ -6,13 +6,13 @@ use crate::base::watch::Pace;
 use crate::io::stream::{Piece, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::count;
-use crate::builtins::args::stream_arg::{Kind, input_stream, output_stream_of, reading, writing};
-use crate::builtins::args::text_arg::{need_text, new_codes, new_string};
+use crate::native::args::list_arg::count;
+use crate::native::args::stream_arg::{Kind, input_stream, output_stream_of, reading, writing};
+use crate::native::args::text_arg::{need_text, new_codes, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)

@@ -10,17 +10,17 @@ use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode, Strea
 use crate::io::table::StreamId;
 use crate::io::wait;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{
+use crate::builtins::system::children::stream_closed;
+use crate::native::args::stream_arg::{
     Choice, Kind, atom_name, charge_stream, check_bound_options, check_stream_or_alias, choices, current_input,
     current_output_of, input_stream, output_stream_of, reading, stream_arg, stream_failed, stream_number, stream_term,
     writing,
 };
-use crate::builtins::args::text_arg::{atomic_text, need_list, new_string, text_of};
-use crate::builtins::system::children::stream_closed;
+use crate::native::args::text_arg::{atomic_text, need_list, new_string, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("current_input(?stream)", 1, current_input_1)

@@ -6,15 +6,15 @@ use crate::base::ordered::Ordered;
 use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{
+use crate::native::args::stream_arg::{
     atom_name, boolean, check_stream_or_alias, position_of, position_term, reading, stream_arg, stream_failed,
     stream_named, stream_number, stream_term,
 };
-use crate::builtins::args::text_arg::new_atom;
+use crate::native::args::text_arg::new_atom;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$stream_property_check(+stream, +property)", 2, stream_property_check_2)

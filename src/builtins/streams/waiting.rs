@@ -7,12 +7,12 @@ use crate::base::iso_error::Type;
 use crate::base::watch::Naps;
 use crate::io::wait;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::stream_arg::{Kind, input_stream};
-use crate::builtins::args::text_arg::list_items;
+use crate::native::args::list_arg::new_list;
+use crate::native::args::stream_arg::{Kind, input_stream};
+use crate::native::args::text_arg::list_items;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$wait_for_input(+streams, -ready, +seconds)", 3, wait_for_input_3)

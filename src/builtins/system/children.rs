@@ -6,18 +6,18 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::base::watch::Naps;
-use crate::io::children::{Ended, kill, own_number, pipe_file};
+use crate::io::children::{Ended, kill, pipe_file};
 use crate::io::device::FileDevice;
 use crate::io::stream::{Mode, Stream};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{charge_stream, stream_arg, stream_term};
-use crate::builtins::args::text_arg::{list_items, need_text, new_atom, text_of};
 use crate::builtins::streams::files::{denied, refused};
+use crate::native::args::stream_arg::{charge_stream, stream_arg, stream_term};
+use crate::native::args::text_arg::{list_items, need_text, new_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!(
@@ -33,9 +33,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Waits for a process, at most so long unless that is negative."),
     det!("$process_kill(+process, +signal, +group)", 3, process_kill_3).doc("Sends a signal to a process."),
     det!("$find_program(+name, -path)", 2, find_program_2).doc("Unifies path with the program of this name."),
-    det!("process_id(-process)", 1, process_id_1)
-        .doc("Unifies process with the number of this process.")
-        .examples(&[("process_id(a)", "permission_error(access, process, a)")]),
 ];
 
 /// Raises an error unless the engine may start processes.
@@ -87,7 +84,7 @@ fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, 
     for _ in piped.iter().filter(|&&is_pipe| is_pipe) {
         charge_stream(m, 0)?;
     }
-    // What was written before comes before what the program writes.
+    // Earlier output precedes that of the program.
     let _flushed = m.streams_mut().flush_all();
     let mut child = match command.spawn() {
         Ok(child) => child,
@@ -272,11 +269,4 @@ fn is_executable(file: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_executable(file: &Path) -> bool {
     file.is_file() || file.with_extension("exe").is_file()
-}
-
-fn process_id_1(m: &mut Machine, process: Cell) -> Step {
-    if !m.streams().access.processes {
-        return Err(denied(m, "access", "process", process));
-    }
-    m.unify(process, Cell::int(i64::from(own_number())))
 }

@@ -8,11 +8,11 @@ use crate::base::date::{civil, day_of_year, days, iso_week, weekday};
 use crate::base::iso_error::{Domain, Limit, Thing, Type};
 use crate::io::zone::{self, Zone};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::{need_text, new_atom, new_string};
+use crate::native::args::text_arg::{need_text, new_atom, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("stamp_date_time(+stamp, -date, +zone)", 3, stamp_date_time_3)

@@ -6,7 +6,7 @@ use crate::base::ordered::Ordered;
 use crate::code::instr::{ConstId, FAIL, Instr, Label, PredId, Role};
 use crate::code::switch::SwitchTable;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
 
 use crate::builtins::database::clauses::parse_indicator;

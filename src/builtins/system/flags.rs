@@ -7,20 +7,21 @@ use crate::base::flag::{FLAGS, FlagError, FlagValue, find};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::machine::session::UserFlag;
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::choices;
-use crate::builtins::args::text_arg::{list_items, need_text, new_atom};
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::callable;
-use crate::builtins::database::globals::{forget, packed_copy};
 use crate::builtins::streams::files::denied;
 use crate::builtins::system::outcome::exit_status;
 use crate::builtins::system::process_flags;
+use crate::native::args::stream_arg::choices;
+use crate::native::args::text_arg::{list_items, need_text, new_atom};
+use crate::native::globals::{forget, packed_copy};
+use crate::native::halt::halt;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("set_prolog_flag(+flag, +value)", 2, set_prolog_flag_2)
@@ -193,7 +194,7 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
     let mut changeable = true;
     let mut keep = false;
     for option in choices(m, options, Domain::PrologFlag)? {
-        let word = crate::builtins::args::stream_arg::atom_name(m, option.value).unwrap_or_default();
+        let word = crate::native::args::stream_arg::atom_name(m, option.value).unwrap_or_default();
         match option.name.as_str() {
             "access" => changeable = word != "read_only",
             "keep" => keep = word == "true",
@@ -387,27 +388,6 @@ fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     let record = packed_copy(m, goal)?;
     m.session_mut().at_halt.push(record);
     Ok(())
-}
-
-/// Unwinds all goals; the host finds the exit code in the machine.
-pub(in crate::builtins) fn halt(m: &mut Machine, code: i32) -> Step {
-    while !m.session().at_halt.is_empty() {
-        let kept = m.session_mut().at_halt.remove(0);
-        m.reserve(kept.len() + 8)?;
-        let (run, goal) = (m.intern("$run_at_halt"), kept.unpack(&mut m.heap));
-        let goal = m.heap.new_term(run, &[goal]);
-        let goal = m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);
-        // The program ends whatever the outcome of the goal, unless it has called cancel_halt/1.
-        if matches!(m.solve_once_collecting(goal), Ok(false)) {
-            m.session_mut().at_halt.insert(0, kept);
-            return Err(Stop::Fail);
-        }
-    }
-    m.set_halt(code);
-    let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
-    let unwind = m.intern("unwind");
-    let ball = m.heap.new_term(unwind, &[halt]);
-    Err(m.throw(ball))
 }
 
 fn abort_0(m: &mut Machine) -> Step {

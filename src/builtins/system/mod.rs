@@ -1,15 +1,17 @@
 //! Flags, halting, statistics (ISO 8.17), dates, processes, the debugger.
 
-pub mod children;
-pub mod dates;
-pub mod debug;
-pub mod flags;
-pub mod nested;
-pub mod outcome;
+#[cfg_attr(target_family = "wasm", path = "no_children.rs")]
+pub(crate) mod children;
+pub(crate) mod dates;
+pub(crate) mod debug;
+pub(crate) mod flags;
+pub(crate) mod libraries;
+pub(crate) mod nested;
+pub(crate) mod outcome;
 mod process_flags;
-pub mod processes;
-pub mod profile;
-pub mod progress;
-pub mod trace;
+pub(crate) mod processes;
+pub(crate) mod profile;
+pub(crate) mod progress;
+pub(crate) mod trace;
 mod trace_body;
-pub mod trace_text;
+pub(crate) mod trace_text;

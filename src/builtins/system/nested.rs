@@ -1,13 +1,13 @@
-//! The primitives of `break/0`, which is in `library/lib/break.pl`: the host reads queries and shows answers.
+//! The primitives of `break/0`, which is in `library/tools/break.pl`: the host reads queries and shows answers.
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::nested::{Given, Wanted};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::new_string;
+use crate::native::args::text_arg::new_string;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$nested_query(+level, -text)", 2, nested_query_2)

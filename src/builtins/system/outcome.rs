@@ -1,15 +1,15 @@
-//! What has been reported: the primitives under the printing of messages, and the exit status that follows from it.
+//! Reports: the primitives under the printing of messages, and the exit status that follows from it.
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::outcome::Kept;
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::atom_name;
-use crate::builtins::args::text_arg::{atomic_text, list_items};
-use crate::builtins::system::flags::halt;
+use crate::native::args::stream_arg::atom_name;
+use crate::native::args::text_arg::{atomic_text, list_items};
+use crate::native::halt::halt;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$count_message(+kind)", 1, count_message_1)
@@ -40,7 +40,7 @@ fn is_flag(m: &mut Machine, name: &str, value: &str) -> bool {
 }
 
 /// Returns the exit status of the program, if it ends now by itself.
-pub fn exit_status(m: &mut Machine) -> i32 {
+pub(crate) fn exit_status(m: &mut Machine) -> i32 {
     if !m.session().outcome.standalone {
         return 0;
     }

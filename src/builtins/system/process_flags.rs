@@ -4,10 +4,10 @@ use std::env;
 use std::path::Path;
 
 use crate::base::known;
-use crate::builtins::args::text_arg::new_atom;
 use crate::io::children::own_number;
 use crate::io::zone;
 use crate::machine::Machine;
+use crate::native::args::text_arg::new_atom;
 use crate::term::cell::Cell;
 
 /// The value of such a flag; `None` if the program may not know it.

@@ -4,15 +4,15 @@ use std::time::Instant;
 
 use crate::base::iso_error::{Action as Forbidden, Thing};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
 use crate::machine::outcome::{Counts, Profile};
 use crate::machine::trace::{Action, Mode, Port, Stopped, USUAL_PORTS};
+use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::new_string;
 use crate::builtins::system::trace::FrameParts;
+use crate::native::args::list_arg::new_list;
+use crate::native::args::text_arg::new_string;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$profile_begin", 0, profile_begin_0).doc("Traces all goals, and counts their ports instead of showing them."),

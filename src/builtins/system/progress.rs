@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use crate::base::known;
 use crate::io::table::USER_ERROR;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::outcome::Covered;
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::{atomic_text, text_of};
+use crate::native::args::text_arg::{atomic_text, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$show_progress(+text)", 1, show_progress_1)

@@ -4,7 +4,6 @@
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
-use crate::builtins::args::list_arg::{new_list, proper_list};
 use crate::builtins::database::clause_refs;
 use crate::builtins::database::clauses::{callable, parse_indicator};
 use crate::builtins::system::trace_body::with_negated_bodies;
@@ -13,8 +12,9 @@ use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det, nondet};
 use crate::machine::trace::{Action, Mode, Port, Stopped};
+use crate::native::args::list_arg::{new_list, proper_list};
+use crate::native::{Native, Next, Run, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::order::subsumes;
 use crate::term::view::View;
@@ -64,7 +64,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// The parts of a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct FrameParts {
+pub(crate) struct FrameParts {
     /// Its number.
     pub number: i64,
     /// Its depth, from 1.
@@ -83,7 +83,7 @@ pub struct FrameParts {
 
 impl FrameParts {
     /// Reads a frame.
-    pub fn of(m: &Machine, frame: Cell) -> Option<FrameParts> {
+    pub(crate) fn of(m: &Machine, frame: Cell) -> Option<FrameParts> {
         let View::Struct(functor, at) = m.view(frame) else {
             return None;
         };
@@ -108,7 +108,7 @@ impl FrameParts {
     }
 
     /// Returns the predicate of the goal.
-    pub fn predicate(&self, m: &Machine) -> Option<PredId> {
+    pub(crate) fn predicate(&self, m: &Machine) -> Option<PredId> {
         let functor = functor_of(m, self.goal)?;
         m.called_in(self.module, functor)
     }
@@ -325,8 +325,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     }
     let name = m.atoms.text(p.functor.name());
     let starts = [format!("%! {name}("), format!("%! '{name}'(")];
-    let mut lines = m.library().texts().iter().flat_map(|(_, text)| text.lines());
-    let found = lines.any(|line| {
+    let found = m.library().texts().flat_map(|(_, text)| text.lines()).any(|line| {
         starts.iter().any(|start| line.starts_with(start.as_str()))
             && line
                 .split(" is ")
@@ -397,7 +396,7 @@ fn trace_retried_1(m: &mut Machine, frame: Cell) -> Step {
 const INNERMOST: &str = "$trace_frame";
 
 /// Returns the innermost frame that is running, or `[]`.
-pub fn innermost_frame(m: &mut Machine) -> Cell {
+pub(crate) fn innermost_frame(m: &mut Machine) -> Cell {
     let name = m.intern(INNERMOST);
     m.session().noted(&m.heap, name).unwrap_or(Cell::NIL)
 }
@@ -566,7 +565,7 @@ fn level_of(m: &Machine, innermost: Cell, number: i64) -> Option<Cell> {
 }
 
 /// Returns at most `most` of the frames whose goals have left choice points, the newest first.
-pub fn alternatives(m: &Machine, most: usize) -> Vec<FrameParts> {
+pub(crate) fn alternatives(m: &Machine, most: usize) -> Vec<FrameParts> {
     let mut found: Vec<FrameParts> = Vec::new();
     for cell in m.choice_arguments() {
         if found.len() >= most {

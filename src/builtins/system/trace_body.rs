@@ -9,7 +9,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 /// Returns a body whose negated goals are bodies too: while it is loaded only what is run without a call is converted.
-/// What is no body raises its error when it is called.
+/// A term that is no body raises its error when it is called.
 pub(super) fn with_negated_bodies(m: &mut Machine, body: Cell) -> Result<Cell, Stop> {
     let negation = Functor::new(known::NOT_PROVABLE, 1);
     m.reserve(8)?;

@@ -17,7 +17,7 @@ use crate::term::walk;
 use super::trace::FrameParts;
 
 /// The depth to which goals are written.
-pub const DEPTH: usize = 10;
+pub(crate) const DEPTH: usize = 10;
 
 /// A place in a source text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,7 +81,7 @@ fn nearest_site(m: &Machine, frame: &FrameParts) -> Option<Site> {
 }
 
 /// Returns the variables of the clause, or of the query, that a frame's goal is in, with their names.
-pub fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> {
+pub(crate) fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, Cell)> {
     let Some(site) = nearest_site(m, frame) else {
         return variables_of_query(m);
     };
@@ -121,7 +121,7 @@ fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
 }
 
 /// Returns the place of a frame's goal in its source.
-pub fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<Place> {
+pub(crate) fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<Place> {
     let site = nearest_site(m, frame)?;
     let id = clause_refs::living(m, site.clause)?;
     let (file, clause_line) = m.db().place(id)?;
@@ -134,7 +134,13 @@ pub fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<Place> {
 ///
 /// # Errors
 /// `resource_error(memory)`, or the exception of an interrupt.
-pub fn term_text(m: &mut Machine, frame: &FrameParts, term: Cell, depth: usize, quoted: bool) -> Result<String, Stop> {
+pub(crate) fn term_text(
+    m: &mut Machine,
+    frame: &FrameParts,
+    term: Cell,
+    depth: usize,
+    quoted: bool,
+) -> Result<String, Stop> {
     let mut settings = WriteSettings {
         portray: true,
         blanks: true,
@@ -175,13 +181,13 @@ fn name_continuations(m: &Machine, term: Cell, settings: &mut WriteSettings) {
 ///
 /// # Errors
 /// As for [`term_text`].
-pub fn goal_text(m: &mut Machine, frame: &FrameParts, depth: usize, quoted: bool) -> Result<String, Stop> {
+pub(crate) fn goal_text(m: &mut Machine, frame: &FrameParts, depth: usize, quoted: bool) -> Result<String, Stop> {
     let goal = shown_goal(m, frame);
     term_text(m, frame, goal, depth, quoted)
 }
 
 /// Returns the goal as it is shown: that of the clauses of a tabled predicate has the predicate's own name.
-pub fn shown_goal(m: &mut Machine, frame: &FrameParts) -> Cell {
+pub(crate) fn shown_goal(m: &mut Machine, frame: &FrameParts) -> Cell {
     let (first, arity) = m.heap.parts(frame.goal);
     let mut goal = frame.goal;
     if let View::Struct(functor, _) = m.view(goal) {
@@ -200,7 +206,7 @@ pub fn shown_goal(m: &mut Machine, frame: &FrameParts) -> Cell {
 }
 
 /// Returns the word for a port.
-pub fn port_word(port: Port) -> &'static str {
+pub(crate) fn port_word(port: Port) -> &'static str {
     match port {
         Port::Call => "Call",
         Port::Exit => "Exit",
@@ -215,7 +221,7 @@ pub fn port_word(port: Port) -> &'static str {
 ///
 /// # Errors
 /// As for [`term_text`].
-pub fn port_line(m: &mut Machine, stopped: Stopped, depth: usize, quoted: bool) -> Result<String, Stop> {
+pub(crate) fn port_line(m: &mut Machine, stopped: Stopped, depth: usize, quoted: bool) -> Result<String, Stop> {
     let Some(frame) = FrameParts::of(m, stopped.frame) else {
         return Ok(String::new());
     };
@@ -256,9 +262,9 @@ impl std::fmt::Display for Place {
 ///
 /// # Errors
 /// As for [`term_text`].
-pub fn show_port(m: &mut Machine, stopped: Stopped) -> Step {
+pub(crate) fn show_port(m: &mut Machine, stopped: Stopped) -> Step {
     let line = port_line(m, stopped, DEPTH, true)?;
-    // What the program wrote before comes first; a stream that cannot be written is no reason to stop.
+    // Earlier output of the program comes first; a stream that cannot be written is no reason to stop.
     let _flushed = m.streams_mut().flush_all();
     if let Some(stream) = m.streams_mut().writer(USER_ERROR) {
         let _written = stream.write_text(&line).and_then(|()| stream.write_text("\n"));

@@ -8,7 +8,7 @@ use crate::text::conversion::Conversions;
 use crate::text::end::EndFinder;
 use crate::text::extensions::Extensions;
 
-use crate::builtins::args::stream_arg::reading;
+use crate::native::args::stream_arg::reading;
 
 /// Bytes that are read between two polls of the limits.
 const BLOCK: usize = 1 << 16;

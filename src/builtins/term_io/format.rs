@@ -14,11 +14,10 @@ use crate::base::known;
 use crate::base::limit;
 use crate::base::num::text::push_int;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::stream_arg::{current_output, output_stream, write_text};
 use crate::builtins::term_io::format_column::Columns;
 use crate::builtins::term_io::format_locale::Locale;
 use crate::builtins::term_io::format_number::{
@@ -26,11 +25,12 @@ use crate::builtins::term_io::format_number::{
 };
 use crate::builtins::term_io::format_users;
 use crate::builtins::term_io::write_term::{canonical, is_portray_defined};
+use crate::native::args::stream_arg::{current_output, output_stream, write_text};
 
-use crate::builtins::args::text_arg::{
+use crate::builtins::term_io::write_options::{WriteSettings, push_term, with_canonical_names, write_settings};
+use crate::native::args::text_arg::{
     char_of_code, list_items, list_or_text, need_text, new_atom, new_chars, new_codes, new_string, push_atomic,
 };
-use crate::builtins::term_io::write_options::{WriteSettings, push_term, with_canonical_names, write_settings};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(

@@ -3,7 +3,7 @@
 use crate::io::position::column_after;
 
 /// A text under construction.
-pub struct Columns {
+pub(crate) struct Columns {
     text: String,
     /// A byte offset in the text, and its column: the text before it is not scanned again.
     mark: (usize, u64),
@@ -17,7 +17,7 @@ pub struct Columns {
 
 impl Columns {
     /// Creates an empty text that begins at this column, with a capacity of `room` bytes.
-    pub fn new(first: u64, room: usize) -> Columns {
+    pub(crate) fn new(first: u64, room: usize) -> Columns {
         Columns {
             text: String::with_capacity(room),
             mark: (0, first),
@@ -28,17 +28,17 @@ impl Columns {
     }
 
     /// Returns the text for appending.
-    pub fn text(&mut self) -> &mut String {
+    pub(crate) fn text(&mut self) -> &mut String {
         &mut self.text
     }
 
     /// Adds a fill point at the end of the text.
-    pub fn fill(&mut self, with: char) {
+    pub(crate) fn fill(&mut self, with: char) {
         self.fills.push((self.text.len(), with));
     }
 
     /// Returns the column at the end of the text.
-    pub fn column(&mut self) -> u64 {
+    pub(crate) fn column(&mut self) -> u64 {
         let (offset, column) = self.mark;
         let new = &self.text[offset..];
         let (line, start) = match new.rfind('\n') {
@@ -51,7 +51,7 @@ impl Columns {
     }
 
     /// Sets a column stop `width` columns after the last one.
-    pub fn stop_after(&mut self, width: u64) {
+    pub(crate) fn stop_after(&mut self, width: u64) {
         // A newline is a column stop at column 0.
         let last = if self.text[self.segment..].contains('\n') {
             0
@@ -62,7 +62,7 @@ impl Columns {
     }
 
     /// Sets a column stop: pads the segment before it up to this column, unless it is longer already.
-    pub fn stop_at(&mut self, target: u64) {
+    pub(crate) fn stop_at(&mut self, target: u64) {
         let now = self.column();
         let pad = target.saturating_sub(now) as usize;
         let new = &self.text[self.segment..];
@@ -88,13 +88,13 @@ impl Columns {
     }
 
     /// Returns the text but for the part that the next column stop may fill.
-    pub fn settled(&self) -> &str {
+    pub(crate) fn settled(&self) -> &str {
         let end = self.fills.first().map_or(self.text.len(), |fill| fill.0);
         &self.text[..end]
     }
 
     /// Returns the text.
-    pub fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 }

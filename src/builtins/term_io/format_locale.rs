@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::list_items;
+use crate::native::args::text_arg::list_items;
 
 /// How a locale writes numbers.
 pub(super) struct Locale {

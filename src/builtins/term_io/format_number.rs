@@ -10,7 +10,7 @@ use crate::base::watch::Watch;
 const FLOAT_DECIMALS: usize = 1100;
 
 /// Returns the integer in a number; `None` for any other number.
-pub fn integer(number: &Number) -> Option<IBig> {
+pub(crate) fn integer(number: &Number) -> Option<IBig> {
     match number {
         Number::Int(value) => Some(IBig::from(*value)),
         Number::Big(value) => Some(value.clone()),
@@ -20,7 +20,7 @@ pub fn integer(number: &Number) -> Option<IBig> {
 
 /// Returns the digits of an integer with a point before the last `decimals`, and `separator` between groups of
 /// `group` digits before the point.
-pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str, group: usize) -> String {
+pub(crate) fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &str, group: usize) -> String {
     let mut digits = digits::decimal(watch, &IBig::from(value.unsigned_abs()));
     if digits.len() <= decimals {
         digits.insert_str(0, &"0".repeat(decimals + 1 - digits.len()));
@@ -44,7 +44,7 @@ pub fn fixed_integer(watch: &Watch, value: &IBig, decimals: usize, separator: &s
 }
 
 /// Returns an integer in a radix from 2 to 36.
-pub fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
+pub(crate) fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
     let mut text = digits::in_radix(watch, value, radix);
     if upper {
         text.make_ascii_uppercase();
@@ -57,7 +57,7 @@ pub fn in_radix(watch: &Watch, value: &IBig, radix: u8, upper: bool) -> String {
 ///
 /// # Errors
 /// If the watch gives up.
-pub fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, NumError> {
+pub(crate) fn fixed(watch: &Watch, number: &Number, decimals: usize) -> Result<String, NumError> {
     let (numerator, denominator) = match number {
         Number::Float(value) => return Ok(fixed_float(*value, decimals)),
         Number::Int(value) => return Ok(with_zeros(watch, &IBig::from(*value), decimals)),
@@ -104,7 +104,7 @@ fn special(value: f64) -> Option<String> {
 }
 
 /// Returns a float as one digit, this many decimals, and an exponent of at least two digits.
-pub fn exponential(value: f64, decimals: usize) -> String {
+pub(crate) fn exponential(value: f64, decimals: usize) -> String {
     if let Some(text) = special(value) {
         return text;
     }
@@ -118,7 +118,7 @@ pub fn exponential(value: f64, decimals: usize) -> String {
 }
 
 /// Returns a float with this many significant digits, in the shorter of the two forms.
-pub fn general(value: f64, digits: usize) -> String {
+pub(crate) fn general(value: f64, digits: usize) -> String {
     if let Some(text) = special(value) {
         return text;
     }
@@ -144,7 +144,7 @@ fn without_zeros(text: &str) -> &str {
 }
 
 /// Returns the nearest float.
-pub fn to_float(number: &Number) -> f64 {
+pub(crate) fn to_float(number: &Number) -> f64 {
     match number {
         Number::Int(value) => *value as f64,
         Number::Big(value) => value.to_f64().value(),

@@ -6,13 +6,13 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::session::UserDirective;
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::{char_of_code, list_items, new_atom, new_string};
+use crate::native::args::list_arg::new_list;
+use crate::native::args::text_arg::{char_of_code, list_items, new_atom, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!(

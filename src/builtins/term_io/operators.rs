@@ -4,16 +4,16 @@ use crate::base::atom::Atom;
 use crate::base::iso_error::{Action, Domain, Limit, Thing, Type};
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_to_vec};
 use crate::text::ops::{Definitions, MAX_PRIORITY, OpError, OpType};
 
-use crate::builtins::args::text_arg::char_of_atom;
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::strip_module;
+use crate::native::args::text_arg::char_of_atom;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("op(+priority, +type, +operators)", 3, op_3)

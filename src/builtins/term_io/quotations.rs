@@ -9,7 +9,7 @@ use crate::term::view::View;
 use crate::term::walk::list_end;
 use crate::text::reader::Reader;
 
-use crate::builtins::args::stream_arg::position_term;
+use crate::native::args::stream_arg::position_term;
 
 /// Takes the root of a clause with quotations apart: the term, and the list of its quotations as
 /// `quasi_quotation(Syntax, '$quasi_quotation'(Text, Position, File), Names, Variable)`. `place` tells the position of

@@ -11,8 +11,8 @@ use crate::base::span::Span;
 use crate::io::position::Position;
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::{Machine, Parts};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -24,14 +24,14 @@ use crate::text::lexer::is_blank;
 use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
-use crate::builtins::args::list_arg::{Unset, check_option, options};
-use crate::builtins::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
-use crate::builtins::args::text_arg::{new_atom, new_string, text_atom, text_of};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::operators::with_operators_of;
 use crate::builtins::term_io::quotations::{quotations, replace};
 use crate::builtins::term_io::term_layout;
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
+use crate::native::args::list_arg::{Unset, check_option, options};
+use crate::native::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
+use crate::native::args::text_arg::{new_atom, new_string, text_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("read_term(-term, +options)", 2, read_term_2)

@@ -15,8 +15,8 @@ use crate::text::lexer::Lexeme;
 use crate::text::reader::Reader;
 use crate::text::token::{Kind, Token};
 
-use crate::builtins::args::stream_arg::position_term;
-use crate::builtins::args::text_arg::{new_atom, new_string};
+use crate::native::args::stream_arg::position_term;
+use crate::native::args::text_arg::{new_atom, new_string};
 
 /// Returns the comments of a clause up to its end token at `end`, as `Position-String`.
 pub(super) fn comments(

@@ -21,13 +21,13 @@ use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::is_symbol;
 
-use crate::builtins::args::list_arg::{Unset, check_option, options};
-use crate::builtins::args::stream_arg::{charge_growth, stream_failed, stream_term, within};
-use crate::builtins::args::text_arg::{list_or_text, need_list};
+use crate::native::args::list_arg::{Unset, check_option, options};
+use crate::native::args::stream_arg::{charge_growth, stream_failed, stream_term, within};
+use crate::native::args::text_arg::{list_or_text, need_list};
 
 /// How a term is written, and what is written after it.
 #[derive(Clone, Debug, Default)]
-pub struct WriteSettings {
+pub(crate) struct WriteSettings {
     /// Quote atoms and strings so that they read back.
     pub quoted: bool,
     /// With `quoted`, also quote atoms with characters above U+00FF.
@@ -56,7 +56,7 @@ pub struct WriteSettings {
 
 impl WriteSettings {
     /// Returns the settings of `write/1`.
-    pub fn plain() -> WriteSettings {
+    pub(crate) fn plain() -> WriteSettings {
         WriteSettings {
             numbervars: true,
             ..WriteSettings::default()
@@ -64,7 +64,7 @@ impl WriteSettings {
     }
 
     /// Returns the settings of `writeq/1`.
-    pub fn quoted() -> WriteSettings {
+    pub(crate) fn quoted() -> WriteSettings {
         WriteSettings {
             quoted: true,
             ..WriteSettings::plain()
@@ -72,7 +72,7 @@ impl WriteSettings {
     }
 
     /// Returns the settings of predicates whose text is read back: `'$VAR'(1)` is written as it is.
-    pub fn reread() -> WriteSettings {
+    pub(crate) fn reread() -> WriteSettings {
         WriteSettings {
             quoted: true,
             ..WriteSettings::default()
@@ -100,7 +100,7 @@ impl WriteSettings {
 }
 
 /// Returns the settings of an option list.
-pub fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
+pub(crate) fn write_settings(m: &mut Machine, list: Cell) -> Result<WriteSettings, Stop> {
     let items = options(m, list)?;
     let mut settings = WriteSettings::default();
     let (mut portrayed_before, mut numbervars) = (false, None);
@@ -305,7 +305,7 @@ struct TermParts<'a> {
 }
 
 /// Writes a term to an output stream.
-pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
+pub(crate) fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
     let most = m.limits().memory().min(m.limits().program());
     let counted = m.limits().left(Limit::Output).filter(|_| !m.streams().is_capture(id));
     let Parts {
@@ -349,13 +349,13 @@ pub fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSetti
 }
 
 /// Returns the text of a term.
-pub fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Result<String, Stop> {
+pub(crate) fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings) -> Result<String, Stop> {
     let mut text = String::new();
     push_term(m, term, settings, &mut text).map(|()| text)
 }
 
 /// Appends the text of a term.
-pub fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mut String) -> Step {
+pub(crate) fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mut String) -> Step {
     let most = m.limits().memory().saturating_sub(m.stack_bytes());
     if push_up_to(m, term, settings, out, most)? {
         Ok(())
@@ -365,7 +365,12 @@ pub fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mu
 }
 
 /// Returns the text of a term; `None` if it has more than `most` bytes.
-pub fn text_up_to(m: &mut Machine, term: Cell, settings: &WriteSettings, most: usize) -> Result<Option<String>, Stop> {
+pub(crate) fn text_up_to(
+    m: &mut Machine,
+    term: Cell,
+    settings: &WriteSettings,
+    most: usize,
+) -> Result<Option<String>, Stop> {
     let mut text = String::new();
     let fits = push_up_to(m, term, settings, &mut text, most)?;
     Ok(fits.then_some(text))
@@ -409,7 +414,11 @@ const NAME_BYTES: usize = 128;
 ///
 /// # Errors
 /// `resource_error(memory)` if there is no room for the names; a limit or an interrupt; errors of `write`.
-pub fn with_canonical_names(m: &mut Machine, term: Cell, write: impl FnOnce(&mut Machine, Names) -> Step) -> Step {
+pub(crate) fn with_canonical_names(
+    m: &mut Machine,
+    term: Cell,
+    write: impl FnOnce(&mut Machine, Names) -> Step,
+) -> Step {
     let variables = walk::variables(&m.heap, term);
     m.check_walks()?;
     m.with_aside(variables.len() * NAME_BYTES, |m| {
@@ -447,7 +456,7 @@ fn canonical_names(m: &Machine, term: Cell, variables: Vec<Cell>) -> Names {
 }
 
 /// Returns `A`, `B`, ..., `Z`, `A1`, ...
-pub fn letter_name(number: usize) -> String {
+pub(crate) fn letter_name(number: usize) -> String {
     let letter = char::from(b'A' + (number % 26) as u8);
     match number / 26 {
         0 => letter.to_string(),
@@ -456,7 +465,7 @@ pub fn letter_name(number: usize) -> String {
 }
 
 /// Returns the variables that occur exactly once in an acyclic term.
-pub fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
+pub(crate) fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
     let mut once = FxHashSet::default();
     let mut more = FxHashSet::default();
     // Visited subterms; visiting a subterm a second time counts all its variables twice.

@@ -7,15 +7,15 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::write::Names;
 
-use crate::builtins::args::list_arg::count;
-use crate::builtins::args::stream_arg::{current_output, output_stream, stream_term, write_text};
 use crate::builtins::term_io::write_options::{
     WriteSettings, put_term, text_of_term, text_up_to, with_canonical_names, write_settings,
 };
+use crate::native::args::list_arg::count;
+use crate::native::args::stream_arg::{current_output, output_stream, stream_term, write_text};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
@@ -233,7 +233,7 @@ fn writeln_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
 fn write_length_3(m: &mut Machine, term: Cell, length: Cell, options: Cell) -> Step {
     let mut rest = Vec::new();
     let mut most = None;
-    for option in crate::builtins::args::text_arg::need_list(m, options)? {
+    for option in crate::native::args::text_arg::need_list(m, options)? {
         match m.view(option) {
             crate::term::view::View::Struct(f, at) if m.atoms.text(f.name()) == "max_length" && f.arity() == 1 => {
                 let value = m.heap.get(at);

@@ -12,7 +12,7 @@ use crate::base::num::limbs::limbs;
 use crate::base::num::{FunctionId, NumError, Number, int, root};
 use crate::code::instr::{Comparison, NativeTest};
 use crate::machine::Machine;
-use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
+use crate::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -355,7 +355,8 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
         _ => return Err(m.type_error(Type::Callable, head)),
     };
     if let Some((name, arity)) = wanted {
-        return holds(m.arithmetic().functions().lookup(name, arity).is_some()).map(|()| None);
+        let is_special = name == known::ROUNDTOWARD && arity == 2;
+        return holds(is_special || m.arithmetic().functions().lookup(name, arity).is_some()).map(|()| None);
     }
     let mut functions = FunctionId::all().skip(state.map_or(0, |state| m.deref(state).as_int() as usize));
     let Some(id) = functions.next() else {

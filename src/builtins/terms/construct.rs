@@ -9,7 +9,7 @@ use crate::base::known;
 use crate::base::num::Number;
 use crate::base::num::digits::leading_digits;
 use crate::machine::Machine;
-use crate::machine::native::{Inline, Native, Step, Stop, det, nondet};
+use crate::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;
@@ -17,9 +17,9 @@ use crate::term::quick_copy;
 use crate::term::view::View;
 use crate::term::walk;
 
-use crate::builtins::args::list_arg::{count, new_list, partial_list, reserve};
 use crate::builtins::term_io::write_options::occurring_once;
-use crate::builtins::terms::residues::note_residues_of;
+use crate::native::args::list_arg::{count, new_list, partial_list, reserve};
+use crate::native::attributes::note_residues_of;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("functor(?term, ?name, ?arity)", 3, functor_3)

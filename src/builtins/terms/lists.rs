@@ -3,9 +3,9 @@
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::watch::Pace;
-use crate::builtins::args::list_arg::{count, reserve};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::args::list_arg::{count, reserve};
+use crate::native::{Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;

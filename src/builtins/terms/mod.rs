@@ -1,14 +1,14 @@
 //! Terms: unification, comparison, construction, attributes (ISO 8.2 to 8.5), and arithmetic (8.6, 8.7).
 
-pub mod arith;
-pub mod attributes;
-pub mod construct;
-pub mod lists;
-pub mod order;
-pub mod residues;
+pub(crate) mod arith;
+pub(crate) mod attributes;
+pub(crate) mod construct;
+pub(crate) mod lists;
+pub(crate) mod order;
+pub(crate) mod residues;
 #[cfg(feature = "libraries")]
-pub mod rows;
-pub mod sort;
-pub mod types;
-pub mod unify;
-pub mod univ;
+pub(crate) mod rows;
+pub(crate) mod sort;
+pub(crate) mod types;
+pub(crate) mod unify;
+pub(crate) mod univ;

@@ -6,7 +6,7 @@ use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::code::instr::NativeTest;
 use crate::machine::Machine;
-use crate::machine::native::{Inline, Native, Step, Stop, det};
+use crate::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::{Cell, Tag};
 use crate::term::order;
 use crate::term::view::View;

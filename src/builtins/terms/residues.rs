@@ -8,12 +8,11 @@ use rustc_hash::FxHashSet;
 
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::builtins::args::list_arg::new_list;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, det};
+use crate::native::args::list_arg::new_list;
+use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::term::walk;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$residues_begin(-mark)", 1, residues_begin_1)
@@ -21,40 +20,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$residues_since(+mark, -variables)", 2, residues_since_2)
         .doc("Unifies variables with the list of those noted since mark that have attributes still, the oldest first."),
 ];
-
-/// Notes a variable that has got an attribute, or another value of one.
-#[inline]
-pub(in crate::builtins) fn note_residue(m: &mut Machine, variable: Cell) -> Step {
-    if m.session().residues {
-        add(m, &[variable])?;
-    }
-    Ok(())
-}
-
-/// Notes the attributed variables of a new term.
-#[inline]
-pub(in crate::builtins) fn note_residues_of(m: &mut Machine, term: Cell) -> Step {
-    if m.session().residues {
-        let variables = walk::attributed_variables(&m.heap, term);
-        add(m, &variables)?;
-    }
-    Ok(())
-}
-
-#[cold]
-fn add(m: &mut Machine, variables: &[Cell]) -> Step {
-    let Some(mut list) = m.session().noted(&m.heap, known::RESIDUES) else {
-        // The goal that asked for them is over.
-        m.session_mut().residues = false;
-        return Ok(());
-    };
-    m.reserve(2 * variables.len())?;
-    for &variable in variables {
-        list = m.heap.new_pair(variable, list);
-    }
-    m.note_global(known::RESIDUES, list);
-    Ok(())
-}
 
 fn residues_begin_1(m: &mut Machine, mark: Cell) -> Step {
     let list = match m.session().noted(&m.heap, known::RESIDUES) {

@@ -4,7 +4,7 @@
 use crate::base::num::{Number, arith};
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 

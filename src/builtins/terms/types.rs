@@ -2,7 +2,7 @@
 
 use crate::code::instr::{NativeTest, TypeTest};
 use crate::machine::Machine;
-use crate::machine::native::{Inline, Native, Step, Stop, det};
+use crate::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;

@@ -1,9 +1,9 @@
 //! ISO 8.2: term unification.
 
 use crate::base::known;
-use crate::builtins::args::list_arg::reserve;
 use crate::machine::Machine;
-use crate::machine::native::{Inline, Native, Next, Run, Step, Stop, det};
+use crate::native::args::list_arg::reserve;
+use crate::native::{Inline, Native, Next, Run, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
 

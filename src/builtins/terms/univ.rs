@@ -3,10 +3,10 @@
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::watch::Pace;
-use crate::builtins::args::list_arg::{new_list, partial_list, proper_list, reserve};
 use crate::builtins::terms::construct::new_compound;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::args::list_arg::{new_list, partial_list, proper_list, reserve};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;

@@ -5,19 +5,19 @@ use crate::base::num::Number;
 use crate::base::num::text::push_int;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::extensions::Extensions;
 use crate::text::number::{self, Signs};
 
-use crate::builtins::args::borrowed_text::borrow_text;
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::text_arg::{
+use crate::native::args::borrowed_text::borrow_text;
+use crate::native::args::list_arg::new_list;
+use crate::native::args::number_text::{number_text, parse_number};
+use crate::native::args::text_arg::{
     Elements, Made, NoText, atom_elements, char_of_atom, char_of_code, check_partial_list, element_char, need_atomic,
     new_char, new_chars, new_codes, no_text_error, push_atomic, push_list, text_atom,
 };
-use crate::builtins::text::term_text::{number_text, parse_number};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("atom_length(+atom, ?length)", 2, atom_length_2)

@@ -1,15 +1,15 @@
-//! Bytes as text: base64 and base32 (RFC 4648), under `library/lib/base64.pl`.
+//! Bytes as text: base64 and base32 (RFC 4648), under `library/text/base64.pl`.
 
 use crate::base::limit::Limit;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use crate::builtins::args::borrowed_text::borrow_text;
-use crate::builtins::args::stream_arg::atom_name;
-use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::text::char_types::is_space;
-use crate::builtins::text::text_blocks::{each_block, push_octets};
+use crate::native::args::borrowed_text::borrow_text;
+use crate::native::args::stream_arg::atom_name;
+use crate::native::args::text_arg::new_atom;
+use crate::native::args::text_blocks::{each_block, push_octets};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$base_encode(+base, +padding, +encoding, +text, -encoded)", 5, base_encode_5).doc(

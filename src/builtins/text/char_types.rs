@@ -7,13 +7,13 @@ use unicode_properties::GeneralCategory;
 use crate::base::category::category;
 use crate::base::iso_error::{Limit, Type};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, nondet};
+use crate::native::{Native, Step, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::chars::{self, is_symbol, is_word};
 
-use crate::builtins::args::text_arg::{char_of_atom, char_of_code, new_char};
 use crate::builtins::text::atoms::{lower_char, upper_char};
+use crate::native::args::text_arg::{char_of_atom, char_of_code, new_char};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("char_type(?char, ?type)", 2, char_type_2)

@@ -1,19 +1,20 @@
-//! Digests of bytes: MD5, SHA-1 and SHA-2, as defined by RFC 1321 and FIPS 180-4; those of 64-bit words with `libraries`.
+//! Digests of bytes: MD5, SHA-1 and SHA-2, as defined by RFC 1321 and FIPS 180-4. WebAssembly, which has to be small,
+//! does without those of 64-bit words.
 
 use md5::Md5;
 use sha1::Sha1;
 use sha2::digest::Digest;
 use sha2::{Sha224, Sha256};
-#[cfg(feature = "libraries")]
+#[cfg(not(target_family = "wasm"))]
 use sha2::{Sha384, Sha512};
 
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
-use crate::builtins::args::list_arg::new_list;
-use crate::builtins::args::stream_arg::atom_name;
-use crate::builtins::text::text_blocks::{each_block, push_octets};
+use crate::native::args::list_arg::new_list;
+use crate::native::args::stream_arg::atom_name;
+use crate::native::args::text_blocks::each_bytes;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
     .doc(
@@ -28,9 +29,9 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
         Some("sha1") => digest::<Sha1>(m, text, octets),
         Some("sha224") => digest::<Sha224>(m, text, octets),
         Some("sha256") => digest::<Sha256>(m, text, octets),
-        #[cfg(feature = "libraries")]
+        #[cfg(not(target_family = "wasm"))]
         Some("sha384") => digest::<Sha384>(m, text, octets),
-        #[cfg(feature = "libraries")]
+        #[cfg(not(target_family = "wasm"))]
         Some("sha512") => digest::<Sha512>(m, text, octets),
         _ => Err(Stop::Fail),
     }?;
@@ -40,25 +41,10 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
 }
 
 /// The digest of a text. Fails if its codes are to be its bytes, and one of them is none.
-pub(in crate::builtins) fn digest<D: Digest>(m: &mut Machine, text: Cell, octets: bool) -> Result<Vec<u8>, Stop> {
+fn digest<D: Digest>(m: &mut Machine, text: Cell, octets: bool) -> Result<Vec<u8>, Stop> {
     let mut digest = D::new();
-    let mut bytes = Vec::new();
-    let mut are_bytes = true;
-    each_block(m, text, |block| {
-        if !octets {
-            digest.update(block);
-            return true;
-        }
-        bytes.clear();
-        are_bytes = push_octets(block, &mut bytes);
-        digest.update(&bytes);
-        are_bytes
-    })?;
-    if are_bytes {
-        Ok(digest.finalize().to_vec())
-    } else {
-        Err(Stop::Fail)
-    }
+    each_bytes(m, text, octets, |bytes| digest.update(bytes))?;
+    Ok(digest.finalize().to_vec())
 }
 
 #[cfg(test)]

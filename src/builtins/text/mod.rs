@@ -1,11 +1,10 @@
 //! Text of atoms, strings and characters (ISO 8.16), and digests.
 
-pub mod atoms;
-pub mod base_text;
-pub mod char_types;
-pub mod digests;
-pub mod only_part;
-pub mod strings;
-pub mod sub_atom;
-pub mod term_text;
-pub mod text_blocks;
+pub(crate) mod atoms;
+pub(crate) mod base_text;
+pub(crate) mod char_types;
+pub(crate) mod digests;
+pub(crate) mod only_part;
+pub(crate) mod stems;
+pub(crate) mod strings;
+pub(crate) mod sub_atom;

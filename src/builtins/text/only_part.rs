@@ -5,8 +5,8 @@ use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::borrowed_text::{Text, borrow_text};
-use crate::builtins::args::text_arg::Made;
+use crate::native::args::borrowed_text::{Text, borrow_text};
+use crate::native::args::text_arg::Made;
 
 /// Handles a text of ASCII characters if the bound arguments determine the part.
 pub(super) fn only_part(m: &mut Machine, made: Made) -> Option<Step> {

@@ -6,17 +6,17 @@ use crate::base::limit;
 use crate::base::watch::{Pace, Watch};
 use crate::io::encoding::{Encoding, from_bytes, to_bytes};
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::borrowed_text::borrow_text;
-use crate::builtins::args::text_arg::{
+use crate::builtins::text::atoms::{change_case, concat, split_at, unify_length};
+use crate::native::args::borrowed_text::borrow_text;
+use crate::native::args::number_text::{number_text, parse_number};
+use crate::native::args::text_arg::{
     Elements, Made, atomic_text, list_items, list_or_text, list_text, need_atomic, need_list, need_text, new_atom,
     new_chars, new_codes, new_string, no_text_error, push_atomic, text_atom,
 };
-use crate::builtins::text::atoms::{change_case, concat, split_at, unify_length};
-use crate::builtins::text::term_text::{number_text, parse_number};
 
 /// Items between two polls of the limits.
 const STEPS: usize = 1024;

@@ -9,14 +9,14 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Stop, nondet};
+use crate::native::{Native, Stop, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::borrowed_text::{Text, borrow_text};
-use crate::builtins::args::text_arg::Made;
 use crate::builtins::text::atoms::{check_natural, is_atom_text};
 use crate::builtins::text::only_part::only_part;
+use crate::native::args::borrowed_text::{Text, borrow_text};
+use crate::native::args::text_arg::Made;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     nondet!("sub_atom(+atom, ?before, ?length, ?after, ?sub)", 5, sub_atom_5)

@@ -1,11 +1,11 @@
-//! Threads, message queues and mutexes: the primitives under `library/lib/thread.pl`. Not in the standard.
+//! Threads, message queues and mutexes: the primitives under `library/control/thread.pl`. Not in the standard.
 //!
-//! What waits does so in slices, between which limits and interrupts are asked for.
+//! Goals wait in slices, between which limits and interrupts are asked for.
 
-pub mod mutexes;
-pub mod parallel;
-pub mod queues;
-pub mod running;
+pub(crate) mod mutexes;
+pub(crate) mod parallel;
+pub(crate) mod queues;
+pub(crate) mod running;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,9 +17,9 @@ use crate::machine::threads::{Family, Member, Taken};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::args::text_arg::{new_atom, text_of};
 use crate::builtins::streams::files::denied;
 use crate::builtins::term_io::format_number::to_float;
+use crate::native::args::text_arg::{new_atom, text_of};
 
 /// The longest interval between two looks at what is waited for, although its changes, limits and interrupts wake.
 const SLICE: Duration = Duration::from_millis(100);

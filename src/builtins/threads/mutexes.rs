@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::threads::Lock;
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
 use super::{Patience, alias, family, made, member, object, unify_names, wait, wanted};
-use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
+use crate::native::args::text_arg::new_atom;
 
 /// Native predicates of this file.
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -76,7 +76,7 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
 
 fn mutex_unlock_1(m: &mut Machine, mutex: Cell) -> Step {
     let lock = need(m, mutex)?;
-    // What was written while it was locked comes first.
+    // Output that was written while it was locked comes first.
     let _flushed = m.streams_mut().flush_all();
     if lock.unlock(member(m).thread.number()) {
         Ok(())

@@ -6,16 +6,16 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::base::known;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::parallel::{Answers, Job, Raised, Search};
 use crate::machine::{Cause, Machine, Outcome};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
 
 use super::STACK;
 use crate::base::iso_error::Resource;
-use crate::builtins::args::text_arg::new_atom;
+use crate::native::args::text_arg::new_atom;
 
 /// Native predicates of this file.
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -45,7 +45,7 @@ fn parallel_count_0(m: &mut Machine) -> Step {
 
 fn parallel_4(m: &mut Machine, goal: Cell, threads: Cell, count: Cell, copies: Cell) -> Step {
     let threads = usize::try_from(m.deref(threads).as_int()).unwrap_or(1);
-    // What was written before comes before what the goal writes.
+    // Earlier output precedes that of the goal.
     let _flushed = m.streams_mut().flush_all();
     let search = m.begin_search(goal, threads)?;
     let mut running = Vec::new();

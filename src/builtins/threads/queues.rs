@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::base::limit::Limit;
 use crate::machine::Machine;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::threads::{Gone, Queue, Thread};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::parcel;
 use crate::term::view::View;

@@ -8,15 +8,15 @@ use crate::base::known;
 use crate::base::limit::Amounts;
 use crate::machine::Machine;
 use crate::machine::Outcome;
-use crate::machine::native::{Native, Step, Stop, det};
 use crate::machine::threads::{Member, Status, Thread};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
 use super::{STACK, alias, family, member, name, object, patience, unify_names, wait, wanted};
-use crate::builtins::args::text_arg::new_atom;
 use crate::builtins::streams::files::{denied, missing};
+use crate::native::args::text_arg::new_atom;
 
 /// Native predicates of this file.
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -82,7 +82,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         return Err(m.resource_error(Resource::MaxThreads));
     }
     let parcel = m.pack_parcel(goal)?;
-    // What was written before comes before what the thread writes.
+    // Earlier output precedes that of the thread.
     let _flushed = m.streams_mut().flush_all();
     let (mut machine, amounts) = m.fork_thread();
     let wanted = wanted(m, alias);

@@ -1,5 +1,5 @@
 % The texts of messages, but for those of limits (base/limit.rs), of syntax errors (text/error.rs) and of unit tests
-% (lib/plunit.pl). Inside, errors are terms; '$message_lines'/2 turns a term into lines. How they get to the screen, and
+% (tools/plunit.pl). Inside, errors are terms; '$message_lines'/2 turns a term into lines. How they get to the screen, and
 % to a program's hooks, is in print.pl.
 
 %! '$text'(+Format, +Args, -String)

@@ -196,23 +196,14 @@ exists_source(Source) :-
 '$library'(broadcast).
 '$library'(charsio).
 '$library'(check).
-'$library'(clp/clpfd).
-'$library'(clpfd).
 '$library'(codesio).
 '$library'(coinduction).
 '$library'(csv).
 '$library'(ctypes).
 '$library'(date).
-'$library'(dcg/basics).
-'$library'(dcg/high_order).
 '$library'(debug).
 '$library'(dialect).
-'$library'(dialect/hprolog).
-'$library'(dialect/sicstus).
-'$library'(dialect/sicstus4).
 '$library'(dialect/swi).
-'$library'(dialect/xsb).
-'$library'(dialect/yap).
 '$library'(dicts).
 '$library'(dif).
 '$library'(edinburgh).
@@ -299,6 +290,10 @@ exists_source(Source) :-
 '$library'(when).
 '$library'(writef).
 '$library'(yall).
+'$library'(Name) :-
+    '$loadable'(Names),
+    member(Name, Names),
+    \+ '$foreign_library'(Name).
 '$library'(Name) :-
     '$built_with'(libraries),
     '$foreign_library'(Name).

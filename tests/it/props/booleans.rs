@@ -2,7 +2,7 @@
 //! are bound at once, those that are always equal are one, and what is left is told as a residual goal that says the
 //! same.
 
-use crate::engine::Session;
+use crate::hosts::engine::Session;
 use crate::props::rng::Rng;
 use crate::setting;
 use std::path::Path;

@@ -6,7 +6,7 @@ use crate::props::term::{Term, comp};
 use std::rc::Rc;
 
 impl Solver {
-    pub fn try_retract(&mut self, term: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
+    pub(crate) fn try_retract(&mut self, term: &Term, clauses: &Clauses, mut at: usize, next: &Cont) -> Step<Cont> {
         let (head, body) = self.clause_parts(term)?;
         let pattern = comp(":-", [head, body]);
         while let Some(clause) = clauses.get(at) {
@@ -37,7 +37,7 @@ impl Solver {
         Err(Exit::Fail)
     }
 
-    pub fn assert(&mut self, clause: &Term, first: bool) -> Step<()> {
+    pub(crate) fn assert(&mut self, clause: &Term, first: bool) -> Step<()> {
         let (head, body) = self.clause_parts(clause)?;
         let Some(body) = self.body(&body)? else {
             return Err(Exit::Limit);

@@ -6,7 +6,7 @@ use crate::props::store::{Exit, Step, instantiation_error, matching_error, type_
 use crate::props::term::{Clause, NIL, Name, Term, comp};
 
 /// Clauses of predicates that the engine has in its library.
-pub fn library() -> Vec<Clause> {
+pub(crate) fn library() -> Vec<Clause> {
     let [a, b, c, d, e, f] = [0, 1, 2, 3, 4, 5].map(Term::Var);
     let pair = |head: &Term, tail: &Term| comp(".", [head.clone(), tail.clone()]);
     let mut clauses = Vec::new();
@@ -61,7 +61,7 @@ pub fn library() -> Vec<Clause> {
 
 impl Solver {
     /// Unifies the head of a rule with a goal, of which nothing may be bound by that.
-    pub fn match_head(&mut self, head: &Term, goal: &Term) -> Step<()> {
+    pub(crate) fn match_head(&mut self, head: &Term, goal: &Term) -> Step<()> {
         let before = self.store.resolve(goal)?;
         let result = self.store.unify(head, goal);
         self.store.woken.clear();
@@ -74,12 +74,12 @@ impl Solver {
     }
 
     /// No rule matches the goal.
-    pub fn no_rule<T>(&mut self, goal: &Term) -> Step<T> {
+    pub(crate) fn no_rule<T>(&mut self, goal: &Term) -> Step<T> {
         matching_error(self.store.resolve(goal)?)
     }
 
     /// The term as a body, its control constructs laid bare; none if a number stands where a goal should.
-    pub fn body(&mut self, term: &Term) -> Step<Option<Term>> {
+    pub(crate) fn body(&mut self, term: &Term) -> Step<Option<Term>> {
         self.store.work(1)?;
         Ok(match self.store.walk(term) {
             Term::Comp(name @ ("," | ";" | "->" | "*->"), args) if args.len() == 2 => {
@@ -94,7 +94,7 @@ impl Solver {
     }
 
     /// Head and body of a clause term; the body of a fact is `true`.
-    pub fn clause_parts(&mut self, clause: &Term) -> Step<(Term, Term)> {
+    pub(crate) fn clause_parts(&mut self, clause: &Term) -> Step<(Term, Term)> {
         let (head, body) = match self.store.walk(clause) {
             Term::Comp(":-", args) if args.len() == 2 => (self.store.walk(&args[0]), self.store.walk(&args[1])),
             head => (head, Term::Atom("true")),

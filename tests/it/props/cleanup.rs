@@ -7,7 +7,7 @@ use crate::props::oracle::{Cont, Goal, Kind, Solver, push};
 use crate::props::store::{Exit, Step};
 use crate::props::term::{Term, comp, conj};
 
-pub struct Cleanup {
+pub(crate) struct Cleanup {
     /// The cleanup goal.
     pub goal: Term,
     /// `catcher(Catcher)`; anything else if the goal runs however the watched goal has ended.
@@ -18,7 +18,7 @@ pub struct Cleanup {
 
 /// How the watched goal has ended.
 #[derive(Clone)]
-pub enum Ended {
+pub(crate) enum Ended {
     Exit,
     Fail,
     Cut,
@@ -28,13 +28,13 @@ pub enum Ended {
 
 impl Solver {
     /// The goals of a call that watches `goal`.
-    pub fn guarded(setup: &Term, goal: &Term, catcher: &Term, cleanup: &Term, next: &Cont) -> Cont {
+    pub(crate) fn guarded(setup: &Term, goal: &Term, catcher: &Term, cleanup: &Term, next: &Cont) -> Cont {
         let watched = comp("$guarded", [goal.clone(), catcher.clone(), cleanup.clone()]);
         push(Goal::Call(conj(&[comp("once", [setup.clone()]), watched]), 0), next)
     }
 
     /// The choice points of cleanups whose watched goals are running.
-    pub fn running_cleanups(goals: &Cont) -> Vec<usize> {
+    pub(crate) fn running_cleanups(goals: &Cont) -> Vec<usize> {
         let mut running = Vec::new();
         let mut goals = goals;
         while let Some(node) = goals {
@@ -48,7 +48,7 @@ impl Solver {
 
     /// The watched goal has succeeded. Whether it can succeed again is known only of goals that the engine cannot
     /// decide any better.
-    pub fn cleanup_exit(&mut self, at: usize) -> Step<()> {
+    pub(crate) fn cleanup_exit(&mut self, at: usize) -> Step<()> {
         if self.choices.len() == at + 1 {
             let Some(Kind::Cleanup(cleanup)) = self.choices.pop().map(|choice| choice.kind) else {
                 unreachable!("the choice point stays until its goal has ended")
@@ -64,7 +64,7 @@ impl Solver {
     }
 
     /// Removes the choice points above `height`. Of what cleanups throw the first counts, when all have run.
-    pub fn cut(&mut self, height: usize) -> Step<()> {
+    pub(crate) fn cut(&mut self, height: usize) -> Step<()> {
         let mut first = Ok(());
         while self.choices.len() > height {
             let Some(choice) = self.choices.pop() else { break };
@@ -80,7 +80,7 @@ impl Solver {
     }
 
     /// Removes the choice points above `height` as an exception does, which cleanups do not replace.
-    pub fn unwind(&mut self, height: usize, ball: &Term, running: &[usize]) -> Step<()> {
+    pub(crate) fn unwind(&mut self, height: usize, ball: &Term, running: &[usize]) -> Step<()> {
         while self.choices.len() > height {
             let Some(choice) = self.choices.pop() else { break };
             if let Kind::Cleanup(cleanup) = choice.kind {
@@ -95,7 +95,7 @@ impl Solver {
     }
 
     /// Runs a cleanup goal once; it does not matter if it fails.
-    pub fn clean_up(&mut self, cleanup: &Cleanup, ended: Ended) -> Step<()> {
+    pub(crate) fn clean_up(&mut self, cleanup: &Cleanup, ended: Ended) -> Step<()> {
         let how = match ended {
             Ended::Exit => Term::Atom("exit"),
             Ended::Fail => Term::Atom("fail"),

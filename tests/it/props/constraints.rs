@@ -3,7 +3,7 @@
 //! The constraints are posted in random order, some of them after a variable has got a value or between two steps of
 //! labelling, so that propagation has to lose nothing whatever it knows.
 
-use crate::engine::Session;
+use crate::hosts::engine::Session;
 use crate::props::rng::Rng;
 use crate::setting;
 use std::path::Path;

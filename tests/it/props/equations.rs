@@ -9,7 +9,7 @@ const SHAPES: [(Name, usize); 5] = [("f", 1), ("g", 2), ("h", 3), (".", 2), ("h5
 impl Maker<'_> {
     /// `A = B` with few variables that occur often: new, known, or of this equation alone; plain, negated, or in front
     /// of what looks at the variables.
-    pub fn equation(&mut self, out: &mut Vec<Term>) {
+    pub(crate) fn equation(&mut self, out: &mut Vec<Term>) {
         let count = self.rng.between(1, 4);
         let pool: Vec<Term> = (0..count)
             .map(|_| {
@@ -81,7 +81,7 @@ impl Maker<'_> {
 
     /// A goal with a cleanup that exits, fails, is cut, throws, or is left by an exception of what follows, inside a
     /// catch or outside.
-    pub fn watched(&mut self, out: &mut Vec<Term>, depth: usize) {
+    pub(crate) fn watched(&mut self, out: &mut Vec<Term>, depth: usize) {
         let goal = if self.rng.chance(70) {
             comp(";", [self.body(depth), self.body(depth)])
         } else {

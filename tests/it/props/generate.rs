@@ -10,7 +10,7 @@ use crate::props::term::{Clause, NIL, Name, Program, Term, comp};
 
 const PREDICATES: [Name; 6] = ["p0", "p1", "p2", "p3", "p4", "p5"];
 
-pub fn program(seed: u64) -> Program {
+pub(crate) fn program(seed: u64) -> Program {
     let mut rng = Rng::new(seed);
     let mut predicates: Vec<Predicate> = Vec::new();
     let mut clauses: Vec<Clause> = Vec::new();

@@ -4,7 +4,7 @@ use crate::props::rng::Rng;
 use crate::props::term::{NIL, Name, Term, comp, conj, list};
 
 /// Dynamic predicates, with their arities.
-pub const DYNAMIC: [(Name, usize); 3] = [("d0", 1), ("d1", 2), ("d2", 0)];
+pub(crate) const DYNAMIC: [(Name, usize); 3] = [("d0", 1), ("d1", 2), ("d2", 0)];
 const ATOMS: [Name; 4] = ["a", "b", "c", "k"];
 const FUNCTORS: [(Name, usize); 4] = [("f", 1), ("g", 2), ("h", 3), ("b", 1)];
 const TYPE_TESTS: [Name; 8] = [
@@ -14,7 +14,7 @@ const COMPARISONS: [Name; 6] = ["<", ">", "=<", ">=", "=:=", "=\\="];
 
 /// What an argument of a predicate is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub(crate) enum Kind {
     Int,
     List,
     Any,
@@ -24,7 +24,7 @@ pub enum Kind {
 
 /// What a variable holds where the generator has come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum State {
+pub(crate) enum State {
     Free,
     Any,
     Int,
@@ -34,13 +34,13 @@ pub enum State {
 }
 
 #[derive(Clone, Debug)]
-pub struct Predicate {
+pub(crate) struct Predicate {
     pub name: Name,
     pub args: Vec<Kind>,
 }
 
 /// Makes the clauses of the last of the predicates, one clause at a time.
-pub struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     pub rng: &'a mut Rng,
     pub predicates: &'a [Predicate],
     pub dynamic: bool,
@@ -51,20 +51,20 @@ pub struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    pub fn fresh(&mut self, state: State) -> Term {
+    pub(crate) fn fresh(&mut self, state: State) -> Term {
         self.vars.push(state);
         Term::Var(self.vars.len() - 1)
     }
 
     /// A variable in one of the states, if there is one; later variables are likelier.
-    pub fn known(&mut self, states: &[State]) -> Option<Term> {
+    pub(crate) fn known(&mut self, states: &[State]) -> Option<Term> {
         let found: Vec<usize> = (0..self.vars.len())
             .filter(|&v| states.contains(&self.vars[v]))
             .collect();
         (!found.is_empty()).then(|| Term::Var(self.rng.pick(&found)))
     }
 
-    pub fn any_var(&mut self) -> Term {
+    pub(crate) fn any_var(&mut self) -> Term {
         let fresh = self.rng.chance(12);
         match self.known(&[State::Free, State::Any, State::Int, State::List]) {
             Some(var) if !fresh => var,
@@ -79,7 +79,7 @@ impl Maker<'_> {
         }
     }
 
-    pub fn learn(&mut self, term: &Term, state: State) {
+    pub(crate) fn learn(&mut self, term: &Term, state: State) {
         if let Term::Var(v) = term
             && matches!(self.vars[*v], State::Free | State::Any)
         {
@@ -87,7 +87,7 @@ impl Maker<'_> {
         }
     }
 
-    pub fn literal(&mut self) -> Term {
+    pub(crate) fn literal(&mut self) -> Term {
         match self.rng.below(60) {
             0 => Term::Int(
                 self.rng
@@ -98,12 +98,12 @@ impl Maker<'_> {
         }
     }
 
-    pub fn terms(&mut self, count: usize, depth: usize) -> Vec<Term> {
+    pub(crate) fn terms(&mut self, count: usize, depth: usize) -> Vec<Term> {
         (0..count).map(|_| self.term(depth)).collect()
     }
 
     /// Any term over the variables of the clause.
-    pub fn term(&mut self, depth: usize) -> Term {
+    pub(crate) fn term(&mut self, depth: usize) -> Term {
         match self.rng.below(if depth == 0 { 9 } else { 14 }) {
             0..5 => self.any_var(),
             5 | 6 => self.literal(),
@@ -133,7 +133,7 @@ impl Maker<'_> {
         list(&items, tail)
     }
 
-    pub fn open_arg(&mut self, kind: Kind) -> Term {
+    pub(crate) fn open_arg(&mut self, kind: Kind) -> Term {
         match kind {
             Kind::OutInt => self.literal(),
             Kind::Out => self.term(2),
@@ -141,7 +141,7 @@ impl Maker<'_> {
         }
     }
 
-    pub fn head_arg(&mut self, kind: Kind, depth: usize) -> Term {
+    pub(crate) fn head_arg(&mut self, kind: Kind, depth: usize) -> Term {
         match kind {
             Kind::Int if self.rng.chance(25) => self.literal(),
             Kind::Int => self.fresh(State::Int),
@@ -161,7 +161,7 @@ impl Maker<'_> {
         }
     }
 
-    pub fn call_arg(&mut self, kind: Kind, depth: usize) -> Term {
+    pub(crate) fn call_arg(&mut self, kind: Kind, depth: usize) -> Term {
         if self.rng.chance(4) {
             return self.term(depth);
         }
@@ -184,7 +184,7 @@ impl Maker<'_> {
     }
 
     /// Adds a call of one of the first `below` predicates, rarely of any.
-    pub fn call_goal(&mut self, out: &mut Vec<Term>, below: usize) {
+    pub(crate) fn call_goal(&mut self, out: &mut Vec<Term>, below: usize) {
         let predicates = self.predicates;
         let below = if self.rng.chance(3) { predicates.len() } else { below };
         if below == 0 {
@@ -213,7 +213,7 @@ impl Maker<'_> {
         out.push(comp("call", [&[closure], &args[kept..]].concat()));
     }
 
-    pub fn expression(&mut self, depth: usize) -> Term {
+    pub(crate) fn expression(&mut self, depth: usize) -> Term {
         if depth == 0 || self.rng.chance(40) {
             return match self.known(&[State::Int]) {
                 Some(var) if self.rng.chance(80) => var,
@@ -234,7 +234,7 @@ impl Maker<'_> {
     }
 
     /// A conjunction to stand inside a control construct.
-    pub fn body(&mut self, depth: usize) -> Term {
+    pub(crate) fn body(&mut self, depth: usize) -> Term {
         let mut goals = Vec::new();
         let count = self.rng.between(1, 3);
         while goals.len() < count {
@@ -298,7 +298,7 @@ impl Maker<'_> {
     }
 
     /// A test in the middle of a clause: mostly one that holds, so that the rest is reached.
-    pub fn test(&mut self, out: &mut Vec<Term>) {
+    pub(crate) fn test(&mut self, out: &mut Vec<Term>) {
         if self.rng.chance(40) {
             return self.comparison(out);
         }
@@ -309,7 +309,7 @@ impl Maker<'_> {
     }
 
     /// Adds one goal, now and then with another before it that it needs.
-    pub fn goal(&mut self, out: &mut Vec<Term>, depth: usize) {
+    pub(crate) fn goal(&mut self, out: &mut Vec<Term>, depth: usize) {
         self.size = self.size.saturating_sub(1);
         if depth > 0 && self.rng.chance(35) {
             return self.control(out, depth - 1);

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// How a run ended, after its answers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum End {
+pub(crate) enum End {
     /// There are no more answers.
     Done,
     /// As many answers as were asked for; there may be more.
@@ -29,14 +29,14 @@ pub enum End {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     pub answers: Vec<String>,
     pub end: End,
     pub steps: u64,
 }
 
 /// Runs the program's query for at most `most` answers and `limit` units of work.
-pub fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
+pub(crate) fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
     let mut solver = Solver::new(program, limit);
     let query = conj(&program.query);
     solver.store.fresh(query.var_bound());
@@ -52,14 +52,14 @@ pub fn solve(program: &Program, most: usize, limit: u64) -> Outcome {
 }
 
 /// The goals still to be proved.
-pub type Cont = Option<Rc<Node>>;
+pub(crate) type Cont = Option<Rc<Node>>;
 
-pub struct Node {
+pub(crate) struct Node {
     pub goal: Goal,
     pub next: Cont,
 }
 
-pub enum Goal {
+pub(crate) enum Goal {
     /// A goal, and the height of the choice stack that a cut in it goes back to.
     Call(Term, usize),
     /// The end of a condition: removes the choice points above the height.
@@ -79,12 +79,12 @@ pub enum Goal {
     Collect(Term, Rc<RefCell<Vec<Term>>>),
 }
 
-pub struct Choice {
+pub(crate) struct Choice {
     pub trail: usize,
     pub kind: Kind,
 }
 
-pub enum Kind {
+pub(crate) enum Kind {
     /// Runs a cleanup when it is removed or come back to.
     Cleanup(Cleanup),
     Disabled,
@@ -109,23 +109,23 @@ pub enum Kind {
 }
 
 /// A snapshot of a predicate's clauses: a running call does not see later changes.
-pub type Clauses = Rc<Vec<Rc<Stored>>>;
+pub(crate) type Clauses = Rc<Vec<Rc<Stored>>>;
 
-pub struct Stored {
+pub(crate) struct Stored {
     pub head: Term,
     pub body: Term,
     pub vars: usize,
 }
 
 #[derive(Default)]
-pub struct Predicate {
+pub(crate) struct Predicate {
     pub dynamic: bool,
     /// Whether its clauses are rules with `=>`.
     pub matching: bool,
     pub clauses: Clauses,
 }
 
-pub struct Solver {
+pub(crate) struct Solver {
     pub store: Store,
     pub choices: Vec<Choice>,
     pub predicates: HashMap<(Name, usize), Predicate>,
@@ -134,7 +134,7 @@ pub struct Solver {
     pub globals: HashMap<Name, Term>,
 }
 
-pub fn push(goal: Goal, next: &Cont) -> Cont {
+pub(crate) fn push(goal: Goal, next: &Cont) -> Cont {
     Some(Rc::new(Node {
         goal,
         next: next.clone(),
@@ -198,7 +198,7 @@ impl Solver {
 
     /// The goals to go on with after a step: its own, those of a catch, or those of the newest choice point. Fails if
     /// there are none.
-    pub fn go_on(&mut self, result: Step<Cont>, goals: Cont) -> Step<Cont> {
+    pub(crate) fn go_on(&mut self, result: Step<Cont>, goals: Cont) -> Step<Cont> {
         self.store.woken.clear();
         let mut result = match result {
             Err(Exit::Throw(ball)) => self.handle(&ball, goals),
@@ -217,7 +217,7 @@ impl Solver {
     }
 
     /// The goals after the innermost active catch whose catcher unifies with the ball; throws it again if none does.
-    pub fn handle(&mut self, ball: &Term, mut goals: Cont) -> Step<Cont> {
+    pub(crate) fn handle(&mut self, ball: &Term, mut goals: Cont) -> Step<Cont> {
         let ball = self.store.copy(ball)?;
         let running = Self::running_cleanups(&goals);
         while let Some(node) = goals {
@@ -273,14 +273,14 @@ impl Solver {
         }
     }
 
-    pub fn choice(&mut self, kind: Kind) {
+    pub(crate) fn choice(&mut self, kind: Kind) {
         self.choices.push(Choice {
             trail: self.store.mark(),
             kind,
         });
     }
 
-    pub fn step(&mut self, goal: &Goal, next: &Cont) -> Step<Cont> {
+    pub(crate) fn step(&mut self, goal: &Goal, next: &Cont) -> Step<Cont> {
         self.store.work(4)?;
         match goal {
             Goal::Call(goal, barrier) => self.call(goal, *barrier, next),

@@ -6,7 +6,7 @@ use crate::props::term::{Term, comp, conj};
 
 impl Maker<'_> {
     /// A goal with a global variable: `bk` is reset on backtracking, `nk` is not.
-    pub fn global(&mut self) -> Term {
+    pub(crate) fn global(&mut self) -> Term {
         let (name, key) = self.rng.pick(&[
             ("b_setval", "bk"),
             ("b_getval", "bk"),
@@ -23,7 +23,7 @@ impl Maker<'_> {
     }
 
     /// A goal that waits for a variable, which a call soon binds.
-    pub fn freeze(&mut self, out: &mut Vec<Term>) {
+    pub(crate) fn freeze(&mut self, out: &mut Vec<Term>) {
         let var = match self.known(&[State::Free]) {
             Some(var) => var,
             None => self.fresh(State::Free),
@@ -40,7 +40,7 @@ impl Maker<'_> {
     }
 
     /// A goal with a cleanup, run to its first solution, so that systems agree on when the cleanup runs.
-    pub fn with_cleanup(&mut self, depth: usize) -> Term {
+    pub(crate) fn with_cleanup(&mut self, depth: usize) -> Term {
         let goal = self.body(depth);
         let cleanup = match self.rng.below(4) {
             0 if self.dynamic => comp("assertz", [comp("d0", [self.term(1)])]),
@@ -55,7 +55,7 @@ impl Maker<'_> {
     }
 
     /// All results of a plain goal, by what its other variables are.
-    pub fn bag(&mut self) -> Term {
+    pub(crate) fn bag(&mut self) -> Term {
         let template = self.term(1);
         let mut goals = Vec::new();
         if self.rng.chance(50) {
@@ -78,7 +78,7 @@ impl Maker<'_> {
     }
 
     /// A goal of the library that takes a list.
-    pub fn with_list(&mut self, out: &mut Vec<Term>) {
+    pub(crate) fn with_list(&mut self, out: &mut Vec<Term>) {
         let items = self.call_arg(Kind::List, 2);
         let result = if self.rng.chance(70) {
             self.fresh(State::List)

@@ -6,15 +6,15 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Why a goal did not lead to further goals.
-pub enum Exit {
+pub(crate) enum Exit {
     Fail,
     Throw(Term),
     Limit,
 }
 
-pub type Step<T> = Result<T, Exit>;
+pub(crate) type Step<T> = Result<T, Exit>;
 
-pub struct Store {
+pub(crate) struct Store {
     bindings: Vec<Option<Term>>,
     trail: Vec<usize>,
     pub budget: u64,
@@ -36,22 +36,22 @@ fn evaluable_error(name: Name, arity: usize) -> Term {
     comp("error", [formal, Term::Atom("context")])
 }
 
-pub fn instantiation_error<T>() -> Step<T> {
+pub(crate) fn instantiation_error<T>() -> Step<T> {
     error(Term::Atom("instantiation_error"))
 }
 
-pub fn type_error<T>(kind: Name, culprit: Term) -> Step<T> {
+pub(crate) fn type_error<T>(kind: Name, culprit: Term) -> Step<T> {
     error(comp("type_error", [Term::Atom(kind), culprit]))
 }
 
-pub fn existence_error<T>(name: Name, arity: usize) -> Step<T> {
+pub(crate) fn existence_error<T>(name: Name, arity: usize) -> Step<T> {
     error(comp(
         "existence_error",
         [Term::Atom("procedure"), indicator(name, arity)],
     ))
 }
 
-pub fn matching_error<T>(goal: Term) -> Step<T> {
+pub(crate) fn matching_error<T>(goal: Term) -> Step<T> {
     error(comp("existence_error", [Term::Atom("matching_rule"), goal]))
 }
 
@@ -64,7 +64,7 @@ fn test(holds: bool) -> Step<()> {
 }
 
 /// Renumbers the variables of a term through the map.
-pub fn rename(term: &Term, map: &dyn Fn(usize) -> usize) -> Term {
+pub(crate) fn rename(term: &Term, map: &dyn Fn(usize) -> usize) -> Term {
     match term {
         Term::Var(v) => Term::Var(map(*v)),
         Term::Comp(name, args) => Term::Comp(name, args.iter().map(|arg| rename(arg, map)).collect()),
@@ -73,7 +73,7 @@ pub fn rename(term: &Term, map: &dyn Fn(usize) -> usize) -> Term {
 }
 
 impl Store {
-    pub fn new(budget: u64) -> Store {
+    pub(crate) fn new(budget: u64) -> Store {
         Store {
             bindings: Vec::new(),
             trail: Vec::new(),
@@ -84,23 +84,23 @@ impl Store {
     }
 
     /// Makes unbound variables; gives the first.
-    pub fn fresh(&mut self, count: usize) -> usize {
+    pub(crate) fn fresh(&mut self, count: usize) -> usize {
         let base = self.bindings.len();
         self.bindings.resize(base + count, None);
         base
     }
 
     /// Every visit to a node of a term is paid for, so that terms of exponential size meet the limit too.
-    pub fn work(&mut self, amount: u64) -> Step<()> {
+    pub(crate) fn work(&mut self, amount: u64) -> Step<()> {
         self.budget = self.budget.saturating_sub(amount);
         if self.budget == 0 { Err(Exit::Limit) } else { Ok(()) }
     }
 
-    pub fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    pub fn undo(&mut self, mark: usize) {
+    pub(crate) fn undo(&mut self, mark: usize) {
         self.woken.clear();
         for v in self.trail.drain(mark..) {
             if v == FROZEN {
@@ -112,7 +112,7 @@ impl Store {
     }
 
     /// Lets a goal wait for a variable.
-    pub fn freeze(&mut self, v: usize, goal: Term) {
+    pub(crate) fn freeze(&mut self, v: usize, goal: Term) {
         self.frozen.push((v, goal));
         self.trail.push(FROZEN);
     }
@@ -152,7 +152,7 @@ impl Store {
         Ok(())
     }
 
-    pub fn walk(&self, term: &Term) -> Term {
+    pub(crate) fn walk(&self, term: &Term) -> Term {
         let mut term = term;
         while let Term::Var(v) = term
             && let Some(value) = &self.bindings[*v]
@@ -162,7 +162,7 @@ impl Store {
         term.clone()
     }
 
-    pub fn unify(&mut self, a: &Term, b: &Term) -> Step<()> {
+    pub(crate) fn unify(&mut self, a: &Term, b: &Term) -> Step<()> {
         self.work(1)?;
         match (self.walk(a), self.walk(b)) {
             (Term::Var(a), Term::Var(b)) if a == b => Ok(()),
@@ -197,7 +197,7 @@ impl Store {
     }
 
     /// The term with all its bindings put in.
-    pub fn resolve(&mut self, term: &Term) -> Step<Term> {
+    pub(crate) fn resolve(&mut self, term: &Term) -> Step<Term> {
         self.work(1)?;
         Ok(match self.walk(term) {
             Term::Comp(name, args) => Term::Comp(
@@ -212,7 +212,7 @@ impl Store {
     }
 
     /// The term with all its bindings put in and variables of its own.
-    pub fn copy(&mut self, term: &Term) -> Step<Term> {
+    pub(crate) fn copy(&mut self, term: &Term) -> Step<Term> {
         let term = self.resolve(term)?;
         let mut counts = Vec::new();
         term.count_vars(&mut counts);
@@ -226,7 +226,7 @@ impl Store {
     }
 
     /// Standard order; the order of two variables depends on the system, so comparing them is not decided here.
-    pub fn compare(&mut self, a: &Term, b: &Term) -> Step<Ordering> {
+    pub(crate) fn compare(&mut self, a: &Term, b: &Term) -> Step<Ordering> {
         self.work(1)?;
         let rank = |term: &Term| match term {
             Term::Var(_) => 0,
@@ -272,7 +272,7 @@ impl Store {
         Ok(self.resolve(a)? == self.resolve(b)?)
     }
 
-    pub fn integer(&mut self, term: &Term) -> Step<i64> {
+    pub(crate) fn integer(&mut self, term: &Term) -> Step<i64> {
         match self.walk(term) {
             Term::Int(value) => Ok(value),
             Term::Var(_) => instantiation_error(),
@@ -281,7 +281,7 @@ impl Store {
     }
 
     /// The items of a list; none for a partial list; a type error for anything else.
-    pub fn list_items(&mut self, term: &Term) -> Step<Option<Vec<Term>>> {
+    pub(crate) fn list_items(&mut self, term: &Term) -> Step<Option<Vec<Term>>> {
         let mut items = Vec::new();
         let mut rest = self.walk(term);
         loop {
@@ -356,7 +356,7 @@ impl Store {
     }
 
     /// A predicate that succeeds at most once and changes nothing but bindings.
-    pub fn builtin(&mut self, name: Name, args: &[Term]) -> Step<()> {
+    pub(crate) fn builtin(&mut self, name: Name, args: &[Term]) -> Step<()> {
         match (name, args) {
             ("=", [a, b]) => self.unify(a, b),
             ("\\=", [a, b]) => {
@@ -457,7 +457,7 @@ impl Store {
     }
 
     /// Whether `arg/3` with this number and this term has a solution for each argument.
-    pub fn has_unknown_number(&self, n: &Term, term: &Term) -> bool {
+    pub(crate) fn has_unknown_number(&self, n: &Term, term: &Term) -> bool {
         matches!((self.walk(n), self.walk(term)), (Term::Var(_), Term::Comp(..)))
     }
 

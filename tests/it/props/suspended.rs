@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 impl Solver {
     /// Calls the goal when the variable is bound; at once if it is.
-    pub fn freeze(&mut self, v: &Term, goal: &Term, next: &Cont) -> Cont {
+    pub(crate) fn freeze(&mut self, v: &Term, goal: &Term, next: &Cont) -> Cont {
         let goal = comp("call", [goal.clone()]);
         match self.store.walk(v) {
             Term::Var(v) => {
@@ -20,7 +20,7 @@ impl Solver {
 
     /// The goals that were woken come before all others. Where an equation or a comparison comes next, systems differ:
     /// it may be looked at with the head of its clause, and what woke them is undone if it fails.
-    pub fn wake(&mut self, next: Cont) -> Step<Cont> {
+    pub(crate) fn wake(&mut self, next: Cont) -> Step<Cont> {
         let woken = std::mem::take(&mut self.store.woken);
         if !woken.is_empty() && next.as_ref().is_some_and(|node| self.begins_with_decision(&node.goal)) {
             return Err(Exit::Limit);
@@ -39,7 +39,7 @@ impl Solver {
     }
 
     /// The value of a global variable that backtracking restores, and the variable that the next value goes to.
-    pub fn last_value(&mut self, key: Name) -> (Option<Term>, Term) {
+    pub(crate) fn last_value(&mut self, key: Name) -> (Option<Term>, Term) {
         let store = &mut self.store;
         let mut end = self
             .globals
@@ -55,7 +55,7 @@ impl Solver {
     }
 
     /// bagof/3 and setof/3 by findall/3: results with what the goal's free variables are for each.
-    pub fn bag(&mut self, name: Name, template: &Term, goal: &Term, result: &Term, next: &Cont) -> Step<Cont> {
+    pub(crate) fn bag(&mut self, name: Name, template: &Term, goal: &Term, result: &Term, next: &Cont) -> Step<Cont> {
         // What is not a list makes an error in some systems and failure in others.
         self.store.list_items(result).map_err(|_| Exit::Limit)?;
         let mut bound = Vec::new();
@@ -80,7 +80,14 @@ impl Solver {
 
     /// One alternative for each value of the free variables, in order. Values that are not ground, and results of
     /// setof/3 whose order is open, are not decided here.
-    pub fn groups(&mut self, kind: &Term, witness: &Term, pairs: &Term, result: &Term, next: &Cont) -> Step<Cont> {
+    pub(crate) fn groups(
+        &mut self,
+        kind: &Term,
+        witness: &Term,
+        pairs: &Term,
+        result: &Term,
+        next: &Cont,
+    ) -> Step<Cont> {
         let mut pairs = self.store.list_items(pairs)?.ok_or(Exit::Limit)?;
         for pair in &mut pairs {
             *pair = self.store.resolve(pair)?;

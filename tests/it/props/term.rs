@@ -5,10 +5,10 @@
 use std::fmt::Write;
 use std::rc::Rc;
 
-pub type Name = &'static str;
+pub(crate) type Name = &'static str;
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Term {
+pub(crate) enum Term {
     /// In a program: the clause's nth variable. In the solver: an index into its bindings.
     Var(usize),
     Int(i64),
@@ -16,17 +16,17 @@ pub enum Term {
     Comp(Name, Rc<[Term]>),
 }
 
-pub const NIL: Term = Term::Atom("[]");
+pub(crate) const NIL: Term = Term::Atom("[]");
 
 /// A compound term, or an atom where there are no arguments.
-pub fn comp<A: AsRef<[Term]>>(name: Name, args: A) -> Term {
+pub(crate) fn comp<A: AsRef<[Term]>>(name: Name, args: A) -> Term {
     match args.as_ref() {
         [] => Term::Atom(name),
         args => Term::Comp(name, args.into()),
     }
 }
 
-pub fn list(items: &[Term], tail: Term) -> Term {
+pub(crate) fn list(items: &[Term], tail: Term) -> Term {
     items
         .iter()
         .rev()
@@ -34,7 +34,7 @@ pub fn list(items: &[Term], tail: Term) -> Term {
 }
 
 /// A conjunction of the goals, `true` if there are none.
-pub fn conj(goals: &[Term]) -> Term {
+pub(crate) fn conj(goals: &[Term]) -> Term {
     match goals {
         [] => Term::Atom("true"),
         [goal] => goal.clone(),
@@ -44,14 +44,14 @@ pub fn conj(goals: &[Term]) -> Term {
 
 /// One clause; its variables are numbered from 0 to `vars`.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub(crate) struct Clause {
     pub head: Term,
     pub body: Vec<Term>,
 }
 
 /// A program and the query to put to it.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub(crate) struct Program {
     pub dynamic: Vec<(Name, usize)>,
     /// Predicates whose clauses are rules with `=>`.
     pub matching: Vec<Name>,
@@ -62,7 +62,7 @@ pub struct Program {
 }
 
 impl Term {
-    pub fn name_and_args(&self) -> Option<(Name, &[Term])> {
+    pub(crate) fn name_and_args(&self) -> Option<(Name, &[Term])> {
         match self {
             Term::Atom(name) => Some((name, &[])),
             Term::Comp(name, args) => Some((name, args)),
@@ -71,7 +71,7 @@ impl Term {
     }
 
     /// The variables in order of first appearance, with their number of occurrences.
-    pub fn count_vars(&self, counts: &mut Vec<(usize, usize)>) {
+    pub(crate) fn count_vars(&self, counts: &mut Vec<(usize, usize)>) {
         match self {
             Term::Var(v) => match counts.iter_mut().find(|(seen, _)| seen == v) {
                 Some((_, count)) => *count += 1,
@@ -82,12 +82,12 @@ impl Term {
         }
     }
 
-    pub fn mentions(&self, var: &Term) -> bool {
+    pub(crate) fn mentions(&self, var: &Term) -> bool {
         self == var || matches!(self, Term::Comp(_, args) if args.iter().any(|arg| arg.mentions(var)))
     }
 
     /// One more than the highest variable of the term.
-    pub fn var_bound(&self) -> usize {
+    pub(crate) fn var_bound(&self) -> usize {
         match self {
             Term::Var(v) => v + 1,
             Term::Comp(_, args) => args.iter().map(Term::var_bound).max().unwrap_or(0),
@@ -96,7 +96,7 @@ impl Term {
     }
 
     /// Canonical text: functional notation for all but lists; variables are named `_A`, `_B`… as they appear.
-    pub fn canonical(&self) -> String {
+    pub(crate) fn canonical(&self) -> String {
         let mut counts = Vec::new();
         self.count_vars(&mut counts);
         let name = |v| {
@@ -113,7 +113,7 @@ impl Term {
 }
 
 /// `A` to `Z`, then `A1`…
-pub fn letters(place: usize) -> String {
+pub(crate) fn letters(place: usize) -> String {
     let letter = char::from(b'A' + (place % 26) as u8);
     if place < 26 {
         letter.to_string()
@@ -123,7 +123,7 @@ pub fn letters(place: usize) -> String {
 }
 
 /// An atom's text, with quotes where it needs them.
-pub fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let plain = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let symbol = name.chars().all(|c| "+-*/\\^<>=~:.?@#&$".contains(c)) && name != ".";
@@ -216,7 +216,7 @@ impl Clause {
         counts
     }
 
-    pub fn text(&self, matching: &[Name]) -> String {
+    pub(crate) fn text(&self, matching: &[Name]) -> String {
         let counts = self.counts();
         let head = write_goals(std::slice::from_ref(&self.head), &counts, false);
         let is_rule = self
@@ -233,7 +233,7 @@ impl Clause {
 }
 
 impl Program {
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (name, arity) in &self.dynamic {
             writeln!(text, ":- dynamic({name}/{arity}).").expect("writing to a string");
@@ -244,12 +244,12 @@ impl Program {
         text
     }
 
-    pub fn query_text(&self) -> String {
+    pub(crate) fn query_text(&self) -> String {
         write_goals(&self.query, &[], true).replace("\n   ", "")
     }
 
     /// The variables of the query that count, in order of appearance, with the names they have in its text.
-    pub fn query_vars(&self) -> Vec<(usize, String)> {
+    pub(crate) fn query_vars(&self) -> Vec<(usize, String)> {
         let mut counts = Vec::new();
         self.query.iter().for_each(|goal| goal.count_vars(&mut counts));
         let shown = counts.into_iter().filter(|(v, _)| !self.hidden.contains(v));

@@ -1,0 +1,260 @@
+//! The kinds of propagators, and which function runs each.
+
+use ferz_engine::native::terms::Cell;
+use ferz_engine::native::{Step, Stop};
+
+use super::circuit::circuit;
+use super::halls::spread;
+use super::products;
+use super::ranges::map;
+use super::store::{Fd, KIND};
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// The kinds of propagators. Those from `Distinct` on are costly, and run last.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub(super) enum Kind { $($(#[$doc])* $name),* }
+        const KINDS: &[Kind] = &[$(Kind::$name),*];
+    };
+}
+
+kinds! {
+    /// x ≠ y + c.
+    NotEqual,
+    /// x = y + c.
+    Offset,
+    /// x + y = c.
+    Mirror,
+    /// c; a, x...: the sum of the products is c.
+    LinearEqual,
+    /// The sum is at most c.
+    LinearAtMost,
+    /// The sum is not c.
+    LinearNotEqual,
+    /// x * y = z.
+    Times,
+    /// x // y = z.
+    Quotient,
+    /// x div y = z.
+    FloorQuotient,
+    /// x mod y = z.
+    Modulo,
+    /// x rem y = z.
+    Remainder,
+    /// |x| = z.
+    Absolute,
+    /// min(x, y) = z.
+    Minimum,
+    /// max(x, y) = z.
+    Maximum,
+    /// x ^ y = z.
+    Power,
+    /// x /\ y = z.
+    BitAnd,
+    /// x \/ y = z.
+    BitOr,
+    /// x xor y = z.
+    BitXor,
+    /// x << y = z.
+    ShiftLeft,
+    /// x >> y = z.
+    ShiftRight,
+    /// operation, b, c; a, x...: b tells whether the linear relation holds.
+    Reified,
+    /// b, x, low, high...: b tells whether x is in the set.
+    ReifiedDomain,
+    /// done, shown; x...: all different, by value.
+    Different,
+    /// index, value; element...
+    Element,
+    /// shown; x...: the next node of each is a circuit.
+    Circuit,
+    /// shown; x...: all different, by matching.
+    Distinct,
+    /// shown; x...: all different, by bounds.
+    Spread,
+    /// index, state; x...: the variables are one of the tuples of a table.
+    Table,
+    /// limit; start, duration, use...: tasks that share a resource. Only a search makes use of it: the constraints that
+    /// `cumulative/2` consists of are there too.
+    Cumulative,
+    /// name, shown; x...: a constraint of the host.
+    Host,
+    /// One of the others, with a wide variable or number (`wide`).
+    Wide,
+}
+
+/// The pattern of the kinds that have two operands and a result.
+macro_rules! operations {
+    ($kind:ident) => {
+        $kind::Times
+            | $kind::Quotient
+            | $kind::FloorQuotient
+            | $kind::Modulo
+            | $kind::Remainder
+            | $kind::Minimum
+            | $kind::Maximum
+            | $kind::Power
+            | $kind::BitAnd
+            | $kind::BitOr
+            | $kind::BitXor
+            | $kind::ShiftLeft
+            | $kind::ShiftRight
+    };
+}
+pub(in crate::fd) use operations;
+
+/// The number added to that of a kind where a variable is wide.
+pub(super) const WIDE: i64 = KINDS.len() as i64;
+
+impl Kind {
+    /// Returns the kind that a propagator's first cell names.
+    #[inline(always)]
+    pub(super) fn of(cell: Cell) -> Kind {
+        KINDS[(cell.as_int() as usize).min(KINDS.len() - 1)]
+    }
+
+    #[inline(always)]
+    pub(super) fn is_slow(self) -> bool {
+        self >= Kind::Distinct
+    }
+
+    /// Whether it has two operands and a result.
+    pub(super) fn is_operation(self) -> bool {
+        matches!(self, operations!(Kind))
+    }
+}
+
+impl Fd<'_> {
+    /// Runs propagator `p`.
+    #[inline]
+    pub(super) fn propagate(&mut self, p: usize) -> Step {
+        match Kind::of(self.get(p + KIND)) {
+            Kind::NotEqual => self.not_equal(p),
+            Kind::Offset => self.offset(p),
+            Kind::Mirror => self.mirror(p),
+            Kind::LinearEqual => self.undisturbed(p, |fd| fd.linear(p, true)),
+            Kind::LinearAtMost => self.undisturbed(p, |fd| fd.linear(p, false)),
+            Kind::LinearNotEqual => self.linear_not_equal(p),
+            Kind::Absolute => {
+                let args = [self.arg(p, 0), self.arg(p, 1)];
+                let done = products::absolute(self, args)?;
+                self.kill_if(p, done)
+            }
+            operations!(Kind) => {
+                let args = [self.arg(p, 0), self.arg(p, 1), self.arg(p, 2)];
+                let kind = Kind::of(self.get(p + KIND));
+                let done = products::operation(self, kind, args);
+                let done = self.operation_or_wide(done, kind, args)?;
+                self.kill_if(p, done)
+            }
+            Kind::Reified => self.reified(p),
+            Kind::ReifiedDomain => self.reified_domain(p),
+            Kind::Different => self.different(p),
+            Kind::Element => self.element(p),
+            Kind::Circuit => self.all_at_once(p, circuit),
+            Kind::Distinct => self.distinct(p),
+            Kind::Spread => self.all_at_once(p, spread),
+            Kind::Table => self.table(p),
+            Kind::Host => self.host(p),
+            Kind::Cumulative => Ok(()),
+            Kind::Wide => self.wide(p),
+        }
+    }
+
+    /// shown; x...: `run` looks at all variables, and tells whether nothing is left to do.
+    pub(super) fn all_at_once(
+        &mut self,
+        p: usize,
+        run: impl FnOnce(&mut Self, &[usize]) -> Result<bool, Stop>,
+    ) -> Step {
+        let vars: Vec<usize> = (1..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
+        let done = run(self, &vars)?;
+        self.kill_if(p, done)
+    }
+
+    fn kill_if(&mut self, p: usize, done: bool) -> Step {
+        if done {
+            self.kill(p);
+        }
+        Ok(())
+    }
+
+    /// x ≠ y + c.
+    fn not_equal(&mut self, p: usize) -> Step {
+        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+        if let Some(value) = self.value(y) {
+            self.kill(p);
+            self.remove_wide(x, i128::from(value) + i128::from(c))
+        } else if let Some(value) = self.value(x) {
+            self.kill(p);
+            self.remove_wide(y, i128::from(value) - i128::from(c))
+        } else if x == y {
+            self.entailed_if(p, c != 0)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Kills the propagator if its constraint holds, and fails if it cannot.
+    pub(super) fn entailed_if(&mut self, p: usize, holds: bool) -> Step {
+        if !holds {
+            return Err(Stop::Fail);
+        }
+        self.kill(p);
+        Ok(())
+    }
+
+    /// x = y + c.
+    fn offset(&mut self, p: usize) -> Step {
+        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+        if x == y {
+            return self.entailed_if(p, c == 0);
+        }
+        if let Some(value) = self.value(y) {
+            self.kill(p);
+            return self.fix(x, i128::from(value) + i128::from(c));
+        }
+        if let Some(value) = self.value(x) {
+            self.kill(p);
+            return self.fix(y, i128::from(value) - i128::from(c));
+        }
+        self.undisturbed(p, |fd| {
+            let set = map(&fd.ranges(y), 1, c);
+            fd.keep_only(x, &set)?;
+            let set = map(&fd.ranges(x), 1, -c);
+            fd.keep_only(y, &set)?;
+            let set = map(&fd.ranges(y), 1, c);
+            fd.keep_only(x, &set)
+        })
+    }
+
+    /// x + y = c.
+    fn mirror(&mut self, p: usize) -> Step {
+        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+        if let Some(value) = self.value(y) {
+            self.kill(p);
+            return self.fix(x, i128::from(c) - i128::from(value));
+        }
+        if let Some(value) = self.value(x) {
+            self.kill(p);
+            return self.fix(y, i128::from(c) - i128::from(value));
+        }
+        if x == y {
+            return if c % 2 == 0 {
+                self.kill(p);
+                self.fix(x, i128::from(c / 2))
+            } else {
+                Err(Stop::Fail)
+            };
+        }
+        self.undisturbed(p, |fd| {
+            let set = map(&fd.ranges(y), -1, c);
+            fd.keep_only(x, &set)?;
+            let set = map(&fd.ranges(x), -1, c);
+            fd.keep_only(y, &set)?;
+            let set = map(&fd.ranges(y), -1, c);
+            fd.keep_only(x, &set)
+        })
+    }
+}

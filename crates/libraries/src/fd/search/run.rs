@@ -1,0 +1,488 @@
+//! The propagators of a space.
+
+use ferz_engine::native::{Step, Stop};
+
+use super::super::circuit::circuit;
+use super::super::compact::{Table, Tables};
+use super::super::domains::Domains;
+use super::super::halls::spread;
+use super::super::linear::Relation;
+use super::super::products;
+use super::super::ranges::{Ranges, complement, intersect, map, normalize};
+use super::parts::{Form, Kind};
+use super::space::{Space, run};
+
+/// Returns the bits of a small domain with this base as those of one with another.
+#[inline(always)]
+pub(super) fn shifted(bits: u64, from: i64, to: i64) -> u64 {
+    match from - to {
+        0..=63 => bits << (from - to),
+        -63..0 => bits >> (to - from),
+        _ => 0,
+    }
+}
+
+/// Returns the bits of all `c - x` with this base.
+#[inline(always)]
+pub(super) fn mirrored(bits: u64, from: i64, c: i64, to: i64) -> u64 {
+    shifted(bits.reverse_bits(), c - from - 63, to)
+}
+
+impl Space {
+    /// Runs a propagator.
+    #[inline]
+    pub(crate) fn propagate(&mut self, p: usize) -> Step {
+        let prop = self.props[p];
+        let first = prop.first as usize;
+        match prop.kind {
+            Kind::Linear { equal } => self.undisturbed(p, |space| {
+                let done = space.linear(first, prop.end as usize, equal, 1)?;
+                space.kill_if(p, done)
+            }),
+            Kind::Sum { .. } => self.long_sum(p),
+            Kind::Term => self.term(first),
+            Kind::LinearNotEqual => {
+                let done = self.linear_not_equal(first, prop.end as usize)?;
+                self.kill_if(p, done)
+            }
+            Kind::Offset => {
+                let (x, y, c) = self.pair(first);
+                self.undisturbed(p, |space| {
+                    let done = space.offset(x, y, c)?;
+                    space.kill_if(p, done)
+                })
+            }
+            Kind::Mirror => {
+                let (x, y, c) = self.pair(first);
+                self.undisturbed(p, |space| {
+                    let done = space.mirror(x, y, c)?;
+                    space.kill_if(p, done)
+                })
+            }
+            Kind::Absolute => {
+                let (x, z) = (self.data[first] as usize, self.data[first + 1] as usize);
+                self.undisturbed(p, |space| {
+                    let done = space.absolute(x, z)?;
+                    space.kill_if(p, done)
+                })
+            }
+            Kind::Operation(kind) => {
+                let args = [0, 1, 2].map(|i| self.data[first + i] as usize);
+                let done = products::operation(self, kind, args)?;
+                self.kill_if(p, done)
+            }
+            Kind::IsValue { negated } => self.is_value(p, negated),
+            Kind::Reified(relation) => self.reified(p, relation),
+            Kind::ReifiedDomain => self.reified_domain(p),
+            Kind::Distinct => self.distinct(p),
+            Kind::Element => self.element(p),
+            Kind::Circuit => self.all_at_once(p, circuit),
+            Kind::Spread => self.all_at_once(p, spread),
+            Kind::Cumulative => self.cumulative(p),
+            Kind::Table => self.table(p),
+        }
+    }
+
+    pub(crate) fn kill_if(&mut self, p: usize, done: bool) -> Step {
+        if done {
+            self.kill(p);
+        }
+        Ok(())
+    }
+
+    fn pair(&self, first: usize) -> (usize, usize, i64) {
+        (
+            self.data[first] as usize,
+            self.data[first + 1] as usize,
+            self.data[first + 2],
+        )
+    }
+
+    /// The sum of the products is `sign` times at most the constant before them, or equal to it. The numbers are so small
+    /// that no sum is beyond a machine word. Returns whether nothing is left to do.
+    fn linear(&mut self, first: usize, end: usize, equal: bool, sign: i64) -> Result<bool, Stop> {
+        let constant = if sign > 0 {
+            self.data[first]
+        } else {
+            -self.data[first] - 1
+        };
+        let (mut low, mut high) = (0, 0);
+        for i in (first + 1..end).step_by(2) {
+            let a = sign * self.data[i];
+            let var = &self.vars[self.data[i + 1] as usize];
+            if a > 0 {
+                (low, high) = (low + a * var.min, high + a * var.max);
+            } else {
+                (low, high) = (low + a * var.max, high + a * var.min);
+            }
+        }
+        // How far the sum may grow from the least, and fall from the greatest.
+        let (mut up, mut down) = (constant - low, if equal { high - constant } else { i64::MAX });
+        loop {
+            if up < 0 || down < 0 {
+                return Err(Stop::Fail);
+            }
+            if if equal { up + down == 0 } else { high <= constant } {
+                return Ok(true);
+            }
+            let mut changed = false;
+            for i in (first + 1..end).step_by(2) {
+                let (a, x) = (sign * self.data[i], self.data[i + 1] as usize);
+                let var = &self.vars[x];
+                let (min, max) = (var.min, var.max);
+                let size = a.abs();
+                let width = size * (max - min);
+                if width > up {
+                    let most = if size == 1 { up } else { up / size };
+                    if a > 0 {
+                        self.set_max(x, min + most)?;
+                    } else {
+                        self.set_min(x, max - most)?;
+                    }
+                }
+                if width > down {
+                    let most = if size == 1 { down } else { down / size };
+                    if a > 0 {
+                        self.set_min(x, max - most)?;
+                    } else {
+                        self.set_max(x, min + most)?;
+                    }
+                }
+                let var = &self.vars[x];
+                if var.min != min || var.max != max {
+                    changed = true;
+                    let (from_min, from_max) = (size * (var.min - min), size * (max - var.max));
+                    let (raised, lowered) = if a > 0 {
+                        (from_min, from_max)
+                    } else {
+                        (from_max, from_min)
+                    };
+                    up -= raised;
+                    if equal {
+                        down -= lowered;
+                    }
+                    high -= lowered;
+                }
+            }
+            if !changed || !equal {
+                return Ok(!equal && high <= constant);
+            }
+        }
+    }
+
+    /// The sum is not the constant.
+    fn linear_not_equal(&mut self, first: usize, end: usize) -> Result<bool, Stop> {
+        let mut rest = self.data[first];
+        let mut open = None;
+        for i in (first + 1..end).step_by(2) {
+            let (a, x) = (self.data[i], self.data[i + 1] as usize);
+            let var = &self.vars[x];
+            if var.min == var.max {
+                rest -= a * var.min;
+            } else if open.is_some() {
+                return Ok(false);
+            } else {
+                open = Some((a, x));
+            }
+        }
+        match open {
+            None if rest == 0 => return Err(Stop::Fail),
+            Some((a, x)) if rest % a == 0 => self.remove(x, rest / a)?,
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// x = y + c.
+    fn offset(&mut self, x: usize, y: usize, c: i64) -> Result<bool, Stop> {
+        let (a, b) = (self.vars[x], self.vars[y]);
+        if x == y {
+            return if c == 0 { Ok(true) } else { Err(Stop::Fail) };
+        }
+        if a.form == Form::Small && b.form == Form::Small {
+            self.keep_bits(x, shifted(b.bits, b.base + c, a.base))?;
+            let a = self.vars[x];
+            self.keep_bits(y, shifted(a.bits, a.base, b.base + c))?;
+        } else if !self.has_holes(x) && !self.has_holes(y) {
+            self.set_min(x, b.min + c)?;
+            self.set_max(x, b.max + c)?;
+            let a = self.vars[x];
+            self.set_min(y, a.min - c)?;
+            self.set_max(y, a.max - c)?;
+        } else {
+            for _ in 0..2 {
+                let set = map(&self.ranges(y), 1, c);
+                self.keep_only(x, &set)?;
+                let set = map(&self.ranges(x), 1, -c);
+                self.keep_only(y, &set)?;
+            }
+        }
+        Ok(self.is_fixed(x))
+    }
+
+    /// x + y = c.
+    fn mirror(&mut self, x: usize, y: usize, c: i64) -> Result<bool, Stop> {
+        if x == y {
+            self.fix(x, i128::from(c / 2))?;
+            return if c % 2 == 0 { Ok(true) } else { Err(Stop::Fail) };
+        }
+        let (a, b) = (self.vars[x], self.vars[y]);
+        if a.form == Form::Small && b.form == Form::Small {
+            self.keep_bits(x, mirrored(b.bits, b.base, c, a.base))?;
+            let a = self.vars[x];
+            self.keep_bits(y, mirrored(a.bits, a.base, c, b.base))?;
+        } else if !self.has_holes(x) && !self.has_holes(y) {
+            self.set_min(x, c - b.max)?;
+            self.set_max(x, c - b.min)?;
+            let a = self.vars[x];
+            self.set_min(y, c - a.max)?;
+            self.set_max(y, c - a.min)?;
+        } else {
+            for _ in 0..2 {
+                let set = map(&self.ranges(y), -1, c);
+                self.keep_only(x, &set)?;
+                let set = map(&self.ranges(x), -1, c);
+                self.keep_only(y, &set)?;
+            }
+        }
+        Ok(self.is_fixed(x))
+    }
+
+    /// |x| = z.
+    fn absolute(&mut self, x: usize, z: usize) -> Result<bool, Stop> {
+        let (a, b) = (self.vars[x], self.vars[z]);
+        if a.form != Form::Small || b.form != Form::Small || x == z {
+            return products::absolute(self, [x, z]);
+        }
+        let up = if b.min < 0 { run(-b.base, 63) } else { u64::MAX };
+        let sizes = shifted(a.bits, a.base, b.base) | mirrored(a.bits, a.base, 0, b.base);
+        self.keep_bits(z, sizes & up)?;
+        let b = self.vars[z];
+        self.keep_bits(x, shifted(b.bits, b.base, a.base) | mirrored(b.bits, b.base, 0, a.base))?;
+        Ok(self.is_fixed(x))
+    }
+
+    /// b, x, c.
+    fn is_value(&mut self, p: usize, negated: bool) -> Step {
+        let first = self.props[p].first as usize;
+        let (b, x, c) = self.pair(first);
+        let truth = self.vars[b];
+        if truth.min == truth.max {
+            self.kill(p);
+            return if (truth.min == 1) == negated {
+                self.remove(x, c)
+            } else {
+                self.fix(x, i128::from(c))
+            };
+        }
+        let is_value = if !self.contains(x, c) {
+            false
+        } else if self.is_fixed(x) {
+            true
+        } else {
+            return Ok(());
+        };
+        self.kill(p);
+        self.fix(b, i128::from(is_value != negated))
+    }
+
+    /// b, c; a, x...
+    fn reified(&mut self, p: usize, relation: Relation) -> Step {
+        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
+        let b = self.data[first] as usize;
+        let terms = first + 1;
+        let truth = self.vars[b];
+        if truth.min != truth.max {
+            if let Some(holds) = self.is_entailed(terms, end, relation) {
+                self.kill(p);
+                self.fix(b, i128::from(holds))?;
+            }
+            return Ok(());
+        }
+        self.undisturbed(p, |space| {
+            let is_equation = (truth.min == 1) == (relation == Relation::Equal);
+            let done = if relation == Relation::AtMost {
+                space.linear(terms, end, false, if truth.min == 1 { 1 } else { -1 })?
+            } else if !is_equation {
+                space.linear_not_equal(terms, end)?
+            } else if let (5, [a, x, d, y]) = (
+                end - terms,
+                [1, 2, 3, 4].map(|i| space.data.get(terms + i).copied().unwrap_or(0)),
+            ) && a.abs() == 1
+                && d.abs() == 1
+            {
+                let (x, y, c) = (x as usize, y as usize, space.data[terms]);
+                if a == d {
+                    space.mirror(x, y, a * c)?
+                } else {
+                    space.offset(x, y, a * c)?
+                }
+            } else {
+                space.linear(terms, end, true, 1)?
+            };
+            space.kill_if(p, done)
+        })
+    }
+
+    fn is_entailed(&self, first: usize, end: usize, relation: Relation) -> Option<bool> {
+        let constant = self.data[first];
+        let (mut low, mut high) = (0, 0);
+        for i in (first + 1..end).step_by(2) {
+            let a = self.data[i];
+            let var = &self.vars[self.data[i + 1] as usize];
+            if a > 0 {
+                (low, high) = (low + a * var.min, high + a * var.max);
+            } else {
+                (low, high) = (low + a * var.max, high + a * var.min);
+            }
+        }
+        if relation == Relation::AtMost {
+            return if low > constant {
+                Some(false)
+            } else {
+                (high <= constant).then_some(true)
+            };
+        }
+        let equal = if low > constant || high < constant {
+            Some(false)
+        } else if low == high {
+            Some(true)
+        } else {
+            self.holes_decide(first, end, constant)
+        };
+        equal.map(|equal| equal == (relation == Relation::Equal))
+    }
+
+    /// Whether holes in domains make an equation false: for one variable, and for two with factors of 1 and -1.
+    fn holes_decide(&self, first: usize, end: usize, constant: i64) -> Option<bool> {
+        let term = |i: usize| (self.data[first + 1 + 2 * i], self.data[first + 2 + 2 * i] as usize);
+        match (end - first) / 2 {
+            1 => {
+                let (a, x) = term(0);
+                let is_possible = constant % a == 0 && self.contains(x, constant / a);
+                (!is_possible).then_some(false)
+            }
+            2 => {
+                let ((a, x), (b, y)) = (term(0), term(1));
+                if a + b != 0 {
+                    return None;
+                }
+                if x == y {
+                    return Some(constant == 0);
+                }
+                if a.abs() != 1 {
+                    return None;
+                }
+                let c = constant * a;
+                let (v, w) = (&self.vars[x], &self.vars[y]);
+                let is_empty = if v.form == Form::Small && w.form == Form::Small {
+                    v.bits & shifted(w.bits, w.base + c, v.base) == 0
+                } else {
+                    intersect(&self.ranges(x), &map(&self.ranges(y), 1, c)).is_empty()
+                };
+                is_empty.then_some(false)
+            }
+            _ => None,
+        }
+    }
+
+    /// b, x, low, high...
+    fn reified_domain(&mut self, p: usize) -> Step {
+        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
+        let (b, x) = (self.data[first] as usize, self.data[first + 1] as usize);
+        let set: Ranges = self.data[first + 2..end]
+            .chunks_exact(2)
+            .map(|ends| (ends[0], ends[1]))
+            .collect();
+        if self.is_fixed(b) {
+            self.kill(p);
+            return self.keep_only(x, &if self.vars[b].min == 1 { set } else { complement(&set) });
+        }
+        let domain = self.ranges(x);
+        let common = intersect(&domain, &set);
+        if common.is_empty() || common == domain {
+            self.kill(p);
+            self.fix(b, i128::from(!common.is_empty()))?;
+        }
+        Ok(())
+    }
+
+    /// index, value; element...
+    fn element(&mut self, p: usize) -> Step {
+        let first = self.props[p].first as usize;
+        let (index, value) = (self.data[first] as usize, self.data[first + 1] as usize);
+        let element = |space: &Self, at: i64| space.data[first + 1 + at as usize] as usize;
+        let mut possible = Vec::new();
+        let mut values = Vec::new();
+        let mut at = self.min(index);
+        loop {
+            let x = element(self, at);
+            let meets = match (self.value(x), self.value(value)) {
+                (Some(a), _) => self.contains(value, a),
+                (_, Some(b)) => self.contains(x, b),
+                _ => self.min(x) <= self.max(value) && self.min(value) <= self.max(x),
+            };
+            if meets {
+                possible.push((at, at));
+                values.extend(self.ranges(x));
+            }
+            if at == self.max(index) {
+                break;
+            }
+            at = self.next(index, at + 1);
+        }
+        self.keep_only(index, &normalize(possible))?;
+        self.keep_only(value, &normalize(values))?;
+        if let Some(at) = self.value(index) {
+            let x = element(self, at);
+            return self.undisturbed(p, |space| {
+                let done = space.offset(x, value, 0)?;
+                space.kill_if(p, done)
+            });
+        }
+        Ok(())
+    }
+
+    /// x...: `run` looks at all variables, and tells whether nothing is left to do.
+    fn all_at_once(&mut self, p: usize, run: impl FnOnce(&mut Self, &[usize]) -> Result<bool, Stop>) -> Step {
+        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
+        let vars: Vec<usize> = self.data[first..end].iter().map(|&x| x as usize).collect();
+        let done = run(self, &vars)?;
+        self.kill_if(p, done)
+    }
+
+    /// index, state; x...
+    fn table(&mut self, p: usize) -> Step {
+        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
+        let vars: Vec<usize> = self.data[first + 2..end].iter().map(|&x| x as usize).collect();
+        let table = Table {
+            index: self.data[first] as usize,
+            state: self.data[first + 1] as usize,
+            vars: &vars,
+        };
+        let done = table.run(self)?;
+        self.kill_if(p, done)
+    }
+}
+
+impl Tables for Space {
+    fn fixed(&self, at: usize) -> i64 {
+        self.data[at]
+    }
+
+    fn state(&self, at: usize) -> i64 {
+        self.words[at] as i64
+    }
+
+    fn set_state(&mut self, at: usize, number: i64) {
+        self.set_word(at, number as u64);
+    }
+
+    fn set_hint(&mut self, at: usize, number: i64) {
+        self.words[at] = number as u64;
+    }
+
+    fn size(&self, x: usize) -> i64 {
+        Space::size(self, x)
+    }
+}

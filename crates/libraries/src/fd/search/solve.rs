@@ -1,0 +1,281 @@
+//! The native predicates of the search.
+
+use std::collections::HashMap;
+
+use ferz_engine::native::args::list_arg::proper_list;
+use ferz_engine::native::args::text_arg::list_items;
+use ferz_engine::native::terms::{Cell, Functor, View, known};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, nondet};
+
+use super::super::ranges::{INF, SUP};
+use super::super::store::{Fd, MAX, MIN, VARIABLE};
+use super::build::build;
+use super::label::Search;
+use super::options::{Options, Reader, Select};
+
+pub(crate) const TABLE: &[Native] = &[
+    nondet!("$fd_search(+options, +variables, -way)", 3, search_3)
+        .doc("Gives values to variables; or unifies way with slow, if that cannot be done by a search in vectors."),
+    det!(
+        "$fd_minimum(+options, +variables, ?cost, -least, -values)",
+        5,
+        minimum_5
+    )
+    .doc("Finds the least cost, and the values of the variables in the first solution with it."),
+];
+
+/// The propagators that may be reached for each variable that gets a value.
+const FOR_EACH: usize = 4096;
+/// Those for a single variable.
+const FOR_ONE: usize = 64;
+
+/// A search that is kept with its choice point.
+struct Running {
+    search: Box<Search>,
+    /// The variables of the space that had no value, in the order of the state.
+    written: Vec<u32>,
+}
+
+impl Running {
+    /// Writes a solution back. Returns false if the propagators on the heap find it wrong.
+    fn write(&self, m: &mut Machine, variables: usize) -> Result<bool, Stop> {
+        let space = &self.search.space;
+        let is_whole = self.written.iter().all(|&x| space.is_fixed(x as usize));
+        let mut fd = Fd::new(m);
+        for (i, &x) in self.written.iter().enumerate() {
+            if !space.is_fixed(x as usize) {
+                continue;
+            }
+            let value = space.vars[x as usize].min;
+            let variable = fd.m.deref(fd.get(variables + i));
+            let Some(block) = fd.known_block(variable) else {
+                continue;
+            };
+            if is_whole {
+                fd.assign(block + MIN, Cell::int(value));
+                fd.assign(block + MAX, Cell::int(value));
+                fd.m.bind_quietly(variable, Cell::int(value));
+                continue;
+            }
+            let done = fd.fix(block, i128::from(value));
+            if done.is_err() {
+                fd.forget();
+            }
+            if done == Err(Stop::Fail) {
+                return Ok(false);
+            }
+            done?;
+        }
+        match fd.run() {
+            Err(Stop::Fail) => Ok(false),
+            done => done.map(|()| true),
+        }
+    }
+}
+
+/// The facts about a labelling before its search.
+enum Plan {
+    /// All variables have values.
+    Done,
+    /// A search cannot do it.
+    Slow,
+    /// The search, the blocks of its variables, and the one to minimise.
+    Search(Box<Search>, Vec<usize>, u32),
+}
+
+/// Reads the options and the variables, of which `cost` is another one, and makes a search.
+fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> Result<Plan, Stop> {
+    m.reserve_first(64)?;
+    // Several machines can share the alternatives of a labelling that is on their stacks.
+    if m.is_searching() {
+        return Ok(Plan::Slow);
+    }
+    let Some(options) = read_options(m, options) else {
+        return Ok(Plan::Slow);
+    };
+    let Ok(labelled) = list_items(m, variables) else {
+        return Ok(Plan::Slow);
+    };
+    m.poll()?;
+    let mut blocks = Vec::new();
+    let mut fd = Fd::new(m);
+    for cell in labelled.into_iter().chain(cost) {
+        if fd.m.deref(cell).is_int() {
+            continue;
+        }
+        match fd.known_block(cell) {
+            Some(block) if fd.min(block) > INF && fd.max(block) < SUP => blocks.push(block),
+            _ => return Ok(Plan::Slow),
+        }
+    }
+    if cost.is_some_and(|cost| fd.m.deref(cost).is_int()) {
+        return Ok(Plan::Slow);
+    }
+    if blocks.is_empty() {
+        return Ok(Plan::Done);
+    }
+    let most = if blocks.len() == 1 {
+        FOR_ONE
+    } else {
+        FOR_EACH.saturating_mul(blocks.len() + 1)
+    };
+    // The least cost, and the order of the solutions, are the same then.
+    let is_strong = cost.is_some() || matches!(options.select, Select::Leftmost | Select::Weighted);
+    let Some((space, all)) = build(&mut fd, &blocks, most, is_strong)? else {
+        return Ok(Plan::Slow);
+    };
+    let order = if cost.is_some() {
+        &blocks[..blocks.len() - 1]
+    } else {
+        &blocks[..]
+    };
+    // The variables come first in the space, each once.
+    let numbers = if all.starts_with(order) {
+        (0..order.len() as u32).collect()
+    } else {
+        let places: HashMap<usize, u32> = all.iter().copied().zip(0..).collect();
+        order.iter().map(|block| places[block]).collect()
+    };
+    let cost = blocks.last().filter(|_| cost.is_some());
+    let cost = cost.and_then(|cost| all.iter().position(|block| block == cost));
+    Ok(Plan::Search(
+        Box::new(Search::new(space, numbers, options)),
+        all,
+        cost.unwrap_or(0) as u32,
+    ))
+}
+
+fn read_options(m: &Machine, options: Cell) -> Option<Options> {
+    let mut reader = Reader::default();
+    for option in list_items(m, options).ok()? {
+        let is_read = match m.view(option) {
+            View::Atom(name) => reader.read(m, name),
+            View::Int(mode) => reader.read_mode(mode),
+            _ => false,
+        };
+        if !is_read {
+            return None;
+        }
+    }
+    Some(reader.options())
+}
+
+fn search_3(
+    m: &mut Machine,
+    state: Option<Cell>,
+    options: Cell,
+    variables: Cell,
+    way: Cell,
+) -> Result<Option<Cell>, Stop> {
+    let (mut running, state, number) = match state {
+        Some(state) => {
+            let View::Struct(_, first) = m.view(state) else {
+                return Err(Stop::Fail);
+            };
+            let number = m.heap.get(first).as_int() as usize;
+            let Some(Ok(running)) = m.take_state(number).map(|state| state.downcast::<Running>()) else {
+                return Err(Stop::Fail);
+            };
+            let mut running = running;
+            match running.search.go_back(m) {
+                Ok(true) => (running, state, number),
+                done => {
+                    m.take_back(running.search.space.charged);
+                    return done.and(Err(Stop::Fail));
+                }
+            }
+        }
+        None => match plan(m, options, variables, None)? {
+            Plan::Slow => {
+                let slow = m.intern("slow");
+                m.unify(way, Cell::atom(slow))?;
+                return Ok(None);
+            }
+            Plan::Done => return Ok(None),
+            Plan::Search(search, blocks, _) => {
+                let open: Vec<usize> = (0..blocks.len()).filter(|&x| !search.space.is_fixed(x)).collect();
+                m.reserve(open.len() + 2)?;
+                let mut cells = vec![Cell::ZERO];
+                cells.extend(open.iter().map(|&x| m.heap.get(blocks[x] + VARIABLE)));
+                let functor = Functor::new(known::FD_STATE, cells.len());
+                let state = m.heap.new_struct(functor, &cells);
+                let running = Running {
+                    search,
+                    written: open.into_iter().map(|x| x as u32).collect(),
+                };
+                (Box::new(running), state, usize::MAX)
+            }
+        },
+    };
+    match solve(m, &mut running, state) {
+        Ok(true) => {}
+        done => {
+            m.take_back(running.search.space.charged);
+            return done.and(Err(Stop::Fail));
+        }
+    }
+    if !running.search.has_more() {
+        m.take_back(running.search.space.charged);
+        return Ok(None);
+    }
+    let number = if number == usize::MAX {
+        let number = m.keep_state();
+        let View::Struct(_, first) = m.view(state) else {
+            return Err(Stop::Fail);
+        };
+        m.heap.set(first, Cell::int(number as i64));
+        number
+    } else {
+        number
+    };
+    let charged = running.search.space.charged;
+    m.put_state_back(number, running, charged);
+    Ok(Some(state))
+}
+
+/// Goes on to the next solution and writes it back. Returns false if there is none.
+fn solve(m: &mut Machine, running: &mut Running, state: Cell) -> Result<bool, Stop> {
+    let View::Struct(_, first) = m.view(state) else {
+        return Ok(false);
+    };
+    loop {
+        if !running.search.advance(m)? {
+            return Ok(false);
+        }
+        running.search.space.charge(m)?;
+        let mark = m.mark();
+        if running.write(m, first + 1)? {
+            m.keep_mark(mark);
+            return Ok(true);
+        }
+        m.undo_to_mark(mark);
+        if !running.search.go_back(m)? {
+            return Ok(false);
+        }
+    }
+}
+
+/// Fails if there is no solution; `least` becomes `slow` if a search cannot find it.
+fn minimum_5(m: &mut Machine, options: Cell, variables: Cell, cost: Cell, least: Cell, values: Cell) -> Step {
+    let Plan::Search(mut search, _, number) = plan(m, options, variables, Some(cost))? else {
+        let slow = m.intern("slow");
+        return m.unify(least, Cell::atom(slow));
+    };
+    let found = search.minimise(m, number);
+    m.take_back(search.space.charged);
+    let (best, found) = found?.ok_or(Stop::Fail)?;
+    // Variables that had values before are not among those of the search.
+    let variables = proper_list(m, variables)?;
+    m.reserve(2 * variables.len())?;
+    let mut found = found.into_iter();
+    let all: Vec<Cell> = variables
+        .into_iter()
+        .map(|cell| match m.view(cell) {
+            View::Int(_) => cell,
+            _ => found.next().map_or(cell, Cell::int),
+        })
+        .collect();
+    let list = m.heap.new_list(&all, Cell::NIL);
+    m.unify(least, Cell::int(best))?;
+    m.unify(values, list)
+}

@@ -1,0 +1,308 @@
+//! Products, quotients, and the like, of integers of any size: bounds of each argument from those of the others.
+
+use dashu_int::IBig;
+
+use ferz_engine::native::{Step, Stop};
+
+use super::super::propagate::Kind;
+use super::super::store::Fd;
+use super::number::{Bound, greatest, intersect, least, mirrored, normalize};
+
+type Span = (Bound, Bound);
+
+fn has_zero((low, high): &Span) -> bool {
+    *low <= Bound::zero() && *high >= Bound::zero()
+}
+
+fn one() -> Bound {
+    Bound::zero().plus_small(1)
+}
+
+impl Fd<'_> {
+    /// Runs the propagator of an operation of two operands; returns whether it has nothing left to do.
+    pub(crate) fn wide_operation(&mut self, kind: Kind, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+        if let (Some(a), Some(b)) = (self.wide_value(x), self.wide_value(y)) {
+            let value = self.evaluated(kind, &a, &b)?;
+            self.wide_fix(z, value)?;
+            return Ok(true);
+        }
+        let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
+        match kind {
+            Kind::Times => {
+                let corners = corners(&a, &b, Bound::times);
+                let mut low = least(corners.clone());
+                if x == y {
+                    low = low.max(Bound::zero());
+                }
+                self.wide_within(z, low, greatest(corners))?;
+                self.wide_factor_of(x, y, z)?;
+                self.wide_factor_of(y, x, z)?;
+            }
+            Kind::Quotient => self.wide_quotient([x, y, z], Bound::truncated_quotient, false)?,
+            Kind::FloorQuotient => self.wide_quotient([x, y, z], Bound::floor_quotient, true)?,
+            Kind::Modulo | Kind::Remainder => {
+                self.wide_remove(y, &IBig::ZERO)?;
+                let most = b.0.magnitude().max(b.1.magnitude()).plus_small(-1);
+                let sign = if kind == Kind::Modulo { &b } else { &a };
+                let low = if sign.0 < Bound::zero() {
+                    most.negated()
+                } else {
+                    Bound::zero()
+                };
+                let high = if sign.1 > Bound::zero() { most } else { Bound::zero() };
+                self.wide_within(z, low, high)?;
+            }
+            Kind::Maximum => self.wide_extreme([x, y, z], true)?,
+            Kind::Minimum => self.wide_extreme([x, y, z], false)?,
+            Kind::Power => self.wide_power([x, y, z])?,
+            _ => {}
+        }
+        Ok(false)
+    }
+
+    /// Returns the value of an operation; fails if it has none.
+    fn evaluated(&mut self, kind: Kind, a: &IBig, b: &IBig) -> Result<IBig, Stop> {
+        let name = match kind {
+            Kind::Times => "*",
+            Kind::Quotient => "//",
+            Kind::FloorQuotient => "div",
+            Kind::Modulo => "mod",
+            Kind::Remainder => "rem",
+            Kind::Minimum => "min",
+            Kind::Maximum => "max",
+            Kind::BitAnd => "/\\",
+            Kind::BitOr => "\\/",
+            Kind::BitXor => "xor",
+            Kind::ShiftLeft => "<<",
+            Kind::ShiftRight => ">>",
+            _ => "^",
+        };
+        let is_undefined = match kind {
+            Kind::Quotient | Kind::FloorQuotient | Kind::Modulo | Kind::Remainder => b.is_zero(),
+            Kind::Power => *b < IBig::ZERO && *a != IBig::ONE && *a != IBig::NEG_ONE,
+            _ => false,
+        };
+        if is_undefined {
+            return Err(Stop::Fail);
+        }
+        let name = self.m.intern(name);
+        let (a, b) = (self.integer_cell(a)?, self.integer_cell(b)?);
+        self.m.reserve(3)?;
+        let expression = self.m.heap.new_term(name, &[a, b]);
+        let value = self.m.eval_cell(expression)?;
+        self.integer(value).ok_or(Stop::Fail)
+    }
+
+    /// Narrows `x` in x * y = z.
+    fn wide_factor_of(&mut self, x: usize, y: usize, z: usize) -> Step {
+        let c = self.wide_bounds(z);
+        if !has_zero(&c) {
+            self.wide_remove(x, &IBig::ZERO)?;
+            self.wide_remove(y, &IBig::ZERO)?;
+        }
+        let b = self.wide_bounds(y);
+        if !has_zero(&b) {
+            let low = least(corners(&c, &b, Bound::ceiling_quotient));
+            let high = greatest(corners(&c, &b, Bound::floor_quotient));
+            self.wide_within(x, low, high)?;
+        } else if !has_zero(&c) {
+            // The other factor is at least 1 away from zero.
+            let most = c.0.magnitude().max(c.1.magnitude());
+            self.wide_within(x, most.negated(), most)?;
+        }
+        if x == y && c.1 >= Bound::zero() {
+            let most = root_of(&c.1, 2);
+            let fewest = root_above(&c.0, 2);
+            self.wide_outside(x, &fewest)?;
+            self.wide_within(x, most.negated(), most)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the integers nearer to zero than `fewest`.
+    fn wide_outside(&mut self, x: usize, fewest: &Bound) -> Step {
+        if *fewest <= Bound::zero() {
+            return Ok(());
+        }
+        self.wide_keep(x, &[(Bound::Inf, fewest.negated()), (fewest.clone(), Bound::Sup)])
+    }
+
+    fn wide_quotient(&mut self, [x, y, z]: [usize; 3], divide: fn(&Bound, &Bound) -> Bound, down: bool) -> Step {
+        self.wide_remove(y, &IBig::ZERO)?;
+        let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
+        let mut found = Vec::new();
+        for side in [
+            (b.0.clone(), b.1.clone().min(one().negated())),
+            (b.0.clone().max(one()), b.1.clone()),
+        ] {
+            if side.0 <= side.1 {
+                found.extend(corners(&a, &side, divide));
+                if has_zero(&a) || side.0.int().is_none() || side.1.int().is_none() {
+                    // A quotient by a number without bound is near zero, on either side.
+                    found.push(Bound::zero());
+                    found.push(if down { one().negated() } else { Bound::zero() });
+                }
+            }
+        }
+        self.wide_within(z, least(found.clone()), greatest(found))?;
+        let (b, c) = (self.wide_bounds(y), self.wide_bounds(z));
+        let size = b.0.magnitude().max(b.1.magnitude()).plus_small(-1);
+        if has_zero(&b) {
+            return Ok(());
+        }
+        // The dividend is the product and a rest that is smaller than the divisor.
+        let products = corners(&c, &b, Bound::times);
+        let low = least(products.clone()).plus(&size.negated());
+        self.wide_within(x, low, greatest(products).plus(&size))
+    }
+
+    /// |x| = z.
+    pub(crate) fn wide_absolute(&mut self, [x, z]: [usize; 2]) -> Step {
+        self.wide_at_least(z, Bound::zero())?;
+        let both = |mut set: Vec<Span>| {
+            set.extend(mirrored(&set));
+            normalize(set)
+        };
+        let allowed = both(self.wide_set(z));
+        self.wide_keep(x, &allowed)?;
+        let positive = intersect(&both(self.wide_set(x)), &[(Bound::zero(), Bound::Sup)]);
+        self.wide_keep(z, &positive)
+    }
+
+    fn wide_extreme(&mut self, [x, y, z]: [usize; 3], is_maximum: bool) -> Step {
+        let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
+        let pick = if is_maximum { Ord::max } else { Ord::min };
+        self.wide_within(z, pick(a.0, b.0), pick(a.1, b.1))?;
+        let (low, high) = self.wide_bounds(z);
+        for (one, other) in [(x, y), (y, x)] {
+            if is_maximum {
+                self.wide_at_most(one, high.clone())?;
+            } else {
+                self.wide_at_least(one, low.clone())?;
+            }
+            let span = self.wide_bounds(one);
+            if is_maximum && span.1 < low || !is_maximum && span.0 > high {
+                // It cannot be the result, so the other is.
+                self.wide_within(other, low.clone(), high.clone())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// x ^ y = z.
+    fn wide_power(&mut self, [x, y, z]: [usize; 3]) -> Step {
+        let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
+        if b.0 < Bound::zero() {
+            let (low, high) = (one().negated(), one());
+            if b.1 < Bound::zero() {
+                self.wide_within(x, low.clone(), high.clone())?;
+                return self.wide_within(z, low, high);
+            }
+            if a.0 <= high && a.1 >= low {
+                return Ok(());
+            }
+            self.wide_at_least(y, Bound::zero())?;
+        }
+        let b = self.wide_bounds(y);
+        let exponent = |bound: &Bound| bound.int().and_then(|value| usize::try_from(value).ok());
+        let Some(exponent) = exponent(&b.0).filter(|_| b.0 == b.1) else {
+            if a.0 >= one() {
+                let low = exponent(&b.0).map_or(one(), |exponent| a.0.power(exponent));
+                let high = exponent(&b.1).map_or(Bound::Sup, |exponent| a.1.power(exponent));
+                self.wide_within(z, low, high)?;
+            }
+            return self.wide_exponent([x, y, z]);
+        };
+        if exponent == 0 {
+            return self.wide_fix(z, IBig::ONE);
+        }
+        let ends = [a.0.power(exponent), a.1.power(exponent)];
+        if exponent % 2 == 0 {
+            let low = if has_zero(&a) {
+                Bound::zero()
+            } else {
+                least(ends.clone())
+            };
+            self.wide_within(z, low, greatest(ends))?;
+            let c = self.wide_bounds(z);
+            let most = root_of(&c.1, exponent);
+            self.wide_within(x, most.negated(), most)?;
+            return self.wide_outside(x, &root_above(&c.0, exponent));
+        }
+        self.wide_within(z, least(ends.clone()), greatest(ends))?;
+        let c = self.wide_bounds(z);
+        let low = if c.0 > Bound::zero() {
+            root_above(&c.0, exponent)
+        } else {
+            root_of(&c.0.negated(), exponent).negated()
+        };
+        let high = if c.1 < Bound::zero() {
+            root_above(&c.1.negated(), exponent).negated()
+        } else {
+            root_of(&c.1, exponent)
+        };
+        self.wide_within(x, low, high)
+    }
+
+    /// Narrows the exponent where the base is at least 2 and the result has a bound.
+    fn wide_exponent(&mut self, [x, y, z]: [usize; 3]) -> Step {
+        let (base, (low, limit)) = (self.wide_bounds(x), self.wide_bounds(z));
+        if base.0 < one().plus_small(1) || limit.int().is_none() {
+            return Ok(());
+        }
+        let (mut most, mut power, mut fewest) = (-1_i128, one(), 0_i128);
+        while power <= limit {
+            most += 1;
+            if base.0 == base.1 && power < low {
+                fewest = most + 1;
+            }
+            power = power.times(&base.0);
+            self.m.poll()?;
+        }
+        self.wide_within(y, Bound::from(fewest), Bound::from(most))
+    }
+}
+
+/// Returns the results of a function on the ends of two spans.
+fn corners(a: &Span, b: &Span, of: fn(&Bound, &Bound) -> Bound) -> Vec<Bound> {
+    vec![of(&a.0, &b.0), of(&a.0, &b.1), of(&a.1, &b.0), of(&a.1, &b.1)]
+}
+
+/// Returns the greatest integer whose power is at most `value`, which is not negative.
+fn root_of(value: &Bound, exponent: usize) -> Bound {
+    match value {
+        Bound::Int(value) if *value >= IBig::ZERO => Bound::Int(value.nth_root(exponent)),
+        Bound::Int(_) => Bound::zero(),
+        _ => Bound::Sup,
+    }
+}
+
+/// Returns the least integer that is not negative and whose power is at least `value`.
+fn root_above(value: &Bound, exponent: usize) -> Bound {
+    match value {
+        Bound::Int(number) if *number > IBig::ZERO => {
+            let root = number.nth_root(exponent);
+            let is_less = root.pow(exponent) < *number;
+            Bound::Int(if is_less { root + IBig::ONE } else { root })
+        }
+        _ => Bound::zero(),
+    }
+}
+
+impl Fd<'_> {
+    /// Runs an operation whose result was too large, with integers of any size.
+    pub(crate) fn operation_or_wide(
+        &mut self,
+        done: Result<bool, Stop>,
+        kind: Kind,
+        args: [usize; 3],
+    ) -> Result<bool, Stop> {
+        match done {
+            Err(Stop::Throw(_)) if self.overflowed => {
+                self.overflowed = false;
+                self.wide_operation(kind, args)
+            }
+            done => done,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Running without a terminal: files, goals, scripts, and queries from a pipe.
+
+use std::io;
+use std::path::PathBuf;
+
+use ferz::{Engine, Error, ErrorKind, Query};
+
+use super::answers::{PROGRAM, with_condition};
+use super::report;
+
+/// Loads the files; the exit status of the worst, as an error if the run is to end.
+pub(crate) fn load(engine: &mut Engine, files: &[PathBuf]) -> io::Result<Result<u8, u8>> {
+    for file in files {
+        let loaded = if file.as_os_str() == "-" {
+            engine.succeeds("load_files(stdin, [stream(user_input)])").map(|_| ())
+        } else {
+            engine.consult_file(file)
+        };
+        if let Err(error) = loaded {
+            report::error(engine, &error)?;
+            if report::is_final(&error) {
+                return Ok(Err(report::status(&error)));
+            }
+        }
+        let status = report::loaded(engine);
+        if status >= report::LIMIT {
+            return Ok(Err(status));
+        }
+    }
+    Ok(Ok(report::loaded(engine)))
+}
+
+/// Runs a goal once: `Ok` if it succeeded, else the exit status, which for all but `halt/1` is the worst so far. `what`
+/// names the goal in the warning.
+pub(crate) fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
+    let result = match engine.succeeds(goal) {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            report::goal_failed(engine, what, goal)?;
+            Err(report::FAILED.max(report::loaded(engine)))
+        }
+        Err(error) => {
+            report::goal_error(engine, &error, goal)?;
+            let status = report::status(&error);
+            Err(match error.halt_status() {
+                Some(_) => status,
+                None => status.max(report::loaded(engine)),
+            })
+        }
+    };
+    engine.console().flush()?;
+    Ok(result)
+}
+
+/// Runs the main goal of a loaded script: that of `initialization(Goal, main)`, else main/0.
+pub(crate) fn script(engine: &mut Engine) -> io::Result<u8> {
+    let main = match engine.main_goal() {
+        Some(main) => main,
+        None if engine.defines("main", 0) || engine.defines("main", 1) => "main".to_string(),
+        None => return Ok(report::loaded(engine)),
+    };
+    Ok(goal(engine, &main, "main")?
+        .err()
+        .unwrap_or_else(|| report::loaded(engine)))
+}
+
+/// Runs the goal of `initialization(Goal, main)`, if there is one, and returns the exit status. A text with errors is
+/// not run.
+pub(crate) fn declared_main(engine: &mut Engine, runs: bool) -> io::Result<Option<u8>> {
+    let Some(main) = engine.main_goal() else {
+        return Ok(None);
+    };
+    // The loader has run `:- initialization(main)` and left its result as the main goal.
+    if main == "true" || main.starts_with("halt(") {
+        return Ok(None);
+    }
+    if !runs {
+        return Ok(Some(report::loaded(engine)));
+    }
+    Ok(Some(
+        goal(engine, &main, "main")?
+            .err()
+            .unwrap_or_else(|| report::loaded(engine)),
+    ))
+}
+
+/// Answers the queries on standard input; returns the highest exit status. An interrupt ends the run, and if `ends_at_error`
+/// every error.
+pub(crate) fn queries(engine: &mut Engine, ends_at_error: bool) -> io::Result<u8> {
+    let mut worst = report::SUCCESS;
+    loop {
+        let text = match engine.read_query_text() {
+            Ok(Some(text)) => text,
+            Ok(None) => return Ok(worst),
+            Err(error) => {
+                report::error(engine, &error)?;
+                return Ok(worst.max(report::EXCEPTION));
+            }
+        };
+        let answered = match engine.query(&text) {
+            Ok(query) => answer(query)?,
+            Err(error) => Err(error),
+        };
+        match answered {
+            Ok(status) => worst = worst.max(status),
+            Err(error) => {
+                report::error(engine, &error)?;
+                let status = report::status(&error);
+                if error.halt_status().is_some() {
+                    return Ok(status);
+                }
+                worst = worst.max(status);
+                if *error.kind() == ErrorKind::Interrupted || ends_at_error {
+                    return Ok(worst);
+                }
+            }
+        }
+        engine.console().flush()?;
+    }
+}
+
+/// Prints the answers of one query: the first, and one more for each line `;` that follows.
+fn answer(mut query: Query<'_>) -> io::Result<Result<u8, Error>> {
+    let mut status = report::FAILED;
+    loop {
+        match query.next() {
+            None => {
+                let mut console = query.console();
+                console.fresh_line()?;
+                console.write("false.\n\n")?;
+                return Ok(Ok(status));
+            }
+            Some(Err(error)) => return Ok(Err(error)),
+            Some(Ok(answer)) => {
+                status = report::SUCCESS;
+                let text = match query.text(&answer, false) {
+                    Ok(text) => text,
+                    Err(error) => return Ok(Err(error)),
+                };
+                let mut console = query.console();
+                console.fresh_line()?;
+                if !answer.residual_program_text().is_empty() {
+                    console.write(&format!("{PROGRAM}\n{}", answer.residual_program_text()))?;
+                }
+                console.write(&with_condition(&answer, text))?;
+                if answer.is_last() {
+                    console.write(".\n\n")?;
+                    return Ok(Ok(status));
+                }
+                if !console.take_line(";")? {
+                    console.write(" .\n\n")?;
+                    return Ok(Ok(status));
+                }
+                console.write(" ;\n")?;
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The program `ferz`: the prompt and the script runner. It uses only the public interface of the crate.
+#![forbid(unsafe_code)]
+
+mod answers;
+mod args;
+mod batch;
+mod check;
+mod colour;
+mod completions;
+mod editor;
+mod eval;
+mod exchange;
+mod history;
+mod init;
+mod input;
+mod json;
+#[cfg(unix)]
+mod keyboard;
+#[cfg(not(unix))]
+#[path = "keyboard_plain.rs"]
+mod keyboard;
+#[cfg(unix)]
+mod menu;
+#[cfg(unix)]
+mod nested;
+mod options;
+mod recall;
+mod repl;
+mod report;
+mod script;
+mod signals;
+#[cfg(unix)]
+mod terminal;
+mod test;
+#[cfg(unix)]
+mod tracer;
+mod wrap;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use args::{Arguments, Init, Mode};
+use colour::Colours;
+use ferz::{DebugMode, Engine, Error, Term};
+use signals::Signals;
+
+/// The memory that the program must have to begin: an allocation that fails later, outside of the engine's limits, aborts it. More
+/// than 32 MiB, below which glibc would take a block that is freed for a usual one, and keep such blocks from then on.
+const LEAST_BYTES: usize = 33 << 20;
+
+/// Runs the program.
+fn main() -> ExitCode {
+    if Vec::<u8>::new().try_reserve_exact(LEAST_BYTES).is_err() {
+        let _ignored = writeln!(io::stderr(), "ferz: the system gives too little memory to begin");
+        return ExitCode::from(report::EXCEPTION);
+    }
+    let status = match args::parse(std::env::args_os().skip(1), script::names_main_goal) {
+        Ok(arguments) => run(&arguments),
+        Err(message) => Ok(usage(&message)),
+    };
+    match status {
+        Ok(status) => ExitCode::from(status),
+        // The reader of a pipe has closed it, which tells a program to end.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(report::BROKEN_PIPE),
+        Err(error) => {
+            let _ignored = writeln!(io::stderr(), "ferz: {error}");
+            ExitCode::from(report::EXCEPTION)
+        }
+    }
+}
+
+/// Tells of a wrong command line.
+fn usage(message: &str) -> u8 {
+    let _ignored = writeln!(io::stderr(), "ferz: {message}");
+    report::USAGE
+}
+
+fn run(arguments: &Arguments) -> io::Result<u8> {
+    let text = match arguments.mode {
+        Mode::Help => Some(options::help()),
+        Mode::Version => Some(format!("ferz {}\n", env!("CARGO_PKG_VERSION"))),
+        Mode::Completions => {
+            let shell = arguments.files[0].to_string_lossy();
+            match completions::script(&shell) {
+                Some(text) => Some(text),
+                None => return Ok(usage(&format!("there are no completions for the shell {shell}"))),
+            }
+        }
+        _ => None,
+    };
+    if let Some(text) = text {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(report::SUCCESS);
+    }
+    let mut engine = if arguments.sandbox {
+        Engine::with_console()
+    } else {
+        Engine::with_process()
+    };
+    engine.set_standalone(true);
+    engine.set_arguments(arguments.rest.clone());
+    for &(limit, amount) in &arguments.limits {
+        engine.set_limit(limit, Some(amount));
+    }
+    if let Err(error) = apply_settings(&mut engine, arguments) {
+        return Ok(usage(&error.to_string()));
+    }
+    let signals = Signals::listen(engine.interrupter());
+    #[cfg(unix)]
+    {
+        tracer::install(&mut engine, &signals);
+        nested::install(&mut engine, &signals, Colours::new(arguments.colour));
+    }
+    let mut status = work(&mut engine, arguments, &signals);
+    if status.is_ok() && !signals.is_ending() {
+        engine.set_debug_mode(DebugMode::Off);
+        // If no goal has ended the program, the goals of at_halt/1 run now.
+        let _halted = engine.once("halt");
+        status = status.and_then(|status| engine.console().flush().map(|()| status));
+    }
+    match signals.status() {
+        Some(status) => {
+            end(&mut engine, &signals);
+            Ok(status)
+        }
+        None => status,
+    }
+}
+
+/// Sets the flags and search paths of the command line.
+fn apply_settings(engine: &mut Engine, arguments: &Arguments) -> Result<(), Error> {
+    if arguments.quiet {
+        engine.set_flag("verbose", "silent")?;
+    }
+    let verbose = [("verbose_load".to_owned(), "full".to_owned())];
+    let flags = arguments
+        .flags
+        .iter()
+        .chain(verbose.iter().filter(|_| arguments.verbose));
+    for (name, value) in flags {
+        let set = "( catch(term_to_atom(V, Value), _, fail), number(V) -> true ; V = Value ), create_prolog_flag(Flag, V, [])";
+        let values = [("Flag", Term::atom(name)), ("Value", Term::atom(value))];
+        engine.query_with(set, values)?.next().transpose()?;
+    }
+    for (alias, folder) in &arguments.paths {
+        let add =
+            "multifile(file_search_path/2), dynamic(file_search_path/2), assertz(file_search_path(Alias, Folder))";
+        let values = [("Alias", Term::atom(alias)), ("Folder", Term::atom(folder))];
+        engine.query_with(add, values)?.next().transpose()?;
+    }
+    for folder in &arguments.folders {
+        engine.add_source_folder(folder);
+    }
+    Ok(())
+}
+
+/// The time limit for goals of `at_halt/1` after a signal.
+const LAST_TIME: Duration = Duration::from_secs(1);
+
+/// Ends the program in order after a signal. Errors are dropped.
+fn end(engine: &mut Engine, signals: &Signals) {
+    signals.notice();
+    engine.set_time_limit(Some(LAST_TIME));
+    engine.set_debug_mode(DebugMode::Off);
+    let _halted = engine.once("halt");
+    let _flushed = engine.console().flush();
+}
+
+fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Result<u8> {
+    if arguments.mode == Mode::Manual {
+        return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
+    }
+    if let Init::File(file) = &arguments.init
+        && let Err(status) = batch::load(engine, std::slice::from_ref(file))?
+    {
+        return Ok(status);
+    }
+    if arguments.mode == Mode::Check {
+        return check::run(engine, &arguments.files, arguments.json);
+    }
+    engine.set_coverage(arguments.coverage);
+    let loaded = match batch::load(engine, &arguments.files)? {
+        Ok(loaded) => loaded,
+        Err(ended) => return Ok(ended),
+    };
+    if matches!(arguments.mode, Mode::Run | Mode::Test) && loaded > report::FAILED {
+        return Ok(loaded);
+    }
+    for goal in &arguments.goals {
+        if let Err(status) = batch::goal(engine, goal, "-g")? {
+            return Ok(status);
+        }
+    }
+    match arguments.mode {
+        Mode::Run => return batch::script(engine),
+        Mode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
+        _ => {}
+    }
+    if let Some(goal) = &arguments.query {
+        let style = eval::Style {
+            most: arguments.answers,
+            json: arguments.json,
+        };
+        return eval::run(engine, goal, &style);
+    }
+    if arguments.end_goal.is_none()
+        && !arguments.prompt
+        && let Some(status) = batch::declared_main(engine, loaded <= report::FAILED)?
+    {
+        return Ok(status);
+    }
+    let wanted_goal = match &arguments.end_goal {
+        Some(goal) => Some(goal.clone()),
+        None => engine.flag("toplevel_goal").map(|goal| goal.to_string()),
+    };
+    let end_goal = wanted_goal
+        .as_deref()
+        .filter(|&goal| goal != "prolog" && goal != "default");
+    if end_goal.is_none() {
+        // The program is complete now, but for what the user adds.
+        let _checked = engine.once("system:'$check_calls', system:'$check_program'");
+    }
+    match end_goal {
+        Some(goal) => Ok(batch::goal(engine, goal, "-t")?
+            .err()
+            .unwrap_or_else(|| report::loaded(engine))),
+        None if io::stdin().is_terminal() => {
+            // An error at the prompt does not end the session.
+            let _set = engine.once("set_prolog_flag(on_error, print), set_prolog_flag(on_warning, print)");
+            let colours = Colours::new(arguments.colour);
+            if arguments.init == Init::Default && !arguments.sandbox {
+                init::load(engine)?;
+            }
+            repl::run(engine, arguments.quiet, colours, signals)
+        }
+        None => {
+            let halts = arguments.flags.contains(&("on_error".to_owned(), "halt".to_owned()));
+            Ok(batch::queries(engine, halts)?.max(loaded))
+        }
+    }
+}

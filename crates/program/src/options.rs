@@ -1,0 +1,309 @@
+//! The options and commands of the program: one table each, from which the parser, the help text and the shell
+//! completions are made.
+
+use ferz::Limit;
+
+/// An option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Opt {
+    Goal,
+    EndGoal,
+    Prompt,
+    Script,
+    Init,
+    Quiet,
+    Verbose,
+    Optimise,
+    Define,
+    Include,
+    Path,
+    OnError,
+    OnWarning,
+    Colour,
+    NoHints,
+    Sandbox,
+    Help,
+    Version,
+    Count,
+    All,
+    Json,
+    Junit,
+    Coverage,
+    Limit(Limit),
+}
+
+/// A row of the table of options.
+pub(crate) struct Row {
+    pub opt: Opt,
+    pub short: Option<char>,
+    pub long: &'static str,
+    /// The name of the value in the help text; empty if there is none.
+    pub value: &'static str,
+    /// The commands to which the option is restricted; all if empty.
+    pub commands: &'static [&'static str],
+    pub help: &'static str,
+}
+
+const fn row(opt: Opt, short: Option<char>, long: &'static str, value: &'static str, help: &'static str) -> Row {
+    Row {
+        opt,
+        short,
+        long,
+        value,
+        commands: &[],
+        help,
+    }
+}
+
+const fn of_command(row: Row, commands: &'static [&'static str]) -> Row {
+    Row { commands, ..row }
+}
+
+/// The options, without those that set limits.
+pub(crate) const ROWS: &[Row] = &[
+    row(
+        Opt::Goal,
+        Some('g'),
+        "goal",
+        "GOAL",
+        "run GOAL after loading; may be given more than once",
+    ),
+    row(
+        Opt::EndGoal,
+        Some('t'),
+        "toplevel",
+        "GOAL",
+        "run GOAL instead of the prompt, and exit; `prolog` is the prompt",
+    ),
+    row(
+        Opt::Prompt,
+        Some('l'),
+        "load",
+        "",
+        "open the prompt, even if a file names a main goal",
+    ),
+    row(
+        Opt::Script,
+        Some('s'),
+        "script",
+        "FILE",
+        "load FILE; the arguments that follow are still read",
+    ),
+    row(
+        Opt::Init,
+        Some('f'),
+        "init-file",
+        "FILE",
+        "load FILE first, instead of the init file; `none` is no file",
+    ),
+    row(
+        Opt::Define,
+        Some('D'),
+        "define",
+        "FLAG[=VALUE]",
+        "set a Prolog flag; without a value to true",
+    ),
+    row(
+        Opt::Include,
+        Some('I'),
+        "include",
+        "FOLDER",
+        "look for files to load in FOLDER, too",
+    ),
+    row(
+        Opt::Path,
+        Some('p'),
+        "path",
+        "ALIAS=FOLDER",
+        "add FOLDER to the search path of ALIAS(File)",
+    ),
+    row(
+        Opt::Optimise,
+        Some('O'),
+        "optimise",
+        "",
+        "set the flag optimise; the code is the same",
+    ),
+    row(
+        Opt::Quiet,
+        Some('q'),
+        "quiet",
+        "",
+        "no banner and no informational messages",
+    ),
+    row(
+        Opt::Verbose,
+        Some('v'),
+        "verbose",
+        "",
+        "tell of each file that is loaded",
+    ),
+    row(
+        Opt::OnError,
+        None,
+        "on-error",
+        "STYLE",
+        "after an error message: print (go on), status (halt/0 exits with 1), halt",
+    ),
+    row(Opt::OnWarning, None, "on-warning", "STYLE", "the same after a warning"),
+    row(
+        Opt::Colour,
+        None,
+        "color",
+        "WHEN",
+        "colours at the prompt: auto, always or never",
+    ),
+    row(Opt::NoHints, None, "no-hints", "", "messages without suggestions"),
+    row(
+        Opt::Sandbox,
+        None,
+        "sandbox",
+        "",
+        "no files, no environment: only the standard streams",
+    ),
+    of_command(
+        row(
+            Opt::Count,
+            Some('n'),
+            "answers-shown",
+            "N",
+            "show at most N answers; 1 if not given",
+        ),
+        &["eval"],
+    ),
+    of_command(row(Opt::All, None, "all", "", "show all answers"), &["eval"]),
+    of_command(
+        row(
+            Opt::Json,
+            None,
+            "json",
+            "",
+            "print one JSON object for each answer or message",
+        ),
+        &["eval", "check"],
+    ),
+    of_command(
+        row(
+            Opt::Junit,
+            None,
+            "junit",
+            "FILE",
+            "write the results to FILE as JUnit XML",
+        ),
+        &["test"],
+    ),
+    of_command(
+        row(Opt::Coverage, None, "coverage", "", "list the clauses that never ran"),
+        &["test"],
+    ),
+    row(Opt::Version, Some('V'), "version", "", "print the version"),
+    row(Opt::Help, Some('h'), "help", "", "print this text"),
+];
+
+/// The commands: name, arguments, help.
+pub(crate) const COMMANDS: &[(&str, &str, &str)] = &[
+    ("run", "FILE|- [ARGUMENT...]", "load the file, run its main goal, exit"),
+    (
+        "eval",
+        "GOAL [FILE...]",
+        "load the files, print the answers of the goal",
+    ),
+    ("check", "FILE...", "report mistakes, without running the program"),
+    ("test", "FILE...", "run the unit tests of the files"),
+    ("doc", "", "print the reference manual, in Markdown"),
+    ("completions", "bash|zsh|fish", "print completions for a shell"),
+];
+
+impl Opt {
+    /// Returns the option of a short name.
+    pub(crate) fn short(letter: char) -> Option<Opt> {
+        ROWS.iter().find(|row| row.short == Some(letter)).map(|row| row.opt)
+    }
+
+    /// Returns the option of a long name.
+    pub(crate) fn long(name: &str) -> Option<Opt> {
+        let limit = || Limit::ALL.iter().copied().find(|limit| limit.option() == name);
+        ROWS.iter()
+            .find(|row| row.long == name)
+            .map(|row| row.opt)
+            .or_else(|| limit().map(Opt::Limit))
+    }
+
+    fn row(self) -> Option<&'static Row> {
+        ROWS.iter().find(|row| row.opt == self)
+    }
+
+    /// Whether it needs a value.
+    pub(crate) fn takes_value(self) -> bool {
+        self.row().is_none_or(|row| !row.value.is_empty())
+    }
+
+    /// Whether it can be given with this command, if there is one.
+    pub(crate) fn suits(self, command: Option<&str>) -> bool {
+        self.row()
+            .is_none_or(|row| row.commands.is_empty() || command.is_some_and(|command| row.commands.contains(&command)))
+    }
+}
+
+/// Columns of an option with its value in the help text.
+const WIDTH: usize = 24;
+
+/// The help text.
+pub(crate) fn help() -> String {
+    let mut text = String::from(
+        "\
+ferz: a Prolog engine
+
+Usage: ferz [OPTIONS] [FILE.pl...] [ARGUMENT...]
+          load the files and open the prompt, or run the goal of initialization(Goal, main):
+          such a script gets all that follows its name
+",
+    );
+    for (name, arguments, help) in COMMANDS {
+        let line = format!("ferz [OPTIONS] {name} {arguments}");
+        text.push_str(&format!("       {}\n          {help}\n", line.trim_end()));
+    }
+    text.push_str("\nOptions:\n");
+    text.push_str(&rows(None));
+    text.push_str(&Limit::help());
+    for command in ["eval", "check", "test"] {
+        text.push_str(&format!("\nOptions of ferz {command}, besides:\n"));
+        text.push_str(&rows(Some(command)));
+    }
+    text.push_str(
+        "
+Queries piped to the standard input are answered without a prompt; a line `;` after a query asks
+for its next solution.
+
+Exit status: 0 success; 1 a goal failed, a directive and a main goal too; 2 an exception was not
+caught; 3 a file did not load; 4 a limit was met, 124 that on time; 64 the command line is wrong;
+128 + N signal N; N for halt(N). Of several goals and files the worst counts.
+",
+    );
+    text
+}
+
+/// The lines of the options of a command, or of those of all.
+fn rows(command: Option<&str>) -> String {
+    let mut text = String::new();
+    for row in ROWS {
+        let is_its = command.map_or(row.commands.is_empty(), |command| row.commands.contains(&command));
+        if !is_its {
+            continue;
+        }
+        let short = row.short.map_or("    ".to_owned(), |letter| format!("-{letter}, "));
+        let value = if row.value.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", row.value)
+        };
+        let option = format!("{short}--{}{value}", row.long);
+        let gap = if option.len() > WIDTH {
+            format!("\n  {:WIDTH$}", "")
+        } else {
+            String::new()
+        };
+        text.push_str(&format!("  {option:WIDTH$}{gap} {}\n", row.help));
+    }
+    text
+}

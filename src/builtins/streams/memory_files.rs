@@ -1,0 +1,192 @@
+//! Memory files, under `library/system/memfile.pl`: bytes in memory that streams write and read.
+
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::base::iso_error::Domain;
+use crate::base::object::Weighed;
+use crate::io::device::{Device, MemoryInput};
+use crate::io::encoding::{from_bytes, to_bytes};
+use crate::io::stream::{Encoding, Mode, Stream};
+use crate::machine::Machine;
+use crate::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+
+use crate::native::args::stream_arg::{atom_name, charge_stream, stream_term};
+use crate::native::args::text_arg::{need_text, new_string};
+
+pub(in crate::builtins) const TABLE: &[Native] = &[
+    det!("$memfile_new(-file)", 1, memfile_new_1).doc("Unifies file with a new memory file."),
+    det!("$memfile_state(+file, -state)", 2, memfile_state_2)
+        .doc("Unifies state with closed, open (a stream writes to it) or freed; fails if file is no memory file."),
+    det!("$memfile_free(+file)", 1, memfile_free_1).doc("Gives the memory of a memory file back."),
+    det!("$memfile_open(+file, +mode, +encoding, -stream)", 4, memfile_open_4)
+        .doc("Opens a memory file; mode is read, write, append, update or insert."),
+    det!("$memfile_text(+file, +encoding, -text)", 3, memfile_text_3)
+        .doc("Unifies text with the content of a memory file, a string."),
+    det!("$memfile_set(+file, +encoding, +text)", 3, memfile_set_3).doc("Sets the content of a memory file."),
+    det!("$memfile_bytes(+file, -count)", 2, memfile_bytes_2)
+        .doc("Unifies count with the number of bytes of a memory file."),
+];
+
+/// The content of a memory file.
+#[derive(Default)]
+struct Content {
+    bytes: Vec<u8>,
+    /// Whether a stream writes to it.
+    open: bool,
+    freed: bool,
+}
+
+#[derive(Default)]
+struct MemoryFile(Mutex<Content>);
+
+impl MemoryFile {
+    fn content(&self) -> MutexGuard<'_, Content> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Weighed for MemoryFile {
+    fn bytes(&self) -> usize {
+        self.content().bytes.capacity()
+    }
+}
+
+/// Writes to a memory file.
+struct Output {
+    file: Arc<MemoryFile>,
+    at: usize,
+    /// Whether bytes behind are moved, not replaced.
+    inserts: bool,
+}
+
+impl Device for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut content = self.file.content();
+        let content = &mut content.bytes;
+        content
+            .try_reserve(bytes.len())
+            .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let at = self.at.min(content.len());
+        let replaced = if self.inserts { 0 } else { bytes.len() };
+        let end = (at + replaced).min(content.len());
+        content.splice(at..end, bytes.iter().copied());
+        self.at = at + bytes.len();
+        Ok(())
+    }
+    fn seek(&mut self, offset: u64) -> io::Result<()> {
+        self.at = usize::try_from(offset).unwrap_or(usize::MAX);
+        Ok(())
+    }
+    fn size(&mut self) -> Option<u64> {
+        Some(self.file.content().bytes.len() as u64)
+    }
+    fn can_seek(&self) -> bool {
+        true
+    }
+    fn bytes(&self) -> usize {
+        self.file.bytes()
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.file.content().open = false;
+    }
+}
+
+fn file(m: &Machine, cell: Cell) -> Result<Arc<MemoryFile>, Stop> {
+    m.object_value::<MemoryFile>(cell).ok_or(Stop::Fail)
+}
+
+fn encoding(m: &mut Machine, cell: Cell) -> Result<Encoding, Stop> {
+    match atom_name(m, cell).and_then(Encoding::named) {
+        Some(encoding) => Ok(encoding),
+        None => Err(m.domain_error(Domain::Encoding, cell)),
+    }
+}
+
+fn memfile_new_1(m: &mut Machine, cell: Cell) -> Step {
+    let file = Arc::new(MemoryFile::default());
+    let weighed: Arc<dyn Weighed> = file.clone();
+    m.session_mut().weigh(&weighed);
+    let object = m.new_object("memory_file", file, size_of::<MemoryFile>())?;
+    m.unify(cell, object)
+}
+
+fn memfile_state_2(m: &mut Machine, cell: Cell, state: Cell) -> Step {
+    let file = file(m, cell)?;
+    let name = match &*file.content() {
+        Content { freed: true, .. } => "freed",
+        Content { open: true, .. } => "open",
+        _ => "closed",
+    };
+    let name = m.intern(name);
+    m.unify(state, Cell::atom(name))
+}
+
+fn memfile_free_1(m: &mut Machine, cell: Cell) -> Step {
+    let file = file(m, cell)?;
+    let mut content = file.content();
+    content.freed = true;
+    content.bytes = Vec::new();
+    Ok(())
+}
+
+fn memfile_open_4(m: &mut Machine, cell: Cell, mode: Cell, name: Cell, stream: Cell) -> Step {
+    let file = file(m, cell)?;
+    let encoding = encoding(m, name)?;
+    let mode = atom_name(m, mode).unwrap_or_default().to_owned();
+    let mut opened = if mode == "read" {
+        charge_stream(m, file.bytes())?;
+        let bytes = file.content().bytes.clone();
+        Stream::new(Box::new(MemoryInput::new(bytes)), Mode::Read)
+    } else {
+        charge_stream(m, 0)?;
+        let mut content = file.content();
+        content.open = true;
+        if mode == "write" {
+            content.bytes.clear();
+        }
+        let at = if mode == "append" { content.bytes.len() } else { 0 };
+        let inserts = mode == "insert";
+        drop(content);
+        Stream::new(Box::new(Output { file, at, inserts }), Mode::Write)
+    };
+    opened.encoding = encoding;
+    opened.text = encoding != Encoding::Octet;
+    let id = m.streams_mut().add(opened);
+    let term = stream_term(m, id);
+    m.unify(stream, term)
+}
+
+fn memfile_text_3(m: &mut Machine, cell: Cell, name: Cell, text: Cell) -> Step {
+    let file = file(m, cell)?;
+    let encoding = encoding(m, name)?;
+    let length = file.bytes();
+    let found = m.with_aside(2 * length, |m| {
+        let content = file.content().bytes.clone();
+        let found = from_bytes(&content, encoding);
+        new_string(m, &found)
+    })?;
+    m.unify(text, found)
+}
+
+fn memfile_set_3(m: &mut Machine, cell: Cell, name: Cell, text: Cell) -> Step {
+    let file = file(m, cell)?;
+    let encoding = encoding(m, name)?;
+    let text = need_text(m, text)?;
+    m.charge_program(text.len())?;
+    let Some(bytes) = to_bytes(&text, encoding) else {
+        return Err(m.representation_error(crate::base::iso_error::Limit::Character));
+    };
+    file.content().bytes = bytes;
+    Ok(())
+}
+
+fn memfile_bytes_2(m: &mut Machine, cell: Cell, number: Cell) -> Step {
+    let file = file(m, cell)?;
+    let length = file.content().bytes.len();
+    m.unify(number, Cell::int(length as i64))
+}

@@ -1,0 +1,527 @@
+//! The chain of goals that led to an error, as a term for messages and programs.
+//!
+//! It is made only for an exception that no catch will stop, or that `catch_with_backtrace/3` will: a program whose
+//! exceptions are caught pays for a look at the newest catch. The machine knows the addresses at which the open clauses
+//! continue; `origin.rs` finds the clauses, and compiling one again tells the goal and where its variables are.
+//!
+//! The term is a list of `frame(Level, Where, Goal)`, the innermost first, where Where is `foreign(Name/Arity)` for the
+//! goal that raised the error, `library(Name/Arity)` for the goal of a library predicate that called it, `clause(Reference, N)` for a clause that is at its Nth goal; `frame(Count, ..., ...)`
+//! stands for frames left out. Goals are abbreviated. Frames of the library are not listed, and what last calls have
+//! dropped is not known.
+
+mod origin;
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::known;
+use crate::code::clause::ClauseId;
+use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
+use crate::compile::clause::{Rule, trace_clause};
+use crate::compile::normal::plain_goals;
+use crate::compile::trace::{Location, Step as TraceStep, Trace};
+use crate::machine::control::exceptions::Cause;
+use crate::term::cell::{Cell, Tag};
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+
+use super::Machine;
+use super::control::catch::{ACTIVE, CATCHER, RECOVERY};
+use super::native::Stop;
+use super::stacks::choice::Kind;
+use super::stacks::frames::is_bottom;
+
+/// Number of frames kept at each end of a long chain.
+const KEPT: usize = 25;
+/// Number of frames passed between two polls of the watch.
+const PASSED: usize = 1 << 16;
+/// The number of cells that an abbreviated goal of the chain may take.
+const GOAL_CELLS: usize = 300;
+/// The number of cells that the abbreviated goal that raised the error may take.
+const FIRST_GOAL_CELLS: usize = 3000;
+/// The depth to which goals are shown.
+const DEPTH: usize = 8;
+/// The number of words of a number or a string that is not left out.
+const FEW_WORDS: usize = 200;
+
+/// The fate of an exception.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// A catch may stop it.
+    Caught,
+    /// A catch that asks for the chain in the context of the error may stop it.
+    Traced,
+    /// No catch stops it, or one that takes the chain from beside the ball.
+    Uncaught,
+}
+
+/// A place at which a clause was left.
+#[derive(Clone, Copy)]
+struct Point {
+    /// The address of the instruction.
+    address: usize,
+    /// The frame of the clause.
+    e: usize,
+    /// Whether the clause waits for the end of a call there.
+    waits: bool,
+}
+
+/// The chain from the innermost frame outwards, with a gap if it is long.
+#[derive(Default)]
+struct Chain {
+    inner: Vec<Point>,
+    outer: VecDeque<Point>,
+    dropped: usize,
+}
+
+impl Chain {
+    fn push(&mut self, point: Point) {
+        if self.inner.len() < KEPT {
+            self.inner.push(point);
+            return;
+        }
+        self.outer.push_back(point);
+        if self.outer.len() > KEPT {
+            self.outer.pop_front();
+            self.dropped += 1;
+        }
+    }
+}
+
+/// A clause on the heap at one of its goals, with the values that its variables have.
+struct Instance {
+    head: Cell,
+    goal: Option<Cell>,
+    number: u32,
+}
+
+/// The records of the clauses that were compiled again; addresses count from the base of their terms.
+type Traces = FxHashMap<ClauseId, Option<Trace>>;
+
+impl Machine {
+    /// Looks who will handle the exception that was just raised by `running`, and notes the chain of goals if it is
+    /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it. Returns whether it is beside it.
+    pub(super) fn capture_stack(&mut self, running: Option<u16>) -> bool {
+        let fate = self.fate();
+        if fate == Fate::Caught || !self.is_told_of() {
+            if fate != Fate::Caught {
+                self.exceptions.set_stack(None);
+            }
+            return false;
+        }
+        let (ball, top) = (self.exceptions.ball(), self.heap.top());
+        let stack = self.stack(running);
+        self.exceptions.reword(ball, false);
+        match (stack, fate) {
+            (Ok(stack), Fate::Traced) => self.add_to_ball(stack),
+            (Ok(stack), _) => {
+                let record = Record::pack(&self.heap, stack, Attributes::Drop);
+                self.exceptions.set_stack(Some(record));
+                self.heap.set_top(top);
+                return true;
+            }
+            // There is no room for it.
+            (Err(_), _) => {
+                self.exceptions.set_stack(None);
+                self.heap.set_top(top);
+            }
+        }
+        false
+    }
+
+    /// Whether messages tell of this exception: not if it ends the program or the query.
+    fn is_told_of(&self) -> bool {
+        let is_stack = |context: Cell| match self.view(context) {
+            View::Struct(f, at) if f.name() == known::CONTEXT => {
+                matches!(self.view(self.heap.get(at)), View::Struct(f, _) if f.name() == known::PROLOG_STACK)
+            }
+            _ => false,
+        };
+        match self.view(self.exceptions.ball()) {
+            View::Atom(name) => name != known::ABORT,
+            View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => !is_stack(self.heap.get(at + 1)),
+            View::Struct(f, _) => self.atoms.text(f.name()) != "unwind",
+            _ => true,
+        }
+    }
+
+    /// Puts the chain in place of the name of the predicate in the context of an error.
+    fn add_to_ball(&mut self, stack: Cell) {
+        let View::Struct(f, at) = self.view(self.exceptions.ball()) else {
+            return;
+        };
+        if f.name() != known::ERROR || f.arity() != 2 {
+            return;
+        }
+        let formal = self.heap.get(at);
+        let note = match self.view(self.heap.get(at + 1)) {
+            View::Struct(f, parts) if f.name() == known::CONTEXT && f.arity() == 2 => self.heap.get(parts + 1),
+            View::Var(_) => self.heap.new_var(),
+            _ => return,
+        };
+        let stack = self.heap.new_term(known::PROLOG_STACK, &[stack]);
+        let context = self.heap.new_term(known::CONTEXT, &[stack, note]);
+        let ball = self.heap.new_term(known::ERROR, &[formal, context]);
+        self.exceptions.reword(ball, false);
+    }
+
+    /// Returns what becomes of the exception.
+    fn fate(&self) -> Fate {
+        let is_ending = self.limits.is_ending();
+        if self.exceptions.halt().is_some() || is_ending && !matches!(self.exceptions.cause(), Some(Cause::Limit(_))) {
+            return Fate::Caught;
+        }
+        for choice in self.stacks.choices().iter().rev() {
+            match choice.kind {
+                // The run that a nested run interrupts raises the exception again.
+                Kind::Barrier if !self.suspended.is_empty() || self.is_at_bottom_of_engine() => return Fate::Caught,
+                Kind::Barrier => return Fate::Uncaught,
+                Kind::Catch if !is_ending && self.is_active(choice, ACTIVE) => {
+                    let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
+                    let recovery = self.deref(slot(RECOVERY));
+                    let name = if recovery.is_structure() {
+                        self.heap.get(recovery.address()).as_functor().name()
+                    } else {
+                        known::NIL
+                    };
+                    if name != known::TRACE_RAISED && self.may_match(slot(CATCHER)) {
+                        return match name {
+                            known::RECOVER_TRACED => Fate::Traced,
+                            known::RECOVER_BESIDE => Fate::Uncaught,
+                            _ => Fate::Caught,
+                        };
+                    }
+                }
+                _ => {}
+            }
+        }
+        Fate::Uncaught
+    }
+
+    /// Whether a catcher may unify with the ball, by a look at the outermost functors.
+    fn may_match(&self, catcher: Cell) -> bool {
+        let (mut catcher, mut ball) = (self.deref(catcher), self.deref(self.exceptions.ball()));
+        if catcher == ball || catcher.is_variable() {
+            return true;
+        }
+        loop {
+            match (self.view(catcher), self.view(ball)) {
+                (View::Var(_) | View::Attributed(_), _) | (_, View::Var(_) | View::Attributed(_)) => return true,
+                (View::Struct(f, a), View::Struct(g, b)) if f == g && f.name() == known::ERROR => {
+                    (catcher, ball) = (self.deref(self.heap.get(a)), self.deref(self.heap.get(b)));
+                }
+                (View::Struct(f, _), View::Struct(g, _)) => return f == g,
+                (View::Atom(a), View::Atom(b)) => return a == b,
+                (View::Struct(..), View::Atom(_)) | (View::Atom(_), View::Struct(..)) => return false,
+                _ => return true,
+            }
+        }
+    }
+
+    /// Builds the list of frames.
+    pub(super) fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
+        let mut traces = Traces::default();
+        let mut frames: Vec<(Cell, Cell)> = Vec::new();
+        // The goal of the outermost predicate of the library inside the first clause of the program.
+        let mut library = None;
+        let mut is_inside = true;
+        let (mut cp, mut e) = (self.regs.cp, self.regs.e);
+        let goal = self.goal_in_registers(running);
+        let (here, dropped) = (self.regs.pc.wrapping_sub(1), 2 * KEPT + 8);
+        if let Some((indicator, goal)) = goal {
+            frames.push((indicator, goal));
+        } else if let Some((clause, offset)) = self.origins(&[here]).pop().flatten() {
+            let point = Point {
+                address: here,
+                e,
+                waits: false,
+            };
+            let instance = self.instance(clause, offset, point, &mut traces)?;
+            if let Some((instance, step)) = instance {
+                if step.framed {
+                    (e, cp) = self.stacks.link(e);
+                }
+                if let Some(goal) = instance.goal {
+                    self.add_goal(known::FOREIGN, goal, &mut frames)?;
+                }
+                if self.is_of_library(clause) {
+                    library = Some(instance.head);
+                } else {
+                    self.add_frame(clause, &instance, &mut frames)?;
+                    is_inside = false;
+                }
+            }
+        }
+        let chain = self.chain(cp, e);
+        let points: Vec<Point> = chain.inner.iter().chain(&chain.outer).copied().collect();
+        let addresses: Vec<usize> = points.iter().map(|point| point.address).collect();
+        let origins = self.origins(&addresses);
+        for (at, (point, origin)) in points.into_iter().zip(origins).enumerate() {
+            if at == chain.inner.len() && chain.dropped > 0 {
+                let count = Cell::int(chain.dropped as i64);
+                frames.push((Cell::atom(known::DOTS), count));
+            }
+            let Some((clause, offset)) = origin else { continue };
+            let is_of_library = self.is_of_library(clause);
+            if is_of_library && !is_inside {
+                continue;
+            }
+            let Some((instance, _)) = self.instance(clause, offset, point, &mut traces)? else {
+                continue;
+            };
+            if is_of_library {
+                library = Some(instance.head);
+                continue;
+            }
+            if let Some(goal) = library.take() {
+                self.add_goal(known::LIBRARY, goal, &mut frames)?;
+            }
+            is_inside = false;
+            self.add_frame(clause, &instance, &mut frames)?;
+        }
+        if let Some(goal) = library {
+            self.add_goal(known::LIBRARY, goal, &mut frames)?;
+        }
+        self.reserve(dropped * 8)?;
+        let levels = frames.len() as i64;
+        let items: Vec<Cell> = (0..levels)
+            .zip(frames)
+            .map(|(depth, (place, goal))| {
+                let level = Cell::int(levels - depth);
+                self.heap.new_term(known::FRAME, &[level, place, goal])
+            })
+            .collect();
+        Ok(self.heap.new_list(&items, Cell::NIL))
+    }
+
+    /// Returns the goal that was being called when the error was raised, with its arguments in the registers, as
+    /// `foreign(Name/Arity)` and a term; `None` if an instruction of a clause raised the error.
+    fn goal_in_registers(&mut self, running: Option<u16>) -> Option<(Cell, Cell)> {
+        let called = match self.db.arena.instrs.get(self.regs.pc.wrapping_sub(1)) {
+            Some(
+                Instr::Enter { pred } | Instr::Candidates { pred } | Instr::NoRule { pred } | Instr::Qualify { pred },
+            ) => Some(self.db.preds[*pred].functor),
+            _ => None,
+        };
+        let functor = running
+            .and_then(|id| self.calls.functor(id, &mut self.atoms))
+            .or(called)?;
+        let arity = functor.arity();
+        self.reserve(FIRST_GOAL_CELLS + arity + 8).ok()?;
+        let goal = match arity {
+            0 => Cell::atom(functor.name()),
+            _ if arity > MAX_REGISTER_ARITY => self.x[0],
+            _ => {
+                let arguments: Vec<Cell> = self.x[..arity].to_vec();
+                self.heap.new_term(functor.name(), &arguments)
+            }
+        };
+        let indicator = self.indicator(self.session.shown(functor));
+        let goal = self.clipped(goal, FIRST_GOAL_CELLS).ok()?;
+        Some((self.heap.new_term(known::FOREIGN, &[indicator]), goal))
+    }
+
+    fn indicator_of(&mut self, goal: Cell) -> Cell {
+        match self.view(goal) {
+            View::Struct(functor, _) => self.indicator(functor),
+            View::Atom(name) => self.indicator(Functor::new(name, 0)),
+            _ => self.indicator(Functor::new(known::CALL, 1)),
+        }
+    }
+
+    /// Follows the continuations from the frame `e` outwards, through the runs that nested runs have interrupted.
+    fn chain(&self, mut cp: usize, mut e: usize) -> Chain {
+        let mut chain = Chain::default();
+        let mut outer = self.suspended.iter().rev();
+        let mut passed = 0;
+        loop {
+            passed += 1;
+            if passed % PASSED == 0 && self.limits.is_stop_wanted() {
+                return chain;
+            }
+            if is_bottom(cp) {
+                match outer.next() {
+                    Some(run) => (cp, e) = (run.regs.cp, run.regs.e),
+                    None => return chain,
+                }
+                continue;
+            }
+            chain.push(Point {
+                address: cp - 1,
+                e,
+                waits: true,
+            });
+            if e == 0 {
+                return chain;
+            }
+            (e, cp) = self.stacks.link(e);
+        }
+    }
+
+    /// Whether the clause belongs to the library.
+    fn is_of_library(&self, clause: ClauseId) -> bool {
+        self.db.preds[self.db.clauses[clause].pred].module == known::SYSTEM
+    }
+
+    fn add_goal(&mut self, kind: Atom, goal: Cell, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
+        self.reserve(16)?;
+        let indicator = self.indicator_of(goal);
+        let place = self.heap.new_term(kind, &[indicator]);
+        let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
+        frames.push((place, goal));
+        Ok(())
+    }
+
+    fn add_frame(&mut self, clause: ClauseId, instance: &Instance, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
+        let goal = self.clipped(instance.head, GOAL_CELLS)?;
+        self.reserve(16)?;
+        let number = self.db.clauses[clause].reference(clause) as i64;
+        let reference = self.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)]);
+        let place = self
+            .heap
+            .new_term(known::CLAUSE, &[reference, Cell::int(i64::from(instance.number))]);
+        frames.push((place, goal));
+        Ok(())
+    }
+
+    /// Builds the head and the goal of a clause as they are at `point`; `None` for those that cannot be
+    /// compiled to the same code again, for erased ones, and for helpers of the library.
+    fn instance(
+        &mut self,
+        clause: ClauseId,
+        offset: usize,
+        point: Point,
+        traces: &mut Traces,
+    ) -> Result<Option<(Instance, TraceStep)>, Stop> {
+        let pred = self.db.clauses[clause].pred;
+        let name = self.db.preds[pred].functor.name();
+        // The term of an erased clause may be gone.
+        if self.db.clauses[clause].is_dead() || self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
+            return Ok(None);
+        }
+        let base = self.heap.top();
+        let (head, body) = self.unpack_clause(clause)?;
+        let trace = traces.entry(clause).or_insert_with(|| {
+            let trace = self.trace_of(clause, head, body);
+            trace.map(|trace| trace.counted_from(base))
+        });
+        let Some(trace) = trace else {
+            return Ok(None);
+        };
+        let Some(step) = trace.steps.get(offset).cloned() else {
+            return Ok(None);
+        };
+        for value in &step.values {
+            let cell = match value.location {
+                Location::Slot(y) if step.framed && (value.goes_on || !point.waits) => {
+                    self.stacks.slot(point.e, y.index())
+                }
+                Location::Register(x) if !point.waits => self.x[x.index()],
+                _ => continue,
+            };
+            if self.is_term(cell, base) {
+                self.heap.set(base + trace.address(*value), cell);
+            }
+        }
+        let match_first = self.db.clauses[clause].shape.neck() == crate::code::packed::Neck::Match;
+        let goals = plain_goals(&self.heap, body);
+        // The cut of a rule with `=>` is compiled as its first goal.
+        let index = (step.goal as usize).checked_sub(1 + usize::from(match_first));
+        let goal = index.and_then(|index| goals.get(index)).map(|plain| plain.goal);
+        let number = index.map_or(0, |index| index as u32 + 1);
+        Ok(Some((Instance { head, goal, number }, step)))
+    }
+
+    /// Whether two instructions belong to the same goal of a clause.
+    pub(super) fn in_one_goal(&mut self, a: usize, b: usize) -> bool {
+        let (base, places) = (self.heap.top(), self.origins(&[a, b]));
+        let [Some((clause, first)), Some((other, second))] = places[..] else {
+            return false;
+        };
+        if clause != other || self.db.clauses[clause].is_dead() {
+            return false;
+        }
+        let Ok((head, body)) = self.unpack_clause(clause) else {
+            return false;
+        };
+        let trace = self.trace_of(clause, head, body);
+        self.heap.set_top(base);
+        let goal = |offset: usize| Some(trace.as_ref()?.steps.get(offset)?.goal);
+        goal(first).is_some() && goal(first) == goal(second)
+    }
+
+    /// Whether a cell is a term below `base`. A slot or a register in use holds one; a message must not depend on it.
+    fn is_term(&self, cell: Cell, base: usize) -> bool {
+        let is_header = || self.heap.get(cell.address()).tag() == Tag::Hdr;
+        match cell.tag() {
+            Tag::Atm | Tag::Int => true,
+            Tag::Ref | Tag::Att | Tag::Lst => cell.address() < base,
+            Tag::Str | Tag::Box => cell.address() < base && is_header(),
+            Tag::Hdr => false,
+        }
+    }
+
+    /// Compiles a clause again, with a record; `None` if the code is not the one in use.
+    fn trace_of(&self, clause: ClauseId, head: Cell, body: Cell) -> Option<Trace> {
+        let neck = self.db.clauses[clause].shape.neck();
+        let functions = self.arithmetic.functions();
+        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
+        let module = self.db.preds[self.db.clauses[clause].pred].module;
+        let constraints = |functor| self.is_compiled_constraint(module, functor);
+        let (code, trace) = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints).ok()?;
+        let is_same = code.instrs.len() == self.db.code(clause).length as usize;
+        is_same.then_some(trace)
+    }
+
+    /// Copies a goal; `...` stands for what is left out of a large one.
+    fn clipped(&mut self, goal: Cell, cells: usize) -> Result<Cell, Stop> {
+        self.reserve(2 * cells)?;
+        let mut left = cells;
+        Ok(self.clip(goal, DEPTH, &mut left))
+    }
+
+    fn clip(&mut self, cell: Cell, depth: usize, left: &mut usize) -> Cell {
+        const MOST: usize = 6;
+        let cell = self.deref(cell);
+        // A cut level, which is passed on with a body given as a term.
+        if cell.tag() == Tag::Hdr {
+            return Cell::atom(known::DOTS);
+        }
+        let (functor, first) = match self.view(cell) {
+            View::Struct(functor, first) => (Some(functor), first),
+            View::List(first) => (None, first),
+            _ if cell.tag() == Tag::Box && self.heap.box_words(cell).len() > FEW_WORDS => {
+                return Cell::atom(known::DOTS);
+            }
+            _ => return cell,
+        };
+        let arity = functor.map_or(2 * MOST, |functor| functor.arity());
+        if depth == 0 || arity > 32 || *left < arity + 2 {
+            return Cell::atom(known::DOTS);
+        }
+        *left -= arity + 2;
+        let Some(functor) = functor else {
+            let (mut items, mut tail) = (Vec::new(), cell);
+            while let View::List(at) = self.view(tail) {
+                if items.len() == MOST {
+                    tail = Cell::atom(known::DOTS);
+                    break;
+                }
+                let item = self.heap.get(at);
+                items.push(self.clip(item, depth - 1, left));
+                tail = self.deref(self.heap.get(at + 1));
+            }
+            let tail = self.clip(tail, depth - 1, left);
+            return self.heap.new_list(&items, tail);
+        };
+        let arguments: Vec<Cell> = (0..arity)
+            .map(|i| {
+                let argument = self.heap.get(first + i);
+                self.clip(argument, depth - 1, left)
+            })
+            .collect();
+        self.heap.new_struct(functor, &arguments)
+    }
+}

@@ -1,0 +1,93 @@
+//! Wake-up: goals delayed on attributed variables run after these were bound.
+//!
+//! A binding records the attributes and the value, and lowers the heap limit, so that the next test for headroom
+//! notices it. The goal `'$wakeup'(List)` then runs before the next goal, whose registers are saved in a frame.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::instr::{ConstId, PredId};
+use crate::code::live::AtWake;
+use crate::term::cell::Cell;
+
+use crate::machine::Machine;
+use crate::machine::native::Step;
+
+/// The slot with the number of registers that a frame saves.
+pub(crate) const SAVED_COUNT: usize = 2;
+
+impl Machine {
+    /// Runs the pending wake-ups, then continues at `pc` with the registers `numbers` restored.
+    pub(in crate::machine) fn wake(&mut self, numbers: &[usize], pc: usize) -> Step {
+        let pending = self.wakes.take();
+        self.refresh_heap_limit();
+        self.save_registers(numbers, pc)?;
+        let wakes: Vec<Cell> = pending
+            .into_iter()
+            .map(|(attributes, value)| self.heap.new_term(known::WAKE, &[attributes, value]))
+            .collect();
+        self.x[0] = self.heap.new_list(&wakes, Cell::NIL);
+        self.regs.cp = self.sequences.resume.address();
+        let pred = self.db.pred(known::SYSTEM, Functor::new(known::WAKEUP, 1));
+        self.goto_pred(pred)
+    }
+
+    /// Runs the pending wake-ups before a call of `pred`.
+    pub(in crate::machine) fn wake_before_call(&mut self, pred: PredId) -> Step {
+        let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
+        let pc = self.db.entries[pred].address();
+        self.wake(&numbers, pc)
+    }
+
+    /// Runs the pending wake-ups in a clause, for the instruction before `next`; the constants name the registers in
+    /// use.
+    pub(in crate::machine) fn wake_before(&mut self, live: ConstId, next: usize) -> Step {
+        if self.wakes.is_empty() {
+            return self.poll_event();
+        }
+        let live = AtWake::new(live, &self.db.arena.constants);
+        let numbers: Vec<usize> = live.registers().collect();
+        if live.slots.is_some() {
+            // The frame is open and holds the continuation; the live slots are found from the return address `next`.
+            self.regs.cp = next;
+        }
+        self.wake(&numbers, self.regs.pc)
+    }
+
+    /// Runs the pending wake-ups at a return.
+    pub(in crate::machine) fn wake_at_return(&mut self) -> Step {
+        if self.wakes.is_empty() {
+            self.regs.pc = self.regs.cp;
+            return self.poll_event();
+        }
+        self.wake(&[], self.sequences.proceed.address())
+    }
+
+    /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which continues at `pc`.
+    fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
+        self.open_frame(self.regs.cp, saved_slots(numbers.len()))?;
+        self.set_slot(0, Cell::int(pc as i64));
+        self.set_slot(1, Cell::int(self.regs.b0 as i64));
+        self.set_slot(SAVED_COUNT, Cell::int(numbers.len() as i64));
+        for (i, &x) in numbers.iter().enumerate() {
+            self.set_slot(3 + 2 * i, Cell::int(x as i64));
+            self.set_slot(4 + 2 * i, self.x[x]);
+        }
+        Ok(())
+    }
+
+    /// Restores the registers saved in the current frame, closes it, and continues at the saved address.
+    pub(in crate::machine) fn resume_after_wake(&mut self) -> Step {
+        self.regs.pc = self.slot(0).as_int() as usize;
+        self.regs.b0 = self.slot(1).as_int() as usize;
+        for i in 0..self.slot(SAVED_COUNT).as_int() as usize {
+            self.x[self.slot(3 + 2 * i).as_int() as usize] = self.slot(4 + 2 * i);
+        }
+        self.stacks.close_frame(&mut self.regs);
+        Ok(())
+    }
+}
+
+/// Returns the number of slots of a frame that saves `count` registers.
+pub(crate) fn saved_slots(count: usize) -> usize {
+    SAVED_COUNT + 1 + 2 * count
+}

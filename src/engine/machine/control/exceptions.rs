@@ -1,0 +1,174 @@
+//! The state of exceptions: the ball that was raised last, those that wait for cleanup goals, and the one that ended a
+//! run.
+
+use crate::base::limit::Limit;
+use crate::term::cell::Cell;
+use crate::term::record::Record;
+
+/// Why the machine itself has raised an exception. A program cannot give a ball one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A limit was met.
+    Limit(Limit),
+    /// The query was interrupted, or has called `abort/0`.
+    Interrupt,
+}
+
+/// A ball that is kept off the heap, with its cause.
+#[derive(Clone, Default)]
+pub(crate) struct Raised {
+    /// The ball.
+    pub ball: Record,
+    /// Its cause, if the machine has one.
+    pub cause: Option<Cause>,
+}
+
+/// The exceptions of a machine.
+pub(crate) struct Exceptions {
+    ball: Cell,
+    needs_context: bool,
+    cause: Option<Cause>,
+    /// The cause of the exception that was caught last, of those that have one.
+    caught: Option<Cause>,
+    uncaught: Option<Raised>,
+    stack: Option<Record>,
+    waiting: Vec<Raised>,
+    halt: Option<i32>,
+}
+
+impl Exceptions {
+    /// No exception.
+    pub(crate) const NONE: Exceptions = Exceptions {
+        ball: Cell::NIL,
+        needs_context: false,
+        cause: None,
+        caught: None,
+        uncaught: None,
+        stack: None,
+        waiting: Vec::new(),
+        halt: None,
+    };
+
+    /// Sets the ball. `needs_context` says that the machine has made it, so that its context is still to be filled in.
+    pub(crate) fn raise(&mut self, ball: Cell, needs_context: bool) {
+        self.reword(ball, needs_context);
+        self.cause = None;
+    }
+
+    /// Changes the ball that was raised last.
+    pub(crate) fn reword(&mut self, ball: Cell, needs_context: bool) {
+        self.ball = ball;
+        self.needs_context = needs_context;
+    }
+
+    /// Returns the cause of the ball that was raised last.
+    pub(crate) fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
+    /// Sets the cause of the ball that was just raised.
+    pub(crate) fn set_cause(&mut self, cause: Option<Cause>) {
+        self.cause = cause;
+    }
+
+    /// Notes the cause of a ball that a catch takes.
+    pub(crate) fn note_caught(&mut self, cause: Option<Cause>) {
+        self.caught = cause.or(self.caught);
+    }
+
+    /// Returns the cause of the exception that was caught last, of those that have one.
+    pub(crate) fn caught(&self) -> Option<Cause> {
+        self.caught
+    }
+
+    /// Forgets the cause of the exception that was caught last.
+    pub(crate) fn forget_caught(&mut self) {
+        self.caught = None;
+    }
+
+    /// Returns the ball that was raised last.
+    pub(crate) fn ball(&self) -> Cell {
+        self.ball
+    }
+
+    /// Drops the ball, whose cells are about to move: it was copied when it was caught.
+    pub(crate) fn drop_ball(&mut self) {
+        self.ball = Cell::NIL;
+    }
+
+    /// Whether the context of the ball is still to be filled in.
+    pub(crate) fn needs_context(&self) -> bool {
+        self.needs_context
+    }
+
+    /// Notes that the context is filled in, or to be left as it is. Returns whether it was to be filled in.
+    pub(crate) fn take_needs_context(&mut self) -> bool {
+        std::mem::take(&mut self.needs_context)
+    }
+
+    /// Keeps the ball that has ended a run.
+    pub(crate) fn set_uncaught(&mut self, ball: Raised) {
+        self.uncaught = Some(ball);
+    }
+
+    /// Takes the ball that has ended a run.
+    pub(crate) fn take_uncaught(&mut self) -> Raised {
+        self.uncaught.take().unwrap_or_default()
+    }
+
+    /// Keeps the list of frames that an exception was raised in, or drops that of the last one.
+    pub(crate) fn set_stack(&mut self, stack: Option<Record>) {
+        self.stack = stack;
+    }
+
+    /// Returns the list of frames.
+    pub(crate) fn stack(&self) -> Option<&Record> {
+        self.stack.as_ref()
+    }
+
+    /// Takes the list of frames.
+    pub(crate) fn take_stack(&mut self) -> Option<Record> {
+        self.stack.take()
+    }
+
+    /// Makes an exception wait until cleanup goals end.
+    pub(crate) fn wait(&mut self, ball: Raised) {
+        self.waiting.push(ball);
+    }
+
+    /// Returns how many exceptions wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Returns the newest exception that waits.
+    pub(crate) fn newest_waiting(&self) -> Option<&Record> {
+        self.waiting.last().map(|raised| &raised.ball)
+    }
+
+    /// Takes the newest exception that waits.
+    pub(crate) fn take_waiting(&mut self) -> Option<Raised> {
+        self.waiting.pop()
+    }
+
+    /// Returns the balls that are kept off the heap.
+    pub(crate) fn records(&self) -> impl Iterator<Item = &Record> {
+        let kept = self.uncaught.iter().chain(&self.waiting);
+        kept.map(|raised| &raised.ball).chain(&self.stack)
+    }
+
+    /// Returns the exit code, once `halt/1` was called. From then until the end of the run no catch catches.
+    pub(crate) fn halt(&self) -> Option<i32> {
+        self.halt
+    }
+
+    /// Sets the exit code of `halt/1`.
+    pub(crate) fn set_halt(&mut self, code: Option<i32>) {
+        self.halt = code;
+    }
+
+    /// Takes the exit code of `halt/1`.
+    pub(crate) fn take_halt(&mut self) -> Option<i32> {
+        self.halt.take()
+    }
+}

@@ -1,0 +1,209 @@
+//! Going from one run to another: asking an engine for an answer, and its answer or its end.
+//!
+//! The predicate that asks has its arguments in the registers; the second one is unified with the answer.
+
+use crate::base::atom::Atom;
+use crate::base::object::AnyObject;
+use crate::machine::Machine;
+use crate::machine::memory::budget::Budget;
+use crate::machine::native::{Step, Stop};
+use crate::machine::run::drive::Outcome;
+use crate::term::cell::Cell;
+use crate::term::record::{Attributes, Record};
+use crate::term::view::View;
+
+use super::{Coroutine, Run, State, Waiting};
+
+/// The held cell of an engine: the template of its answers.
+const TEMPLATE: usize = 0;
+
+/// The register of the answer in the predicate that asks.
+const ANSWER: usize = 1;
+
+impl Machine {
+    /// Makes an engine of the pair of a template and a goal.
+    pub(in crate::machine) fn new_coroutine(&mut self, pair: Cell, alias: Option<Atom>) -> Result<Atom, Stop> {
+        let goal = self.within_room(|heap| Record::pack(heap, pair, Attributes::Keep))?;
+        let object = AnyObject::of_engine();
+        let engine = Coroutine {
+            object: object.clone(),
+            alias,
+            state: State::New(goal),
+            posted: None,
+            is_doomed: false,
+        };
+        self.charge(Budget::Stacks, engine.bytes())?;
+        let atom = self.intern_object(&object);
+        self.coroutines.add(atom, engine);
+        self.ask_for_dead_engines();
+        Ok(atom)
+    }
+
+    /// Lets the collector look for engines to which nothing refers, if they have become many.
+    fn ask_for_dead_engines(&mut self) {
+        if self.coroutines.is_collection_due() {
+            self.schedule.request();
+        }
+    }
+
+    /// Asks an engine that does not run for its next answer. The step is that of its goal.
+    ///
+    /// # Errors
+    /// Failure, by which the engine backtracks into its goal; if there is no room, the exception, which the goal that
+    /// asks raises.
+    pub(in crate::machine) fn ask(&mut self, engine: Atom) -> Step {
+        self.collector.forget_refusal();
+        let state = self
+            .coroutines
+            .change(engine, |found| std::mem::replace(&mut found.state, State::Running));
+        match state {
+            Some(State::New(goal)) => {
+                let (heap, frames) = self.coroutines.room();
+                self.go_to(engine, Box::new(Run::new(heap, frames)));
+                self.heap.watch = std::sync::Arc::clone(self.limits.watch());
+                match self.begin_coroutine(&goal) {
+                    Ok(()) => Ok(()),
+                    Err(_) => {
+                        let raised = self.pack_ball();
+                        self.exceptions.set_uncaught(raised);
+                        self.leave_thrown()
+                    }
+                }
+            }
+            Some(State::Parked { mut run, has_yielded }) => {
+                self.coroutines.table_bytes -= run.table_bytes();
+                if run.is_packed() {
+                    let room = self.coroutines.room();
+                    run.unpack(room);
+                }
+                self.go_to(engine, run);
+                if has_yielded { Ok(()) } else { Err(Stop::Fail) }
+            }
+            Some(State::Running | State::Ended) | None => Err(Stop::Fail),
+        }
+    }
+
+    /// Puts the goal of a new engine on its heap.
+    fn begin_coroutine(&mut self, goal: &Record) -> Step {
+        self.refresh_heap_limit();
+        self.reserve(goal.len() + 8)?;
+        self.session.resettable = self.heap.push(Cell::NIL);
+        self.session.changed = self.heap.push(Cell::NIL);
+        self.session.delays = self.heap.push(Cell::NIL);
+        let top = self.heap.top();
+        let pair = goal.unpack(&mut self.heap);
+        let View::Struct(_, parts) = self.view(pair) else {
+            return Err(Stop::Fail);
+        };
+        let (template, goal) = (self.heap.get(parts), self.heap.get(parts + 1));
+        self.hold(template, top);
+        self.begin(goal)
+    }
+
+    /// Makes the run of an engine that of the machine.
+    fn go_to(&mut self, engine: Atom, mut run: Box<Run>) {
+        let is_nested = self.is_nested();
+        let nesting = self.nesting();
+        let captures = self.streams.captures();
+        let parked = std::mem::take(&mut run.captures);
+        let own = run.own;
+        self.exchange(&mut run);
+        self.streams.continue_captures(parked);
+        let bounds = self.limits.enter_bounds(own);
+        let bytes = run.bytes();
+        self.coroutines.bytes += bytes;
+        self.coroutines.table_bytes += run.table_bytes();
+        self.coroutines.chain.push(Waiting {
+            engine,
+            run,
+            bounds,
+            captures,
+            is_nested,
+            nesting,
+            bytes,
+        });
+        self.refresh_heap_limit();
+    }
+
+    /// Makes the run of the goal that has asked the running engine that of the machine. Returns the engine and its run.
+    fn come_back(&mut self) -> Option<(Atom, Box<Run>)> {
+        let waiting = self.coroutines.chain.pop()?;
+        let mut run = waiting.run;
+        self.coroutines.bytes -= waiting.bytes;
+        self.coroutines.table_bytes -= run.table_bytes();
+        self.exchange(&mut run);
+        run.captures = self.streams.park_captures(waiting.captures);
+        run.own = self.limits.leave_bounds(waiting.bounds);
+        // The end of the query asks for exceptions that were caught.
+        self.exceptions.note_caught(run.exceptions.caught());
+        self.refresh_heap_limit();
+        Some((waiting.engine, run))
+    }
+
+    /// Ends the predicate that has asked the running engine, which has come to `outcome`. Returns its step.
+    ///
+    /// # Errors
+    /// If the answer cannot be copied, the exception is one in the engine.
+    #[cold]
+    pub(in crate::machine) fn answer_caller(&mut self, outcome: Outcome) -> Step {
+        match outcome {
+            Outcome::Solution => {
+                let answer = self.held.get(TEMPLATE);
+                let answer = self.within_room(|heap| Record::pack(heap, answer, Attributes::Keep))?;
+                self.leave_with(answer, false)
+            }
+            Outcome::Exhausted => {
+                self.end_running();
+                Err(Stop::Fail)
+            }
+            Outcome::Thrown | Outcome::Yielded => self.leave_thrown(),
+        }
+    }
+
+    /// Gives an answer of the running engine, which goes on behind it when it is asked again. Returns the step of the
+    /// predicate that has asked; `None` if no engine runs, or a goal of it that has to end first.
+    pub(in crate::machine) fn yield_answer(&mut self, term: Cell) -> Option<Step> {
+        if !self.is_at_bottom_of_engine() {
+            return None;
+        }
+        let answer = self.within_room(|heap| Record::pack(heap, term, Attributes::Keep));
+        Some(answer.and_then(|answer| self.leave_with(answer, true)))
+    }
+
+    /// Ends the running engine, whose exception goes to the goal that has asked it.
+    pub(in crate::machine) fn leave_thrown(&mut self) -> Step {
+        let raised = self.exceptions.take_uncaught();
+        let stack = self.exceptions.take_stack();
+        let halt = self.exceptions.take_halt();
+        self.end_running();
+        self.exceptions.set_stack(stack);
+        self.exceptions.set_halt(halt.or(self.exceptions.halt()));
+        // An error of the goal has its context already.
+        self.regs.running = None;
+        Err(self.throw_again(&raised))
+    }
+
+    fn leave_with(&mut self, answer: Record, has_yielded: bool) -> Step {
+        let Some((engine, mut run)) = self.come_back() else {
+            return Err(Stop::Fail);
+        };
+        if let Some((heap, frames)) = run.pack() {
+            self.coroutines.keep_room(heap, frames);
+        }
+        self.coroutines.table_bytes += run.table_bytes();
+        self.coroutines
+            .change(engine, |found| found.state = State::Parked { run, has_yielded });
+        self.ask_for_dead_engines();
+        self.reserve(answer.len())?;
+        let answer = answer.unpack(&mut self.heap);
+        self.unify(self.x[ANSWER], answer)
+    }
+
+    /// Goes back to the goal that has asked the running engine, which has ended.
+    pub(in crate::machine) fn end_running(&mut self) {
+        if let Some((engine, run)) = self.come_back() {
+            self.coroutines.change(engine, |found| found.state = State::Ended);
+            self.drop_run(*run);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Libraries: adding them, and which of their predicates programs see.
+//!
+//! A concealed predicate has its definition, which the library itself calls. Only goals of the program do not find it.
+
+use ferz_texts::head::parse_head;
+use ferz_texts::{MOST_TEXTS, place, position};
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::instr::PredId;
+use crate::code::predicate::Definition;
+use crate::machine::Machine;
+use crate::machine::library::{Libraries, Library, Loadable};
+
+impl Machine {
+    /// Returns the libraries.
+    pub fn library(&self) -> &Libraries {
+        &self.library
+    }
+
+    /// Returns the libraries, to change them.
+    pub fn library_mut(&mut self) -> &mut Libraries {
+        &mut self.library
+    }
+
+    /// Adds a library to those that the machine has.
+    ///
+    /// # Errors
+    /// A message, if it does not fit together, if it has a predicate of the system or of another library, if there are
+    /// host predicates already, or if there are too many native predicates or texts.
+    pub fn add_library(&mut self, library: &'static Library) -> Result<(), String> {
+        let told = |fault| format!("library {}: {fault}", library.name);
+        if let Some(fault) = library.fault() {
+            return Err(told(fault));
+        }
+        if let Some((name, arity)) = library.heads().into_iter().find(|&head| self.has_system(head)) {
+            return Err(told(format!("{name}/{arity} exists")));
+        }
+        let texts = self.library.texts().count() + library.files().len();
+        if texts > MOST_TEXTS || !self.calls.add_natives(library.tables(), &mut self.atoms, &mut self.db) {
+            let fault = "there are too many predicates or texts, or host predicates, which come after libraries";
+            return Err(told(fault.to_owned()));
+        }
+        self.add_texts(library);
+        Ok(())
+    }
+
+    /// Whether the system has a predicate.
+    fn has_system(&self, (name, arity): (&str, usize)) -> bool {
+        let functor = self.atoms.find(name).map(|name| Functor::new(name, arity));
+        let found = functor.and_then(|functor| self.db.find(known::SYSTEM, functor));
+        found.is_some_and(|pred| self.db.preds[pred].definition != Definition::None)
+    }
+
+    /// Adds the texts of a library whose native predicates are there; blocks replace no other definitions.
+    pub fn add_texts(&mut self, library: &'static Library) {
+        let parts = library.parts();
+        let is_concealed = |name| parts.iter().any(|part| part.texts.contains(&name));
+        let concealed: Vec<bool> = library.files().iter().map(|file| is_concealed(file.0)).collect();
+        let (first, blocks) = self.library.add(library);
+        for &(name, arity, at) in blocks.iter() {
+            let functor = Functor::new(self.atoms.intern(name), arity);
+            let pred = self.db.pred(known::SYSTEM, functor);
+            let p = &mut self.db.preds[pred];
+            p.concealed = concealed[place(at).0] && !name.starts_with('$');
+            if p.definition == Definition::None {
+                p.definition = Definition::Library(at + position(first, 0));
+            }
+        }
+        for &(name, modes) in library.metas() {
+            let functor = Functor::new(self.atoms.intern(name), modes.len());
+            self.set_meta(functor, modes);
+        }
+        let rows = parts.iter().flat_map(|part| part.rows).copied().flatten();
+        for native in rows.filter(|native| !native.head.starts_with('$')) {
+            let functor = Functor::new(self.atoms.intern(native.name()), native.arity);
+            let pred = self.db.pred(known::SYSTEM, functor);
+            self.db.preds[pred].concealed = true;
+        }
+    }
+
+    /// Lets the program see the predicates of the library with this name, if it is concealed.
+    pub fn reveal(&mut self, name: &str) {
+        let part = self.library.loadable().find(|part| part.names.contains(&name));
+        for pred in part
+            .into_iter()
+            .flat_map(|part| self.predicates_of(part))
+            .collect::<Vec<_>>()
+        {
+            self.db.preds[pred].concealed = false;
+        }
+    }
+
+    /// Returns the names of the libraries that were revealed.
+    pub fn revealed(&self) -> Vec<&'static str> {
+        let is_seen = |part: &&Loadable| {
+            let first = self.predicates_of(part).first().copied();
+            first.is_some_and(|pred| !self.db.preds[pred].concealed)
+        };
+        let seen = self.library.loadable().filter(is_seen);
+        seen.map(|part| part.names[0]).collect()
+    }
+
+    /// Returns the name of the library that conceals a predicate.
+    pub fn concealing(&self, name: &str, arity: usize) -> Option<&'static str> {
+        let functor = Functor::new(self.atoms.find(name)?, arity);
+        let pred = self.db.find(known::SYSTEM, functor)?;
+        if !self.db.preds[pred].concealed {
+            return None;
+        }
+        let has = |part: &&Loadable| self.predicates_of(part).contains(&pred);
+        self.library.loadable().find(has).map(|part| part.names[0])
+    }
+
+    /// Returns the predicates of a part but for helpers.
+    fn predicates_of(&self, part: &Loadable) -> Vec<PredId> {
+        let of_texts = self.library.blocks().filter_map(|(name, arity, position)| {
+            let text = self.library.text(place(position).0).0;
+            part.texts.contains(&text).then_some((name, arity))
+        });
+        let rows = part.rows.iter().copied().flatten();
+        let of_rows = rows.filter_map(|native| Some((parse_head(native.head)?.0, native.arity)));
+        of_texts
+            .chain(of_rows)
+            .filter(|(name, _)| !name.starts_with('$'))
+            .filter_map(|(name, arity)| {
+                let functor = Functor::new(self.atoms.find(name)?, arity);
+                self.db.find(known::SYSTEM, functor)
+            })
+            .collect()
+    }
+}

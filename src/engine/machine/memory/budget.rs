@@ -1,0 +1,205 @@
+//! The budgets: growth of the stacks and of the program is charged to them, and refused here.
+
+use crate::base::limit::Limit;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::Choice;
+use crate::machine::stacks::room::{LARGEST_FRAME, shrunk};
+use crate::term::cell::Cell;
+use crate::term::heap::{GROWTH, HEADROOM};
+
+/// The budget to which growth is charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Budget {
+    /// Terms, frames, choice points, the trail, and buffered results.
+    Stacks,
+    /// Clauses, atoms, and the state kept between goals.
+    Program,
+    /// The code of existing clauses: it may exceed the budget slightly, so that a program that has filled its budget
+    /// can still report this and free space.
+    Code,
+}
+
+/// Number of words that a stack keeps when it shrinks.
+const KEPT_WORDS: usize = 8 << 20;
+
+impl Machine {
+    /// Notes the peak; to be called before memory is given back.
+    pub(in crate::machine) fn note_peak(&mut self) {
+        self.limits.peak = self.peak_bytes();
+    }
+
+    /// Gives back memory of stacks with far more capacity than they use, so that an area that ran full leaves room for
+    /// the others. If the goal is to stop, the rest is kept until later, since the system takes long to release it.
+    pub(in crate::machine) fn give_back_memory(&mut self) {
+        self.note_peak();
+        while self.give_back_some() && !self.limits.is_ending() && !self.limits.is_stop_wanted() {}
+        self.tell_others();
+        self.refresh_heap_limit();
+    }
+
+    /// Gives back some of the excess memory of the stacks; returns false if there is none.
+    pub(in crate::machine) fn give_back_some(&mut self) -> bool {
+        // With a small budget no area keeps more than an eighth of it.
+        let kept = KEPT_WORDS.min(self.limits.memory() / 64);
+        let heap = self.heap.top().max(2 * HEADROOM);
+        self.limits.excess = match shrunk(kept, self.heap.capacity(), heap, 1) {
+            Some(left) => {
+                self.heap.shrink(left);
+                true
+            }
+            None => self.stacks.give_back(kept, self.regs.frame_top),
+        };
+        self.limits.excess
+    }
+
+    /// Tells the other threads what this one takes.
+    pub(in crate::machine) fn tell_others(&mut self) {
+        let bytes = self.charged_bytes();
+        self.limits.tell_others(bytes);
+    }
+
+    /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
+    fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
+        self.charge(Budget::Stacks, needed)?;
+        let left = self.limits.memory().saturating_sub(self.charged_bytes());
+        Ok(wanted.min(left))
+    }
+
+    /// Charges memory that a built-in takes while it runs. Excess capacity of the stacks is given back first.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`.
+    #[cold]
+    pub(in crate::machine) fn charge_temporary(&mut self, bytes: usize) -> Step {
+        if self.charged_bytes() + bytes > self.limits.memory() {
+            self.give_back_memory();
+        }
+        self.charge(Budget::Stacks, bytes)
+    }
+
+    /// Charges growth to its budget; small growth of the program is taken from the slack. All growth is refused here.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` or `resource_error(program_space)`.
+    pub(in crate::machine) fn charge(&mut self, budget: Budget, bytes: usize) -> Step {
+        #[cfg(any(test, feature = "testing"))]
+        if self.limits.fails_now() {
+            return self.refuse(budget);
+        }
+        if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory() / 2 {
+            self.give_back_memory();
+        }
+        let is_slack = budget != Budget::Stacks && self.limits.take_from_slack(bytes);
+        if is_slack && self.db.arena.instrs.len() <= Cell::MAX_CODE / 2 {
+            return Ok(());
+        }
+        let (taken, most) = match budget {
+            Budget::Stacks => (self.charged_bytes(), self.limits.memory()),
+            Budget::Program => (self.program_bytes(), self.limits.program()),
+            Budget::Code => (
+                self.program_bytes(),
+                self.limits.program().saturating_add(self.limits.program() / 16),
+            ),
+        };
+        // The links in frames cannot hold higher addresses.
+        let is_full = match budget {
+            Budget::Stacks => self.regs.frame_top > u32::MAX as usize / 2,
+            Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
+        };
+        if taken.saturating_add(bytes) > most || is_full {
+            return self.charge_again(budget, bytes);
+        }
+        if budget == Budget::Stacks {
+            if let Some(share) = &mut self.limits.share {
+                share.set(taken + bytes);
+            }
+        } else {
+            // The bytes of indexes count too: without indexes a full program would still run, but search all clauses at
+            // each call.
+            let left = self.limits.program().saturating_sub(taken + bytes);
+            self.limits.set_slack(left);
+        }
+        Ok(())
+    }
+
+    /// Charges growth that did not fit, if something can be dropped for it; refuses it otherwise.
+    #[cold]
+    fn charge_again(&mut self, budget: Budget, bytes: usize) -> Step {
+        if budget == Budget::Stacks && self.coroutines.drop_room() {
+            return self.charge(budget, bytes);
+        }
+        self.refuse(budget)
+    }
+
+    pub(in crate::machine) fn refuse(&mut self, budget: Budget) -> Step {
+        match budget {
+            Budget::Stacks => self.no_memory(),
+            Budget::Program | Budget::Code => {
+                self.regs.running = None;
+                self.schedule.request();
+                Err(self.resource_error(Limit::Program))
+            }
+        }
+    }
+
+    /// `resource_error(memory)`.
+    pub(in crate::machine) fn no_memory(&mut self) -> Step {
+        self.regs.running = None;
+        let stop = self.resource_error(Limit::Memory);
+        self.collector.note_refusal();
+        self.blame();
+        Err(stop)
+    }
+
+    /// Whether the heap must grow and the budget is used up. Other areas may have taken the rest.
+    pub(in crate::machine) fn is_growth_refused(&self) -> bool {
+        self.heap.top() + HEADROOM > self.heap.capacity() && self.charged_bytes() + HEADROOM * 8 > self.limits.memory()
+    }
+
+    /// Makes room for `cells` more heap cells and the headroom, doubling if the budget allows.
+    pub(in crate::machine) fn grow_heap(&mut self, cells: usize) -> Step {
+        let needed = self.heap.top() + cells + HEADROOM - self.heap.capacity().min(self.heap.top() + cells + HEADROOM);
+        let wanted = needed.max(self.heap.capacity().min(GROWTH));
+        let bytes = self.allowed(wanted * 8, needed * 8)?;
+        if !self.heap.extend_capacity(bytes / 8) {
+            return self.no_memory();
+        }
+        if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
+            // The goal is to stop.
+            self.poll_event()?;
+            return self.grow_heap(cells);
+        }
+        Ok(())
+    }
+
+    /// Grows the frame stack or the choice-point stack, whichever is full.
+    pub(in crate::machine) fn grow_stacks(&mut self) -> Step {
+        if !self.stacks.has_choice_room() {
+            self.grow_choices()?;
+        }
+        let top = self.regs.frame_top + LARGEST_FRAME;
+        if !self.stacks.has_frame_room(top) {
+            self.grow_frames(top)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::machine) fn grow_choices(&mut self) -> Step {
+        let size = size_of::<Choice>();
+        let more = self.stacks.more_choices();
+        let bytes = self.allowed(more * size, size)?;
+        self.stacks.grow_choices((bytes / size).max(1));
+        Ok(())
+    }
+
+    pub(in crate::machine) fn grow_frames(&mut self, top: usize) -> Step {
+        let (needed, wanted) = self.stacks.more_frames(top);
+        let bytes = self.allowed(wanted * 8, needed * 8)?;
+        if self.stacks.grow_frames(bytes / 8) {
+            Ok(())
+        } else {
+            self.no_memory()
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Runs: the loop, and the handling of its exits, by turns.
+
+use crate::code::instr::{FAIL, Instr};
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::machine::run::hot::Exit;
+use crate::machine::stacks::choice::Kind;
+
+use super::dispatch::dispatch;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A solution; there may be more.
+    Solution,
+    /// No (more) solutions.
+    Exhausted,
+    /// An uncaught exception; the machine holds the ball.
+    Thrown,
+    /// The goal has used up the calls that it was given; it goes on from here.
+    Yielded,
+}
+
+/// Whether a choice point belongs to a table.
+fn is_of_tabling(kind: Kind) -> bool {
+    matches!(kind, Kind::Generator | Kind::Consumer | Kind::Answers)
+}
+
+impl Machine {
+    /// Runs until a solution, exhaustion, or an uncaught exception.
+    pub(in crate::machine) fn run(&mut self) -> Outcome {
+        self.limits.look_at_watch();
+        self.tell_room();
+        loop {
+            let exit = dispatch(self);
+            if let Some(outcome) = self.outside(exit)
+                && let Some(outcome) = self.unless_of_engine(outcome)
+            {
+                return outcome;
+            }
+        }
+    }
+
+    /// Lets the goal go on that has asked an engine for an answer, if the outcome is that of the engine. Returns the
+    /// outcome that ends this run.
+    #[cold]
+    #[inline(never)]
+    fn unless_of_engine(&mut self, mut outcome: Outcome) -> Option<Outcome> {
+        while self.is_at_bottom_of_engine() && outcome != Outcome::Yielded {
+            let step = self.answer_caller(outcome).and_then(|()| self.after_native());
+            outcome = self.go_on(Exit::Native, step)?;
+        }
+        Some(outcome)
+    }
+
+    /// Handles the exit and returns the outcome if it ends the run. Marked cold so that the loop's registers are saved
+    /// around this call only; it is not rare.
+    #[cold]
+    #[inline(never)]
+    fn outside(&mut self, exit: Exit) -> Option<Outcome> {
+        // The frequent exits come first; but for an answer they leave no light choice.
+        let step = match exit {
+            Exit::Native => self.call_running(),
+            Exit::Candidates => self.call_candidates(self.regs.callee),
+            Exit::Backtrack => return self.back(exit),
+            // Frequent, too. An exit of its own would make the loop slower for all programs.
+            Exit::Full if matches!(self.db.arena.instrs[self.regs.pc - 1], Instr::TableAnswer {}) => {
+                self.regs.running = None;
+                self.push_light().and_then(|()| self.table_answer())
+            }
+            _ => return self.otherwise(exit),
+        };
+        if self.has_nothing_pending() {
+            // No wake-ups are pending, either.
+            match step {
+                Ok(()) => return None,
+                Err(Stop::Fail) => return self.back(exit),
+                Err(Stop::Throw(_)) => {}
+            }
+        }
+        let step = step.and_then(|()| self.after_native());
+        self.go_on(exit, step)
+    }
+
+    /// Returns to the newest choice point if it belongs to a native predicate or to candidates.
+    #[inline(never)]
+    fn back(&mut self, exit: Exit) -> Option<Outcome> {
+        let step = match self.stacks.choices().last() {
+            Some(&choice) if !self.is_event() && choice.kind == Kind::Native => {
+                self.restore(&choice);
+                self.retry_native(choice)
+            }
+            Some(&choice) if !self.is_event() && choice.kind == Kind::Candidates => {
+                self.restore(&choice);
+                self.regs.running = None;
+                self.retry_candidates(choice)
+            }
+            Some(&choice) if !self.is_event() && is_of_tabling(choice.kind) => {
+                self.restore(&choice);
+                self.retry_table(choice)
+            }
+            _ if exit == Exit::Backtrack => return self.otherwise(exit),
+            _ => {
+                self.regs.pc = FAIL.address();
+                return None;
+            }
+        };
+        if step.is_ok() && self.has_nothing_pending() {
+            return None;
+        }
+        let step = step.and_then(|()| self.after_native());
+        self.go_on(Exit::Backtrack, step)
+    }
+
+    #[inline(never)]
+    fn otherwise(&mut self, exit: Exit) -> Option<Outcome> {
+        let step = match exit {
+            Exit::Succeed => return Some(Outcome::Solution),
+            Exit::Backtrack => self.push_light().and(Err(Stop::Fail)),
+            _ => self.push_light().and_then(|()| self.handle(exit)),
+        };
+        let outcome = self.go_on(exit, step);
+        if outcome.is_none() && !self.is_nested() && self.limits.takes_yield() {
+            return Some(Outcome::Yielded);
+        }
+        outcome
+    }
+
+    /// Continues with the result `step` of handling `exit`.
+    #[inline(never)]
+    fn go_on(&mut self, exit: Exit, mut step: Step) -> Option<Outcome> {
+        loop {
+            if !self.has_nothing_pending() {
+                step = self.handle_pending(step, exit);
+            }
+            match step {
+                Ok(()) => return None,
+                Err(Stop::Fail) if exit != Exit::Backtrack => {
+                    self.regs.pc = FAIL.address();
+                    return None;
+                }
+                Err(Stop::Fail) => match self.backtrack() {
+                    Some(next) => step = next,
+                    None => return Some(Outcome::Exhausted),
+                },
+                Err(Stop::Throw(_)) => return self.unwind().then_some(Outcome::Thrown),
+            }
+        }
+    }
+
+    /// Backtracks to the newest choice point and returns the result of resuming there; `None` if the run is exhausted.
+    fn backtrack(&mut self) -> Option<Step> {
+        let choice = *self.stacks.choices().last()?;
+        self.restore(&choice);
+        Some(match choice.kind {
+            Kind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
+            Kind::Candidates => self.retry_candidates(choice),
+            Kind::Generator | Kind::Consumer | Kind::Answers => {
+                self.retry_table(choice).and_then(|()| self.after_native())
+            }
+            Kind::Code if choice.is_dead() => {
+                self.stacks.pop();
+                Err(Stop::Fail)
+            }
+            Kind::Code => {
+                self.regs.pc = choice.alternative.address();
+                Ok(())
+            }
+            // The exceptions of undone goals belong to the goals that are left here.
+            Kind::Barrier => match self.run_undone() {
+                Ok(()) => return None,
+                raised => raised,
+            },
+            Kind::Catch => self.run_undone().and_then(|()| {
+                self.stacks.pop();
+                Err(Stop::Fail)
+            }),
+            Kind::Cleanup => self.fail_through_cleanup(),
+            Kind::Given => {
+                self.stacks.pop_given();
+                Err(Stop::Fail)
+            }
+        })
+    }
+
+    /// Whether no event, watch signal or reclamation is pending.
+    #[inline(always)]
+    fn has_nothing_pending(&self) -> bool {
+        let limits = &self.limits;
+        !self.is_event() && !limits.watch().has_news() && !self.is_reclaiming_due()
+    }
+
+    #[inline(always)]
+    fn is_event(&self) -> bool {
+        self.heap.top() > self.limits.heap_limit()
+    }
+
+    #[cold]
+    fn handle_pending(&mut self, step: Step, exit: Exit) -> Step {
+        if self.limits.look_at_watch() && exit == Exit::Backtrack {
+            self.poll_event()?;
+        }
+        let step = self.unless_walk_ended(step);
+        if !matches!(step, Err(Stop::Throw(_))) {
+            self.reclaim_if_due();
+            self.drop_doomed();
+        }
+        // Terms may have been built outside the loop; inside it, the next clause relies on its headroom.
+        step.and_then(|()| self.reserve(0))
+    }
+
+    /// Backtracks into the last solution and searches for the next.
+    pub(in crate::machine) fn rerun(&mut self) -> Outcome {
+        self.regs.pc = FAIL.address();
+        self.run()
+    }
+
+    fn handle(&mut self, exit: Exit) -> Step {
+        self.regs.running = None;
+        match exit {
+            Exit::Full => self.full(self.db.arena.instrs[self.regs.pc - 1]),
+            Exit::Grow => {
+                // Retries the instruction.
+                self.regs.pc -= 1;
+                self.grow_stacks()
+            }
+            Exit::Event => self.event(self.regs.callee),
+            Exit::Native | Exit::Candidates | Exit::Succeed | Exit::Backtrack => unreachable!("these are taken before"),
+        }
+    }
+
+    /// Executes an instruction that the loop did not handle, from its beginning.
+    fn full(&mut self, instr: Instr) -> Step {
+        match instr {
+            Instr::Native { id }
+            | Instr::Between { id }
+            | Instr::ArgNative { id }
+            | Instr::FunctorNative { id }
+            | Instr::CompareNative { id }
+            | Instr::UnifyNative { id }
+            | Instr::IsNative { id }
+            | Instr::TestNative { id, .. } => self.call_native(id),
+            Instr::BetweenNext {} => {
+                self.regs.pc -= 1;
+                self.poll_event()
+            }
+            Instr::Enter { pred } => self.enter(pred),
+            Instr::Candidates { pred } => self.call_candidates(pred),
+            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
+            Instr::ExecuteBody {} => self.call_body(),
+            Instr::Wake { live } => self.wake_before(live, self.regs.pc),
+            // The frame is closed already.
+            Instr::ProceedWake {} | Instr::DeallocateProceedWake {} => self.wake_at_return(),
+            // After the wake-up the same instruction runs again, and cuts.
+            Instr::WakeNeckCut { live } if !self.wakes.is_empty() => {
+                let next = self.regs.pc;
+                self.regs.pc -= 1;
+                self.wake_before(live, next)
+            }
+            Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
+            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y.index()).as_level()),
+            Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x.index()]).as_int() as usize),
+            Instr::PopCleanup {} => self.pop_cleanup(),
+            _ => self.slow(instr),
+        }
+    }
+
+    /// Returns `step`, unless a walk ended early because the goal is to stop: then `step` rests on a meaningless
+    /// result, and the reason for stopping is raised instead.
+    fn unless_walk_ended(&mut self, step: Step) -> Step {
+        if self.heap.watch.walk_ended_early() {
+            self.check_walks()
+        } else {
+            step
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! The state that an engine keeps between goals beside its program: global variables, counters, user-defined flags, and
+//! the last values of the clock reported.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::sync::{Arc, Weak};
+use std::task::Waker;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::atom::{Atom, Functor};
+use crate::base::known;
+use crate::base::object::Weighed;
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
+use crate::term::record::Record;
+use crate::text::reader::Reader;
+
+use super::outcome::Outcome;
+use super::parallel::Place;
+use super::threads::Member;
+
+/// Number of bytes of a table entry beside the cells of its record.
+const ENTRY_BYTES: usize = 24;
+
+/// Gives back most of the capacity of a table that is less than a quarter full.
+fn shrink<K: Eq + std::hash::Hash, V>(table: &mut FxHashMap<K, V>) {
+    if table.capacity() / 4 > table.len() {
+        table.shrink_to(2 * table.len());
+    }
+}
+
+/// A directive of `format/2` made by a program, and the predicate that prints it.
+#[derive(Clone, Copy, Debug)]
+pub struct UserDirective {
+    /// The letter after the tilde.
+    pub letter: char,
+    /// The module in which the predicate is called.
+    pub module: Atom,
+    /// The predicate.
+    pub predicate: Functor,
+}
+
+/// A flag made by a program.
+#[derive(Clone)]
+pub struct UserFlag {
+    /// Its value.
+    pub value: Record,
+    /// Whether `set_prolog_flag/2` may change it.
+    pub changeable: bool,
+}
+
+/// A term of the recorded database.
+#[derive(Clone)]
+pub struct Kept {
+    /// The name and the arity of its key.
+    pub key: (Atom, usize),
+    /// The term.
+    pub record: Record,
+}
+
+/// The value of a global variable.
+#[derive(Clone)]
+pub struct Global {
+    /// The value.
+    pub value: Record,
+    /// Its number among all values assigned, counted from 1.
+    pub number: i64,
+}
+
+/// A clause that did not load because of a syntax error.
+#[derive(Clone, Debug)]
+pub struct NotLoaded {
+    /// Its name.
+    pub name: String,
+    /// Its arity, as far as the text tells.
+    pub arity: usize,
+    /// The file.
+    pub file: String,
+    /// The line at which it begins.
+    pub line: usize,
+    /// The error.
+    pub reason: String,
+}
+
+/// The messages of a load, of which only the first are shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadMessages {
+    /// The number of messages shown.
+    pub shown: usize,
+    /// The number of errors not shown.
+    pub hidden_errors: usize,
+    /// The number of warnings not shown.
+    pub hidden_warnings: usize,
+}
+
+/// The part of a session that lasts when the engine does not: all but the values of backtrackable global variables, and what
+/// belongs to the host or to the last query.
+#[derive(Clone, Default)]
+pub(super) struct Lasting {
+    globals: FxHashMap<Atom, Global>,
+    last_global: i64,
+    described: FxHashMap<Functor, (String, String)>,
+    symbols: FxHashMap<Atom, u64>,
+    counters: FxHashMap<Atom, Record>,
+    flags: FxHashMap<Atom, UserFlag>,
+    directives: Vec<UserDirective>,
+    kept: FxHashMap<u64, Kept>,
+    keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
+    last_kept: u64,
+    tabled: FxHashMap<(Atom, Functor), Atom>,
+    redefined: FxHashSet<(Atom, Functor)>,
+    libraries: FxHashSet<String>,
+    multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    at_halt: Vec<Record>,
+    checks_calls: bool,
+    not_loaded: Vec<NotLoaded>,
+    bytes: usize,
+}
+
+/// The settings of the host.
+pub struct HostSide {
+    argv: Vec<String>,
+    pause_hook: Option<super::face::pause::PauseHook>,
+    outcome: Outcome,
+}
+
+/// The state that an engine keeps between goals.
+#[derive(Default)]
+pub struct Session {
+    /// Global variables that backtracking does not change.
+    pub globals: FxHashMap<Atom, Global>,
+    /// The number of values assigned non-backtrackably so far.
+    pub last_global: i64,
+    /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
+    /// than every choice point, so that all changes of it are on the value trail.
+    pub resettable: usize,
+    /// The address of the list of values of global variables that `nb_setarg/3` may have changed: backtracking does not
+    /// change it.
+    pub changed: usize,
+    /// The address of the list of delays of the running branch of a tabled goal: a cell like that.
+    pub delays: usize,
+    /// Heads and descriptions of predicates of the host.
+    pub described: FxHashMap<Functor, (String, String)>,
+    /// The counters of `gensym/2`.
+    pub symbols: FxHashMap<Atom, u64>,
+    /// The values of `flag/3`.
+    pub counters: FxHashMap<Atom, Record>,
+    /// Whether variables that get attributes are noted for `call_residue_vars/2`.
+    pub residues: bool,
+    /// Directives of `format/2` made by programs.
+    pub directives: Vec<UserDirective>,
+    /// Flags made by programs.
+    pub flags: FxHashMap<Atom, UserFlag>,
+    /// The generations in which the open transactions began, the oldest first.
+    pub transactions: Vec<u64>,
+    /// The recorded database, by reference.
+    pub kept: FxHashMap<u64, Kept>,
+    /// The references of each key, in order.
+    pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
+    /// The newest reference.
+    pub last_kept: u64,
+    /// How often propagators of constraints have run.
+    pub propagations: u64,
+    /// The number of names of temporary files made.
+    pub last_temporary: u64,
+    /// Tabled predicates, and the names under which their own clauses are kept.
+    pub tabled: FxHashMap<(Atom, Functor), Atom>,
+    /// The predicates of the standard that modules may define themselves.
+    pub redefined: FxHashSet<(Atom, Functor)>,
+    /// The names of the texts of the libraries that the program has loaded.
+    pub libraries: FxHashSet<String>,
+    /// The module of queries, if it is not `user`.
+    pub typein: Option<Atom>,
+    /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
+    /// added.
+    pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    /// The host's function for pauses.
+    pub pause_hook: Option<super::face::pause::PauseHook>,
+    /// The host's front end of nested prompts.
+    pub nested_hook: Option<super::face::nested::NestedHook>,
+    /// The task that futures of the host wake.
+    pub waker: Option<Waker>,
+    /// Whether the goal has gone back to the host since a future is not ready.
+    pub waits: bool,
+    /// Goals to be run by `halt/1`, in this order.
+    pub at_halt: Vec<Record>,
+    /// The place of the engine among the threads of its program; `None` before it has asked for one.
+    pub threads: Option<Member>,
+    /// The part of the engine in a search on several machines.
+    pub(super) place: Option<Box<Place>>,
+    /// Whether loading ends with a check of the calls.
+    pub checks_calls: bool,
+    /// The clauses that did not load.
+    pub not_loaded: Vec<NotLoaded>,
+    /// The messages of the load that is going on.
+    pub load_messages: LoadMessages,
+    /// The text of the query that ran last, for messages about its goals.
+    pub query: String,
+    /// The command-line arguments of the program, for the flag `argv`.
+    pub argv: Vec<String>,
+    /// The text of the last query that had no answer.
+    pub failed_query: String,
+    /// Whether the query that ran last had no answer.
+    pub query_failed: bool,
+    /// The milliseconds that `statistics/2` reported last, by key.
+    pub told: FxHashMap<&'static str, i64>,
+    /// The reader of `read_term/2`, kept so that its memory is reused.
+    pub reader: Option<Box<Reader>>,
+    /// Values of programs whose memory changes.
+    weighed: Vec<Weak<dyn Weighed>>,
+    /// The states of libraries, one value of a type.
+    states: Vec<Box<dyn Weighed>>,
+    /// The reports so far.
+    pub outcome: Outcome,
+    bytes: usize,
+}
+
+impl Session {
+    /// Returns the name to show for a predicate: for the one with the clauses of a tabled predicate, the tabled
+    /// predicate.
+    pub fn shown(&self, functor: Functor) -> Functor {
+        let hidden = |(own, name): (&(Atom, Functor), &Atom)| {
+            (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
+        };
+        self.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
+    /// Takes what the host has set.
+    pub fn take_for_host(&mut self) -> HostSide {
+        HostSide {
+            argv: std::mem::take(&mut self.argv),
+            pause_hook: self.pause_hook.take(),
+            outcome: std::mem::take(&mut self.outcome),
+        }
+    }
+
+    /// Gives back what the host has set, without what was reported.
+    pub fn give_back(&mut self, host: HostSide) {
+        self.argv = host.argv;
+        self.pause_hook = host.pause_hook;
+        self.outcome = Outcome {
+            standalone: host.outcome.standalone,
+            checking: host.outcome.checking,
+            kept: host.outcome.kept.map(|_| Vec::new()),
+            coverage: host.outcome.coverage.map(|_| Vec::new()),
+            folders: host.outcome.folders,
+            ..Outcome::default()
+        };
+    }
+
+    /// Counts the bytes of a record that is kept here from now on.
+    pub fn add_record(&mut self, record: &Record) {
+        self.bytes += record.bytes();
+    }
+
+    /// Counts the bytes of a record that was kept here.
+    pub fn drop_record(&mut self, record: &Record) {
+        self.bytes -= record.bytes();
+    }
+
+    /// Returns the number of bytes of the records kept here.
+    pub(super) fn bytes(&self) -> usize {
+        let weighed = self.weighed.iter().filter_map(Weak::upgrade);
+        let bytes = self.bytes + weighed.map(|value| value.bytes()).sum::<usize>();
+        bytes + self.states.iter().map(|state| state.bytes()).sum::<usize>()
+    }
+
+    /// Returns what a library keeps between goals: one value for each type.
+    pub fn state<T: Weighed + Default>(&mut self) -> &mut T {
+        let is_own = |state: &dyn Any| state.is::<T>();
+        let at = self
+            .states
+            .iter()
+            .position(|state| is_own(&**state))
+            .unwrap_or_else(|| {
+                self.states.push(Box::new(T::default()));
+                self.states.len() - 1
+            });
+        let state: &mut dyn Any = &mut *self.states[at];
+        state.downcast_mut().expect("it was found by its type")
+    }
+
+    /// Counts what a value takes from now on, as long as it lives.
+    pub fn weigh(&mut self, value: &Arc<dyn Weighed>) {
+        self.weighed.retain(|value| value.strong_count() > 0);
+        self.weighed.push(Arc::downgrade(value));
+    }
+
+    /// Begins on a heap on which nothing has run yet.
+    pub(super) fn begin(lasting: Lasting, heap: &mut Heap) -> Session {
+        Session {
+            globals: lasting.globals,
+            last_global: lasting.last_global,
+            described: lasting.described,
+            symbols: lasting.symbols,
+            counters: lasting.counters,
+            flags: lasting.flags,
+            directives: lasting.directives,
+            kept: lasting.kept,
+            keys: lasting.keys,
+            last_kept: lasting.last_kept,
+            tabled: lasting.tabled,
+            redefined: lasting.redefined,
+            libraries: lasting.libraries,
+            multifile: lasting.multifile,
+            at_halt: lasting.at_halt,
+            checks_calls: lasting.checks_calls,
+            not_loaded: lasting.not_loaded,
+            bytes: lasting.bytes,
+            resettable: heap.push(Cell::atom(known::NIL)),
+            changed: heap.push(Cell::NIL),
+            delays: heap.push(Cell::NIL),
+            ..Session::default()
+        }
+    }
+
+    /// Returns what lasts when the engine does not.
+    pub(super) fn lasting(&self) -> Lasting {
+        Lasting {
+            globals: self.globals.clone(),
+            last_global: self.last_global,
+            described: self.described.clone(),
+            symbols: self.symbols.clone(),
+            counters: self.counters.clone(),
+            flags: self.flags.clone(),
+            directives: self.directives.clone(),
+            kept: self.kept.clone(),
+            keys: self.keys.clone(),
+            last_kept: self.last_kept,
+            tabled: self.tabled.clone(),
+            redefined: self.redefined.clone(),
+            libraries: self.libraries.clone(),
+            multifile: self.multifile.clone(),
+            at_halt: self.at_halt.clone(),
+            checks_calls: self.checks_calls,
+            not_loaded: self.not_loaded.clone(),
+            bytes: self.bytes,
+        }
+    }
+
+    /// Visits every atom in a key.
+    pub(super) fn each_atom(&self, mut visit: impl FnMut(Atom)) {
+        let (globals, symbols) = (self.globals.keys(), self.symbols.keys());
+        for &name in globals
+            .chain(symbols)
+            .chain(self.counters.keys())
+            .chain(self.flags.keys())
+        {
+            visit(name);
+        }
+        for &(name, _) in self.keys.keys() {
+            visit(name);
+        }
+        for &(_, text) in self.multifile.keys() {
+            visit(text);
+        }
+        for &(module, _) in &self.redefined {
+            visit(module);
+        }
+        if let Some(module) = self.typein {
+            visit(module);
+        }
+        for directive in &self.directives {
+            visit(directive.module);
+            visit(directive.predicate.name());
+        }
+    }
+
+    /// Visits every record.
+    pub(super) fn each_record(&self, visit: impl FnMut(&Record)) {
+        let globals = self.globals.values().map(|global| &global.value);
+        let counters = self.counters.values();
+        let flags = self.flags.values().map(|flag| &flag.value);
+        let kept = self.kept.values().map(|kept| &kept.record);
+        globals
+            .chain(counters)
+            .chain(flags)
+            .chain(kept)
+            .chain(&self.at_halt)
+            .for_each(visit);
+    }
+
+    /// Gives back capacity of tables that have shrunk.
+    pub(super) fn tidy(&mut self) {
+        shrink(&mut self.globals);
+        shrink(&mut self.symbols);
+        shrink(&mut self.counters);
+        shrink(&mut self.flags);
+        shrink(&mut self.kept);
+        shrink(&mut self.keys);
+    }
+
+    /// Returns the number of bytes of the keys and entries of the tables; those of the records are counted as they are
+    /// added and removed.
+    pub(super) fn table_bytes(&self) -> usize {
+        let entries = self.globals.len() + self.symbols.len() + self.counters.len() + self.flags.len();
+        entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
+    }
+}

@@ -1,0 +1,214 @@
+//! Continuations: the frames of the running goal up to that of its generator, packed off the heap: the templates of the
+//! goal and of its generator, and the live slots of its frames, followed by what they refer to.
+
+use crate::base::atom::Functor;
+use crate::base::known;
+use crate::code::instr::{Instr, PredId};
+use crate::machine::Machine;
+use crate::machine::control::sequences::RETURN;
+use crate::machine::native::Stop;
+use crate::machine::stacks::frames::is_bottom;
+use crate::term::cell::Cell;
+use crate::term::record::pack_cells_with_attributes;
+
+use super::{TABLE, TEMPLATE, TableId};
+
+/// A frame of a continuation.
+pub(super) struct Frame {
+    /// The address at which it goes on.
+    pub(super) cp: u32,
+    /// The number of its slots.
+    pub(super) size: u32,
+    /// The number of its live slots.
+    pub(super) live: u32,
+    /// For a frame that restores registers after a wake-up, the address at which that goes on; 0 for others.
+    pub(super) after: u32,
+}
+
+/// How a slot is restored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// From the packed cell.
+    Packed(u32),
+    /// As a cut level.
+    Level(u32),
+    /// As a cut level that is a number.
+    Number(u32),
+}
+
+/// The continuation of a consumer.
+pub(super) struct Continuation {
+    /// The frames, the innermost first.
+    pub(super) frames: Box<[Frame]>,
+    pub(super) slots: Box<[Slot]>,
+    pub(super) words: Box<[u64]>,
+    pub(super) raw: bool,
+    pub(super) has_levels: bool,
+    /// Whether it goes on under conditions.
+    pub(super) has_delays: bool,
+    /// The number of choice points when the goal was suspended, if library predicates in the continuation keep cut
+    /// levels in their terms; otherwise 0.
+    pub(super) levels_up_to: usize,
+}
+
+impl Continuation {
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Visits the addresses at which its frames go on.
+    pub(super) fn each_address(&self, visit: &mut impl FnMut(usize)) {
+        for frame in &self.frames {
+            visit(frame.cp as usize);
+            visit(frame.after as usize);
+        }
+    }
+
+    /// Returns the bytes allocated.
+    pub(super) fn bytes(&self) -> usize {
+        self.words.len() * 8 + self.frames.len() * size_of::<Frame>() + self.slots.len() * size_of::<Slot>()
+    }
+
+    /// Whether it only adds: no cut in it reaches what was done before, and nothing is undecided.
+    pub(super) fn is_monotonic(&self) -> bool {
+        !self.has_levels && self.levels_up_to == 0 && !self.has_delays
+    }
+}
+
+/// The result of a walk through the frames of the running goal.
+pub(super) struct Walked {
+    pub(super) owner: TableId,
+    /// The template of the goal, that of its generator, the delays, and what slots hold.
+    pub(super) roots: Vec<Cell>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) has_levels: bool,
+    pub(super) keeps_levels: bool,
+}
+
+impl Machine {
+    /// Whether the running goal can be suspended.
+    pub(super) fn may_suspend(&self) -> bool {
+        let Some(active) = self.tables.active.last() else {
+            return false;
+        };
+        if self.results.depth() > active.choice as usize {
+            return false;
+        }
+        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
+        let last = self.answer_address();
+        while cp != last {
+            if is_bottom(cp) {
+                return false;
+            }
+            (e, cp) = self.stacks.link(e);
+        }
+        true
+    }
+
+    /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
+    pub(super) fn cannot_suspend(&mut self, id: TableId) -> Stop {
+        self.table_error("table", "recursive_goal", id)
+    }
+
+    /// Walks through the frames of the running goal up to that of its generator.
+    pub(super) fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
+        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
+        let last = self.answer_address();
+        let cleanup = self.sequences.cleanup.address() + RETURN;
+        let body = self.db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
+        let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL, self.delays()]);
+        let (mut has_levels, mut keeps_levels) = (false, false);
+        while cp != last {
+            if is_bottom(cp) {
+                return Err(self.cannot_suspend(id));
+            }
+            // A cleanup goal runs when the consumer fails, so that nothing is left to be done at its end.
+            if cp != cleanup {
+                let before = slots.len();
+                let resumes = cp == self.sequences.resume.address();
+                let called = self.waits_for(cp);
+                let is_body = called.is_some() && called == body;
+                keeps_levels |= called.is_some_and(|pred| self.keeps_levels(pred));
+                for y in self.live_at_return(e, cp).slots() {
+                    let cell = self.stacks.slot(e, y);
+                    let number = y as u32;
+                    slots.push(if cell.is_level() {
+                        Slot::Level(number)
+                    } else if resumes && y == 1 || is_body && cell.is_int() {
+                        Slot::Number(number)
+                    } else {
+                        roots.push(cell);
+                        Slot::Packed(number)
+                    });
+                    has_levels |= !matches!(slots.last(), Some(Slot::Packed(_)));
+                }
+                frames.push(Frame {
+                    cp: cp as u32,
+                    size: self.frame_slots(e, cp) as u32,
+                    live: (slots.len() - before) as u32,
+                    after: match resumes {
+                        true => self.stacks.slot(e, 0).as_int() as u32,
+                        false => 0,
+                    },
+                });
+            }
+            (e, cp) = self.stacks.link(e);
+        }
+        let owner = self.stacks.slot(e, TABLE).as_int() as TableId;
+        roots[1] = self.stacks.slot(e, TEMPLATE);
+        Ok(Walked {
+            owner,
+            roots,
+            frames,
+            slots,
+            has_levels,
+            keeps_levels,
+        })
+    }
+
+    /// Packs the continuation of the running goal, which may be suspended, up to the frame of its generator: that of
+    /// table `id`.
+    pub(super) fn capture_continuation(&mut self, id: TableId, template: Cell) -> Result<Continuation, Stop> {
+        let walked = self.walk_frames(id, template)?;
+        self.pack_frames(walked)
+    }
+
+    pub(super) fn pack_frames(&mut self, walked: Walked) -> Result<Continuation, Stop> {
+        let roots = &walked.roots;
+        self.reserve(roots.len())?;
+        let first = self.heap.push_all(roots);
+        let mut words = Vec::with_capacity(2 * roots.len() + 8);
+        let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
+        self.heap.set_top(first);
+        self.check_walks()?;
+        Ok(Continuation {
+            frames: walked.frames.into_boxed_slice(),
+            slots: walked.slots.into_boxed_slice(),
+            words: words.into_boxed_slice(),
+            raw: packing.raw,
+            has_levels: walked.has_levels,
+            has_delays: walked.roots[2] != Cell::NIL,
+            levels_up_to: if walked.keeps_levels {
+                self.stacks.choice_count()
+            } else {
+                0
+            },
+        })
+    }
+
+    /// Returns the predicate whose call a frame that goes on at `cp` waits for, if it is called by name.
+    fn waits_for(&self, cp: usize) -> Option<PredId> {
+        match self.db.arena.instrs.get(cp.wrapping_sub(1)) {
+            Some(Instr::Call { pred, .. }) => Some(*pred),
+            _ => None,
+        }
+    }
+
+    /// Whether the callers of a predicate, of the tracer or of depth limits, keep cut levels in terms.
+    fn keeps_levels(&self, pred: PredId) -> bool {
+        let p = &self.db.preds[pred];
+        let name = || self.atoms.text(p.functor.name());
+        p.module == known::SYSTEM && (name().starts_with("$trace_") || name().starts_with("$depth_"))
+    }
+}

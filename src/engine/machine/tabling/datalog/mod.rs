@@ -1,0 +1,267 @@
+//! Components that are Datalog: open calls of tabled predicates whose rules join facts and each other, without making
+//! terms, are evaluated bottom-up by rounds (semi-naively), with hash joins, into the same tables.
+//!
+//! `analyse` reads the rules of the predicates that a call reaches; `plan` orders the goals of a rule; `run` joins.
+//! A call qualifies if all its arguments are distinct variables, and bottom-up evaluation computes nothing that the
+//! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
+//! evaluated anyway.
+
+mod aggregate;
+mod analyse;
+mod bound;
+mod keys;
+mod plan;
+mod read;
+mod reuse;
+mod run;
+mod tried;
+
+use crate::base::known;
+use crate::code::instr::PredId;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
+
+use super::TableId;
+use super::call::Called;
+use super::incremental::Dependency;
+use super::modes::{Aggregate, Mode};
+use bound::{Adornment, adornment};
+use run::{Evaluation, Unfit};
+pub(super) use tried::AllTried;
+
+/// An argument: a variable of the rule, or an atom or small integer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Slot {
+    Var(usize),
+    Value(u64),
+}
+
+/// Where the tuples of a goal come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    /// A predicate of facts, by number.
+    Facts(usize),
+    /// The answers of a variant, by number.
+    Variant(usize),
+}
+
+/// A comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Test {
+    Less,
+    LessOrEqual,
+    Equal,
+    NotEqual,
+    Same,
+    Different,
+}
+
+/// A step of an expression over small integers, in postfix order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Op {
+    Push(Slot),
+    Add,
+    Subtract,
+    Multiply,
+}
+
+/// A goal of a rule. The arguments of a goal are those of the columns of its source.
+#[derive(Clone, Debug)]
+enum Goal {
+    Access(Source, Vec<Slot>),
+    Test(Test, Slot, Slot),
+    /// The slot equals the value of the expression.
+    Compute(Slot, Vec<Op>),
+}
+
+/// A rule for the answers of a variant.
+#[derive(Debug)]
+struct Rule {
+    variant: usize,
+    columns: Vec<Slot>,
+    body: Vec<Goal>,
+    variables: usize,
+}
+
+/// How a tabled predicate is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Declared {
+    /// The predicate with its clauses.
+    pred: PredId,
+    is_incremental: bool,
+    /// The modes of the arguments; empty if none is aggregated.
+    modes: Vec<Mode>,
+}
+
+impl Declared {
+    /// Whether answers aggregate this argument.
+    fn is_value(&self, argument: usize) -> bool {
+        matches!(self.modes.get(argument), Some(Mode::Value(_)))
+    }
+}
+
+/// A call that the component has.
+struct Variant {
+    declared: Declared,
+    /// The arguments that tell answers apart.
+    pattern: Vec<Slot>,
+    /// The columns that are given: answers are derived only for the values that the variant `calls` has.
+    givens: Vec<usize>,
+    /// The variant of the given values.
+    calls: Option<usize>,
+    /// If it is one of given values, the variant that they are for.
+    answers: Option<usize>,
+    /// Whether the resolution of goals would call it, too.
+    is_called: bool,
+    /// Its table, if it is complete already.
+    known: Option<TableId>,
+}
+
+impl Variant {
+    /// Whether its answers are derived by the clauses of the predicate.
+    fn has_rules(&self) -> bool {
+        self.known.is_none() && self.answers.is_none()
+    }
+
+    /// Returns the number of columns of its answers, without the aggregated ones.
+    fn width(&self) -> usize {
+        let variables = self.pattern.iter().filter_map(|slot| match slot {
+            Slot::Var(number) => Some(number + 1),
+            Slot::Value(_) => None,
+        });
+        variables.max().unwrap_or(0)
+    }
+
+    /// Returns the number of aggregated columns.
+    fn values(&self) -> usize {
+        let modes = &self.declared.modes;
+        modes.iter().filter(|mode| matches!(mode, Mode::Value(_))).count()
+    }
+}
+
+/// The rules that a call reaches.
+struct Component {
+    variants: Vec<Variant>,
+    facts: Vec<PredId>,
+    rules: Vec<Rule>,
+    /// How values are aggregated.
+    aggregate: Option<Aggregate>,
+    /// Whether the call has arguments.
+    is_bound: bool,
+}
+
+/// The reason if a variant has a table that cannot be read.
+const TABLE_IN_USE: &str = "table_in_use";
+
+impl Machine {
+    /// Evaluates the call with this key bottom-up, if it qualifies. Returns its table.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit; then no table is left.
+    pub(super) fn evaluate_datalog(&mut self, called: &Called) -> Result<Option<TableId>, Stop> {
+        let key = &called.key[..];
+        // WebAssembly has to be small, and resolution gives the same answers.
+        if cfg!(target_family = "wasm")
+            || called.options.limits.is_set()
+            || called.options.incremental && !called.modes.is_empty()
+            || called.options.monotonic
+            || key.len() < 2
+            || self.tracer.takes_calls()
+        {
+            return Ok(None);
+        }
+        match adornment(key) {
+            Adornment::Open => {}
+            Adornment::Bound(mask) => return self.evaluate_bound(called, mask),
+            Adornment::Other => return Ok(None),
+        }
+        let (functor, incremental) = (Cell::from_bits(key[0]).as_functor(), called.options.incremental);
+        let component = match self.analyse(functor, incremental, called.modes.clone(), Vec::new()) {
+            Ok(component) => component,
+            // A table that is being evaluated is no fault of the rules.
+            Err(reason) if called.options.datalog && reason != TABLE_IN_USE => {
+                return Err(self.not_datalog(called, reason));
+            }
+            Err(_) => return Ok(None),
+        };
+        let bytes = self.bytes_of_facts(&component);
+        self.with_aside(bytes, |m| m.evaluate_component(&component))
+    }
+
+    /// `permission_error(evaluate_bottom_up, Reason, Goal)`
+    fn not_datalog(&mut self, called: &Called, reason: &str) -> Stop {
+        let names = ["evaluate_bottom_up", reason].map(|name| Cell::atom(self.intern(name)));
+        let goal = self.own_name(called.goal);
+        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
+        self.throw_error(formal)
+    }
+
+    fn evaluate_component(&mut self, component: &Component) -> Result<Option<TableId>, Stop> {
+        let mut tables = Vec::with_capacity(component.variants.len());
+        let mut made = Vec::new();
+        for variant in &component.variants {
+            let id = match variant.known {
+                Some(id) => id,
+                None => {
+                    let id = self.add_complete(variant);
+                    made.push(id);
+                    id
+                }
+            };
+            tables.push(id);
+        }
+        let started = self.db.changes.latest();
+        self.note_component(component, &tables)?;
+        let mut evaluation = Evaluation::new(component, tables, &self.tables);
+        let done = self.run_evaluation(&mut evaluation, component);
+        match done.and_then(|()| self.keep_values(&mut evaluation)) {
+            Ok(()) => {
+                self.tables.settle(&made, started);
+                for id in made {
+                    self.tables.finish(id);
+                }
+                Ok(Some(evaluation.root()))
+            }
+            Err(unfit) => {
+                for id in made {
+                    self.tables.forget(id);
+                    self.tables.free(id);
+                }
+                match unfit {
+                    Unfit::Stopped(stop) => Err(stop),
+                    Unfit::Rules => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// Notes what the incremental variants of a component depend on: all of its facts, and each other.
+    fn note_component(&mut self, component: &Component, tables: &[TableId]) -> Step {
+        if !component.variants.iter().any(|variant| variant.declared.is_incremental) {
+            return Ok(());
+        }
+        let mut nodes = Vec::with_capacity(tables.len());
+        for (variant, &id) in component.variants.iter().zip(tables) {
+            if variant.known.is_none() && variant.declared.is_incremental {
+                let key = self.key_of(variant.declared.pred, &variant.pattern);
+                let node = self.node_of(&key)?;
+                self.tables.get_mut(id).rare.node = Some(node);
+                self.tables.graph.begin(node, id);
+            }
+            nodes.push(self.tables.get(id).rare.node);
+        }
+        for (variant, &node) in component.variants.iter().zip(&nodes) {
+            let Some(node) = node.filter(|_| variant.known.is_none()) else {
+                continue;
+            };
+            for &pred in component.facts.iter().filter(|&&pred| self.db.preds[pred].tracked) {
+                self.tables.graph.depend_on_facts(node, pred, Vec::new(), false);
+            }
+            for &other in nodes.iter().flatten() {
+                self.tables.graph.depend(node, Dependency::Node(other));
+            }
+        }
+        Ok(())
+    }
+}

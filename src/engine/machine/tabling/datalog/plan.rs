@@ -1,0 +1,180 @@
+//! The order in which the goals of a rule are joined.
+
+use super::{Component, Goal, Op, Rule, Slot, Source, Test};
+
+/// Which rows of a variant a goal sees in a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// Those that the last round has added.
+    New,
+    /// Those before them.
+    Old,
+    /// Both.
+    All,
+}
+
+/// A step of a plan.
+pub(super) enum Step {
+    Access {
+        source: Source,
+        part: Part,
+        /// The index by which rows are found, if some columns are bound.
+        index: Option<usize>,
+        /// The columns that must have these values.
+        bound: Vec<(usize, Slot)>,
+        /// The columns that bind variables.
+        binds: Vec<(usize, usize)>,
+        /// The columns that must equal variables that other columns of the row bind.
+        repeats: Vec<(usize, usize)>,
+    },
+    Test(Test, Slot, Slot),
+    /// The variable gets the value of the expression; if it has a value, that must be the same.
+    Compute {
+        target: Slot,
+        binds: bool,
+        ops: Vec<Op>,
+    },
+}
+
+/// A rule with the order of its goals.
+pub(super) struct Plan {
+    pub variant: usize,
+    pub columns: Vec<Slot>,
+    pub variables: usize,
+    /// The variant whose new rows are joined; none for the first round.
+    pub delta: Option<usize>,
+    pub steps: Vec<Step>,
+}
+
+/// The columns by which an index finds rows.
+pub(super) type Columns = (Source, Vec<usize>);
+
+/// Makes the plans of all rules, and the list of their indexes.
+pub(super) fn plans(component: &Component, indexes: &mut Vec<Columns>) -> Vec<Plan> {
+    let mut plans = Vec::new();
+    for rule in &component.rules {
+        let changes = |goal: &Goal| match goal {
+            Goal::Access(Source::Variant(number), _) if component.variants[*number].known.is_none() => Some(*number),
+            _ => None,
+        };
+        let deltas: Vec<(usize, usize)> = rule
+            .body
+            .iter()
+            .enumerate()
+            .filter_map(|(at, goal)| changes(goal).map(|variant| (at, variant)))
+            .collect();
+        if deltas.is_empty() {
+            plans.push(plan(component, rule, None, &deltas, indexes));
+        }
+        for &delta in &deltas {
+            plans.push(plan(component, rule, Some(delta), &deltas, indexes));
+        }
+    }
+    plans
+}
+
+fn plan(
+    component: &Component,
+    rule: &Rule,
+    delta: Option<(usize, usize)>,
+    deltas: &[(usize, usize)],
+    indexes: &mut Vec<Columns>,
+) -> Plan {
+    let number_of = |source: Source| match source {
+        Source::Variant(number) | Source::Facts(number) => number,
+    };
+    let is_best = |source: Source| match source {
+        Source::Variant(number) => component.variants[number].values() > 0,
+        Source::Facts(_) => false,
+    };
+    let mut left: Vec<(usize, &Goal)> = rule.body.iter().enumerate().collect();
+    let mut known = vec![false; rule.variables];
+    let mut steps = Vec::with_capacity(left.len());
+    let mut first = delta.map(|(at, _)| at);
+    while !left.is_empty() {
+        let is_known = |slot: &Slot| match slot {
+            Slot::Var(variable) => known[*variable],
+            Slot::Value(_) => true,
+        };
+        let rank = |goal: &Goal| match goal {
+            Goal::Test(_, a, b) if is_known(a) && is_known(b) => usize::MAX,
+            Goal::Compute(_, ops) if ops.iter().all(|op| !matches!(op, Op::Push(slot) if !is_known(slot))) => {
+                usize::MAX
+            }
+            Goal::Test(..) | Goal::Compute(..) => 0,
+            Goal::Access(_, slots) => 1 + slots.iter().filter(|slot| is_known(slot)).count(),
+        };
+        let chosen = match first.take() {
+            Some(at) => left.iter().position(|(place, _)| *place == at),
+            None => {
+                let best = left.iter().map(|(_, goal)| rank(goal)).max();
+                left.iter().position(|(_, goal)| Some(rank(goal)) == best)
+            }
+        };
+        let (at, goal) = left.remove(chosen.unwrap_or(0));
+        match goal {
+            Goal::Test(test, a, b) => steps.push(Step::Test(*test, *a, *b)),
+            Goal::Compute(target, ops) => {
+                let binds = !is_known(target);
+                if let Slot::Var(variable) = *target {
+                    known[variable] = true;
+                }
+                steps.push(Step::Compute {
+                    target: *target,
+                    binds,
+                    ops: ops.clone(),
+                });
+            }
+            Goal::Access(source, slots) => {
+                let (mut bound, mut binds, mut repeats) = (Vec::new(), Vec::new(), Vec::new());
+                for (column, slot) in slots.iter().enumerate() {
+                    match *slot {
+                        Slot::Var(variable) if !known[variable] => {
+                            if binds.iter().any(|&(_, other)| other == variable) {
+                                repeats.push((column, variable));
+                            } else {
+                                binds.push((column, variable));
+                            }
+                        }
+                        slot => bound.push((column, slot)),
+                    }
+                }
+                for &(_, variable) in &binds {
+                    known[variable] = true;
+                }
+                let part = match delta {
+                    Some((place, _)) if place == at => Part::New,
+                    // Improved values take the places of the old ones.
+                    Some((place, _))
+                        if at > place && deltas.contains(&(at, number_of(*source))) && !is_best(*source) =>
+                    {
+                        Part::Old
+                    }
+                    _ => Part::All,
+                };
+                let index = (!bound.is_empty() && part != Part::New).then(|| {
+                    let columns = (*source, bound.iter().map(|&(column, _)| column).collect());
+                    indexes.iter().position(|known| *known == columns).unwrap_or_else(|| {
+                        indexes.push(columns);
+                        indexes.len() - 1
+                    })
+                });
+                steps.push(Step::Access {
+                    source: *source,
+                    part,
+                    index,
+                    bound,
+                    binds,
+                    repeats,
+                });
+            }
+        }
+    }
+    Plan {
+        variant: rule.variant,
+        columns: rule.columns.clone(),
+        variables: rule.variables,
+        delta: delta.map(|(_, variant)| variant),
+        steps,
+    }
+}

@@ -1,0 +1,209 @@
+//! Finding out whether a table is valid: a walk through the components that it depends on, those below first.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use crate::base::watch::Pace;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::machine::tabling::State;
+
+use super::nodes::{Dependency, NodeId};
+
+/// The result of a walk.
+pub(crate) enum Found {
+    /// The table is valid.
+    Valid,
+    /// The component of this node must be evaluated again; what it depends on is valid.
+    Invalid(NodeId),
+    /// The table of this node was replaced and is needed.
+    Missing(NodeId),
+    /// The tables of the component of this node have not been handed all that is new; they are valid otherwise.
+    Queued(NodeId),
+}
+
+/// A component that is being checked.
+struct Place {
+    node: NodeId,
+    /// Its members, and the number of the next one.
+    members: Arc<[NodeId]>,
+    member: usize,
+    /// Its dependencies, and the number of the next dependency.
+    list: Arc<[Dependency]>,
+    next: usize,
+}
+
+/// A walk that has begun.
+pub(super) struct Walk {
+    root: NodeId,
+    places: Vec<Place>,
+    /// The components on the way.
+    open: FxHashSet<NodeId>,
+    /// The components that were found to be invalid: they are not evaluated twice.
+    done: FxHashSet<NodeId>,
+    /// The node that was found last, and when: the walk goes on once it is evaluated.
+    found: Option<(NodeId, u64)>,
+}
+
+impl Walk {
+    fn enter(&mut self, machine: &Machine, node: NodeId) {
+        let members = machine.tables.graph.members(node);
+        if self.open.insert(members[0]) {
+            let list = machine.tables.graph.list(members[0]);
+            self.places.push(Place {
+                node,
+                members,
+                member: 0,
+                list,
+                next: 0,
+            });
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(place) = self.places.pop() {
+            self.open.remove(&place.members[0]);
+        }
+    }
+}
+
+impl Machine {
+    /// Checks what a complete table depends on, up to the first component that is not valid, or that has not been handed
+    /// all that is new, if that is asked for.
+    pub(in crate::machine::tabling) fn find_invalid(
+        &mut self,
+        root: NodeId,
+        is_old_enough: bool,
+    ) -> Result<Found, Stop> {
+        let now = self.db.changes.latest();
+        if self.is_verified(root, now, is_old_enough) {
+            return Ok(Found::Valid);
+        }
+        let mut walk = match self.tables.graph.walk.take() {
+            Some(walk) if walk.root == root && !walk.places.is_empty() && self.was_evaluated(walk.found) => walk,
+            _ => {
+                let mut walk = Walk {
+                    root,
+                    places: Vec::new(),
+                    open: FxHashSet::default(),
+                    done: FxHashSet::default(),
+                    found: None,
+                };
+                walk.enter(self, root);
+                walk
+            }
+        };
+        let mut pace = Pace::new();
+        loop {
+            self.poll_at(&mut pace)?;
+            let Some(place) = walk.places.last_mut() else {
+                return Ok(Found::Valid);
+            };
+            if self.is_verified(place.node, now, is_old_enough) || !self.is_complete(place.node) {
+                walk.leave();
+                continue;
+            }
+            let Some(on) = place.list.get(place.next) else {
+                place.member += 1;
+                place.next = 0;
+                if let Some(&member) = place.members.get(place.member) {
+                    place.list = self.tables.graph.list(member);
+                    continue;
+                }
+                let node = place.node;
+                let members = Arc::clone(&place.members);
+                walk.leave();
+                if !self.is_concerned(&members) || !walk.done.insert(members[0]) {
+                    for &member in members.iter() {
+                        self.tables.graph.verify(member, now);
+                    }
+                    if is_old_enough || !self.tables.is_any_queued(&members) {
+                        continue;
+                    }
+                    walk.found = Some((node, now));
+                    self.tables.graph.walk = Some(walk);
+                    return Ok(Found::Queued(node));
+                }
+                walk.found = Some((node, now));
+                self.tables.graph.walk = Some(walk);
+                return Ok(Found::Invalid(node));
+            };
+            let (&Dependency::Node(other) | &Dependency::Rows(other, _)) = on else {
+                place.next += 1;
+                continue;
+            };
+            let graph = &self.tables.graph;
+            if graph.is_of(other, place.node) {
+                place.next += 1;
+            } else if graph.table(other).is_none() {
+                if graph.replaced(other).is_some() && walk.done.insert(other) {
+                    walk.found = Some((other, now));
+                    self.tables.graph.walk = Some(walk);
+                    return Ok(Found::Missing(other));
+                }
+                place.next += 1;
+            } else if self.is_verified(other, now, is_old_enough) || !self.is_complete(other) {
+                place.next += 1;
+            } else {
+                let depth = walk.places.len();
+                walk.enter(self, other);
+                if walk.places.len() == depth
+                    && let Some(place) = walk.places.last_mut()
+                {
+                    place.next += 1;
+                }
+            }
+        }
+    }
+
+    /// Whether a node is known to be valid, and, unless it is old enough, handed everything.
+    fn is_verified(&self, node: NodeId, now: u64, is_old_enough: bool) -> bool {
+        let graph = &self.tables.graph;
+        let verified = graph.verified(node);
+        verified >= now
+            || graph.is_handed_all(node)
+                && verified >= self.db.changes.disruptive()
+                && (is_old_enough || self.tables.has_no_queue())
+    }
+
+    /// Whether what a walk has found was evaluated since, or is being evaluated: an exception may have prevented it.
+    fn was_evaluated(&self, found: Option<(NodeId, u64)>) -> bool {
+        let Some((node, then)) = found else {
+            return true;
+        };
+        let graph = &self.tables.graph;
+        graph.table(node).is_some() && (graph.verified(node) >= then || !self.is_complete(node))
+    }
+
+    fn is_complete(&self, node: NodeId) -> bool {
+        let table = self.tables.graph.table(node);
+        table.is_some_and(|id| self.tables.get(id).state() == State::Complete)
+    }
+
+    /// Whether what the members of a component depend on has changed since they were valid.
+    pub(super) fn is_concerned(&self, members: &[NodeId]) -> bool {
+        let graph = &self.tables.graph;
+        members.iter().any(|&member| {
+            let verified = graph.verified(member);
+            let list = graph.list(member);
+            let mut depends = list.iter();
+            graph.is_stale(member)
+                || depends.any(|on| match on {
+                    Dependency::Node(other) if members.contains(other) => graph.changed(*other) > verified,
+                    Dependency::Rows(other, identity) => {
+                        !self.is_complete(*other) || self.tables.identity_of(*other) != *identity
+                    }
+                    Dependency::Clauses(pred, pattern) => {
+                        let arity = self.db.preds[*pred].functor.arity();
+                        self.db.changes.has_lost(*pred, arity, pattern, verified)
+                    }
+                    Dependency::Node(other) => !self.is_complete(*other) || graph.changed(*other) > verified,
+                    Dependency::Facts(pred, pattern) => {
+                        let arity = self.db.preds[*pred].functor.arity();
+                        self.db.changes.has_changed(*pred, arity, pattern, verified)
+                    }
+                })
+        })
+    }
+}

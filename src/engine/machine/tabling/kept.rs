@@ -1,0 +1,115 @@
+//! Tables that other machines use: those of predicates that are tabled as shared and complete when a program is frozen or
+//! a machine copied. The machines that are made then find them; they share the answers, and copy the values of modes.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+
+use super::modes::Moded;
+use super::rows::Rows;
+use super::{State, Table, TableId, Tables};
+
+/// Tables by their calls.
+#[derive(Clone, Default)]
+pub(crate) struct Kept {
+    tables: FxHashMap<Box<[u64]>, Answers>,
+}
+
+#[derive(Clone)]
+struct Answers {
+    rows: Arc<Rows>,
+    moded: Option<Arc<Moded>>,
+}
+
+impl Kept {
+    /// Visits the words of calls and answers.
+    pub(crate) fn each_words(&self, visit: &mut impl FnMut(&[u64])) {
+        for (key, answers) in &self.tables {
+            visit(key);
+            visit(answers.rows.words());
+            if let Some(moded) = &answers.moded {
+                moded.each_words(visit);
+            }
+        }
+    }
+}
+
+impl Tables {
+    /// Makes the tables of a machine that may use kept ones.
+    pub(crate) fn with_kept(kept: Option<Arc<Kept>>) -> Tables {
+        Tables {
+            kept,
+            ..Tables::default()
+        }
+    }
+
+    /// Returns what machines that are made from now on may use.
+    pub(crate) fn kept(&self) -> Option<Arc<Kept>> {
+        self.kept.clone()
+    }
+
+    /// Notes that other machines may use a table once it is complete.
+    pub(super) fn note_shared(&mut self, id: TableId) {
+        self.unkept.push(id);
+    }
+
+    /// Keeps the complete tables of predicates that are tabled as shared. Answers that may change with the database, or
+    /// hold under conditions, are each machine's own.
+    pub(crate) fn share(&mut self) {
+        let mut new = Vec::new();
+        for id in std::mem::take(&mut self.unkept) {
+            let Some(Some(table)) = self.all.get_mut(id as usize) else {
+                continue;
+            };
+            match table.state() {
+                State::Complete if table.rare.conditions.is_none() && table.rare.node.is_none() => {
+                    let rows = table.answers.share();
+                    let moded = table.rare.moded.as_ref().map(|moded| Arc::new(Moded::clone(moded)));
+                    new.push((table.key.to_vec().into_boxed_slice(), Answers { rows, moded }));
+                }
+                State::Incomplete(_) => self.unkept.push(id),
+                _ => {}
+            }
+        }
+        if !new.is_empty() {
+            let kept = Arc::make_mut(self.kept.get_or_insert_default());
+            kept.tables.extend(new);
+        }
+    }
+}
+
+impl Machine {
+    /// Returns the kept table of a call as one of this machine.
+    pub(super) fn adopt_table(&mut self, key: &[u64]) -> Result<Option<TableId>, Stop> {
+        let found = self.tables.kept.as_ref().and_then(|kept| kept.tables.get(key).cloned());
+        found.map(|answers| self.adopt(key, answers)).transpose()
+    }
+
+    /// Makes all kept tables this machine's own, so that they can be listed and abolished.
+    pub(in crate::machine) fn adopt_all_tables(&mut self) -> Step {
+        let Some(kept) = self.tables.kept.take() else {
+            return Ok(());
+        };
+        for (key, answers) in &kept.tables {
+            let id = match self.tables.find(key) {
+                Some(id) => id,
+                None => self.adopt(key, answers.clone())?,
+            };
+            self.tables.note_shared(id);
+        }
+        Ok(())
+    }
+
+    fn adopt(&mut self, key: &[u64], answers: Answers) -> Result<TableId, Stop> {
+        self.charge_table(key)?;
+        let mut table = Table::new(key, State::Complete, answers.rows.width());
+        table.answers = Rows::of_shared(answers.rows);
+        if let Some(moded) = answers.moded {
+            table.rare.moded = Some(Box::new(Moded::clone(&moded)));
+        }
+        Ok(self.tables.add(table))
+    }
+}

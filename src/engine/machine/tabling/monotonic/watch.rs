@@ -1,0 +1,187 @@
+//! The calls of a monotonic dynamic predicate that wait for its new clauses, found by an argument.
+
+use rustc_hash::FxHashMap;
+
+use crate::code::changes::{ANY, word_of};
+use crate::code::clause::ClauseId;
+use crate::code::instr::PredId;
+use crate::code::packed::{Cells, Packed};
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+use crate::machine::tabling::{TableId, Tables};
+
+use super::Queued;
+
+/// The number of entries from which on those of tables that are gone are dropped.
+const MANY: usize = 256;
+
+/// A call that waits.
+#[derive(Clone, Copy)]
+struct Entry {
+    table: TableId,
+    stamp: u64,
+    intake: u32,
+}
+
+/// The calls that wait for the clauses of a predicate: by the place and the word of their first given argument.
+#[derive(Default)]
+pub(super) struct Watch {
+    by: FxHashMap<(u32, u64), Vec<Entry>>,
+    open: Vec<Entry>,
+    count: usize,
+    sweep_at: usize,
+}
+
+/// An argument of a clause's head.
+enum Argument {
+    Is(u64),
+    Compound,
+    Variable,
+}
+
+impl Watch {
+    /// Returns the bytes charged for the entries.
+    pub(super) fn bytes(&self) -> usize {
+        self.count * Watch::entry_bytes()
+    }
+
+    fn entry_bytes() -> usize {
+        2 * size_of::<Entry>()
+    }
+
+    fn add(&mut self, pattern: &[u64], entry: Entry) {
+        self.count += 1;
+        match (0_u32..).zip(pattern).find(|&(_, &word)| word != ANY) {
+            Some((at, &word)) => self.by.entry((at, word)).or_default().push(entry),
+            None => self.open.push(entry),
+        }
+    }
+
+    /// Keeps the entries that pass.
+    fn retain(&mut self, mut keeps: impl FnMut(&Entry) -> bool) {
+        self.open.retain(&mut keeps);
+        self.by.retain(|_, entries| {
+            entries.retain(&mut keeps);
+            !entries.is_empty()
+        });
+        self.count = self.open.len() + self.by.values().map(Vec::len).sum::<usize>();
+        self.sweep_at = (2 * self.count).max(MANY);
+    }
+
+    /// Returns the calls among which are those that a clause with these arguments may match.
+    fn candidates(&self, arguments: &[Argument]) -> Vec<Entry> {
+        let mut found = self.open.clone();
+        if arguments.iter().any(|argument| matches!(argument, Argument::Variable)) {
+            found.extend(self.by.values().flatten());
+            return found;
+        }
+        for (at, argument) in (0..).zip(arguments) {
+            if let Argument::Is(word) = argument
+                && let Some(entries) = self.by.get(&(at, *word))
+            {
+                found.extend(entries);
+            }
+        }
+        found
+    }
+}
+
+impl Tables {
+    /// Makes a call of a table wait for the clauses of a predicate.
+    pub(super) fn watch(&mut self, pred: PredId, pattern: &[u64], table: TableId, intake: u32) {
+        let stamp = self.inflow(table).map_or(0, |inflow| inflow.stamp);
+        let mut watch = self.growth.watches.remove(&pred).unwrap_or_default();
+        let before = watch.bytes();
+        if watch.count >= watch.sweep_at.max(MANY) {
+            watch.retain(|entry| self.is_current(entry.table, entry.stamp));
+        }
+        watch.add(pattern, Entry { table, stamp, intake });
+        self.bytes = self.bytes + watch.bytes() - before;
+        self.growth.watches.insert(pred, watch);
+    }
+}
+
+impl Machine {
+    /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns those.
+    ///
+    /// # Errors
+    /// If there is no room; then the tables are evaluated again when they are called.
+    pub(in crate::machine::tabling) fn distribute(&mut self) -> Result<Vec<TableId>, Stop> {
+        let mut tables: Vec<TableId> = Vec::new();
+        for (id, order) in self.db.changes.take_added() {
+            let found = self.waiting_for(id, order);
+            if found.is_empty() {
+                continue;
+            }
+            let charged = self.charge_program(found.len() * size_of::<Queued>());
+            for entry in found {
+                if charged.is_err() {
+                    self.make_table_stale(entry.table);
+                    continue;
+                }
+                self.tables.charge(entry.table, 0, size_of::<Queued>());
+                if let Some(inflow) = self.tables.inflow_mut(entry.table) {
+                    inflow.queue.push_back(Queued {
+                        intake: entry.intake,
+                        id,
+                        order,
+                    });
+                }
+                if self.tables.growth.queued.insert(entry.table) {
+                    tables.push(entry.table);
+                }
+            }
+            charged?;
+        }
+        Ok(tables)
+    }
+
+    /// Makes the next call of a table evaluate it again.
+    pub(in crate::machine::tabling) fn make_table_stale(&mut self, id: TableId) {
+        if let Some(node) = self.tables.get(id).rare.node {
+            self.make_invalid(node as usize);
+        }
+    }
+
+    /// Returns the calls that are to be handed a clause, unless it was erased.
+    fn waiting_for(&self, id: ClauseId, order: i64) -> Vec<Entry> {
+        let clauses = &self.db.clauses;
+        let is_there = clauses
+            .get(id)
+            .is_some_and(|clause| clause.order == order && !clause.is_dead());
+        let watch = match is_there {
+            true => self.tables.growth.watches.get(&clauses[id].pred),
+            false => None,
+        };
+        let Some(watch) = watch else {
+            return Vec::new();
+        };
+        let clause = &clauses[id];
+        let packed = Packed(self.db.cells(id));
+        let arguments: Vec<Argument> = (0..self.db.preds[clause.pred].functor.arity())
+            .map(|at| {
+                let cell = packed.follow(packed.cell(at));
+                match word_of(cell) {
+                    ANY if cell.is_variable() => Argument::Variable,
+                    ANY => Argument::Compound,
+                    word => Argument::Is(word),
+                }
+            })
+            .collect();
+        let mut found = watch.candidates(&arguments);
+        found.retain(|entry| {
+            let inflow = self.tables.inflow(entry.table);
+            self.tables.is_current(entry.table, entry.stamp)
+                && inflow.is_some_and(|inflow| {
+                    let intake = &inflow.intakes[entry.intake as usize];
+                    let fits = |(&wanted, argument): (&u64, &Argument)| match argument {
+                        Argument::Is(word) => wanted == ANY || wanted == *word,
+                        Argument::Compound => wanted == ANY,
+                        Argument::Variable => true,
+                    };
+                    intake.born < clause.birth() && intake.pattern.iter().zip(&arguments).all(fits)
+                })
+        });
+        found
+    }
+}

@@ -1,0 +1,318 @@
+//! Consumers: goals that wait for answers of an incomplete table, with their continuations up to the frame of their
+//! generator.
+//!
+//! A continuation is packed off the heap (`continuation`). It is unpacked once for all answers that are new when it is resumed. A
+//! consumer that is the last goal of its clause has no frames: its answers are copied to the table of its generator
+//! without running anything.
+
+use crate::code::clause::ClauseId;
+use crate::code::index::Candidate;
+use crate::code::instr::FAIL;
+use crate::machine::Machine;
+use crate::machine::control::sequences::RETURN;
+use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::{Choice, Kind};
+use crate::term::cell::Cell;
+use crate::term::record::append_cells;
+
+use super::continuation::{Continuation, Slot};
+use super::copy::Column;
+use super::negation::NEGATED;
+use super::{State, TableId};
+
+/// The work of a consumer with an answer.
+pub(super) enum Body {
+    /// Goes on with its continuation.
+    Continue(Continuation),
+    /// Adds a row of these columns to the table of its generator.
+    Copy(Box<[Column]>),
+    /// Nothing: its generator was abandoned.
+    Dead,
+}
+
+/// A consumer of a table.
+pub(super) struct Suspension {
+    /// The table of its generator.
+    pub(super) owner: TableId,
+    /// The number of answers, or entries of the log, that it has seen.
+    pub(super) seen: u32,
+    /// If it stays when the table is complete, the stamp of its owner; otherwise 0.
+    pub(super) stamp: u64,
+    pub(super) body: Body,
+}
+
+impl Suspension {
+    /// Visits the packed words.
+    pub(super) fn each_words(&self, visit: &mut impl FnMut(&[u64])) {
+        match &self.body {
+            Body::Continue(continuation) => visit(&continuation.words),
+            Body::Copy(columns) => columns.iter().for_each(|column| column.each_words(visit)),
+            Body::Dead => {}
+        }
+    }
+
+    /// Visits the addresses of the continuation.
+    pub(super) fn each_address(&self, visit: &mut impl FnMut(usize)) {
+        if let Body::Continue(continuation) = &self.body {
+            continuation.each_address(visit);
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Suspension>()
+            + match &self.body {
+                Body::Continue(continuation) => continuation.bytes(),
+                Body::Copy(columns) => columns.len() * size_of::<Column>(),
+                Body::Dead => 0,
+            }
+    }
+}
+
+impl Machine {
+    /// Makes the running goal, whose answers bind `template`, a consumer of an incomplete table.
+    ///
+    /// # Errors
+    /// If its continuation cannot be suspended, or there is no room.
+    pub(super) fn consume(&mut self, id: TableId, template: Cell) -> Step {
+        let table = self.tables.get(id);
+        let is_single_pass = table.rare.moded.as_ref().is_some_and(|moded| moded.is_single_pass());
+        let State::Incomplete(place) = table.state() else {
+            return Err(self.cannot_suspend(id));
+        };
+        let Some(active) = self.tables.active.last_mut() else {
+            return Err(self.cannot_suspend(id));
+        };
+        active.low = active.low.min(place);
+        let choice = active.choice as usize;
+        if is_single_pass || self.results.depth() > choice {
+            return Err(self.cannot_suspend(id));
+        }
+        let is_negated = template == NEGATED;
+        let mut suspension = self.capture(id, template)?;
+        if !is_negated {
+            self.tables.note_consumer(id, &mut suspension);
+        }
+        self.add_suspension(id, suspension)?;
+        if is_negated {
+            let number = self.tables.get(id).rare.suspensions.len() - 1;
+            if let Some(active) = self.tables.active.last_mut() {
+                active.agenda().negations.push((id, number));
+            }
+        } else if self.tables.get(id).answers.count() > 0 {
+            self.tables.enqueue(id);
+        }
+        Ok(())
+    }
+
+    /// Adds a goal that waits for the answers of a table.
+    pub(super) fn add_suspension(&mut self, id: TableId, suspension: Suspension) -> Step {
+        let bytes = suspension.bytes();
+        self.charge_program(bytes)?;
+        self.tables.get_mut(id).rare.suspensions.push(suspension);
+        self.tables.charge(id, 0, bytes);
+        Ok(())
+    }
+
+    /// Packs the continuation of the running goal up to the frame of its generator.
+    pub(super) fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
+        let walked = self.walk_frames(id, template)?;
+        let owner = walked.owner;
+        let (own, delays) = (walked.roots[1], walked.roots[2]);
+        if walked.frames.is_empty()
+            && template != NEGATED
+            && delays == Cell::NIL
+            && let Some(columns) = self.columns(id, template, owner, own)?
+        {
+            return Ok(Suspension {
+                owner,
+                seen: 0,
+                stamp: 0,
+                body: Body::Copy(columns),
+            });
+        }
+        Ok(Suspension {
+            owner,
+            // A negated goal gets no answers.
+            seen: if template == NEGATED { u32::MAX } else { 0 },
+            stamp: 0,
+            body: Body::Continue(self.pack_frames(walked)?),
+        })
+    }
+
+    /// Unpacks the continuation of consumer `number` of a table and goes on with its first new answer; the choice point
+    /// that it leaves goes on with the next ones.
+    pub(super) fn resume_consumer(&mut self, id: TableId, number: usize) -> Step {
+        // The continuation is not needed elsewhere meanwhile.
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
+        let owner = suspension.owner;
+        self.tables.running = Some(owner);
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
+        let body = std::mem::replace(&mut suspension.body, Body::Dead);
+        let resumed = match &body {
+            Body::Continue(continuation) => self.reopen(continuation, owner, (id, number)),
+            Body::Copy(_) | Body::Dead => Err(Stop::Fail),
+        };
+        self.tables.get_mut(id).rare.suspensions[number].body = body;
+        resumed?;
+        match self.levels_up_to(id, number) {
+            0 => self.next_answer(id, number),
+            count => self.only_answer(id, number, count),
+        }
+    }
+
+    fn levels_up_to(&self, id: TableId, number: usize) -> usize {
+        match &self.tables.get(id).rare.suspensions[number].body {
+            Body::Continue(continuation) => continuation.levels_up_to,
+            Body::Copy(_) | Body::Dead => 0,
+        }
+    }
+
+    /// Goes on with one answer for a consumer whose continuation keeps levels: as many choice points are pushed as
+    /// there were, so that its cuts do not reach further than they should. There is no choice point for more answers,
+    /// which such a cut would drop: its leader resumes the consumer again.
+    fn only_answer(&mut self, id: TableId, number: usize, count: usize) -> Step {
+        let template = self.x[0];
+        self.stacks.pop();
+        let Some(row) = self.next_row(id, number) else {
+            return Err(Stop::Fail);
+        };
+        self.regs.pc = self.regs.cp;
+        let dead = Choice {
+            alternative: FAIL,
+            ..self.new_choice(Kind::Code, 0)
+        };
+        while self.stacks.choice_count() < count {
+            self.push_choice(Choice {
+                args: self.stacks.saved().len() as u32,
+                ..dead
+            })?;
+        }
+        self.tables.resume_again(id, number);
+        self.deliver(id, row, template)
+    }
+
+    /// Unpacks a continuation, opens its frames, and pushes the choice point of its consumer.
+    pub(super) fn reopen(
+        &mut self,
+        continuation: &Continuation,
+        owner: TableId,
+        (id, number): (TableId, usize),
+    ) -> Step {
+        let (template, levels) = self.reopen_frames(continuation, owner)?;
+        self.x[0] = template;
+        let choice = Choice {
+            next: Candidate {
+                id: ClauseId::new(id),
+                at: number as u32,
+            },
+            ..self.new_choice(Kind::Consumer, 1)
+        };
+        self.push_choice(choice)?;
+        let level = self.stacks.choice_count();
+        for (e, slot) in levels {
+            match slot {
+                Slot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
+                Slot::Number(y) | Slot::Packed(y) => self.stacks.set_slot(e, y as usize, Cell::int(level as i64)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Unpacks a continuation that is monotonic and opens its frames. Returns the template of its goal.
+    pub(super) fn reopen_monotonic(&mut self, continuation: &Continuation, owner: TableId) -> Result<Cell, Stop> {
+        let (template, _) = self.reopen_frames(continuation, owner)?;
+        Ok(template)
+    }
+
+    /// Unpacks a continuation and opens its frames. Returns the template of its goal, and the slots that are to get cut
+    /// levels, with their frames.
+    fn reopen_frames(
+        &mut self,
+        continuation: &Continuation,
+        owner: TableId,
+    ) -> Result<(Cell, Vec<(usize, Slot)>), Stop> {
+        self.reserve(continuation.words.len())?;
+        let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
+        self.check_walks()?;
+        let (template, own) = (self.heap.get(first), self.heap.get(first + 1));
+        self.open_generator(owner, own)?;
+        let packed = |slots: &[Slot]| slots.iter().filter(|slot| matches!(slot, Slot::Packed(_))).count();
+        self.set_delays(self.heap.get(first + 2));
+        let mut root = first + 3 + packed(&continuation.slots);
+        let catch = self.sequences.catch.address() + RETURN;
+        let (mut rest, mut levels) = (&continuation.slots[..], Vec::new());
+        for frame in continuation.frames.iter().rev() {
+            self.open_frame(self.regs.cp, frame.size as usize)?;
+            let (before, slots) = rest.split_at(rest.len() - frame.live as usize);
+            rest = before;
+            root -= packed(slots);
+            let mut next = root;
+            for &slot in slots {
+                if let Slot::Packed(y) = slot {
+                    self.set_slot(y as usize, self.heap.get(next));
+                    next += 1;
+                } else {
+                    levels.push((self.regs.e, slot));
+                }
+            }
+            self.regs.cp = frame.cp as usize;
+            if self.regs.cp == catch {
+                self.push_catch()?;
+            }
+        }
+        Ok((template, levels))
+    }
+
+    /// Backtracks to the choice point of a consumer.
+    pub(super) fn retry_consumer(&mut self, choice: Choice) -> Step {
+        let Candidate { id, at } = choice.next;
+        self.next_answer(id.number(), at as usize)
+    }
+
+    /// Goes on with the next answer for a consumer, whose choice point is the newest.
+    fn next_answer(&mut self, id: TableId, number: usize) -> Step {
+        let Some(row) = self.next_row(id, number) else {
+            self.stacks.pop();
+            return Err(Stop::Fail);
+        };
+        let template = self.x[0];
+        self.regs.pc = self.regs.cp;
+        let has_levels = match &self.tables.get(id).rare.suspensions[number].body {
+            Body::Continue(continuation) => continuation.has_levels,
+            Body::Copy(_) | Body::Dead => false,
+        };
+        if has_levels {
+            // A soft cut disables the choice point at its level.
+            let dead = Choice {
+                alternative: FAIL,
+                ..self.new_choice(Kind::Code, 0)
+            };
+            self.push_choice(dead)?;
+        }
+        self.deliver(id, row, template)
+    }
+
+    /// Returns the next row for a consumer, and notes that it has seen it.
+    #[inline]
+    pub(super) fn next_row(&mut self, id: TableId, number: usize) -> Option<u32> {
+        let table = self.tables.get_mut(id);
+        let parts = &mut *table.rare;
+        let suspension = &mut parts.suspensions[number];
+        let Some(moded) = &parts.moded else {
+            if suspension.owner == id && parts.restraint.is_some() {
+                return table.next_row_of_own(number);
+            }
+            let row = suspension.seen;
+            let is_there = row < table.answers.count();
+            suspension.seen += u32::from(is_there);
+            return is_there.then_some(row);
+        };
+        while suspension.seen < moded.log_length() {
+            suspension.seen += 1;
+            if let Some(row) = moded.entry(suspension.seen - 1) {
+                return Some(row);
+            }
+        }
+        None
+    }
+}

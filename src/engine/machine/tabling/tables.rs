@@ -1,0 +1,193 @@
+//! Questions of programs about tables, and abolishing them.
+
+use crate::base::known;
+use crate::code::packed::Cells;
+use crate::machine::Machine;
+use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::Kind;
+use crate::term::cell::Cell;
+use crate::term::flat;
+use crate::term::walk::Variables;
+
+use super::modes::Mode;
+use super::{State, Table, TableId};
+
+impl Table {
+    /// Returns the bytes that the table takes.
+    pub(super) fn size(&self) -> usize {
+        Table::bytes_of(&self.key) + self.answers.bytes() + self.rare.bytes()
+    }
+}
+
+impl Machine {
+    /// Builds the call that a table answers, under the predicate's own name.
+    pub(super) fn table_goal(&mut self, id: TableId) -> Cell {
+        self.table_goal_of(id, &mut Vec::new(), &mut Vec::new())
+    }
+
+    /// As [`Machine::table_goal`]; gives the variables of the call, and those for aggregated arguments.
+    pub(super) fn table_goal_of(&mut self, id: TableId, variables: &mut Vec<Cell>, values: &mut Vec<Cell>) -> Cell {
+        let table = self.tables.get(id);
+        let key = table.key.clone();
+        let modes: Vec<Mode> = table
+            .rare
+            .moded
+            .as_ref()
+            .map(|moded| moded.modes.clone())
+            .unwrap_or_default();
+        self.heap.grow(2 * key.len() + modes.len() + 8);
+        let mut at = 0;
+        let mut modules = Vec::new();
+        if !modes.is_empty() {
+            // Of a qualified goal the key has the module, then the functor.
+            while Cell::from_bits(key[at]).is_immediate() && at + 1 < key.len() {
+                modules.push(flat::build(&mut self.heap, &key, &mut at, variables));
+            }
+            let functor = Cell::from_bits(key[at]).as_functor();
+            at += 1;
+            let mut args = Vec::with_capacity(modes.len());
+            for mode in &modes {
+                args.push(match mode {
+                    Mode::Index => flat::build(&mut self.heap, &key, &mut at, variables),
+                    Mode::Value(_) => {
+                        let variable = self.heap.new_var();
+                        values.push(variable);
+                        variable
+                    }
+                });
+            }
+            let name = self.session.shown(functor).name();
+            let goal = self.heap.new_term(name, &args);
+            return modules
+                .into_iter()
+                .rev()
+                .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]));
+        }
+        let goal = flat::build(&mut self.heap, &key, &mut at, variables);
+        self.own_name(goal)
+    }
+
+    /// `permission_error(Action, Type, Goal)`
+    pub(super) fn table_error(&mut self, action: &str, kind: &str, id: TableId) -> Stop {
+        let goal = self.table_goal(id);
+        let names = [action, kind].map(|name| Cell::atom(self.intern(name)));
+        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
+        self.throw_error(formal)
+    }
+
+    /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
+    /// `incomplete`.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub(in crate::machine) fn list_tables(&mut self) -> Result<Cell, Stop> {
+        let states = ["complete", "incomplete"].map(|name| Cell::atom(self.intern(name)));
+        let name = self.intern("table");
+        let mut items = Vec::new();
+        for at in 0..self.tables.all.len() {
+            let Some(table) = &self.tables.all[at] else { continue };
+            // That of a flow answers no call.
+            if table.key.is_empty() {
+                continue;
+            }
+            let state = match table.state() {
+                State::Complete => states[0],
+                State::Incomplete(_) => states[1],
+                State::Retired => continue,
+            };
+            let (count, words) = (table.answers.count(), table.key.len());
+            self.reserve(3 * words + 32)?;
+            let goal = self.table_goal(at as TableId);
+            items.push(
+                self.heap
+                    .new_term(name, &[goal, Cell::int(at as i64), state, Cell::int(i64::from(count))]),
+            );
+        }
+        self.reserve(2 * items.len())?;
+        Ok(self.heap.new_list(&items, Cell::NIL))
+    }
+
+    /// Abolishes a complete table; an incomplete one stays.
+    pub(in crate::machine) fn retire_table(&mut self, number: usize) {
+        let is_complete = |table: &Table| table.state() == State::Complete;
+        if self
+            .tables
+            .all
+            .get(number)
+            .and_then(Option::as_ref)
+            .is_some_and(is_complete)
+        {
+            let id = number as TableId;
+            self.tables.forget(id);
+            self.tables.forget_queue(id);
+            if let Some(node) = self.tables.get(id).rare.node {
+                self.tables.graph.lose(node, id);
+                // Tables that it hands its answers to get no new ones.
+                self.db.invalidate_tables();
+            }
+            self.tables.get_mut(id).status.set_state(State::Retired);
+            self.tables.retired.push(id);
+        }
+    }
+
+    /// Replaces the values of an answer by those of a list.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`
+    pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
+        let id = id as TableId;
+        let is_there = |table: &Table| matches!(table.state(), State::Incomplete(_)) || table.rare.inflow.is_some();
+        if !self
+            .tables
+            .all
+            .get(id as usize)
+            .and_then(Option::as_ref)
+            .is_some_and(is_there)
+        {
+            return Err(Stop::Fail);
+        }
+        let (first, arity) = self.heap.parts(self.deref(template));
+        let mut variables = Variables::default();
+        for at in first..first + arity {
+            let cell = self.deref(self.heap.get(at));
+            if cell.is_variable() {
+                variables.insert(cell);
+            }
+        }
+        let mut words = Vec::new();
+        self.flatten_values(values.iter().copied(), &variables, &mut words)?;
+        self.check_walks()?;
+        self.store_values(id, row as u32, &words)
+    }
+
+    /// Frees the abolished tables that no choice point uses.
+    pub(in crate::machine) fn free_retired_tables(&mut self) {
+        if self.tables.retired.is_empty() {
+            return;
+        }
+        let used = self
+            .stacks
+            .choices()
+            .iter()
+            .filter(|choice| choice.kind == Kind::Answers);
+        let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
+        let retired = std::mem::take(&mut self.tables.retired);
+        let is_evaluating = self.tables.is_evaluating();
+        for id in retired {
+            // While something is being evaluated, monotonic tables may be growing.
+            let is_growing = is_evaluating && self.tables.is_monotonic(id);
+            if is_growing || used.contains(&id) || self.tables.is_kept(id) {
+                self.tables.retired.push(id);
+            } else {
+                self.tables.free(id);
+            }
+        }
+    }
+}
+
+impl super::Tables {
+    /// Returns the number of tables that calls find.
+    pub(crate) fn count(&self) -> usize {
+        self.index.len()
+    }
+}

@@ -1,0 +1,278 @@
+//! The threads of one program, with their names.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use super::lock::Lock;
+use super::queue::Queue;
+use super::thread::Thread;
+use crate::base::object::AnyObject;
+use crate::base::watch::Watch;
+use crate::machine::Machine;
+use crate::machine::native::Stop;
+
+/// The number of the thread that the host's engine is.
+const MAIN: u64 = 1;
+/// How long the end of the first thread waits for the others, which are interrupted.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two interrupts of a thread that does not end.
+const AGAIN: Duration = Duration::from_millis(5);
+
+/// The common state of the engines of a program's threads.
+pub struct Family {
+    /// The bytes of all messages.
+    bytes: Arc<AtomicUsize>,
+    names: Mutex<Names>,
+}
+
+#[derive(Default)]
+struct Names {
+    threads: BTreeMap<u64, Running>,
+    /// Those with an alias; others are dropped with the last term that refers to them.
+    queues: FxHashMap<Box<str>, AnyObject>,
+    locks: FxHashMap<Box<str>, AnyObject>,
+    last: u64,
+    closing: bool,
+}
+
+/// A thread, as an object of terms, and what its end is waited for by.
+struct Running {
+    thread: Arc<Thread>,
+    object: AnyObject,
+    handle: Option<JoinHandle<()>>,
+}
+
+/// An alias that is taken.
+#[derive(Debug)]
+pub struct Taken;
+
+/// Runs the goals that other threads have sent; returns whether there were any, or the exception of one.
+pub type RunSignals = fn(&mut Machine) -> Result<bool, Stop>;
+
+/// The place of an engine in a family.
+pub struct Member {
+    /// The runner of goals that other threads send.
+    pub run_signals: RunSignals,
+    /// The family.
+    pub family: Arc<Family>,
+    pub thread: Arc<Thread>,
+    /// The thread, as an object of terms.
+    pub object: AnyObject,
+}
+
+impl Member {
+    /// Makes a family of one.
+    pub fn first(watch: &Arc<Watch>, run_signals: RunSignals) -> Member {
+        let family = Arc::new(Family {
+            bytes: Arc::default(),
+            names: Mutex::default(),
+        });
+        let first = family.add(Some("main"), None, watch, false);
+        let (thread, object) = first.unwrap_or_else(|Taken| unreachable!("nobody else is there"));
+        Member {
+            run_signals,
+            family,
+            thread,
+            object,
+        }
+    }
+}
+
+/// The other threads end with the first.
+impl Drop for Member {
+    fn drop(&mut self) {
+        if self.thread.number() == MAIN {
+            self.family.close();
+        }
+    }
+}
+
+impl Family {
+    fn names(&self) -> MutexGuard<'_, Names> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a thread; `watch` is that of its engine.
+    ///
+    /// # Errors
+    /// If its alias is taken, or if no thread is to begin any more.
+    pub fn add(
+        &self,
+        alias: Option<&str>,
+        most: Option<usize>,
+        watch: &Arc<Watch>,
+        detached: bool,
+    ) -> Result<(Arc<Thread>, AnyObject), Taken> {
+        let mut names = self.names();
+        if names.closing || alias.is_some_and(|alias| names.is_taken(alias)) {
+            return Err(Taken);
+        }
+        names.last += 1;
+        let number = names.last;
+        let queue = Arc::new(Queue::new(alias, most, &self.bytes));
+        let thread = Arc::new(Thread::new(number, queue, Arc::clone(watch), detached));
+        let object = AnyObject::new("thread", Arc::clone(&thread) as _);
+        let running = Running {
+            thread: Arc::clone(&thread),
+            object: object.clone(),
+            handle: None,
+        };
+        names.threads.insert(number, running);
+        Ok((thread, object))
+    }
+
+    /// Keeps what the end of a thread is waited for by.
+    pub fn keep(&self, thread: u64, handle: JoinHandle<()>) {
+        if let Some(running) = self.names().threads.get_mut(&thread) {
+            running.handle = Some(handle);
+        }
+    }
+
+    /// Forgets a thread that has ended. Its messages are dropped.
+    pub fn forget(&self, thread: u64) {
+        let gone = self.names().threads.remove(&thread);
+        if let Some(gone) = gone {
+            gone.thread.queue().destroy();
+        }
+    }
+
+    /// Returns the number of threads.
+    pub fn count(&self) -> usize {
+        self.names().threads.len()
+    }
+
+    /// Whether another thread runs than the one with this number.
+    pub fn others_run(&self, own: u64) -> bool {
+        let names = self.names();
+        let mut threads = names.threads.values().map(|running| &running.thread);
+        threads.any(|thread| thread.number() != own && thread.runs())
+    }
+
+    /// Returns all threads, by their numbers.
+    pub fn threads(&self) -> Vec<(Arc<Thread>, AnyObject)> {
+        let names = self.names();
+        let each = names.threads.values();
+        each.map(|running| (Arc::clone(&running.thread), running.object.clone()))
+            .collect()
+    }
+
+    /// Returns the thread with this number.
+    pub fn thread(&self, number: u64) -> Option<Arc<Thread>> {
+        let names = self.names();
+        names.threads.get(&number).map(|running| Arc::clone(&running.thread))
+    }
+
+    /// Returns the thread with this alias.
+    pub fn thread_called(&self, alias: &str) -> Option<Arc<Thread>> {
+        let names = self.names();
+        let mut threads = names.threads.values().map(|running| &running.thread);
+        threads.find(|thread| thread.alias() == Some(alias)).cloned()
+    }
+
+    /// Adds a queue.
+    ///
+    /// # Errors
+    /// If its alias is taken.
+    pub fn add_queue(&self, alias: Option<&str>, most: Option<usize>) -> Result<AnyObject, Taken> {
+        let mut names = self.names();
+        if alias.is_some_and(|alias| names.is_taken(alias)) {
+            return Err(Taken);
+        }
+        let queue = Arc::new(Queue::new(alias, most, &self.bytes));
+        let object = AnyObject::new("message_queue", queue);
+        if let Some(alias) = alias {
+            names.queues.insert(alias.into(), object.clone());
+        }
+        Ok(object)
+    }
+
+    /// Returns the queue with this alias.
+    pub fn queue_called(&self, alias: &str) -> Option<Arc<Queue>> {
+        self.names().queues.get(alias).and_then(AnyObject::value_of)
+    }
+
+    /// Returns the queues with an alias, but not those of threads.
+    pub fn queues(&self) -> Vec<AnyObject> {
+        self.names().queues.values().cloned().collect()
+    }
+
+    /// Forgets the queues that were destroyed.
+    pub fn forget_queues(&self) {
+        let is_there = |object: &AnyObject| object.value_of::<Queue>().is_some_and(|queue| !queue.is_gone());
+        self.names().queues.retain(|_, object| is_there(object));
+    }
+
+    /// Adds a mutex.
+    ///
+    /// # Errors
+    /// If its alias is taken.
+    pub fn add_lock(&self, alias: Option<&str>) -> Result<AnyObject, Taken> {
+        let mut names = self.names();
+        if alias.is_some_and(|alias| names.locks.contains_key(alias)) {
+            return Err(Taken);
+        }
+        let object = AnyObject::new("mutex", Arc::new(Lock::new(alias)));
+        if let Some(alias) = alias {
+            names.locks.insert(alias.into(), object.clone());
+        }
+        Ok(object)
+    }
+
+    /// Returns the mutex with this alias.
+    pub fn lock_called(&self, alias: &str) -> Option<Arc<Lock>> {
+        self.names().locks.get(alias).and_then(AnyObject::value_of)
+    }
+
+    /// Returns the mutexes with an alias.
+    pub fn locks(&self) -> Vec<AnyObject> {
+        self.names().locks.values().cloned().collect()
+    }
+
+    /// Forgets the mutexes that were destroyed.
+    pub fn forget_locks(&self) {
+        let is_there = |object: &AnyObject| object.value_of::<Lock>().is_some_and(|lock| !lock.is_gone());
+        self.names().locks.retain(|_, object| is_there(object));
+    }
+
+    /// Frees the mutexes with an alias that a thread has locked.
+    pub fn unlock_all(&self, thread: u64) {
+        for lock in self.locks().iter().filter_map(AnyObject::value_of::<Lock>) {
+            lock.unlock_all(thread);
+        }
+    }
+
+    /// Ends all threads but the first, and waits for them for a while.
+    fn close(&self) {
+        self.names().closing = true;
+        let others = self.threads().into_iter().map(|(thread, _)| thread);
+        let mut others: Vec<_> = others.filter(|thread| thread.number() != MAIN).collect();
+        let end = Instant::now() + PATIENCE;
+        let watch = Watch::default();
+        while !others.is_empty() && Instant::now() < end {
+            others.iter().for_each(|thread| thread.interrupt());
+            others.retain(|thread| !thread.wait_for_end((&watch, AGAIN)));
+        }
+        let running = std::mem::take(&mut self.names().threads);
+        for Running { thread, handle, .. } in running.into_values() {
+            if let Some(handle) = handle
+                && !others.iter().any(|other| other.number() == thread.number())
+            {
+                // A panic of the thread was caught in it.
+                let _ended = handle.join();
+            }
+        }
+    }
+}
+
+impl Names {
+    /// Whether a thread or a queue has this alias.
+    fn is_taken(&self, alias: &str) -> bool {
+        let mut threads = self.threads.values().map(|running| &running.thread);
+        self.queues.contains_key(alias) || threads.any(|thread| thread.alias() == Some(alias))
+    }
+}

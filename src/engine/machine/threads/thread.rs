@@ -1,0 +1,150 @@
+//! A thread of a program.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use super::queue::Queue;
+use super::{Awaited, Sleepers, locked, wait_if};
+use crate::base::watch::Watch;
+use crate::term::parcel::Parcel;
+
+/// A thread.
+pub struct Thread {
+    number: u64,
+    queue: Arc<Queue>,
+    watch: Arc<Watch>,
+    state: Mutex<State>,
+}
+
+struct State {
+    status: Status,
+    detached: bool,
+    signals: VecDeque<Arc<Parcel>>,
+    waiting: Sleepers,
+}
+
+impl Awaited for State {
+    fn sleepers(&mut self) -> &mut Sleepers {
+        &mut self.waiting
+    }
+}
+
+impl State {
+    fn runs(&self) -> bool {
+        matches!(self.status, Status::Running)
+    }
+}
+
+/// The state of a thread.
+#[derive(Clone)]
+pub enum Status {
+    /// It runs.
+    Running,
+    /// It has ended, with `true`, `false`, `exception(Ball)` or `exited(Term)`.
+    Ended(Arc<Parcel>),
+    /// It has ended, and its end was asked for.
+    Joined,
+}
+
+impl Thread {
+    /// Makes a thread that runs; `watch` is that of its engine.
+    pub fn new(number: u64, queue: Arc<Queue>, watch: Arc<Watch>, detached: bool) -> Thread {
+        Thread {
+            number,
+            queue,
+            watch,
+            state: Mutex::new(State {
+                status: Status::Running,
+                detached,
+                signals: VecDeque::new(),
+                waiting: Sleepers::new(),
+            }),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        locked(&self.state)
+    }
+
+    /// Returns its number; that of the first thread is 1.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns its alias.
+    pub fn alias(&self) -> Option<&str> {
+        self.queue.alias()
+    }
+
+    /// Returns its queue.
+    pub fn queue(&self) -> &Arc<Queue> {
+        &self.queue
+    }
+
+    /// Returns what has become of it.
+    pub fn status(&self) -> Status {
+        self.state().status.clone()
+    }
+
+    /// Whether it runs.
+    pub fn runs(&self) -> bool {
+        self.state().runs()
+    }
+
+    /// Whether nobody will ask for its end.
+    pub fn is_detached(&self) -> bool {
+        self.state().detached
+    }
+
+    /// Notes that nobody will ask for its end; returns whether it has ended.
+    pub fn detach(&self) -> bool {
+        let mut state = self.state();
+        state.detached = true;
+        !state.runs()
+    }
+
+    /// Notes how it has ended; returns whether nobody will ask for that.
+    pub fn end(&self, status: Parcel) -> bool {
+        let mut state = self.state();
+        state.status = Status::Ended(Arc::new(status));
+        state.signals.clear();
+        state.wake();
+        state.detached
+    }
+
+    /// Waits once for its end; returns how it has ended, to one that asks.
+    pub fn join(&self, wait: (&Watch, Duration)) -> Status {
+        let mut state = wait_if(&self.state, wait, State::runs);
+        match &state.status {
+            Status::Ended(_) => std::mem::replace(&mut state.status, Status::Joined),
+            other => other.clone(),
+        }
+    }
+
+    /// Waits once for its end; returns whether it has ended.
+    pub fn wait_for_end(&self, wait: (&Watch, Duration)) -> bool {
+        !wait_if(&self.state, wait, State::runs).runs()
+    }
+
+    /// Interrupts what it runs.
+    pub fn interrupt(&self) {
+        self.watch.interrupt();
+    }
+
+    /// Lets it run a goal at its next call; returns false if it has ended.
+    pub fn signal(&self, goal: Arc<Parcel>) -> bool {
+        let mut state = self.state();
+        let runs = state.runs();
+        if runs {
+            state.signals.push_back(goal);
+            self.watch.ask_for_pause();
+        }
+        runs
+    }
+
+    /// Takes the next goal that it is to run.
+    pub fn take_signal(&self) -> Option<Arc<Parcel>> {
+        self.state().signals.pop_front()
+    }
+}

@@ -1,0 +1,118 @@
+//! General unification, without recursion: pending pairs wait on a stack.
+//!
+//! Comparing two compound terms links nothing between them on the heap, so unifying cyclic terms would not terminate.
+//! Compounds met before are recognised as in comparison ([`Met`]): after enough steps to suspect cycles, it keeps
+//! classes of compounds to be equal, whose number falls with each pair recorded.
+
+use crate::base::watch::Pace;
+use crate::machine::Machine;
+use crate::term::cell::{BoxKind, Cell, Tag};
+use crate::term::heap::Heap;
+use crate::term::pairs::Met;
+
+impl Machine {
+    /// Unifies two terms, even if that makes a cyclic term.
+    #[inline]
+    pub(in crate::machine) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
+        let (a, b) = (self.heap.deref(a), self.heap.deref(b));
+        // Usually `a` is a fresh variable.
+        if a.is_ref() && !b.is_variable() {
+            self.bind(a, b);
+            return true;
+        }
+        self.unify_others(a, b)
+    }
+
+    fn unify_others(&mut self, a: Cell, b: Cell) -> bool {
+        match (a.tag(), b.tag()) {
+            _ if a == b => return true,
+            (Tag::Atm | Tag::Int, Tag::Atm | Tag::Int) => return false,
+            (_, Tag::Ref) if !a.is_variable() => {
+                self.bind(b, a);
+                return true;
+            }
+            _ => {}
+        }
+        let base = self.unify_stack.len();
+        let done = self.unify_loop(a, b, base);
+        self.unify_stack.truncate(base);
+        done
+    }
+
+    fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
+        let mut met = Met::new();
+        let mut pace = Pace::new();
+        let (mut a, mut b) = (a, b);
+        // The pending run of arguments. A finished run is not pushed, so that terms nested in last arguments need no
+        // memory.
+        let mut run = (0, 0, 0);
+        loop {
+            a = self.heap.deref(a);
+            b = self.heap.deref(b);
+            if a == b {
+                // The common case.
+            } else if a.tag() == b.tag() && matches!(a.tag(), Tag::Lst | Tag::Str) {
+                let Some(arguments) = self.paired(a, b) else {
+                    return false;
+                };
+                if pace.step(&self.heap.watch) {
+                    return false;
+                }
+                // A pair met before is either still being compared, or known to be equal.
+                if !met.knows(a, b) {
+                    if run.2 > 0 {
+                        self.unify_stack.push(run);
+                    }
+                    run = arguments;
+                }
+            } else if !self.unify_leaves(a, b) {
+                return false;
+            }
+            while run.2 == 0 {
+                if self.unify_stack.len() == base {
+                    return true;
+                }
+                run = self.unify_stack.pop().unwrap_or(run);
+            }
+            (a, b) = (self.heap.get(run.0), self.heap.get(run.1));
+            run = (run.0 + 1, run.1 + 1, run.2 - 1);
+        }
+    }
+
+    /// Unifies two different cells that are not both lists or both structures.
+    #[inline(never)]
+    fn unify_leaves(&mut self, a: Cell, b: Cell) -> bool {
+        match (a.tag(), b.tag()) {
+            (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => self.bind_variables(a, b),
+            (Tag::Ref | Tag::Att, _) => self.bind(a, b),
+            (_, Tag::Ref | Tag::Att) => self.bind(b, a),
+            (Tag::Box, Tag::Box) => return boxes_equal(&self.heap, a, b),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Returns the addresses of the first arguments of two lists or two structures, and the arity; `None` if the
+    /// functors differ.
+    #[inline]
+    fn paired(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+        if a.is_list() {
+            return Some((a.address(), b.address(), 2));
+        }
+        let header = self.heap.get(a.address());
+        let same = header == self.heap.get(b.address());
+        same.then(|| (a.address() + 1, b.address() + 1, header.as_functor().arity()))
+    }
+}
+
+/// Whether two boxes are the same number or string. Floats are compared by their bits.
+pub(super) fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
+    let (header_a, header_b) = (heap.get(a.address()), heap.get(b.address()));
+    if header_a != header_b {
+        return false;
+    }
+    match header_a.box_kind() {
+        BoxKind::Float => heap.get(a.address() + 1) == heap.get(b.address() + 1),
+        _ => heap.box_words(a) == heap.box_words(b),
+    }
+}

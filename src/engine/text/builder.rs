@@ -1,0 +1,422 @@
+//! The actions of the grammar: items are pushed on one stack; complete terms move from it to the [`Ast`].
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher as _;
+
+use super::ast::{Ast, MOST_KEPT, Node, NodeId, Variable};
+use super::error::{Fault, SyntaxKind};
+use super::escape;
+use super::extensions::Extensions;
+use super::lexer::Lexeme;
+use super::number;
+use super::ops::{ARGUMENT_PRIORITY, MAX_PRIORITY, OpTable};
+use super::reader::ReadFlags;
+use super::resolve::{Operand, Operator};
+use super::room::{ITEMS, Report, Room};
+use super::token::Token;
+use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
+use crate::base::flag::Quotes;
+use crate::base::known;
+use crate::base::span::Span;
+
+/// An item of a run, not yet resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Piece {
+    /// A name: an operator, or an atom.
+    Name(Atom),
+    /// A complete term.
+    Node(NodeId),
+    /// A comma between terms.
+    Comma,
+    /// A bar between terms.
+    Bar,
+}
+
+/// An item with its position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The item.
+    pub piece: Piece,
+    /// The index of its first token.
+    pub token: u32,
+    /// The source range, including enclosing parentheses.
+    pub span: Span,
+}
+
+/// Memory that is reused from clause to clause.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) stack: Vec<Entry>,
+    pub(super) operators: Vec<Operator>,
+    pub(super) operands: Vec<Operand>,
+    /// The quotations of the clause.
+    pub(super) quotations: Vec<NodeId>,
+    /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: a small table
+    /// takes less time to grow.
+    variables: Vec<HashTable<u32>>,
+    name: String,
+}
+
+impl Scratch {
+    /// Returns the bytes in use. An entry of a variable table takes five, or more while the table grows.
+    fn bytes(&self) -> usize {
+        size_of_val(self.stack.as_slice())
+            + size_of_val(self.operators.as_slice())
+            + size_of_val(self.operands.as_slice())
+            + self.variables.iter().map(|table| 8 * table.len()).sum::<usize>()
+    }
+
+    /// Frees the memory if it is more than most clauses need.
+    pub(super) fn release(&mut self) {
+        if self.stack.capacity() > MOST_KEPT || self.variables.iter().any(|table| table.capacity() > MOST_KEPT / TABLES)
+        {
+            *self = Scratch::default();
+        }
+    }
+}
+
+/// Number of variables up to which they are searched linearly.
+const FEW: usize = 8;
+
+/// The number of variable tables.
+const TABLES: usize = 64;
+
+/// Builds the [`Ast`] of one clause.
+pub(super) struct Builder<'b> {
+    pub(super) text: &'b str,
+    pub(super) tokens: &'b [Lexeme],
+    pub(super) ops: &'b OpTable,
+    pub(super) ast: &'b mut Ast,
+    pub(super) scratch: &'b mut Scratch,
+    /// The memory limit, and where an excess is reported; `None` if the clause is short.
+    pub(super) room: Room,
+    pub(super) report: Option<&'b Report>,
+    /// The extensions of the standard that are read.
+    pub(super) extensions: Extensions,
+    items: usize,
+    pub(super) atoms: &'b mut AtomTable,
+    flags: &'b ReadFlags,
+}
+
+impl<'b> Builder<'b> {
+    /// Makes a builder for the clause of these tokens; `ast` and `scratch` are cleared.
+    pub(super) fn new(
+        text: &'b str,
+        tokens: &'b [Lexeme],
+        atoms: &'b mut AtomTable,
+        ops: &'b OpTable,
+        flags: &'b ReadFlags,
+        ast: &'b mut Ast,
+        scratch: &'b mut Scratch,
+    ) -> Builder<'b> {
+        if ast.variables.len() > FEW {
+            scratch.variables.iter_mut().for_each(HashTable::clear);
+        }
+        ast.clear();
+        scratch.stack.clear();
+        scratch.quotations.clear();
+        Builder {
+            text,
+            tokens,
+            ops,
+            ast,
+            scratch,
+            room: Room::default(),
+            report: None,
+            extensions: flags.extensions(),
+            items: 0,
+            atoms,
+            flags,
+        }
+    }
+
+    /// Returns the maximum priority of an argument or a list element: 999 in the standard (6.3.3.1). Without the flag
+    /// `iso` any operator is read, as in `f(:- a)`; the comma ends the argument before it comes to its priority.
+    pub(super) fn most_of_argument(&self) -> u16 {
+        if self.extensions.arguments {
+            MAX_PRIORITY
+        } else {
+            ARGUMENT_PRIORITY
+        }
+    }
+
+    /// Counts an item; checks the memory limit now and then.
+    #[inline(always)]
+    pub(super) fn count(&mut self) {
+        if let Some(report) = self.report {
+            self.count_of_many(report);
+        }
+    }
+
+    #[cold]
+    fn count_of_many(&mut self, report: &Report) {
+        self.items += 1;
+        if self.items.is_multiple_of(ITEMS) {
+            let bytes = size_of_val(self.tokens) + self.ast.bytes() + self.scratch.bytes();
+            report.bytes.set(bytes);
+            if let Some(what) = self.room.lacks(bytes, self.atoms.bytes()) {
+                report.full.set(Some(what));
+            }
+        }
+    }
+
+    /// Returns the fault if the memory limit is exceeded.
+    #[inline]
+    pub(super) fn check_room(&self, span: Span) -> Result<(), Fault> {
+        match self.report.and_then(|report| report.full.get()) {
+            Some(what) => Err(Fault {
+                span,
+                kind: SyntaxKind::NoRoom(what),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the text of `span`.
+    pub(super) fn slice(&self, span: Span) -> &'b str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+
+    fn push(&mut self, piece: Piece, at: usize, span: Span) {
+        self.count();
+        self.scratch.stack.push(Entry {
+            piece,
+            token: at as u32,
+            span,
+        });
+    }
+
+    pub(super) fn push_node(&mut self, node: Node, at: usize, span: Span) {
+        let id = self.ast.push(node, span);
+        self.push(Piece::Node(id), at, span);
+    }
+
+    /// Returns the span from the token `at` to the token `end`.
+    pub(super) fn between(&self, at: usize, end: usize) -> Span {
+        self.tokens[at].span.join(self.tokens[end].span)
+    }
+
+    /// Pushes a comma between terms.
+    pub(super) fn comma(&mut self, at: usize) {
+        self.push(Piece::Comma, at, self.tokens[at].span);
+    }
+
+    /// Pushes a bar between terms.
+    pub(super) fn bar(&mut self, at: usize) {
+        self.push(Piece::Bar, at, self.tokens[at].span);
+    }
+
+    /// Pushes a name.
+    pub(super) fn name(&mut self, at: usize) {
+        let Lexeme { atom, span, .. } = self.tokens[at];
+        self.push(Piece::Name(atom), at, span);
+    }
+
+    /// Pushes `[]`.
+    pub(super) fn empty_list(&mut self, at: usize, end: usize) {
+        self.push_node(Node::Atom(known::NIL), at, self.between(at, end));
+    }
+
+    /// Pushes `{}`.
+    pub(super) fn empty_curly(&mut self, at: usize, end: usize) {
+        self.push_node(Node::Atom(known::CURLY), at, self.between(at, end));
+    }
+
+    /// Pushes a compound term in functional notation, whose arguments are the top `n` items.
+    ///
+    /// # Errors
+    /// If there are too many arguments, or none and that is not read.
+    pub(super) fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+        if n > MAX_ARITY {
+            return Err(Fault {
+                span: self.tokens[at].span,
+                kind: SyntaxKind::TooManyArguments,
+            });
+        }
+        if n == 0 && !self.extensions.no_arguments {
+            return Err(Fault {
+                span: self.tokens[end].span,
+                kind: SyntaxKind::NoArguments,
+            });
+        }
+        let name = self.tokens[at].atom;
+        let first = self.pop_children(n);
+        let node = Node::Compound {
+            name,
+            arity: n as u32,
+            first,
+        };
+        self.push_node(node, at, self.between(at, end));
+        Ok(())
+    }
+
+    /// Pushes a list of the top `n` items; if `tail` is set, of the `n` items below the top one, which is the tail.
+    pub(super) fn list(&mut self, at: usize, n: usize, tail: bool, end: usize) {
+        let first = self.pop_children(n + usize::from(tail));
+        self.push_node(
+            Node::List {
+                count: n as u32,
+                first,
+                tail,
+            },
+            at,
+            self.between(at, end),
+        );
+    }
+
+    /// Pushes `{...}`.
+    ///
+    /// # Errors
+    /// If the run inside is not a term.
+    pub(super) fn curly(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+        self.resolve(n, 1200)?;
+        let first = self.pop_children(1);
+        self.push_node(
+            Node::Compound {
+                name: known::CURLY,
+                arity: 1,
+                first,
+            },
+            at,
+            self.between(at, end),
+        );
+        Ok(())
+    }
+
+    /// Pushes `(...)`: a term that is neither an operator nor a number after a sign.
+    ///
+    /// # Errors
+    /// If the run inside is not a term.
+    pub(super) fn parenthesized(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+        self.resolve(n, 1200)?;
+        let span = self.between(at, end);
+        let entry = self.scratch.stack.last_mut().expect("resolve leaves one item");
+        entry.token = at as u32;
+        entry.span = span;
+        Ok(())
+    }
+
+    pub(super) fn pop_children(&mut self, n: usize) -> u32 {
+        let base = self.scratch.stack.len() - n;
+        self.ast
+            .push_children(self.scratch.stack.drain(base..).map(|entry| match entry.piece {
+                Piece::Node(id) => id,
+                _ => unreachable!("arguments and elements are resolved"),
+            }))
+    }
+
+    /// Pushes a variable.
+    pub(super) fn variable(&mut self, at: usize) {
+        let span = self.tokens[at].span;
+        let name = self.slice(span);
+        let index = match self.find_variable(name) {
+            Some(index) => {
+                self.ast.variables[index as usize].occurrences += 1;
+                index
+            }
+            None => self.new_variable(name, span),
+        };
+        self.push_node(Node::Var(index), at, span);
+    }
+
+    fn find_variable(&self, name: &str) -> Option<u32> {
+        if name == "_" {
+            return None;
+        }
+        let variables = &self.ast.variables;
+        let is_it = |v: &Variable| self.ast.text(v.name) == name;
+        if let Some(index) = variables.iter().take(FEW).position(is_it) {
+            return Some(index as u32);
+        }
+        if variables.len() <= FEW {
+            return None;
+        }
+        let hash = hash(name);
+        self.scratch
+            .variables
+            .get(table_of(hash))?
+            .find(hash, |&index| is_it(&variables[index as usize]))
+            .copied()
+    }
+
+    pub(super) fn new_variable(&mut self, name: &str, first: Span) -> u32 {
+        let pushed: Result<_, std::convert::Infallible> = self.ast.push_text(|texts| {
+            texts.push_str(name);
+            Ok(())
+        });
+        let Ok(range) = pushed;
+        let index = self.ast.variables.len();
+        self.ast.variables.push(Variable {
+            name: range,
+            occurrences: 1,
+            first,
+        });
+        if index >= FEW && name != "_" {
+            let (ast, tables) = (&self.ast, &mut self.scratch.variables);
+            tables.resize_with(TABLES, HashTable::new);
+            let own = hash(name);
+            tables[table_of(own)].insert_unique(own, index as u32, |&other| hash(ast.variable_name(other)));
+        }
+        index as u32
+    }
+
+    /// Pushes a number, or a double or back quoted item.
+    ///
+    /// # Errors
+    /// If an escape sequence is undefined, or there is no such number.
+    pub(super) fn literal(&mut self, at: usize) -> Result<(), Fault> {
+        let Lexeme { token, span, .. } = self.tokens[at];
+        let text = self.slice(span);
+        let node = match token {
+            _ if token.is_number() => {
+                let number = number::of_token(token, text, self.extensions).map_err(|kind| Fault { span, kind })?;
+                self.ast.number_node(number)
+            }
+            _ => self.quoted(token, text, span)?,
+        };
+        self.push_node(node, at, span);
+        Ok(())
+    }
+
+    fn quoted(&mut self, token: Token, text: &str, span: Span) -> Result<Node, Fault> {
+        let (quote, meaning) = match token {
+            Token::DoubleQuoted | Token::EscapedDoubleQuoted => ('"', self.flags.double_quotes),
+            _ => ('`', self.flags.back_quotes),
+        };
+        let escaped = matches!(token, Token::EscapedDoubleQuoted | Token::EscapedBackQuoted);
+        let inside = &text[1..text.len() - 1];
+        let write = |out: &mut String| {
+            if !escaped {
+                out.push_str(inside);
+                return Ok(());
+            }
+            escape::decode(inside, quote, self.extensions.escapes, out).map_err(|bad| Fault {
+                span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
+                kind: bad.reason.into(),
+            })
+        };
+        Ok(match meaning {
+            Quotes::Atom => {
+                self.scratch.name.clear();
+                write(&mut self.scratch.name)?;
+                Node::Atom(self.atoms.intern(&self.scratch.name))
+            }
+            Quotes::Codes | Quotes::Chars if inside.is_empty() => Node::Atom(known::NIL),
+            Quotes::Codes => Node::Codes(self.ast.push_text(write)?),
+            Quotes::Chars => Node::Chars(self.ast.push_text(write)?),
+            Quotes::String => Node::String(self.ast.push_text(write)?),
+        })
+    }
+}
+
+/// Returns the index of the variable table for a hash; within a table other bits count.
+fn table_of(hash: u64) -> usize {
+    (hash >> 32) as usize % TABLES
+}
+
+fn hash(name: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(name.as_bytes());
+    hasher.finish()
+}

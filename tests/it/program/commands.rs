@@ -1,0 +1,254 @@
+//! The commands of the program beside `run`: `eval`, `check` and `test`.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::program::runner::{PROGRAM, errors, folder, out, run, status};
+
+#[test]
+fn eval_prints_answers_one_on_each_line() {
+    let folder = folder(
+        "eval",
+        &[("facts.pl", "p(1, a).\np(2, \"b\\n,\").\n"), ("bad.pl", "p(1.\n")],
+    );
+    for (wanted, printed, arguments) in [
+        (0, "X = 1, Y = a\n", "eval p(X,Y) facts.pl"),
+        (0, "X = 1, Y = a\nX = 2, Y = \"b\\n,\"\n", "eval p(X,Y) facts.pl --all"),
+        (0, "X = a\nX = b\n", "eval member(X,[a,b,c]) -n 2"),
+        (
+            0,
+            "",
+            "eval current_prolog_flag(os_argv,[_|_]),current_prolog_flag(executable,_)",
+        ),
+        (0, "", "eval p(1,a) facts.pl"),
+        (1, "", "eval p(3,_) facts.pl"),
+        (1, "", "eval p(3,_) facts.pl --json"),
+        (0, "{}\n", "eval p(1,a) facts.pl --json"),
+        (
+            0,
+            "{\"X\":1,\"Y\":\"a\"}\n{\"X\":2,\"Y\":\"b\\n,\"}\n",
+            "eval --json p(X,Y) facts.pl --all",
+        ),
+        (2, "", "eval atom_length(_,_)"),
+        (
+            2,
+            "{\"error\":\"instantiation_error\",\"message\":\"atom_length(_,_): Arguments are not sufficiently instantiated\"}\n",
+            "eval atom_length(_,_) --json",
+        ),
+        (5, "", "eval halt(5)"),
+        (3, "X = 1\n", "eval X=1 bad.pl"),
+        (124, "", "--time 50ms eval repeat,fail"),
+        (0, "X = ['-n', x]\n", "eval current_prolog_flag(argv,X) -- -n x"),
+        (64, "", "eval true -n 0"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(
+            (status(&output), out(&output).as_str()),
+            (wanted, printed),
+            "{arguments}: {}",
+            errors(&output)
+        );
+    }
+}
+
+const MISTAKES: &str = "\
+:- module(mistakes, [main/0]).
+:- use_module(library(lists)).
+:- dynamic fact/1.
+:- initialization(main).
+:- assertz(counter(0)).
+:- write(ran), nl.
+:- prolog_load_context(directory, D), assertz(user:file_search_path(here, D)).
+:- use_module(here(helper)).
+main :- fact(X), counter(Y), missing(X, Y), help_me, maplist(wanting(1), [X]), write(ran).
+p(X) :- main.
+q :- r(
+q.
+:- if(fail).
+:- endif.
+:- begin_tests(unit).
+test(a) :- nowhere.
+:- end_tests(unit).
+";
+
+#[test]
+fn check_reports_without_running() {
+    let helper = ":- module(helper, [help_me/0]).\n:- dynamic state/1.\nhelp_me :- state(_).\n";
+    let good = ":- initialization(main, main).\nmain :- write(ran).\n";
+    let files = [
+        ("mistakes.pl", MISTAKES),
+        ("helper.pl", helper),
+        ("good.pl", good),
+        ("warns.pl", "p(X).\n"),
+    ];
+    let folder = folder("check", &files);
+    let output = run(&folder, "check mistakes.pl --json");
+    let places: Vec<String> = out(&output)
+        .lines()
+        .map(|line| {
+            let part = |name: &str| {
+                let start = line.find(&format!("\"{name}\":")).expect("a member") + name.len() + 3;
+                let rest = &line[start..];
+                rest[..rest.find([',', '\\', '(', '}']).unwrap_or(rest.len())].to_owned()
+            };
+            format!("{}:{}:{} {}", part("line"), part("column"), part("kind"), part("text"))
+        })
+        .collect();
+    let wanted = [
+        "10:3:\"warning\" \"Singleton variables: [X]",
+        "11:7:\"error\" \"Syntax error: this `",
+        "9:30:\"warning\" \"missing/2 is called",
+        "9:54:\"warning\" \"wanting/2 is called",
+        "16:null:\"warning\" \"nowhere/0 is called",
+    ];
+    assert_eq!(places, wanted, "{}", out(&output));
+    assert_eq!((errors(&output).as_str(), status(&output)), ("", 3));
+    let output = run(&folder, "check mistakes.pl");
+    assert!(
+        errors(&output).ends_with("\n1 error, 4 warnings\n"),
+        "{}",
+        errors(&output)
+    );
+    assert_eq!((out(&output).as_str(), status(&output)), ("", 3));
+    for (wanted, arguments) in [
+        (0, "check good.pl helper.pl"),
+        (1, "check warns.pl"),
+        (3, "check nosuch.pl"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!((status(&output), out(&output).as_str()), (wanted, ""), "{arguments}");
+    }
+    assert!(out(&run(&folder, "check nosuch.pl --json")).starts_with("{\"file\":\"nosuch.pl\","));
+}
+
+#[test]
+fn check_finds_nothing_in_the_programs() {
+    let root = crate::root();
+    for sub in ["programs", "programs/bench"] {
+        let entries = fs::read_dir(root.join(sub)).expect("a readable folder");
+        let names = entries.map(|entry| entry.expect("an entry").path());
+        let mut files: Vec<PathBuf> = names
+            .filter(|path| path.extension().is_some_and(|kind| kind == "pl"))
+            .collect();
+        files.sort();
+        for file in files {
+            let output = run(root, &format!("check {}", file.display()));
+            assert_eq!(
+                (status(&output), errors(&output).as_str()),
+                (0, ""),
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+const CODE: &str = "\
+:- dynamic seen/1.
+len([], 0).
+len([_|T], N) :- len(T, M), N is M+1.
+never(X) :- X > 1.
+max(X, Y, Z), X >= Y => Z = X.
+max(_, Y, Z) => Z = Y.
+greeting --> [hello].
+";
+
+const TESTS: &str = "\
+:- begin_tests(len).
+test(empty, N == 0) :- len([], N).
+test(one, N == 2) :- len([a], N).
+test(error) :- atom_length(_, _).
+test(later, [blocked(soon)]).
+test('<&>') :- phrase(greeting, [hello]).
+:- end_tests(len).
+:- begin_tests(max).
+test(max, X == 3) :- max(3, 2, X).
+:- end_tests(max).
+";
+
+#[test]
+fn tests_run_with_results_for_other_programs() {
+    let good = ":- begin_tests(good).\ntest(a).\n:- end_tests(good).\n";
+    let files = [
+        ("code.pl", CODE),
+        ("code.plt", TESTS),
+        ("good.plt", good),
+        ("bad.pl", "p(1.\n"),
+        ("none.pl", "p.\n"),
+    ];
+    let folder = folder("test", &files);
+    let output = run(&folder, "test code.pl --coverage --junit results.xml");
+    assert_eq!(
+        out(&output),
+        "code.pl:4: never/1: this clause never ran\ncode.pl:6: max/3: this clause never ran\n4 of 6 clauses ran: 66.7 %\n"
+    );
+    assert!(
+        errors(&output).contains("% 2 of the tests failed, 3 passed"),
+        "{}",
+        errors(&output)
+    );
+    assert!(
+        !errors(&output).contains("done,"),
+        "progress in a pipe: {}",
+        errors(&output)
+    );
+    assert_eq!(status(&output), 1);
+    let xml = fs::read_to_string(folder.join("results.xml")).expect("the results");
+    for part in [
+        "<testsuites tests=\"6\" failures=\"1\" errors=\"1\" skipped=\"1\" time=",
+        "<testsuite name=\"len\" tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"1\"",
+        "<testcase classname=\"len\" name=\"&lt;&amp;&gt;\" file=\"code.plt\" line=\"6\"",
+        "<failure message=\"wrong answer (compared using ==)\">wrong answer (compared using ==)&#10;  Expected: 2&#10;  Got:      1<",
+        "<error message=\"received an exception\">",
+        "<skipped message=\"soon\"/>",
+        "<testcase classname=\"max\" name=\"max\"",
+    ] {
+        assert!(xml.contains(part), "{part}: {xml}");
+    }
+    for (wanted, arguments) in [
+        (0, "test good.plt"),
+        (1, "test none.pl"),
+        (3, "test bad.pl"),
+        (64, "test"),
+    ] {
+        let output = run(&folder, arguments);
+        assert_eq!(status(&output), wanted, "{arguments}: {}", errors(&output));
+    }
+}
+
+/// At a terminal a line tells how far a long text is read; what follows replaces it.
+#[test]
+fn long_work_shows_progress_at_a_terminal() {
+    use rexpect::session::{Options, spawn_with_options};
+    let mut text = String::new();
+    for number in 0..200_000 {
+        text.push_str(&format!(
+            "p({number}, foo(bar, [a, b, c|X]), X) :- atom(X), number({number}).\n"
+        ));
+    }
+    let folder = folder("progress", &[("big.pl", &text), ("code.pl", CODE), ("code.plt", TESTS)]);
+    let options = || {
+        Options::default()
+            .timeout_ms(Some(60_000))
+            .strip_ansi_escape_codes(false)
+    };
+    let spawn = |arguments: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(&folder).args(arguments);
+        spawn_with_options(command, options()).expect("the program starts")
+    };
+    let mut session = spawn(&["big.pl", "-g", "write(loaded)", "-t", "halt"]);
+    session.exp_string("\rloading big.pl: ").expect("progress");
+    session.exp_string(" %\x1b[K").expect("progress");
+    session.exp_string("\r\x1b[Kloaded").expect("the line goes");
+    let mut session = spawn(&["test", "code.pl"]);
+    session
+        .exp_string("\r2 done, 1 failed: len:error\x1b[K")
+        .expect("progress");
+    session
+        .exp_string("\r\x1b[Kcode.plt:4: error: test len:error: ")
+        .expect("the line goes");
+    let output = run(&folder, "big.pl -g write(loaded) -t halt");
+    assert_eq!((out(&output).as_str(), errors(&output).as_str()), ("loaded", ""));
+}

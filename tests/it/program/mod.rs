@@ -1,0 +1,18 @@
+//! The program `ferz`, at a terminal and without one.
+
+#[cfg(unix)]
+pub(crate) mod commands;
+#[cfg(unix)]
+pub(crate) mod prompt;
+#[cfg(unix)]
+pub(crate) mod runner;
+#[cfg(unix)]
+pub(crate) mod screen;
+#[cfg(unix)]
+pub(crate) mod scripts;
+#[cfg(unix)]
+pub(crate) mod tracer;
+#[cfg(unix)]
+pub(crate) mod typed;
+#[cfg(target_os = "linux")]
+pub(crate) mod waits;
