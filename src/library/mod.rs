@@ -105,7 +105,7 @@ const ISO: &[(&str, usize)] = &[
     ("current_predicate", 1),
 ];
 
-/// Texts of `lib` whose predicates are part of SWI-Prolog's core.
+/// Texts whose predicates are part of SWI-Prolog's core.
 const CORE: &[&str] = &[
     "attvar",
     "bags",

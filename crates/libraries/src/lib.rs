@@ -12,7 +12,7 @@ mod foreign;
 #[cfg(feature = "solvers")]
 mod linear;
 
-use ferz_engine::native::{Library, Loadable};
+use ferz_engine::native::{Library, Loadable, Native, only_manual};
 
 mod texts {
     include!(concat!(env!("OUT_DIR"), "/solvers.rs"));
@@ -33,13 +33,9 @@ const HOOKS: &[(&str, &str)] = &[
 ];
 
 /// The chapter of the manual about constraints.
-const CONSTRAINTS: &str = if cfg!(feature = "manual") {
-    include_str!("constraints.md")
-} else {
-    ""
-};
+const CONSTRAINTS: &str = only_manual(include_str!("constraints.md"));
 
-const ROWS: &[&[ferz_engine::native::Native]] = &[
+const ROWS: &[&[Native]] = &[
     fd::predicates::TABLE,
     fd::different::TABLE,
     fd::lookup::TABLE,

@@ -60,11 +60,11 @@ fn put_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Ste
 }
 
 fn get_attr_3(m: &mut Machine, variable: Cell, module: Cell, value: Cell) -> Step {
-    if !matches!(m.view(variable), View::Attributed(_)) {
+    let View::Attributed(variable) = m.view(variable) else {
         return Err(Stop::Fail);
-    }
+    };
     let module = module_name(m, module)?;
-    match attributes::value(m, variable, module) {
+    match attributes::value_of(m, variable, module) {
         Some(found) => m.unify(value, found),
         None => Err(Stop::Fail),
     }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use ferz_texts::blocks::blocks;
 use ferz_texts::head::parse_head;
 use ferz_texts::{Block, Texts, fingerprint, place, position};
@@ -91,7 +93,8 @@ impl Library {
         self
     }
 
-    /// Sets which predicates, by the name of their text and their own, are part of the core of SWI-Prolog and not of one of its libraries.
+    /// Sets which predicates, by the name of their text and their own, are part of the core of SWI-Prolog and not of one
+    /// of its libraries.
     #[doc(hidden)]
     #[must_use]
     pub const fn core(mut self, is_core: fn(&str, &str) -> bool) -> Library {
@@ -126,17 +129,18 @@ impl Library {
 
     /// Returns the names and arities of its predicates.
     pub(super) fn heads(&self) -> Vec<(&'static str, usize)> {
-        let rows = self.natives().map(|native| (native.name(), native.arity));
         let blocks = self.blocks();
-        rows.chain(blocks.iter().map(|&(name, arity, _)| (name, arity)))
+        self.natives()
+            .map(Native::key)
+            .chain(blocks.iter().map(|&(name, arity, _)| (name, arity)))
             .collect()
     }
 
     /// Returns what does not fit together, if anything.
     pub(super) fn fault(&self) -> Option<String> {
         let heads = self.heads();
-        let twice = |&(at, head): &(usize, &(&str, usize))| heads[..at].contains(head);
-        if let Some((_, (name, arity))) = heads.iter().enumerate().find(twice) {
+        let mut seen = FxHashSet::default();
+        if let Some((name, arity)) = heads.iter().find(|&&head| !seen.insert(head)) {
             return Some(format!("{name}/{arity} is defined twice"));
         }
         for (file, text) in self.texts.files {
@@ -152,9 +156,8 @@ impl Library {
             if let Some(text) = part.texts.iter().find(|text| !known(text)) {
                 return Some(format!("there is no text {text}"));
             }
-            let rows = part.rows.iter().copied().flatten();
-            let mut heads_of_rows = rows.map(|native| (native.name(), native.arity));
-            if let Some((name, arity)) = heads_of_rows.find(|head| !heads.contains(head)) {
+            let mut rows = part.rows.iter().copied().flatten().map(Native::key);
+            if let Some((name, arity)) = rows.find(|head| !heads.contains(head)) {
                 return Some(format!("there is no row {name}/{arity}"));
             }
         }

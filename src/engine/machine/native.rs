@@ -148,6 +148,11 @@ impl Native {
         self
     }
 
+    /// Returns the predicate's name and arity.
+    pub fn key(&self) -> (&'static str, usize) {
+        (self.name(), self.arity)
+    }
+
     /// Returns the predicate's name: the head up to its parenthesis.
     pub fn name(&self) -> &'static str {
         if self.arity == 0 {

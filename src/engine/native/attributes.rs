@@ -59,7 +59,12 @@ pub fn value(m: &Machine, variable: Cell, module: Atom) -> Option<Cell> {
     let View::Attributed(variable) = m.view(variable) else {
         return None;
     };
-    find(m, variable, module).found.map(|first| m.heap.get(first + 1))
+    value_of(m, variable, module)
+}
+
+/// As [`value`], of a variable that [`Machine::view`] has found to be an attributed one.
+pub fn value_of(m: &Machine, attributed: Cell, module: Atom) -> Option<Cell> {
+    find(m, attributed, module).found.map(|first| m.heap.get(first + 1))
 }
 
 /// Sets the attribute of a module on a variable, which may be a plain one. A value that is a constraint is noted by

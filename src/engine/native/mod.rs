@@ -8,6 +8,7 @@ mod rows;
 
 pub use ferz_texts::{Block, Texts};
 
+pub use crate::base::doc::only_manual;
 pub use crate::machine::library::{Library, Loadable};
 #[doc(hidden)]
 pub use crate::machine::native::Inline;

@@ -2,7 +2,6 @@
 //!
 //! A concealed predicate has its definition, which the library itself calls. Only goals of the program do not find it.
 
-use ferz_texts::head::parse_head;
 use ferz_texts::{MOST_TEXTS, place, position};
 
 use crate::base::atom::Functor;
@@ -11,6 +10,7 @@ use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::library::{Libraries, Library, Loadable};
+use crate::machine::native::Native;
 
 impl Machine {
     /// Returns the libraries.
@@ -119,9 +119,8 @@ impl Machine {
             part.texts.contains(&text).then_some((name, arity))
         });
         let rows = part.rows.iter().copied().flatten();
-        let of_rows = rows.filter_map(|native| Some((parse_head(native.head)?.0, native.arity)));
         of_texts
-            .chain(of_rows)
+            .chain(rows.map(Native::key))
             .filter(|(name, _)| !name.starts_with('$'))
             .filter_map(|(name, arity)| {
                 let functor = Functor::new(self.atoms.find(name)?, arity);
