@@ -94,32 +94,37 @@ fn in_quotes(text: &str) -> String {
     out
 }
 
-/// A pending part of the text.
+/// A pending part of the text. Three words each, since a term as deep as the heap has as many of them as levels.
 enum Task {
     /// A term of priority at most `most`; if it is an operand, an operator's name gets brackets.
     Term {
         cell: Cell,
         most: u16,
-        depth: usize,
+        depth: u32,
         operand: bool,
     },
     /// A compound, even if it has a name.
-    Unnamed { cell: Cell, most: u16, depth: usize },
+    Unnamed { cell: Cell, most: u16, depth: u32 },
     /// Punctuation.
     Text(&'static str),
-    /// An infix operator between its arguments.
-    Infix(Atom),
+    /// So many closing brackets: those of arguments that end together take one entry, however deep the term is.
+    Close(usize),
+    /// An infix operator, whose priority on the right is `most` and whose arguments begin at an address, and its right
+    /// operand.
+    Infix { first: usize, most: u16, depth: u32 },
     /// A postfix operator.
     Postfix(Atom),
     /// A comma and the arguments from an address up to an end, then the closing bracket.
-    Arguments { next: usize, end: usize, depth: usize },
+    Arguments { next: usize, end: usize, depth: u32 },
     /// The pairs of a dict from an address up to an end, then the closing brace.
-    Pairs { next: usize, end: usize, depth: usize },
-    /// The rest of a list, of which `written` items were written.
-    Tail { cell: Cell, depth: usize, written: usize },
+    Pairs { next: usize, end: usize, depth: u32 },
+    /// The rest of a list whose next item is so deep.
+    Tail { cell: Cell, depth: u32 },
     /// A name for a subterm of a cyclic term, and the subterm.
     Definition(Cell),
 }
+
+const _: () = assert!(size_of::<Task>() == 3 * size_of::<Cell>());
 
 struct Writer<'a> {
     out: &'a mut dyn Write,
@@ -212,15 +217,23 @@ impl<'a> Writer<'a> {
             } => self.term(cell, most, depth, operand),
             Task::Unnamed { cell, most, depth } => self.unnamed(cell, most, depth, false),
             Task::Text(text) => self.punctuation(text),
-            Task::Infix(atom) => self.infix(atom),
+            Task::Close(count) => {
+                if count > 1 {
+                    self.work.push(Task::Close(count - 1));
+                }
+                self.punctuation(")");
+            }
+            Task::Infix { first, most, depth } => {
+                self.infix(self.heap.get(first - 1).as_functor().name());
+                self.operand(first + 1, most, depth);
+            }
             Task::Postfix(atom) => self.atom(atom),
-            Task::Arguments { next, end, .. } if next == end => self.punctuation(")"),
             Task::Arguments { next, end, depth } => {
                 self.punctuation(self.comma());
                 self.arguments(next, end, depth);
             }
             Task::Pairs { next, end, depth } => self.pairs(next, end, depth),
-            Task::Tail { cell, depth, written } => self.tail(cell, depth, written),
+            Task::Tail { cell, depth } => self.tail(cell, depth),
             Task::Definition(cell) => {
                 let name = self.cyclic.get(&cell).cloned().unwrap_or_default();
                 self.token(&name);
@@ -230,7 +243,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn term(&mut self, cell: Cell, most: u16, depth: usize, operand: bool) {
+    fn term(&mut self, cell: Cell, most: u16, depth: u32, operand: bool) {
         let cell = self.heap.deref(cell);
         if self.too_deep(depth) {
             self.token("...");
@@ -253,11 +266,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn too_deep(&self, depth: usize) -> bool {
-        self.options.max_depth > 0 && depth > self.options.max_depth
+    fn too_deep(&self, depth: u32) -> bool {
+        self.options.max_depth > 0 && depth as usize > self.options.max_depth
     }
 
-    fn unnamed(&mut self, cell: Cell, most: u16, depth: usize, operand: bool) {
+    fn unnamed(&mut self, cell: Cell, most: u16, depth: u32, operand: bool) {
         match self.heap.view(cell) {
             View::Var(cell) | View::Attributed(cell) => match self.name(cell) {
                 Some(name) => self.given_name(name),
@@ -294,16 +307,15 @@ impl<'a> Writer<'a> {
                 self.punctuation("[");
                 self.work.push(Task::Tail {
                     cell: self.heap.get(address + 1),
-                    depth,
-                    written: 1,
+                    depth: depth.saturating_add(2),
                 });
-                self.argument(self.heap.get(address), depth + 1);
+                self.argument(self.heap.get(address), depth.saturating_add(1));
             }
             View::Struct(functor, first) => self.compound(functor, first, most, depth),
         }
     }
 
-    fn compound(&mut self, functor: Functor, first: usize, most: u16, depth: usize) {
+    fn compound(&mut self, functor: Functor, first: usize, most: u16, depth: u32) {
         let name = functor.name();
         if functor.arity() == 1 && self.special(name, first, depth) {
             return;
@@ -326,8 +338,11 @@ impl<'a> Writer<'a> {
                 2 => {
                     if let Some(op) = self.lexicon.ops.infix(name) {
                         self.bracket(op, most);
-                        self.operand(first + 1, op.right_max(), depth);
-                        self.work.push(Task::Infix(name));
+                        self.work.push(Task::Infix {
+                            first,
+                            most: op.right_max(),
+                            depth,
+                        });
                         return self.operand(first, self.most_on_the_left(op, first), depth);
                     }
                 }
@@ -340,7 +355,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes numbered variables, streams, clauses, records, and terms in braces; returns false for other terms.
-    fn special(&mut self, name: Atom, first: usize, depth: usize) -> bool {
+    fn special(&mut self, name: Atom, first: usize, depth: u32) -> bool {
         let argument = self.heap.view(self.heap.get(first));
         match (name, argument) {
             (known::DOLLAR_VAR, View::Int(number @ 0..)) if self.options.numbervars => {
@@ -361,7 +376,7 @@ impl<'a> Writer<'a> {
                 self.work.push(Task::Term {
                     cell: self.heap.get(first),
                     most: 1200,
-                    depth: depth + 1,
+                    depth: depth.saturating_add(1),
                     operand: false,
                 });
             }
@@ -370,17 +385,17 @@ impl<'a> Writer<'a> {
         true
     }
 
-    fn prefix(&mut self, name: Atom, op: OpDef, first: usize, most: u16, depth: usize) {
+    fn prefix(&mut self, name: Atom, op: OpDef, first: usize, most: u16, depth: u32) {
         self.bracket(op, most);
         self.atom(name);
         self.after_prefix = true;
         if name == known::MINUS && self.begins_with_digit(self.heap.get(first), op.right_max()) {
             self.open();
-            self.work.push(Task::Text(")"));
+            self.close_after();
             self.work.push(Task::Term {
                 cell: self.heap.get(first),
                 most: 1200,
-                depth: depth + 1,
+                depth: depth.saturating_add(1),
                 operand: false,
             });
         } else {
@@ -443,40 +458,51 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn tail(&mut self, cell: Cell, depth: usize, written: usize) {
+    fn tail(&mut self, cell: Cell, depth: u32) {
         let cell = self.heap.deref(cell);
         if cell == Cell::NIL {
             self.punctuation("]");
-        } else if self.too_deep(depth + written + 1) {
+        } else if self.too_deep(depth) {
             self.punctuation("|...]");
         } else if !cell.is_list() || self.name(cell).is_some() || self.cyclic.contains_key(&cell) {
             self.punctuation("|");
             self.work.push(Task::Text("]"));
-            self.argument(cell, depth + written + 1);
+            self.argument(cell, depth);
         } else {
             self.punctuation(self.comma());
             self.work.push(Task::Tail {
                 cell: self.heap.get(cell.address() + 1),
-                depth,
-                written: written + 1,
+                depth: depth.saturating_add(1),
             });
-            self.argument(self.heap.get(cell.address()), depth + written + 1);
+            self.argument(self.heap.get(cell.address()), depth);
         }
     }
 
-    fn arguments(&mut self, next: usize, end: usize, depth: usize) {
+    fn arguments(&mut self, next: usize, end: usize, depth: u32) {
         if next == end {
             return self.punctuation(")");
         }
-        self.work.push(Task::Arguments {
-            next: next + 1,
-            end,
-            depth,
-        });
-        self.argument(self.heap.get(next), depth + 1);
+        if next + 1 == end {
+            self.close_after();
+        } else {
+            self.work.push(Task::Arguments {
+                next: next + 1,
+                end,
+                depth,
+            });
+        }
+        self.argument(self.heap.get(next), depth.saturating_add(1));
     }
 
-    fn argument(&mut self, cell: Cell, depth: usize) {
+    /// Has a closing bracket written after what is to be written next.
+    fn close_after(&mut self) {
+        match self.work.last_mut() {
+            Some(Task::Close(count)) => *count += 1,
+            _ => self.work.push(Task::Close(1)),
+        }
+    }
+
+    fn argument(&mut self, cell: Cell, depth: u32) {
         self.work.push(Task::Term {
             cell,
             most: ARGUMENT,
@@ -485,11 +511,11 @@ impl<'a> Writer<'a> {
         });
     }
 
-    fn operand(&mut self, address: usize, most: u16, depth: usize) {
+    fn operand(&mut self, address: usize, most: u16, depth: u32) {
         self.work.push(Task::Term {
             cell: self.heap.get(address),
             most,
-            depth: depth + 1,
+            depth: depth.saturating_add(1),
             operand: true,
         });
     }
@@ -516,7 +542,7 @@ impl<'a> Writer<'a> {
     fn bracket(&mut self, op: OpDef, most: u16) {
         if op.priority > most {
             self.open();
-            self.work.push(Task::Text(")"));
+            self.close_after();
         }
     }
 

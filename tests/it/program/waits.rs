@@ -435,6 +435,8 @@ fn what_is_not_granted_is_not_told() {
 #[test]
 fn work_areas_stay_within_the_memory_limit() {
     const LIMIT: usize = 100;
+    const RIGHT: &str = "numlist(1, 1500000, N), foldl([X, T, X+T]>>true, N, 0, L)";
+    const LEFT: &str = "numlist(1, 1500000, N), foldl([X, T, T+X]>>true, N, 0, L)";
     for (make, goal) in [
         ("length(L, 4500000)", "L =@= L"),
         ("length(L, 6000000)", "L =@= L"),
@@ -454,6 +456,12 @@ fn work_areas_stay_within_the_memory_limit() {
         ("numlist(1, 4500000, L)", "atomic_list_concat(L, _)"),
         ("numlist(1, 4500000, L)", "engine_create(L, true, E), engine_next(E, _)"),
         ("numlist(1, 4500000, L)", "thread_self(T), thread_send_message(T, L)"),
+        ("numlist(1, 5000000, L)", "write_canonical(L)"),
+        (RIGHT, "write(L)"),
+        (RIGHT, "variant_sha1(L, _)"),
+        (LEFT, "write(L)"),
+        (LEFT, "write_canonical(L)"),
+        (LEFT, "variant_sha1(L, _)"),
     ] {
         let goal = format!("{make}, {goal}");
         let run = silent(&["--memory", "100M", "--program", "100M", "-g", &goal, "-t", "halt"]);

@@ -7,7 +7,7 @@ use crate::term::view::View;
 
 impl Writer<'_> {
     /// Writes a dict; returns false for another term of its name.
-    pub(super) fn dict(&mut self, functor: Functor, first: usize, depth: usize) -> bool {
+    pub(super) fn dict(&mut self, functor: Functor, first: usize, depth: u32) -> bool {
         let end = first + functor.arity();
         let tag = self.heap.deref(self.heap.get(first));
         let is_key = |at: usize| matches!(self.heap.view(self.heap.get(at)), View::Atom(_) | View::Int(_));
@@ -26,7 +26,7 @@ impl Writer<'_> {
     }
 
     /// Writes the pairs from the address `next` on, and the closing brace.
-    pub(super) fn pairs(&mut self, next: usize, end: usize, depth: usize) {
+    pub(super) fn pairs(&mut self, next: usize, end: usize, depth: u32) {
         if next >= end {
             return self.punctuation("}");
         }
@@ -41,7 +41,7 @@ impl Writer<'_> {
         self.work.push(Task::Term {
             cell: self.heap.get(next + 1),
             most: ARGUMENT - 400,
-            depth: depth + 1,
+            depth: depth.saturating_add(1),
             operand: true,
         });
         self.term(self.heap.get(next), 0, depth, false);
