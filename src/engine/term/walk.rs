@@ -253,12 +253,12 @@ pub fn cycle_heads(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool) -> Vec<
 
 fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> Vec<Cell> {
     // A chain is a compound, its last argument, the last argument of that, and so on. A `Chain` is one that is being
-    // walked: its head, the compound reached, and the range of that compound's arguments still to be visited.
+    // walked: its head, the compound reached, and the next of that compound's arguments. Three words, since there may be
+    // as many chains as levels.
     struct Chain {
         head: Cell,
         at: Cell,
         next: usize,
-        end: usize,
     }
     let mut heads = Vec::new();
     if is_small(heap, term) {
@@ -278,14 +278,13 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
             && (chains.is_empty() || !leaf(cell))
         {
             if open.insert(cell.address()) {
-                let (next, end) = arguments(heap, cell);
+                let next = arguments(heap, cell).0;
                 match chains.last_mut() {
-                    Some(chain) if continues => (chain.at, chain.next, chain.end) = (cell, next, end),
+                    Some(chain) if continues => (chain.at, chain.next) = (cell, next),
                     _ => chains.push(Chain {
                         head: cell,
                         at: cell,
                         next,
-                        end,
                     }),
                 }
             } else if known.insert(cell.address()) {
@@ -296,10 +295,11 @@ fn cycles(heap: &Heap, term: Cell, leaf: impl Fn(Cell) -> bool, most: usize) -> 
             }
         }
         let Some(chain) = chains.last_mut() else { return heads };
-        if chain.next < chain.end {
+        let end = arguments(heap, chain.at).1;
+        if chain.next < end {
             let cell = heap.deref(heap.get(chain.next));
             chain.next += 1;
-            entering = Some((cell, chain.next == chain.end));
+            entering = Some((cell, chain.next == end));
             continue;
         }
         // The chain has ended: everything below its compounds has been visited.
