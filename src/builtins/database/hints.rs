@@ -24,7 +24,7 @@ fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
     let mut items = Vec::new();
     for pred in suspects {
         let p = &m.db().preds[pred];
-        if p.dynamic || p.multifile || p.live == 0 {
+        if p.dynamic || p.multifile || p.live == 0 || is_torn(m, pred) {
             continue;
         }
         let (module, functor) = (Cell::atom(p.module), p.functor);
@@ -33,6 +33,12 @@ fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
     }
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(predicates, list)
+}
+
+/// Whether a clause is lost in the file of this predicate to a syntax error: it may be the one that ends the recursion.
+fn is_torn(m: &Machine, pred: PredId) -> bool {
+    let file = m.db().preds[pred].file.map(|file| m.atoms.text(file));
+    m.session().not_loaded.iter().any(|lost| Some(lost.file.as_str()) == file)
 }
 
 /// Evaluable functors of two arguments that a sum may have.

@@ -54,6 +54,7 @@ fn what_is_wrong_in_clauses_is_told_without_running_them() {
 #[test]
 fn clauses_that_do_not_mean_what_they_say_are_told() {
     prints("tests/loading/hints", &["check", "main.pl"], "main.out");
+    prints("tests/loading/hints", &["check", "torn.pl"], "torn.out");
 }
 
 #[test]
