@@ -1,6 +1,6 @@
 //! Writes the index of the library: where the block of each predicate begins in the texts.
 
-use ferz_texts::index::Index;
+use ferz_texts::index::TextIndex;
 
 /// The folders with texts.
 const FOLDERS: &[&str] = &[
@@ -14,7 +14,7 @@ fn main() {
     let host = (!is_wasm).then_some(HOST);
     let folders: Vec<&str> = FOLDERS.iter().copied().chain(host).collect();
     let has_manual = std::env::var_os("CARGO_FEATURE_MANUAL").is_some();
-    Index::new("src/library", &folders)
+    TextIndex::new("src/library", &folders)
         .short(!has_manual)
         .write("library.rs");
 }

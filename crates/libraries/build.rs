@@ -1,6 +1,6 @@
 //! Writes the indexes of the texts.
 
-use ferz_texts::index::Index;
+use ferz_texts::index::TextIndex;
 
 fn main() {
     let has = |feature: &str| std::env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
@@ -10,6 +10,6 @@ fn main() {
         &["integers"]
     };
     let short = !has("MANUAL");
-    Index::new("texts", folders).short(short).write("solvers.rs");
-    Index::new("texts", &["foreign"]).short(short).write("foreign.rs");
+    TextIndex::new("texts", folders).short(short).write("solvers.rs");
+    TextIndex::new("texts", &["foreign"]).short(short).write("foreign.rs");
 }

@@ -1,5 +1,5 @@
 //! Writes the index of the Prolog texts.
 
 fn main() {
-    ferz_texts::index::Index::new("texts", &["words"]).write("texts.rs");
+    ferz_texts::index::TextIndex::new("texts", &["words"]).write("texts.rs");
 }

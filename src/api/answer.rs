@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::convert::FromTerm;
 use super::mismatch::Mismatch;
-use super::show::{self, Style};
+use super::show::{self, ShowStyle};
 use super::term::Term;
 use crate::base::watch::Watch;
 
@@ -87,7 +87,7 @@ impl Answer {
     }
 
     /// Returns its text, without abbreviation if `full`; `None` if the watch wants a stop.
-    pub(super) fn text(&self, full: bool, mut style: Style, watch: &Arc<Watch>) -> Option<String> {
+    pub(super) fn text(&self, full: bool, mut style: ShowStyle, watch: &Arc<Watch>) -> Option<String> {
         if full {
             style.depth = 0;
         }
@@ -135,7 +135,7 @@ impl Answer {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.text(f.alternate(), Style::default(), &Arc::default());
+        let text = self.text(f.alternate(), ShowStyle::default(), &Arc::default());
         f.write_str(&text.unwrap_or_default())
     }
 }

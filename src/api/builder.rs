@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::term::{BigNumber, Node, Store, Term};
+use super::term::{BigNumber, Term, TermNode, TermStore};
 use crate::base::atom::Functor;
 use crate::base::num::Number;
 use crate::base::object::AnyObject;
@@ -32,12 +32,12 @@ use crate::term::cell::Cell;
 /// assert_eq!(builder.finish().to_string(), "point(3, [y])");
 /// ```
 pub struct Builder<'b> {
-    to: Target<'b>,
+    to: BuilderTarget<'b>,
     /// The compounds with arguments that are still to come, the innermost last.
-    open: Vec<Open>,
+    open: Vec<OpenTerm>,
     root: Option<u64>,
     /// The terms of the host that were copied in, with the values of those nodes that may occur again.
-    copied: Vec<Copied>,
+    copied: Vec<CopiedTerm>,
     /// Where each store is among those, by its address: `copied` keeps it alive.
     places: FxHashMap<usize, usize>,
     /// Why the engine could not make room.
@@ -45,19 +45,19 @@ pub struct Builder<'b> {
 }
 
 /// Where the term is built. A value is the index of a node, or the bits of a cell.
-enum Target<'b> {
-    Store(Store),
+enum BuilderTarget<'b> {
+    Store(TermStore),
     Live(&'b mut Machine),
 }
 
 /// The arguments of a compound that are still to come: indices of children, or addresses.
-struct Open {
+struct OpenTerm {
     next: usize,
     end: usize,
 }
 
-struct Copied {
-    store: Arc<Store>,
+struct CopiedTerm {
+    store: Arc<TermStore>,
     values: FxHashMap<u32, u64>,
 }
 
@@ -78,20 +78,20 @@ impl fmt::Debug for Builder<'_> {
 impl<'b> Builder<'b> {
     /// Makes a builder of a [`Term`].
     pub fn new() -> Self {
-        Builder::over(Target::Store(Store::default()))
+        Builder::over(BuilderTarget::Store(TermStore::default()))
     }
 
     /// Makes a builder of a term on the heap of a machine.
     pub(super) fn live(m: &'b mut Machine) -> Self {
-        Builder::over(Target::Live(m))
+        Builder::over(BuilderTarget::Live(m))
     }
 
     /// Makes a builder whose store begins with the nodes of another term.
-    pub(super) fn upon(store: Store) -> Self {
-        Builder::over(Target::Store(store))
+    pub(super) fn upon(store: TermStore) -> Self {
+        Builder::over(BuilderTarget::Store(store))
     }
 
-    fn over(to: Target<'b>) -> Self {
+    fn over(to: BuilderTarget<'b>) -> Self {
         Builder {
             to,
             open: Vec::new(),
@@ -110,11 +110,11 @@ impl<'b> Builder<'b> {
         assert!(self.open.is_empty(), "a compound has too few arguments");
         let root = self.root.expect("no term was written");
         match self.to {
-            Target::Store(store) => Term {
+            BuilderTarget::Store(store) => Term {
                 store: Arc::new(store),
                 root: root as u32,
             },
-            Target::Live(_) => unreachable!("only the crate makes such a builder, and takes cells from it"),
+            BuilderTarget::Live(_) => unreachable!("only the crate makes such a builder, and takes cells from it"),
         }
     }
 
@@ -137,11 +137,11 @@ impl<'b> Builder<'b> {
     /// Writes an atom.
     pub fn atom(&mut self, name: &str) {
         let value = match &mut self.to {
-            Target::Store(store) => {
+            BuilderTarget::Store(store) => {
                 let text = store.push_text(name);
-                u64::from(store.push(Node::Atom(text)))
+                u64::from(store.push(TermNode::Atom(text)))
             }
-            Target::Live(m) => Cell::atom(m.intern(name)).bits(),
+            BuilderTarget::Live(m) => Cell::atom(m.intern(name)).bits(),
         };
         self.fill(value);
     }
@@ -149,30 +149,30 @@ impl<'b> Builder<'b> {
     /// Writes the empty list.
     pub fn nil(&mut self) {
         match self.to {
-            Target::Store(_) => self.atom("[]"),
-            Target::Live(_) => self.fill(Cell::NIL.bits()),
+            BuilderTarget::Store(_) => self.atom("[]"),
+            BuilderTarget::Live(_) => self.fill(Cell::NIL.bits()),
         }
     }
 
     /// Writes an integer.
     pub fn int(&mut self, value: i64) {
-        self.leaf(2, Node::Int(value), |m| m.heap.new_int(value));
+        self.leaf(2, TermNode::Int(value), |m| m.heap.new_int(value));
     }
 
     /// Writes a floating point number.
     pub fn float(&mut self, value: f64) {
-        self.leaf(2, Node::Float(value), |m| m.heap.new_float(value));
+        self.leaf(2, TermNode::Float(value), |m| m.heap.new_float(value));
     }
 
     /// Writes a string.
     pub fn string(&mut self, text: &str) {
         match &mut self.to {
-            Target::Store(store) => {
+            BuilderTarget::Store(store) => {
                 let text = store.push_text(text);
-                let value = u64::from(store.push(Node::String(text)));
+                let value = u64::from(store.push(TermNode::String(text)));
                 self.fill(value);
             }
-            Target::Live(_) => self.leaf(Cell::most_string_cells(text.len()), Node::Int(0), |m| {
+            BuilderTarget::Live(_) => self.leaf(Cell::most_string_cells(text.len()), TermNode::Int(0), |m| {
                 m.heap.new_string(text)
             }),
         }
@@ -188,15 +188,15 @@ impl<'b> Builder<'b> {
 
     fn unlimited(&mut self, number: BigNumber) {
         match &mut self.to {
-            Target::Store(store) => {
+            BuilderTarget::Store(store) => {
                 store.numbers.push(number);
                 let index = store.numbers.len() as u32 - 1;
-                let value = u64::from(store.push(Node::Number(index)));
+                let value = u64::from(store.push(TermNode::Number(index)));
                 self.fill(value);
             }
-            Target::Live(_) => {
+            BuilderTarget::Live(_) => {
                 let cells = number.bits() / 64 + 4;
-                self.leaf(cells, Node::Int(0), |m| m.heap.new_number(&number.0));
+                self.leaf(cells, TermNode::Int(0), |m| m.heap.new_number(&number.0));
             }
         }
     }
@@ -213,8 +213,8 @@ impl<'b> Builder<'b> {
     /// Writes an object of the host.
     pub fn object(&mut self, object: &AnyObject) {
         let value = match &mut self.to {
-            Target::Store(store) => u64::from(store.push_object(object.clone())),
-            Target::Live(m) => Cell::atom(m.intern_object(object)).bits(),
+            BuilderTarget::Store(store) => u64::from(store.push_object(object.clone())),
+            BuilderTarget::Live(m) => Cell::atom(m.intern_object(object)).bits(),
         };
         self.fill(value);
     }
@@ -222,11 +222,11 @@ impl<'b> Builder<'b> {
     /// Writes a new variable, different from all others.
     pub fn var(&mut self) {
         let value = match &mut self.to {
-            Target::Store(store) => {
+            BuilderTarget::Store(store) => {
                 store.variables += 1;
-                u64::from(store.push(Node::Var(store.variables - 1)))
+                u64::from(store.push(TermNode::Var(store.variables - 1)))
             }
-            Target::Live(m) => match m.reserve(1) {
+            BuilderTarget::Live(m) => match m.reserve(1) {
                 Ok(()) => m.heap.new_var().bits(),
                 Err(stop) => return self.refuse(stop),
             },
@@ -240,16 +240,16 @@ impl<'b> Builder<'b> {
             return self.atom(name);
         }
         let (value, next) = match &mut self.to {
-            Target::Store(store) => {
+            BuilderTarget::Store(store) => {
                 let name = store.push_text(name);
                 let first = store.push_room(arity);
                 let arity = arity as u32;
                 (
-                    u64::from(store.push(Node::Compound { name, first, arity })),
+                    u64::from(store.push(TermNode::Compound { name, first, arity })),
                     first as usize,
                 )
             }
-            Target::Live(m) => {
+            BuilderTarget::Live(m) => {
                 if let Err(stop) = m.reserve(arity + 1) {
                     return self.refuse(stop);
                 }
@@ -267,11 +267,11 @@ impl<'b> Builder<'b> {
     /// Begins a list pair; its head and its tail follow.
     pub fn pair(&mut self) {
         let (value, next) = match &mut self.to {
-            Target::Store(store) => {
+            BuilderTarget::Store(store) => {
                 let first = store.push_room(2);
-                (u64::from(store.push(Node::List { first })), first as usize)
+                (u64::from(store.push(TermNode::List { first })), first as usize)
             }
-            Target::Live(m) => {
+            BuilderTarget::Live(m) => {
                 if let Err(stop) = m.reserve(2) {
                     return self.refuse(stop);
                 }
@@ -290,14 +290,14 @@ impl<'b> Builder<'b> {
             return;
         }
         let index = known.unwrap_or_else(|| {
-            self.copied.push(Copied {
+            self.copied.push(CopiedTerm {
                 store: Arc::clone(&term.store),
                 values: FxHashMap::default(),
             });
             self.places.insert(address, self.copied.len() - 1);
             self.copied.len() - 1
         });
-        if let Target::Store(store) = &mut self.to
+        if let BuilderTarget::Store(store) = &mut self.to
             && store.operators.is_standard()
         {
             store.operators = term.store.operators.clone();
@@ -309,13 +309,13 @@ impl<'b> Builder<'b> {
     fn plain_leaf(&mut self, term: &Term) -> bool {
         let store = term.store.as_ref();
         match store.nodes[term.root] {
-            Node::Atom(name) => self.atom(&store.texts[name]),
-            Node::String(text) => self.string(&store.texts[text]),
-            Node::Int(value) => self.int(value),
-            Node::Float(value) => self.float(value),
-            Node::Number(index) => self.unlimited(store.numbers[index].clone()),
-            Node::Object(index) => self.object(&store.objects[index]),
-            Node::Var(_) | Node::List { .. } | Node::Compound { .. } => return false,
+            TermNode::Atom(name) => self.atom(&store.texts[name]),
+            TermNode::String(text) => self.string(&store.texts[text]),
+            TermNode::Int(value) => self.int(value),
+            TermNode::Float(value) => self.float(value),
+            TermNode::Number(index) => self.unlimited(store.numbers[index].clone()),
+            TermNode::Object(index) => self.object(&store.objects[index]),
+            TermNode::Var(_) | TermNode::List { .. } | TermNode::Compound { .. } => return false,
         }
         true
     }
@@ -336,18 +336,18 @@ impl<'b> Builder<'b> {
             let text = |index: u32| from.texts[index].as_ref();
             let node = from.nodes[old];
             match node {
-                Node::Atom(name) => self.atom(text(name)),
-                Node::Int(value) => self.int(value),
-                Node::Float(value) => self.float(value),
-                Node::Object(object) => self.object(&from.objects[object]),
-                Node::Var(_) => self.note(index, old, Builder::var),
-                Node::String(string) => self.note(index, old, |this| this.string(text(string))),
-                Node::Number(number) => {
+                TermNode::Atom(name) => self.atom(text(name)),
+                TermNode::Int(value) => self.int(value),
+                TermNode::Float(value) => self.float(value),
+                TermNode::Object(object) => self.object(&from.objects[object]),
+                TermNode::Var(_) => self.note(index, old, Builder::var),
+                TermNode::String(string) => self.note(index, old, |this| this.string(text(string))),
+                TermNode::Number(number) => {
                     let number = from.numbers[number].clone();
                     self.note(index, old, |this| this.unlimited(number));
                 }
-                Node::List { .. } => self.note(index, old, Builder::pair),
-                Node::Compound { name, arity, .. } => {
+                TermNode::List { .. } => self.note(index, old, Builder::pair),
+                TermNode::Compound { name, arity, .. } => {
                     self.note(index, old, |this| this.compound(text(name), arity as usize));
                 }
             }
@@ -366,8 +366,8 @@ impl<'b> Builder<'b> {
         }
         let value = match (place, &self.to) {
             (None, _) => self.root.unwrap_or_default(),
-            (Some(place), Target::Store(store)) => u64::from(store.children[place]),
-            (Some(place), Target::Live(m)) => m.heap.get(place).bits(),
+            (Some(place), BuilderTarget::Store(store)) => u64::from(store.children[place]),
+            (Some(place), BuilderTarget::Live(m)) => m.heap.get(place).bits(),
         };
         self.copied[index].values.insert(old, value);
     }
@@ -380,18 +380,18 @@ impl<'b> Builder<'b> {
     /// Writes a term of the goal that runs on the same machine.
     pub(super) fn cell(&mut self, cell: Cell, machine: usize) {
         let is_its_own = match &self.to {
-            Target::Live(m) => std::ptr::from_ref::<Machine>(m).addr() == machine,
-            Target::Store(_) => false,
+            BuilderTarget::Live(m) => std::ptr::from_ref::<Machine>(m).addr() == machine,
+            BuilderTarget::Store(_) => false,
         };
         assert!(is_its_own, "a handle was used outside of its call");
         self.fill(cell.bits());
     }
 
     /// Writes a value of one node, which takes at most `cells` cells.
-    fn leaf(&mut self, cells: usize, node: Node, make: impl FnOnce(&mut Machine) -> Cell) {
+    fn leaf(&mut self, cells: usize, node: TermNode, make: impl FnOnce(&mut Machine) -> Cell) {
         let value = match &mut self.to {
-            Target::Store(store) => u64::from(store.push(node)),
-            Target::Live(m) => match m.reserve(cells) {
+            BuilderTarget::Store(store) => u64::from(store.push(node)),
+            BuilderTarget::Live(m) => match m.reserve(cells) {
                 Ok(()) => make(m).bits(),
                 Err(stop) => return self.refuse(stop),
             },
@@ -401,7 +401,7 @@ impl<'b> Builder<'b> {
 
     fn begin(&mut self, value: u64, next: usize, count: usize) {
         self.fill(value);
-        self.open.push(Open {
+        self.open.push(OpenTerm {
             next,
             end: next + count,
         });
@@ -421,8 +421,8 @@ impl<'b> Builder<'b> {
             return;
         };
         match &mut self.to {
-            Target::Store(store) => store.children[open.next] = value as u32,
-            Target::Live(m) => m.heap.set(open.next, Cell::from_bits(value)),
+            BuilderTarget::Store(store) => store.children[open.next] = value as u32,
+            BuilderTarget::Live(m) => m.heap.set(open.next, Cell::from_bits(value)),
         }
         open.next += 1;
         if open.next == open.end {

@@ -11,9 +11,9 @@ use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
 use super::grant::Grant;
-use super::keep::Kept;
+use super::keep::KeptTerm;
 use super::limits::Interrupter;
-use super::open::Bindings;
+use super::open::OpenBindings;
 use super::operators::Snapshot;
 use super::program::Program;
 use super::query::Query;
@@ -21,7 +21,7 @@ use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::base::limit::{Amounts, Limit, Scope, nanoseconds};
+use crate::base::limit::{Amounts, Limit, LimitScope, nanoseconds};
 use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::io::device::{HostInput, HostOutput};
@@ -46,7 +46,7 @@ pub struct Engine {
     /// The limits that each query starts with.
     pub(super) limits: Amounts,
     /// The values that `$Name` stands for in queries.
-    pub(super) kept: Kept,
+    pub(super) kept: KeptTerm,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
     /// The program that it was made of; `None` if of the library only.
@@ -137,7 +137,7 @@ impl Engine {
             machine,
             operators,
             limits: Amounts::default(),
-            kept: Kept::default(),
+            kept: KeptTerm::default(),
             identity: Arc::new(()),
             program: None,
             has_console: false,
@@ -321,7 +321,7 @@ impl Engine {
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
-        Query::open(self, text, values, Bindings::Copied)
+        Query::open(self, text, values, OpenBindings::Copied)
     }
 
     /// Returns the first solution of a query, or `None` if it has none.
@@ -345,7 +345,7 @@ impl Engine {
     /// If the text cannot be read, or the goal raises an exception.
     pub fn succeeds(&mut self, text: &str) -> Result<bool, Error> {
         let values = std::iter::empty::<(&str, Term)>();
-        let mut query = Query::open(self, text, values, Bindings::Ignored)?;
+        let mut query = Query::open(self, text, values, OpenBindings::Ignored)?;
         Ok(query.next().transpose()?.is_some())
     }
 
@@ -360,8 +360,8 @@ impl Engine {
     /// Programs may set less by flags, but not more.
     pub fn set_limit(&mut self, limit: Limit, amount: Option<u64>) {
         match limit.row().scope {
-            Scope::Query => self.limits[limit] = amount,
-            Scope::Engine => {
+            LimitScope::Query => self.limits[limit] = amount,
+            LimitScope::Engine => {
                 let most = amount.and_then(|amount| usize::try_from(amount).ok());
                 let most = most.unwrap_or(usize::MAX);
                 self.machine.limits_mut().set_ceiling(limit, most);

@@ -12,9 +12,9 @@ use crate::text::error::SyntaxError;
 use crate::text::hints::hint;
 
 /// An error of a query or a load. Its text is a message of one or more lines, with the location if there is one.
-pub struct Error(Box<Inner>);
+pub struct Error(Box<ErrorInner>);
 
-struct Inner {
+struct ErrorInner {
     kind: ErrorKind,
     text: String,
     /// The ball of a limit.
@@ -237,7 +237,7 @@ impl Error {
     }
 
     pub(super) fn new(kind: ErrorKind, text: impl Into<String>) -> Error {
-        Error(Box::new(Inner {
+        Error(Box::new(ErrorInner {
             kind,
             text: text.into(),
             ball: None,

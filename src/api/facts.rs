@@ -7,7 +7,7 @@ use super::error::Error;
 use super::run;
 use crate::base::known;
 use crate::builtins::database::clauses::add_clause;
-use crate::code::database::End;
+use crate::code::database::ClauseEnd;
 use crate::code::packed::Neck;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
@@ -107,5 +107,5 @@ fn insert<R: IntoRow>(m: &mut Machine, name: &str, row: R) -> Step {
         body: Cell::atom(known::TRUE),
         neck: Neck::Unify,
     };
-    add_clause(m, known::USER, fact, End::Last).map(|_| ())
+    add_clause(m, known::USER, fact, ClauseEnd::Last).map(|_| ())
 }

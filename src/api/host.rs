@@ -205,14 +205,14 @@ impl<'m> Call<'m> {
         I::IntoIter: Send + 'static,
     {
         let args: Vec<Handle<'_>> = (0..self.arity).map(|index| self.handle(index)).collect();
-        let target = match built(self.m, Row(Handles(args))) {
+        let target = match built(self.m, HostRow(Handles(args))) {
             Ok(target) => target,
             Err(stop) => {
                 self.fault.get_or_insert(stop);
                 return;
             }
         };
-        let mut rows = rows.into_iter().map(|row| row.map(Row));
+        let mut rows = rows.into_iter().map(|row| row.map(HostRow));
         let next = move |m: &mut Machine| next_value(m, &mut rows, built_or_thrown);
         self.solutions = Some((target, Box::new(next)));
         self.is_later = false;
@@ -414,9 +414,9 @@ fn raised(m: &mut Machine, error: &Error) -> Stop {
 }
 
 /// A row as a term, to be unified with another one.
-struct Row<R>(R);
+struct HostRow<R>(R);
 
-impl<R: IntoRow> IntoTerm for Row<R> {
+impl<R: IntoRow> IntoTerm for HostRow<R> {
     fn put(self, to: &mut Builder<'_>) {
         self.0.put_row("$row", to);
     }

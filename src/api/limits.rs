@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::engine::Engine;
-use crate::base::limit::{Limit, Scope, nanoseconds};
+use crate::base::limit::{Limit, LimitScope, nanoseconds};
 use crate::base::watch::Watch;
 use crate::machine::{GRACE, default_memory};
 
@@ -148,8 +148,8 @@ impl Engine {
     pub fn limits(&self) -> Limits {
         let limits = self.machine.limits();
         let amount = |limit: Limit| match limit.row().scope {
-            Scope::Query => self.limits[limit],
-            Scope::Engine => Some(limits.most(limit))
+            LimitScope::Query => self.limits[limit],
+            LimitScope::Engine => Some(limits.most(limit))
                 .filter(|&most| most < usize::MAX)
                 .map(|most| most as u64),
         };
@@ -187,7 +187,7 @@ impl Engine {
         let result = work(self);
         self.set_limits(&before);
         self.machine.limits_mut().restore_amounts_of_engine(kept);
-        for limit in Limit::of(Scope::Engine) {
+        for limit in Limit::of(LimitScope::Engine) {
             self.machine.flags_mut().limits[limit] = flags[limit];
         }
         result

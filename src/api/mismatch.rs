@@ -15,11 +15,11 @@ const SHOWN_STEPS: usize = 20;
 
 /// Why a term could not be converted to a Rust value: the path to the part that does not fit, the type that was
 /// wanted, and what was found.
-pub struct Mismatch(Box<Inner>);
+pub struct Mismatch(Box<MismatchInner>);
 
-struct Inner {
+struct MismatchInner {
     /// From the innermost step outwards.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     wanted: Cow<'static, str>,
     /// None for a fault that another's code has told, until the term is known that it is about.
     found: Option<Term>,
@@ -27,7 +27,7 @@ struct Inner {
     is_message: bool,
 }
 
-enum Step {
+enum PathStep {
     Variable(String),
     Item(usize),
     Argument(usize),
@@ -38,7 +38,7 @@ enum Step {
 impl Mismatch {
     /// Makes the mismatch of a term that is not of the type `wanted`, in the words of `type_error/2`: `integer`.
     pub fn new(wanted: impl Into<Cow<'static, str>>, found: TermRef<'_>) -> Mismatch {
-        Mismatch(Box::new(Inner {
+        Mismatch(Box::new(MismatchInner {
             path: Vec::new(),
             wanted: wanted.into(),
             found: Some(found.to_term()),
@@ -54,7 +54,7 @@ impl Mismatch {
     /// Makes the mismatch that another's code tells in its own words.
     #[cfg(feature = "serde")]
     pub(super) fn message(text: String) -> Mismatch {
-        Mismatch(Box::new(Inner {
+        Mismatch(Box::new(MismatchInner {
             path: Vec::new(),
             wanted: text.into(),
             found: None,
@@ -74,7 +74,7 @@ impl Mismatch {
     #[cfg(feature = "serde")]
     #[must_use]
     pub(super) fn at_key(self, key: TermRef<'_>) -> Mismatch {
-        self.within(Step::Key(key.to_term()))
+        self.within(PathStep::Key(key.to_term()))
     }
 
     /// Returns the type that was wanted, or what the code of the type says.
@@ -90,20 +90,20 @@ impl Mismatch {
     /// Returns the mismatch as one of the term whose argument `index`, from 0, does not fit.
     #[must_use]
     pub fn in_argument(self, index: usize) -> Mismatch {
-        self.within(Step::Argument(index))
+        self.within(PathStep::Argument(index))
     }
 
     /// Returns the mismatch as one of the list whose item `index`, from 0, does not fit.
     #[must_use]
     pub fn in_item(self, index: usize) -> Mismatch {
-        self.within(Step::Item(index))
+        self.within(PathStep::Item(index))
     }
 
     pub(super) fn in_variable(self, name: &str) -> Mismatch {
-        self.within(Step::Variable(name.to_owned()))
+        self.within(PathStep::Variable(name.to_owned()))
     }
 
-    fn within(mut self, step: Step) -> Mismatch {
+    fn within(mut self, step: PathStep) -> Mismatch {
         self.0.path.push(step);
         self
     }
@@ -111,7 +111,7 @@ impl Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner {
+        let MismatchInner {
             path,
             wanted,
             found,
@@ -128,11 +128,11 @@ impl fmt::Display for Mismatch {
                 continue;
             }
             match step {
-                Step::Variable(name) => write!(f, "{separator}{name}")?,
-                Step::Item(index) => write!(f, "{separator}item {}", index + 1)?,
-                Step::Argument(index) => write!(f, "{separator}argument {}", index + 1)?,
+                PathStep::Variable(name) => write!(f, "{separator}{name}")?,
+                PathStep::Item(index) => write!(f, "{separator}item {}", index + 1)?,
+                PathStep::Argument(index) => write!(f, "{separator}argument {}", index + 1)?,
                 #[cfg(feature = "serde")]
-                Step::Key(key) => write!(f, "{separator}key {}", show::ball_text(key))?,
+                PathStep::Key(key) => write!(f, "{separator}key {}", show::ball_text(key))?,
             }
         }
         let colon = if path.is_empty() { "" } else { ": " };

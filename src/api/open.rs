@@ -1,4 +1,4 @@
-//! `Open`: an open query of an engine, which whoever holds both runs.
+//! `OpenQuery`: an open query of an engine, which whoever holds both runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use super::limits::Canceller;
 use super::query::{Fuel, Step};
 use super::row::Row;
 use super::run;
-use super::term::{Store, Term};
+use super::term::{Term, TermStore};
 use super::transfer::GivenUp;
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -27,12 +27,12 @@ use crate::term::view::View;
 use crate::term::walk;
 
 /// An open query. Its functions take the engine that it was opened on.
-pub(super) struct Open {
+pub(super) struct OpenQuery {
     names: Arc<[String]>,
     /// The index of the held term that contains the variables in order; an atom if there are none.
     variables: usize,
     barrier: usize,
-    state: State,
+    state: QueryState,
     /// Its number, and that of the query that it was opened in, or 0.
     number: u64,
     before: u64,
@@ -54,7 +54,7 @@ struct Outer {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum QueryState {
     Fresh,
     Running,
     /// The calls of a step are used up.
@@ -72,7 +72,7 @@ const LONGEST_KEPT: usize = 4096;
 
 /// Whether the bindings of a query's variables are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bindings {
+pub(super) enum OpenBindings {
     /// Answers contain copies of them.
     Copied,
     /// Only the existence of a solution is wanted; the query's variables keep nothing alive.
@@ -80,20 +80,20 @@ pub(super) enum Bindings {
 }
 
 /// The outcome of a run.
-enum Found {
+enum FoundSolution {
     Answer(Box<Answer>),
     Yielded,
     Exhausted,
 }
 
-impl Open {
+impl OpenQuery {
     pub(super) fn new<'v, T: IntoTerm>(
         engine: &mut Engine,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
-        bindings: Bindings,
-        outer: Option<&Open>,
-    ) -> Result<Open, Error> {
+        bindings: OpenBindings,
+        outer: Option<&OpenQuery>,
+    ) -> Result<OpenQuery, Error> {
         let m = &mut engine.machine;
         let heap_top = m.heap.top();
         let is_own = text.starts_with(OWN);
@@ -107,8 +107,8 @@ impl Open {
                 _ => parsed.goal,
             };
             let variables = match bindings {
-                Bindings::Copied => m.heap.new_term(known::SYSTEM_GOAL, &variables),
-                Bindings::Ignored => Cell::NIL,
+                OpenBindings::Copied => m.heap.new_term(known::SYSTEM_GOAL, &variables),
+                OpenBindings::Ignored => Cell::NIL,
             };
             Ok((goal, names, variables))
         });
@@ -122,7 +122,7 @@ impl Open {
                         session.query.push_str(text);
                     }
                 }
-                Open::begin(engine, goal, names.into(), variables, heap_top, outer)
+                OpenQuery::begin(engine, goal, names.into(), variables, heap_top, outer)
             }
             Err(error) => {
                 m.heap.set_top(heap_top);
@@ -138,17 +138,17 @@ impl Open {
         names: Arc<[String]>,
         variables: Cell,
         heap_top: usize,
-        outer: Option<&Open>,
-    ) -> Result<Open, Error> {
+        outer: Option<&OpenQuery>,
+    ) -> Result<OpenQuery, Error> {
         let m = &mut engine.machine;
         let mut amounts = engine.limits.least(&m.flags().limits.amounts());
-        let outer = outer.filter(|outer| outer.state != State::Closed).map(|outer| {
+        let outer = outer.filter(|outer| outer.state != QueryState::Closed).map(|outer| {
             let left = m.limits_mut().pause();
             amounts = amounts.least(&left);
             Outer {
                 left,
                 given: amounts,
-                is_suspended: matches!(outer.state, State::Fresh | State::Yielded),
+                is_suspended: matches!(outer.state, QueryState::Fresh | QueryState::Yielded),
             }
         });
         m.limits_mut().begin(amounts);
@@ -165,11 +165,11 @@ impl Open {
         }
         let shown = m.tracer_mut().query.replace((variables, Arc::clone(&names)));
         let (number, before) = m.limits().watch().begin_query();
-        Ok(Open {
+        Ok(OpenQuery {
             names,
             variables,
             barrier,
-            state: State::Fresh,
+            state: QueryState::Fresh,
             number,
             before,
             cancelled: Arc::default(),
@@ -189,12 +189,12 @@ impl Open {
 
     pub(super) fn next_row<'q>(&'q mut self, engine: &'q mut Engine) -> Result<Option<Row<'q>>, Error> {
         match self.state {
-            State::Closed => return Ok(None),
-            State::Ending => {
+            QueryState::Closed => return Ok(None),
+            QueryState::Ending => {
                 self.close(engine);
                 return Ok(None);
             }
-            State::Fresh | State::Running | State::Yielded => {}
+            QueryState::Fresh | QueryState::Running | QueryState::Yielded => {}
         }
         let outcome = self.solve(engine, None);
         let m = &mut engine.machine;
@@ -206,7 +206,7 @@ impl Open {
                     return Err(run::limit_met(&mut engine.machine, Limit::Answers));
                 }
                 if !m.has_choices(self.barrier) {
-                    self.state = State::Ending;
+                    self.state = QueryState::Ending;
                 }
                 let m = &engine.machine;
                 Ok(Some(Row::new(m, &self.names, m.held(self.variables))))
@@ -224,24 +224,24 @@ impl Open {
 
     pub(super) fn next(&mut self, engine: &mut Engine) -> Option<Result<Answer, Error>> {
         match self.found(engine, None) {
-            Ok(Found::Answer(answer)) => Some(Ok(*answer)),
-            Ok(Found::Exhausted | Found::Yielded) => None,
+            Ok(FoundSolution::Answer(answer)) => Some(Ok(*answer)),
+            Ok(FoundSolution::Exhausted | FoundSolution::Yielded) => None,
             Err(error) => Some(Err(error)),
         }
     }
 
     pub(super) fn step(&mut self, engine: &mut Engine, fuel: Fuel) -> Result<Step, Error> {
         Ok(match self.found(engine, Some(fuel))? {
-            Found::Answer(answer) => Step::Answer(*answer),
-            Found::Yielded if engine.machine.is_waiting() => Step::Waiting,
-            Found::Yielded => Step::Yielded,
-            Found::Exhausted => Step::Exhausted,
+            FoundSolution::Answer(answer) => Step::Answer(*answer),
+            FoundSolution::Yielded if engine.machine.is_waiting() => Step::Waiting,
+            FoundSolution::Yielded => Step::Yielded,
+            FoundSolution::Exhausted => Step::Exhausted,
         })
     }
 
     /// Runs to the next solution, or until the fuel is used up; the clock goes on.
     fn solve(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Outcome {
-        let state = std::mem::replace(&mut self.state, State::Running);
+        let state = std::mem::replace(&mut self.state, QueryState::Running);
         let m = &mut engine.machine;
         if self.cancelled.load(Ordering::SeqCst) {
             m.limits().watch().cancel(self.number);
@@ -249,23 +249,23 @@ impl Open {
         m.limits_mut().start_clock();
         m.limits_mut().set_step(fuel.map(|fuel| fuel.0));
         let outcome = match state {
-            State::Yielded => m.resume_query(),
-            _ => m.next_solution(state == State::Fresh),
+            QueryState::Yielded => m.resume_query(),
+            _ => m.next_solution(state == QueryState::Fresh),
         };
         m.limits_mut().set_step(None);
         outcome
     }
 
-    fn found(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Result<Found, Error> {
+    fn found(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Result<FoundSolution, Error> {
         match self.state {
-            State::Closed => return Ok(Found::Exhausted),
-            State::Ending => {
+            QueryState::Closed => return Ok(FoundSolution::Exhausted),
+            QueryState::Ending => {
                 self.close(engine);
-                return Ok(Found::Exhausted);
+                return Ok(FoundSolution::Exhausted);
             }
-            State::Fresh | State::Running | State::Yielded => {}
+            QueryState::Fresh | QueryState::Running | QueryState::Yielded => {}
         }
-        let first = self.state == State::Fresh;
+        let first = self.state == QueryState::Fresh;
         let outcome = self.solve(engine, fuel);
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
@@ -273,8 +273,8 @@ impl Open {
         let m = &mut engine.machine;
         m.limits_mut().stop_clock();
         if outcome == Outcome::Yielded {
-            self.state = State::Yielded;
-            return Ok(Found::Yielded);
+            self.state = QueryState::Yielded;
+            return Ok(FoundSolution::Yielded);
         }
         if first && outcome == Outcome::Exhausted {
             let session = m.session_mut();
@@ -286,8 +286,8 @@ impl Open {
         }
         match (outcome, answer) {
             (Outcome::Thrown, _) => Err(run::uncaught(&mut engine.machine)),
-            (_, Some(answer)) => answer.map(|answer| Found::Answer(Box::new(answer))),
-            (_, None) => Ok(Found::Exhausted),
+            (_, Some(answer)) => answer.map(|answer| FoundSolution::Answer(Box::new(answer))),
+            (_, None) => Ok(FoundSolution::Exhausted),
         }
     }
 
@@ -329,7 +329,7 @@ impl Open {
                 Err(GivenUp) => return Err(run::given_up(m)),
             }
         }
-        let store = Arc::new(Store {
+        let store = Arc::new(TermStore {
             operators,
             ..importer.finish()
         });
@@ -356,10 +356,10 @@ impl Open {
     }
 
     pub(super) fn close(&mut self, engine: &mut Engine) {
-        if self.state == State::Closed {
+        if self.state == QueryState::Closed {
             return;
         }
-        self.state = State::Closed;
+        self.state = QueryState::Closed;
         let m = &mut engine.machine;
         m.limits_mut().start_last_clock();
         // Nobody receives the exception of a cleanup goal when a query is given up.

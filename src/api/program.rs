@@ -14,13 +14,13 @@ use super::functions::{AsyncFunction, Function, call_async, call_det, call_nonde
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
 use super::run;
-use super::saved::Wanted;
+use super::saved::WantedParts;
 use crate::base::limit::Limit;
 use crate::io::table::StreamTable;
 use crate::library;
 use crate::machine::Machine;
 use crate::machine::library::Library;
-use crate::machine::sharing::{Areas, HostRun, Image, Limits, Surroundings, default_memory};
+use crate::machine::sharing::{Areas, HostRun, Image, MachineLimits, Surroundings, default_memory};
 
 /// Makes the function of a host predicate for one engine.
 type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
@@ -54,7 +54,7 @@ type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
 /// # Ok::<(), ferz::Diagnostics>(())
 /// ```
 #[derive(Clone)]
-pub struct Program(Arc<Inner>);
+pub struct Program(Arc<ProgramInner>);
 
 /// The common state of all engines of a process, besides programs.
 struct Pool {
@@ -67,7 +67,7 @@ struct Pool {
 /// The number of areas that are kept.
 const KEPT_AREAS: usize = 8;
 
-struct Inner {
+struct ProgramInner {
     pool: Arc<Pool>,
     image: Image,
     hosts: Vec<Maker>,
@@ -100,7 +100,7 @@ fn make_library() -> Program {
     }
     // The limits of a new engine leave room for the library.
     let _frozen = engine.machine.freeze(false);
-    Program(Arc::new(Inner {
+    Program(Arc::new(ProgramInner {
         pool: Arc::new(Pool {
             memory: default_memory(),
             areas: Mutex::default(),
@@ -209,7 +209,7 @@ impl Program {
         let kept = pool.areas.lock().unwrap_or_else(PoisonError::into_inner).pop();
         Surroundings {
             streams,
-            limits: Limits::new(pool.memory),
+            limits: MachineLimits::new(pool.memory),
             areas: kept.unwrap_or_else(Areas::new),
         }
     }
@@ -248,7 +248,7 @@ pub struct ProgramBuilder {
     /// Whether anything was loaded.
     pub(super) has_texts: bool,
     /// The host predicates of bytes that were read.
-    pub(super) wanted: Vec<Wanted>,
+    pub(super) wanted: Vec<WantedParts>,
 }
 
 impl fmt::Debug for ProgramBuilder {
@@ -489,7 +489,7 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let _operators = self.engine.operators.take(machine.ops(), &machine.atoms);
-        let mut program = Program(Arc::new(Inner {
+        let mut program = Program(Arc::new(ProgramInner {
             pool: Arc::clone(&Program::library().0.pool),
             image: machine.image(),
             hosts: self.hosts,

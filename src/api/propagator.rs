@@ -200,22 +200,22 @@ impl Engine {
         let own = name.to_owned();
         self.register(name, 1, move |call| {
             let variables = call.handle(0);
-            call.once("$fd_host", [Part::Name(&own), Part::Own(variables)])
+            call.once("$fd_host", [GoalPart::Name(&own), GoalPart::Own(variables)])
         })
     }
 }
 
 /// An argument of the goal that posts a constraint.
-enum Part<'a, 'm> {
+enum GoalPart<'a, 'm> {
     Name(&'a str),
     Own(Handle<'m>),
 }
 
-impl IntoTerm for Part<'_, '_> {
+impl IntoTerm for GoalPart<'_, '_> {
     fn put(self, to: &mut Builder<'_>) {
         match self {
-            Part::Name(name) => to.atom(name),
-            Part::Own(handle) => handle.put(to),
+            GoalPart::Name(name) => to.atom(name),
+            GoalPart::Own(handle) => handle.put(to),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::convert::IntoTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::limits::Canceller;
-use super::open::{Bindings, Open};
+use super::open::{OpenBindings, OpenQuery};
 use super::row::Row;
 use super::term::Term;
 use crate::term::cell::Cell;
@@ -29,7 +29,7 @@ use crate::term::cell::Cell;
 #[must_use = "a query does nothing until it is asked for a solution"]
 pub struct Query<'e> {
     engine: &'e mut Engine,
-    open: Open,
+    open: OpenQuery,
 }
 
 /// The outcome of [`Query::step`].
@@ -63,9 +63,9 @@ impl<'e> Query<'e> {
         engine: &'e mut Engine,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
-        bindings: Bindings,
+        bindings: OpenBindings,
     ) -> Result<Query<'e>, Error> {
-        let open = Open::new(engine, text, values, bindings, None)?;
+        let open = OpenQuery::new(engine, text, values, bindings, None)?;
         Ok(Query { engine, open })
     }
 
@@ -77,7 +77,7 @@ impl<'e> Query<'e> {
         variables: Cell,
         heap_top: usize,
     ) -> Result<Query<'e>, Error> {
-        let open = Open::begin(engine, goal, names, variables, heap_top, None)?;
+        let open = OpenQuery::begin(engine, goal, names, variables, heap_top, None)?;
         Ok(Query { engine, open })
     }
 
@@ -113,7 +113,7 @@ impl<'e> Query<'e> {
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
         let outer = Some(&self.open);
-        let open = Open::new(self.engine, text, values, Bindings::Copied, outer)?;
+        let open = OpenQuery::new(self.engine, text, values, OpenBindings::Copied, outer)?;
         Ok(Query {
             engine: self.engine,
             open,
@@ -215,9 +215,9 @@ impl Drop for Query<'_> {
 pub struct OwnedQuery {
     /// Absent once it was given back.
     engine: Option<Engine>,
-    open: Open,
+    open: OpenQuery,
     /// Those that the query was opened in, the outermost first.
-    outer: Vec<Open>,
+    outer: Vec<OpenQuery>,
 }
 
 impl fmt::Debug for OwnedQuery {
@@ -251,7 +251,7 @@ impl OwnedQuery {
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<OwnedQuery, Box<(Engine, Error)>> {
-        match Open::new(&mut engine, text, values, Bindings::Copied, None) {
+        match OpenQuery::new(&mut engine, text, values, OpenBindings::Copied, None) {
             Ok(open) => Ok(OwnedQuery {
                 engine: Some(engine),
                 open,
@@ -319,7 +319,7 @@ impl OwnedQuery {
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<(), Error> {
         if let Some(engine) = &mut self.engine {
-            let inner = Open::new(engine, text, values, Bindings::Copied, Some(&self.open))?;
+            let inner = OpenQuery::new(engine, text, values, OpenBindings::Copied, Some(&self.open))?;
             self.outer.push(std::mem::replace(&mut self.open, inner));
         }
         Ok(())

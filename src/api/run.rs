@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::diagnostics::Diagnostics;
 use super::error::{Error, Frame};
-use super::show::Style;
+use super::show::ShowStyle;
 use super::term::Term;
 use super::transfer::{GivenUp, Importer};
 use crate::base::atom::Atom;
@@ -426,17 +426,17 @@ pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Resul
 
 /// Returns how answers are written, by the flags `answer_write_options`, `toplevel_print_anon`, `toplevel_name_variables`
 /// and `toplevel_print_factorized`. Options that cannot be understood are ignored.
-pub(super) fn style(m: &mut Machine) -> Style {
+pub(super) fn style(m: &mut Machine) -> ShowStyle {
     let top = m.heap.top();
     let is = |m: &mut Machine, flag: &str, word| user_flag(m, flag).map(|value| value == Cell::atom(word));
     let hidden = !is(m, "toplevel_print_anon", known::FALSE).unwrap_or(false);
     let named = !is(m, "toplevel_name_variables", known::FALSE).unwrap_or(false);
     let factorized = is(m, "toplevel_print_factorized", known::TRUE).unwrap_or(false);
-    let usual = Style {
+    let usual = ShowStyle {
         hidden,
         named,
         factorized,
-        ..Style::default()
+        ..ShowStyle::default()
     };
     let Some(options) = user_flag(m, "answer_write_options") else {
         return usual;
@@ -444,7 +444,7 @@ pub(super) fn style(m: &mut Machine) -> Style {
     let settings = write_settings(m, options);
     m.heap.set_top(top);
     match settings {
-        Ok(settings) => Style {
+        Ok(settings) => ShowStyle {
             depth: settings.max_depth,
             quoted: settings.quoted,
             ignore_ops: settings.ignore_ops,

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Answer;
 use super::operators::Operators;
-use super::term::{BigNumber, Store, Term};
+use super::term::{BigNumber, Term, TermStore};
 use super::transfer::Exporter;
 use crate::base::atom::AtomTable;
 use crate::base::watch::Watch;
@@ -25,7 +25,7 @@ use crate::text::ops::OpTable;
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
+pub(super) struct ShowStyle {
     /// Levels of a term that are shown; 0 for all.
     pub depth: usize,
     /// Whether atoms and strings are quoted.
@@ -46,9 +46,9 @@ pub(super) struct Style {
     pub factorized: bool,
 }
 
-impl Default for Style {
-    fn default() -> Style {
-        Style {
+impl Default for ShowStyle {
+    fn default() -> ShowStyle {
+        ShowStyle {
             depth: 10,
             quoted: true,
             ignore_ops: false,
@@ -68,7 +68,7 @@ const VALUE_PRIORITY: u16 = 699;
 const GOAL_PRIORITY: u16 = 999;
 
 /// A heap for writing.
-struct Scratch<'s> {
+struct ShowScratch<'s> {
     heap: Heap,
     atoms: AtomTable,
     ops: OpTable,
@@ -77,11 +77,11 @@ struct Scratch<'s> {
     portrayed: Names,
 }
 
-impl<'s> Scratch<'s> {
-    fn new(exporter: Exporter<'s>, operators: &Operators) -> Scratch<'s> {
+impl<'s> ShowScratch<'s> {
+    fn new(exporter: Exporter<'s>, operators: &Operators) -> ShowScratch<'s> {
         let mut atoms = AtomTable::new();
         let ops = operators.table(&mut atoms);
-        Scratch {
+        ShowScratch {
             heap: Heap::with_capacity(0),
             atoms,
             ops,
@@ -113,23 +113,23 @@ const BALL_BITS: usize = 4096;
 
 /// Returns the maximum length in bytes of a text of terms of a store: more than the length of any term without shared
 /// parts other than names.
-fn most_text(store: &Store) -> usize {
+fn most_text(store: &TermStore) -> usize {
     let texts: usize = store.texts.iter().map(|text| text.len()).sum();
     let numbers: usize = store.numbers.iter().map(BigNumber::bits).sum();
     MOST_TEXT + 64 * (store.nodes.len() + store.children.len()) + 8 * texts + numbers
 }
 
 /// A text of limited length, which ends early if the watch wants a stop.
-struct Shown<'w> {
+struct ShownTerm<'w> {
     text: String,
     most: usize,
     watch: &'w Arc<Watch>,
     unwanted: bool,
 }
 
-impl<'w> Shown<'w> {
-    fn new(most: usize, watch: &'w Arc<Watch>) -> Shown<'w> {
-        Shown {
+impl<'w> ShownTerm<'w> {
+    fn new(most: usize, watch: &'w Arc<Watch>) -> ShownTerm<'w> {
+        ShownTerm {
             text: String::new(),
             most,
             watch,
@@ -149,7 +149,7 @@ impl<'w> Shown<'w> {
     }
 }
 
-impl fmt::Write for Shown<'_> {
+impl fmt::Write for ShownTerm<'_> {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         self.unwanted |= self.watch.is_stop_wanted();
         if self.unwanted {
@@ -166,7 +166,7 @@ impl fmt::Write for Shown<'_> {
 }
 
 /// Returns the text of one term, quoted and in full, so that an engine with these operators reads it back.
-pub(super) fn node_text(store: &Store, node: u32) -> String {
+pub(super) fn node_text(store: &TermStore, node: u32) -> String {
     let options = WriteOptions {
         quoted: true,
         spacing: Spacing::NextArgument,
@@ -189,7 +189,7 @@ pub(super) fn ball_text(ball: &Term) -> String {
 }
 
 /// Returns the text of one term without operators.
-pub(super) fn canonical(store: &Store, node: u32) -> String {
+pub(super) fn canonical(store: &TermStore, node: u32) -> String {
     let options = WriteOptions {
         max_bits: MOST_BITS,
         ..WriteOptions::canonical()
@@ -197,9 +197,9 @@ pub(super) fn canonical(store: &Store, node: u32) -> String {
     text_with(store, node, options, most_text(store))
 }
 
-fn text_with(store: &Store, node: u32, options: WriteOptions<'_>, most: usize) -> String {
+fn text_with(store: &TermStore, node: u32, options: WriteOptions<'_>, most: usize) -> String {
     let watch = Arc::default();
-    let mut scratch = Scratch::new(Exporter::new(store), &store.operators);
+    let mut scratch = ShowScratch::new(Exporter::new(store), &store.operators);
     let cell = scratch.cell(node);
     let names = scratch
         .exporter
@@ -210,7 +210,7 @@ fn text_with(store: &Store, node: u32, options: WriteOptions<'_>, most: usize) -
         names: Some(&names),
         ..options
     };
-    let mut shown = Shown::new(most, &watch);
+    let mut shown = ShownTerm::new(most, &watch);
     let done = write_term(&mut shown, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ());
     shown.finish(done).unwrap_or_default()
 }
@@ -225,17 +225,17 @@ struct Group<'a> {
 }
 
 /// Returns the text of an answer. `None` if the watch wants a stop.
-pub(super) fn answer_text(answer: &Answer, style: Style, watch: &Arc<Watch>) -> Option<String> {
+pub(super) fn answer_text(answer: &Answer, style: ShowStyle, watch: &Arc<Watch>) -> Option<String> {
     let first = answer.bindings.first().map(|(_, term)| term);
     let Some(first) = first.or(answer.residual.first()) else {
         return Some("true".to_string());
     };
-    let mut shown = Shown::new(most_text(&first.store), watch);
+    let mut shown = ShownTerm::new(most_text(&first.store), watch);
     let done = write_answer(&mut shown, first.store.clone(), answer, style);
     shown.finish(done)
 }
 
-fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: Style) -> fmt::Result {
+fn write_answer(out: &mut ShownTerm<'_>, store: Arc<TermStore>, answer: &Answer, style: ShowStyle) -> fmt::Result {
     let Answer { bindings, residual, .. } = answer;
     let roots = bindings
         .iter()
@@ -247,7 +247,7 @@ fn write_answer(out: &mut Shown<'_>, store: Arc<Store>, answer: &Answer, style: 
         // The writer looks one level below the last that is shown.
         depth => Exporter::down_to(&store, roots, depth + 2),
     };
-    let mut scratch = Scratch::new(exporter, &store.operators);
+    let mut scratch = ShowScratch::new(exporter, &store.operators);
     scratch.heap.watch = Arc::clone(out.watch);
     let groups = group(bindings, style.hidden, &mut scratch);
     let goals: Vec<Cell> = residual.iter().map(|goal| scratch.cell(goal.root)).collect();
@@ -317,8 +317,8 @@ fn names_of_variables(heap: &Heap, groups: &[Group<'_>]) -> Names {
 
 /// Writes the equations of the groups; returns their number.
 fn write_groups(
-    out: &mut Shown<'_>,
-    scratch: &Scratch<'_>,
+    out: &mut ShownTerm<'_>,
+    scratch: &ShowScratch<'_>,
     groups: &[Group<'_>],
     options: &WriteOptions<'_>,
 ) -> Result<usize, fmt::Error> {
@@ -345,7 +345,12 @@ fn is_variable(heap: &Heap, cell: Cell) -> bool {
 }
 
 /// Writes a value after `=`: an operator as an atom is put in parentheses.
-fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: &WriteOptions<'_>) -> fmt::Result {
+fn write_value(
+    out: &mut ShownTerm<'_>,
+    scratch: &ShowScratch<'_>,
+    cell: Cell,
+    options: &WriteOptions<'_>,
+) -> fmt::Result {
     let is_bare = match scratch.heap.view(cell) {
         View::Atom(atom) => scratch.ops.is_op(atom) && !matches!(scratch.atoms.text(atom), "[]" | "{}"),
         _ => false,
@@ -359,7 +364,7 @@ fn write_value(out: &mut Shown<'_>, scratch: &Scratch<'_>, cell: Cell, options: 
 }
 
 /// Groups variables with the same value, in the order of the first.
-fn group<'a>(bindings: &'a [(String, Term)], hidden: bool, scratch: &mut Scratch<'_>) -> Vec<Group<'a>> {
+fn group<'a>(bindings: &'a [(String, Term)], hidden: bool, scratch: &mut ShowScratch<'_>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::with_capacity(bindings.len());
     for (name, term) in bindings {
         let cell = scratch.cell(term.root);

@@ -23,14 +23,14 @@ use crate::base::object::AnyObject;
 /// A term: an atom, a number, a string, a variable, or a compound of these.
 #[derive(Clone)]
 pub struct Term {
-    pub(super) store: Arc<Store>,
+    pub(super) store: Arc<TermStore>,
     pub(super) root: u32,
 }
 
 /// The nodes of one or more terms.
 #[derive(Default)]
-pub(super) struct Store {
-    pub(super) nodes: Table<u32, Node>,
+pub(super) struct TermStore {
+    pub(super) nodes: Table<u32, TermNode>,
     pub(super) children: Vec<u32>,
     pub(super) texts: Table<u32, Box<str>>,
     pub(super) numbers: Table<u32, BigNumber>,
@@ -42,7 +42,7 @@ pub(super) struct Store {
 
 /// One node; texts, numbers and children by index.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
+pub(super) enum TermNode {
     Var(u32),
     Atom(u32),
     Int(i64),
@@ -195,20 +195,20 @@ impl Term {
         let has_parts = |arg: &Term| !arg.store.parts(arg.store.nodes[arg.root]).is_empty();
         let largest = (0..args.len()).max_by_key(|&i| args[i].store.nodes.len());
         let Some(largest) = largest.filter(|&i| has_parts(&args[i])) else {
-            return Term::joined(Store::default(), name, &args, None);
+            return Term::joined(TermStore::default(), name, &args, None);
         };
         let Term { store, root } = std::mem::replace(&mut args[largest], Term::int(0));
         match Arc::try_unwrap(store) {
             Ok(store) => Term::joined(store, name, &args, Some((largest, root))),
             Err(store) => {
                 args[largest] = Term { store, root };
-                Term::joined(Store::default(), name, &args, None)
+                Term::joined(TermStore::default(), name, &args, None)
             }
         }
     }
 
     /// Makes a compound; `own` is the index of the argument whose nodes are in `store` already, and its root.
-    fn joined(store: Store, name: &str, args: &[Term], own: Option<(usize, u32)>) -> Term {
+    fn joined(store: TermStore, name: &str, args: &[Term], own: Option<(usize, u32)>) -> Term {
         let mut builder = Builder::upon(store);
         builder.compound(name, args.len());
         for (i, arg) in args.iter().enumerate() {
@@ -278,8 +278,8 @@ impl PartialEq for Term {
     }
 }
 
-impl Store {
-    pub(super) fn push(&mut self, node: Node) -> u32 {
+impl TermStore {
+    pub(super) fn push(&mut self, node: TermNode) -> u32 {
         let index = u32::try_from(self.nodes.len()).expect("a store of 2^32 nodes exceeds every memory limit");
         self.nodes.push(node);
         index
@@ -293,7 +293,7 @@ impl Store {
     pub(super) fn push_object(&mut self, object: AnyObject) -> u32 {
         self.objects.push(object);
         let index = self.objects.len() as u32 - 1;
-        self.push(Node::Object(index))
+        self.push(TermNode::Object(index))
     }
 
     /// Makes room for the children of one node; returns the index of the first.
@@ -313,10 +313,10 @@ impl Store {
     }
 
     /// Returns the children of a node.
-    pub(super) fn parts(&self, node: Node) -> &[u32] {
+    pub(super) fn parts(&self, node: TermNode) -> &[u32] {
         match node {
-            Node::List { first } => self.children(first, 2),
-            Node::Compound { first, arity, .. } => self.children(first, arity),
+            TermNode::List { first } => self.children(first, 2),
+            TermNode::Compound { first, arity, .. } => self.children(first, arity),
             _ => &[],
         }
     }
@@ -324,7 +324,7 @@ impl Store {
 
 /// Whether two terms are equal. A walk of more steps than there are nodes has met a part again, and from then on
 /// records the pairs it has met, so that shared parts cost no more and cycles end.
-pub(super) fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> bool {
+pub(super) fn same(a: &Arc<TermStore>, a_root: u32, b: &Arc<TermStore>, b_root: u32) -> bool {
     let one_store = Arc::ptr_eq(a, b);
     let mut plain_steps = a.nodes.len().max(b.nodes.len());
     let mut met = FxHashSet::default();
@@ -336,14 +336,14 @@ pub(super) fn same(a: &Arc<Store>, a_root: u32, b: &Arc<Store>, b_root: u32) -> 
         let same_text = |m: u32, n: u32| a.texts[m] == b.texts[n];
         let (left, right) = (a.nodes[x], b.nodes[y]);
         let equal = match (left, right) {
-            (Node::Var(m), Node::Var(n)) => m == n,
-            (Node::Atom(m), Node::Atom(n)) | (Node::String(m), Node::String(n)) => same_text(m, n),
-            (Node::Int(m), Node::Int(n)) => m == n,
-            (Node::Float(m), Node::Float(n)) => m.to_bits() == n.to_bits() || m.is_nan() && n.is_nan(),
-            (Node::Number(m), Node::Number(n)) => a.numbers[m] == b.numbers[n],
-            (Node::Object(m), Node::Object(n)) => a.objects[m] == b.objects[n],
-            (Node::List { .. }, Node::List { .. }) => true,
-            (Node::Compound { name: m, arity: i, .. }, Node::Compound { name: n, arity: j, .. }) => {
+            (TermNode::Var(m), TermNode::Var(n)) => m == n,
+            (TermNode::Atom(m), TermNode::Atom(n)) | (TermNode::String(m), TermNode::String(n)) => same_text(m, n),
+            (TermNode::Int(m), TermNode::Int(n)) => m == n,
+            (TermNode::Float(m), TermNode::Float(n)) => m.to_bits() == n.to_bits() || m.is_nan() && n.is_nan(),
+            (TermNode::Number(m), TermNode::Number(n)) => a.numbers[m] == b.numbers[n],
+            (TermNode::Object(m), TermNode::Object(n)) => a.objects[m] == b.objects[n],
+            (TermNode::List { .. }, TermNode::List { .. }) => true,
+            (TermNode::Compound { name: m, arity: i, .. }, TermNode::Compound { name: n, arity: j, .. }) => {
                 i == j && same_text(m, n)
             }
             _ => false,

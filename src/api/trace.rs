@@ -9,19 +9,19 @@ use super::engine::Engine;
 use super::error::Error;
 use super::input;
 use super::run::{self, importer};
-use super::term::{Store, Term};
+use super::term::{Term, TermStore};
 use crate::base::known;
 use crate::builtins::system::trace::{FrameParts, alternatives};
 use crate::builtins::system::trace_text;
 use crate::code::predicate::Watched;
 use crate::machine::Machine;
-use crate::machine::trace::{Action, Mode, Port, Stopped};
+use crate::machine::trace::{Action, Port, Stopped, TraceMode};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
 
 /// The place of a goal in a source text.
-pub type TracePlace = trace_text::Place;
+pub type TracePlace = trace_text::PortPlace;
 
 /// A goal that is running, or that has left alternatives.
 #[derive(Clone, Debug)]
@@ -309,7 +309,7 @@ fn copies(m: &mut Machine, cells: &[Cell]) -> Result<Vec<Term>, Error> {
     let Ok((roots, store)) = copied else {
         return Err(run::given_up(m));
     };
-    let store: Arc<Store> = Arc::new(store);
+    let store: Arc<TermStore> = Arc::new(store);
     let terms = roots.into_iter().map(|root| Term {
         store: Arc::clone(&store),
         root,
@@ -376,18 +376,18 @@ impl Engine {
     /// Sets which goals the tracer stops at.
     pub fn set_debug_mode(&mut self, mode: DebugMode) {
         self.machine.set_trace_mode(match mode {
-            DebugMode::Off => Mode::Off,
-            DebugMode::Debug => Mode::Debug,
-            DebugMode::Trace => Mode::Trace,
+            DebugMode::Off => TraceMode::Off,
+            DebugMode::Debug => TraceMode::Debug,
+            DebugMode::Trace => TraceMode::Trace,
         });
     }
 
     /// Returns which goals the tracer stops at: programs change it too.
     pub fn debug_mode(&self) -> DebugMode {
         match self.machine.tracer().mode {
-            Mode::Off => DebugMode::Off,
-            Mode::Debug => DebugMode::Debug,
-            Mode::Trace => DebugMode::Trace,
+            TraceMode::Off => DebugMode::Off,
+            TraceMode::Debug => DebugMode::Debug,
+            TraceMode::Trace => DebugMode::Trace,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::term::{BigNumber, Node, Store};
+use super::term::{BigNumber, TermNode, TermStore};
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::watch::{Pace, Watch};
 use crate::term::cell::Cell;
@@ -21,7 +21,7 @@ pub(super) struct Importer<'h> {
     watch: &'h Watch,
     /// Maximum size of the store, in bytes.
     room: usize,
-    store: Store,
+    store: TermStore,
     /// The bytes of its texts.
     text_bytes: usize,
     /// Nodes of compounds and boxes, and of variables, by their addresses.
@@ -43,7 +43,7 @@ impl<'h> Importer<'h> {
             atoms,
             watch,
             room,
-            store: Store::default(),
+            store: TermStore::default(),
             text_bytes: 0,
             parts: AddressMap::new(),
             variables: AddressMap::new(),
@@ -75,7 +75,7 @@ impl<'h> Importer<'h> {
     }
 
     /// Returns the store.
-    pub(super) fn finish(self) -> Store {
+    pub(super) fn finish(self) -> TermStore {
         self.store
     }
 
@@ -95,7 +95,7 @@ impl<'h> Importer<'h> {
                 if let Some(node) = self.variables.get(address) {
                     return node as u32;
                 }
-                let node = self.store.push(Node::Var(self.variable_count));
+                let node = self.store.push(TermNode::Var(self.variable_count));
                 self.variable_count += 1;
                 self.variables.insert(address, node as usize);
                 node
@@ -108,37 +108,37 @@ impl<'h> Importer<'h> {
                     Some(object) => self.store.push_object(object.clone()),
                     None => {
                         let name = self.name(atom);
-                        self.store.push(Node::Atom(name))
+                        self.store.push(TermNode::Atom(name))
                     }
                 };
                 self.atom_nodes.insert(atom, node);
                 node
             }
-            View::Int(value) => self.store.push(Node::Int(value)),
-            View::Float(value) => self.store.push(Node::Float(value)),
+            View::Int(value) => self.store.push(TermNode::Int(value)),
+            View::Float(value) => self.store.push(TermNode::Float(value)),
             View::String(cell) => self.part(cell.address(), |this| {
                 let text = this.heap.string(cell);
                 this.text_bytes += text.len();
                 this.store.texts.push(text.into());
-                Node::String(this.store.texts.len() as u32 - 1)
+                TermNode::String(this.store.texts.len() as u32 - 1)
             }),
             View::BigInt(cell) | View::Rational(cell) => self.part(cell.address(), |this| {
                 let number = this.heap.number(cell).expect("the cell was seen to be a number");
                 if let Some(value) = number.as_i64() {
-                    return Node::Int(value);
+                    return TermNode::Int(value);
                 }
                 this.store.numbers.push(BigNumber(number));
-                Node::Number(this.store.numbers.len() as u32 - 1)
+                TermNode::Number(this.store.numbers.len() as u32 - 1)
             }),
             View::List(address) => self.part(address, |this| {
                 let first = this.room(address, 2);
-                Node::List { first }
+                TermNode::List { first }
             }),
             View::Struct(functor, address) => self.part(address - 1, |this| {
                 let name = this.name(functor.name());
                 let arity = functor.arity();
                 let first = this.room(address, arity);
-                Node::Compound {
+                TermNode::Compound {
                     name,
                     first,
                     arity: arity as u32,
@@ -148,7 +148,7 @@ impl<'h> Importer<'h> {
     }
 
     /// Returns the node of the part at `address`; makes it if it is new.
-    fn part(&mut self, address: usize, make: impl FnOnce(&mut Self) -> Node) -> u32 {
+    fn part(&mut self, address: usize, make: impl FnOnce(&mut Self) -> TermNode) -> u32 {
         if let Some(node) = self.parts.get(address) {
             return node as u32;
         }
@@ -168,14 +168,14 @@ impl<'h> Importer<'h> {
 
 /// Builds terms of one store on a heap.
 pub(super) struct Exporter<'s> {
-    store: &'s Store,
+    store: &'s TermStore,
     cells: FxHashMap<u32, Cell>,
     /// The nodes to be built, if not all are.
     wanted: Option<FxHashSet<u32>>,
 }
 
 impl<'s> Exporter<'s> {
-    pub(super) fn new(store: &'s Store) -> Exporter<'s> {
+    pub(super) fn new(store: &'s TermStore) -> Exporter<'s> {
         Exporter {
             store,
             cells: FxHashMap::default(),
@@ -184,7 +184,7 @@ impl<'s> Exporter<'s> {
     }
 
     /// Makes an exporter that builds only nodes at most `depth` levels below one of `roots`; deeper ones become `[]`.
-    pub(super) fn down_to(store: &'s Store, roots: impl Iterator<Item = u32>, depth: usize) -> Exporter<'s> {
+    pub(super) fn down_to(store: &'s TermStore, roots: impl Iterator<Item = u32>, depth: usize) -> Exporter<'s> {
         let mut level: Vec<u32> = roots.collect();
         let mut wanted: FxHashSet<u32> = level.iter().copied().collect();
         for _ in 0..depth {
@@ -207,24 +207,24 @@ impl<'s> Exporter<'s> {
         self.cells
             .iter()
             .filter_map(|(&node, &cell)| match self.store.nodes[node] {
-                Node::Var(number) => Some((number, cell)),
+                TermNode::Var(number) => Some((number, cell)),
                 _ => None,
             })
     }
 
     /// Builds the cell of a node, with room for its arguments.
-    fn one_cell(&self, node: Node, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
+    fn one_cell(&self, node: TermNode, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
         let text = |index: u32| self.store.texts[index].as_ref();
         match node {
-            Node::Var(_) => heap.new_var(),
-            Node::Atom(name) => Cell::atom(atoms.intern(text(name))),
-            Node::Object(index) => Cell::atom(atoms.intern_object(&self.store.objects[index])),
-            Node::Int(value) => heap.new_int(value),
-            Node::Float(value) => heap.new_float(value),
-            Node::String(string) => heap.new_string(text(string)),
-            Node::Number(number) => heap.new_number(&self.store.numbers[number].0),
-            Node::List { .. } => heap.new_pair(Cell::NIL, Cell::NIL),
-            Node::Compound { name, arity, .. } => {
+            TermNode::Var(_) => heap.new_var(),
+            TermNode::Atom(name) => Cell::atom(atoms.intern(text(name))),
+            TermNode::Object(index) => Cell::atom(atoms.intern_object(&self.store.objects[index])),
+            TermNode::Int(value) => heap.new_int(value),
+            TermNode::Float(value) => heap.new_float(value),
+            TermNode::String(string) => heap.new_string(text(string)),
+            TermNode::Number(number) => heap.new_number(&self.store.numbers[number].0),
+            TermNode::List { .. } => heap.new_pair(Cell::NIL, Cell::NIL),
+            TermNode::Compound { name, arity, .. } => {
                 let functor = Functor::new(atoms.intern(text(name)), arity as usize);
                 let address = heap.push(Cell::functor(functor));
                 for _ in 0..arity {

@@ -1,6 +1,6 @@
 //! `TermRef` and `TermView`: reading a term one level at a time, without recursion and without copies.
 //!
-//! The same types read the terms of the host, which are nodes of a [`Store`], and those of a running goal, which are
+//! The same types read the terms of the host, which are nodes of a [`TermStore`], and those of a running goal, which are
 //! cells on the engine's heap.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use super::convert::FromTerm;
 use super::mismatch::{MOST_LEVELS, Mismatch};
 use super::run::importer;
 use super::show;
-use super::term::{BigNumber, Node, Store, Term, same};
+use super::term::{BigNumber, Term, TermNode, TermStore, same};
 use crate::base::num::Number;
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
@@ -29,7 +29,7 @@ pub struct TermRef<'t> {
 
 #[derive(Clone, Copy)]
 enum At<'t> {
-    Stored(&'t Arc<Store>, u32),
+    Stored(&'t Arc<TermStore>, u32),
     Live(&'t Machine, Cell),
 }
 
@@ -82,7 +82,7 @@ impl BigRef<'_> {
     pub(super) fn number(self) -> Number {
         let number = match self.0.at {
             At::Stored(store, node) => match store.nodes[node] {
-                Node::Number(index) => Some(store.numbers[index].0.clone()),
+                TermNode::Number(index) => Some(store.numbers[index].0.clone()),
                 _ => None,
             },
             At::Live(m, cell) => m.heap.number(cell),
@@ -106,13 +106,13 @@ impl fmt::Debug for BigRef<'_> {
 /// The arguments of a compound term.
 #[derive(Clone, Copy)]
 pub struct Args<'t> {
-    places: Places<'t>,
+    places: TermPlaces<'t>,
     level: u32,
 }
 
 #[derive(Clone, Copy)]
-enum Places<'t> {
-    Stored(&'t Arc<Store>, &'t [u32]),
+enum TermPlaces<'t> {
+    Stored(&'t Arc<TermStore>, &'t [u32]),
     /// The address of the first argument, and the arity.
     Live(&'t Machine, usize, usize),
 }
@@ -121,8 +121,8 @@ impl<'t> Args<'t> {
     /// Returns the number of arguments.
     pub fn len(&self) -> usize {
         match self.places {
-            Places::Stored(_, nodes) => nodes.len(),
-            Places::Live(_, _, arity) => arity,
+            TermPlaces::Stored(_, nodes) => nodes.len(),
+            TermPlaces::Live(_, _, arity) => arity,
         }
     }
 
@@ -134,9 +134,9 @@ impl<'t> Args<'t> {
     /// Returns the argument at `index`, from 0.
     pub fn get(&self, index: usize) -> Option<TermRef<'t>> {
         let arg = match self.places {
-            Places::Stored(store, nodes) => TermRef::stored(store, *nodes.get(index)?),
-            Places::Live(m, first, arity) if index < arity => TermRef::live(m, m.heap.get(first + index)),
-            Places::Live(..) => return None,
+            TermPlaces::Stored(store, nodes) => TermRef::stored(store, *nodes.get(index)?),
+            TermPlaces::Live(m, first, arity) if index < arity => TermRef::live(m, m.heap.get(first + index)),
+            TermPlaces::Live(..) => return None,
         };
         Some(arg.at_level(self.level))
     }
@@ -167,7 +167,7 @@ impl fmt::Debug for Args<'_> {
 }
 
 impl<'t> TermRef<'t> {
-    pub(super) fn stored(store: &'t Arc<Store>, node: u32) -> TermRef<'t> {
+    pub(super) fn stored(store: &'t Arc<TermStore>, node: u32) -> TermRef<'t> {
         let at = At::Stored(store, node);
         TermRef { at, level: 0 }
     }
@@ -276,24 +276,24 @@ impl<'t> TermRef<'t> {
     }
 }
 
-fn stored_view<'t>(store: &'t Arc<Store>, node: u32, level: u32) -> TermView<'t> {
+fn stored_view<'t>(store: &'t Arc<TermStore>, node: u32, level: u32) -> TermView<'t> {
     let text = |index: u32| store.texts[index].as_ref();
     let at = |node: u32| TermRef::stored(store, node).at_level(level);
     match store.nodes[node] {
-        Node::Var(number) => TermView::Var(number.into()),
-        Node::Atom(name) => TermView::Atom(text(name)),
-        Node::Int(value) => TermView::Int(value),
-        Node::Float(value) => TermView::Float(value),
-        Node::String(string) => TermView::String(text(string)),
-        Node::Object(index) => TermView::Object(&store.objects[index]),
-        Node::Number(index) if store.numbers[index].is_integer() => TermView::BigInt(BigRef(at(node))),
-        Node::Number(_) => TermView::Rational(BigRef(at(node))),
-        Node::List { first } => {
+        TermNode::Var(number) => TermView::Var(number.into()),
+        TermNode::Atom(name) => TermView::Atom(text(name)),
+        TermNode::Int(value) => TermView::Int(value),
+        TermNode::Float(value) => TermView::Float(value),
+        TermNode::String(string) => TermView::String(text(string)),
+        TermNode::Object(index) => TermView::Object(&store.objects[index]),
+        TermNode::Number(index) if store.numbers[index].is_integer() => TermView::BigInt(BigRef(at(node))),
+        TermNode::Number(_) => TermView::Rational(BigRef(at(node))),
+        TermNode::List { first } => {
             let children = store.children(first, 2);
             TermView::List(at(children[0]), at(children[1]))
         }
-        Node::Compound { name, first, arity } => {
-            let places = Places::Stored(store, store.children(first, arity));
+        TermNode::Compound { name, first, arity } => {
+            let places = TermPlaces::Stored(store, store.children(first, arity));
             TermView::Compound(text(name), Args { places, level })
         }
     }
@@ -318,7 +318,7 @@ fn live_view(m: &Machine, cell: Cell, level: u32) -> TermView<'_> {
         View::Rational(cell) => TermView::Rational(BigRef(TermRef::live(m, cell))),
         View::List(address) => TermView::List(at(address), at(address + 1)),
         View::Struct(functor, address) => {
-            let places = Places::Live(m, address, functor.arity());
+            let places = TermPlaces::Live(m, address, functor.arity());
             TermView::Compound(m.atoms.text(functor.name()), Args { places, level })
         }
     }
@@ -348,7 +348,7 @@ impl PartialEq for TermRef<'_> {
             // A variable of a goal is no variable of the host, nor one of another engine.
             _ => {
                 let (a, b) = (self.to_term(), other.to_term());
-                let has_variables = a.store.nodes.iter().any(|node| matches!(node, Node::Var(_)));
+                let has_variables = a.store.nodes.iter().any(|node| matches!(node, TermNode::Var(_)));
                 !has_variables && same(&a.store, a.root, &b.store, b.root)
             }
         }

@@ -1,7 +1,7 @@
 //! Tests of the built-ins on streams and text, called the way the machine calls them.
 
 use crate::machine::Machine;
-use crate::machine::native::{Next, Run, Stop};
+use crate::machine::native::{NativeRun, Next, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -94,12 +94,12 @@ impl Bench {
         let mut state = None;
         loop {
             let result = match row.run {
-                Run::Det(f) => f(&mut self.m).map(|()| None),
-                Run::Control(f) => f(&mut self.m).map(|next| {
+                NativeRun::Det(f) => f(&mut self.m).map(|()| None),
+                NativeRun::Control(f) => f(&mut self.m).map(|next| {
                     assert_eq!(next, Next::Continue);
                     None
                 }),
-                Run::Nondet(f) => f(&mut self.m, state),
+                NativeRun::Nondet(f) => f(&mut self.m, state),
             };
             match result {
                 Ok(next) => {

@@ -15,7 +15,7 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::builtins::SECTIONS;
 use crate::builtins::database::clauses::{load_clause, split};
-use crate::code::clause::Origin;
+use crate::code::clause::ClauseOrigin;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
@@ -240,7 +240,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
         let term = own_goals(m, term);
         m.check_walks()
             .and_then(|()| split(m, term))
-            .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, Origin::NONE).map(|_| ()))
+            .and_then(|(_, clause)| load_clause(m, known::SYSTEM, clause, ClauseOrigin::NONE).map(|_| ()))
             .map_err(|stop| (stop, pred))?;
         m.heap.set_top(top);
     }

@@ -26,7 +26,7 @@ Typing a query stops here and begins the query.
 
 /// The action after an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Choice {
+enum AnswerKey {
     Next,
     All,
     Stop,
@@ -104,7 +104,7 @@ pub(crate) fn show(
     shown: &mut Shown,
 ) -> io::Result<Result<(), Error>> {
     let colours = manner.colours;
-    let mut choice = Choice::Next;
+    let mut choice = AnswerKey::Next;
     loop {
         let answer = match query.next() {
             None => {
@@ -123,11 +123,11 @@ pub(crate) fn show(
         let mut console = query.console();
         console.fresh_line()?;
         console.write(&text)?;
-        if manner.ends_with(answer) || choice == Choice::All && answer.is_last() {
+        if manner.ends_with(answer) || choice == AnswerKey::All && answer.is_last() {
             console.write(&format!(".{}", manner.end()))?;
             return Ok(Ok(()));
         }
-        if choice != Choice::All {
+        if choice != AnswerKey::All {
             keyboard.take_back(query.console());
             choice = match ask(query, answer, keyboard, colours, &mut shown.is_aborted)? {
                 Ok(choice) => choice,
@@ -136,7 +136,7 @@ pub(crate) fn show(
             keyboard.lend(query.console());
         }
         let mut console = query.console();
-        if choice == Choice::Stop {
+        if choice == AnswerKey::Stop {
             console.write(&format!(" .{}", manner.end()))?;
             return Ok(Ok(()));
         }
@@ -201,7 +201,7 @@ fn ask(
     keyboard: &mut Keyboard,
     colours: Colours,
     is_aborted: &mut bool,
-) -> io::Result<Result<Choice, Error>> {
+) -> io::Result<Result<AnswerKey, Error>> {
     let mut hinted = false;
     loop {
         query.console().flush()?;
@@ -211,16 +211,16 @@ fn ask(
             && (begins_query(c) || c.is_alphabetic() && keyboard.is_word(c) || c == '?' && keyboard.is_word(c))
         {
             keyboard.put_back(c);
-            return Ok(Ok(Choice::Stop));
+            return Ok(Ok(AnswerKey::Stop));
         }
         let (before, full) = match key {
-            Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab => return Ok(Ok(Choice::Next)),
+            Key::Char(';' | ' ' | 'n' | 'r') | Key::Tab => return Ok(Ok(AnswerKey::Next)),
             Key::Interrupt => {
                 *is_aborted = true;
-                return Ok(Ok(Choice::Stop));
+                return Ok(Ok(AnswerKey::Stop));
             }
-            Key::Char('.' | 'c') | Key::Enter | Key::End => return Ok(Ok(Choice::Stop)),
-            Key::Char('a') => return Ok(Ok(Choice::All)),
+            Key::Char('.' | 'c') | Key::Enter | Key::End => return Ok(Ok(AnswerKey::Stop)),
+            Key::Char('a') => return Ok(Ok(AnswerKey::All)),
             Key::Char('w') => (" [write]", true),
             Key::Char('p') => (" [print]", false),
             Key::Char('h' | '?') => (KEYS, false),

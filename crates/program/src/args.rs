@@ -11,9 +11,9 @@ use super::options::Opt;
 
 /// The parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Arguments {
+pub(crate) struct CommandLine {
     /// The kind of run.
-    pub mode: Mode,
+    pub mode: RunMode,
     /// Files to load.
     pub files: Vec<PathBuf>,
     /// The file to load first.
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 
 /// The kind of run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum RunMode {
     /// Load, then answer queries.
     #[default]
     Prompt,
@@ -90,24 +90,24 @@ pub(crate) enum Init {
     File(PathBuf),
 }
 
-impl Mode {
-    fn of_command(name: &OsStr) -> Option<Mode> {
+impl RunMode {
+    fn of_command(name: &OsStr) -> Option<RunMode> {
         Some(match name.to_str()? {
-            "run" => Mode::Run,
-            "eval" => Mode::Eval,
-            "check" => Mode::Check,
-            "test" => Mode::Test,
-            "doc" => Mode::Manual,
-            "completions" => Mode::Completions,
+            "run" => RunMode::Run,
+            "eval" => RunMode::Eval,
+            "check" => RunMode::Check,
+            "test" => RunMode::Test,
+            "doc" => RunMode::Manual,
+            "completions" => RunMode::Completions,
             _ => return None,
         })
     }
 
     fn command(self) -> Option<&'static str> {
         match self {
-            Mode::Eval => Some("eval"),
-            Mode::Check => Some("check"),
-            Mode::Test => Some("test"),
+            RunMode::Eval => Some("eval"),
+            RunMode::Check => Some("check"),
+            RunMode::Test => Some("test"),
             _ => None,
         }
     }
@@ -121,10 +121,10 @@ impl Mode {
 pub(crate) fn parse(
     arguments: impl IntoIterator<Item = OsString>,
     owns_arguments: impl Fn(&Path) -> bool,
-) -> Result<Arguments, String> {
-    let mut parsed = Arguments {
+) -> Result<CommandLine, String> {
+    let mut parsed = CommandLine {
         answers: Some(1),
-        ..Arguments::default()
+        ..CommandLine::default()
     };
     let mut parser = Parser::from_args(arguments);
     loop {
@@ -133,7 +133,7 @@ pub(crate) fn parse(
             && let Some(argument) = raw.peek()
         {
             let ends_options = argument == "--";
-            let ends_files = parsed.mode == Mode::Prompt
+            let ends_files = parsed.mode == RunMode::Prompt
                 && !parsed.files.is_empty()
                 && (!is_option(argument) && !is_program(argument)
                     || parsed.files.len() == 1 && !parsed.prompt && owns_arguments(&parsed.files[0]));
@@ -151,17 +151,17 @@ pub(crate) fn parse(
                 .filter(|option| option.suits(parsed.mode.command()))
                 .ok_or_else(|| unknown(&format!("--{name}")))?,
             Some(Arg::Value(word)) => {
-                let is_first = parsed.files.is_empty() && parsed.mode == Mode::Prompt;
-                match Mode::of_command(&word).filter(|_| is_first) {
+                let is_first = parsed.files.is_empty() && parsed.mode == RunMode::Prompt;
+                match RunMode::of_command(&word).filter(|_| is_first) {
                     Some(mode) => parsed.mode = mode,
                     // All that follows the file is for the script.
-                    None if parsed.mode == Mode::Run => {
+                    None if parsed.mode == RunMode::Run => {
                         parsed.files.push(word.into());
                         let raw = parser.raw_args().map_err(|error| error.to_string())?;
                         parsed.rest.extend(raw.map(into_text));
                         break;
                     }
-                    None if parsed.mode == Mode::Eval && parsed.query.is_none() => {
+                    None if parsed.mode == RunMode::Eval && parsed.query.is_none() => {
                         parsed.query = Some(goal_text(word, "eval")?)
                     }
                     None => parsed.files.push(word.into()),
@@ -175,21 +175,21 @@ pub(crate) fn parse(
 }
 
 /// Checks that a command has what it needs.
-fn check(parsed: Arguments) -> Result<Arguments, String> {
+fn check(parsed: CommandLine) -> Result<CommandLine, String> {
     let command = parsed.mode.command().unwrap_or_default();
     match parsed.mode {
-        Mode::Run if parsed.files.is_empty() => Err("run needs a file".to_owned()),
-        Mode::Eval if parsed.query.is_none() => Err("eval needs a goal".to_owned()),
-        Mode::Check | Mode::Test if parsed.files.is_empty() => Err(format!(
+        RunMode::Run if parsed.files.is_empty() => Err("run needs a file".to_owned()),
+        RunMode::Eval if parsed.query.is_none() => Err("eval needs a goal".to_owned()),
+        RunMode::Check | RunMode::Test if parsed.files.is_empty() => Err(format!(
             "{command} needs a file; a file of that name is loaded by ferz ./{command}"
         )),
-        Mode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
+        RunMode::Completions if parsed.files.len() != 1 => Err("completions needs the name of a shell".to_owned()),
         _ => Ok(parsed),
     }
 }
 
 /// Sets an option.
-fn set(parsed: &mut Arguments, option: Opt, parser: &mut Parser) -> Result<(), String> {
+fn set(parsed: &mut CommandLine, option: Opt, parser: &mut Parser) -> Result<(), String> {
     match option {
         Opt::Goal => parsed.goals.push(goal(parser, "-g")?),
         Opt::EndGoal => parsed.end_goal = Some(goal(parser, "-t")?),
@@ -237,8 +237,8 @@ fn set(parsed: &mut Arguments, option: Opt, parser: &mut Parser) -> Result<(), S
             let value = parser.value().map_err(|_| wrong)?;
             parsed.colour = When::parse(&value.to_string_lossy()).ok_or(wrong)?;
         }
-        Opt::Help => parsed.mode = Mode::Help,
-        Opt::Version => parsed.mode = Mode::Version,
+        Opt::Help => parsed.mode = RunMode::Help,
+        Opt::Version => parsed.mode = RunMode::Version,
         Opt::Count => {
             let count = text(parser, "-n", "a number")?;
             let count = count.parse().ok().filter(|&count| count > 0);
@@ -333,7 +333,7 @@ fn is_program(argument: &OsStr) -> bool {
 mod tests {
     use super::*;
 
-    fn args(text: &str) -> Result<Arguments, String> {
+    fn args(text: &str) -> Result<CommandLine, String> {
         parse(text.split_whitespace().map(OsString::from), |file| file == "main.pl")
     }
 
@@ -344,7 +344,7 @@ mod tests {
         assert_eq!(parsed.goals, ["one", "two"]);
         assert_eq!(parsed.end_goal.as_deref(), Some("halt"));
         assert_eq!(parsed.rest, ["x", "-y"]);
-        assert!(parsed.quiet && parsed.prompt && !parsed.sandbox && parsed.mode == Mode::Prompt);
+        assert!(parsed.quiet && parsed.prompt && !parsed.sandbox && parsed.mode == RunMode::Prompt);
     }
 
     #[test]
@@ -352,7 +352,7 @@ mod tests {
         let parsed = args("--sandbox run s.pl -g --help").expect("it is right");
         assert_eq!(
             (parsed.mode, parsed.files, parsed.sandbox),
-            (Mode::Run, vec![PathBuf::from("s.pl")], true)
+            (RunMode::Run, vec![PathBuf::from("s.pl")], true)
         );
         assert_eq!(parsed.rest, ["-g", "--help"]);
         let parsed = args("-q a.pl -l b.pl in.txt -g --name=x").expect("it is right");
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn a_script_with_a_main_goal_owns_its_options() {
         let parsed = args("-q main.pl --help -g x b.pl").expect("it is right");
-        assert_eq!((parsed.mode, parsed.files.len()), (Mode::Prompt, 1));
+        assert_eq!((parsed.mode, parsed.files.len()), (RunMode::Prompt, 1));
         assert_eq!(parsed.rest, ["--help", "-g", "x", "b.pl"]);
         assert_eq!(args("-l main.pl -q b.pl").expect("it is right").files.len(), 2);
         assert_eq!(args("a.pl main.pl -q").expect("it is right").rest, [""; 0]);
@@ -374,7 +374,10 @@ mod tests {
     #[test]
     fn commands_have_options_of_their_own() {
         let parsed = args("--time 3 eval member(X,[a]) a.pl -n 5 --json b -- x -y").expect("it is right");
-        assert_eq!((parsed.mode, parsed.answers, parsed.json), (Mode::Eval, Some(5), true));
+        assert_eq!(
+            (parsed.mode, parsed.answers, parsed.json),
+            (RunMode::Eval, Some(5), true)
+        );
         assert_eq!(parsed.query.as_deref(), Some("member(X,[a])"));
         assert_eq!(
             (parsed.files.len(), parsed.rest),
@@ -387,8 +390,11 @@ mod tests {
             (parsed.files.len(), parsed.coverage, parsed.junit.is_some()),
             (2, true, true)
         );
-        assert_eq!(args("check --json a.pl").expect("it is right").mode, Mode::Check);
-        assert_eq!(args("completions bash").expect("it is right").mode, Mode::Completions);
+        assert_eq!(args("check --json a.pl").expect("it is right").mode, RunMode::Check);
+        assert_eq!(
+            args("completions bash").expect("it is right").mode,
+            RunMode::Completions
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::answers::with_condition;
 use super::{json, report};
 
 /// How the answers of a goal are printed.
-pub(crate) struct Style {
+pub(crate) struct AnswerStyle {
     /// The most answers; all if `None`.
     pub most: Option<u64>,
     /// As JSON objects.
@@ -16,7 +16,7 @@ pub(crate) struct Style {
 }
 
 /// Prints the answers of a goal, and returns the exit status.
-pub(crate) fn run(engine: &mut Engine, goal: &str, style: &Style) -> io::Result<u8> {
+pub(crate) fn run(engine: &mut Engine, goal: &str, style: &AnswerStyle) -> io::Result<u8> {
     let answered = match engine.query(goal) {
         Ok(query) => answers(query, style)?,
         Err(error) => Err(error),
@@ -47,7 +47,7 @@ pub(crate) fn run(engine: &mut Engine, goal: &str, style: &Style) -> io::Result<
 }
 
 /// Prints the answers; whether there were any.
-fn answers(mut query: Query<'_>, style: &Style) -> io::Result<Result<bool, Error>> {
+fn answers(mut query: Query<'_>, style: &AnswerStyle) -> io::Result<Result<bool, Error>> {
     let mut count = 0;
     while style.most.is_none_or(|most| count < most) {
         let answer = match query.next() {
@@ -71,7 +71,7 @@ fn answers(mut query: Query<'_>, style: &Style) -> io::Result<Result<bool, Error
 }
 
 /// Returns the line of an answer; without bindings it is empty, unless it is JSON.
-fn line(query: &mut Query<'_>, answer: &Answer, style: &Style) -> Result<String, Error> {
+fn line(query: &mut Query<'_>, answer: &Answer, style: &AnswerStyle) -> Result<String, Error> {
     if style.json {
         let object = json::answer(answer);
         return match object {

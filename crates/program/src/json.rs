@@ -65,21 +65,21 @@ fn comma(out: &mut String) {
 }
 
 /// The parts that are left to be written.
-enum Part<'t> {
+enum JsonPart<'t> {
     Term(TermRef<'t>),
     Text(&'static str),
 }
 
 /// Appends a term, without recursion; `None` if it would be too long.
 pub(crate) fn term(root: TermRef<'_>, out: &mut String) -> Option<()> {
-    let mut parts = vec![Part::Term(root)];
+    let mut parts = vec![JsonPart::Term(root)];
     while let Some(part) = parts.pop() {
         let term = match part {
-            Part::Text(text) => {
+            JsonPart::Text(text) => {
                 out.push_str(text);
                 continue;
             }
-            Part::Term(term) => term,
+            JsonPart::Term(term) => term,
         };
         if out.len() > MOST || parts.len() > MOST {
             return None;
@@ -125,16 +125,16 @@ pub(crate) fn term(root: TermRef<'_>, out: &mut String) -> Option<()> {
 
 /// Pushes terms with commas between them, and `end` behind them, in the order in which they are popped.
 fn push_all<'t>(
-    parts: &mut Vec<Part<'t>>,
+    parts: &mut Vec<JsonPart<'t>>,
     end: &'static str,
     terms: impl DoubleEndedIterator<Item = TermRef<'t>> + ExactSizeIterator,
 ) {
-    parts.push(Part::Text(end));
+    parts.push(JsonPart::Text(end));
     let last = terms.len().saturating_sub(1);
     for (index, term) in terms.enumerate().rev() {
-        parts.push(Part::Term(term));
+        parts.push(JsonPart::Term(term));
         if index > 0 && last > 0 {
-            parts.push(Part::Text(","));
+            parts.push(JsonPart::Text(","));
         }
     }
 }

@@ -40,7 +40,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use args::{Arguments, Init, Mode};
+use args::{CommandLine, Init, RunMode};
 use colour::Colours;
 use ferz::{DebugMode, Engine, Error, Term};
 use signals::Signals;
@@ -76,11 +76,11 @@ fn usage(message: &str) -> u8 {
     report::USAGE
 }
 
-fn run(arguments: &Arguments) -> io::Result<u8> {
+fn run(arguments: &CommandLine) -> io::Result<u8> {
     let text = match arguments.mode {
-        Mode::Help => Some(options::help()),
-        Mode::Version => Some(format!("ferz {}\n", env!("CARGO_PKG_VERSION"))),
-        Mode::Completions => {
+        RunMode::Help => Some(options::help()),
+        RunMode::Version => Some(format!("ferz {}\n", env!("CARGO_PKG_VERSION"))),
+        RunMode::Completions => {
             let shell = arguments.files[0].to_string_lossy();
             match completions::script(&shell) {
                 Some(text) => Some(text),
@@ -129,7 +129,7 @@ fn run(arguments: &Arguments) -> io::Result<u8> {
 }
 
 /// Sets the flags and search paths of the command line.
-fn apply_settings(engine: &mut Engine, arguments: &Arguments) -> Result<(), Error> {
+fn apply_settings(engine: &mut Engine, arguments: &CommandLine) -> Result<(), Error> {
     if arguments.quiet {
         engine.set_flag("verbose", "silent")?;
     }
@@ -167,8 +167,8 @@ fn end(engine: &mut Engine, signals: &Signals) {
     let _flushed = engine.console().flush();
 }
 
-fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Result<u8> {
-    if arguments.mode == Mode::Manual {
+fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::Result<u8> {
+    if arguments.mode == RunMode::Manual {
         return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
     }
     if let Init::File(file) = &arguments.init
@@ -176,7 +176,7 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
     {
         return Ok(status);
     }
-    if arguments.mode == Mode::Check {
+    if arguments.mode == RunMode::Check {
         return check::run(engine, &arguments.files, arguments.json);
     }
     engine.set_coverage(arguments.coverage);
@@ -184,7 +184,7 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
         Ok(loaded) => loaded,
         Err(ended) => return Ok(ended),
     };
-    if matches!(arguments.mode, Mode::Run | Mode::Test) && loaded > report::FAILED {
+    if matches!(arguments.mode, RunMode::Run | RunMode::Test) && loaded > report::FAILED {
         return Ok(loaded);
     }
     for goal in &arguments.goals {
@@ -193,12 +193,12 @@ fn work(engine: &mut Engine, arguments: &Arguments, signals: &Signals) -> io::Re
         }
     }
     match arguments.mode {
-        Mode::Run => return batch::script(engine),
-        Mode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
+        RunMode::Run => return batch::script(engine),
+        RunMode::Test => return test::run(engine, arguments.junit.as_deref(), arguments.coverage),
         _ => {}
     }
     if let Some(goal) = &arguments.query {
-        let style = eval::Style {
+        let style = eval::AnswerStyle {
             most: arguments.answers,
             json: arguments.json,
         };

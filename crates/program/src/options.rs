@@ -33,7 +33,7 @@ pub(crate) enum Opt {
 }
 
 /// A row of the table of options.
-pub(crate) struct Row {
+pub(crate) struct OptionRow {
     pub opt: Opt,
     pub short: Option<char>,
     pub long: &'static str,
@@ -44,8 +44,8 @@ pub(crate) struct Row {
     pub help: &'static str,
 }
 
-const fn row(opt: Opt, short: Option<char>, long: &'static str, value: &'static str, help: &'static str) -> Row {
-    Row {
+const fn row(opt: Opt, short: Option<char>, long: &'static str, value: &'static str, help: &'static str) -> OptionRow {
+    OptionRow {
         opt,
         short,
         long,
@@ -55,12 +55,12 @@ const fn row(opt: Opt, short: Option<char>, long: &'static str, value: &'static 
     }
 }
 
-const fn of_command(row: Row, commands: &'static [&'static str]) -> Row {
-    Row { commands, ..row }
+const fn of_command(row: OptionRow, commands: &'static [&'static str]) -> OptionRow {
+    OptionRow { commands, ..row }
 }
 
 /// The options, without those that set limits.
-pub(crate) const ROWS: &[Row] = &[
+pub(crate) const ROWS: &[OptionRow] = &[
     row(
         Opt::Goal,
         Some('g'),
@@ -229,7 +229,7 @@ impl Opt {
             .or_else(|| limit().map(Opt::Limit))
     }
 
-    fn row(self) -> Option<&'static Row> {
+    fn row(self) -> Option<&'static OptionRow> {
         ROWS.iter().find(|row| row.opt == self)
     }
 

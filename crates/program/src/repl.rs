@@ -27,7 +27,7 @@ pub(crate) fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &
         ))?;
     }
     engine.keep_values();
-    let mut session = Session {
+    let mut session = PromptSession {
         keyboard: Keyboard::new(signals, colours)?,
         colours,
         last: None,
@@ -58,7 +58,7 @@ pub(crate) fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &
 const SHOW_ALL: &str = "w.";
 
 /// The state of the prompt.
-struct Session {
+struct PromptSession {
     keyboard: Keyboard,
     colours: Colours,
     /// The last answer.
@@ -73,7 +73,7 @@ struct Session {
     recall: Recall,
 }
 
-impl Session {
+impl PromptSession {
     /// Reads a query and answers it; returns the exit status if it is the last.
     fn round(&mut self, engine: &mut Engine, signals: &Signals, colours: Colours) -> io::Result<Option<u8>> {
         let mut console = engine.console();

@@ -11,11 +11,11 @@ use ferz::Interrupter;
 #[derive(Clone)]
 pub(crate) struct Signals {
     interrupter: Interrupter,
-    state: Arc<State>,
+    state: Arc<SignalState>,
 }
 
 #[derive(Default)]
-struct State {
+struct SignalState {
     /// The signal that terminates the program; 0 for none.
     ending: AtomicI32,
     /// Whether the run has been ended because of it.

@@ -35,7 +35,7 @@ const HELP: &str = "
 
 /// Installs the tracer in an engine.
 pub(crate) fn install(engine: &mut Engine, signals: &Signals) {
-    let mut tracer = Tracer {
+    let mut tracer = PromptTracer {
         signals: signals.clone(),
         terminal: None,
         depth: DEPTH,
@@ -53,14 +53,14 @@ pub(crate) fn mode_prefix(engine: &Engine) -> &'static str {
     }
 }
 
-struct Tracer {
+struct PromptTracer {
     signals: Signals,
     /// The terminal, once a key was asked for.
     terminal: Option<Terminal>,
     depth: usize,
 }
 
-impl Tracer {
+impl PromptTracer {
     /// Shows a port, and asks what to do if it is leashed.
     fn stop(&mut self, event: &mut TraceEvent<'_>) -> io::Result<TraceAction> {
         let mut depth = self.depth;

@@ -19,7 +19,7 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
 }
 
 /// A place for a break: its offset, the column, and the number of open brackets.
-struct Place {
+struct WrapPlace {
     at: usize,
     column: usize,
     depth: usize,
@@ -38,7 +38,7 @@ fn line_wrapped(line: &str, width: usize) -> String {
         match kind {
             TokenKind::Open => depth += 1,
             TokenKind::Close => depth = depth.saturating_sub(1),
-            TokenKind::Separator if line[end..].starts_with(' ') => places.push(Place {
+            TokenKind::Separator if line[end..].starts_with(' ') => places.push(WrapPlace {
                 at: end + 1,
                 column: column + 1,
                 depth,
@@ -55,7 +55,7 @@ fn line_wrapped(line: &str, width: usize) -> String {
         if columns(&line[from..]) + before <= width {
             break;
         }
-        let fits = |place: &Place| place.column - from_column + before <= width + 1;
+        let fits = |place: &WrapPlace| place.column - from_column + before <= width + 1;
         while next < places.len() && places[next].at <= from {
             next += 1;
         }
@@ -65,8 +65,8 @@ fn line_wrapped(line: &str, width: usize) -> String {
         }
         // The last place of those with the fewest open brackets, in the second half of the line if there is one.
         let candidates = &places[next..last];
-        let is_late = |place: &&Place| place.column - from_column + before > width / 2;
-        let best = |places: &mut dyn Iterator<Item = &Place>| {
+        let is_late = |place: &&WrapPlace| place.column - from_column + before > width / 2;
+        let best = |places: &mut dyn Iterator<Item = &WrapPlace>| {
             places.fold(None, |best: Option<(usize, usize, usize)>, place| match best {
                 Some((_, _, depth)) if depth < place.depth => best,
                 _ => Some((place.at, place.column, place.depth)),

@@ -14,9 +14,9 @@ use crate::{LONGEST_TEXT, fingerprint, position};
 /// The build script of a library:
 ///
 /// ```no_run
-/// use ferz_texts::index::Index;
+/// use ferz_texts::index::TextIndex;
 ///
-/// Index::new("texts", &["mine"]).write("texts.rs");
+/// TextIndex::new("texts", &["mine"]).write("texts.rs");
 /// ```
 ///
 /// and the library, which names the index's types by `ferz_texts`:
@@ -24,7 +24,7 @@ use crate::{LONGEST_TEXT, fingerprint, position};
 /// ```ignore
 /// include!(concat!(env!("OUT_DIR"), "/texts.rs")); // pub(crate) static TEXTS: Texts
 /// ```
-pub struct Index {
+pub struct TextIndex {
     /// The folder of the folders.
     root: PathBuf,
     /// The names of the texts, `folder/name.pl`, in their order.
@@ -32,13 +32,13 @@ pub struct Index {
     is_short: bool,
 }
 
-impl Index {
+impl TextIndex {
     /// Begins an index of the texts in the given folders below `root`, which is relative to the package.
     ///
     /// # Panics
     ///
     /// If a folder cannot be read.
-    pub fn new(root: &str, folders: &[&str]) -> Index {
+    pub fn new(root: &str, folders: &[&str]) -> TextIndex {
         let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it")).join(root);
         let mut names = Vec::new();
         for folder in folders {
@@ -49,7 +49,7 @@ impl Index {
         }
         names.retain(|name| name.ends_with(".pl"));
         names.sort();
-        Index {
+        TextIndex {
             root,
             names,
             is_short: false,
@@ -58,7 +58,7 @@ impl Index {
 
     /// Keeps the texts without comments and without an index, for programs that have to be small.
     #[must_use]
-    pub fn short(mut self, is_short: bool) -> Index {
+    pub fn short(mut self, is_short: bool) -> TextIndex {
         self.is_short = is_short;
         self
     }

@@ -33,7 +33,7 @@ pub const fn place(position: u32) -> (usize, usize) {
     (position as usize >> PLACE_BITS, position as usize & (LONGEST_TEXT - 1))
 }
 
-/// The Prolog texts of a library, as [`index::Index`] writes them.
+/// The Prolog texts of a library, as [`index::TextIndex`] writes them.
 #[derive(Debug)]
 pub struct Texts {
     /// The texts by name: `folder/name.pl`.

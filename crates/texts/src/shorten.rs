@@ -19,7 +19,7 @@ pub fn shorten(text: &str) -> String {
         if line.trim_start().is_empty() || line.starts_with('%') {
             rest = rest.get(line.len() + 1..).unwrap_or_default();
         } else {
-            let mut clause = Clause::default();
+            let mut clause = TextClause::default();
             rest = clause.read(rest);
             if let Some((name, arity, _)) = opened.take() {
                 write_mark(&mut short, name, arity, &clause.text);
@@ -46,7 +46,7 @@ fn write_mark(short: &mut String, name: &str, arity: usize, clause: &str) {
 
 /// The kind of a token's first or last character.
 #[derive(Clone, Copy, Default, PartialEq)]
-enum Kind {
+enum CharKind {
     #[default]
     Start,
     /// A name of letters.
@@ -68,14 +68,14 @@ enum Kind {
 
 /// A clause that is being shortened.
 #[derive(Default)]
-struct Clause<'a> {
+struct TextClause<'a> {
     text: String,
-    last: Kind,
+    last: CharKind,
     /// The names of its variables in the order of their first places.
     variables: Vec<&'a str>,
 }
 
-impl<'a> Clause<'a> {
+impl<'a> TextClause<'a> {
     /// Reads a clause, and returns the text after it.
     fn read(&mut self, mut rest: &'a str) -> &'a str {
         loop {
@@ -90,7 +90,7 @@ impl<'a> Clause<'a> {
             };
             let (token, after) = tight.split_at(length);
             if token == "." && after.starts_with(|c: char| c.is_whitespace()) {
-                if self.last == Kind::Symbol {
+                if self.last == CharKind::Symbol {
                     self.text.push(' ');
                 }
                 self.text.push('.');
@@ -100,7 +100,7 @@ impl<'a> Clause<'a> {
                 self.text.push(' ');
             }
             match kind {
-                Kind::Variable if !token.starts_with('_') => self.write_variable(token),
+                CharKind::Variable if !token.starts_with('_') => self.write_variable(token),
                 _ => self.text.push_str(token),
             }
             self.last = kind;
@@ -109,17 +109,17 @@ impl<'a> Clause<'a> {
     }
 
     /// Whether the space before a token has to stay.
-    fn parts(&self, kind: Kind, token: &str) -> bool {
-        let is_word = |kind| matches!(kind, Kind::Word | Kind::Variable | Kind::Number);
+    fn parts(&self, kind: CharKind, token: &str) -> bool {
+        let is_word = |kind| matches!(kind, CharKind::Word | CharKind::Variable | CharKind::Number);
         match (self.last, kind) {
-            (Kind::Start | Kind::Open, _) | (_, Kind::Close) => false,
+            (CharKind::Start | CharKind::Open, _) | (_, CharKind::Close) => false,
             // A name that is followed by a parenthesis has arguments, one that is followed by a brace may be a dict.
-            (Kind::Symbol | Kind::Solo, Kind::Open) => token == "(",
-            (_, Kind::Open) => token != ",",
+            (CharKind::Symbol | CharKind::Solo, CharKind::Open) => token == "(",
+            (_, CharKind::Open) => token != ",",
             // The sign of a number touches it.
-            (Kind::Symbol, Kind::Number) => self.text.ends_with(['-', '+']),
-            (Kind::Symbol, Kind::Symbol) | (Kind::Quoted, Kind::Quoted) => true,
-            (last, Kind::Quoted) => is_word(last),
+            (CharKind::Symbol, CharKind::Number) => self.text.ends_with(['-', '+']),
+            (CharKind::Symbol, CharKind::Symbol) | (CharKind::Quoted, CharKind::Quoted) => true,
+            (last, CharKind::Quoted) => is_word(last),
             (last, next) => is_word(last) && is_word(next),
         }
     }
@@ -138,21 +138,21 @@ impl<'a> Clause<'a> {
 }
 
 /// Returns the kind and the length of the token that a text begins with.
-fn token(text: &str) -> Option<(Kind, usize)> {
+fn token(text: &str) -> Option<(CharKind, usize)> {
     let first = text.chars().next()?;
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_symbol = |c: char| "+-*/\\^<>=~:.?@#&$".contains(c);
     let run = |is_part: &dyn Fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
     Some(match first {
-        '\'' | '"' | '`' => (Kind::Quoted, 1 + quoted(&text[1..], first)),
-        '0' if text[1..].starts_with('\'') => (Kind::Number, 2 + character(&text[2..])),
-        '0'..='9' => (Kind::Number, number(text)),
-        'A'..='Z' | '_' => (Kind::Variable, run(&is_word)),
-        '(' | '[' | '{' | ',' => (Kind::Open, 1),
-        ')' | ']' | '}' => (Kind::Close, 1),
-        c if is_word(c) => (Kind::Word, run(&is_word)),
-        c if is_symbol(c) => (Kind::Symbol, run(&is_symbol)),
-        c => (Kind::Solo, c.len_utf8()),
+        '\'' | '"' | '`' => (CharKind::Quoted, 1 + quoted(&text[1..], first)),
+        '0' if text[1..].starts_with('\'') => (CharKind::Number, 2 + character(&text[2..])),
+        '0'..='9' => (CharKind::Number, number(text)),
+        'A'..='Z' | '_' => (CharKind::Variable, run(&is_word)),
+        '(' | '[' | '{' | ',' => (CharKind::Open, 1),
+        ')' | ']' | '}' => (CharKind::Close, 1),
+        c if is_word(c) => (CharKind::Word, run(&is_word)),
+        c if is_symbol(c) => (CharKind::Symbol, run(&is_symbol)),
+        c => (CharKind::Solo, c.len_utf8()),
     })
 }
 

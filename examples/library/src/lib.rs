@@ -12,7 +12,7 @@ use ferz::native::attributes;
 use ferz::native::errors::Type;
 use ferz::native::terms::{Cell, View};
 use ferz::native::work::Pace;
-use ferz::native::{Library, Loadable, Machine, Native, Next, Run, Step, Stop, det, nondet};
+use ferz::native::{Library, Loadable, Machine, Native, Next, NativeRun, Step, Stop, det, nondet};
 
 mod texts {
     include!(concat!(env!("OUT_DIR"), "/texts.rs"));
@@ -51,7 +51,7 @@ const ROWS: &[Native] = &[
     Native::new(
         "with_nearest(+word, +dictionary, :goal)",
         3,
-        Run::Control(with_nearest_3),
+        NativeRun::Control(with_nearest_3),
     )
     .doc("Calls goal with one more argument, the word of the dictionary that is nearest to a word.")
     .examples(&[("dictionary([fox, hen], D), with_nearest(fix, D, =(W))", "W = fox")]),

@@ -19,7 +19,7 @@ use crate::base::bytes::{Bytes, Malformed, put_bytes};
 use crate::base::ordered::Ordered;
 use crate::machine::native::Stop;
 
-pub(super) use read::Wanted;
+pub(super) use read::WantedParts;
 
 /// The beginning of all such bytes: a name, and the number of the format.
 const MAGIC: &[u8] = b"ferz program\0\x02";
@@ -27,31 +27,31 @@ const MAGIC: &[u8] = b"ferz program\0\x02";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Why bytes were not written or read.
-enum Fault {
+enum SavedFault {
     Malformed,
     Room,
     Message(String),
 }
 
-impl From<Malformed> for Fault {
-    fn from(_: Malformed) -> Fault {
-        Fault::Malformed
+impl From<Malformed> for SavedFault {
+    fn from(_: Malformed) -> SavedFault {
+        SavedFault::Malformed
     }
 }
 
 /// Only lack of room stops what is done here.
-impl From<Stop> for Fault {
-    fn from(_: Stop) -> Fault {
-        Fault::Room
+impl From<Stop> for SavedFault {
+    fn from(_: Stop) -> SavedFault {
+        SavedFault::Room
     }
 }
 
-impl Fault {
+impl SavedFault {
     fn text(self) -> String {
         match self {
-            Fault::Malformed => "the bytes of the program are damaged".to_owned(),
-            Fault::Room => "there is not enough memory for the program".to_owned(),
-            Fault::Message(message) => message,
+            SavedFault::Malformed => "the bytes of the program are damaged".to_owned(),
+            SavedFault::Room => "there is not enough memory for the program".to_owned(),
+            SavedFault::Message(message) => message,
         }
     }
 }
@@ -144,7 +144,7 @@ impl ProgramBuilder {
     /// ```
     pub fn bytes(mut self, bytes: &[u8]) -> Self {
         let read = if self.has_texts {
-            Err(Fault::Message(
+            Err(SavedFault::Message(
                 "the bytes of a program come before its texts".to_owned(),
             ))
         } else {
@@ -173,20 +173,20 @@ fn sealed(contents: &[u8], fingerprint: u64) -> Vec<u8> {
 }
 
 /// Returns the contents of bytes, which are whole and were made by this version.
-fn opened(bytes: &[u8], fingerprint: u64) -> Result<Bytes<'_>, Fault> {
+fn opened(bytes: &[u8], fingerprint: u64) -> Result<Bytes<'_>, SavedFault> {
     let Some(rest) = bytes.strip_prefix(MAGIC) else {
-        return Err(Fault::Message("these are not the bytes of a program".to_owned()));
+        return Err(SavedFault::Message("these are not the bytes of a program".to_owned()));
     };
     let mut rest = Bytes(rest);
     let (version, found) = (rest.text()?, rest.take(8)?);
     if version != VERSION || found != fingerprint.to_le_bytes() {
-        return Err(Fault::Message(format!(
+        return Err(SavedFault::Message(format!(
             "the bytes of the program were made by another version of ferz, {version}; this is {VERSION}: make them again"
         )));
     }
     let digest = rest.take(32)?;
     if Sha256::digest(rest.0).as_slice() != digest {
-        return Err(Fault::Malformed);
+        return Err(SavedFault::Malformed);
     }
     Ok(rest)
 }

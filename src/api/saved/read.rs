@@ -10,36 +10,36 @@ use crate::base::bytes::{Bytes, Malformed};
 use crate::base::flag::{FLAGS, FlagValue};
 use crate::base::known;
 use crate::base::limit::ROWS;
-use crate::code::clause::{ClauseId, Origin};
-use crate::code::database::End;
+use crate::code::clause::{ClauseId, ClauseOrigin};
+use crate::code::database::ClauseEnd;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
-use crate::machine::session::{Global, Kept, UserFlag};
+use crate::machine::session::{Global, KeptState, UserFlag};
 use crate::term::cell::Cell;
-use crate::term::portable::{CELLS_PER_BYTE, Reader};
+use crate::term::portable::{CELLS_PER_BYTE, PortableReader};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 use crate::text::ops::OpType;
 
-use super::Fault;
+use super::SavedFault;
 
 /// A predicate that was one of the host when the bytes were made.
-pub(crate) struct Wanted {
+pub(crate) struct WantedParts {
     module: String,
     name: String,
     arity: usize,
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for WantedParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.name, self.arity)
     }
 }
 
-impl Wanted {
+impl WantedParts {
     /// Whether the machine has it as one of the host.
     pub(crate) fn is_there(&self, m: &mut Machine) -> bool {
         let module = m.intern(&self.module);
@@ -50,10 +50,10 @@ impl Wanted {
 }
 
 /// Adds the program to a machine that has none. Returns the host predicates that it calls.
-pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<Wanted>, Fault> {
+pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<WantedParts>, SavedFault> {
     // The names are kept for as long as the program.
     m.charge_program(bytes.left())?;
-    let mut reader = Reader::new(bytes, |name| -> Result<Atom, Fault> { Ok(m.intern(name)) })?;
+    let mut reader = PortableReader::new(bytes, |name| -> Result<Atom, SavedFault> { Ok(m.intern(name)) })?;
     // The bytes have those of the library, too.
     let session = m.session_mut();
     session.keys.clear();
@@ -79,11 +79,11 @@ struct Loader<'m> {
     m: &'m mut Machine,
     /// The predicate to which the next clauses belong.
     pred: Option<PredId>,
-    wanted: Vec<Wanted>,
+    wanted: Vec<WantedParts>,
 }
 
 impl Loader<'_> {
-    fn add(&mut self, term: Cell) -> Result<(), Fault> {
+    fn add(&mut self, term: Cell) -> Result<(), SavedFault> {
         let (functor, first) = self.m.view(term).callable().ok_or(Malformed)?;
         let arguments: Vec<Cell> = (first..first + functor.arity())
             .map(|at| self.m.deref(self.m.heap.get(at)))
@@ -115,7 +115,7 @@ impl Loader<'_> {
             }
             ("imports", &[module, ref imports @ ..]) => {
                 let module = self.atom(module)?;
-                let imports: Result<Vec<Atom>, Fault> = imports.iter().map(|&import| self.atom(import)).collect();
+                let imports: Result<Vec<Atom>, SavedFault> = imports.iter().map(|&import| self.atom(import)).collect();
                 self.m.db_mut().modules.set_imports(module, imports?);
                 Ok(())
             }
@@ -126,7 +126,7 @@ impl Loader<'_> {
             ("host", &[module, name, arity]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let text = |atom| self.m.atoms.text(atom).to_owned();
-                self.wanted.push(Wanted {
+                self.wanted.push(WantedParts {
                     module: text(module),
                     name: text(functor.name()),
                     arity: functor.arity(),
@@ -160,7 +160,7 @@ impl Loader<'_> {
     }
 
     /// Adds what a session keeps.
-    fn value(&mut self, name: &str, arguments: &[Cell]) -> Result<(), Fault> {
+    fn value(&mut self, name: &str, arguments: &[Cell]) -> Result<(), SavedFault> {
         match (name, arguments) {
             ("global", &[name, value]) => {
                 let name = self.atom(name)?;
@@ -202,9 +202,9 @@ impl Loader<'_> {
                 let key = (name, arity);
                 let session = self.m.session_mut();
                 if session.kept.contains_key(&number) {
-                    return Err(Fault::Malformed);
+                    return Err(SavedFault::Malformed);
                 }
-                session.kept.insert(number, Kept { key, record });
+                session.kept.insert(number, KeptState { key, record });
                 session.keys.entry(key).or_default().push_back(number);
                 session.last_kept = session.last_kept.max(number);
             }
@@ -224,22 +224,22 @@ impl Loader<'_> {
             }
             ("file", &[file, changed]) => {
                 let View::String(text) = self.m.view(file) else {
-                    return Err(Fault::Malformed);
+                    return Err(SavedFault::Malformed);
                 };
                 let file = PathBuf::from(self.m.heap.string(text));
                 let age = self.integer(changed).ok().and_then(|age| u64::try_from(age).ok());
                 let changed = age.and_then(|age| UNIX_EPOCH.checked_add(Duration::from_nanos(age)));
                 self.m.loading_mut().add_file(file, changed);
             }
-            _ => return Err(Fault::Malformed),
+            _ => return Err(SavedFault::Malformed),
         }
         Ok(())
     }
 
-    fn flag(&mut self, name: Cell, value: Cell) -> Result<(), Fault> {
+    fn flag(&mut self, name: Cell, value: Cell) -> Result<(), SavedFault> {
         let name = self.text(name)?;
         if !FLAGS.iter().any(|row| row.name == name) || ROWS.iter().any(|limit| limit.flag == name) {
-            return Err(Fault::Malformed);
+            return Err(SavedFault::Malformed);
         }
         let text;
         let value = match self.m.view(value) {
@@ -249,7 +249,7 @@ impl Loader<'_> {
             }
             View::Int(number) => FlagValue::Int(number),
             View::Float(number) => FlagValue::Float(number),
-            _ => return Err(Fault::Malformed),
+            _ => return Err(SavedFault::Malformed),
         };
         let before = self.m.flags().clone();
         self.m.flags_mut().set(&name, value).map_err(|_| Malformed)?;
@@ -257,7 +257,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn operator(&mut self, priority: Cell, kind: Cell, name: Cell) -> Result<(), Fault> {
+    fn operator(&mut self, priority: Cell, kind: Cell, name: Cell) -> Result<(), SavedFault> {
         let (priority, name) = (self.integer(priority)?, self.atom(name)?);
         let kind = OpType::from_atom(self.atom(kind)?).ok_or(Malformed)?;
         self.m.ops().check(priority, kind, name).map_err(|_| Malformed)?;
@@ -270,7 +270,7 @@ impl Loader<'_> {
         module: Atom,
         functor: Functor,
         [properties, file, positions]: [Cell; 3],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), SavedFault> {
         let properties = self.list(properties)?;
         let words = properties.iter().map(|&word| self.text(word));
         let words: Vec<String> = words.collect::<Result<_, _>>()?;
@@ -278,14 +278,14 @@ impl Loader<'_> {
         let positions = positions.iter().map(|&at| {
             let at = self.count(at)?;
             let is_one = at < functor.arity().min(MAX_REGISTER_ARITY);
-            is_one.then_some(at as u8).ok_or(Fault::Malformed)
+            is_one.then_some(at as u8).ok_or(SavedFault::Malformed)
         });
         let positions: Vec<u8> = positions.collect::<Result<_, _>>()?;
         let file = Some(self.atom(file)?).filter(|&file| file != known::NIL);
         let pred = self.m.db_mut().pred(module, functor);
         let p = &self.m.db().preds[pred];
         if p.definition != Definition::None || p.live > 0 {
-            return Err(Fault::Malformed);
+            return Err(SavedFault::Malformed);
         }
         self.m.db_mut().reset_entry(pred);
         let (mut is_tracked, mut is_monotonic) = (false, false);
@@ -299,7 +299,7 @@ impl Loader<'_> {
                 "listened" => p.listened = true,
                 "incremental" => is_tracked = true,
                 "monotonic" => is_monotonic = true,
-                _ => return Err(Fault::Malformed),
+                _ => return Err(SavedFault::Malformed),
             }
         }
         p.file = file;
@@ -315,7 +315,7 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn import(&mut self, own: (Atom, Functor), other: (Atom, Functor)) -> Result<(), Fault> {
+    fn import(&mut self, own: (Atom, Functor), other: (Atom, Functor)) -> Result<(), SavedFault> {
         let db = self.m.db_mut();
         let (own, other) = (db.pred(own.0, own.1), db.pred(other.0, other.1));
         // An imported predicate may be imported itself, but not from here.
@@ -326,39 +326,45 @@ impl Loader<'_> {
             from = next;
         }
         if from == own || db.preds[own].is_defined() {
-            return Err(Fault::Malformed);
+            return Err(SavedFault::Malformed);
         }
         db.preds[own].definition = Definition::Import(other);
         Ok(())
     }
 
-    fn clause(&mut self, [head, body, neck]: [Cell; 3], (file, line): (Cell, Cell), names: Cell) -> Result<(), Fault> {
+    fn clause(
+        &mut self,
+        [head, body, neck]: [Cell; 3],
+        (file, line): (Cell, Cell),
+        names: Cell,
+    ) -> Result<(), SavedFault> {
         let pred = self.pred.ok_or(Malformed)?;
         let neck = match self.text(neck)?.as_str() {
             "unify" => Neck::Unify,
             "match" => Neck::Match,
             "guard" => Neck::Guard,
-            _ => return Err(Fault::Malformed),
+            _ => return Err(SavedFault::Malformed),
         };
         let file = self.atom(file)?;
         let line = u32::try_from(self.integer(line)?).map_err(|_| Malformed)?;
         let View::String(names) = self.m.view(names) else {
-            return Err(Fault::Malformed);
+            return Err(SavedFault::Malformed);
         };
         let names = self.m.heap.string(names);
         let (functor, _) = self.m.view(head).callable().ok_or(Malformed)?;
         let p = &self.m.db().preds[pred];
         if functor != p.functor || p.live > 0 && p.matching != (neck != Neck::Unify) {
-            return Err(Fault::Malformed);
+            return Err(SavedFault::Malformed);
         }
         let body = self.m.convert_body(body).map_err(|_| Malformed)?;
         let rule = Rule { head, body, neck };
         let names = names.as_bytes();
-        self.m.add_packed(pred, rule, End::Last, Origin { file, line, names })?;
+        self.m
+            .add_packed(pred, rule, ClauseEnd::Last, ClauseOrigin { file, line, names })?;
         Ok(())
     }
 
-    fn part(&mut self, module: Atom, functor: Functor, text: Cell, places: Cell) -> Result<(), Fault> {
+    fn part(&mut self, module: Atom, functor: Functor, text: Cell, places: Cell) -> Result<(), SavedFault> {
         let text = self.atom(text)?;
         let pred = self.m.db_mut().pred(module, functor);
         let all: Vec<ClauseId> = self.m.db().live(pred);
@@ -372,55 +378,55 @@ impl Loader<'_> {
         Ok(())
     }
 
-    fn indicator(&mut self, module: Cell, name: Cell, arity: Cell) -> Result<(Atom, Functor), Fault> {
+    fn indicator(&mut self, module: Cell, name: Cell, arity: Cell) -> Result<(Atom, Functor), SavedFault> {
         let (module, name, arity) = (self.atom(module)?, self.atom(name)?, self.count(arity)?);
         if arity > MAX_ARITY {
-            return Err(Fault::Malformed);
+            return Err(SavedFault::Malformed);
         }
         Ok((module, Functor::new(name, arity)))
     }
 
-    fn record(&mut self, term: Cell) -> Result<Record, Fault> {
+    fn record(&mut self, term: Cell) -> Result<Record, SavedFault> {
         let record = Record::pack(&self.m.heap, term, Attributes::Keep);
         self.m.charge_program(record.bytes())?;
         self.m.session_mut().add_record(&record);
         Ok(record)
     }
 
-    fn atom(&self, cell: Cell) -> Result<Atom, Fault> {
+    fn atom(&self, cell: Cell) -> Result<Atom, SavedFault> {
         match self.m.view(cell) {
             View::Atom(atom) => Ok(atom),
-            _ => Err(Fault::Malformed),
+            _ => Err(SavedFault::Malformed),
         }
     }
 
-    fn text(&self, cell: Cell) -> Result<String, Fault> {
+    fn text(&self, cell: Cell) -> Result<String, SavedFault> {
         Ok(self.m.atoms.text(self.atom(cell)?).to_owned())
     }
 
-    fn char(&self, cell: Cell) -> Result<char, Fault> {
+    fn char(&self, cell: Cell) -> Result<char, SavedFault> {
         let text = self.text(cell)?;
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(char), None) => Ok(char),
-            _ => Err(Fault::Malformed),
+            _ => Err(SavedFault::Malformed),
         }
     }
 
     /// Returns an integer of 64 bits.
-    fn integer(&self, cell: Cell) -> Result<i64, Fault> {
+    fn integer(&self, cell: Cell) -> Result<i64, SavedFault> {
         match self.m.heap.number(cell) {
             Some(crate::base::num::Number::Int(number)) => Ok(number),
-            _ => Err(Fault::Malformed),
+            _ => Err(SavedFault::Malformed),
         }
     }
 
-    fn count(&self, cell: Cell) -> Result<usize, Fault> {
-        usize::try_from(self.integer(cell)?).map_err(|_| Fault::Malformed)
+    fn count(&self, cell: Cell) -> Result<usize, SavedFault> {
+        usize::try_from(self.integer(cell)?).map_err(|_| SavedFault::Malformed)
     }
 
     /// Returns the elements of a list.
-    fn list(&self, list: Cell) -> Result<Vec<Cell>, Fault> {
+    fn list(&self, list: Cell) -> Result<Vec<Cell>, SavedFault> {
         let mut found = Vec::new();
         let mut rest = self.m.deref(list);
         while let View::List(at) = self.m.view(rest) {
@@ -428,13 +434,13 @@ impl Loader<'_> {
             rest = self.m.deref(self.m.heap.get(at + 1));
             // A list that ends is no longer than the heap.
             if found.len() > self.m.heap.top() {
-                return Err(Fault::Malformed);
+                return Err(SavedFault::Malformed);
             }
         }
         if rest == Cell::NIL {
             Ok(found)
         } else {
-            Err(Fault::Malformed)
+            Err(SavedFault::Malformed)
         }
     }
 }

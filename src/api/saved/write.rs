@@ -17,10 +17,10 @@ use crate::term::cell::Cell;
 use crate::term::portable::Writer;
 use crate::term::record::Record;
 
-use super::Fault;
+use super::SavedFault;
 
 /// Returns the contents for the program of a machine. `library` is one without a program.
-pub(super) fn contents(m: &mut Machine, library: &Machine) -> Result<Vec<u8>, Fault> {
+pub(super) fn contents(m: &mut Machine, library: &Machine) -> Result<Vec<u8>, SavedFault> {
     let mut saver = Saver {
         m,
         library,
@@ -44,13 +44,13 @@ struct Saver<'m> {
 
 impl Saver<'_> {
     /// Writes a term, and frees the heap from `top` on.
-    fn put(&mut self, top: usize, name: &str, arguments: &[Cell]) -> Result<(), Fault> {
+    fn put(&mut self, top: usize, name: &str, arguments: &[Cell]) -> Result<(), SavedFault> {
         self.m.reserve(arguments.len() + 1)?;
         let name_atom = self.m.intern(name);
         let term = self.m.heap.new_term(name_atom, arguments);
         let put = self.writer.put(&self.m.heap, &self.m.atoms, term);
         self.m.heap.set_top(top);
-        put.map_err(|_| Fault::Message(format!("a {name} of the program holds an object of the host")))
+        put.map_err(|_| SavedFault::Message(format!("a {name} of the program holds an object of the host")))
     }
 
     fn atom(&mut self, text: &str) -> Cell {
@@ -61,12 +61,12 @@ impl Saver<'_> {
         self.m.heap.new_int(i64::try_from(number).unwrap_or(i64::MAX))
     }
 
-    fn record(&mut self, record: &Record) -> Result<Cell, Fault> {
+    fn record(&mut self, record: &Record) -> Result<Cell, SavedFault> {
         self.m.reserve(record.len() + 1)?;
         Ok(record.unpack(&mut self.m.heap))
     }
 
-    fn flags(&mut self) -> Result<(), Fault> {
+    fn flags(&mut self) -> Result<(), SavedFault> {
         for row in FLAGS {
             let value = row.value(self.m.flags());
             let is_limit = ROWS.iter().any(|limit| limit.flag == row.name);
@@ -92,7 +92,7 @@ impl Saver<'_> {
     }
 
     /// Writes the names of the libraries whose predicates the program sees since it has loaded them.
-    fn libraries(&mut self) -> Result<(), Fault> {
+    fn libraries(&mut self) -> Result<(), SavedFault> {
         for name in self.m.revealed() {
             let top = self.m.heap.top();
             let name = self.atom(name);
@@ -102,7 +102,7 @@ impl Saver<'_> {
     }
 
     /// Writes the operators that the library does not have, and those of the library that are gone, with priority 0.
-    fn operators(&mut self) -> Result<(), Fault> {
+    fn operators(&mut self) -> Result<(), SavedFault> {
         let all = |m: &Machine| -> HashSet<(String, String, u16)> {
             let rows = m.ops().iter();
             let text = |atom| m.atoms.text(atom).to_owned();
@@ -125,7 +125,7 @@ impl Saver<'_> {
         Ok(())
     }
 
-    fn modules(&mut self) -> Result<(), Fault> {
+    fn modules(&mut self) -> Result<(), SavedFault> {
         let text = |m: &Machine, atom| m.atoms.text(atom).to_owned();
         let modules = &self.m.db().modules;
         let rows = modules.all_imports();
@@ -157,7 +157,7 @@ impl Saver<'_> {
         Ok(())
     }
 
-    fn predicates(&mut self) -> Result<(), Fault> {
+    fn predicates(&mut self) -> Result<(), SavedFault> {
         let all: Vec<PredId> = self.m.db().preds.ids().collect();
         let all: Vec<PredId> = all.into_iter().filter(|&pred| self.is_of_program(pred)).collect();
         for &pred in &all {
@@ -205,7 +205,7 @@ impl Saver<'_> {
         [Cell::atom(module), Cell::atom(functor.name()), arity]
     }
 
-    fn predicate(&mut self, pred: PredId) -> Result<(), Fault> {
+    fn predicate(&mut self, pred: PredId) -> Result<(), SavedFault> {
         let p = &self.m.db().preds[pred];
         let (module, functor, file) = (p.module, p.functor, p.file);
         let properties = [
@@ -244,7 +244,7 @@ impl Saver<'_> {
         Ok(())
     }
 
-    fn clause(&mut self, id: ClauseId) -> Result<(), Fault> {
+    fn clause(&mut self, id: ClauseId) -> Result<(), SavedFault> {
         let top = self.m.heap.top();
         let clause = &self.m.db().clauses[id];
         let (line, neck) = (clause.line, clause.shape.neck());
@@ -269,7 +269,7 @@ impl Saver<'_> {
         )
     }
 
-    fn session(&mut self) -> Result<(), Fault> {
+    fn session(&mut self) -> Result<(), SavedFault> {
         let session = self.m.session();
         let (at_halt, checks_calls, last) = (session.at_halt.clone(), session.checks_calls, session.last_kept);
         let mut tabled = Vec::new();
@@ -319,7 +319,7 @@ impl Saver<'_> {
     }
 
     /// Writes which clauses of multifile predicates come from which text: their places among all clauses.
-    fn parts_of_multifile(&mut self) -> Result<(), Fault> {
+    fn parts_of_multifile(&mut self) -> Result<(), SavedFault> {
         let mut parts = BTreeMap::new();
         for (&(pred, text), clauses) in &self.m.session().multifile {
             let places: BTreeMap<ClauseId, usize> = self.m.db().living(pred).zip(0..).collect();
@@ -343,7 +343,7 @@ impl Saver<'_> {
     }
 
     /// Writes global variables, and what programs count and set.
-    fn values(&mut self) -> Result<(), Fault> {
+    fn values(&mut self) -> Result<(), SavedFault> {
         let session = self.m.session();
         let mut globals: Vec<_> = session
             .globals
@@ -385,7 +385,7 @@ impl Saver<'_> {
         Ok(())
     }
 
-    fn records(&mut self) -> Result<(), Fault> {
+    fn records(&mut self) -> Result<(), SavedFault> {
         let session = self.m.session();
         let keys: BTreeMap<u64, _> = session
             .keys
@@ -407,7 +407,7 @@ impl Saver<'_> {
     }
 
     /// Writes the files that were loaded, with the times of their last changes in nanoseconds.
-    fn files(&mut self) -> Result<(), Fault> {
+    fn files(&mut self) -> Result<(), SavedFault> {
         let files = self.m.loading().files();
         let files = files.filter_map(|(file, changed)| Some((file.to_str()?.to_owned(), changed)));
         let mut files: Vec<_> = files.collect();

@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::is_meant;
-use super::read::Reader;
+use super::read::TermReader;
 use crate::api::mismatch::Mismatch;
 use crate::api::view::TermRef;
 
@@ -16,7 +16,7 @@ impl<'de> Deserializer<'de> for Bindings<'_> {
     type Error = Mismatch;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
-        visitor.visit_map(Variables {
+        visitor.visit_map(BindingVariables {
             keys: &[],
             rest: self.0.into_iter(),
             value: None,
@@ -29,7 +29,7 @@ impl<'de> Deserializer<'de> for Bindings<'_> {
         keys: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Mismatch> {
-        visitor.visit_map(Variables {
+        visitor.visit_map(BindingVariables {
             keys,
             rest: self.0.into_iter(),
             value: None,
@@ -72,7 +72,7 @@ impl<'de> Deserializer<'de> for Bindings<'_> {
 }
 
 /// The bindings as a map.
-struct Variables<'t> {
+struct BindingVariables<'t> {
     /// The fields that a struct has.
     keys: &'static [&'static str],
     rest: std::vec::IntoIter<(&'t str, TermRef<'t>)>,
@@ -80,7 +80,7 @@ struct Variables<'t> {
     value: Option<(&'t str, TermRef<'t>)>,
 }
 
-impl<'de> MapAccess<'de> for Variables<'_> {
+impl<'de> MapAccess<'de> for BindingVariables<'_> {
     type Error = Mismatch;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
@@ -98,7 +98,7 @@ impl<'de> MapAccess<'de> for Variables<'_> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Mismatch> {
         let (name, value) = self.value.expect("the key was read before");
-        let read = seed.deserialize(Reader::new(value));
+        let read = seed.deserialize(TermReader::new(value));
         read.map_err(|fault| fault.about(value).in_variable(name))
     }
 }
@@ -113,7 +113,7 @@ impl<'de> SeqAccess<'de> for Values<'_> {
         let Some((name, value)) = self.0.next() else {
             return Ok(None);
         };
-        let read = seed.deserialize(Reader::new(value));
+        let read = seed.deserialize(TermReader::new(value));
         read.map(Some).map_err(|fault| fault.about(value).in_variable(name))
     }
 }

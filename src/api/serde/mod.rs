@@ -71,7 +71,7 @@ pub struct Serde<T>(pub T);
 /// If the value's own code fails; the derived code never does.
 pub fn to_term<T: Serialize + ?Sized>(value: &T) -> Result<Term, Mismatch> {
     let mut builder = Builder::new();
-    value.serialize(write::Writer::new(&mut builder))?;
+    value.serialize(write::TermWriter::new(&mut builder))?;
     Ok(builder.finish())
 }
 
@@ -96,7 +96,7 @@ pub fn from_term<T: DeserializeOwned>(term: &Term) -> Result<T, Mismatch> {
 }
 
 fn read<T: DeserializeOwned>(term: TermRef<'_>) -> Result<T, Mismatch> {
-    T::deserialize(read::Reader::new(term)).map_err(|fault| fault.about(term))
+    T::deserialize(read::TermReader::new(term)).map_err(|fault| fault.about(term))
 }
 
 impl Answer {
@@ -141,7 +141,7 @@ impl<T: Serialize> IntoTerm for Serde<T> {
     /// # Panics
     /// If the value's own code fails; the derived code never does.
     fn put(self, to: &mut Builder<'_>) {
-        let written = self.0.serialize(write::Writer::new(to));
+        let written = self.0.serialize(write::TermWriter::new(to));
         written.unwrap_or_else(|fault| panic!("{fault}"));
     }
 }
@@ -157,7 +157,7 @@ impl<T: Serialize> IntoRow for Serde<T> {
     /// # Panics
     /// If the value's own code fails; the derived code never does.
     fn put_row(self, name: &str, to: &mut Builder<'_>) {
-        let written = self.0.serialize(write::Writer::named(to, name));
+        let written = self.0.serialize(write::TermWriter::named(to, name));
         written.unwrap_or_else(|fault| panic!("{fault}"));
     }
 }

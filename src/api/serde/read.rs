@@ -13,20 +13,20 @@ use crate::api::view::{Args, TermRef, TermView};
 
 /// Reads a value from one term.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'t> {
+pub(super) struct TermReader<'t> {
     term: TermRef<'t>,
     level: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TermReader<'t> {
     pub(super) fn new(term: TermRef<'t>) -> Self {
-        Reader { term, level: 0 }
+        TermReader { term, level: 0 }
     }
 
     /// Returns the reader of a part of the term.
     fn part(self, term: TermRef<'t>) -> Self {
         let level = self.level + 1;
-        Reader { term, level }
+        TermReader { term, level }
     }
 
     fn is_not<T>(self, wanted: impl Into<Cow<'static, str>>) -> Result<T, Mismatch> {
@@ -82,28 +82,28 @@ impl<'t> Reader<'t> {
 
     fn visit_args<'de, V: Visitor<'de>>(self, args: Args<'t>, visitor: V) -> Result<V::Value, Mismatch> {
         let parts = (0..args.len()).filter_map(|index| args.get(index));
-        visitor.visit_seq(Parts::new(self, parts, Mismatch::in_argument))
+        visitor.visit_seq(ItemReader::new(self, parts, Mismatch::in_argument))
     }
 
     fn visit_list<'de, V: Visitor<'de>>(self, items: Vec<TermRef<'t>>, visitor: V) -> Result<V::Value, Mismatch> {
-        visitor.visit_seq(Parts::new(self, items.into_iter(), Mismatch::in_item))
+        visitor.visit_seq(ItemReader::new(self, items.into_iter(), Mismatch::in_item))
     }
 
     fn visit_dict<'de, V: Visitor<'de>>(self, args: Args<'t>, visitor: V) -> Result<V::Value, Mismatch> {
         let places = (1..args.len()).step_by(2);
         let pairs = places.filter_map(|at| Some((args.get(at)?, args.get(at + 1)?)));
-        visitor.visit_map(Pairs::new(self, pairs.map(Ok)))
+        visitor.visit_map(PairReader::new(self, pairs.map(Ok)))
     }
 
     fn visit_pairs<'de, V: Visitor<'de>>(self, items: Vec<TermRef<'t>>, visitor: V) -> Result<V::Value, Mismatch> {
         let pairs = items.into_iter().enumerate().map(|(index, item)| {
-            let Reader { level, .. } = self;
-            match (Reader { term: item, level }).sides(2).as_deref() {
+            let TermReader { level, .. } = self;
+            match (TermReader { term: item, level }).sides(2).as_deref() {
                 Some([key, value]) => Ok((*key, *value)),
                 _ => Err(Mismatch::new("pair", item).in_item(index)),
             }
         });
-        visitor.visit_map(Pairs::new(self, pairs))
+        visitor.visit_map(PairReader::new(self, pairs))
     }
 
     fn visit_text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
@@ -140,7 +140,7 @@ macro_rules! integers {
     )* };
 }
 
-impl<'de> Deserializer<'de> for Reader<'_> {
+impl<'de> Deserializer<'de> for TermReader<'_> {
     type Error = Mismatch;
 
     integers! {
@@ -171,7 +171,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
             TermView::Object(_) => self.is_not("data"),
             TermView::Compound(name, args) => match self.dict() {
                 Some(args) => self.visit_dict(args, visitor),
-                None => visitor.visit_map(Call {
+                None => visitor.visit_map(CallReader {
                     reader: self,
                     name: Some(name),
                     args,
@@ -256,7 +256,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
             Some(items) if items.len() == len => self.visit_list(items, visitor),
             Some(_) => self.is_not(format!("list of {len} items")),
             None => match self.sides(len) {
-                Some(parts) => visitor.visit_seq(Parts::new(self, parts.into_iter(), Mismatch::in_argument)),
+                Some(parts) => visitor.visit_seq(ItemReader::new(self, parts.into_iter(), Mismatch::in_argument)),
                 None => self.is_not(if len == 2 {
                     "pair".into()
                 } else {
@@ -315,7 +315,7 @@ impl<'de> Deserializer<'de> for Reader<'_> {
             _ => "",
         };
         match variants.iter().find(|variant| name_in_terms(variant) == found) {
-            Some(variant) => visitor.visit_enum(Variant { reader: self, variant }),
+            Some(variant) => visitor.visit_enum(VariantReader { reader: self, variant }),
             None => self.is_not(name_in_terms(name)),
         }
     }
@@ -332,17 +332,17 @@ impl Error for Mismatch {
 }
 
 /// The items of a list or the arguments of a compound.
-struct Parts<'t, I> {
-    of: Reader<'t>,
+struct ItemReader<'t, I> {
+    of: TermReader<'t>,
     parts: I,
     index: usize,
     place: fn(Mismatch, usize) -> Mismatch,
 }
 
-impl<'t, I: Iterator<Item = TermRef<'t>>> Parts<'t, I> {
-    fn new(of: Reader<'t>, parts: I, place: fn(Mismatch, usize) -> Mismatch) -> Self {
+impl<'t, I: Iterator<Item = TermRef<'t>>> ItemReader<'t, I> {
+    fn new(of: TermReader<'t>, parts: I, place: fn(Mismatch, usize) -> Mismatch) -> Self {
         let index = 0;
-        Parts {
+        ItemReader {
             of,
             parts,
             index,
@@ -351,7 +351,7 @@ impl<'t, I: Iterator<Item = TermRef<'t>>> Parts<'t, I> {
     }
 }
 
-impl<'de, 't, I: Iterator<Item = TermRef<'t>>> SeqAccess<'de> for Parts<'t, I> {
+impl<'de, 't, I: Iterator<Item = TermRef<'t>>> SeqAccess<'de> for ItemReader<'t, I> {
     type Error = Mismatch;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Mismatch> {
@@ -369,20 +369,20 @@ impl<'de, 't, I: Iterator<Item = TermRef<'t>>> SeqAccess<'de> for Parts<'t, I> {
 }
 
 /// The keys and values of a map.
-struct Pairs<'t, I> {
-    of: Reader<'t>,
+struct PairReader<'t, I> {
+    of: TermReader<'t>,
     pairs: I,
     /// The value of the key that was read last.
     value: Option<(TermRef<'t>, TermRef<'t>)>,
 }
 
-impl<'t, I> Pairs<'t, I> {
-    fn new(of: Reader<'t>, pairs: I) -> Self {
-        Pairs { of, pairs, value: None }
+impl<'t, I> PairReader<'t, I> {
+    fn new(of: TermReader<'t>, pairs: I) -> Self {
+        PairReader { of, pairs, value: None }
     }
 }
 
-impl<'de, 't, I> MapAccess<'de> for Pairs<'t, I>
+impl<'de, 't, I> MapAccess<'de> for PairReader<'t, I>
 where
     I: Iterator<Item = Result<(TermRef<'t>, TermRef<'t>), Mismatch>>,
 {
@@ -405,14 +405,14 @@ where
 }
 
 /// A compound as a map of its name to the list of its arguments.
-struct Call<'t> {
-    reader: Reader<'t>,
+struct CallReader<'t> {
+    reader: TermReader<'t>,
     /// The name, until it was read.
     name: Option<&'t str>,
     args: Args<'t>,
 }
 
-impl<'de> MapAccess<'de> for Call<'_> {
+impl<'de> MapAccess<'de> for CallReader<'_> {
     type Error = Mismatch;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Mismatch> {
@@ -421,7 +421,7 @@ impl<'de> MapAccess<'de> for Call<'_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Mismatch> {
-        seed.deserialize(Arguments {
+        seed.deserialize(ArgumentReader {
             reader: self.reader,
             args: self.args,
         })
@@ -429,12 +429,12 @@ impl<'de> MapAccess<'de> for Call<'_> {
 }
 
 /// The arguments of a compound as a sequence.
-struct Arguments<'t> {
-    reader: Reader<'t>,
+struct ArgumentReader<'t> {
+    reader: TermReader<'t>,
     args: Args<'t>,
 }
 
-impl<'de> Deserializer<'de> for Arguments<'_> {
+impl<'de> Deserializer<'de> for ArgumentReader<'_> {
     type Error = Mismatch;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Mismatch> {
@@ -449,12 +449,12 @@ impl<'de> Deserializer<'de> for Arguments<'_> {
 
 /// A variant of an enum.
 #[derive(Clone, Copy)]
-struct Variant<'t> {
-    reader: Reader<'t>,
+struct VariantReader<'t> {
+    reader: TermReader<'t>,
     variant: &'static str,
 }
 
-impl<'t> Variant<'t> {
+impl<'t> VariantReader<'t> {
     /// Returns the arguments, if there are so many.
     fn args(&self, arity: usize) -> Result<Args<'t>, Mismatch> {
         let name = name_in_terms(self.variant);
@@ -463,7 +463,7 @@ impl<'t> Variant<'t> {
     }
 }
 
-impl<'de> EnumAccess<'de> for Variant<'_> {
+impl<'de> EnumAccess<'de> for VariantReader<'_> {
     type Error = Mismatch;
     type Variant = Self;
 
@@ -473,7 +473,7 @@ impl<'de> EnumAccess<'de> for Variant<'_> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Variant<'_> {
+impl<'de> VariantAccess<'de> for VariantReader<'_> {
     type Error = Mismatch;
 
     fn unit_variant(self) -> Result<(), Mismatch> {

@@ -11,20 +11,20 @@ use crate::api::mismatch::Mismatch;
 use crate::base::num::Number;
 
 /// Writes one value to a builder.
-pub(super) struct Writer<'w, 'b> {
+pub(super) struct TermWriter<'w, 'b> {
     to: &'w mut Builder<'b>,
     /// The name of the compound that is written, if it is a row of facts.
     name: Option<&'w str>,
 }
 
-impl<'w, 'b> Writer<'w, 'b> {
+impl<'w, 'b> TermWriter<'w, 'b> {
     pub(super) fn new(to: &'w mut Builder<'b>) -> Self {
-        Writer { to, name: None }
+        TermWriter { to, name: None }
     }
 
     /// Returns the writer of a fact with this name.
     pub(super) fn named(to: &'w mut Builder<'b>, name: &'w str) -> Self {
-        Writer { to, name: Some(name) }
+        TermWriter { to, name: Some(name) }
     }
 
     /// Returns the builder; a fact of one argument is begun.
@@ -36,31 +36,31 @@ impl<'w, 'b> Writer<'w, 'b> {
     }
 
     /// Begins a compound with this many arguments, or its atom.
-    fn begin(self, name: &str, arity: usize) -> Parts<'w, 'b> {
+    fn begin(self, name: &str, arity: usize) -> ItemWriter<'w, 'b> {
         match (self.name, arity) {
             (Some(name), _) => self.to.compound(name, arity),
             (None, 0) => self.to.atom(&name_in_terms(name)),
             (None, _) => self.to.compound(&name_in_terms(name), arity),
         }
-        Parts::new(self.to, End::Nothing)
+        ItemWriter::new(self.to, WriterEnd::Nothing)
     }
 
     /// Begins the compound of a variant with this many arguments, or its atom.
-    fn begin_variant(self, variant: &str, arity: usize) -> Parts<'w, 'b> {
-        Writer::new(self.one()).begin(variant, arity)
+    fn begin_variant(self, variant: &str, arity: usize) -> ItemWriter<'w, 'b> {
+        TermWriter::new(self.one()).begin(variant, arity)
     }
 }
 
-impl<'w, 'b> Serializer for Writer<'w, 'b> {
+impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
     type Ok = ();
     type Error = Mismatch;
-    type SerializeSeq = Parts<'w, 'b>;
-    type SerializeTuple = Parts<'w, 'b>;
-    type SerializeTupleStruct = Parts<'w, 'b>;
-    type SerializeTupleVariant = Parts<'w, 'b>;
-    type SerializeMap = Parts<'w, 'b>;
-    type SerializeStruct = Parts<'w, 'b>;
-    type SerializeStructVariant = Parts<'w, 'b>;
+    type SerializeSeq = ItemWriter<'w, 'b>;
+    type SerializeTuple = ItemWriter<'w, 'b>;
+    type SerializeTupleStruct = ItemWriter<'w, 'b>;
+    type SerializeTupleVariant = ItemWriter<'w, 'b>;
+    type SerializeMap = ItemWriter<'w, 'b>;
+    type SerializeStruct = ItemWriter<'w, 'b>;
+    type SerializeStructVariant = ItemWriter<'w, 'b>;
 
     fn serialize_bool(self, value: bool) -> Result<(), Mismatch> {
         self.one().atom(if value { "true" } else { "false" });
@@ -174,11 +174,11 @@ impl<'w, 'b> Serializer for Writer<'w, 'b> {
         self.begin_variant(variant, 1).part(value)
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w, 'b>, Mismatch> {
-        Ok(Parts::new(self.one(), End::List))
+    fn serialize_seq(self, _: Option<usize>) -> Result<ItemWriter<'w, 'b>, Mismatch> {
+        Ok(ItemWriter::new(self.one(), WriterEnd::List))
     }
 
-    fn serialize_tuple(self, len: usize) -> Result<Parts<'w, 'b>, Mismatch> {
+    fn serialize_tuple(self, len: usize) -> Result<ItemWriter<'w, 'b>, Mismatch> {
         if let Some(name) = self.name {
             return Ok(self.begin(name, len));
         }
@@ -186,10 +186,10 @@ impl<'w, 'b> Serializer for Writer<'w, 'b> {
             0 => self.to.nil(),
             _ => (1..len).for_each(|_| self.to.compound("-", 2)),
         }
-        Ok(Parts::new(self.to, End::Nothing))
+        Ok(ItemWriter::new(self.to, WriterEnd::Nothing))
     }
 
-    fn serialize_tuple_struct(self, name: &'static str, len: usize) -> Result<Parts<'w, 'b>, Mismatch> {
+    fn serialize_tuple_struct(self, name: &'static str, len: usize) -> Result<ItemWriter<'w, 'b>, Mismatch> {
         Ok(self.begin(name, len))
     }
 
@@ -199,15 +199,15 @@ impl<'w, 'b> Serializer for Writer<'w, 'b> {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<Parts<'w, 'b>, Mismatch> {
+    ) -> Result<ItemWriter<'w, 'b>, Mismatch> {
         Ok(self.begin_variant(variant, len))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'w, 'b>, Mismatch> {
-        Ok(Parts::new(self.one(), End::List))
+    fn serialize_map(self, _: Option<usize>) -> Result<ItemWriter<'w, 'b>, Mismatch> {
+        Ok(ItemWriter::new(self.one(), WriterEnd::List))
     }
 
-    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Parts<'w, 'b>, Mismatch> {
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<ItemWriter<'w, 'b>, Mismatch> {
         Ok(self.begin(name, len))
     }
 
@@ -217,41 +217,41 @@ impl<'w, 'b> Serializer for Writer<'w, 'b> {
         _: u32,
         variant: &'static str,
         len: usize,
-    ) -> Result<Parts<'w, 'b>, Mismatch> {
+    ) -> Result<ItemWriter<'w, 'b>, Mismatch> {
         Ok(self.begin_variant(variant, len))
     }
 }
 
 /// Writes the parts of a list or a compound.
-pub(super) struct Parts<'w, 'b> {
+pub(super) struct ItemWriter<'w, 'b> {
     to: &'w mut Builder<'b>,
-    end: End,
+    end: WriterEnd,
 }
 
 /// The text after the last part.
-enum End {
+enum WriterEnd {
     Nothing,
     List,
 }
 
-impl<'w, 'b> Parts<'w, 'b> {
-    fn new(to: &'w mut Builder<'b>, end: End) -> Self {
-        Parts { to, end }
+impl<'w, 'b> ItemWriter<'w, 'b> {
+    fn new(to: &'w mut Builder<'b>, end: WriterEnd) -> Self {
+        ItemWriter { to, end }
     }
 
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Mismatch> {
-        value.serialize(Writer::new(self.to))
+        value.serialize(TermWriter::new(self.to))
     }
 
     fn finish(self) -> Result<(), Mismatch> {
-        if let End::List = self.end {
+        if let WriterEnd::List = self.end {
             self.to.nil();
         }
         Ok(())
     }
 }
 
-impl SerializeSeq for Parts<'_, '_> {
+impl SerializeSeq for ItemWriter<'_, '_> {
     type Ok = ();
     type Error = Mismatch;
 
@@ -265,7 +265,7 @@ impl SerializeSeq for Parts<'_, '_> {
     }
 }
 
-impl SerializeMap for Parts<'_, '_> {
+impl SerializeMap for ItemWriter<'_, '_> {
     type Ok = ();
     type Error = Mismatch;
 
@@ -286,7 +286,7 @@ impl SerializeMap for Parts<'_, '_> {
 
 macro_rules! compounds {
     ($($kind:ident $add:ident)*) => { $(
-        impl $kind for Parts<'_, '_> {
+        impl $kind for ItemWriter<'_, '_> {
             type Ok = ();
             type Error = Mismatch;
 
@@ -305,7 +305,7 @@ compounds!(SerializeTuple serialize_element SerializeTupleStruct serialize_field
 
 macro_rules! structs {
     ($($kind:ident)*) => { $(
-        impl $kind for Parts<'_, '_> {
+        impl $kind for ItemWriter<'_, '_> {
             type Ok = ();
             type Error = Mismatch;
 

@@ -2,7 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::native::{Native, Next, Run, Step, Stop, det, nondet};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -33,7 +33,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
              that reset/3.",
         )
         .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
-    Native::new("call_continuation(+frames)", 1, Run::Control(call_continuation_1))
+    Native::new("call_continuation(+frames)", 1, NativeRun::Control(call_continuation_1))
         .doc("Calls the continuation that shift/1 has captured.")
         .examples(&[("reset(shift(a), Ball, _)", "Ball = a")]),
     det!("$choices(-count)", 1, choices_1).doc("Unifies count with the number of choice points."),

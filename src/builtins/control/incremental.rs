@@ -1,14 +1,14 @@
 //! The primitives under library(increval): what incremental tables depend on.
 
 use crate::machine::Machine;
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 pub(in crate::builtins) const INCREMENTAL: &[Native] = &[
     det!("$incremental_nodes(-nodes)", 1, nodes_1)
         .doc("Unifies nodes with the list of node(Number, Goal, State, Dependencies) for all incremental calls."),
-    Native::new("$propagate(+number)", 1, Run::Control(propagate_1))
+    Native::new("$propagate(+number)", 1, NativeRun::Control(propagate_1))
         .doc("Hands what is new on to the tables that were completed with that of a monotonic call."),
     det!("$invalidate_node(+number)", 1, invalidate_1).doc("Makes the table of an incremental call invalid."),
 ];

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::base::flag::Flags;
 use crate::base::iso_error::{Action, Thing, Type};
-use crate::base::limit::{Limit, ROWS, Scope};
+use crate::base::limit::{Limit, LimitScope, ROWS};
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -26,7 +26,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Puts a limit that was set by its flag into force. A program may not raise it above the limit of the host.
 pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
-    for limit in Limit::of(Scope::Engine) {
+    for limit in Limit::of(LimitScope::Engine) {
         let wanted = m.flags().limits[limit];
         if wanted == before.limits[limit] {
             continue;

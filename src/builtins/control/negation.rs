@@ -3,12 +3,12 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    Native::new("$tnot(:goal, +modes)", 2, Run::Control(tnot_2))
+    Native::new("$tnot(:goal, +modes)", 2, NativeRun::Control(tnot_2))
         .doc("True if a tabled predicate has no answers; goal runs its clauses."),
     det!("$delays(-delays)", 1, delays_1)
         .doc("The undecided goals under which the running goal holds, the newest first."),

@@ -1,17 +1,17 @@
 //! The primitives under tabling: calls of tabled predicates, and what the library asks about tables.
 
 use crate::machine::Machine;
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::list_to_vec;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    Native::new("$tabled_call(:goal, +modes)", 2, Run::Control(tabled_call_2))
+    Native::new("$tabled_call(:goal, +modes)", 2, NativeRun::Control(tabled_call_2))
         .doc("Returns the answers of a tabled predicate; goal runs its clauses."),
-    Native::new("$tabled(?argument, +name)", 2, Run::Control(tabled_2))
+    Native::new("$tabled(?argument, +name)", 2, NativeRun::Control(tabled_2))
         .doc("Calls a predicate that is tabled without options; its clauses are of the predicate name/1."),
-    Native::new("$tabled(?first, ?second, +name)", 3, Run::Control(tabled_3))
+    Native::new("$tabled(?first, ?second, +name)", 3, NativeRun::Control(tabled_3))
         .doc("Calls a predicate that is tabled without options; its clauses are of the predicate name/2."),
     det!("$table_replace(+table, +row, +key, +values)", 4, table_replace_4)
         .doc("Replaces the aggregated values of an answer."),

@@ -126,7 +126,7 @@ fn hint(m: &mut Machine, name: &str, arguments: &[Cell]) -> (&'static str, Vec<C
 }
 
 /// A walk over the body of a clause.
-pub(super) struct Walk<'a> {
+pub(super) struct CheckWalk<'a> {
     pub m: &'a Machine,
     pub ast: &'a Ast,
     text: &'a str,
@@ -134,7 +134,7 @@ pub(super) struct Walk<'a> {
 }
 
 fn findings(m: &Machine, ast: &Ast, text: &str) -> Vec<(usize, Finding)> {
-    let mut walk = Walk {
+    let mut walk = CheckWalk {
         m,
         ast,
         text,
@@ -163,7 +163,7 @@ pub(super) fn compound(ast: &Ast, node: NodeId) -> Option<(crate::base::atom::At
     }
 }
 
-impl Walk<'_> {
+impl CheckWalk<'_> {
     fn is_exempt(&self, variable: u32) -> bool {
         self.ast.variable_name(variable).starts_with('_')
     }
@@ -367,7 +367,7 @@ impl Walk<'_> {
     fn branches(&mut self, body: NodeId) {
         let ast = self.ast;
         let is_or = |functor| functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
-        let mut places = vec![Places::default(); ast.variables.len()];
+        let mut places = vec![CheckPlaces::default(); ast.variables.len()];
         // The connectives around the node, from the outside.
         let mut around: Vec<NodeId> = Vec::new();
         let mut found = Vec::new();
@@ -428,7 +428,7 @@ impl Walk<'_> {
 
 /// Where a variable occurs: the offsets of the first two and the last two places.
 #[derive(Clone, Default)]
-struct Places {
+struct CheckPlaces {
     count: usize,
     first: usize,
     second: usize,
@@ -436,7 +436,7 @@ struct Places {
     last: usize,
 }
 
-impl Places {
+impl CheckPlaces {
     fn add(&mut self, at: usize) {
         match self.count {
             0 => self.first = at,

@@ -9,7 +9,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId};
-use crate::code::database::End;
+use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det, nondet};
@@ -117,14 +117,14 @@ pub(in crate::builtins) fn living(m: &Machine, cell: Cell) -> Option<ClauseId> {
 }
 
 fn assertz_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {
-    add(m, clause, result, End::Last)
+    add(m, clause, result, ClauseEnd::Last)
 }
 
 fn asserta_2(m: &mut Machine, clause: Cell, result: Cell) -> Step {
-    add(m, clause, result, End::First)
+    add(m, clause, result, ClauseEnd::First)
 }
 
-fn add(m: &mut Machine, clause: Cell, result: Cell, end: End) -> Step {
+fn add(m: &mut Machine, clause: Cell, result: Cell, end: ClauseEnd) -> Step {
     if !m.deref(result).is_variable() {
         return Err(m.uninstantiation_error(result));
     }

@@ -4,8 +4,8 @@ use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::{Action, Limit, Thing, Type};
 use crate::base::known;
 use crate::base::watch::Pace;
-use crate::code::clause::{ClauseId, Origin};
-use crate::code::database::End;
+use crate::code::clause::{ClauseId, ClauseOrigin};
+use crate::code::database::ClauseEnd;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
@@ -166,7 +166,7 @@ pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, funct
 }
 
 /// Adds a clause to `module` on behalf of a goal; its predicate must be dynamic or undefined, and becomes dynamic.
-pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) -> Result<ClauseId, Stop> {
+pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: ClauseEnd) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
@@ -178,7 +178,7 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
         make_dynamic(m, pred);
     }
     define_here(m, pred);
-    let id = m.add_packed(pred, Rule { body, ..clause }, end, Origin::NONE)?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, end, ClauseOrigin::NONE)?;
     m.definition_changed(pred);
     if m.db().preds[pred].listened {
         added(m, pred, id, end)?;
@@ -190,12 +190,17 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: End) 
 }
 
 /// Adds a clause that was read from line `line` of a text, with the names of its variables.
-pub(crate) fn load_clause(m: &mut Machine, module: Atom, clause: Rule, origin: Origin<'_>) -> Result<ClauseId, Stop> {
+pub(crate) fn load_clause(
+    m: &mut Machine,
+    module: Atom,
+    clause: Rule,
+    origin: ClauseOrigin<'_>,
+) -> Result<ClauseId, Stop> {
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
-    let id = m.add_packed(pred, Rule { body, ..clause }, End::Last, origin)?;
+    let id = m.add_packed(pred, Rule { body, ..clause }, ClauseEnd::Last, origin)?;
     m.definition_changed(pred);
     Ok(id)
 }
@@ -235,12 +240,12 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
 
 fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
     let (module, clause) = split(m, clause)?;
-    add_clause(m, module, clause, End::Last).map(|_| ())
+    add_clause(m, module, clause, ClauseEnd::Last).map(|_| ())
 }
 
 fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
     let (module, clause) = split(m, clause)?;
-    add_clause(m, module, clause, End::First).map(|_| ())
+    add_clause(m, module, clause, ClauseEnd::First).map(|_| ())
 }
 
 fn clause_2(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell) -> Result<Option<Cell>, Stop> {

@@ -3,7 +3,7 @@
 
 use crate::base::known;
 use crate::code::clause::ClauseId;
-use crate::code::database::End;
+use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
@@ -45,9 +45,9 @@ fn announce_clause(m: &mut Machine, pred: PredId, action: &str, id: ClauseId) ->
 }
 
 /// Announces a clause that was added; it does not stay if something that listens fails or raises an exception.
-pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: End) -> Step {
+pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: ClauseEnd) -> Step {
     let order = m.db().clauses[id].order;
-    let action = if end == End::First { "asserta" } else { "assertz" };
+    let action = if end == ClauseEnd::First { "asserta" } else { "assertz" };
     let result = announce_clause(m, pred, action, id);
     if matches!(result, Ok(true)) {
         return Ok(());

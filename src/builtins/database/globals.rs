@@ -5,7 +5,7 @@ use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
 use crate::machine::{Machine, Parts};
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -17,7 +17,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("nb_setval(+name, +value)", 2, globals::set)
         .doc("Sets a global variable to a copy of value. The assignment survives backtracking.")
         .examples(&[("nb_setval(counter, 1), nb_getval(counter, X)", "X = 1")]),
-    Native::new("nb_getval(+name, -value)", 2, Run::Control(getval))
+    Native::new("nb_getval(+name, -value)", 2, NativeRun::Control(getval))
         .doc(
             "Unifies value with the value of a global variable. Its unbound variables are the same at each \
              call, until backtracking.",
@@ -38,7 +38,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("b_setval(+name, +value)", 2, b_setval_2)
         .doc("Sets a global variable to value, without copying it. The assignment is undone on backtracking.")
         .examples(&[("b_setval(v, 1), ( b_setval(v, 2), fail ; b_getval(v, X) )", "X = 1")]),
-    Native::new("b_getval(+name, -value)", 2, Run::Control(getval))
+    Native::new("b_getval(+name, -value)", 2, NativeRun::Control(getval))
         .doc("Unifies value with the value of a global variable; a value set by b_setval/2 is not copied.")
         .examples(&[("b_setval(v, 1), b_getval(v, X)", "X = 1")]),
     det!("$has_global(+name)", 1, has_global_1).doc("Whether name is a global variable that has a value."),

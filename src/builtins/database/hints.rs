@@ -10,7 +10,7 @@ use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::text::ast::{Ast, Node, NodeId};
 
-use crate::builtins::database::clause_checks::{Finding, Walk, compound};
+use crate::builtins::database::clause_checks::{CheckWalk, Finding, compound};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$recursive(-predicates)", 1, recursive_1).doc(
     "Unifies predicates with the list of Module:Name/Arity for the static predicates, loaded since the last call, that \
@@ -38,7 +38,10 @@ fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
 /// Whether a clause is lost in the file of this predicate to a syntax error: it may be the one that ends the recursion.
 fn is_torn(m: &Machine, pred: PredId) -> bool {
     let file = m.db().preds[pred].file.map(|file| m.atoms.text(file));
-    m.session().not_loaded.iter().any(|lost| Some(lost.file.as_str()) == file)
+    m.session()
+        .not_loaded
+        .iter()
+        .any(|lost| Some(lost.file.as_str()) == file)
 }
 
 /// Evaluable functors of two arguments that a sum may have.
@@ -47,20 +50,20 @@ const SUMS: &[&str] = &["+", "-", "*", "/", "//", "mod", "rem", "div", "**"];
 const EVALUATING: &[&str] = &["is", "=:=", "=\\=", "<", ">", "=<", ">="];
 
 /// A sum: a term of [`SUMS`], variables and numbers.
-struct Sum<'a> {
+struct ArithmeticSum<'a> {
     name: &'a str,
     has_number: bool,
     is_nested: bool,
 }
 
-impl Walk<'_> {
+impl CheckWalk<'_> {
     fn is_number(&self, node: NodeId) -> bool {
         matches!(self.ast.node(node), Node::Int(_) | Node::Float(_) | Node::Number(_))
     }
 
-    fn sum(&self, node: NodeId) -> Option<Sum<'_>> {
+    fn sum(&self, node: NodeId) -> Option<ArithmeticSum<'_>> {
         let (name, arguments) = compound(self.ast, node)?;
-        let mut sum = Sum {
+        let mut sum = ArithmeticSum {
             name: self.m.atoms.text(name),
             has_number: false,
             is_nested: false,
@@ -99,7 +102,7 @@ impl Walk<'_> {
             _ if name == "=" => self.is_mirrored(a, b),
             // Pairs and fractions are data as often as sums.
             (Some(one), Some(other)) => {
-                let is_plain = |sum: &Sum<'_>| matches!(sum.name, "-" | "/") && !sum.is_nested;
+                let is_plain = |sum: &ArithmeticSum<'_>| matches!(sum.name, "-" | "/") && !sum.is_nested;
                 !is_plain(&one) || !is_plain(&other) || self.is_mirrored(a, b)
             }
             (Some(sum), None) => self.is_compared(b, &sum),
@@ -117,7 +120,7 @@ impl Walk<'_> {
     }
 
     /// Whether a variable that is compared with a sum surely is a number: another goal evaluates it.
-    fn is_compared(&self, node: NodeId, sum: &Sum<'_>) -> bool {
+    fn is_compared(&self, node: NodeId, sum: &ArithmeticSum<'_>) -> bool {
         let Node::Var(variable) = self.ast.node(node) else {
             return false;
         };

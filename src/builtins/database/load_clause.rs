@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing};
 use crate::base::known;
-use crate::code::clause::{ClauseId, Origin};
+use crate::code::clause::{ClauseId, ClauseOrigin};
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::code::style::Style;
@@ -107,7 +107,7 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     }
     let names = names_of(m, term, clause.head, clause.body, original);
     let file = m.source().map_or(known::NIL, |source| source.name);
-    let origin = Origin {
+    let origin = ClauseOrigin {
         file,
         line: u32::try_from(line).unwrap_or(u32::MAX),
         names: &names,

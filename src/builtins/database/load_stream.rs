@@ -5,7 +5,7 @@
 
 use crate::io::device::MemoryInput;
 use crate::io::position::Position;
-use crate::io::stream::{Mode, Stream};
+use crate::io::stream::{Stream, StreamMode};
 use crate::io::table::{StreamId, USER_INPUT};
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det};
@@ -29,7 +29,7 @@ fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
             position.pass_text(&source.text[..at]);
             let name = source.file.as_ref().map(|file| file.to_string_lossy().into_owned());
             charge_stream(m, text.len())?;
-            let mut new = Stream::new(Box::new(MemoryInput::new(text)), Mode::Read);
+            let mut new = Stream::new(Box::new(MemoryInput::new(text)), StreamMode::Read);
             new.file_name = name;
             // A memory stream can be set to any position.
             let _there = new.set_position(position);

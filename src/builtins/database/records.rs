@@ -6,7 +6,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::session::Kept;
+use crate::machine::session::KeptState;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -64,7 +64,7 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     m.session_mut().add_record(&record);
     m.session_mut().last_kept += 1;
     let id = m.session().last_kept;
-    m.session_mut().kept.insert(id, Kept { key: name, record });
+    m.session_mut().kept.insert(id, KeptState { key: name, record });
     let queue: &mut VecDeque<u64> = m.session_mut().keys.entry(name).or_default();
     if first {
         queue.push_front(id);

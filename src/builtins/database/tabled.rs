@@ -1,8 +1,8 @@
 //! Tabled predicates: the predicate is one clause that calls the table, its clauses are those of another predicate.
 
 use crate::base::atom::Functor;
-use crate::code::clause::Origin;
-use crate::code::database::End;
+use crate::code::clause::ClauseOrigin;
+use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
@@ -106,8 +106,8 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
         m.add_packed(
             to,
             Rule { head, body, neck },
-            End::Last,
-            Origin {
+            ClauseEnd::Last,
+            ClauseOrigin {
                 file,
                 line,
                 names: &names,

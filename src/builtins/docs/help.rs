@@ -12,7 +12,7 @@ use crate::base::known;
 use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::native::{Native, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use ferz_texts::blocks::blocks;
@@ -38,7 +38,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 /// The documentation of one predicate.
-pub(crate) struct Entry {
+pub(crate) struct HelpEntry {
     name: String,
     arity: usize,
     /// The head with modes.
@@ -55,7 +55,7 @@ pub(crate) struct Entry {
     pub examples: Vec<(String, String)>,
 }
 
-impl Entry {
+impl HelpEntry {
     /// Whether this is the entry of `name/arity`.
     pub(crate) fn is(&self, name: &str, arity: usize) -> bool {
         self.name == name && self.arity == arity
@@ -66,19 +66,19 @@ impl Entry {
 const ERRORS: &str = only_manual(include_str!("errors.txt"));
 
 /// Returns the documentation of all predicates that are not hidden, sorted by name.
-pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
-    let mut found: Vec<Entry> = Vec::new();
+pub(crate) fn entries(m: &Machine) -> Vec<HelpEntry> {
+    let mut found: Vec<HelpEntry> = Vec::new();
     for row in m
         .natives()
         .iter()
         .filter(|row| !cfg!(feature = "manual") || !row.doc.is_empty())
     {
-        found.push(Entry {
+        found.push(HelpEntry {
             name: row.name().to_owned(),
             arity: row.arity,
             head: match row.run {
-                Run::Nondet(_) => format!("{} is nondet", row.head),
-                Run::Det(_) | Run::Control(_) => row.head.to_owned(),
+                NativeRun::Nondet(_) => format!("{} is nondet", row.head),
+                NativeRun::Det(_) | NativeRun::Control(_) => row.head.to_owned(),
             },
             iso: row.iso,
             file: String::new(),
@@ -109,7 +109,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<Entry> {
 }
 
 /// Returns the documentation of the predicates of the host.
-fn host_entries(m: &Machine) -> Vec<Entry> {
+fn host_entries(m: &Machine) -> Vec<HelpEntry> {
     let hosts = m.db().preds.iter();
     let hosts = hosts.filter(|p| p.module == known::USER && matches!(p.definition, Definition::Native(_)));
     let entry = |functor: Functor| {
@@ -118,7 +118,7 @@ fn host_entries(m: &Machine) -> Vec<Entry> {
             Some((head, doc)) => (head.clone(), doc.lines().map(str::to_owned).collect()),
             None => (format!("{name}/{arity}"), vec!["A predicate of the host.".to_owned()]),
         };
-        Entry {
+        HelpEntry {
             name: name.to_owned(),
             arity,
             head,
@@ -133,7 +133,7 @@ fn host_entries(m: &Machine) -> Vec<Entry> {
 }
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
-pub(crate) fn program_entries(m: &Machine) -> Vec<Entry> {
+pub(crate) fn program_entries(m: &Machine) -> Vec<HelpEntry> {
     let files = m.loading().files().map(|(file, _)| file);
     let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
     files.order();
@@ -176,9 +176,9 @@ fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
 }
 
 /// Returns the entry of a block of a shortened text.
-fn bare_entry(file: &str, header: &str) -> Option<Entry> {
+fn bare_entry(file: &str, header: &str) -> Option<HelpEntry> {
     let (name, arity, _) = parse_head(header)?;
-    Some(Entry {
+    Some(HelpEntry {
         name: name.to_owned(),
         arity,
         head: match arity {
@@ -194,8 +194,8 @@ fn bare_entry(file: &str, header: &str) -> Option<Entry> {
 }
 
 /// Returns the entries of a text: a line `%! head is det.` and the comment lines after it.
-fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
-    let mut found: Vec<Entry> = Vec::new();
+fn entries_of_text(file: &str, text: &str) -> Vec<HelpEntry> {
+    let mut found: Vec<HelpEntry> = Vec::new();
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let Some(header) = line.strip_prefix("%!").map(str::trim_start) else {
@@ -204,7 +204,7 @@ fn entries_of_text(file: &str, text: &str) -> Vec<Entry> {
         let Some((name, arity, _)) = parse_head(header) else {
             continue;
         };
-        let mut entry = Entry {
+        let mut entry = HelpEntry {
             name: name.to_owned(),
             arity,
             head: header.trim_end_matches('.').to_owned(),
@@ -236,7 +236,7 @@ pub(crate) fn example_of(text: &str) -> (String, String) {
     }
 }
 
-fn show(entry: &Entry, out: &mut String) {
+fn show(entry: &HelpEntry, out: &mut String) {
     let clause = if entry.iso.is_empty() {
         String::new()
     } else {

@@ -9,7 +9,7 @@ use crate::base::ordered::Ordered;
 use crate::machine::Machine;
 use crate::native::{Native, Step, det};
 
-use crate::builtins::docs::help::{Entry, entries};
+use crate::builtins::docs::help::{HelpEntry, entries};
 use crate::native::args::stream_arg::{current_output, write_text};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("manual", 0, manual_0)
@@ -117,7 +117,7 @@ fn manual(m: &Machine) -> String {
 }
 
 /// Writes the predicates of [`ABSENT`] that have no entry.
-fn absent(out: &mut String, all: &[Entry]) {
+fn absent(out: &mut String, all: &[HelpEntry]) {
     line(
         out,
         format_args!(
@@ -141,7 +141,7 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
 }
 
 /// Writes a section, unless there are no rows.
-fn section<'e>(out: &mut String, title: &str, about: &str, rows: impl Iterator<Item = &'e Entry>) {
+fn section<'e>(out: &mut String, title: &str, about: &str, rows: impl Iterator<Item = &'e HelpEntry>) {
     let mut rows = rows.peekable();
     if rows.peek().is_none() {
         return;
@@ -157,7 +157,7 @@ fn section<'e>(out: &mut String, title: &str, about: &str, rows: impl Iterator<I
     }
 }
 
-fn predicate(out: &mut String, entry: &Entry) {
+fn predicate(out: &mut String, entry: &HelpEntry) {
     let clause = if entry.iso.is_empty() {
         String::new()
     } else {

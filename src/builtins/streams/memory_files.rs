@@ -7,7 +7,7 @@ use crate::base::iso_error::Domain;
 use crate::base::object::Weighed;
 use crate::io::device::{Device, MemoryInput};
 use crate::io::encoding::{from_bytes, to_bytes};
-use crate::io::stream::{Encoding, Mode, Stream};
+use crate::io::stream::{Encoding, Stream, StreamMode};
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -141,7 +141,7 @@ fn memfile_open_4(m: &mut Machine, cell: Cell, mode: Cell, name: Cell, stream: C
     let mut opened = if mode == "read" {
         charge_stream(m, file.bytes())?;
         let bytes = file.content().bytes.clone();
-        Stream::new(Box::new(MemoryInput::new(bytes)), Mode::Read)
+        Stream::new(Box::new(MemoryInput::new(bytes)), StreamMode::Read)
     } else {
         charge_stream(m, 0)?;
         let mut content = file.content();
@@ -152,7 +152,7 @@ fn memfile_open_4(m: &mut Machine, cell: Cell, mode: Cell, name: Cell, stream: C
         let at = if mode == "append" { content.bytes.len() } else { 0 };
         let inserts = mode == "insert";
         drop(content);
-        Stream::new(Box::new(Output { file, at, inserts }), Mode::Write)
+        Stream::new(Box::new(Output { file, at, inserts }), StreamMode::Write)
     };
     opened.encoding = encoding;
     opened.text = encoding != Encoding::Octet;

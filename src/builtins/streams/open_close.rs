@@ -6,7 +6,7 @@ use crate::base::iso_error::{Action, Domain, Resource, Thing, Type};
 use crate::base::known;
 use crate::io::device::{Device as _, FileDevice};
 use crate::io::grants::How;
-use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode, Stream};
+use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Stream, StreamMode};
 use crate::io::table::StreamId;
 use crate::io::wait;
 use crate::machine::Machine;
@@ -16,9 +16,9 @@ use crate::term::view::View;
 
 use crate::builtins::system::children::stream_closed;
 use crate::native::args::stream_arg::{
-    Choice, Kind, atom_name, charge_stream, check_bound_options, check_stream_or_alias, choices, current_input,
-    current_output_of, input_stream, output_stream_of, reading, stream_arg, stream_failed, stream_number, stream_term,
-    writing,
+    OptionChoice, OptionKind, atom_name, charge_stream, check_bound_options, check_stream_or_alias, choices,
+    current_input, current_output_of, input_stream, output_stream_of, reading, stream_arg, stream_failed,
+    stream_number, stream_term, writing,
 };
 use crate::native::args::text_arg::{atomic_text, need_list, new_string, text_of};
 
@@ -138,13 +138,13 @@ fn unify_stream(m: &mut Machine, cell: Cell, id: StreamId) -> Step {
 }
 
 fn set_input_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = input_stream(m, stream, Kind::Any)?;
+    let id = input_stream(m, stream, OptionKind::Any)?;
     m.streams_mut().set_input(id);
     Ok(())
 }
 
 fn set_output_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = output_stream_of(m, stream, Kind::Any)?;
+    let id = output_stream_of(m, stream, OptionKind::Any)?;
     m.streams_mut().set_output(id);
     Ok(())
 }
@@ -158,7 +158,7 @@ fn open_4(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) 
 }
 
 /// The options of open/4.
-struct Options {
+struct StreamOptions {
     text: bool,
     encoding: Encoding,
     eof_action: EofAction,
@@ -184,10 +184,10 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
         return Err(m.domain_error(Domain::SourceSink, file));
     };
     let mode = match mode_name.as_str() {
-        "read" => Mode::Read,
-        "write" => Mode::Write,
-        "append" => Mode::Append,
-        "update" => Mode::Update,
+        "read" => StreamMode::Read,
+        "write" => StreamMode::Write,
+        "append" => StreamMode::Append,
+        "update" => StreamMode::Update,
         _ => return Err(m.domain_error(Domain::IoMode, mode)),
     };
     let list = choices(m, options, Domain::StreamOption)?;
@@ -205,7 +205,7 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
 }
 
 /// Raises an error if the alias belongs to an open stream.
-fn check_alias(m: &mut Machine, options: &Options) -> Step {
+fn check_alias(m: &mut Machine, options: &StreamOptions) -> Step {
     let Some(alias) = options.alias else { return Ok(()) };
     match m.view(alias) {
         View::Atom(name) if m.streams().find(name).is_some() => {
@@ -217,8 +217,8 @@ fn check_alias(m: &mut Machine, options: &Options) -> Step {
     }
 }
 
-fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
-    let mut options = Options {
+fn open_options(m: &mut Machine, list: &[OptionChoice]) -> Result<StreamOptions, Stop> {
+    let mut options = StreamOptions {
         text: true,
         encoding: Encoding::Utf8,
         eof_action: EofAction::EofCode,
@@ -263,10 +263,16 @@ fn open_options(m: &mut Machine, list: &[Choice]) -> Result<Options, Stop> {
     Ok(options)
 }
 
-fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Options) -> Result<Stream, Stop> {
+fn open_file(
+    m: &mut Machine,
+    file: Cell,
+    path: &str,
+    mode: StreamMode,
+    options: &StreamOptions,
+) -> Result<Stream, Stop> {
     let access = &m.streams().access;
     let name = access.path(path);
-    let granted = if mode == Mode::Read {
+    let granted = if mode == StreamMode::Read {
         access.may_read(&name)
     } else {
         access.may_write(&name)
@@ -278,12 +284,12 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
         return Err(m.permission_error(Action::Open, Thing::SourceSink, file));
     }
     let how = match mode {
-        Mode::Read => How::Read,
-        Mode::Write => How::Write,
+        StreamMode::Read => How::Read,
+        StreamMode::Write => How::Write,
         // A stream that is to be repositioned cannot be opened in append mode.
-        Mode::Append if options.reposition == Some(true) => How::Change,
-        Mode::Append => How::Append,
-        Mode::Update => How::Change,
+        StreamMode::Append if options.reposition == Some(true) => How::Change,
+        StreamMode::Append => How::Append,
+        StreamMode::Update => How::Change,
     };
     let opened = match m.streams().access.open(&name, how, m.streams().watch()) {
         Ok(opened) if opened.metadata().is_ok_and(|data| data.is_dir()) => Err(io::ErrorKind::IsADirectory.into()),
@@ -310,7 +316,7 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     if let Some(buffering) = options.buffering {
         stream.buffering = buffering;
     }
-    if mode == Mode::Append && options.reposition == Some(true) {
+    if mode == StreamMode::Append && options.reposition == Some(true) {
         stream.reposition = stream.go_to_end().is_ok();
     }
     match options.reposition {
@@ -324,8 +330,8 @@ fn open_file(m: &mut Machine, file: Cell, path: &str, mode: Mode, options: &Opti
     }
     // Errors of the device are reported when the stream is read; text in the buffer is always accepted.
     match (mode, options.mark) {
-        (Mode::Read, mark) if stream.text && mark != Some(false) => drop(stream.skip_mark()),
-        (Mode::Write, Some(true)) if stream.text => drop(stream.write_mark()),
+        (StreamMode::Read, mark) if stream.text && mark != Some(false) => drop(stream.skip_mark()),
+        (StreamMode::Write, Some(true)) if stream.text => drop(stream.write_mark()),
         _ => {}
     }
     // Waiting for the byte order mark may have been interrupted.
@@ -376,22 +382,22 @@ fn close(m: &mut Machine, id: StreamId, force: bool) -> Step {
 }
 
 fn flush_output_0(m: &mut Machine) -> Step {
-    let id = current_output_of(m, Kind::Any)?;
+    let id = current_output_of(m, OptionKind::Any)?;
     writing(m, id, Stream::flush)
 }
 
 fn flush_output_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = output_stream_of(m, stream, Kind::Any)?;
+    let id = output_stream_of(m, stream, OptionKind::Any)?;
     writing(m, id, Stream::flush)
 }
 
 fn at_end_of_stream_0(m: &mut Machine) -> Step {
-    let id = current_input(m, Kind::Any)?;
+    let id = current_input(m, OptionKind::Any)?;
     at_end(m, id)
 }
 
 fn at_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = input_stream(m, stream, Kind::Any)?;
+    let id = input_stream(m, stream, OptionKind::Any)?;
     at_end(m, id)
 }
 

@@ -3,7 +3,7 @@
 use crate::base::iso_error::{Action, Domain, Thing, Type};
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Mode};
+use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, StreamMode};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
@@ -152,10 +152,10 @@ fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
         None
     };
     let mode = match stream.mode() {
-        Mode::Read => "read",
-        Mode::Write => "write",
-        Mode::Append => "append",
-        Mode::Update => "update",
+        StreamMode::Read => "read",
+        StreamMode::Write => "write",
+        StreamMode::Append => "append",
+        StreamMode::Update => "update",
     };
     let end = end.map(|end| match end {
         EndOfStream::Not => "not",

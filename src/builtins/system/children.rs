@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::base::watch::Naps;
-use crate::io::children::{Ended, kill, pipe_file};
+use crate::io::children::{EndedChild, kill, pipe_file};
 use crate::io::device::FileDevice;
-use crate::io::stream::{Mode, Stream};
+use crate::io::stream::{Stream, StreamMode};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
@@ -100,7 +100,11 @@ fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, 
     let mut opened = Vec::new();
     for (index, file) in files.into_iter().enumerate() {
         let Some(Ok(file)) = file else { continue };
-        let mode = if index == 0 { Mode::Append } else { Mode::Read };
+        let mode = if index == 0 {
+            StreamMode::Append
+        } else {
+            StreamMode::Read
+        };
         let mut device = FileDevice::new(file);
         crate::io::device::Device::set_watch(&mut device, m.limits().watch());
         let id = m.streams_mut().add(Stream::new(Box::new(device), mode));
@@ -191,17 +195,17 @@ fn process_wait_3(m: &mut Machine, process: Cell, seconds: Cell, status: Cell) -
     }
 }
 
-fn status_term(m: &mut Machine, ended: Ended) -> Cell {
+fn status_term(m: &mut Machine, ended: EndedChild) -> Cell {
     let (name, number) = match ended {
-        Ended::Exit(code) => ("exit", code),
-        Ended::Killed(signal) => ("killed", signal),
+        EndedChild::Exit(code) => ("exit", code),
+        EndedChild::Killed(signal) => ("killed", signal),
     };
     let name = m.intern(name);
     m.heap.new_term(name, &[Cell::int(i64::from(number))])
 }
 
 /// Waits until the process ends, or to a time. The outer error is that of a limit.
-fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result<Option<Ended>>, Stop> {
+fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result<Option<EndedChild>>, Stop> {
     let mut naps = Naps::default();
     loop {
         match m.streams_mut().children.ended(number) {
@@ -222,7 +226,7 @@ pub(in crate::builtins) fn stream_closed(m: &mut Machine, id: StreamId) -> Step 
         return Ok(());
     };
     match wait(m, number, None)? {
-        Ok(Some(ended)) if ended != Ended::Exit(0) => {
+        Ok(Some(ended)) if ended != EndedChild::Exit(0) => {
             let (name, status) = (new_atom(m, &name), status_term(m, ended));
             let kind = m.intern("process_error");
             let formal = m.heap.new_term(kind, &[name, status]);

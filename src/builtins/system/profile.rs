@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::base::iso_error::{Action as Forbidden, Thing};
 use crate::machine::Machine;
 use crate::machine::outcome::{Counts, Profile};
-use crate::machine::trace::{Action, Mode, Port, Stopped, USUAL_PORTS};
+use crate::machine::trace::{Action, Port, Stopped, TraceMode, USUAL_PORTS};
 use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -37,8 +37,8 @@ fn profile_begin_0(m: &mut Machine) -> Step {
         return Err(m.permission_error(Forbidden::Create, Thing::Procedure, name));
     }
     let before = (
-        m.tracer().mode == Mode::Trace,
-        m.tracer().mode != Mode::Off,
+        m.tracer().mode == TraceMode::Trace,
+        m.tracer().mode != TraceMode::Off,
         m.tracer().visible,
     );
     let profile = Profile {
@@ -53,7 +53,7 @@ fn profile_begin_0(m: &mut Machine) -> Step {
         Action::Creep
     }));
     m.tracer_mut().visible = USUAL_PORTS;
-    m.set_trace_mode(Mode::Trace);
+    m.set_trace_mode(TraceMode::Trace);
     Ok(())
 }
 
@@ -72,9 +72,9 @@ fn profile_end_0(m: &mut Machine) -> Step {
     m.tracer_mut().front_end = profile.front_end.take();
     m.tracer_mut().visible = visible;
     m.set_trace_mode(match (was_tracing, was_debugging) {
-        (true, _) => Mode::Trace,
-        (false, true) => Mode::Debug,
-        (false, false) => Mode::Off,
+        (true, _) => TraceMode::Trace,
+        (false, true) => TraceMode::Debug,
+        (false, false) => TraceMode::Off,
     });
     Ok(())
 }

@@ -12,9 +12,9 @@ use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
-use crate::machine::trace::{Action, Mode, Port, Stopped};
+use crate::machine::trace::{Action, Port, Stopped, TraceMode};
 use crate::native::args::list_arg::{new_list, proper_list};
-use crate::native::{Native, Next, Run, Step, Stop, det, nondet};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::order::subsumes;
 use crate::term::view::View;
@@ -58,7 +58,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$trace_throw(+ball)", 1, trace_throw_1).doc("Raises an exception again, of which the tracer has told."),
     det!("$resumed(-count)", 1, resumed_1).doc("Unifies count with the number of calls of continuations so far."),
     det!("$untraced(+goal)", 1, untraced_1).doc("Calls goal once; no goal that it calls is traced."),
-    Native::new("$trace_pass(+goal)", 1, Run::Control(trace_pass_1))
+    Native::new("$trace_pass(+goal)", 1, NativeRun::Control(trace_pass_1))
         .doc("Calls the goal of the tracer without taking over this call."),
 ];
 
@@ -124,30 +124,30 @@ fn functor_of(m: &Machine, goal: Cell) -> Option<Functor> {
 }
 
 fn trace_0(m: &mut Machine) -> Step {
-    m.set_trace_mode(Mode::Trace);
+    m.set_trace_mode(TraceMode::Trace);
     Ok(())
 }
 
 fn notrace_0(m: &mut Machine) -> Step {
-    if m.tracer().mode == Mode::Trace {
-        m.set_trace_mode(Mode::Debug);
+    if m.tracer().mode == TraceMode::Trace {
+        m.set_trace_mode(TraceMode::Debug);
     }
     Ok(())
 }
 
 fn tracing_0(m: &mut Machine) -> Step {
-    holds(m.tracer().mode == Mode::Trace)
+    holds(m.tracer().mode == TraceMode::Trace)
 }
 
 fn debug_0(m: &mut Machine) -> Step {
-    if m.tracer().mode == Mode::Off {
-        m.set_trace_mode(Mode::Debug);
+    if m.tracer().mode == TraceMode::Off {
+        m.set_trace_mode(TraceMode::Debug);
     }
     Ok(())
 }
 
 fn nodebug_0(m: &mut Machine) -> Step {
-    m.set_trace_mode(Mode::Off);
+    m.set_trace_mode(TraceMode::Off);
     Ok(())
 }
 
@@ -157,9 +157,9 @@ fn holds(is: bool) -> Step {
 
 fn debug_mode_1(m: &mut Machine, mode: Cell) -> Step {
     let name = m.intern(match m.tracer().mode {
-        Mode::Off => "off",
-        Mode::Debug => "debug",
-        Mode::Trace => "trace",
+        TraceMode::Off => "off",
+        TraceMode::Debug => "debug",
+        TraceMode::Trace => "trace",
     });
     m.unify(mode, Cell::atom(name))
 }
@@ -260,7 +260,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         return Err(Stop::Fail);
     };
     let pred = m.called_in(module, functor);
-    let is_shown = m.tracer().mode == Mode::Trace && depth <= m.tracer().deepest;
+    let is_shown = m.tracer().mode == TraceMode::Trace && depth <= m.tracer().deepest;
     let is_watched = pred.is_some_and(|pred| m.is_watched(pred));
     if !is_watched && (!is_shown || pred.is_some_and(|pred| m.is_unseen(pred))) {
         return Err(Stop::Fail);
@@ -463,7 +463,7 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
         Action::Fail => Cell::atom(known::FAIL),
         Action::Ignore => Cell::atom(m.intern("ignore")),
         Action::Abort => return Err(m.abort()),
-        _ if m.tracer().mode == Mode::Trace && parts.depth < m.tracer().deepest => Cell::atom(m.intern("creep")),
+        _ if m.tracer().mode == TraceMode::Trace && parts.depth < m.tracer().deepest => Cell::atom(m.intern("creep")),
         _ => Cell::atom(m.intern("skip")),
     };
     m.unify(action, result)
@@ -492,9 +492,9 @@ fn told(
     }
     let tracer = &m.tracer();
     let stops = match tracer.mode {
-        Mode::Off => false,
+        TraceMode::Off => false,
         _ if always => true,
-        Mode::Trace if parts.depth <= tracer.deepest => true,
+        TraceMode::Trace if parts.depth <= tracer.deepest => true,
         _ => spied && !matches!(port, Port::Redo | Port::Unify),
     };
     if !stops || !port.is_in(tracer.visible) || tracer.is_suspended() {
@@ -513,17 +513,17 @@ fn told(
     match asked {
         // The goals around it are not traced.
         Action::Creep if always => {}
-        Action::Creep | Action::Retry(_) | Action::Fail | Action::Ignore => m.set_trace_mode(Mode::Trace),
+        Action::Creep | Action::Retry(_) | Action::Fail | Action::Ignore => m.set_trace_mode(TraceMode::Trace),
         Action::Skip | Action::Up => {
-            m.set_trace_mode(Mode::Trace);
+            m.set_trace_mode(TraceMode::Trace);
             if asked == Action::Up {
                 m.set_trace_depth(parts.depth.saturating_sub(1));
             } else if matches!(port, Port::Call | Port::Redo | Port::Unify) {
                 m.set_trace_depth(parts.depth);
             }
         }
-        Action::Leap => m.set_trace_mode(Mode::Debug),
-        Action::Finish => m.set_trace_mode(Mode::Off),
+        Action::Leap => m.set_trace_mode(TraceMode::Debug),
+        Action::Finish => m.set_trace_mode(TraceMode::Off),
         Action::Abort => {}
     }
     Ok(asked)

@@ -1,6 +1,6 @@
 //! The text of the next clause of a stream, read in blocks with a poll of the limits after each.
 
-use crate::io::stream::{Piece, Stream};
+use crate::io::stream::{Stream, StreamPiece};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -47,9 +47,9 @@ pub(crate) fn clause_text(
             })
         };
         match reading(m, id, read)? {
-            Piece::Nothing => return Ok(None),
-            Piece::Whole => return Ok(Some(text)),
-            Piece::Part => {
+            StreamPiece::Nothing => return Ok(None),
+            StreamPiece::Whole => return Ok(Some(text)),
+            StreamPiece::Part => {
                 more(m);
                 m.poll()?;
                 m.with_aside(text.len() + BLOCK, |_| Ok(()))?;

@@ -14,7 +14,7 @@ use crate::base::known;
 use crate::base::limit;
 use crate::base::num::text::push_int;
 use crate::machine::Machine;
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -36,7 +36,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "format(+format)",
         1,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let format = m.arg(0);
             start(m, None, format, Cell::NIL)
         }),
@@ -46,7 +46,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "format(+format, +arguments)",
         2,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let (format, arguments) = (m.arg(0), m.arg(1));
             start(m, None, format, arguments)
         }),
@@ -66,7 +66,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "format(+sink, +format, +arguments)",
         3,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let (sink, format, arguments) = (m.arg(0), m.arg(1), m.arg(2));
             start(m, Some(sink), format, arguments)
         }),
@@ -204,15 +204,15 @@ impl Directive {
 }
 
 /// The remaining arguments.
-struct Arguments {
+struct FormatArguments {
     items: std::vec::IntoIter<Cell>,
 }
 
-impl Arguments {
+impl FormatArguments {
     /// Takes a list of arguments; any other term is a single argument.
-    fn new(m: &mut Machine, arguments: Cell) -> Arguments {
+    fn new(m: &mut Machine, arguments: Cell) -> FormatArguments {
         let items = list_items(m, arguments).unwrap_or_else(|_| vec![m.deref(arguments)]);
-        Arguments {
+        FormatArguments {
             items: items.into_iter(),
         }
     }
@@ -271,7 +271,11 @@ fn need_integer(m: &mut Machine, letter: char, argument: Cell) -> Result<IBig, S
 }
 
 /// Parses the rest of a directive after its tilde.
-fn directive(m: &mut Machine, chars: &mut std::str::Chars<'_>, arguments: &mut Arguments) -> Result<Directive, Stop> {
+fn directive(
+    m: &mut Machine,
+    chars: &mut std::str::Chars<'_>,
+    arguments: &mut FormatArguments,
+) -> Result<Directive, Stop> {
     let mut next = chars.next();
     let mut number = None;
     match next {
@@ -329,7 +333,7 @@ fn make_text(m: &mut Machine, format: Cell, text: Option<String>, arguments: Cel
         Some(text) => text,
         None => need_format_text(m, format)?,
     };
-    let mut arguments = Arguments::new(m, arguments);
+    let mut arguments = FormatArguments::new(m, arguments);
     out.text().reserve(format.len());
     let mut rest = format.chars();
     loop {
@@ -353,7 +357,7 @@ fn make_text(m: &mut Machine, format: Cell, text: Option<String>, arguments: Cel
     }
 }
 
-fn apply(m: &mut Machine, directive: &Directive, arguments: &mut Arguments, out: &mut Columns) -> Step {
+fn apply(m: &mut Machine, directive: &Directive, arguments: &mut FormatArguments, out: &mut Columns) -> Step {
     let count = directive.number.map(|number| number as usize);
     match directive.letter {
         '~' => out.text().push('~'),
@@ -539,7 +543,7 @@ fn letters(format: &str) -> Vec<char> {
 
 fn format_split_4(m: &mut Machine, format: Cell, arguments: Cell, rest: Cell, goals: Cell) -> Step {
     let format = need_format_text(m, format)?;
-    let mut items: Vec<Cell> = Arguments::new(m, arguments).items.collect();
+    let mut items: Vec<Cell> = FormatArguments::new(m, arguments).items.collect();
     let mut found = Vec::new();
     let (formatted, print) = (m.intern("$formatted"), m.intern("print"));
     let portray = is_portray_defined(m);

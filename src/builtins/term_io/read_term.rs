@@ -17,7 +17,7 @@ use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_end};
-use crate::text::ast::Variable;
+use crate::text::ast::AstVariable;
 use crate::text::end::EndFinder;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::lexer::is_blank;
@@ -30,7 +30,7 @@ use crate::builtins::term_io::quotations::{quotations, replace};
 use crate::builtins::term_io::term_layout;
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 use crate::native::args::list_arg::{Unset, check_option, options};
-use crate::native::args::stream_arg::{Kind, current_input, input_stream, position_term, stream_term};
+use crate::native::args::stream_arg::{OptionKind, current_input, input_stream, position_term, stream_term};
 use crate::native::args::text_arg::{new_atom, new_string, text_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -200,13 +200,19 @@ fn quotes(word: &str) -> Result<Quotes, Unset> {
 
 /// The origin of a text, for the context of a syntax error.
 #[derive(Clone, Copy)]
-enum Origin<'a> {
+enum TermOrigin<'a> {
     Stream(StreamId, Position),
     Text(&'a str),
 }
 
 /// Reads the first term of `text` and unifies it with `term`; returns `Ok(false)` at the end of the text.
-fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
+fn read_text(
+    m: &mut Machine,
+    text: &str,
+    origin: TermOrigin<'_>,
+    term: Cell,
+    settings: &Settings,
+) -> Result<bool, Stop> {
     let mut reader = reader_of(m);
     reader.room = reading_room(m, text.len());
     let Parts { atoms, ops, .. } = m.parts();
@@ -215,7 +221,7 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
     // The end token that was added is no part of the last token, as in `0'`.
     let last = reader.tokens().last().map_or(0, |token| token.span.end as usize);
     let read = match (read, origin) {
-        (Ok(Read::Clause { end, .. }), Origin::Text(whole)) if last > whole.len() => Err(SyntaxError {
+        (Ok(Read::Clause { end, .. }), TermOrigin::Text(whole)) if last > whole.len() => Err(SyntaxError {
             span: Span::new(whole.len() as u32, end as u32),
             kind: SyntaxKind::EndOfText,
             resume: end,
@@ -226,8 +232,8 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
         _ if checked.is_err() => checked.map(|()| false),
         Ok(Read::Clause { start, end }) => {
             let from = match origin {
-                Origin::Stream(_, at) => at,
-                Origin::Text(_) => Position::default(),
+                TermOrigin::Stream(_, at) => at,
+                TermOrigin::Text(_) => Position::default(),
             };
             let mut start_at = from;
             if settings.position.is_some() {
@@ -248,8 +254,8 @@ fn read_text(m: &mut Machine, text: &str, origin: Origin<'_>, term: Cell, settin
             ..
         }) => match origin {
             // The text has been consumed, so the call cannot be repeated after a collection.
-            Origin::Stream(..) => Err(m.resource_error(what)),
-            Origin::Text(_) => Err(m.lacks_room(what)),
+            TermOrigin::Stream(..) => Err(m.resource_error(what)),
+            TermOrigin::Text(_) => Err(m.lacks_room(what)),
         },
         Err(error) => Err(syntax_error(m, text, origin, &error)),
     };
@@ -348,7 +354,7 @@ fn give_term(
     };
     let variables: Vec<(String, u32)> = (0..named)
         .map(|i| {
-            let Variable { occurrences, .. } = ast.variables[i];
+            let AstVariable { occurrences, .. } = ast.variables[i];
             (ast.variable_name(i as u32).to_owned(), occurrences)
         })
         .collect();
@@ -421,17 +427,17 @@ fn give_layout(m: &mut Machine, settings: &Settings, reader: &Reader, text: &str
 
 /// Returns `syntax_error(What)` with its context: `stream(Stream, Line, Column, Character)` or `string(Text,
 /// Character)`.
-fn syntax_error(m: &mut Machine, text: &str, origin: Origin<'_>, error: &SyntaxError) -> Stop {
+fn syntax_error(m: &mut Machine, text: &str, origin: TermOrigin<'_>, error: &SyntaxError) -> Stop {
     let before = text.get(..error.span.start as usize).unwrap_or(text);
     let context = match origin {
-        Origin::Stream(id, mut at) => {
+        TermOrigin::Stream(id, mut at) => {
             at.pass_text(before);
             let stream = stream_term(m, id);
             let numbers = [at.line, at.column, at.char].map(|n| Cell::int(n as i64));
             let name = m.intern("stream");
             m.heap.new_term(name, &[stream, numbers[0], numbers[1], numbers[2]])
         }
-        Origin::Text(whole) => match new_string(m, whole) {
+        TermOrigin::Text(whole) => match new_string(m, whole) {
             Ok(string) => m
                 .heap
                 .new_term(known::STRING, &[string, Cell::int(before.chars().count() as i64)]),
@@ -460,7 +466,7 @@ fn read_next(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> 
         }
         let at = m.streams().get(id).map(Stream::position).unwrap_or_default();
         let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
-        match read_text(m, &text, Origin::Stream(id, at), term, settings) {
+        match read_text(m, &text, TermOrigin::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
             Ok(false) => {
                 if let Some(stream) = m.streams_mut().get_mut(id) {
@@ -492,7 +498,7 @@ fn show_error(m: &mut Machine) -> Step {
 
 fn read_term_2(m: &mut Machine, term: Cell, options: Cell) -> Step {
     let settings = read_settings(m, options)?;
-    let id = current_input(m, Kind::Text)?;
+    let id = current_input(m, OptionKind::Text)?;
     read_stream(m, id, term, &settings)
 }
 
@@ -501,7 +507,7 @@ fn read_term_3(m: &mut Machine, stream: Cell, term: Cell, options: Cell) -> Step
         return Err(m.instantiation_error());
     }
     let settings = read_settings(m, options)?;
-    let id = input_stream(m, stream, Kind::Text)?;
+    let id = input_stream(m, stream, OptionKind::Text)?;
     read_stream(m, id, term, &settings)
 }
 
@@ -522,7 +528,7 @@ fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings
     }
     // A missing end token is added on a new line, so that a comment at the end does not hide it.
     text.push_str("\n.");
-    let origin = Origin::Text(&text[..length]);
+    let origin = TermOrigin::Text(&text[..length]);
     if with_operators_of(m, settings.module, |m| read_text(m, &text, origin, term, settings))? {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::write::Names;
 
@@ -21,7 +21,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "write_term(@term, +options)",
         2,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let (term, options) = (m.arg(0), m.arg(1));
             let id = current_output(m)?;
             write_with(m, id, term, options)
@@ -39,7 +39,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "write_term(+stream, @term, +options)",
         3,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let (stream, term, options) = (m.arg(0), m.arg(1), m.arg(2));
             if m.deref(stream).is_variable() {
                 return Err(m.instantiation_error());
@@ -104,7 +104,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "print(@term)",
         1,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let term = m.arg(0);
             let id = current_output(m)?;
             print(m, id, term)
@@ -115,7 +115,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     Native::new(
         "print(+stream, @term)",
         2,
-        Run::Control(|m| {
+        NativeRun::Control(|m| {
             let (stream, term) = (m.arg(0), m.arg(1));
             let id = output_stream(m, stream)?;
             print(m, id, term)

@@ -5,14 +5,14 @@ use crate::base::known;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::native::args::list_arg::{count, reserve};
-use crate::native::{Native, Next, Run, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
-    Native::new("length(?list, ?length)", 2, Run::Control(length_2))
+    Native::new("length(?list, ?length)", 2, NativeRun::Control(length_2))
         .doc(
             "True if length is the number of elements of list; enumerates lists of increasing length if both \
              are unbound.",

@@ -138,8 +138,8 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
     let mut items = keyed(m, list, |m, item| {
         let whole = m.deref(item);
         path.iter().try_fold(whole, |term, part| match *part {
-            Part::Argument(position) => nth_argument(m, position, term),
-            Part::Value(key) => dict_value(m, key, term),
+            SortedRun::Argument(position) => nth_argument(m, position, term),
+            SortedRun::Value(key) => dict_value(m, key, term),
         })
     })?;
     sort_items(m, &mut items, descending, unique)?;
@@ -147,34 +147,34 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
 }
 
 /// A step to the key of a term: to an argument, or to the value of a key of a dict.
-enum Part {
+enum SortedRun {
     Argument(usize),
     Value(Cell),
 }
 
 /// Returns the steps that lead to the key of a term.
-fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<Part>, Stop> {
+fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<SortedRun>, Stop> {
     if !matches!(m.view(key), View::List(_)) {
         return Ok(match part(m, key)? {
-            Part::Argument(0) => Vec::new(),
+            SortedRun::Argument(0) => Vec::new(),
             part => vec![part],
         });
     }
     let mut path = Vec::new();
     for step in need_list(m, key)? {
         match part(m, step)? {
-            Part::Argument(0) => return Err(m.domain_error(Domain::NotLessThanOne, step)),
+            SortedRun::Argument(0) => return Err(m.domain_error(Domain::NotLessThanOne, step)),
             part => path.push(part),
         }
     }
     Ok(path)
 }
 
-fn part(m: &mut Machine, step: Cell) -> Result<Part, Stop> {
+fn part(m: &mut Machine, step: Cell) -> Result<SortedRun, Stop> {
     let step = m.deref(step);
     match m.view(step) {
-        View::Atom(_) if step != Cell::NIL => Ok(Part::Value(step)),
-        _ => count(m, step).map(Part::Argument),
+        View::Atom(_) if step != Cell::NIL => Ok(SortedRun::Value(step)),
+        _ => count(m, step).map(SortedRun::Argument),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::base::known;
 use crate::machine::Machine;
 use crate::native::args::list_arg::reserve;
-use crate::native::{Inline, Native, Next, Run, Step, Stop, det};
+use crate::native::{Inline, Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order;
 
@@ -17,7 +17,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.2.2")
         .doc("Unifies two terms; fails if that would create a cyclic term.")
         .examples(&[("\\+ unify_with_occurs_check(X, f(X))", "true")]),
-    Native::new("\\=(@left, @right)", 2, Run::Control(not_unifiable_2))
+    Native::new("\\=(@left, @right)", 2, NativeRun::Control(not_unifiable_2))
         .iso("8.2.3")
         .doc("True if two terms do not unify.")
         .examples(&[("a \\= b", "true"), ("f(_) \\= f(a)", "false")]),

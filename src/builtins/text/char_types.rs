@@ -35,7 +35,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// The result of testing a character for a class.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Outcome {
+enum CharOutcome {
     /// It is not in the class.
     No,
     /// It is in the class.
@@ -47,22 +47,22 @@ enum Outcome {
 }
 
 /// A class: its name, whether it has an argument, and its test.
-struct Class {
+struct TypeClass {
     name: &'static str,
     argument: bool,
-    test: fn(char) -> Outcome,
+    test: fn(char) -> CharOutcome,
 }
 
-const fn plain(name: &'static str, test: fn(char) -> Outcome) -> Class {
-    Class {
+const fn plain(name: &'static str, test: fn(char) -> CharOutcome) -> TypeClass {
+    TypeClass {
         name,
         argument: false,
         test,
     }
 }
 
-const fn with(name: &'static str, test: fn(char) -> Outcome) -> Class {
-    Class {
+const fn with(name: &'static str, test: fn(char) -> CharOutcome) -> TypeClass {
+    TypeClass {
         name,
         argument: true,
         test,
@@ -70,7 +70,7 @@ const fn with(name: &'static str, test: fn(char) -> Outcome) -> Class {
 }
 
 /// All classes, in the order in which they are tried.
-const CLASSES: &[Class] = &[
+const CLASSES: &[TypeClass] = &[
     plain("alnum", |c| class_test(is_alnum(c))),
     plain("alpha", |c| class_test(is_alpha(c))),
     plain("csym", |c| class_test(is_alnum(c) || c == '_')),
@@ -94,17 +94,17 @@ const CLASSES: &[Class] = &[
     plain("lower", |c| class_test(is_lower(c))),
     with("lower", |c| {
         if is_lower(c) {
-            Outcome::Char(upper_char(c))
+            CharOutcome::Char(upper_char(c))
         } else {
-            Outcome::No
+            CharOutcome::No
         }
     }),
     plain("upper", |c| class_test(is_upper(c))),
     with("upper", |c| {
         if is_upper(c) {
-            Outcome::Char(lower_char(c))
+            CharOutcome::Char(lower_char(c))
         } else {
-            Outcome::No
+            CharOutcome::No
         }
     }),
     plain("punct", |c| class_test(is_graph(c) && !is_alnum(c))),
@@ -113,39 +113,39 @@ const CLASSES: &[Class] = &[
     plain("newline", |c| class_test(c == '\n')),
     plain("period", |c| class_test(matches!(c, '.' | '!' | '?'))),
     plain("quote", |c| class_test(matches!(c, '\'' | '"' | '`'))),
-    with("to_lower", |c| Outcome::Char(upper_char(c))),
-    with("to_upper", |c| Outcome::Char(lower_char(c))),
+    with("to_lower", |c| CharOutcome::Char(upper_char(c))),
+    with("to_upper", |c| CharOutcome::Char(lower_char(c))),
     with("paren", |c| match c {
-        '(' => Outcome::Char(')'),
-        '[' => Outcome::Char(']'),
-        '{' => Outcome::Char('}'),
-        _ => Outcome::No,
+        '(' => CharOutcome::Char(')'),
+        '[' => CharOutcome::Char(']'),
+        '{' => CharOutcome::Char('}'),
+        _ => CharOutcome::No,
     }),
     with("digit", digit),
     with("xdigit", |c| {
         c.to_digit(16)
-            .map_or(Outcome::No, |weight| Outcome::Number(i64::from(weight)))
+            .map_or(CharOutcome::No, |weight| CharOutcome::Number(i64::from(weight)))
     }),
-    with("code", |c| Outcome::Number(i64::from(c as u32))),
+    with("code", |c| CharOutcome::Number(i64::from(c as u32))),
 ];
 
-fn class_test(is: bool) -> Outcome {
-    if is { Outcome::Yes } else { Outcome::No }
+fn class_test(is: bool) -> CharOutcome {
+    if is { CharOutcome::Yes } else { CharOutcome::No }
 }
 
-fn digit(c: char) -> Outcome {
+fn digit(c: char) -> CharOutcome {
     c.to_digit(10)
-        .map_or(Outcome::No, |weight| Outcome::Number(i64::from(weight)))
+        .map_or(CharOutcome::No, |weight| CharOutcome::Number(i64::from(weight)))
 }
 
 /// Tests for a decimal digit; digits of other scripts are in runs of ten, from 0 to 9.
-fn decimal(c: char) -> Outcome {
+fn decimal(c: char) -> CharOutcome {
     if !is_decimal(c) {
-        return Outcome::No;
+        return CharOutcome::No;
     }
     let before = (0..u32::from(c)).rev().map_while(char::from_u32);
     let weight = before.take_while(|&other| is_decimal(other)).count();
-    Outcome::Number(weight as i64 % 10)
+    CharOutcome::Number(weight as i64 % 10)
 }
 
 fn is_decimal(c: char) -> bool {
@@ -215,10 +215,10 @@ fn has_class(m: &mut Machine, codes: bool) -> Option<Step> {
         return None;
     }
     let new = match (of.test)(c) {
-        Outcome::No => return Some(Err(Stop::Fail)),
-        Outcome::Yes => return Some(Ok(())),
-        Outcome::Number(n) => Cell::int(n),
-        Outcome::Char(other) => make(m, other, codes),
+        CharOutcome::No => return Some(Err(Stop::Fail)),
+        CharOutcome::Yes => return Some(Ok(())),
+        CharOutcome::Number(n) => Cell::int(n),
+        CharOutcome::Char(other) => make(m, other, codes),
     };
     Some(m.unify(argument?, new))
 }
@@ -260,7 +260,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
             None => m.unify(char, Cell::int(-1)).map(|()| None),
         };
     }
-    let fits = |of: &Class| {
+    let fits = |of: &TypeClass| {
         wanted
             .as_ref()
             .is_none_or(|(name, argument)| of.name == name && of.argument == argument.is_some())
@@ -303,11 +303,11 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     if known.is_some() && known == other && tried.iter().any(|&i| CLASSES[i].name.starts_with("to_")) {
         return Ok(None);
     }
-    let agrees = |outcome: Outcome| match outcome {
-        Outcome::No => false,
-        Outcome::Yes => true,
-        Outcome::Number(n) => argument.is_none() || number == Some(n),
-        Outcome::Char(c) => argument.is_none() || other == Some(c),
+    let agrees = |outcome: CharOutcome| match outcome {
+        CharOutcome::No => false,
+        CharOutcome::Yes => true,
+        CharOutcome::Number(n) => argument.is_none() || number == Some(n),
+        CharOutcome::Char(c) => argument.is_none() || other == Some(c),
     };
     let next = |from: usize| search(from, known, &tried, agrees);
     let Some(at) = next(state.map_or(0, |state| state.as_int() as usize)) else {
@@ -322,16 +322,16 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
     }
     let name = m.intern(of.name);
     match (of.test)(c) {
-        Outcome::Number(n) if argument.is_none() => {
+        CharOutcome::Number(n) if argument.is_none() => {
             let new = m.heap.new_term(name, &[Cell::int(n)]);
             m.unify(class, new)?;
         }
-        Outcome::Char(other) if argument.is_none() => {
+        CharOutcome::Char(other) if argument.is_none() => {
             let other = make(m, other, codes);
             let new = m.heap.new_term(name, &[other]);
             m.unify(class, new)?;
         }
-        Outcome::Yes => m.unify(class, Cell::atom(name))?,
+        CharOutcome::Yes => m.unify(class, Cell::atom(name))?,
         _ => {}
     }
     // Looking ahead over all characters would cost more than a choice point that fails.
@@ -354,7 +354,7 @@ fn split(state: usize) -> (char, usize) {
 }
 
 /// Returns the first state at or after `from` whose character is in its class.
-fn search(from: usize, known: Option<char>, tried: &[usize], agrees: impl Fn(Outcome) -> bool) -> Option<usize> {
+fn search(from: usize, known: Option<char>, tried: &[usize], agrees: impl Fn(CharOutcome) -> bool) -> Option<usize> {
     let count = CLASSES.len();
     let (first, last) = match known {
         Some(c) => (c as usize, c as usize),
@@ -380,7 +380,7 @@ mod tests {
     fn of(c: char) -> Vec<&'static str> {
         CLASSES
             .iter()
-            .filter(|class| !class.argument && (class.test)(c) != Outcome::No)
+            .filter(|class| !class.argument && (class.test)(c) != CharOutcome::No)
             .map(|class| class.name)
             .collect()
     }
@@ -411,10 +411,13 @@ mod tests {
             .iter()
             .position(|class| class.name == "digit" && class.argument)
             .expect("it is listed");
-        let is_five = |outcome| outcome == Outcome::Number(5);
+        let is_five = |outcome| outcome == CharOutcome::Number(5);
         let found = search(0, None, &[digit], is_five).expect("there is a five");
         assert_eq!(split(found), ('5', digit));
         assert_eq!(search(found + 1, None, &[digit], is_five), None);
-        assert_eq!(search(0, Some('x'), &[digit], |outcome| outcome != Outcome::No), None);
+        assert_eq!(
+            search(0, Some('x'), &[digit], |outcome| outcome != CharOutcome::No),
+            None
+        );
     }
 }

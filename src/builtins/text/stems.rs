@@ -106,14 +106,14 @@ fn porter_stem_2(m: &mut Machine, word: Cell, found: Cell) -> Step {
 }
 
 /// A part of a text.
-enum Token<'t> {
+enum TextToken<'t> {
     Word(&'t str),
     Number(&'t str),
     Other(char),
 }
 
 /// Returns the next part of a text, and what follows it.
-fn token(text: &str) -> Option<(Token<'_>, &str)> {
+fn token(text: &str) -> Option<(TextToken<'_>, &str)> {
     let text = text.trim_start();
     let first = text.chars().next()?;
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
@@ -133,14 +133,14 @@ fn token(text: &str) -> Option<(Token<'_>, &str)> {
         }
         // A number within a word is a part of it.
         if !text[end..].starts_with(char::is_alphanumeric) {
-            return Some((Token::Number(&text[..end]), &text[end..]));
+            return Some((TextToken::Number(&text[..end]), &text[end..]));
         }
     }
     let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     if end > 0 {
-        return Some((Token::Word(&text[..end]), &text[end..]));
+        return Some((TextToken::Word(&text[..end]), &text[end..]));
     }
-    Some((Token::Other(first), &text[first.len_utf8()..]))
+    Some((TextToken::Other(first), &text[first.len_utf8()..]))
 }
 
 /// Returns the number that a token denotes: a float if it has a point or an exponent.
@@ -173,11 +173,11 @@ fn tokens(m: &mut Machine, cell: Cell, stems: bool) -> Result<Cell, Stop> {
         m.poll_at(&mut pace)?;
         rest = after;
         items.push(match token {
-            Token::Word(word) if stems => text_atom(m, &stem(word))?,
-            Token::Word(word) => text_atom(m, word)?,
-            Token::Number(digits) => number(m, digits)?,
-            Token::Other(_) if stems => continue,
-            Token::Other(c) => text_atom(m, c.encode_utf8(&mut [0; 4]))?,
+            TextToken::Word(word) if stems => text_atom(m, &stem(word))?,
+            TextToken::Word(word) => text_atom(m, word)?,
+            TextToken::Number(digits) => number(m, digits)?,
+            TextToken::Other(_) if stems => continue,
+            TextToken::Other(c) => text_atom(m, c.encode_utf8(&mut [0; 4]))?,
         });
     }
     new_list(m, &items)

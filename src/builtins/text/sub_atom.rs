@@ -66,7 +66,7 @@ fn sub_string_5(
 
 /// A part of a text, and the size of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Part {
+struct SubText {
     /// Characters before it.
     before: usize,
     /// Characters in it.
@@ -79,7 +79,7 @@ struct Part {
     chars: usize,
 }
 
-impl Part {
+impl SubText {
     fn after(&self) -> usize {
         self.chars - self.before - self.length
     }
@@ -87,7 +87,7 @@ impl Part {
 
 /// The numbers known at the call; the third follows from two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wanted {
+struct WantedText {
     before: Option<usize>,
     length: Option<usize>,
     after: Option<usize>,
@@ -102,8 +102,8 @@ const PLAIN: u8 = 32;
 
 /// The part from which the search continues, and the mode: the arguments are examined once, at the call.
 #[derive(Clone, Copy)]
-struct State {
-    part: Part,
+struct SubTextState {
+    part: SubText,
     mode: u8,
 }
 
@@ -116,12 +116,12 @@ fn sub_text(
     let numbers = [before, length, after];
     let (mut mode, from) = match state {
         Some(state) => {
-            let State { part, mode } = unpack(m, state);
+            let SubTextState { part, mode } = unpack(m, state);
             if mode & (PLAIN | KNOWS_SUB | EQUALS) == PLAIN {
                 // The next part follows without access to the text.
                 let next = next_part(&Plain(part.chars), &part, known_numbers(mode));
                 unify_part(m, [text, sub], numbers, part, mode, made)?;
-                return Ok(next.map(|part| pack(m, Some(state), State { part, mode })));
+                return Ok(next.map(|part| pack(m, Some(state), SubTextState { part, mode })));
             }
             (mode, Some(part))
         }
@@ -134,12 +134,12 @@ fn sub_text(
             None
         }
     };
-    let wanted = Wanted {
+    let wanted = WantedText {
         before: known(0),
         length: known(1),
         after: known(2),
     };
-    let fits = |part: &Part| {
+    let fits = |part: &SubText| {
         let cells = numbers.map(|cell| m.deref(cell));
         let found = [part.before, part.length, part.after()];
         (0..3).all(|i| (0..i).all(|j| cells[i] != cells[j] || found[i] == found[j]))
@@ -152,11 +152,11 @@ fn sub_text(
     let Some(source) = borrow_text(m, text) else {
         return Err(Stop::Fail);
     };
-    let step = |from: &Part| match &sought {
+    let step = |from: &SubText| match &sought {
         Some(sub) => next_match(&source, from, sub, wanted),
         None => next_part(&source, from, wanted),
     };
-    let find = |mut part: Option<Part>| {
+    let find = |mut part: Option<SubText>| {
         if mode & EQUALS != 0 {
             while let Some(candidate) = part
                 && !fits(&candidate)
@@ -176,13 +176,13 @@ fn sub_text(
         mode |= PLAIN;
     }
     unify_part(m, [text, sub], numbers, found, mode, made)?;
-    Ok(next.map(|part| pack(m, state, State { part, mode })))
+    Ok(next.map(|part| pack(m, state, SubTextState { part, mode })))
 }
 
 /// Returns which numbers are known; their values do not matter once the first part has been found.
-fn known_numbers(mode: u8) -> Wanted {
+fn known_numbers(mode: u8) -> WantedText {
     let known = |i: usize| (mode & 1 << i != 0).then_some(0);
-    Wanted {
+    WantedText {
         before: known(0),
         length: known(1),
         after: known(2),
@@ -194,7 +194,7 @@ fn unify_part(
     m: &mut Machine,
     [text, sub]: [Cell; 2],
     numbers: [Cell; 3],
-    found: Part,
+    found: SubText,
     mode: u8,
     made: Made,
 ) -> Result<(), Stop> {
@@ -264,7 +264,7 @@ fn natural(m: &Machine, cell: Cell) -> Option<usize> {
 }
 
 /// Writes a state to the heap, over the previous one.
-fn pack(m: &mut Machine, old: Option<Cell>, State { part, mode }: State) -> Cell {
+fn pack(m: &mut Machine, old: Option<Cell>, SubTextState { part, mode }: SubTextState) -> Cell {
     let numbers = [part.before, part.length, part.start, part.end, part.chars, mode.into()];
     let numbers = numbers.map(|number| Cell::int(number as i64));
     match old {
@@ -276,11 +276,11 @@ fn pack(m: &mut Machine, old: Option<Cell>, State { part, mode }: State) -> Cell
     }
 }
 
-fn unpack(m: &Machine, state: Cell) -> State {
+fn unpack(m: &Machine, state: Cell) -> SubTextState {
     let start = state.address() + 1;
     let number = |i: usize| m.heap.get(start + i).as_int() as usize;
-    State {
-        part: Part {
+    SubTextState {
+        part: SubText {
             before: number(0),
             length: number(1),
             start: number(2),
@@ -292,13 +292,13 @@ fn unpack(m: &Machine, state: Cell) -> State {
 }
 
 /// Returns the first part, if the text of the part is unknown.
-fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
+fn first_part(text: &Text<'_>, wanted: WantedText) -> Option<SubText> {
     let chars = text.chars();
     let before = match wanted {
-        Wanted {
+        WantedText {
             before: Some(before), ..
         } => before,
-        Wanted {
+        WantedText {
             length: Some(length),
             after: Some(after),
             ..
@@ -307,10 +307,10 @@ fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
     };
     let rest = chars.checked_sub(before)?;
     let length = match wanted {
-        Wanted {
+        WantedText {
             length: Some(length), ..
         } => length,
-        Wanted { after: Some(after), .. } => rest.checked_sub(after)?,
+        WantedText { after: Some(after), .. } => rest.checked_sub(after)?,
         _ => 0,
     };
     if length > rest || wanted.after.is_some_and(|after| after != rest - length) {
@@ -322,7 +322,7 @@ fn first_part(text: &Text<'_>, wanted: Wanted) -> Option<Part> {
     } else {
         text.skip(start, length, chars)
     };
-    Some(Part {
+    Some(SubText {
         before,
         length,
         start,
@@ -363,7 +363,7 @@ impl CharSteps for Plain {
 }
 
 /// Returns the part after `from`, if the text of the part is unknown.
-fn next_part(text: &impl CharSteps, from: &Part, wanted: Wanted) -> Option<Part> {
+fn next_part(text: &impl CharSteps, from: &SubText, wanted: WantedText) -> Option<SubText> {
     let mut part = *from;
     match (wanted.before, wanted.length, wanted.after) {
         (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => return None,
@@ -402,7 +402,7 @@ fn next_part(text: &impl CharSteps, from: &Part, wanted: Wanted) -> Option<Part>
 }
 
 /// Returns the first occurrence of a known part.
-fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
+fn first_match(text: &Text<'_>, sub: &str, wanted: WantedText) -> Option<SubText> {
     let length = sub.chars().count();
     let chars = text.chars();
     if wanted.length.is_some_and(|n| n != length) || length > chars {
@@ -411,7 +411,7 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
     if wanted.before.is_some() || wanted.after.is_some() {
         let part = first_part(
             text,
-            Wanted {
+            WantedText {
                 length: Some(length),
                 ..wanted
             },
@@ -420,7 +420,7 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
     }
     let start = text.find(sub, 0)?;
     let before = text.chars_between(0, start, chars);
-    Some(Part {
+    Some(SubText {
         before,
         length,
         start,
@@ -430,13 +430,13 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: Wanted) -> Option<Part> {
 }
 
 /// Returns the next occurrence of a known part.
-fn next_match(text: &Text<'_>, from: &Part, sub: &str, wanted: Wanted) -> Option<Part> {
+fn next_match(text: &Text<'_>, from: &SubText, sub: &str, wanted: WantedText) -> Option<SubText> {
     if wanted.before.is_some() || wanted.after.is_some() || from.start == text.bytes() {
         return None;
     }
     let start = text.find(sub, text.step(from.start))?;
     let before = from.before + text.chars_between(from.start, start, from.chars);
-    Some(Part {
+    Some(SubText {
         before,
         start,
         end: start + sub.len(),
@@ -448,13 +448,13 @@ fn next_match(text: &Text<'_>, from: &Part, sub: &str, wanted: Wanted) -> Option
 mod tests {
     use super::*;
 
-    const ANY: Wanted = Wanted {
+    const ANY: WantedText = WantedText {
         before: None,
         length: None,
         after: None,
     };
 
-    fn parts(text: &str, wanted: Wanted) -> Vec<(usize, usize, String)> {
+    fn parts(text: &str, wanted: WantedText) -> Vec<(usize, usize, String)> {
         let text = Text::Plain(Cow::Borrowed(text));
         let mut found = Vec::new();
         let mut part = first_part(&text, wanted);
@@ -465,7 +465,7 @@ mod tests {
         found
     }
 
-    fn matches(text: &str, sub: &str, wanted: Wanted) -> Vec<usize> {
+    fn matches(text: &str, sub: &str, wanted: WantedText) -> Vec<usize> {
         let text = Text::Plain(Cow::Borrowed(text));
         let mut found = Vec::new();
         let mut part = first_match(&text, sub, wanted);
@@ -486,12 +486,12 @@ mod tests {
     #[test]
     fn one_number_known() {
         let texts = |wanted| parts("aéb", wanted).into_iter().map(|(_, _, s)| s).collect::<Vec<_>>();
-        assert_eq!(texts(Wanted { before: Some(1), ..ANY }), ["", "é", "éb"]);
-        assert_eq!(texts(Wanted { length: Some(2), ..ANY }), ["aé", "éb"]);
-        assert_eq!(texts(Wanted { length: Some(0), ..ANY }), ["", "", "", ""]);
-        assert_eq!(texts(Wanted { after: Some(1), ..ANY }), ["aé", "é", ""]);
-        assert_eq!(texts(Wanted { before: Some(4), ..ANY }), [""; 0]);
-        assert_eq!(texts(Wanted { length: Some(4), ..ANY }), [""; 0]);
+        assert_eq!(texts(WantedText { before: Some(1), ..ANY }), ["", "é", "éb"]);
+        assert_eq!(texts(WantedText { length: Some(2), ..ANY }), ["aé", "éb"]);
+        assert_eq!(texts(WantedText { length: Some(0), ..ANY }), ["", "", "", ""]);
+        assert_eq!(texts(WantedText { after: Some(1), ..ANY }), ["aé", "é", ""]);
+        assert_eq!(texts(WantedText { before: Some(4), ..ANY }), [""; 0]);
+        assert_eq!(texts(WantedText { length: Some(4), ..ANY }), [""; 0]);
     }
 
     #[test]
@@ -499,7 +499,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                Wanted {
+                WantedText {
                     before: Some(1),
                     length: Some(1),
                     ..ANY
@@ -510,7 +510,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                Wanted {
+                WantedText {
                     before: Some(1),
                     after: Some(0),
                     ..ANY
@@ -521,7 +521,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                Wanted {
+                WantedText {
                     length: Some(1),
                     after: Some(0),
                     ..ANY
@@ -532,7 +532,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                Wanted {
+                WantedText {
                     before: Some(1),
                     length: Some(1),
                     after: Some(0)
@@ -547,7 +547,7 @@ mod tests {
         assert_eq!(matches("aaaa", "aa", ANY), [0, 1, 2]);
         assert_eq!(matches("éaéa", "éa", ANY), [0, 2]);
         assert_eq!(matches("ab", "", ANY), [0, 1, 2]);
-        assert_eq!(matches("abc", "bc", Wanted { after: Some(0), ..ANY }), [1]);
-        assert_eq!(matches("abc", "b", Wanted { length: Some(2), ..ANY }), [0; 0]);
+        assert_eq!(matches("abc", "bc", WantedText { after: Some(0), ..ANY }), [1]);
+        assert_eq!(matches("abc", "b", WantedText { length: Some(2), ..ANY }), [0; 0]);
     }
 }

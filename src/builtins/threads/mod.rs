@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::threads::{Family, Member, Taken};
+use crate::machine::threads::{Family, FamilyMember, Taken};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -27,7 +27,7 @@ const SLICE: Duration = Duration::from_millis(100);
 const STACK: usize = 4 << 20;
 
 /// Returns the thread that the engine is.
-fn member(m: &mut Machine) -> &Member {
+fn member(m: &mut Machine) -> &FamilyMember {
     m.member(running::run_signals)
 }
 

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::base::known;
-use crate::machine::parallel::{Answers, Job, Raised, Search};
+use crate::machine::parallel::{FoundAnswers, Job, ParallelSearch, SearchRaised};
 use crate::machine::{Cause, Machine, Outcome};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -66,8 +66,8 @@ fn parallel_4(m: &mut Machine, goal: Cell, threads: Cell, count: Cell, copies: C
     m.add_calls(search.calls())?;
     let (answers, error) = search.outcome();
     match error {
-        Some(Raised::Limit(limit)) => return Err(m.resource_error(limit)),
-        Some(Raised::Ball(ball)) => {
+        Some(SearchRaised::Limit(limit)) => return Err(m.resource_error(limit)),
+        Some(SearchRaised::Ball(ball)) => {
             let ball = m.unpack_parcel(&ball)?;
             return Err(m.throw(ball));
         }
@@ -81,7 +81,7 @@ fn parallel_4(m: &mut Machine, goal: Cell, threads: Cell, count: Cell, copies: C
 }
 
 /// Begins the threads; the first error ends the search.
-fn begin(search: &Arc<Search>, threads: usize, running: &mut Vec<JoinHandle<()>>) -> Result<(), ()> {
+fn begin(search: &Arc<ParallelSearch>, threads: usize, running: &mut Vec<JoinHandle<()>>) -> Result<(), ()> {
     for _ in 0..threads {
         let search = Arc::clone(search);
         let builder = std::thread::Builder::new().stack_size(STACK);
@@ -94,7 +94,7 @@ fn begin(search: &Arc<Search>, threads: usize, running: &mut Vec<JoinHandle<()>>
 ///
 /// # Errors
 /// An interrupt, or a limit.
-fn wait(m: &mut Machine, search: &Search) -> Step {
+fn wait(m: &mut Machine, search: &ParallelSearch) -> Step {
     while !search.wait(SLICE) {
         m.poll_waiting()?;
     }
@@ -102,7 +102,7 @@ fn wait(m: &mut Machine, search: &Search) -> Step {
 }
 
 /// Returns the list of all copies.
-fn list(m: &mut Machine, answers: &Answers) -> Result<Cell, Stop> {
+fn list(m: &mut Machine, answers: &FoundAnswers) -> Result<Cell, Stop> {
     let mut cells = Vec::with_capacity(answers.copies.len());
     for copy in &answers.copies {
         cells.push(m.unpack_parcel(copy)?);
@@ -112,12 +112,12 @@ fn list(m: &mut Machine, answers: &Answers) -> Result<Cell, Stop> {
 }
 
 /// Runs tasks until the search ends.
-fn work(search: &Search) {
+fn work(search: &ParallelSearch) {
     while let Some(mut job) = search.take() {
         let error = catch_unwind(AssertUnwindSafe(|| run(&mut job))).unwrap_or_else(|_| {
             let m = &mut job.machine;
             let ball = new_atom(m, "thread_panicked");
-            Some(Raised::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
+            Some(SearchRaised::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
         });
         let place = job.machine.leave_search();
         search.keep_areas(job.machine.take_areas());
@@ -129,7 +129,7 @@ fn work(search: &Search) {
 }
 
 /// Runs a task to its end; returns the exception that has ended it.
-fn run(job: &mut Job) -> Option<Raised> {
+fn run(job: &mut Job) -> Option<SearchRaised> {
     let m = &mut job.machine;
     let (_, before) = m.limits().watch().begin_query();
     // No solution leaves the goal: it fails into the next.
@@ -138,14 +138,14 @@ fn run(job: &mut Job) -> Option<Raised> {
     let error = (outcome == Outcome::Thrown).then(|| {
         let (mut ball, cause) = m.take_uncaught();
         if let Some(Cause::Limit(limit)) = cause {
-            return Raised::Limit(limit);
+            return SearchRaised::Limit(limit);
         }
         if let Some(status) = m.take_halt() {
             let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
             let unwind = m.intern("unwind");
             ball = m.heap.new_term(unwind, &[halt]);
         }
-        Raised::Ball(Parcel::pack_with(&m.heap, &m.atoms, ball, Attributes::Keep))
+        SearchRaised::Ball(Parcel::pack_with(&m.heap, &m.atoms, ball, Attributes::Keep))
     });
     // Nobody is there to be told that the device refuses it.
     let _flushed = m.streams_mut().flush_all();

@@ -8,7 +8,7 @@ use crate::base::known;
 use crate::base::limit::Amounts;
 use crate::machine::Machine;
 use crate::machine::Outcome;
-use crate::machine::threads::{Member, Status, Thread};
+use crate::machine::threads::{FamilyMember, Status, Thread};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
@@ -91,7 +91,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     let Ok((new, object)) = added else {
         return Err(denied(m, "create", "thread", alias));
     };
-    machine.set_member(Member {
+    machine.set_member(FamilyMember {
         run_signals,
         family: Arc::clone(&family),
         thread: Arc::clone(&new),

@@ -84,15 +84,15 @@ pub struct Missing {
 
 /// The byte range of an atom's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Span {
+struct AtomSpan {
     start: usize,
     /// Twice the number of bytes, plus 1 if all of them are ASCII.
     size: usize,
 }
 
-impl Span {
+impl AtomSpan {
     /// The span of a freed atom.
-    const FREED: Span = Span {
+    const FREED: AtomSpan = AtomSpan {
         start: usize::MAX,
         size: 0,
     };
@@ -110,14 +110,14 @@ impl Span {
 
 /// The names, one after the other: those of the frozen atoms, then the others.
 #[derive(Clone, Default)]
-struct Texts {
+struct AtomTexts {
     frozen: Arc<str>,
     own: String,
 }
 
-impl Texts {
+impl AtomTexts {
     #[inline(always)]
-    fn get(&self, span: Span) -> Option<&str> {
+    fn get(&self, span: AtomSpan) -> Option<&str> {
         let start = span.start.wrapping_sub(self.frozen.len());
         match self.own.get(start..start.wrapping_add(span.len())) {
             None => self.frozen.get(span.range()),
@@ -125,9 +125,9 @@ impl Texts {
         }
     }
 
-    /// As [`Texts::get`], without a test for the boundaries of characters.
+    /// As [`AtomTexts::get`], without a test for the boundaries of characters.
     #[inline(always)]
-    fn bytes(&self, span: Span) -> &[u8] {
+    fn bytes(&self, span: AtomSpan) -> &[u8] {
         let start = span.start.wrapping_sub(self.frozen.len());
         match self.own.as_bytes().get(start..start.wrapping_add(span.len())) {
             None => self.frozen.as_bytes().get(span.range()).unwrap_or_default(),
@@ -144,7 +144,7 @@ impl Texts {
 type NameIndex = HashTable<(u32, u32)>;
 
 /// Bytes of an atom besides its text: its span, and its slot in the index, which has a load factor of at most 7/8.
-const ATOM_BYTES: usize = size_of::<Span>() + 12;
+const ATOM_BYTES: usize = size_of::<AtomSpan>() + 12;
 
 /// Not an ASCII character.
 const NO_LETTER: u8 = 0xff;
@@ -158,8 +158,8 @@ const MOST_GROWTH: usize = 64 << 20;
 /// The atoms that there are when the table is frozen are shared by all of its copies, and never freed.
 #[derive(Clone)]
 pub struct AtomTable {
-    texts: Texts,
-    spans: Pieces<Span>,
+    texts: AtomTexts,
+    spans: Pieces<AtomSpan>,
     frozen: Arc<NameIndex>,
     index: NameIndex,
     /// The character tables (`base::char_index`) of the long names that are not all ASCII.
@@ -192,7 +192,7 @@ impl AtomTable {
     /// Makes a table of the known atoms.
     pub fn new() -> AtomTable {
         let mut table = AtomTable {
-            texts: Texts::default(),
+            texts: AtomTexts::default(),
             spans: Pieces::default(),
             frozen: Arc::default(),
             index: HashTable::with_capacity(1024),
@@ -239,7 +239,7 @@ impl AtomTable {
     }
 
     fn last_used(&self) -> usize {
-        let used = |&id: &usize| self.spans.get(id as u32).is_some_and(|span| *span != Span::FREED);
+        let used = |&id: &usize| self.spans.get(id as u32).is_some_and(|span| *span != AtomSpan::FREED);
         (0..self.end()).rev().find(used).unwrap_or_default()
     }
 
@@ -339,7 +339,7 @@ impl AtomTable {
         self.fresh += name.len() + ATOM_BYTES;
         let ascii = name.is_ascii();
         let size = name.len() << 1 | usize::from(ascii);
-        let id = self.spans.add(Span { start, size });
+        let id = self.spans.add(AtomSpan { start, size });
         if name.len() > char_index::LONG && !ascii {
             let table: Box<[u64]> = char_index::table(name).collect();
             self.char_table_words += table.len();
@@ -390,7 +390,7 @@ impl AtomTable {
     /// Iterates over all atoms that texts name.
     pub fn all(&self) -> impl Iterator<Item = Atom> + '_ {
         let is_named = |&id: &u32| {
-            let is_used = self.spans.get(id).is_some_and(|span| *span != Span::FREED);
+            let is_used = self.spans.get(id).is_some_and(|span| *span != AtomSpan::FREED);
             is_used && !NAMELESS.contains(&Atom(id)) && self.objects.get(id).is_none()
         };
         (0..self.end() as u32).filter(is_named).map(Atom)
@@ -406,7 +406,7 @@ impl AtomTable {
     #[inline]
     pub fn text_and_kind(&self, atom: Atom) -> (&str, bool) {
         let span = self.spans[atom.0];
-        debug_assert!(span != Span::FREED, "atom {} was freed", atom.0);
+        debug_assert!(span != AtomSpan::FREED, "atom {} was freed", atom.0);
         (self.texts.get(span).unwrap_or("(freed)"), span.size & 1 == 1)
     }
 
@@ -432,7 +432,7 @@ impl AtomTable {
     pub fn own_names(&self) -> impl Iterator<Item = &str> {
         let own = self.permanent as u32..self.end() as u32;
         let has_name =
-            |id| self.spans.get(id).is_some_and(|span| *span != Span::FREED) && self.object(Atom(id)).is_none();
+            |id| self.spans.get(id).is_some_and(|span| *span != AtomSpan::FREED) && self.object(Atom(id)).is_none();
         own.filter(move |&id| has_name(id)).map(|id| self.text(Atom(id)))
     }
 
@@ -475,12 +475,12 @@ impl AtomTable {
         for id in permanent..self.end() {
             let id = id as u32;
             let Some(&span) = self.spans.get(id) else { continue };
-            if !kept(id as usize) && span != Span::FREED {
+            if !kept(id as usize) && span != AtomSpan::FREED {
                 self.dead += span.len();
                 if span.len() > char_index::LONG && self.char_tables.contains_key(&id) {
                     self.char_table_words -= self.char_tables.remove(&id).map_or(0, |table| table.len());
                 }
-                self.spans[id] = Span::FREED;
+                self.spans[id] = AtomSpan::FREED;
                 freed.push(id);
             }
         }
@@ -504,7 +504,7 @@ impl AtomTable {
         let frozen = self.texts.frozen.len();
         for id in 0..self.end() as u32 {
             let Some(&span) = self.spans.get(id) else { continue };
-            if span == Span::FREED || span.start < frozen {
+            if span == AtomSpan::FREED || span.start < frozen {
                 continue;
             }
             let start = frozen + text.len();
@@ -517,7 +517,7 @@ impl AtomTable {
 }
 
 #[inline(always)]
-fn bytes<'a>(texts: &'a Texts, spans: &Pieces<Span>, id: u32) -> &'a [u8] {
+fn bytes<'a>(texts: &'a AtomTexts, spans: &Pieces<AtomSpan>, id: u32) -> &'a [u8] {
     texts.bytes(spans[id])
 }
 

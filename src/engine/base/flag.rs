@@ -3,7 +3,7 @@
 
 use super::atom::MAX_ARITY;
 pub use super::flag_values::{Infinite, OccursCheck, Quotes, Undefined, Unknown};
-use super::limit::{FlagValues, Limit, ROWS, Scope};
+use super::limit::{FlagValues, Limit, LimitScope, ROWS};
 use super::table_limit::{Beyond, TableLimit, TableLimits};
 use crate::base::doc::only_manual;
 
@@ -134,12 +134,12 @@ pub struct FlagRow {
     pub kind: FlagType,
     /// One sentence about it.
     pub doc: &'static str,
-    access: Access,
+    access: FlagAccess,
 }
 
 /// How the value of a flag is found and set.
 #[derive(Clone, Copy)]
-enum Access {
+enum FlagAccess {
     /// By functions of its own; some cannot be set.
     Own(Get, Option<Set>),
     /// As that of a limit.
@@ -153,9 +153,9 @@ impl FlagRow {
     /// Returns the current value.
     pub fn value(&self, flags: &Flags) -> FlagValue<'static> {
         match self.access {
-            Access::Own(get, _) => get(flags),
-            Access::Limit(limit) => match (limit.row().scope, flags.limits[limit]) {
-                (Scope::Query, 0) => FlagValue::Atom("infinite"),
+            FlagAccess::Own(get, _) => get(flags),
+            FlagAccess::Limit(limit) => match (limit.row().scope, flags.limits[limit]) {
+                (LimitScope::Query, 0) => FlagValue::Atom("infinite"),
                 (_, number) => FlagValue::Int(number),
             },
         }
@@ -164,11 +164,11 @@ impl FlagRow {
     /// Sets the flag.
     fn set(&self, flags: &mut Flags, value: FlagValue<'_>) -> Result<(), FlagError> {
         let set = match self.access {
-            Access::Own(_, set) => set.ok_or(FlagError::ReadOnly)?(flags, value),
-            Access::Limit(limit) => {
+            FlagAccess::Own(_, set) => set.ok_or(FlagError::ReadOnly)?(flags, value),
+            FlagAccess::Limit(limit) => {
                 let number = match value {
                     FlagValue::Int(number) if number > 0 => Some(number),
-                    FlagValue::Atom("infinite") if limit.row().scope == Scope::Query => Some(0),
+                    FlagValue::Atom("infinite") if limit.row().scope == LimitScope::Query => Some(0),
                     _ => None,
                 };
                 number.map(|number| flags.limits[limit] = number)
@@ -185,7 +185,7 @@ impl FlagRow {
 
     /// Whether the flag can be changed.
     pub fn is_changeable(&self) -> bool {
-        !matches!(self.access, Access::Own(_, None))
+        !matches!(self.access, FlagAccess::Own(_, None))
     }
 }
 
@@ -222,7 +222,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Boolean,
             doc: only_manual($doc),
-            access: Access::Own(
+            access: FlagAccess::Own(
                 |flags| FlagValue::Atom(if flags.$name { "on" } else { "off" }),
                 Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
             ),
@@ -233,7 +233,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Boolean,
             doc: only_manual($doc),
-            access: Access::Own(
+            access: FlagAccess::Own(
                 |flags| truth(flags.$name),
                 Some(|flags, value| to_bool(value).map(|value| flags.$name = value)),
             ),
@@ -244,7 +244,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Integer,
             doc: only_manual($doc),
-            access: Access::Own(
+            access: FlagAccess::Own(
                 |flags| FlagValue::Int(flags.$name),
                 Some(|flags, value| match value {
                     FlagValue::Int(number) if number > 0 => Some(flags.$name = number),
@@ -258,7 +258,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::OneOf($type::WORDS),
             doc: only_manual($doc),
-            access: Access::Own(
+            access: FlagAccess::Own(
                 |flags| FlagValue::Atom(flags.$name.text()),
                 Some(|flags, value| match value {
                     FlagValue::Atom(text) => $type::from_text(text).map(|value| flags.$name = value),
@@ -272,7 +272,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::Integer,
             doc: only_manual($doc),
-            access: Access::Own(
+            access: FlagAccess::Own(
                 |flags| most_value(flags.tables.$field),
                 Some(|flags, value| most_of(value).map(|most| flags.tables.$field.most = most)),
             ),
@@ -283,7 +283,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: FlagType::OneOf($words),
             doc: only_manual($doc),
-            access: Access::Own(
+            access: FlagAccess::Own(
                 |flags| FlagValue::Atom(flags.tables.$field.beyond.text()),
                 Some(|flags, value| match value {
                     FlagValue::Atom(text) if $words.contains(&text) => {
@@ -299,7 +299,7 @@ macro_rules! row {
             name: stringify!($name),
             kind: $kind,
             doc: only_manual($doc),
-            access: Access::Own(|_| $value, None),
+            access: FlagAccess::Own(|_| $value, None),
         }
     };
 }
@@ -372,7 +372,7 @@ const LATER: &[FlagRow] = &[
         name: "verbose",
         kind: FlagType::OneOf(&["normal", "silent"]),
         doc: only_manual("Whether messages are shown."),
-        access: Access::Own(
+        access: FlagAccess::Own(
             |flags| FlagValue::Atom(if flags.verbose { "normal" } else { "silent" }),
             Some(|flags, value| match value {
                 FlagValue::Atom(text @ ("normal" | "silent")) => {
@@ -387,7 +387,7 @@ const LATER: &[FlagRow] = &[
         name: "verbose_load",
         kind: FlagType::OneOf(&["silent", "full"]),
         doc: only_manual("Whether a message tells of each file that was loaded."),
-        access: Access::Own(
+        access: FlagAccess::Own(
             |flags| FlagValue::Atom(if flags.verbose_load { "full" } else { "silent" }),
             Some(|flags, value| match value {
                 FlagValue::Atom(text @ ("full" | "silent")) => {
@@ -486,7 +486,7 @@ const LATER: &[FlagRow] = &[
         name: "encoding",
         kind: FlagType::OneOf(&["utf8"]),
         doc: only_manual("The encoding of text."),
-        access: Access::Own(
+        access: FlagAccess::Own(
             |_| FlagValue::Atom("utf8"),
             Some(|_, value| (value == FlagValue::Atom("utf8")).then_some(())),
         ),
@@ -519,7 +519,7 @@ const fn limit_flag(limit: Limit) -> FlagRow {
         name: row.flag,
         kind: FlagType::Integer,
         doc: row.doc,
-        access: Access::Limit(limit),
+        access: FlagAccess::Limit(limit),
     }
 }
 

@@ -5,9 +5,9 @@ use super::atom::Atom;
 macro_rules! known_atoms {
     ($($(#[$doc:meta])* $name:ident = $text:expr),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts the list")]
-        enum Position { $($name),* }
+        enum KnownPosition { $($name),* }
         $($(#[$doc])* #[doc = concat!("The atom `", $text, "`.")]
-        pub const $name: Atom = Atom::from_index(Position::$name as u32);)*
+        pub const $name: Atom = Atom::from_index(KnownPosition::$name as u32);)*
         /// The texts of the known atoms, in the order of their indices.
         pub const KNOWN: &[&str] = &[$($text),*];
     };

@@ -20,7 +20,7 @@ pub enum Unit {
 
 /// The scope of a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scope {
+pub enum LimitScope {
     /// All that the engine keeps. There always is an amount, and a flag that is set is in force at once; programs cannot
     /// set more than the host allows.
     Engine,
@@ -40,11 +40,11 @@ pub enum Help {
 
 /// One limit.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct LimitRow {
     /// Which it is.
     pub limit: Limit,
     /// Its scope.
-    pub scope: Scope,
+    pub scope: LimitScope,
     /// The unit of its amounts.
     pub unit: Unit,
     /// The flag by which programs set it.
@@ -76,14 +76,14 @@ macro_rules! limits {
         }
 
         /// The table.
-        pub const ROWS: &[Row] = &[$(Row { limit: Limit::$name, $($field: $value,)* }),*];
+        pub const ROWS: &[LimitRow] = &[$(LimitRow { limit: Limit::$name, $($field: $value,)* }),*];
     };
 }
 
 limits! {
     /// Bytes of terms and stacks.
     Memory {
-        scope: Scope::Engine,
+        scope: LimitScope::Engine,
         unit: Unit::Bytes,
         flag: "stack_limit",
         doc: "The most bytes that terms and stacks may take together.",
@@ -94,7 +94,7 @@ limits! {
     }
     /// Bytes of clauses, atoms, and all that lasts from query to query.
     Program {
-        scope: Scope::Engine,
+        scope: LimitScope::Engine,
         unit: Unit::Bytes,
         flag: "program_limit",
         doc: "The most bytes that clauses and atoms may take together.",
@@ -105,7 +105,7 @@ limits! {
     }
     /// Calls that a query makes.
     Inferences {
-        scope: Scope::Query,
+        scope: LimitScope::Query,
         unit: Unit::Count,
         flag: "inference_limit",
         doc: "The most calls that a query may make: from the next query on.",
@@ -116,7 +116,7 @@ limits! {
     }
     /// Time that a query runs, in nanoseconds. When it is met, `time_limit_exceeded` is raised.
     Time {
-        scope: Scope::Query,
+        scope: LimitScope::Query,
         unit: Unit::Time,
         flag: "time_limit",
         doc: "The most milliseconds that a query may run: from the next query on.",
@@ -128,7 +128,7 @@ limits! {
     /// Calls that wait for the end of others. Last calls do not count. It is looked at now and then: at the latest a
     /// quarter of the amount, or a thousand, above it.
     Depth {
-        scope: Scope::Query,
+        scope: LimitScope::Query,
         unit: Unit::Count,
         flag: "depth_limit",
         doc: "The most calls that may wait for the end of others: from the next query on.",
@@ -139,7 +139,7 @@ limits! {
     }
     /// Answers that a query gives.
     Answers {
-        scope: Scope::Query,
+        scope: LimitScope::Query,
         unit: Unit::Count,
         flag: "answer_limit",
         doc: "The most answers that a query may give: from the next query on.",
@@ -150,7 +150,7 @@ limits! {
     }
     /// Bytes that a query writes to streams.
     Output {
-        scope: Scope::Query,
+        scope: LimitScope::Query,
         unit: Unit::Bytes,
         flag: "output_limit",
         doc: "The most bytes that a query may write: from the next query on.",
@@ -163,12 +163,12 @@ limits! {
 
 impl Limit {
     /// Returns its row of the table.
-    pub const fn row(self) -> &'static Row {
+    pub const fn row(self) -> &'static LimitRow {
         &ROWS[self as usize]
     }
 
     /// The limits with this scope.
-    pub fn of(scope: Scope) -> impl Iterator<Item = Limit> {
+    pub fn of(scope: LimitScope) -> impl Iterator<Item = Limit> {
         Limit::ALL
             .iter()
             .copied()
@@ -291,7 +291,7 @@ impl FlagValues {
     /// The values in a new engine.
     pub fn initial() -> FlagValues {
         let mut values = PerLimit::all(0);
-        for limit in Limit::of(Scope::Engine) {
+        for limit in Limit::of(LimitScope::Engine) {
             values[limit] = 1 << 30;
         }
         values
@@ -300,7 +300,7 @@ impl FlagValues {
     /// Returns the amounts for a query.
     pub fn amounts(&self) -> Amounts {
         let mut amounts = PerLimit::all(None);
-        for limit in Limit::of(Scope::Query) {
+        for limit in Limit::of(LimitScope::Query) {
             let unit = if limit.row().unit == Unit::Time { 1_000_000 } else { 1 };
             let value = u64::try_from(self[limit]).ok().filter(|&value| value > 0);
             amounts[limit] = value.map(|value| value.saturating_mul(unit));

@@ -17,9 +17,9 @@ use super::atom::AtomTable;
 ///
 /// `Object` is one of a known type.
 #[derive(Clone)]
-pub struct AnyObject(Arc<Inner>);
+pub struct AnyObject(Arc<ObjectInner>);
 
-struct Inner {
+struct ObjectInner {
     number: u64,
     kind: Box<str>,
     value: Arc<dyn Any + Send + Sync>,
@@ -43,7 +43,7 @@ impl AnyObject {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let kind = kind.into();
         let bytes = AtomicUsize::new(0);
-        AnyObject(Arc::new(Inner {
+        AnyObject(Arc::new(ObjectInner {
             number,
             kind,
             value,

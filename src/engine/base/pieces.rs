@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 use super::ids::Id;
-use super::shared::Part;
+use super::shared::SharedPart;
 
 use crate::base::ordered::Ordered;
 
@@ -15,7 +15,7 @@ const PIECE: usize = 256;
 /// Values by id. Engines share pieces until they change them.
 #[derive(Clone)]
 pub struct Pieces<T, I = u32> {
-    pieces: Vec<Part<T>>,
+    pieces: Vec<SharedPart<T>>,
     /// Number of slots in use, by piece.
     used: Vec<u32>,
     /// Free ids, but not those of empty pieces. The lowest are taken first.
@@ -59,7 +59,7 @@ impl<T: Clone, I: Id> Pieces<T, I> {
         let piece = match self.empty.pop() {
             Some(piece) => piece as usize,
             None => {
-                self.pieces.push(Part::default());
+                self.pieces.push(SharedPart::default());
                 self.used.push(0);
                 self.pieces.len() - 1
             }
@@ -81,7 +81,7 @@ impl<T: Clone, I: Id> Pieces<T, I> {
 
     /// Iterates over all values, including freed ones whose slots were not reused.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.pieces.iter().flat_map(Part::all)
+        self.pieces.iter().flat_map(SharedPart::all)
     }
 
     /// Iterates over the values of the pieces that are charged.
@@ -89,7 +89,7 @@ impl<T: Clone, I: Id> Pieces<T, I> {
         self.pieces
             .iter()
             .filter(|piece| piece.is_charged())
-            .flat_map(Part::all)
+            .flat_map(SharedPart::all)
     }
 
     /// Whether the piece of an id is charged: it was made or changed since it was frozen.
@@ -99,13 +99,13 @@ impl<T: Clone, I: Id> Pieces<T, I> {
 
     /// Shares all pieces with all copies that are made from now on.
     pub fn share(&mut self) {
-        self.pieces.iter_mut().for_each(Part::share);
+        self.pieces.iter_mut().for_each(SharedPart::share);
     }
 
     /// Shares all pieces, and takes the charge off. Ids that are free stay free for ever.
     pub fn freeze(&mut self) {
         self.share();
-        self.pieces.iter_mut().for_each(Part::discharge);
+        self.pieces.iter_mut().for_each(SharedPart::discharge);
         self.pieces.shrink_to_fit();
         self.free = Vec::new();
     }
@@ -124,7 +124,7 @@ impl<T: Clone, I: Id> Pieces<T, I> {
     pub fn tidy(&mut self) {
         for (index, piece) in self.pieces.iter_mut().enumerate() {
             if self.used[index] == 0 && !piece.all().is_empty() {
-                *piece = Part::default();
+                *piece = SharedPart::default();
                 self.empty.push(index as u32);
             }
         }
@@ -137,7 +137,7 @@ impl<T: Clone, I: Id> Pieces<T, I> {
 
     /// Returns the bytes that are charged.
     pub fn bytes(&self) -> usize {
-        let charged: usize = self.pieces.iter().map(Part::charged_room).sum();
+        let charged: usize = self.pieces.iter().map(SharedPart::charged_room).sum();
         charged * size_of::<T>()
     }
 }

@@ -100,15 +100,15 @@ impl<T: fmt::Debug> fmt::Debug for Shared<T> {
 
 /// A vector that is copied when it is first changed. What is not one's own is reached in one more step.
 #[derive(Clone)]
-pub struct Part<T> {
+pub struct SharedPart<T> {
     own: Vec<T>,
     shared: Option<Arc<Vec<T>>>,
     charged: bool,
 }
 
-impl<T> Default for Part<T> {
+impl<T> Default for SharedPart<T> {
     fn default() -> Self {
-        Part {
+        SharedPart {
             own: Vec::new(),
             shared: None,
             charged: true,
@@ -116,12 +116,12 @@ impl<T> Default for Part<T> {
     }
 }
 
-impl<T> Part<T> {
+impl<T> SharedPart<T> {
     /// Makes an empty vector with room for `capacity` values.
-    pub fn with_capacity(capacity: usize) -> Part<T> {
-        Part {
+    pub fn with_capacity(capacity: usize) -> SharedPart<T> {
+        SharedPart {
             own: Vec::with_capacity(capacity),
-            ..Part::default()
+            ..SharedPart::default()
         }
     }
 
@@ -180,7 +180,7 @@ impl<T> Part<T> {
     }
 }
 
-impl<T: Clone> Part<T> {
+impl<T: Clone> SharedPart<T> {
     /// Returns the vector, to be changed; a shared one is copied, with room for `capacity` values.
     #[inline(always)]
     pub fn own(&mut self, capacity: usize) -> &mut Vec<T> {
@@ -217,7 +217,7 @@ impl<T: Clone> Part<T> {
 pub struct Layered<I, T, const N: usize> {
     base: usize,
     own: Vec<T>,
-    below: Vec<Part<T>>,
+    below: Vec<SharedPart<T>>,
     index: PhantomData<I>,
 }
 
@@ -278,7 +278,7 @@ impl<I: Id, T, const N: usize> Layered<I, T, N> {
 
     /// Iterates over the values, in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.below.iter().flat_map(Part::all).chain(&self.own)
+        self.below.iter().flat_map(SharedPart::all).chain(&self.own)
     }
 
     /// Iterates over ids and values, in order.
@@ -295,7 +295,7 @@ impl<I: Id, T, const N: usize> Layered<I, T, N> {
 
     /// Takes the charge off all shared values.
     pub fn discharge(&mut self) {
-        self.below.iter_mut().for_each(Part::discharge);
+        self.below.iter_mut().for_each(SharedPart::discharge);
     }
 }
 
@@ -311,11 +311,11 @@ impl<I: Id, T: Clone, const N: usize> Layered<I, T, N> {
         self.base += self.own.len();
         let mut values = std::mem::take(&mut self.own).into_iter();
         while values.len() > 0 {
-            let mut part = Part::with_capacity(N.min(values.len()));
+            let mut part = SharedPart::with_capacity(N.min(values.len()));
             part.own.extend(values.by_ref().take(N));
             self.below.push(part);
         }
-        self.below.iter_mut().for_each(Part::share);
+        self.below.iter_mut().for_each(SharedPart::share);
         self.below.shrink_to_fit();
     }
 }

@@ -5,7 +5,7 @@ use crate::base::ids::ids;
 use crate::base::known;
 
 use super::operand::{Operand, PredId};
-use super::packed::Shape;
+use super::packed::PackedShape;
 use super::store::Stored;
 
 ids! {
@@ -48,7 +48,7 @@ pub struct Clause {
     /// The number of words of its variable names, including the box header before them.
     pub name_words: u16,
     /// The kind of clause.
-    pub shape: Shape,
+    pub shape: PackedShape,
     /// The number of times it was run from its term.
     pub runs: u8,
 }
@@ -57,7 +57,7 @@ const _: () = assert!(size_of::<Clause>() <= 56);
 
 /// Where a clause comes from.
 #[derive(Clone, Copy)]
-pub struct Origin<'a> {
+pub struct ClauseOrigin<'a> {
     /// The name of the file, `[]` if that is the file of the predicate.
     pub file: Atom,
     /// The line in it, 0 if there is none.
@@ -66,9 +66,9 @@ pub struct Origin<'a> {
     pub names: &'a [u8],
 }
 
-impl Origin<'_> {
+impl ClauseOrigin<'_> {
     /// That of a clause which a goal has made.
-    pub const NONE: Origin<'static> = Origin {
+    pub const NONE: ClauseOrigin<'static> = ClauseOrigin {
         file: known::NIL,
         line: 0,
         names: &[],

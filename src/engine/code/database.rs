@@ -16,7 +16,7 @@ use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
 use super::names::Names;
-use super::packed::{Neck, Shape};
+use super::packed::{Neck, PackedShape};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
@@ -88,7 +88,7 @@ pub struct NewClause<'a> {
     /// The number of words at the end that are names.
     pub name_words: u16,
     /// The kind of clause.
-    pub shape: Shape,
+    pub shape: PackedShape,
     /// The line it was read from, 0 if none.
     pub line: u32,
     /// The file that the line is in, `[]` if that is the file of the predicate.
@@ -97,7 +97,7 @@ pub struct NewClause<'a> {
 
 /// An end of a predicate's clause list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum ClauseEnd {
     /// Before all others.
     First,
     /// After all others.
@@ -230,13 +230,13 @@ impl Database {
     }
 
     /// Adds a clause and returns its id.
-    pub fn add(&mut self, pred: PredId, new: NewClause<'_>, end: End) -> ClauseId {
+    pub fn add(&mut self, pred: PredId, new: NewClause<'_>, end: ClauseEnd) -> ClauseId {
         self.generation += 1;
         let birth = self.generation as i64;
         let p = &self.preds[pred];
         let (order, prev, next) = match end {
-            End::Last => (birth, p.last, NO_CLAUSE),
-            End::First => (-birth, NO_CLAUSE, p.first),
+            ClauseEnd::Last => (birth, p.last, NO_CLAUSE),
+            ClauseEnd::First => (-birth, NO_CLAUSE, p.first),
         };
         let clause = Clause {
             order,
@@ -266,10 +266,10 @@ impl Database {
         if prev == NO_CLAUSE {
             p.first = id;
         }
-        if p.front == NO_CLAUSE || end == End::First {
+        if p.front == NO_CLAUSE || end == ClauseEnd::First {
             p.front = id;
         }
-        let equation = matches!(new.shape, Shape::Rule { equation: true, .. });
+        let equation = matches!(new.shape, PackedShape::Rule { equation: true, .. });
         p.matching = new.shape.neck() != Neck::Unify;
         p.equations = equation || (p.equations && p.first != p.last);
         p.live += 1;
@@ -518,11 +518,11 @@ mod tests {
             let new = NewClause {
                 cells: &mut vec![Cell::int(number).bits()],
                 name_words: 0,
-                shape: Shape::Flat,
+                shape: PackedShape::Flat,
                 line: 0,
                 file: known::NIL,
             };
-            db.add(pred, new, End::Last)
+            db.add(pred, new, ClauseEnd::Last)
         });
         let ids = ids.collect();
         (db, pred, ids)

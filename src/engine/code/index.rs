@@ -372,7 +372,7 @@ mod tests {
     use crate::base::known;
     use crate::code::clause::NO_CLAUSE;
     use crate::code::instr::PredId;
-    use crate::code::packed::Shape;
+    use crate::code::packed::PackedShape;
     use crate::code::store::Stored;
     use crate::term::cell::Cell;
 
@@ -391,7 +391,7 @@ mod tests {
                 file: known::NIL,
                 line: 0,
                 name_words: 0,
-                shape: Shape::Flat,
+                shape: PackedShape::Flat,
                 runs: 0,
             });
         }

@@ -86,9 +86,9 @@ impl Packed<'_> {
     /// Returns argument `index` of the head. A variable is replaced by the term that the body's first goals unify it
     /// with: `p(X) :- X = [H|T], ...` is indexed as if `[H|T]` were in the head.
     #[inline]
-    pub fn argument(&self, index: usize, arity: usize, shape: Shape) -> Cell {
+    pub fn argument(&self, index: usize, arity: usize, shape: PackedShape) -> Cell {
         let arg = self.follow(self.cell(index));
-        if arg.is_ref() && matches!(shape, Shape::Rule { equation: true, .. }) {
+        if arg.is_ref() && matches!(shape, PackedShape::Rule { equation: true, .. }) {
             return self.equated(arg, arity);
         }
         arg
@@ -131,7 +131,7 @@ pub enum Neck {
 
 /// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum PackedShape {
     /// A fact whose arguments are atoms, small integers, or variables that occur once.
     Flat,
     /// Any other fact.
@@ -150,28 +150,31 @@ pub enum Shape {
     },
 }
 
-impl Shape {
+impl PackedShape {
     /// Whether the clause is a fact.
     #[inline]
     pub fn is_fact(self) -> bool {
-        !matches!(self, Shape::Rule { .. })
+        !matches!(self, PackedShape::Rule { .. })
     }
 
     /// Returns the form of the clause.
     pub fn neck(self) -> Neck {
         match self {
-            Shape::Rule { neck, .. } => neck,
-            Shape::Flat | Shape::Fact { .. } => Neck::Unify,
+            PackedShape::Rule { neck, .. } => neck,
+            PackedShape::Flat | PackedShape::Fact { .. } => Neck::Unify,
         }
     }
 
     /// Whether the cells may contain raw words of boxes.
     pub fn is_raw(self) -> bool {
-        matches!(self, Shape::Fact { raw: true } | Shape::Rule { raw: true, .. })
+        matches!(
+            self,
+            PackedShape::Fact { raw: true } | PackedShape::Rule { raw: true, .. }
+        )
     }
 
     /// Returns the kind of a packed clause with `arity` arguments; `rule` is the neck of a rule.
-    pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> Shape {
+    pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> PackedShape {
         let packed = Packed(cells);
         if let Some(neck) = rule {
             let begins_with_equation = || {
@@ -182,16 +185,16 @@ impl Shape {
             };
             // In a matching rule, equations in the body do not affect which goals select the rule.
             let equation = neck == Neck::Unify && begins_with_equation();
-            return Shape::Rule { raw, equation, neck };
+            return PackedShape::Rule { raw, equation, neck };
         }
         let own = |(i, &word): (usize, &u64)| {
             let cell = Cell::from_bits(word);
             cell.is_immediate() || cell == Cell::reference(i)
         };
         if cells.len() == arity && cells.iter().enumerate().all(own) {
-            Shape::Flat
+            PackedShape::Flat
         } else {
-            Shape::Fact { raw }
+            PackedShape::Fact { raw }
         }
     }
 }

@@ -24,12 +24,12 @@ const MOST_PLANS: usize = 32;
 pub struct Indexing {
     /// The indexes.
     pub indexes: Vec<Shared<Index>>,
-    pub(super) plans: Vec<Plan>,
+    pub(super) plans: Vec<IndexPlan>,
 }
 
 /// The best indexes for goals with the arguments in `mask` bound.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct IndexPlan {
     mask: u64,
     /// The relevant arguments: all, or those of an index that is good enough whatever else is bound.
     cared: u64,
@@ -41,7 +41,7 @@ pub struct Plan {
     pub scans: u8,
 }
 
-impl Plan {
+impl IndexPlan {
     /// Whether the plan still fits the predicate, which has `total` clauses now.
     #[inline]
     fn fits(&self, total: usize) -> bool {
@@ -83,7 +83,7 @@ impl Indexing {
         if self.plans.len() < MOST_PLANS {
             return None;
         }
-        let serves = |plan: &&Plan| mask & plan.mask == plan.mask && plan.fits(total) && !plan.specs.is_empty();
+        let serves = |plan: &&IndexPlan| mask & plan.mask == plan.mask && plan.fits(total) && !plan.specs.is_empty();
         let masks = self.plans.iter().filter(serves).map(|plan| plan.mask);
         masks.max_by_key(|mask| mask.count_ones())
     }
@@ -99,7 +99,7 @@ impl Indexing {
         self.plans.retain(|plan| plan.mask != mask);
         self.plans.truncate(MOST_PLANS - 1);
         let decided = total;
-        let plan = Plan {
+        let plan = IndexPlan {
             mask,
             cared,
             specs,

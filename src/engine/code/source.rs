@@ -66,7 +66,7 @@ pub struct Source {
     /// The checks of its style that are turned off.
     pub unchecked: Unchecked,
     /// The place asked for last, from which others are counted.
-    counted: Place,
+    counted: SourcePlace,
     /// For an interactive source, the lines of the stream at which it and the last clause began.
     pub lines: (usize, usize),
     /// The names at the beginnings of lines, once they have been asked for.
@@ -75,7 +75,7 @@ pub struct Source {
 
 /// A place in a text: an offset, the start of its line, and how many lines, and characters of this line, are before it.
 #[derive(Default)]
-struct Place {
+struct SourcePlace {
     offset: usize,
     start: usize,
     line: usize,
@@ -114,7 +114,7 @@ impl Source {
             initialization: Vec::new(),
             double_quotes,
             unchecked: Unchecked::default(),
-            counted: Place::default(),
+            counted: SourcePlace::default(),
             lines: (0, 0),
             first_names: OnceLock::new(),
         }
@@ -159,9 +159,9 @@ impl Source {
         self.text = text;
         (self.at, self.start) = (0, 0);
         self.lines.1 = line.max(self.lines.0);
-        self.counted = Place {
+        self.counted = SourcePlace {
             line: self.lines.1 - self.lines.0,
-            ..Place::default()
+            ..SourcePlace::default()
         };
     }
 
@@ -193,7 +193,7 @@ impl Source {
     /// Returns the line of text around the place asked for last, cut to a readable length.
     pub fn line_text(&self) -> &str {
         // Of a long line, messages show a part, around the column if that is not too far to the right.
-        let Place { start, column, .. } = self.counted;
+        let SourcePlace { start, column, .. } = self.counted;
         let shown = if column > 1 << 12 { 200 } else { column + 200 };
         let rest = &self.text[start..];
         let end = (0..)

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::shared::{Part, Shared};
+use crate::base::shared::{Shared, SharedPart};
 
 /// The maximum length, in words, of terms kept in pieces.
 const SHORT: usize = 64;
@@ -50,8 +50,8 @@ impl Stored {
 
 /// A piece: terms of one length.
 #[derive(Clone, Default)]
-struct Piece {
-    words: Part<u64>,
+struct StorePiece {
+    words: SharedPart<u64>,
     used: u32,
 }
 
@@ -65,7 +65,7 @@ struct Long {
 
 /// The free slots for terms of one length.
 #[derive(Clone, Debug, Default)]
-struct Class {
+struct SizeClass {
     free: Vec<u32>,
     /// The piece being filled.
     open: Option<u32>,
@@ -74,10 +74,10 @@ struct Class {
 /// All terms of clauses.
 #[derive(Clone, Default)]
 pub struct Store {
-    pieces: Vec<Piece>,
+    pieces: Vec<StorePiece>,
     /// The numbers of freed pieces.
     empty: Vec<u32>,
-    classes: Vec<Class>,
+    classes: Vec<SizeClass>,
     long: Shared<Vec<Long>>,
     free_long: Vec<u32>,
     /// The bytes of the long terms that are charged.
@@ -119,7 +119,7 @@ impl Store {
             };
         }
         if self.classes.len() <= term.len() {
-            self.classes.resize_with(term.len() + 1, Class::default);
+            self.classes.resize_with(term.len() + 1, SizeClass::default);
         }
         let class = &mut self.classes[term.len()];
         if let Some(at) = class.free.pop() {
@@ -132,8 +132,8 @@ impl Store {
         let open = match class.open {
             Some(open) => open,
             None => {
-                let words = Part::with_capacity(slots(term.len()) * term.len());
-                let open = put(&mut self.pieces, &mut self.empty, Piece { words, used: 0 });
+                let words = SharedPart::with_capacity(slots(term.len()) * term.len());
+                let open = put(&mut self.pieces, &mut self.empty, StorePiece { words, used: 0 });
                 assert!(
                     open >> (32 - SLOT_BITS) == 0,
                     "the budget stops a program before 2^32 clauses"
@@ -203,7 +203,7 @@ impl Store {
         }
         for (number, piece) in self.pieces.iter_mut().enumerate() {
             if piece.used == 0 && !piece.words.all().is_empty() {
-                piece.words = Part::default();
+                piece.words = SharedPart::default();
                 self.empty.push(number as u32);
             }
         }
@@ -212,7 +212,7 @@ impl Store {
     /// Iterates over all words that are charged, in slices: terms without gaps, and free slots.
     pub fn charged_parts(&self) -> impl Iterator<Item = &[u64]> {
         let short = self.pieces.iter().map(|piece| &piece.words);
-        let short = short.filter(|words| words.is_charged()).map(Part::all);
+        let short = short.filter(|words| words.is_charged()).map(SharedPart::all);
         let long = self.long.iter().filter(|long| long.charged);
         short.chain(long.map(|long| &*long.words))
     }
@@ -221,7 +221,7 @@ impl Store {
     pub fn bytes(&self) -> usize {
         let long = if self.long.is_charged() { self.long.len() } else { 0 };
         let words: usize = self.pieces.iter().map(|piece| piece.words.charged_room()).sum();
-        words * 8 + self.pieces.len() * size_of::<Piece>() + self.long_bytes + long * size_of::<Long>()
+        words * 8 + self.pieces.len() * size_of::<StorePiece>() + self.long_bytes + long * size_of::<Long>()
     }
 
     /// Shares all terms with all copies that are made from now on.
@@ -331,7 +331,7 @@ mod tests {
         let mut copy = store.clone();
         assert_eq!(
             (copy.charged_parts().count(), copy.bytes()),
-            (0, copy.pieces.len() * size_of::<Piece>())
+            (0, copy.pieces.len() * size_of::<StorePiece>())
         );
         let e = add(&mut copy, &[7, 8]);
         assert_eq!(

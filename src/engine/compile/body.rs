@@ -8,9 +8,9 @@ use crate::base::known;
 use crate::code::instr::{FAIL, Instr, Reg, Slot};
 use crate::term::cell::Cell;
 
-use super::emit::{Emitter, State};
+use super::emit::{Emitter, UnifyState};
 use super::error::CompileError;
-use super::normal::{Goal, has_cut, is_simple};
+use super::normal::{BodyGoal, has_cut, is_simple};
 
 /// The maximum arity of `call/N` that is compiled inline; no program can redefine these.
 const MAX_CALL: usize = 8;
@@ -25,15 +25,15 @@ pub(super) enum CutLevel {
 }
 
 /// The end of a branch.
-struct Branch {
-    state: State,
+struct BodyBranch {
+    state: UnifyState,
     /// True if control continues after the construct; false if the branch has left the clause.
     joins: bool,
 }
 
 impl Emitter<'_> {
     /// Emits `goals`; `last` if they end the clause, so that a return follows.
-    pub(super) fn sequence(&mut self, goals: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
+    pub(super) fn sequence(&mut self, goals: &[BodyGoal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
         for (i, goal) in goals.iter().enumerate() {
             let last = last && i + 1 == goals.len();
             if !self.framed && self.needs_frame && needs_open_frame(goal, last) {
@@ -60,23 +60,23 @@ impl Emitter<'_> {
         });
     }
 
-    fn goal(&mut self, goal: &Goal, cut: CutLevel, last: bool) -> Result<(), CompileError> {
+    fn goal(&mut self, goal: &BodyGoal, cut: CutLevel, last: bool) -> Result<(), CompileError> {
         self.position += 1;
         self.goal += u32::from(!goal.is_construct());
-        if !matches!(goal, Goal::Unify(..) | Goal::Call(..) | Goal::Meta(_)) {
+        if !matches!(goal, BodyGoal::Unify(..) | BodyGoal::Call(..) | BodyGoal::Meta(_)) {
             self.flush_wake();
         }
         match goal {
-            Goal::Fail => self.emit(Instr::Fail {}),
-            Goal::Cut => self.cut(cut),
-            Goal::Unify(a, b) => self.unify_goal(*a, *b)?,
-            Goal::Is(a, b) => self.is_goal(*a, *b)?,
-            Goal::Order(args) => self.order_goal(*args)?,
-            Goal::Constraint(relation, functor, args) => self.constraint_goal(*relation, *functor, *args)?,
-            Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) => self.test(goal)?,
-            Goal::Call(functor, args) => self.call(*functor, *args, last)?,
-            Goal::Meta(var) => self.call_goal(*var, last)?,
-            Goal::IfThenElse {
+            BodyGoal::Fail => self.emit(Instr::Fail {}),
+            BodyGoal::Cut => self.cut(cut),
+            BodyGoal::Unify(a, b) => self.unify_goal(*a, *b)?,
+            BodyGoal::Is(a, b) => self.is_goal(*a, *b)?,
+            BodyGoal::Order(args) => self.order_goal(*args)?,
+            BodyGoal::Constraint(relation, functor, args) => self.constraint_goal(*relation, *functor, *args)?,
+            BodyGoal::Compare(..) | BodyGoal::Type(..) | BodyGoal::Identical(..) => self.test(goal)?,
+            BodyGoal::Call(functor, args) => self.call(*functor, *args, last)?,
+            BodyGoal::Meta(var) => self.call_goal(*var, last)?,
+            BodyGoal::IfThenElse {
                 condition,
                 then,
                 otherwise,
@@ -84,7 +84,7 @@ impl Emitter<'_> {
             } if is_simple(condition) => {
                 self.simple_if(condition, then, otherwise, cut, last)?;
             }
-            Goal::IfThenElse {
+            BodyGoal::IfThenElse {
                 condition,
                 then,
                 otherwise,
@@ -92,9 +92,9 @@ impl Emitter<'_> {
             } => {
                 self.full_if(condition, then, otherwise, *soft, cut, last)?;
             }
-            Goal::Or(left, right) => self.disjunction(left, right, cut, last)?,
-            Goal::Not(goals) if is_simple(goals) => self.simple_not(goals)?,
-            Goal::Not(goals) => self.full_not(goals)?,
+            BodyGoal::Or(left, right) => self.disjunction(left, right, cut, last)?,
+            BodyGoal::Not(goals) if is_simple(goals) => self.simple_not(goals)?,
+            BodyGoal::Not(goals) => self.full_not(goals)?,
         }
         Ok(())
     }
@@ -107,10 +107,10 @@ impl Emitter<'_> {
     }
 
     /// Emits a test, with the label of failure, which the caller may patch.
-    fn test(&mut self, goal: &Goal) -> Result<(), CompileError> {
+    fn test(&mut self, goal: &BodyGoal) -> Result<(), CompileError> {
         match goal {
-            Goal::Compare(comparison, a, b) => self.compare_goal(*comparison, *a, *b)?,
-            Goal::Type(test, term) => {
+            BodyGoal::Compare(comparison, a, b) => self.compare_goal(*comparison, *a, *b)?,
+            BodyGoal::Type(test, term) => {
                 let x = self.build(*term, None)?;
                 self.emit(Instr::TestType {
                     test: *test,
@@ -118,7 +118,7 @@ impl Emitter<'_> {
                     otherwise: FAIL,
                 });
             }
-            Goal::Identical(a, b, wanted) => {
+            BodyGoal::Identical(a, b, wanted) => {
                 let (a, b) = (self.build(*a, None)?, self.build(*b, None)?);
                 self.emit(if *wanted {
                     Instr::TestIdentical { a, b, otherwise: FAIL }
@@ -126,7 +126,7 @@ impl Emitter<'_> {
                     Instr::TestNotIdentical { a, b, otherwise: FAIL }
                 });
             }
-            Goal::Fail => self.emit(Instr::Jump { to: FAIL }),
+            BodyGoal::Fail => self.emit(Instr::Jump { to: FAIL }),
             _ => unreachable!("only tests are simple conditions"),
         }
         Ok(())
@@ -134,7 +134,7 @@ impl Emitter<'_> {
 
     /// Emits the tests of a simple condition. Returns the indices of the tests, to be patched, and the state after a
     /// test has failed: only the code before the first test is certain to have run.
-    fn tests(&mut self, condition: &[Goal]) -> Result<(Vec<usize>, State), CompileError> {
+    fn tests(&mut self, condition: &[BodyGoal]) -> Result<(Vec<usize>, UnifyState), CompileError> {
         let mut labels = Vec::new();
         let mut failed = None;
         for goal in condition {
@@ -208,9 +208,9 @@ impl Emitter<'_> {
 
     fn simple_if(
         &mut self,
-        condition: &[Goal],
-        then: &[Goal],
-        otherwise: &[Goal],
+        condition: &[BodyGoal],
+        then: &[BodyGoal],
+        otherwise: &[BodyGoal],
         cut: CutLevel,
         last: bool,
     ) -> Result<(), CompileError> {
@@ -229,7 +229,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn simple_not(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
+    fn simple_not(&mut self, goals: &[BodyGoal]) -> Result<(), CompileError> {
         let (labels, failed) = self.tests(goals)?;
         self.emit(Instr::Fail {});
         self.state = failed;
@@ -240,9 +240,9 @@ impl Emitter<'_> {
 
     fn full_if(
         &mut self,
-        condition: &[Goal],
-        then: &[Goal],
-        otherwise: &[Goal],
+        condition: &[BodyGoal],
+        then: &[BodyGoal],
+        otherwise: &[BodyGoal],
         soft: bool,
         cut: CutLevel,
         last: bool,
@@ -267,7 +267,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn disjunction(&mut self, left: &[Goal], right: &[Goal], cut: CutLevel, last: bool) -> Result<(), CompileError> {
+    fn disjunction(
+        &mut self,
+        left: &[BodyGoal],
+        right: &[BodyGoal],
+        cut: CutLevel,
+        last: bool,
+    ) -> Result<(), CompileError> {
         let construct = self.position;
         let end = end_of(&[], left, right, construct);
         self.forget_registers();
@@ -282,7 +288,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn full_not(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
+    fn full_not(&mut self, goals: &[BodyGoal]) -> Result<(), CompileError> {
         let (mark, retry) = self.begin_choice()?;
         let before = self.state.clone();
         self.condition(goals)?;
@@ -296,7 +302,7 @@ impl Emitter<'_> {
     }
 
     /// Emits the goals of a condition; its cuts are local.
-    fn condition(&mut self, goals: &[Goal]) -> Result<(), CompileError> {
+    fn condition(&mut self, goals: &[BodyGoal]) -> Result<(), CompileError> {
         let cut = if has_cut(goals) {
             let y = self.new_slot()?;
             self.emit(Instr::Mark { y });
@@ -322,7 +328,7 @@ impl Emitter<'_> {
         Ok((mark, retry))
     }
 
-    fn resume_choice(&mut self, before: State, retry: usize) {
+    fn resume_choice(&mut self, before: UnifyState, retry: usize) {
         self.state = before;
         self.patch(retry);
         let live = self.live_slots();
@@ -332,9 +338,9 @@ impl Emitter<'_> {
 
     /// Emits one branch. If control continues after the construct, every variable that is used there and first occurs
     /// in the construct is initialised here, so that it has a value on all paths.
-    fn branch(&mut self, goals: &[Goal], cut: CutLevel, last: bool, end: u32) -> Result<Branch, CompileError> {
+    fn branch(&mut self, goals: &[BodyGoal], cut: CutLevel, last: bool, end: u32) -> Result<BodyBranch, CompileError> {
         self.sequence(goals, cut, last)?;
-        let joins = !last && !goals.last().is_some_and(|goal| matches!(goal, Goal::Fail));
+        let joins = !last && !goals.last().is_some_and(|goal| matches!(goal, BodyGoal::Fail));
         if joins {
             // This includes variables that first occur in a sibling branch of an enclosing construct.
             let seen = self.vars.info.partition_point(|v| v.first <= end);
@@ -344,7 +350,7 @@ impl Emitter<'_> {
                 }
             }
         }
-        Ok(Branch {
+        Ok(BodyBranch {
             state: self.state.clone(),
             joins,
         })
@@ -361,7 +367,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn jump_to_end(&mut self, branch: &Branch) -> Option<usize> {
+    fn jump_to_end(&mut self, branch: &BodyBranch) -> Option<usize> {
         branch.joins.then(|| {
             self.emit(Instr::Jump { to: FAIL });
             self.code.instrs.len() - 1
@@ -369,7 +375,7 @@ impl Emitter<'_> {
     }
 
     /// Joins two branches: the state afterwards is the intersection of both.
-    fn join(&mut self, jump: Option<usize>, first: Branch, second: Branch, end: u32) {
+    fn join(&mut self, jump: Option<usize>, first: BodyBranch, second: BodyBranch, end: u32) {
         if let Some(at) = jump {
             self.patch(at);
         }
@@ -397,50 +403,50 @@ impl Emitter<'_> {
 
 /// Whether the frame must be open before the goal. Tests that may fail run before it is opened. A last call needs no
 /// frame, and a final choice between branches leaves it to them.
-fn needs_open_frame(goal: &Goal, last: bool) -> bool {
+fn needs_open_frame(goal: &BodyGoal, last: bool) -> bool {
     match goal {
-        Goal::Fail
-        | Goal::Cut
-        | Goal::Unify(..)
-        | Goal::Is(..)
-        | Goal::Order(_)
-        | Goal::Constraint(..)
-        | Goal::Compare(..)
-        | Goal::Type(..)
-        | Goal::Identical(..) => false,
-        Goal::Call(..) | Goal::Meta(_) => !last,
-        Goal::IfThenElse {
+        BodyGoal::Fail
+        | BodyGoal::Cut
+        | BodyGoal::Unify(..)
+        | BodyGoal::Is(..)
+        | BodyGoal::Order(_)
+        | BodyGoal::Constraint(..)
+        | BodyGoal::Compare(..)
+        | BodyGoal::Type(..)
+        | BodyGoal::Identical(..) => false,
+        BodyGoal::Call(..) | BodyGoal::Meta(_) => !last,
+        BodyGoal::IfThenElse {
             condition, soft: false, ..
         } => !(last && is_simple(condition)),
-        Goal::IfThenElse { .. } | Goal::Or(..) | Goal::Not(_) => true,
+        BodyGoal::IfThenElse { .. } | BodyGoal::Or(..) | BodyGoal::Not(_) => true,
     }
 }
 
 /// Whether control never continues after the goal, as the last one.
-fn leaves(goal: &Goal) -> bool {
+fn leaves(goal: &BodyGoal) -> bool {
     matches!(
         goal,
-        Goal::Call(..) | Goal::Meta(_) | Goal::Fail | Goal::Or(..) | Goal::IfThenElse { .. }
+        BodyGoal::Call(..) | BodyGoal::Meta(_) | BodyGoal::Fail | BodyGoal::Or(..) | BodyGoal::IfThenElse { .. }
     )
 }
 
 /// Returns the position after a construct whose own position is `construct`.
-fn end_of(condition: &[Goal], first: &[Goal], second: &[Goal], construct: u32) -> u32 {
+fn end_of(condition: &[BodyGoal], first: &[BodyGoal], second: &[BodyGoal], construct: u32) -> u32 {
     construct + length(condition) + length(first) + length(second) + 1
 }
 
-fn length(goals: &[Goal]) -> u32 {
+fn length(goals: &[BodyGoal]) -> u32 {
     goals
         .iter()
         .map(|goal| match goal {
-            Goal::Or(a, b) => 2 + length(a) + length(b),
-            Goal::IfThenElse {
+            BodyGoal::Or(a, b) => 2 + length(a) + length(b),
+            BodyGoal::IfThenElse {
                 condition,
                 then,
                 otherwise,
                 ..
             } => 2 + length(condition) + length(then) + length(otherwise),
-            Goal::Not(a) => 2 + length(a),
+            BodyGoal::Not(a) => 2 + length(a),
             _ => 1,
         })
         .sum()

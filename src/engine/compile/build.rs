@@ -4,7 +4,7 @@ use crate::base::atom::Functor;
 use crate::code::instr::{ConstId, Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::{Emitter, Mode};
+use super::emit::{Emitter, UnifyMode};
 use super::error::CompileError;
 
 /// The maximum size, in cells, of ground terms built by instructions; larger ones are copied from a record.
@@ -126,7 +126,7 @@ impl Emitter<'_> {
                 voids = 0;
             }
             match arg.tag() {
-                Tag::Ref | Tag::Att => self.variable_argument(arg, Mode::Set)?,
+                Tag::Ref | Tag::Att => self.variable_argument(arg, UnifyMode::Set)?,
                 Tag::Atm | Tag::Int => {
                     let value = self.constant(arg);
                     self.emit(Instr::SetConstant { value });
@@ -283,7 +283,7 @@ impl Emitter<'_> {
             _ => Some(self.heap.get(term.address()).as_functor()),
         };
         let functor = functor.map(|functor| self.functor(functor));
-        let what = Made::Pair(functor);
+        let what = MadeTerm::Pair(functor);
         Some(Transfer { what, from, to })
     }
 
@@ -324,7 +324,7 @@ impl Emitter<'_> {
 
 /// The value that a transfer writes.
 #[derive(Clone, Copy)]
-enum Made {
+enum MadeTerm {
     /// The value of another register.
     Copy,
     /// A new list pair of two registers' values, or a structure with this functor.
@@ -334,7 +334,7 @@ enum Made {
 /// A transfer: reads registers, then writes one.
 #[derive(Clone, Copy)]
 struct Transfer {
-    what: Made,
+    what: MadeTerm,
     from: [Reg; 2],
     to: Reg,
 }
@@ -342,7 +342,7 @@ struct Transfer {
 impl Transfer {
     fn copy(from: Reg, to: Reg) -> Transfer {
         Transfer {
-            what: Made::Copy,
+            what: MadeTerm::Copy,
             from: [from, from],
             to,
         }
@@ -350,19 +350,19 @@ impl Transfer {
 
     /// Whether it moves a register to itself.
     fn is_idle(self) -> bool {
-        matches!(self.what, Made::Copy) && self.from[0] == self.to
+        matches!(self.what, MadeTerm::Copy) && self.from[0] == self.to
     }
 
     fn instr(self) -> Instr {
         let Transfer { from: [a, b], to, .. } = self;
         match self.what {
-            Made::Copy => Instr::Move { from: a, to },
-            Made::Pair(None) => Instr::PutListVV {
+            MadeTerm::Copy => Instr::Move { from: a, to },
+            MadeTerm::Pair(None) => Instr::PutListVV {
                 x: to,
                 head: a,
                 tail: b,
             },
-            Made::Pair(Some(functor)) => Instr::PutStructureVV { x: to, a, b, functor },
+            MadeTerm::Pair(Some(functor)) => Instr::PutStructureVV { x: to, a, b, functor },
         }
     }
 }

@@ -5,9 +5,9 @@ use crate::code::key::ANY;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
-use super::guard::{Guard, Operand};
-use super::layout::Line;
-use super::light::{End, Known, Part, Risk, part_of};
+use super::guard::{Guard, GuardOperand};
+use super::layout::LayoutLine;
+use super::light::{Known, LightEnd, LightPart, Risk, part_of};
 use super::link::{Linker, MAX_CHAIN, MAX_DEPTH, SEARCH, Subject};
 use super::seen::Seen;
 
@@ -20,8 +20,9 @@ impl Linker<'_> {
         };
         let part = part_of(self.arena, &self.code, self.labels[some[0]], known);
         if let Some(part) = &part
-            && let &Part {
-                end: End::Cut(after), ..
+            && let &LightPart {
+                end: LightEnd::Cut(after),
+                ..
             } = part
             && part.risk <= Risk::Tests
         {
@@ -40,7 +41,7 @@ impl Linker<'_> {
     }
 
     /// Tries the first clause, in which at most tests can fail before the cut that precedes `after`, then the others.
-    fn without_choice(&mut self, some: &[usize], part: &Part, after: Label, seen: Seen, depth: usize) -> Label {
+    fn without_choice(&mut self, some: &[usize], part: &LightPart, after: Label, seen: Seen, depth: usize) -> Label {
         let mut code = part.code.clone();
         code.extend(self.copied(after));
         if part.risk == Risk::Nothing {
@@ -83,29 +84,29 @@ impl Linker<'_> {
             let compound = key != ANY && !Cell::from_bits(key).is_immediate();
             let same = compound && some.iter().all(|&c| self.clauses[c].keys[*i] == key);
             same && part_of(self.arena, &self.code, self.labels[first], known)
-                .is_some_and(|part| matches!(part.end, End::Cut(_)) && part.risk <= Risk::Tests)
+                .is_some_and(|part| matches!(part.end, LightEnd::Cut(_)) && part.risk <= Risk::Tests)
         };
         let new = (0..self.arity.min(INDEXED_ARGUMENTS)).filter(|i| seen.used & 1 << i == 0);
         new.clone().find(helps).map(Subject::Argument)
     }
 
     /// Tries the first clause without a choice point up to the end of `part`, then the others.
-    fn try_lightly(&mut self, some: &[usize], part: Part, seen: Seen, depth: usize) -> Label {
+    fn try_lightly(&mut self, some: &[usize], part: LightPart, seen: Seen, depth: usize) -> Label {
         let rest = self.rest(&some[1..]);
         let next = self.block(&some[1..], seen, depth);
         let arity = self.arity as u8;
         let mut code = vec![
-            Line::new(Instr::TryLight { arity, next }),
-            Line::new(Instr::Jump { to: rest }),
+            LayoutLine::new(Instr::TryLight { arity, next }),
+            LayoutLine::new(Instr::Jump { to: rest }),
         ];
         code.extend(part.code);
         match part.end {
-            End::At(to) => {
-                code.push(Line::new(Instr::Commit {}));
+            LightEnd::At(to) => {
+                code.push(LayoutLine::new(Instr::Commit {}));
                 code.extend(self.copied(to));
             }
-            End::Cut(to) => {
-                code.push(Line::new(Instr::CommitCut { to }));
+            LightEnd::Cut(to) => {
+                code.push(LayoutLine::new(Instr::CommitCut { to }));
                 code.extend(self.copied(to));
             }
         }
@@ -117,7 +118,7 @@ impl Linker<'_> {
         if let Some(&label) = self.rests.get(some) {
             return label;
         }
-        let instrs: Vec<Line> = self.later_tries(some).map(Line::new).collect();
+        let instrs: Vec<LayoutLine> = self.later_tries(some).map(LayoutLine::new).collect();
         let label = self.append(&instrs);
         for i in 0..some.len() {
             self.rests.insert(some[i..].to_vec(), label + i as u32);
@@ -136,7 +137,7 @@ impl Linker<'_> {
         let mut code = Vec::new();
         let a = self.operand(guard.a, 0, seen, &mut code)?;
         let b = match guard.b {
-            Operand::Int(_) => a,
+            GuardOperand::Int(_) => a,
             other => self.operand(other, 2, seen, &mut code)?,
         };
         let (yes, no) = (with(self, guard), with(self, guard.negated()));
@@ -159,17 +160,17 @@ impl Linker<'_> {
             b,
             otherwise: general,
         };
-        code.extend([test, guard.test(a, b, no)].map(Line::new));
+        code.extend([test, guard.test(a, b, no)].map(LayoutLine::new));
         code.extend(self.copied(yes));
         Some(self.append(&code))
     }
 
     /// Returns the register of an operand, which is loaded into one after the arguments if necessary; `None` if it is
     /// not known to exist.
-    fn operand(&self, operand: Operand, offset: usize, seen: Seen, code: &mut Vec<Line>) -> Option<Reg> {
+    fn operand(&self, operand: GuardOperand, offset: usize, seen: Seen, code: &mut Vec<LayoutLine>) -> Option<Reg> {
         match operand {
-            Operand::Argument(i) => Some(i),
-            Operand::Head(i) if seen.is_list(i) => {
+            GuardOperand::Argument(i) => Some(i),
+            GuardOperand::Head(i) if seen.is_list(i) => {
                 let (head, tail) = (Reg::at(self.arity + offset), Reg::at(self.arity + offset + 1));
                 code.extend(
                     [
@@ -177,11 +178,11 @@ impl Linker<'_> {
                         Instr::UnifyVariable { x: head },
                         Instr::UnifyVariable { x: tail },
                     ]
-                    .map(Line::new),
+                    .map(LayoutLine::new),
                 );
                 Some(head)
             }
-            Operand::Head(_) | Operand::Int(_) => None,
+            GuardOperand::Head(_) | GuardOperand::Int(_) => None,
         }
     }
 
@@ -201,7 +202,7 @@ impl Linker<'_> {
             clause: self.labels[some[0]],
         };
         let tries = std::iter::once(first).chain(self.later_tries(&some[1..]));
-        let instrs: Vec<Line> = tries.map(Line::new).collect();
+        let instrs: Vec<LayoutLine> = tries.map(LayoutLine::new).collect();
         let label = self.append(&instrs);
         self.orders.insert(some.to_vec(), label);
         label

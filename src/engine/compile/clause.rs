@@ -10,7 +10,7 @@ use super::body::CutLevel;
 use super::emit::{Emitter, Evaluables};
 use super::error::CompileError;
 use super::fuse::fuse;
-use super::normal::{Goal, normalize};
+use super::normal::{BodyGoal, normalize};
 use super::trace::Trace;
 use super::vars::{Analysis, Constraints};
 
@@ -63,7 +63,7 @@ fn compile(
     let Rule { head, body, neck } = clause;
     let mut goals = normalize(heap, body)?;
     if neck == Neck::Match {
-        goals.insert(0, Goal::Cut);
+        goals.insert(0, BodyGoal::Cut);
     }
     let head = heap.deref(head);
     let args = head_arguments(heap, head);

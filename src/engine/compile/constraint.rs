@@ -54,7 +54,7 @@ fn small(cell: Cell) -> Option<i8> {
 
 /// The right operand of an operation.
 #[derive(Clone, Copy)]
-enum Operand {
+enum ConstraintOperand {
     Register(Reg),
     Small(i8),
 }
@@ -199,13 +199,17 @@ impl Emitter<'_> {
         Ok(to)
     }
 
-    fn constraint_operands(&mut self, term: Cell, slow: &mut Vec<usize>) -> Result<(Atom, Reg, Operand), CompileError> {
+    fn constraint_operands(
+        &mut self,
+        term: Cell,
+        slow: &mut Vec<usize>,
+    ) -> Result<(Atom, Reg, ConstraintOperand), CompileError> {
         let functor = self.heap.get(term.address()).as_functor();
         let (name, arity) = (functor.name(), functor.arity());
         let [first, second] = [1, arity].map(|i| self.heap.deref(self.heap.get(term.address() + i)));
         if arity == 1 {
             let a = self.constraint_value(first, slow)?;
-            return Ok((name, a, Operand::Register(a)));
+            return Ok((name, a, ConstraintOperand::Register(a)));
         }
         let (name, first, k) = match (name, small(first), small(second)) {
             (known::MINUS, _, Some(k)) if k > i8::MIN => (known::PLUS, first, Some(-k)),
@@ -215,28 +219,28 @@ impl Emitter<'_> {
         };
         let a = self.constraint_value(first, slow)?;
         let b = match k {
-            Some(k) => Operand::Small(k),
-            None => Operand::Register(self.constraint_value(second, slow)?),
+            Some(k) => ConstraintOperand::Small(k),
+            None => ConstraintOperand::Register(self.constraint_value(second, slow)?),
         };
         Ok((name, a, b))
     }
 
     /// Emits an operation, with the label of success, which the caller patches.
-    fn operation_to(&mut self, to: Reg, (name, a, b): (Atom, Reg, Operand)) {
+    fn operation_to(&mut self, to: Reg, (name, a, b): (Atom, Reg, ConstraintOperand)) {
         let done = FAIL;
         self.emit(match (name, b) {
-            (known::PLUS, Operand::Small(k)) => Instr::FdAddSmall { to, a, k, done },
-            (_, Operand::Small(k)) => Instr::FdMultiplySmall { to, a, k, done },
-            (known::PLUS, Operand::Register(b)) => Instr::FdAdd { to, a, b, done },
-            (known::MINUS, Operand::Register(b)) => Instr::FdSubtract { to, a, b, done },
-            (known::STAR, Operand::Register(b)) => Instr::FdMultiply { to, a, b, done },
-            (known::INTEGER_DIVISION, Operand::Register(b)) => Instr::FdQuotient { to, a, b, done },
-            (known::DIV, Operand::Register(b)) => Instr::FdFloorQuotient { to, a, b, done },
-            (known::MOD, Operand::Register(b)) => Instr::FdModulo { to, a, b, done },
-            (known::REM, Operand::Register(b)) => Instr::FdRemainder { to, a, b, done },
-            (known::MIN, Operand::Register(b)) => Instr::FdMinimum { to, a, b, done },
-            (known::MAX, Operand::Register(b)) => Instr::FdMaximum { to, a, b, done },
-            (_, Operand::Register(_)) => Instr::FdAbsolute { to, a, done },
+            (known::PLUS, ConstraintOperand::Small(k)) => Instr::FdAddSmall { to, a, k, done },
+            (_, ConstraintOperand::Small(k)) => Instr::FdMultiplySmall { to, a, k, done },
+            (known::PLUS, ConstraintOperand::Register(b)) => Instr::FdAdd { to, a, b, done },
+            (known::MINUS, ConstraintOperand::Register(b)) => Instr::FdSubtract { to, a, b, done },
+            (known::STAR, ConstraintOperand::Register(b)) => Instr::FdMultiply { to, a, b, done },
+            (known::INTEGER_DIVISION, ConstraintOperand::Register(b)) => Instr::FdQuotient { to, a, b, done },
+            (known::DIV, ConstraintOperand::Register(b)) => Instr::FdFloorQuotient { to, a, b, done },
+            (known::MOD, ConstraintOperand::Register(b)) => Instr::FdModulo { to, a, b, done },
+            (known::REM, ConstraintOperand::Register(b)) => Instr::FdRemainder { to, a, b, done },
+            (known::MIN, ConstraintOperand::Register(b)) => Instr::FdMinimum { to, a, b, done },
+            (known::MAX, ConstraintOperand::Register(b)) => Instr::FdMaximum { to, a, b, done },
+            (_, ConstraintOperand::Register(_)) => Instr::FdAbsolute { to, a, done },
         });
     }
 

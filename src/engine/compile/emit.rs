@@ -24,7 +24,7 @@ pub(super) type Evaluables<'a> = &'a dyn Fn(Atom, usize) -> Option<u16>;
 
 /// The allocation state, saved and restored at branches.
 #[derive(Clone)]
-pub(super) struct State {
+pub(super) struct UnifyState {
     /// True for each variable that is initialised.
     pub init: Vec<bool>,
     /// True for each variable whose value is in its slot.
@@ -39,7 +39,7 @@ pub(super) struct State {
 
 /// The mode of the open term: its arguments are unified with existing ones, or written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum UnifyMode {
     Unify,
     Set,
 }
@@ -50,7 +50,7 @@ pub(super) struct Emitter<'a> {
     pub evaluables: Evaluables<'a>,
     pub vars: Vars,
     pub code: Code,
-    pub state: State,
+    pub state: UnifyState,
     /// Registers allocated for the current goal.
     pub scratch: Vec<bool>,
     pub slot_of: Vec<Option<Slot>>,
@@ -103,7 +103,7 @@ impl<'a> Emitter<'a> {
             evaluables,
             vars,
             code: Code::default(),
-            state: State {
+            state: UnifyState {
                 init: vec![false; count],
                 in_slot: vec![false; count],
                 reg_of: vec![None; count],
@@ -304,27 +304,27 @@ impl<'a> Emitter<'a> {
     }
 
     /// Emits a variable as the next argument of the open term.
-    pub(super) fn variable_argument(&mut self, var: Cell, mode: Mode) -> Result<(), CompileError> {
+    pub(super) fn variable_argument(&mut self, var: Cell, mode: UnifyMode) -> Result<(), CompileError> {
         let v = self.vars.id(var);
         let instr = if self.state.init[v] {
             match (self.state.reg_of[v], mode) {
-                (Some(x), Mode::Unify) => Instr::UnifyValue { x },
-                (Some(x), Mode::Set) => Instr::SetValue { x },
-                (None, Mode::Unify) => Instr::UnifyValueY { y: self.slot(v)? },
-                (None, Mode::Set) => Instr::SetValueY { y: self.slot(v)? },
+                (Some(x), UnifyMode::Unify) => Instr::UnifyValue { x },
+                (Some(x), UnifyMode::Set) => Instr::SetValue { x },
+                (None, UnifyMode::Unify) => Instr::UnifyValueY { y: self.slot(v)? },
+                (None, UnifyMode::Set) => Instr::SetValueY { y: self.slot(v)? },
             }
         } else if self.goes_to_slot(v) {
             self.state.in_slot[v] = true;
             let y = self.slot(v)?;
             match mode {
-                Mode::Unify => Instr::UnifyVariableY { y },
-                Mode::Set => Instr::SetVariableY { y },
+                UnifyMode::Unify => Instr::UnifyVariableY { y },
+                UnifyMode::Set => Instr::SetVariableY { y },
             }
         } else {
             let x = self.home(v)?;
             match mode {
-                Mode::Unify => Instr::UnifyVariable { x },
-                Mode::Set => Instr::SetVariable { x },
+                UnifyMode::Unify => Instr::UnifyVariable { x },
+                UnifyMode::Set => Instr::SetVariable { x },
             }
         };
         self.state.init[v] = true;

@@ -12,7 +12,7 @@ use super::compare::{Right, comparison_of, test};
 
 /// An operand of a guard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
-pub(super) enum Operand {
+pub(super) enum GuardOperand {
     /// An argument.
     Argument(Reg),
     /// The head of an argument that is a list pair.
@@ -24,13 +24,13 @@ pub(super) enum Operand {
 /// A comparison after head unification that must hold for the clause to succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guard {
-    pub a: Operand,
-    pub b: Operand,
+    pub a: GuardOperand,
+    pub b: GuardOperand,
     comparison: Comparison,
 }
 
 impl Guard {
-    fn new(a: Operand, b: Operand, comparison: Comparison) -> Guard {
+    fn new(a: GuardOperand, b: GuardOperand, comparison: Comparison) -> Guard {
         if a <= b {
             return Guard { a, b, comparison };
         }
@@ -65,7 +65,7 @@ impl Guard {
 
     /// Returns the range of `a` for which a comparison with a constant holds, if it is one.
     fn range(self) -> Option<(i64, i64)> {
-        let Operand::Int(k) = self.b else { return None };
+        let GuardOperand::Int(k) = self.b else { return None };
         let k = i64::from(k);
         Some(match self.comparison {
             Comparison::Less => (i64::MIN, k - 1),
@@ -79,28 +79,28 @@ impl Guard {
 
     /// Whether it is false when argument `argument` is `value`.
     pub(super) fn is_false_for(self, argument: Reg, value: i64) -> bool {
-        let Operand::Int(k) = self.b else { return false };
-        self.a == Operand::Argument(argument) && !self.comparison.holds(value.cmp(&i64::from(k)))
+        let GuardOperand::Int(k) = self.b else { return false };
+        self.a == GuardOperand::Argument(argument) && !self.comparison.holds(value.cmp(&i64::from(k)))
     }
 
     /// Returns the test instruction, with operands in registers `a` and `b`.
     pub(super) fn test(self, a: Reg, b: Reg, otherwise: Label) -> Instr {
         let b = match self.b {
-            Operand::Int(k) => Right::Small(k),
-            Operand::Argument(_) | Operand::Head(_) => Right::Register(b),
+            GuardOperand::Int(k) => Right::Small(k),
+            GuardOperand::Argument(_) | GuardOperand::Head(_) => Right::Register(b),
         };
         test(self.comparison, a, b, otherwise)
     }
 }
 
 /// The operands that registers hold, while the head of a clause is followed.
-struct Registers {
-    held: [Option<Operand>; 256],
+struct GuardRegisters {
+    held: [Option<GuardOperand>; 256],
     /// The argument whose list pair is open, and the position in it.
     open: Option<(Reg, usize)>,
 }
 
-impl Registers {
+impl GuardRegisters {
     fn copy(&mut self, from: Reg, to: Reg) {
         self.held[to.index()] = self.held[from.index()];
     }
@@ -108,7 +108,7 @@ impl Registers {
     /// Opens the term in a register; only lists are followed.
     fn open_list(&mut self, x: Reg) {
         self.open = match self.held[x.index()] {
-            Some(Operand::Argument(i)) => Some((i, 0)),
+            Some(GuardOperand::Argument(i)) => Some((i, 0)),
             _ => None,
         };
     }
@@ -116,7 +116,7 @@ impl Registers {
     /// Puts the next argument of the open term in a register.
     fn take(&mut self, x: Reg) {
         self.held[x.index()] = match self.open {
-            Some((argument, 0)) => Some(Operand::Head(argument)),
+            Some((argument, 0)) => Some(GuardOperand::Head(argument)),
             _ => None,
         };
         self.skip(1);
@@ -132,7 +132,7 @@ impl Registers {
     fn constraint(&self, test: Instr) -> Option<Guard> {
         let (orders, a, b) = match test {
             Instr::FdTest { orders, a, b, .. } => (orders, a, self.held[b.index()]?),
-            Instr::FdTestSmall { orders, a, k, .. } => (orders, a, Operand::Int(k.into())),
+            Instr::FdTestSmall { orders, a, k, .. } => (orders, a, GuardOperand::Int(k.into())),
             _ => return None,
         };
         let a = self.held[a.index()]?;
@@ -144,7 +144,7 @@ impl Registers {
         let (comparison, a, b, otherwise) = comparison_of(test)?;
         let b = match b {
             Right::Register(b) => self.held[b.index()]?,
-            Right::Small(k) => Operand::Int(k),
+            Right::Small(k) => GuardOperand::Int(k),
         };
         let a = self.held[a.index()]?;
         (otherwise == FAIL).then(|| Guard::new(a, b, comparison))
@@ -154,12 +154,12 @@ impl Registers {
 /// Returns the comparisons at the start of a clause, after its head, as far as no other instruction can raise an error
 /// before them.
 pub(super) fn guards_of(clause: &[Instr], arity: usize) -> Vec<Guard> {
-    let mut registers = Registers {
+    let mut registers = GuardRegisters {
         held: [None; 256],
         open: None,
     };
     for (held, i) in registers.held.iter_mut().zip(0..arity) {
-        *held = Some(Operand::Argument(Reg::at(i)));
+        *held = Some(GuardOperand::Argument(Reg::at(i)));
     }
     let mut guards = Vec::new();
     for &instr in clause {

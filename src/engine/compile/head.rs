@@ -6,7 +6,7 @@ use crate::base::atom::Functor;
 use crate::code::instr::{Instr, Reg};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::{Emitter, Mode};
+use super::emit::{Emitter, UnifyMode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
@@ -190,7 +190,7 @@ impl Emitter<'_> {
                 voids = 0;
             }
             match arg.tag() {
-                Tag::Ref | Tag::Att => self.variable_argument(arg, Mode::Unify)?,
+                Tag::Ref | Tag::Att => self.variable_argument(arg, UnifyMode::Unify)?,
                 Tag::Atm | Tag::Int => {
                     let value = self.constant(arg);
                     self.emit(Instr::UnifyConstant { value });

@@ -10,14 +10,14 @@ use super::link::Linker;
 
 /// An instruction of a block, and the label of the one in a clause that it is a copy of; [`FAIL`] if it is new.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) struct Line {
+pub(super) struct LayoutLine {
     pub instr: Instr,
     pub origin: Label,
 }
 
-impl Line {
-    pub(super) fn new(instr: Instr) -> Line {
-        Line { instr, origin: FAIL }
+impl LayoutLine {
+    pub(super) fn new(instr: Instr) -> LayoutLine {
+        LayoutLine { instr, origin: FAIL }
     }
 }
 
@@ -26,16 +26,16 @@ const MAX_COPIED: usize = 64;
 
 impl Linker<'_> {
     /// Returns an instruction that falls through, followed by the code at `to`.
-    pub(super) fn followed(&self, instr: Instr, to: Label) -> Vec<Line> {
-        let mut code = vec![Line::new(instr)];
+    pub(super) fn followed(&self, instr: Instr, to: Label) -> Vec<LayoutLine> {
+        let mut code = vec![LayoutLine::new(instr)];
         code.extend(self.copied(to));
         code
     }
 
     /// Returns a switch that is followed by the code for a list. If that takes the list apart into new variables, nothing
     /// is bound, and there is no choice point to cut.
-    pub(super) fn list_case(&self, x: Reg, table: u32, list: Label) -> Vec<Line> {
-        let mut code = vec![Line::new(Instr::SwitchPair { x, table })];
+    pub(super) fn list_case(&self, x: Reg, table: u32, list: Label) -> Vec<LayoutLine> {
+        let mut code = vec![LayoutLine::new(Instr::SwitchPair { x, table })];
         let mut to = list;
         if let [
             Instr::GetList { x: same },
@@ -54,7 +54,7 @@ impl Linker<'_> {
     }
 
     /// Returns a copy of the code at `to`, up to an instruction that never falls through.
-    pub(super) fn copied(&self, to: Label) -> Vec<Line> {
+    pub(super) fn copied(&self, to: Label) -> Vec<LayoutLine> {
         let mut code = Vec::with_capacity(16);
         // True if the instruction belongs to the one before it.
         let mut belongs = false;
@@ -69,7 +69,7 @@ impl Linker<'_> {
             }
             belongs = matches!(instr, Instr::TryLight { .. });
         }
-        code.push(Line::new(Instr::Jump {
+        code.push(LayoutLine::new(Instr::Jump {
             to: to + code.len() as u32,
         }));
         code

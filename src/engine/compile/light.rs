@@ -11,7 +11,7 @@ use crate::code::instr::{ConstId, Effect, FAIL, Instr, Label, Reg, Role, TypeTes
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::Tag;
 
-use super::layout::Line;
+use super::layout::LayoutLine;
 use super::seen::Seen;
 
 /// The maximum number of instructions of a part; longer ones commit early.
@@ -29,16 +29,16 @@ pub(super) enum Risk {
 }
 
 /// The first part of a clause.
-pub(super) struct Part {
+pub(super) struct LightPart {
     /// Its instructions, without redundant ones.
-    pub code: Vec<Line>,
+    pub code: Vec<LayoutLine>,
     pub risk: Risk,
-    pub end: End,
+    pub end: LightEnd,
 }
 
 /// The continuation of a part.
 #[derive(Clone, Copy)]
-pub(super) enum End {
+pub(super) enum LightEnd {
     /// The clause continues at the label.
     At(Label),
     /// A cut; the clause continues at the label after it.
@@ -74,7 +74,7 @@ impl Known<'_> {
 }
 
 /// A walk over the first part of a clause.
-struct Walk<'a> {
+struct LightWalk<'a> {
     arena: &'a Arena,
     known: Known<'a>,
     risk: Risk,
@@ -89,7 +89,7 @@ struct Walk<'a> {
 }
 
 /// The possible effect of an instruction of a part.
-enum Outcome {
+enum LightOutcome {
     /// It cannot fail.
     Sure,
     /// It may fail.
@@ -100,43 +100,43 @@ enum Outcome {
     Ends,
 }
 
-impl Walk<'_> {
+impl LightWalk<'_> {
     /// Returns the outcome of unifying a register with a new term or another register; `matches` if it is known to
     /// succeed.
-    fn unify(&mut self, x: Reg, matches: bool) -> Outcome {
+    fn unify(&mut self, x: Reg, matches: bool) -> LightOutcome {
         self.written = self.known.seen.is_variable(x) && !self.bound;
         if matches {
-            return Outcome::Sure;
+            return LightOutcome::Sure;
         }
         if self.written {
             self.bound = true;
             self.undone = false;
-            return Outcome::Sure;
+            return LightOutcome::Sure;
         }
         self.may_bind()
     }
 
-    fn unify_argument(&mut self) -> Outcome {
+    fn unify_argument(&mut self) -> LightOutcome {
         if self.written {
-            return Outcome::Sure;
+            return LightOutcome::Sure;
         }
         self.may_bind()
     }
 
-    fn may_bind(&mut self) -> Outcome {
+    fn may_bind(&mut self) -> LightOutcome {
         self.bound = true;
         self.dirty = true;
         self.undone = false;
         self.risk = Risk::Match;
-        Outcome::Fails
+        LightOutcome::Fails
     }
 
-    fn test(&mut self, mut test: Instr) -> Outcome {
+    fn test(&mut self, mut test: Instr) -> LightOutcome {
         let Some(&mut FAIL) = test.otherwise_mut() else {
-            return Outcome::Ends;
+            return LightOutcome::Ends;
         };
         if std::mem::take(&mut self.known.decided) {
-            return Outcome::Void;
+            return LightOutcome::Void;
         }
         if let Instr::TestType {
             test: TypeTest::Nonvar,
@@ -145,16 +145,16 @@ impl Walk<'_> {
         } = test
             && self.known.seen.is_bound(x)
         {
-            return Outcome::Void;
+            return LightOutcome::Void;
         }
         let risk = if self.undone { Risk::Tests } else { Risk::Match };
         self.risk = self.risk.max(risk);
-        Outcome::Fails
+        LightOutcome::Fails
     }
 
-    fn match_register(&mut self, instr: Instr) -> Outcome {
+    fn match_register(&mut self, instr: Instr) -> LightOutcome {
         match instr {
-            Instr::GetConstant { x, value } if self.known.is_constant(self.arena, x, value) => Outcome::Void,
+            Instr::GetConstant { x, value } if self.known.is_constant(self.arena, x, value) => LightOutcome::Void,
             Instr::GetConstant { x, .. } => self.unify(x, false),
             Instr::GetList { x } => self.unify(x, self.known.is_list(x)),
             Instr::GetStructure { x, functor } => self.unify(x, self.known.is_structure(self.arena, x, functor)),
@@ -169,7 +169,7 @@ impl Walk<'_> {
         }
     }
 
-    fn step(&mut self, instr: Instr) -> Outcome {
+    fn step(&mut self, instr: Instr) -> LightOutcome {
         match instr.effect() {
             Effect::matches => self.match_register(instr),
             Effect::unifies => self.unify_argument(),
@@ -179,8 +179,8 @@ impl Walk<'_> {
                 self.undone = false;
                 self.sets(instr)
             }
-            Effect::wakes if self.dirty => Outcome::Sure,
-            Effect::wakes => Outcome::Void,
+            Effect::wakes if self.dirty => LightOutcome::Sure,
+            Effect::wakes => LightOutcome::Void,
             Effect::tests => self.test(instr),
             Effect::frames
             | Effect::calls
@@ -189,12 +189,12 @@ impl Walk<'_> {
             | Effect::branches
             | Effect::leaves
             | Effect::enters
-            | Effect::fused => Outcome::Ends,
+            | Effect::fused => LightOutcome::Ends,
         }
     }
 
     /// Follows an instruction that cannot fail, and writes registers.
-    fn sets(&mut self, instr: Instr) -> Outcome {
+    fn sets(&mut self, instr: Instr) -> LightOutcome {
         instr.each_operand(&mut |role, number| {
             if role == Role::writes {
                 let x = Reg::at(number as usize);
@@ -202,14 +202,14 @@ impl Walk<'_> {
                 self.undone &= x.index() >= self.known.arity;
             }
         });
-        Outcome::Sure
+        LightOutcome::Sure
     }
 }
 
 /// Returns the first part of the clause at `label` of `code`, which is plain; `None` if nothing in it can fail and it
 /// does not end in a cut, so that it gains nothing.
-pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<'_>) -> Option<Part> {
-    let mut walk = Walk {
+pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<'_>) -> Option<LightPart> {
+    let mut walk = LightWalk {
         arena,
         known,
         risk: Risk::Nothing,
@@ -229,10 +229,10 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
             _ => None,
         };
         if let Some(after) = cut {
-            return Some(Part {
+            return Some(LightPart {
                 code: part,
                 risk: walk.risk,
-                end: End::Cut(after),
+                end: LightEnd::Cut(after),
             });
         }
         let (instr, origin) = (code[at.address()], at);
@@ -240,18 +240,18 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
         let outcome = walk.step(instr);
         // An open term is taken apart to its end.
         let continues =
-            instr.effect() == Effect::takes && last.is_some_and(|(length, _): (usize, End)| length == part.len());
+            instr.effect() == Effect::takes && last.is_some_and(|(length, _): (usize, LightEnd)| length == part.len());
         match outcome {
-            Outcome::Void => continue,
-            Outcome::Sure | Outcome::Fails => part.push(Line { instr, origin }),
-            Outcome::Ends => break,
+            LightOutcome::Void => continue,
+            LightOutcome::Sure | LightOutcome::Fails => part.push(LayoutLine { instr, origin }),
+            LightOutcome::Ends => break,
         }
-        if continues || matches!(outcome, Outcome::Fails) {
-            last = Some((part.len(), End::At(at)));
+        if continues || matches!(outcome, LightOutcome::Fails) {
+            last = Some((part.len(), LightEnd::At(at)));
         }
     }
     let (length, end) = last?;
     part.truncate(length);
     let risk = walk.risk;
-    Some(Part { code: part, risk, end })
+    Some(LightPart { code: part, risk, end })
 }

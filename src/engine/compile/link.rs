@@ -22,9 +22,9 @@ use crate::term::cell::{Cell, Tag};
 
 use super::fuse::plain;
 use super::guard::{Guard, guards_of, small_integer};
-use super::layout::Line;
+use super::layout::LayoutLine;
 use super::light::Known;
-use super::place::{Table, Types, place};
+use super::place::{PlaceTable, Types, place};
 use super::seen::Seen;
 
 /// The index keys of a clause.
@@ -196,7 +196,7 @@ pub(super) struct Linker<'a> {
     pub entries: Vec<Option<Label>>,
     /// For each instruction of the parts, the label of that in a clause that it is a copy of, or [`FAIL`].
     pub origins: Vec<Label>,
-    pub tables: Vec<Table>,
+    pub tables: Vec<PlaceTable>,
     pub clauses: &'a [ClauseKeys],
     /// The start of each clause.
     pub labels: Vec<Label>,
@@ -233,7 +233,7 @@ impl<'a> Linker<'a> {
         label
     }
 
-    pub(super) fn append(&mut self, code: &[Line]) -> Label {
+    pub(super) fn append(&mut self, code: &[LayoutLine]) -> Label {
         let label = Label::at(self.code.len());
         self.code.extend(code.iter().map(|line| line.instr));
         self.origins.extend(code.iter().map(|line| line.origin));
@@ -241,9 +241,9 @@ impl<'a> Linker<'a> {
     }
 
     /// Returns the instruction at `label`, to be copied.
-    pub(super) fn line(&self, label: Label) -> Line {
+    pub(super) fn line(&self, label: Label) -> LayoutLine {
         let origin = label.address().checked_sub(self.entries.len());
-        Line {
+        LayoutLine {
             instr: self.code[label.address()],
             origin: origin.map_or(label, |at| self.origins[at]),
         }
@@ -267,7 +267,7 @@ impl<'a> Linker<'a> {
         }
         // Mostly the return after a constant that is known to match.
         let tail = self.copied(label);
-        let instrs = |code: &[Line]| code.iter().map(|line| line.instr).collect::<Vec<Instr>>();
+        let instrs = |code: &[LayoutLine]| code.iter().map(|line| line.instr).collect::<Vec<Instr>>();
         if let Some((_, label)) = self.tails.iter().find(|(code, _)| *code == instrs(&tail)) {
             return *label;
         }
@@ -412,7 +412,7 @@ impl<'a> Linker<'a> {
                 let x = Reg::at(i);
                 let at = part as u8 + u8::from(!seen.is_list(x));
                 let table = self.add_table(types, keys, None);
-                vec![Line::new(Instr::SwitchPart { x, at, table })]
+                vec![LayoutLine::new(Instr::SwitchPart { x, at, table })]
             }
         };
         self.append(&switch)
@@ -420,14 +420,14 @@ impl<'a> Linker<'a> {
 
     /// Adds a switch table and returns its index among those of the block.
     fn add_table(&mut self, types: Types, keys: Vec<(u64, Label)>, first: Option<u64>) -> u32 {
-        self.tables.push(Table { types, keys, first });
+        self.tables.push(PlaceTable { types, keys, first });
         self.tables.len() as u32 - 1
     }
 
     /// Returns a switch on an argument, followed by the code for the case that recursion most likely leads to: a list,
     /// else the first compound term, else an integer that is not in the table. Fall-through is faster than an address
     /// loaded from a table.
-    fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<Line> {
+    fn first_case(&mut self, x: Reg, some: &[usize], types: Types, keys: Vec<(u64, Label)>) -> Vec<LayoutLine> {
         let list = types.list;
         let has_list = some.iter().any(|&c| self.clauses[c].keys[x.index()] == Tag::Lst as u64);
         let of_tag = |tag: Tag| keys.iter().copied().find(|&(key, _)| Cell::from_bits(key).tag() == tag);
@@ -438,7 +438,7 @@ impl<'a> Linker<'a> {
             _ if has_list => self.list_case(x, table, list),
             (Some((_, to)), _) => self.followed(Instr::SwitchStructure { x, table }, to),
             (None, Some(_)) if other != FAIL => self.followed(Instr::SwitchInteger { x, table }, other),
-            _ => vec![Line::new(Instr::Switch { x, table })],
+            _ => vec![LayoutLine::new(Instr::Switch { x, table })],
         }
     }
 }

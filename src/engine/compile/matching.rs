@@ -9,7 +9,7 @@ use crate::code::instr::FAIL;
 use crate::code::instr::{Instr, Reg, TypeTest};
 use crate::term::cell::{Cell, Tag};
 
-use super::emit::{Emitter, Mode};
+use super::emit::{Emitter, UnifyMode};
 use super::error::CompileError;
 
 impl Emitter<'_> {
@@ -74,7 +74,7 @@ impl Emitter<'_> {
             let variable = arg.is_variable().then(|| self.vars.id(arg));
             match variable {
                 Some(v) if self.vars.info[v].count == 1 => self.emit(Instr::UnifyVoid { count: 1 }),
-                Some(v) if !self.state.init[v] => self.variable_argument(arg, Mode::Unify)?,
+                Some(v) if !self.state.init[v] => self.variable_argument(arg, UnifyMode::Unify)?,
                 _ => {
                     let x = self.temporary()?;
                     self.emit(Instr::UnifyVariable { x });

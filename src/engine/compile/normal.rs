@@ -13,11 +13,11 @@ use crate::term::view::View;
 use super::error::CompileError;
 
 /// A sequence of goals.
-pub(super) type Seq = Vec<Goal>;
+pub(super) type Seq = Vec<BodyGoal>;
 
 /// One goal of a body.
 #[derive(Debug)]
-pub(super) enum Goal {
+pub(super) enum BodyGoal {
     /// `fail`
     Fail,
     /// `!`
@@ -54,10 +54,10 @@ pub(super) enum Goal {
     Not(Seq),
 }
 
-impl Goal {
+impl BodyGoal {
     /// Whether it consists of goals.
     pub(super) fn is_construct(&self) -> bool {
-        matches!(self, Goal::Or(..) | Goal::IfThenElse { .. } | Goal::Not(_))
+        matches!(self, BodyGoal::Or(..) | BodyGoal::IfThenElse { .. } | BodyGoal::Not(_))
     }
 }
 
@@ -173,54 +173,54 @@ fn nested(heap: &Heap, body: Cell, depth: usize) -> Result<Seq, CompileError> {
     Ok(goals)
 }
 
-fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<Goal>, CompileError> {
+fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<BodyGoal>, CompileError> {
     let (functor, args) = match heap.view(goal) {
-        View::Var(v) | View::Attributed(v) => return Ok(Some(Goal::Meta(v))),
+        View::Var(v) | View::Attributed(v) => return Ok(Some(BodyGoal::Meta(v))),
         View::Atom(known::TRUE) => return Ok(None),
-        View::Atom(known::FAIL | known::FALSE) => return Ok(Some(Goal::Fail)),
-        View::Atom(known::CUT) => return Ok(Some(Goal::Cut)),
-        View::Atom(name) => return Ok(Some(Goal::Call(Functor::new(name, 0), 0))),
+        View::Atom(known::FAIL | known::FALSE) => return Ok(Some(BodyGoal::Fail)),
+        View::Atom(known::CUT) => return Ok(Some(BodyGoal::Cut)),
+        View::Atom(name) => return Ok(Some(BodyGoal::Call(Functor::new(name, 0), 0))),
         View::Struct(functor, args) => (functor, args),
         View::List(address) => {
-            return Ok(Some(Goal::Call(Functor::new(known::DOT, 2), address)));
+            return Ok(Some(BodyGoal::Call(Functor::new(known::DOT, 2), address)));
         }
         _ => return Err(CompileError::NotCallable),
     };
-    let call = Goal::Call(functor, args);
+    let call = BodyGoal::Call(functor, args);
     let arg = |i: usize| heap.get(args + i);
     let goal = match functor.arity() {
         1 => match (functor.name(), type_test(functor)) {
-            (known::NOT_PROVABLE, _) if names_construct(heap, arg(0)) => Goal::Meta(goal),
+            (known::NOT_PROVABLE, _) if names_construct(heap, arg(0)) => BodyGoal::Meta(goal),
             // `\+` is a predicate (ISO 7.6.2): the error is raised only when it is called.
             (known::NOT_PROVABLE, _) => match nested(heap, arg(0), depth) {
-                Err(CompileError::NotCallable) => Goal::Meta(goal),
-                goals => Goal::Not(goals?),
+                Err(CompileError::NotCallable) => BodyGoal::Meta(goal),
+                goals => BodyGoal::Not(goals?),
             },
-            (known::CALL, _) => Goal::Meta(arg(0)),
-            (_, Some(test)) => Goal::Type(test, arg(0)),
+            (known::CALL, _) => BodyGoal::Meta(arg(0)),
+            (_, Some(test)) => BodyGoal::Type(test, arg(0)),
             _ => call,
         },
         2 => match functor.name() {
             known::SEMICOLON => return Ok(Some(disjunction(heap, args, depth)?)),
-            known::ARROW | known::SOFT_ARROW => Goal::IfThenElse {
+            known::ARROW | known::SOFT_ARROW => BodyGoal::IfThenElse {
                 condition: nested(heap, arg(0), depth)?,
                 then: nested(heap, arg(1), depth)?,
-                otherwise: vec![Goal::Fail],
+                otherwise: vec![BodyGoal::Fail],
                 soft: functor.name() == known::SOFT_ARROW,
             },
-            known::EQUALS => Goal::Unify(arg(0), arg(1)),
-            known::IS => Goal::Is(arg(0), arg(1)),
-            known::STRICT_EQ => Goal::Identical(arg(0), arg(1), true),
-            known::STRICT_NE => Goal::Identical(arg(0), arg(1), false),
-            known::COLON if is_cut_in_module(heap, args) => Goal::Cut,
+            known::EQUALS => BodyGoal::Unify(arg(0), arg(1)),
+            known::IS => BodyGoal::Is(arg(0), arg(1)),
+            known::STRICT_EQ => BodyGoal::Identical(arg(0), arg(1), true),
+            known::STRICT_NE => BodyGoal::Identical(arg(0), arg(1), false),
+            known::COLON if is_cut_in_module(heap, args) => BodyGoal::Cut,
             // The predicate may be known only at the call.
-            known::COLON => Goal::Meta(goal),
+            known::COLON => BodyGoal::Meta(goal),
             name => match comparison(name) {
-                Some(comparison) => Goal::Compare(comparison, arg(0), arg(1)),
+                Some(comparison) => BodyGoal::Compare(comparison, arg(0), arg(1)),
                 None => call,
             },
         },
-        3 if functor == ORDER && heap.deref(arg(0)).is_variable() => Goal::Order(args),
+        3 if functor == ORDER && heap.deref(arg(0)).is_variable() => BodyGoal::Order(args),
         _ => call,
     };
     Ok(Some(goal))
@@ -266,7 +266,7 @@ pub fn is_control(functor: Functor) -> bool {
 
 /// Whether a goal is compiled without a call of its predicate.
 pub fn is_known_goal(heap: &Heap, goal: Cell) -> bool {
-    !matches!(one_goal(heap, goal, 0), Ok(Some(Goal::Call(..))))
+    !matches!(one_goal(heap, goal, 0), Ok(Some(BodyGoal::Call(..))))
 }
 
 fn is_cut_in_module(heap: &Heap, args: usize) -> bool {
@@ -274,20 +274,20 @@ fn is_cut_in_module(heap: &Heap, args: usize) -> bool {
     matches!(module, View::Atom(_)) && goal == View::Atom(known::CUT)
 }
 
-fn disjunction(heap: &Heap, args: usize, depth: usize) -> Result<Goal, CompileError> {
+fn disjunction(heap: &Heap, args: usize, depth: usize) -> Result<BodyGoal, CompileError> {
     let (left, right) = (heap.get(args), heap.get(args + 1));
     if let View::Struct(f, inner) = heap.view(left)
         && f.arity() == 2
         && (f.name() == known::ARROW || f.name() == known::SOFT_ARROW)
     {
-        return Ok(Goal::IfThenElse {
+        return Ok(BodyGoal::IfThenElse {
             condition: nested(heap, heap.get(inner), depth)?,
             then: nested(heap, heap.get(inner + 1), depth)?,
             otherwise: nested(heap, right, depth)?,
             soft: f.name() == known::SOFT_ARROW,
         });
     }
-    Ok(Goal::Or(nested(heap, left, depth)?, nested(heap, right, depth)?))
+    Ok(BodyGoal::Or(nested(heap, left, depth)?, nested(heap, right, depth)?))
 }
 
 fn type_test(functor: Functor) -> Option<TypeTest> {
@@ -318,21 +318,21 @@ fn comparison(name: crate::base::atom::Atom) -> Option<Comparison> {
 }
 
 /// Whether the condition consists of tests only, which branch without a choice point.
-pub(super) fn is_simple(condition: &[Goal]) -> bool {
+pub(super) fn is_simple(condition: &[BodyGoal]) -> bool {
     condition.iter().all(|goal| {
         matches!(
             goal,
-            Goal::Compare(..) | Goal::Type(..) | Goal::Identical(..) | Goal::Fail
+            BodyGoal::Compare(..) | BodyGoal::Type(..) | BodyGoal::Identical(..) | BodyGoal::Fail
         )
     })
 }
 
 /// Whether a cut in `goals` cuts the clause, and not only a condition inside.
-pub(super) fn has_cut(goals: &[Goal]) -> bool {
+pub(super) fn has_cut(goals: &[BodyGoal]) -> bool {
     goals.iter().any(|goal| match goal {
-        Goal::Cut => true,
-        Goal::Or(a, b) => has_cut(a) || has_cut(b),
-        Goal::IfThenElse { then, otherwise, .. } => has_cut(then) || has_cut(otherwise),
+        BodyGoal::Cut => true,
+        BodyGoal::Or(a, b) => has_cut(a) || has_cut(b),
+        BodyGoal::IfThenElse { then, otherwise, .. } => has_cut(then) || has_cut(otherwise),
         _ => false,
     })
 }

@@ -19,7 +19,7 @@ pub enum Location {
 
 /// One variable at an instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct Value {
+pub struct TracedValue {
     variable: VarId,
     /// Where its value is.
     pub location: Location,
@@ -29,26 +29,26 @@ pub struct Value {
 
 /// The goal that an instruction belongs to.
 #[derive(Clone, Debug, Default)]
-pub struct Step {
+pub struct CodeStep {
     /// The number of the goal, from 1; 0 in the head. Control constructs have no number.
     pub goal: u32,
     /// Whether the frame of the clause is open.
     pub framed: bool,
     /// The variables that have values.
-    pub values: Vec<Value>,
+    pub values: Vec<TracedValue>,
 }
 
 /// The record of a compilation.
 #[derive(Default, Debug)]
 pub struct Trace {
     /// One step for each instruction.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CodeStep>,
     addresses: Vec<usize>,
 }
 
 impl Trace {
     /// Returns the heap address of the variable of `value`.
-    pub fn address(&self, value: Value) -> usize {
+    pub fn address(&self, value: TracedValue) -> usize {
         self.addresses[value.variable]
     }
 
@@ -62,7 +62,7 @@ impl Trace {
 
     /// Returns the record for the fused code.
     pub(super) fn fused(self, moved_to: &[Label], vars: &Vars) -> Trace {
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<CodeStep> = Vec::new();
         for (step, &to) in self.steps.into_iter().zip(moved_to) {
             if to.address() == steps.len() {
                 steps.push(step);
@@ -87,14 +87,14 @@ impl Emitter<'_> {
             };
             if self.state.init[variable] && info.last >= self.position {
                 let goes_on = info.last > self.position;
-                values.push(Value {
+                values.push(TracedValue {
                     variable,
                     location,
                     goes_on,
                 });
             }
         }
-        let step = Step {
+        let step = CodeStep {
             goal: self.goal,
             framed: self.framed,
             values,

@@ -15,7 +15,7 @@ use crate::term::heap::Heap;
 
 use super::constraint::is_arithmetic;
 use super::error::CompileError;
-use super::normal::{Goal, ORDER, is_simple, relation};
+use super::normal::{BodyGoal, ORDER, is_simple, relation};
 
 /// A variable of the clause; numbers follow the order of first occurrence.
 pub(super) type VarId = usize;
@@ -97,7 +97,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Analyses the head's arguments and the body.
-    pub(super) fn run(mut self, head: &[Cell], body: &mut [Goal]) -> Result<(Vars, Summary), CompileError> {
+    pub(super) fn run(mut self, head: &[Cell], body: &mut [BodyGoal]) -> Result<(Vars, Summary), CompileError> {
         for &arg in head {
             self.term(arg)?;
         }
@@ -114,7 +114,7 @@ impl<'a> Analysis<'a> {
         self.chunk = self.chunks;
     }
 
-    fn sequence(&mut self, goals: &mut [Goal], last: bool) -> Result<(), CompileError> {
+    fn sequence(&mut self, goals: &mut [BodyGoal], last: bool) -> Result<(), CompileError> {
         let count = goals.len();
         for (i, goal) in goals.iter_mut().enumerate() {
             self.goal(goal, last && i + 1 == count)?;
@@ -122,54 +122,54 @@ impl<'a> Analysis<'a> {
         Ok(())
     }
 
-    fn goal(&mut self, goal: &mut Goal, last: bool) -> Result<(), CompileError> {
+    fn goal(&mut self, goal: &mut BodyGoal, last: bool) -> Result<(), CompileError> {
         self.position += 1;
-        if let Goal::Order(args) = *goal {
+        if let BodyGoal::Order(args) = *goal {
             let order = self.heap.deref(self.heap.get(args));
             if self.vars.ids.contains_key(&order.address()) {
-                *goal = Goal::Call(ORDER, args);
+                *goal = BodyGoal::Call(ORDER, args);
             }
         }
-        if let Goal::Call(functor, args) = *goal
+        if let BodyGoal::Call(functor, args) = *goal
             && (self.constraints)(functor)
             && let Some(relation) = relation(functor)
             && self.decides(relation, args)
         {
-            *goal = Goal::Constraint(relation, functor, args);
+            *goal = BodyGoal::Constraint(relation, functor, args);
         }
         match goal {
-            Goal::Fail | Goal::Cut => {}
-            Goal::Unify(a, b) | Goal::Is(a, b) | Goal::Compare(_, a, b) | Goal::Identical(a, b, _) => {
+            BodyGoal::Fail | BodyGoal::Cut => {}
+            BodyGoal::Unify(a, b) | BodyGoal::Is(a, b) | BodyGoal::Compare(_, a, b) | BodyGoal::Identical(a, b, _) => {
                 self.term(*a)?;
                 self.term(*b)?;
             }
-            Goal::Type(_, a) => self.term(*a)?,
-            Goal::Constraint(_, _, args) => {
+            BodyGoal::Type(_, a) => self.term(*a)?,
+            BodyGoal::Constraint(_, _, args) => {
                 self.term(self.heap.get(*args))?;
                 self.term(self.heap.get(*args + 1))?;
             }
-            Goal::Order(args) => {
+            BodyGoal::Order(args) => {
                 for i in 0..ORDER.arity() {
                     self.term(self.heap.get(*args + i))?;
                 }
             }
-            Goal::Call(functor, args) => self.call(*functor, *args, last)?,
-            Goal::Meta(var) => {
+            BodyGoal::Call(functor, args) => self.call(*functor, *args, last)?,
+            BodyGoal::Meta(var) => {
                 self.term(*var)?;
                 self.hint(*var, 0);
                 self.leave_chunk(2, last);
             }
-            Goal::IfThenElse {
+            BodyGoal::IfThenElse {
                 condition,
                 then,
                 otherwise,
                 soft: false,
             } if is_simple(condition) => self.simple_if(condition, then, otherwise, last)?,
-            Goal::Not(goals) if is_simple(goals) => {
+            BodyGoal::Not(goals) if is_simple(goals) => {
                 self.sequence(goals, false)?;
                 self.position += 1;
             }
-            Goal::IfThenElse {
+            BodyGoal::IfThenElse {
                 condition,
                 then,
                 otherwise,
@@ -182,14 +182,14 @@ impl<'a> Analysis<'a> {
                 self.sequence(otherwise, last)?;
                 self.end_choice();
             }
-            Goal::Or(left, right) => {
+            BodyGoal::Or(left, right) => {
                 self.begin_choice();
                 self.sequence(left, last)?;
                 self.new_chunk();
                 self.sequence(right, last)?;
                 self.end_choice();
             }
-            Goal::Not(goals) => {
+            BodyGoal::Not(goals) => {
                 self.begin_choice();
                 self.sequence(goals, false)?;
                 self.end_choice();
@@ -234,9 +234,9 @@ impl<'a> Analysis<'a> {
     /// Both branches begin in the chunk of the tests.
     fn simple_if(
         &mut self,
-        condition: &mut [Goal],
-        then: &mut [Goal],
-        otherwise: &mut [Goal],
+        condition: &mut [BodyGoal],
+        then: &mut [BodyGoal],
+        otherwise: &mut [BodyGoal],
         last: bool,
     ) -> Result<(), CompileError> {
         self.sequence(condition, false)?;

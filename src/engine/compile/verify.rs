@@ -81,7 +81,7 @@ pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
         let defined = defined.clone();
         let instr = instrs[at];
         let next = instrs.get(at + 1).copied();
-        let step = Step {
+        let step = VerifyStep {
             code,
             at,
             next,
@@ -94,7 +94,7 @@ pub fn verify(code: &Code, arity: usize) -> Result<(), String> {
 }
 
 /// One instruction, and the definitions before it.
-struct Step<'a> {
+struct VerifyStep<'a> {
     code: &'a Code,
     at: usize,
     /// The instruction after it.
@@ -102,7 +102,7 @@ struct Step<'a> {
     defined: Defined,
 }
 
-impl Step<'_> {
+impl VerifyStep<'_> {
     fn run(mut self, instr: Instr, waiting: &mut Vec<(usize, Defined)>) -> Result<(), String> {
         if instr.frame().is_some() {
             if self.defined.framed {

@@ -17,7 +17,7 @@ pub struct Children {
 
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum EndedChild {
     /// With an exit code.
     Exit(i32),
     /// By a signal.
@@ -36,7 +36,7 @@ impl Children {
     ///
     /// # Errors
     /// That of the operating system.
-    pub fn ended(&mut self, number: u32) -> io::Result<Option<Ended>> {
+    pub fn ended(&mut self, number: u32) -> io::Result<Option<EndedChild>> {
         let Some(child) = self.running.get_mut(&number) else {
             return Err(io::ErrorKind::NotFound.into());
         };
@@ -60,15 +60,15 @@ impl Children {
     }
 }
 
-fn how(status: ExitStatus) -> Ended {
+fn how(status: ExitStatus) -> EndedChild {
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt as _;
         if let Some(signal) = status.signal() {
-            return Ended::Killed(signal);
+            return EndedChild::Killed(signal);
         }
     }
-    Ended::Exit(status.code().unwrap_or(-1))
+    EndedChild::Exit(status.code().unwrap_or(-1))
 }
 
 /// Returns the number of this process; 1 where there are none.

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::device::{Device, Nothing};
-use super::stream::{Mode, Stream};
+use super::stream::{Stream, StreamMode};
 use super::table::{StreamId, StreamTable};
 use crate::base::watch::Watch;
 
@@ -213,7 +213,11 @@ impl StreamTable {
             stream.flush()?;
         }
         let below = stream.split();
-        let mode = if stream.is_output() { Mode::Write } else { Mode::Read };
+        let mode = if stream.is_output() {
+            StreamMode::Write
+        } else {
+            StreamMode::Read
+        };
         let (text, encoding, file_name) = (stream.text, stream.encoding, stream.file_name.clone());
         if keep {
             stream.device = Box::new(below.clone());
@@ -261,7 +265,7 @@ mod tests {
     fn what_a_filter_does_not_take_is_left() {
         let mut table = StreamTable::closed();
         let device = MemoryInput::new(b"xab.cd".to_vec());
-        let below = table.add(Stream::new(Box::new(device), Mode::Read));
+        let below = table.add(Stream::new(Box::new(device), StreamMode::Read));
         let stream = table.get_mut(below).expect("it is open");
         assert_eq!(stream.get_char().expect("memory"), Some('x'));
         let above = table
@@ -282,7 +286,7 @@ mod tests {
     #[test]
     fn the_end_is_written_when_the_stream_closes() {
         let mut table = StreamTable::closed();
-        let below = table.add(Stream::new(Box::new(MemoryOutput::default()), Mode::Write));
+        let below = table.add(Stream::new(Box::new(MemoryOutput::default()), StreamMode::Write));
         table.get_mut(below).expect("open").write_text("x").expect("memory");
         let above = table
             .add_filter(below, Box::new(Double), true)

@@ -118,13 +118,13 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::super::device::{HostOutput, MemoryOutput};
-    use super::super::stream::Mode;
+    use super::super::stream::StreamMode;
     use super::*;
     use std::sync::{Arc, Mutex};
 
     #[test]
     fn memory_keeps_what_was_written() {
-        let mut s = Stream::new(Box::new(MemoryOutput::default()), Mode::Write);
+        let mut s = Stream::new(Box::new(MemoryOutput::default()), StreamMode::Write);
         s.write_text("aé\n\tb").expect("memory takes all");
         assert_eq!(s.column(), 9);
         assert!(s.bytes() >= 6);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn narrow_encodings_escape() {
-        let mut s = Stream::new(Box::new(MemoryOutput::default()), Mode::Write);
+        let mut s = Stream::new(Box::new(MemoryOutput::default()), StreamMode::Write);
         s.encoding = Encoding::Ascii;
         s.write_text("aé€").expect("memory");
         assert_eq!(s.take_text().expect("memory"), "a\\xe9\\\\x20ac\\");
@@ -152,7 +152,7 @@ mod tests {
             seen.extend_from_slice(bytes);
             Ok(())
         };
-        let mut s = Stream::new(Box::new(HostOutput(Box::new(write))), Mode::Write);
+        let mut s = Stream::new(Box::new(HostOutput(Box::new(write))), StreamMode::Write);
         s.buffering = Buffering::Line;
         s.write_text("a").expect("buffered");
         assert!(seen.lock().expect("no other thread").is_empty());

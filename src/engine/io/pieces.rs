@@ -3,12 +3,12 @@
 use std::io;
 
 use super::encoding::decode;
-use super::stream::{Encoding, Mode, Piece, Stream};
+use super::stream::{Encoding, Stream, StreamMode, StreamPiece};
 
 impl Stream {
     /// Appends the text up to and including the next newline to `line`, at most about `limit` bytes, so that the
     /// caller can check its limits between calls.
-    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<Piece> {
+    pub fn read_line(&mut self, line: &mut String, limit: usize) -> io::Result<StreamPiece> {
         let start = line.len();
         loop {
             let more = self.take_piece(&mut |piece| {
@@ -17,13 +17,13 @@ impl Stream {
             })?;
             if !more && line.is_empty() {
                 self.past = true;
-                return Ok(Piece::Nothing);
+                return Ok(StreamPiece::Nothing);
             }
             if !more || line.ends_with('\n') {
-                return Ok(Piece::Whole);
+                return Ok(StreamPiece::Whole);
             }
             if line.len() - start >= limit {
-                return Ok(Piece::Part);
+                return Ok(StreamPiece::Part);
             }
         }
     }
@@ -81,7 +81,7 @@ impl Stream {
         text: &mut String,
         limit: usize,
         mut find: impl FnMut(&str) -> Option<usize>,
-    ) -> io::Result<Piece> {
+    ) -> io::Result<StreamPiece> {
         let start = text.len();
         let mut found = false;
         loop {
@@ -98,14 +98,14 @@ impl Stream {
                 }
             })?;
             if found || !more && !text.is_empty() {
-                return Ok(Piece::Whole);
+                return Ok(StreamPiece::Whole);
             }
             if !more {
                 self.past = true;
-                return Ok(Piece::Nothing);
+                return Ok(StreamPiece::Nothing);
             }
             if text.len() - start >= limit {
-                return Ok(Piece::Part);
+                return Ok(StreamPiece::Part);
             }
         }
     }
@@ -114,7 +114,7 @@ impl Stream {
     /// UTF-8, already buffered, and contains a possible end of a clause. `None` does not mean that there is no such
     /// line.
     pub fn line_at_hand(&self) -> Option<&str> {
-        if self.encoding != Encoding::Utf8 || !self.text || self.mode != Mode::Read {
+        if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
             return None;
         }
         let rest = self.input.get(self.next..)?;

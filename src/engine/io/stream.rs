@@ -6,7 +6,7 @@
 
 use std::io;
 
-use super::device::{Device, Keyboard};
+use super::device::{Device, KeyboardDevice};
 pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
@@ -14,7 +14,7 @@ use super::record::Recorder;
 
 /// The mode in which a stream was opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mode {
+pub enum StreamMode {
     /// For input.
     Read,
     /// For output to an empty file.
@@ -61,7 +61,7 @@ pub enum EndOfStream {
 
 /// The result of reading a line or a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Piece {
+pub enum StreamPiece {
     /// The end of the stream: there was no line, or clause.
     Nothing,
     /// All of it, up to its end or that of the stream.
@@ -75,7 +75,7 @@ const CHUNK: usize = 16 * 1024;
 /// An open stream.
 pub struct Stream {
     pub(super) device: Box<dyn Device>,
-    pub(super) mode: Mode,
+    pub(super) mode: StreamMode,
     /// Whether it is a text stream; else it is binary.
     pub text: bool,
     /// The character encoding.
@@ -107,13 +107,13 @@ pub struct Stream {
 
 impl Stream {
     /// Makes a text stream over `device`.
-    pub fn new(device: Box<dyn Device>, mode: Mode) -> Stream {
+    pub fn new(device: Box<dyn Device>, mode: StreamMode) -> Stream {
         let buffering = if device.is_terminal() {
             Buffering::Line
         } else {
             Buffering::Full
         };
-        let reposition = device.can_seek() && mode != Mode::Append;
+        let reposition = device.can_seek() && mode != StreamMode::Append;
         Stream {
             device,
             mode,
@@ -138,18 +138,18 @@ impl Stream {
     }
 
     /// Returns the mode.
-    pub fn mode(&self) -> Mode {
+    pub fn mode(&self) -> StreamMode {
         self.mode
     }
 
     /// Whether it can be read.
     pub fn is_input(&self) -> bool {
-        self.mode == Mode::Read
+        self.mode == StreamMode::Read
     }
 
     /// Whether it can be written.
     pub fn is_output(&self) -> bool {
-        self.mode != Mode::Read
+        self.mode != StreamMode::Read
     }
 
     /// Returns the file under it, for another process.
@@ -176,7 +176,7 @@ impl Stream {
     }
 
     /// Returns the keyboard part of the device, if it is a terminal for input.
-    pub fn keyboard(&mut self) -> Option<&mut Keyboard> {
+    pub fn keyboard(&mut self) -> Option<&mut KeyboardDevice> {
         self.device.keyboard()
     }
 
@@ -225,7 +225,7 @@ impl Stream {
     #[inline]
     pub fn quick_char(&mut self, peek: bool) -> Option<char> {
         match self.input.get(self.next) {
-            Some(&byte) if byte < 0x80 && self.text && self.encoding.is_narrow() && self.mode == Mode::Read => {
+            Some(&byte) if byte < 0x80 && self.text && self.encoding.is_narrow() && self.mode == StreamMode::Read => {
                 let c = char::from(byte);
                 if !peek {
                     self.next += 1;
@@ -439,7 +439,7 @@ mod tests {
     use crate::io::device::{HostInput, MemoryInput};
 
     fn over(bytes: &[u8]) -> Stream {
-        Stream::new(Box::new(MemoryInput::new(bytes.to_vec())), Mode::Read)
+        Stream::new(Box::new(MemoryInput::new(bytes.to_vec())), StreamMode::Read)
     }
 
     /// A device that returns one byte at a time.
@@ -451,7 +451,7 @@ mod tests {
             rest = &rest[count..];
             Ok(count)
         };
-        Stream::new(Box::new(HostInput(Box::new(read))), Mode::Read)
+        Stream::new(Box::new(HostInput(Box::new(read))), StreamMode::Read)
     }
 
     #[test]
@@ -498,7 +498,7 @@ mod tests {
         );
         let mut left = vec![Some(b'a'), None, Some(b'b')].into_iter();
         let read = move |buffer: &mut [u8]| Ok(left.next().flatten().map_or(0, |b| (buffer[0] = b, 1).1));
-        let mut s = Stream::new(Box::new(HostInput(Box::new(read))), Mode::Read);
+        let mut s = Stream::new(Box::new(HostInput(Box::new(read))), StreamMode::Read);
         s.eof_action = EofAction::Reset;
         let all: Vec<_> = (0..4).map(|_| s.get_char().expect("memory")).collect();
         assert_eq!(all, [Some('a'), None, Some('b'), None]);
@@ -514,12 +514,12 @@ mod tests {
             (piece, text)
         };
         while s.skip_layout(1).expect("memory") {}
-        assert_eq!(read(&mut s), (Piece::Whole, "a :-\n b.".to_owned()));
+        assert_eq!(read(&mut s), (StreamPiece::Whole, "a :-\n b.".to_owned()));
         assert_eq!(s.position().line, 3);
         assert_eq!(s.peek_char().expect("memory"), Some(' '));
-        assert_eq!(read(&mut s), (Piece::Whole, " c.".to_owned()));
-        assert_eq!(read(&mut s), (Piece::Whole, "\nd".to_owned()));
-        assert_eq!(read(&mut s), (Piece::Nothing, String::new()));
+        assert_eq!(read(&mut s), (StreamPiece::Whole, " c.".to_owned()));
+        assert_eq!(read(&mut s), (StreamPiece::Whole, "\nd".to_owned()));
+        assert_eq!(read(&mut s), (StreamPiece::Nothing, String::new()));
         assert_eq!(s.end_of_stream(false).expect("memory"), EndOfStream::Past);
     }
 
@@ -528,18 +528,18 @@ mod tests {
         let mut s = over(&[b'a'; 100_000]);
         let mut text = String::new();
         let mut read = |text: &mut String| s.read_clause_text(text, 1000, |_| None).expect("memory");
-        assert_eq!(read(&mut text), Piece::Part);
+        assert_eq!(read(&mut text), StreamPiece::Part);
         assert!((1000..50_000).contains(&text.len()));
-        while read(&mut text) == Piece::Part {}
+        while read(&mut text) == StreamPiece::Part {}
         assert_eq!(text.len(), 100_000);
-        assert_eq!(read(&mut String::new()), Piece::Nothing);
+        assert_eq!(read(&mut String::new()), StreamPiece::Nothing);
     }
 
     #[test]
     fn lines_and_positions() {
         let mut s = over("ä\nb\n\nlast".as_bytes());
         let mut line = String::new();
-        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Piece::Whole);
+        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), StreamPiece::Whole);
         assert_eq!(line, "ä\n");
         let here = s.position();
         let mut rest = String::new();
@@ -555,7 +555,7 @@ mod tests {
         let mut s = over(b"\xe4\n");
         s.encoding = Encoding::Latin1;
         let mut line = String::new();
-        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), Piece::Whole);
+        assert_eq!(s.read_line(&mut line, usize::MAX).expect("memory"), StreamPiece::Whole);
         assert_eq!(line, "ä\n");
         assert_eq!(s.position().byte, 2);
     }

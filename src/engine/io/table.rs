@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::access::Access;
 use super::children::Children;
 use super::device::{Device, MemoryInput, MemoryOutput, Nothing};
-use super::stream::{Buffering, EofAction, Mode, Stream};
+use super::stream::{Buffering, EofAction, Stream, StreamMode};
 use crate::base::atom::Atom;
 use crate::base::known;
 use crate::base::watch::Watch;
@@ -115,9 +115,9 @@ impl StreamTable {
             table.aliases.insert(alias, id);
             id
         };
-        standard(input, Mode::Read, known::USER_INPUT);
-        standard(output, Mode::Append, known::USER_OUTPUT);
-        let error = standard(error, Mode::Append, known::USER_ERROR);
+        standard(input, StreamMode::Read, known::USER_INPUT);
+        standard(output, StreamMode::Append, known::USER_OUTPUT);
+        let error = standard(error, StreamMode::Append, known::USER_ERROR);
         if let Some(stream) = table.get_mut(error) {
             stream.buffering = Buffering::None;
         }
@@ -201,7 +201,7 @@ impl StreamTable {
 
     /// Adds an output stream that discards everything.
     pub fn add_null(&mut self) -> StreamId {
-        self.add(Stream::new(Box::new(Nothing), Mode::Write))
+        self.add(Stream::new(Box::new(Nothing), StreamMode::Write))
     }
 
     #[inline]
@@ -224,7 +224,7 @@ impl StreamTable {
     /// Adds an input stream on this text.
     pub fn add_text(&mut self, text: String) -> StreamId {
         let device = MemoryInput::new(text.into_bytes());
-        self.add(Stream::new(Box::new(device), Mode::Read))
+        self.add(Stream::new(Box::new(device), StreamMode::Read))
     }
 
     /// Returns the stream with this number, if it is open.
@@ -432,7 +432,7 @@ impl StreamTable {
 
     /// Redirects the current output to memory.
     pub fn start_capture(&mut self) {
-        let stream = self.add(Stream::new(Box::new(MemoryOutput::default()), Mode::Write));
+        let stream = self.add(Stream::new(Box::new(MemoryOutput::default()), StreamMode::Write));
         self.captures.push(Capture {
             stream,
             before: self.output,

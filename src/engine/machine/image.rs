@@ -15,7 +15,7 @@ use crate::base::known;
 use crate::base::num::FunctionTable;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
-use crate::code::packed::Shape;
+use crate::code::packed::PackedShape;
 use crate::code::predicate::Definition;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
@@ -35,12 +35,12 @@ use super::library::Libraries;
 use super::loading::Loading;
 use super::memory::collect::collector::Collector;
 use super::memory::collect::held::Held;
-use super::memory::limits::Limits;
+use super::memory::limits::MachineLimits;
 use super::memory::reclaim::Schedule;
 use super::native::{Native, Stop};
 use super::session::{Lasting, Session};
 use super::stacks::{Registers, Stacks};
-use super::tabling::{Kept, Tables};
+use super::tabling::{KeptTable, Tables};
 
 pub(super) use super::call::host::HostRun;
 
@@ -65,7 +65,7 @@ pub struct Image {
     loading: Loading,
     calls: CallTables,
     sequences: Sequences,
-    tables: Option<Arc<Kept>>,
+    tables: Option<Arc<KeptTable>>,
 }
 
 /// The heap and the stacks of a machine that runs nothing.
@@ -98,7 +98,7 @@ pub struct Surroundings {
     /// The streams.
     pub streams: StreamTable,
     /// The limits.
-    pub limits: Limits,
+    pub limits: MachineLimits,
     /// The heap and the stacks.
     pub areas: Areas,
 }
@@ -108,7 +108,7 @@ impl Surroundings {
     pub fn new(streams: StreamTable) -> Surroundings {
         Surroundings {
             streams,
-            limits: Limits::default(),
+            limits: MachineLimits::default(),
             areas: Areas::new(),
         }
     }
@@ -337,7 +337,7 @@ impl Machine {
         let are_few = p.live <= MOST_COMPILED;
         for id in self.db.live(pred) {
             let shape = self.db.clauses[id].shape;
-            if !shape.is_fact() || are_few && shape != Shape::Flat {
+            if !shape.is_fact() || are_few && shape != PackedShape::Flat {
                 self.compile_one(id)?;
             }
         }

@@ -85,7 +85,7 @@ use library::Libraries;
 use loading::Loading;
 use memory::collect::collector::Collector;
 use memory::collect::held::Held;
-use memory::limits::Limits;
+use memory::limits::MachineLimits;
 use memory::reclaim::Schedule;
 use session::Session;
 use stacks::{Registers, Stacks, Suspended};
@@ -106,7 +106,7 @@ pub struct Machine {
     db: Database,
     arithmetic: Arithmetic,
     loading: Loading,
-    limits: Limits,
+    limits: MachineLimits,
     flags: Flags,
     ops: OpTable,
     streams: StreamTable,

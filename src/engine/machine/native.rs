@@ -49,7 +49,7 @@ pub type RunNondet = fn(&mut Machine, Option<Cell>) -> Result<Option<Cell>, Stop
 
 /// The function of a row.
 #[derive(Clone, Copy, Debug)]
-pub enum Run {
+pub enum NativeRun {
     /// Succeeds once, fails, or throws.
     Det(fn(&mut Machine) -> Step),
     /// Succeeds any number of times on backtracking, or throws.
@@ -66,7 +66,7 @@ pub struct Native {
     /// The number of arguments.
     pub arity: usize,
     /// The function.
-    pub run: Run,
+    pub run: NativeRun,
     /// The clause of ISO 13211-1 that defines it, or empty.
     pub iso: &'static str,
     /// One sentence of description.
@@ -101,7 +101,7 @@ pub enum Inline {
 
 impl Native {
     /// Makes a row without documentation.
-    pub const fn new(head: &'static str, arity: usize, run: Run) -> Native {
+    pub const fn new(head: &'static str, arity: usize, run: NativeRun) -> Native {
         Native {
             head,
             arity,

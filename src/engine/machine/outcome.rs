@@ -9,7 +9,7 @@ use crate::base::limit::Limit;
 
 /// A message that is kept for the host instead of being printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptValue {
     /// `error`, `warning` or another kind.
     pub kind: String,
     /// The file that the message is about.
@@ -77,7 +77,7 @@ pub struct Profile {
 
 /// The reports so far.
 #[derive(Default)]
-pub struct Outcome {
+pub struct QueryOutcome {
     /// Whether the engine is the program of a process: then `halt/0` gives the status of what has gone wrong, and a
     /// closed standard output ends the run.
     pub standalone: bool,
@@ -90,9 +90,9 @@ pub struct Outcome {
     /// The number of warnings printed.
     pub warnings: usize,
     /// The messages kept, if they are kept.
-    pub kept: Option<Vec<Kept>>,
+    pub kept: Option<Vec<KeptValue>>,
     /// The messages of the text that is being loaded, if the host loads it.
-    pub recorded: Option<Vec<Kept>>,
+    pub recorded: Option<Vec<KeptValue>>,
     /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
     pub checking: bool,
     /// The last profile.

@@ -18,9 +18,9 @@ use crate::term::heap::Heap;
 use crate::term::record::Record;
 use crate::text::reader::Reader;
 
-use super::outcome::Outcome;
-use super::parallel::Place;
-use super::threads::Member;
+use super::outcome::QueryOutcome;
+use super::parallel::SearchPlace;
+use super::threads::FamilyMember;
 
 /// Number of bytes of a table entry beside the cells of its record.
 const ENTRY_BYTES: usize = 24;
@@ -54,7 +54,7 @@ pub struct UserFlag {
 
 /// A term of the recorded database.
 #[derive(Clone)]
-pub struct Kept {
+pub struct KeptState {
     /// The name and the arity of its key.
     pub key: (Atom, usize),
     /// The term.
@@ -107,7 +107,7 @@ pub(super) struct Lasting {
     counters: FxHashMap<Atom, Record>,
     flags: FxHashMap<Atom, UserFlag>,
     directives: Vec<UserDirective>,
-    kept: FxHashMap<u64, Kept>,
+    kept: FxHashMap<u64, KeptState>,
     keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     last_kept: u64,
     tabled: FxHashMap<(Atom, Functor), Atom>,
@@ -124,7 +124,7 @@ pub(super) struct Lasting {
 pub struct HostSide {
     argv: Vec<String>,
     pause_hook: Option<super::face::pause::PauseHook>,
-    outcome: Outcome,
+    outcome: QueryOutcome,
 }
 
 /// The state that an engine keeps between goals.
@@ -157,7 +157,7 @@ pub struct Session {
     /// The generations in which the open transactions began, the oldest first.
     pub transactions: Vec<u64>,
     /// The recorded database, by reference.
-    pub kept: FxHashMap<u64, Kept>,
+    pub kept: FxHashMap<u64, KeptState>,
     /// The references of each key, in order.
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
@@ -188,9 +188,9 @@ pub struct Session {
     /// Goals to be run by `halt/1`, in this order.
     pub at_halt: Vec<Record>,
     /// The place of the engine among the threads of its program; `None` before it has asked for one.
-    pub threads: Option<Member>,
+    pub threads: Option<FamilyMember>,
     /// The part of the engine in a search on several machines.
-    pub(super) place: Option<Box<Place>>,
+    pub(super) place: Option<Box<SearchPlace>>,
     /// Whether loading ends with a check of the calls.
     pub checks_calls: bool,
     /// The clauses that did not load.
@@ -214,7 +214,7 @@ pub struct Session {
     /// The states of libraries, one value of a type.
     states: Vec<Box<dyn Weighed>>,
     /// The reports so far.
-    pub outcome: Outcome,
+    pub outcome: QueryOutcome,
     bytes: usize,
 }
 
@@ -241,13 +241,13 @@ impl Session {
     pub fn give_back(&mut self, host: HostSide) {
         self.argv = host.argv;
         self.pause_hook = host.pause_hook;
-        self.outcome = Outcome {
+        self.outcome = QueryOutcome {
             standalone: host.outcome.standalone,
             checking: host.outcome.checking,
             kept: host.outcome.kept.map(|_| Vec::new()),
             coverage: host.outcome.coverage.map(|_| Vec::new()),
             folders: host.outcome.folders,
-            ..Outcome::default()
+            ..QueryOutcome::default()
         };
     }
 

@@ -12,7 +12,7 @@ pub use crate::base::doc::only_manual;
 pub use crate::machine::library::{Library, Loadable};
 #[doc(hidden)]
 pub use crate::machine::native::Inline;
-pub use crate::machine::native::{Native, Next, Run, RunNondet, Step, Stop, Thrown};
+pub use crate::machine::native::{Native, NativeRun, Next, RunNondet, Step, Stop, Thrown};
 pub use crate::machine::{Machine, Parts};
 pub use rows::{det, nondet};
 
@@ -45,6 +45,6 @@ pub mod streams {
     pub use crate::io::device::{Device, MemoryInput};
     pub use crate::io::encoding::{from_bytes, to_bytes};
     pub use crate::io::filter::Filter;
-    pub use crate::io::stream::{Encoding, Mode, Stream};
+    pub use crate::io::stream::{Encoding, Stream, StreamMode};
     pub use crate::io::table::{StreamTable, USER_ERROR};
 }

@@ -4,13 +4,13 @@
 #[macro_export]
 macro_rules! det {
     ($head:expr, 0, $f:path) => {
-        $crate::native::Native::new($head, 0, $crate::native::Run::Det(|m| $f(m)))
+        $crate::native::Native::new($head, 0, $crate::native::NativeRun::Det(|m| $f(m)))
     };
     ($head:expr, 1, $f:path) => {
         $crate::native::Native::new(
             $head,
             1,
-            $crate::native::Run::Det(|m| {
+            $crate::native::NativeRun::Det(|m| {
                 let a = m.arg(0);
                 $f(m, a)
             }),
@@ -20,7 +20,7 @@ macro_rules! det {
         $crate::native::Native::new(
             $head,
             2,
-            $crate::native::Run::Det(|m| {
+            $crate::native::NativeRun::Det(|m| {
                 let (a, b) = (m.arg(0), m.arg(1));
                 $f(m, a, b)
             }),
@@ -30,7 +30,7 @@ macro_rules! det {
         $crate::native::Native::new(
             $head,
             3,
-            $crate::native::Run::Det(|m| {
+            $crate::native::NativeRun::Det(|m| {
                 let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2));
                 $f(m, a, b, c)
             }),
@@ -40,7 +40,7 @@ macro_rules! det {
         $crate::native::Native::new(
             $head,
             4,
-            $crate::native::Run::Det(|m| {
+            $crate::native::NativeRun::Det(|m| {
                 let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3));
                 $f(m, a, b, c, d)
             }),
@@ -50,7 +50,7 @@ macro_rules! det {
         $crate::native::Native::new(
             $head,
             5,
-            $crate::native::Run::Det(|m| {
+            $crate::native::NativeRun::Det(|m| {
                 let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4));
                 $f(m, a, b, c, d, e)
             }),
@@ -65,7 +65,7 @@ macro_rules! nondet {
         $crate::native::Native::new(
             $head,
             1,
-            $crate::native::Run::Nondet(|m, s| {
+            $crate::native::NativeRun::Nondet(|m, s| {
                 let a = m.arg(0);
                 $f(m, s, a)
             }),
@@ -75,7 +75,7 @@ macro_rules! nondet {
         $crate::native::Native::new(
             $head,
             2,
-            $crate::native::Run::Nondet(|m, s| {
+            $crate::native::NativeRun::Nondet(|m, s| {
                 let (a, b) = (m.arg(0), m.arg(1));
                 $f(m, s, a, b)
             }),
@@ -85,7 +85,7 @@ macro_rules! nondet {
         $crate::native::Native::new(
             $head,
             3,
-            $crate::native::Run::Nondet(|m, s| {
+            $crate::native::NativeRun::Nondet(|m, s| {
                 let (a, b, c) = (m.arg(0), m.arg(1), m.arg(2));
                 $f(m, s, a, b, c)
             }),
@@ -95,7 +95,7 @@ macro_rules! nondet {
         $crate::native::Native::new(
             $head,
             4,
-            $crate::native::Run::Nondet(|m, s| {
+            $crate::native::NativeRun::Nondet(|m, s| {
                 let (a, b, c, d) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3));
                 $f(m, s, a, b, c, d)
             }),
@@ -105,7 +105,7 @@ macro_rules! nondet {
         $crate::native::Native::new(
             $head,
             5,
-            $crate::native::Run::Nondet(|m, s| {
+            $crate::native::NativeRun::Nondet(|m, s| {
                 let (a, b, c, d, e) = (m.arg(0), m.arg(1), m.arg(2), m.arg(3), m.arg(4));
                 $f(m, s, a, b, c, d, e)
             }),

@@ -28,7 +28,7 @@ pub fn duplicate(heap: &mut Heap, term: Cell, attributes: Attributes) -> Cell {
 }
 
 /// The destination of a copy.
-pub(super) trait Space {
+pub(super) trait CopySpace {
     /// Returns the heap that holds the original.
     fn source(&self) -> &Heap;
     /// Returns the address of the next cell that is pushed.
@@ -51,7 +51,7 @@ pub(super) trait Space {
 
 struct Inside<'h>(&'h mut Heap);
 
-impl Space for Inside<'_> {
+impl CopySpace for Inside<'_> {
     fn source(&self) -> &Heap {
         self.0
     }
@@ -95,13 +95,13 @@ pub(super) struct Copied {
 }
 
 /// Copies `term` to the end of `space`.
-pub(super) fn copy_into<S: Space>(space: &mut S, term: Cell, attributes: Attributes) -> Copied {
+pub(super) fn copy_into<S: CopySpace>(space: &mut S, term: Cell, attributes: Attributes) -> Copied {
     copy_with(space, attributes, |copier, start, bound| copier.run(term, start, bound))
 }
 
 /// Copies the `count` cells of the original from `first` on, followed by `last` if given, to the end of `space`, and
 /// then the cells that they refer to. Returns false if they are known to be acyclic.
-pub(super) fn copy_all_into<S: Space>(
+pub(super) fn copy_all_into<S: CopySpace>(
     space: &mut S,
     first: usize,
     count: usize,
@@ -121,7 +121,7 @@ pub(super) fn copy_all_into<S: Space>(
 }
 
 #[inline]
-fn copy_with<S: Space>(
+fn copy_with<S: CopySpace>(
     space: &mut S,
     attributes: Attributes,
     run: impl Fn(&mut Copier<'_, S>, usize, usize) -> Option<Cell>,
@@ -164,7 +164,7 @@ struct Copier<'s, S> {
     attributed: Vec<usize>,
 }
 
-impl<S: Space> Copier<'_, S> {
+impl<S: CopySpace> Copier<'_, S> {
     /// Copies to `start`; `None` if the copy exceeds `bound`.
     fn run(&mut self, term: Cell, start: usize, bound: usize) -> Option<Cell> {
         let term = self.space.source().deref(term);

@@ -15,16 +15,16 @@ const REMEMBERED: usize = 16;
 
 /// Pairs of compounds that have been visited in a walk through two terms. They are assumed equal as long as no
 /// difference is found, so they need not be visited again.
-pub struct Met {
+pub struct MetPairs {
     milestone: Milestone,
     unknown: usize,
     same: Option<Classes>,
 }
 
-impl Met {
+impl MetPairs {
     /// Makes an empty set.
-    pub fn new() -> Met {
-        Met {
+    pub fn new() -> MetPairs {
+        MetPairs {
             milestone: Milestone::new(),
             unknown: 0,
             same: None,
@@ -38,7 +38,7 @@ impl Met {
             || self.milestone.steps > UNSUSPECTED && self.are_linked(a.address(), b.address())
     }
 
-    /// As [`Met::knows`], for walks in which comparing a compound with itself is significant: the two sides are kept
+    /// As [`MetPairs::knows`], for walks in which comparing a compound with itself is significant: the two sides are kept
     /// apart by an even and an odd number for each address.
     fn knows_sides(&mut self, a: Cell, b: Cell) -> bool {
         self.milestone.comes_back(a, b)
@@ -96,7 +96,7 @@ pub(super) struct Pairs {
     // The current run. A finished run is not kept, so that nesting in last arguments needs no memory.
     run: (usize, usize, usize),
     waiting: Vec<(usize, usize, usize)>,
-    met: Met,
+    met: MetPairs,
     pace: Pace,
 }
 
@@ -105,7 +105,7 @@ impl Pairs {
         Pairs {
             run: (0, 0, 0),
             waiting: Vec::new(),
-            met: Met::new(),
+            met: MetPairs::new(),
             pace: Pace::new(),
         }
     }

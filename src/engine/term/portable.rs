@@ -169,12 +169,12 @@ fn put_integer(out: &mut Vec<u8>, value: &IBig) {
 }
 
 /// Reads terms.
-pub struct Reader<'a> {
+pub struct PortableReader<'a> {
     bytes: Bytes<'a>,
     names: Vec<Atom>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PortableReader<'a> {
     /// Begins to read what [`Writer::finish`] has returned. `intern` makes an atom of a text.
     ///
     /// # Errors
@@ -182,13 +182,13 @@ impl<'a> Reader<'a> {
     pub fn new<E: From<Malformed>>(
         mut bytes: Bytes<'a>,
         mut intern: impl FnMut(&str) -> Result<Atom, E>,
-    ) -> Result<Reader<'a>, E> {
+    ) -> Result<PortableReader<'a>, E> {
         let count = bytes.count()?;
         let mut names = Vec::new();
         for _ in 0..count {
             names.push(intern(bytes.text()?)?);
         }
-        Ok(Reader { bytes, names })
+        Ok(PortableReader { bytes, names })
     }
 
     /// Returns the bytes of the next term, if there is one.

@@ -13,7 +13,7 @@ const SMALL: usize = 512;
 
 /// A copy above the top of the heap, not yet part of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Copied {
+pub struct QuickCopied {
     /// The copy.
     pub root: Cell,
     /// The end address of its cells.
@@ -26,23 +26,23 @@ pub struct Copied {
 
 /// Copies a small compound term above the top of the heap, where there is always room for it. `None` if it is not a
 /// compound, not small, contains itself, or contains attributed variables.
-pub fn small(heap: &mut Heap, term: Cell) -> Option<Copied> {
+pub fn small(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
     let bound = heap.top() + SMALL;
     copy::<false>(heap, term, bound)
 }
 
 /// Copies a compound term of any size if the heap has room for it without growing. `None` if it has not, or if there
 /// are attributed variables.
-pub fn large(heap: &mut Heap, term: Cell) -> Option<Copied> {
+pub fn large(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
     let bound = heap.capacity() - HEADROOM;
     copy::<true>(heap, term, bound)
 }
 
-fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<Copied> {
+fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<QuickCopied> {
     let term = heap.deref(term);
     let top = heap.top();
     let (words, notes, watch) = heap.for_copying();
-    let mut copier = Copier {
+    let mut copier = QuickCopier {
         // Four words are copied at once.
         bound: bound.min(words.len().checked_sub(4)?),
         words,
@@ -57,7 +57,7 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
     for (address, word) in copier.notes.drain(..).rev() {
         copier.words[address] = word;
     }
-    Some(Copied {
+    Some(QuickCopied {
         root: root?,
         end: copier.end,
         variables: copier.variables,
@@ -65,7 +65,7 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
     })
 }
 
-struct Copier<'h> {
+struct QuickCopier<'h> {
     words: &'h mut [u64],
     notes: &'h mut Vec<(usize, u64)>,
     /// The term, once its cells are copied.
@@ -77,7 +77,7 @@ struct Copier<'h> {
     boxes: bool,
 }
 
-impl Copier<'_> {
+impl QuickCopier<'_> {
     fn run<const NOTED: bool>(&mut self, term: Cell, watch: &Watch) -> Option<Cell> {
         if !matches!(term.tag(), Tag::Lst | Tag::Str) {
             return None;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use crate::base::atom::{Atom, Functor};
 
 use super::cell::{Cell, Tag};
-use super::copy::{Space, copy_all_into, copy_into};
+use super::copy::{CopySpace, copy_all_into, copy_into};
 use super::heap::Heap;
-use super::quick_copy::Copied;
+use super::quick_copy::QuickCopied;
 
 pub use super::copy::Attributes;
 
@@ -203,7 +203,7 @@ pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
 }
 
 /// Appends the cells of a copy above the top of the heap, addressed as in a record.
-pub fn pack_copy(heap: &Heap, copy: Copied, words: &mut Vec<u64>) {
+pub fn pack_copy(heap: &Heap, copy: QuickCopied, words: &mut Vec<u64>) {
     let (top, start) = (heap.top(), words.len());
     let cells = &heap.room()[..copy.end - top];
     let back = 0_usize.wrapping_sub(top);
@@ -263,7 +263,7 @@ impl Outside<'_> {
     }
 }
 
-impl Space for Outside<'_> {
+impl CopySpace for Outside<'_> {
     fn source(&self) -> &Heap {
         self.heap
     }

@@ -54,7 +54,7 @@ fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
 
 /// Iterates over all subterms, dereferenced, in preorder from left to right. Shared subterms of a large term may be
 /// returned only once.
-struct Walk<'h> {
+struct TermWalk<'h> {
     heap: &'h Heap,
     // Runs of cells still to be visited, the next one last: the next address, and the end.
     waiting: Vec<(usize, usize)>,
@@ -63,9 +63,9 @@ struct Walk<'h> {
     pace: Pace,
 }
 
-impl<'h> Walk<'h> {
-    fn new(heap: &'h Heap, term: Cell) -> Walk<'h> {
-        Walk {
+impl<'h> TermWalk<'h> {
+    fn new(heap: &'h Heap, term: Cell) -> TermWalk<'h> {
+        TermWalk {
             heap,
             waiting: Vec::new(),
             next: Some(term),
@@ -75,7 +75,7 @@ impl<'h> Walk<'h> {
     }
 }
 
-impl Iterator for Walk<'_> {
+impl Iterator for TermWalk<'_> {
     type Item = Cell;
 
     #[inline]
@@ -133,7 +133,7 @@ impl Default for Variables {
 impl Variables {
     /// Adds the new variables of `term`.
     pub fn add(&mut self, heap: &Heap, term: Cell) {
-        for cell in Walk::new(heap, term) {
+        for cell in TermWalk::new(heap, term) {
             if cell.is_variable() && self.insert(cell) && !self.fits(heap) {
                 return;
             }
@@ -174,7 +174,7 @@ impl Variables {
 /// Returns the attributed variables of `term`, each once, including those in attributes.
 pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     let mut seen = Variables::default();
-    let mut walk = Walk::new(heap, term);
+    let mut walk = TermWalk::new(heap, term);
     while let Some(cell) = walk.next() {
         if cell.tag() == Tag::Att && seen.insert(cell) {
             walk.waiting.push((cell.address() + 1, cell.address() + 2));
@@ -190,7 +190,7 @@ pub fn is_ground(heap: &Heap, term: Cell) -> bool {
 
 /// Returns the first variable of `term` from the left.
 pub fn first_variable(heap: &Heap, term: Cell) -> Option<Cell> {
-    Walk::new(heap, term).find(|cell| cell.is_variable())
+    TermWalk::new(heap, term).find(|cell| cell.is_variable())
 }
 
 /// Returns the number of heap cells of a copy of `term`, without attributes; for a large term with shared subterms the
@@ -203,7 +203,7 @@ pub fn size(heap: &Heap, term: Cell) -> usize {
         Tag::Box => 1 + heap.get(cell.address()).box_words(),
     };
     let root = heap.deref(term);
-    usize::from(root.is_variable()) + Walk::new(heap, root).map(cells).sum::<usize>()
+    usize::from(root.is_variable()) + TermWalk::new(heap, root).map(cells).sum::<usize>()
 }
 
 /// Maximum number of pending runs in [`is_small`].

@@ -75,7 +75,7 @@ const _: () = assert!(size_of::<Node>() == 16);
 
 /// A variable of the clause.
 #[derive(Clone, Copy, Debug)]
-pub struct Variable {
+pub struct AstVariable {
     /// The name; `_` for an anonymous variable.
     pub name: TextRange,
     /// The number of occurrences.
@@ -102,7 +102,7 @@ pub struct Ast {
     /// Whether there are quotations: the root is then `'$quotations'(Term, List)`.
     pub has_quotations: bool,
     /// The variables in the order of their first occurrences; each `_` is separate.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<AstVariable>,
 }
 
 impl Ast {
@@ -164,7 +164,7 @@ impl Ast {
     }
 
     /// Returns a variable by its index.
-    pub fn variable(&self, index: u32) -> &Variable {
+    pub fn variable(&self, index: u32) -> &AstVariable {
         &self.variables[index as usize]
     }
 
@@ -189,7 +189,7 @@ impl Ast {
     }
 
     /// Returns the variables that occur once and whose names do not begin with `_`.
-    pub fn singletons(&self) -> impl Iterator<Item = &Variable> + '_ {
+    pub fn singletons(&self) -> impl Iterator<Item = &AstVariable> + '_ {
         self.variables
             .iter()
             .filter(|v| v.occurrences == 1 && !self.text(v.name).starts_with('_'))
@@ -198,7 +198,7 @@ impl Ast {
     /// Returns the variables that are marked as singletons (`_Name`) but occur more than once. Names that begin with
     /// two underscores are exempt.
     #[cfg(any(test, feature = "testing"))]
-    pub fn marked_but_used(&self) -> impl Iterator<Item = &Variable> + '_ {
+    pub fn marked_but_used(&self) -> impl Iterator<Item = &AstVariable> + '_ {
         self.variables.iter().filter(|v| {
             let name = self.text(v.name);
             v.occurrences > 1 && name.starts_with('_') && !name.starts_with("__")

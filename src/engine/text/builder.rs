@@ -4,15 +4,15 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-use super::ast::{Ast, MOST_KEPT, Node, NodeId, Variable};
-use super::error::{Fault, SyntaxKind};
+use super::ast::{Ast, AstVariable, MOST_KEPT, Node, NodeId};
+use super::error::{SyntaxFault, SyntaxKind};
 use super::escape;
 use super::extensions::Extensions;
 use super::lexer::Lexeme;
 use super::number;
 use super::ops::{ARGUMENT_PRIORITY, MAX_PRIORITY, OpTable};
 use super::reader::ReadFlags;
-use super::resolve::{Operand, Operator};
+use super::resolve::{Operator, ResolvedOperand};
 use super::room::{ITEMS, Report, Room};
 use super::token::Token;
 use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
@@ -22,7 +22,7 @@ use crate::base::span::Span;
 
 /// An item of a run, not yet resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Piece {
+pub(super) enum TermPiece {
     /// A name: an operator, or an atom.
     Name(Atom),
     /// A complete term.
@@ -35,9 +35,9 @@ pub(super) enum Piece {
 
 /// An item with its position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct OperatorEntry {
     /// The item.
-    pub piece: Piece,
+    pub piece: TermPiece,
     /// The index of its first token.
     pub token: u32,
     /// The source range, including enclosing parentheses.
@@ -47,9 +47,9 @@ pub(super) struct Entry {
 /// Memory that is reused from clause to clause.
 #[derive(Default)]
 pub(super) struct Scratch {
-    pub(super) stack: Vec<Entry>,
+    pub(super) stack: Vec<OperatorEntry>,
     pub(super) operators: Vec<Operator>,
-    pub(super) operands: Vec<Operand>,
+    pub(super) operands: Vec<ResolvedOperand>,
     /// The quotations of the clause.
     pub(super) quotations: Vec<NodeId>,
     /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: a small table
@@ -83,7 +83,7 @@ const FEW: usize = 8;
 const TABLES: usize = 64;
 
 /// Builds the [`Ast`] of one clause.
-pub(super) struct Builder<'b> {
+pub(super) struct AstBuilder<'b> {
     pub(super) text: &'b str,
     pub(super) tokens: &'b [Lexeme],
     pub(super) ops: &'b OpTable,
@@ -99,7 +99,7 @@ pub(super) struct Builder<'b> {
     flags: &'b ReadFlags,
 }
 
-impl<'b> Builder<'b> {
+impl<'b> AstBuilder<'b> {
     /// Makes a builder for the clause of these tokens; `ast` and `scratch` are cleared.
     pub(super) fn new(
         text: &'b str,
@@ -109,14 +109,14 @@ impl<'b> Builder<'b> {
         flags: &'b ReadFlags,
         ast: &'b mut Ast,
         scratch: &'b mut Scratch,
-    ) -> Builder<'b> {
+    ) -> AstBuilder<'b> {
         if ast.variables.len() > FEW {
             scratch.variables.iter_mut().for_each(HashTable::clear);
         }
         ast.clear();
         scratch.stack.clear();
         scratch.quotations.clear();
-        Builder {
+        AstBuilder {
             text,
             tokens,
             ops,
@@ -163,9 +163,9 @@ impl<'b> Builder<'b> {
 
     /// Returns the fault if the memory limit is exceeded.
     #[inline]
-    pub(super) fn check_room(&self, span: Span) -> Result<(), Fault> {
+    pub(super) fn check_room(&self, span: Span) -> Result<(), SyntaxFault> {
         match self.report.and_then(|report| report.full.get()) {
-            Some(what) => Err(Fault {
+            Some(what) => Err(SyntaxFault {
                 span,
                 kind: SyntaxKind::NoRoom(what),
             }),
@@ -178,9 +178,9 @@ impl<'b> Builder<'b> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    fn push(&mut self, piece: Piece, at: usize, span: Span) {
+    fn push(&mut self, piece: TermPiece, at: usize, span: Span) {
         self.count();
-        self.scratch.stack.push(Entry {
+        self.scratch.stack.push(OperatorEntry {
             piece,
             token: at as u32,
             span,
@@ -189,7 +189,7 @@ impl<'b> Builder<'b> {
 
     pub(super) fn push_node(&mut self, node: Node, at: usize, span: Span) {
         let id = self.ast.push(node, span);
-        self.push(Piece::Node(id), at, span);
+        self.push(TermPiece::Node(id), at, span);
     }
 
     /// Returns the span from the token `at` to the token `end`.
@@ -199,18 +199,18 @@ impl<'b> Builder<'b> {
 
     /// Pushes a comma between terms.
     pub(super) fn comma(&mut self, at: usize) {
-        self.push(Piece::Comma, at, self.tokens[at].span);
+        self.push(TermPiece::Comma, at, self.tokens[at].span);
     }
 
     /// Pushes a bar between terms.
     pub(super) fn bar(&mut self, at: usize) {
-        self.push(Piece::Bar, at, self.tokens[at].span);
+        self.push(TermPiece::Bar, at, self.tokens[at].span);
     }
 
     /// Pushes a name.
     pub(super) fn name(&mut self, at: usize) {
         let Lexeme { atom, span, .. } = self.tokens[at];
-        self.push(Piece::Name(atom), at, span);
+        self.push(TermPiece::Name(atom), at, span);
     }
 
     /// Pushes `[]`.
@@ -227,15 +227,15 @@ impl<'b> Builder<'b> {
     ///
     /// # Errors
     /// If there are too many arguments, or none and that is not read.
-    pub(super) fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+    pub(super) fn compound(&mut self, at: usize, n: usize, end: usize) -> Result<(), SyntaxFault> {
         if n > MAX_ARITY {
-            return Err(Fault {
+            return Err(SyntaxFault {
                 span: self.tokens[at].span,
                 kind: SyntaxKind::TooManyArguments,
             });
         }
         if n == 0 && !self.extensions.no_arguments {
-            return Err(Fault {
+            return Err(SyntaxFault {
                 span: self.tokens[end].span,
                 kind: SyntaxKind::NoArguments,
             });
@@ -269,7 +269,7 @@ impl<'b> Builder<'b> {
     ///
     /// # Errors
     /// If the run inside is not a term.
-    pub(super) fn curly(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+    pub(super) fn curly(&mut self, at: usize, n: usize, end: usize) -> Result<(), SyntaxFault> {
         self.resolve(n, 1200)?;
         let first = self.pop_children(1);
         self.push_node(
@@ -288,7 +288,7 @@ impl<'b> Builder<'b> {
     ///
     /// # Errors
     /// If the run inside is not a term.
-    pub(super) fn parenthesized(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+    pub(super) fn parenthesized(&mut self, at: usize, n: usize, end: usize) -> Result<(), SyntaxFault> {
         self.resolve(n, 1200)?;
         let span = self.between(at, end);
         let entry = self.scratch.stack.last_mut().expect("resolve leaves one item");
@@ -301,7 +301,7 @@ impl<'b> Builder<'b> {
         let base = self.scratch.stack.len() - n;
         self.ast
             .push_children(self.scratch.stack.drain(base..).map(|entry| match entry.piece {
-                Piece::Node(id) => id,
+                TermPiece::Node(id) => id,
                 _ => unreachable!("arguments and elements are resolved"),
             }))
     }
@@ -325,7 +325,7 @@ impl<'b> Builder<'b> {
             return None;
         }
         let variables = &self.ast.variables;
-        let is_it = |v: &Variable| self.ast.text(v.name) == name;
+        let is_it = |v: &AstVariable| self.ast.text(v.name) == name;
         if let Some(index) = variables.iter().take(FEW).position(is_it) {
             return Some(index as u32);
         }
@@ -347,7 +347,7 @@ impl<'b> Builder<'b> {
         });
         let Ok(range) = pushed;
         let index = self.ast.variables.len();
-        self.ast.variables.push(Variable {
+        self.ast.variables.push(AstVariable {
             name: range,
             occurrences: 1,
             first,
@@ -365,12 +365,13 @@ impl<'b> Builder<'b> {
     ///
     /// # Errors
     /// If an escape sequence is undefined, or there is no such number.
-    pub(super) fn literal(&mut self, at: usize) -> Result<(), Fault> {
+    pub(super) fn literal(&mut self, at: usize) -> Result<(), SyntaxFault> {
         let Lexeme { token, span, .. } = self.tokens[at];
         let text = self.slice(span);
         let node = match token {
             _ if token.is_number() => {
-                let number = number::of_token(token, text, self.extensions).map_err(|kind| Fault { span, kind })?;
+                let number =
+                    number::of_token(token, text, self.extensions).map_err(|kind| SyntaxFault { span, kind })?;
                 self.ast.number_node(number)
             }
             _ => self.quoted(token, text, span)?,
@@ -379,7 +380,7 @@ impl<'b> Builder<'b> {
         Ok(())
     }
 
-    fn quoted(&mut self, token: Token, text: &str, span: Span) -> Result<Node, Fault> {
+    fn quoted(&mut self, token: Token, text: &str, span: Span) -> Result<Node, SyntaxFault> {
         let (quote, meaning) = match token {
             Token::DoubleQuoted | Token::EscapedDoubleQuoted => ('"', self.flags.double_quotes),
             _ => ('`', self.flags.back_quotes),
@@ -391,7 +392,7 @@ impl<'b> Builder<'b> {
                 out.push_str(inside);
                 return Ok(());
             }
-            escape::decode(inside, quote, self.extensions.escapes, out).map_err(|bad| Fault {
+            escape::decode(inside, quote, self.extensions.escapes, out).map_err(|bad| SyntaxFault {
                 span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
                 kind: bad.reason.into(),
             })

@@ -6,8 +6,8 @@
 use std::cmp::Ordering;
 
 use super::ast::{Node, NodeId};
-use super::builder::{Builder, Entry, Piece};
-use super::error::{Fault, SyntaxKind};
+use super::builder::{AstBuilder, OperatorEntry, TermPiece};
+use super::error::{SyntaxFault, SyntaxKind};
 use super::explain;
 use super::token::Kind;
 use crate::base::atom::MAX_ARITY;
@@ -18,7 +18,7 @@ use crate::base::span::Span;
 /// The least integer that is a key.
 const LEAST_KEY: i64 = -(1 << 60);
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     /// Pushes the tag of a dict.
     pub(super) fn tag(&mut self, at: usize) {
         let lexeme = self.tokens[at];
@@ -34,11 +34,11 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// If an item is not `Key: Value`, a key occurs twice, or there are too many.
-    pub(super) fn dict(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+    pub(super) fn dict(&mut self, at: usize, n: usize, end: usize) -> Result<(), SyntaxFault> {
         let span = self.tokens[at].span;
         if 2 * n + 1 > MAX_ARITY {
             let kind = SyntaxKind::TooManyArguments;
-            return Err(Fault { span, kind });
+            return Err(SyntaxFault { span, kind });
         }
         let base = self.scratch.stack.len() - n;
         let mut pairs = Vec::with_capacity(n);
@@ -52,9 +52,9 @@ impl Builder<'_> {
         if let Some(two) = same {
             let span = self.ast.span(two[1].0);
             let kind = SyntaxKind::DuplicateKey(explain::shown(self.slice(span)));
-            return Err(Fault { span, kind });
+            return Err(SyntaxFault { span, kind });
         }
-        let Piece::Node(tag) = self.scratch.stack[base - 1].piece else {
+        let TermPiece::Node(tag) = self.scratch.stack[base - 1].piece else {
             unreachable!("the tag is a term")
         };
         self.scratch.stack.truncate(base - 1);
@@ -70,8 +70,8 @@ impl Builder<'_> {
     }
 
     /// Returns the key and the value of an item `Key: Value`.
-    fn pair(&self, item: Entry) -> Result<(NodeId, NodeId), Fault> {
-        if let Piece::Node(id) = item.piece
+    fn pair(&self, item: OperatorEntry) -> Result<(NodeId, NodeId), SyntaxFault> {
+        if let TermPiece::Node(id) = item.piece
             && let Node::Compound {
                 name: known::COLON,
                 arity: 2,
@@ -85,7 +85,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Err(Fault {
+        Err(SyntaxFault {
             span: item.span,
             kind: SyntaxKind::NoPair,
         })
@@ -104,14 +104,14 @@ impl Builder<'_> {
 
     /// Whether the item at `at`, after an operand, is the dot of a call on a dict: nothing stands around it, a variable,
     /// a dict or another call before it, and a function after it.
-    pub(super) fn calls_dict(&self, entry: Entry, at: usize, end: usize) -> bool {
-        if entry.piece != Piece::Name(known::DOT) || at + 1 >= end || !self.is_dict_before(entry) {
+    pub(super) fn calls_dict(&self, entry: OperatorEntry, at: usize, end: usize) -> bool {
+        if entry.piece != TermPiece::Name(known::DOT) || at + 1 >= end || !self.is_dict_before(entry) {
             return false;
         }
         let next = self.scratch.stack[at + 1];
         let is_function = match next.piece {
-            Piece::Name(_) => true,
-            Piece::Node(id) => matches!(
+            TermPiece::Name(_) => true,
+            TermPiece::Node(id) => matches!(
                 self.ast.node(id),
                 Node::Var(_) | Node::Compound { .. } | Node::Atom(_) | Node::Int(_)
             ),
@@ -121,7 +121,7 @@ impl Builder<'_> {
     }
 
     /// Whether a call on a dict may begin at `entry`: a variable, a dict or another call stands directly before it.
-    fn is_dict_before(&self, entry: Entry) -> bool {
+    fn is_dict_before(&self, entry: OperatorEntry) -> bool {
         let Some(left) = self.scratch.operands.last() else {
             return false;
         };
@@ -135,8 +135,8 @@ impl Builder<'_> {
 
     /// Returns the function of a call on a dict whose function stands in parentheses, `X.(Y.k)`: what the parentheses
     /// hold. They and the dot have been read as a compound term.
-    pub(super) fn function_in_parentheses(&self, entry: Entry) -> Option<NodeId> {
-        let Piece::Node(id) = entry.piece else {
+    pub(super) fn function_in_parentheses(&self, entry: OperatorEntry) -> Option<NodeId> {
+        let TermPiece::Node(id) = entry.piece else {
             return None;
         };
         match self.ast.node(id) {
@@ -151,8 +151,8 @@ impl Builder<'_> {
     pub(super) fn dict_call(&mut self, at: usize) {
         let next = self.scratch.stack[at + 1];
         let function = match next.piece {
-            Piece::Name(name) => self.ast.push(Node::Atom(name), next.span),
-            Piece::Node(id) => id,
+            TermPiece::Name(name) => self.ast.push(Node::Atom(name), next.span),
+            TermPiece::Node(id) => id,
             _ => unreachable!("a function is a term"),
         };
         self.call_on_dict(function, next.span);

@@ -10,7 +10,7 @@ use super::extensions::Extensions;
 /// Finds the end of a clause in text that comes in pieces.
 #[derive(Clone, Debug, Default)]
 pub struct EndFinder {
-    state: State,
+    state: EndState,
     /// Whether the last character was a `.`, in any token.
     after_dot: bool,
     /// Whether there is a full stop inside the quoted item.
@@ -24,7 +24,7 @@ pub struct EndFinder {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum State {
+enum EndState {
     /// Between tokens.
     #[default]
     Start,
@@ -46,7 +46,7 @@ enum State {
     Point,
     /// After digits that could be a radix, and a quote.
     RadixQuote,
-    /// In letters and digits after [`State::RadixQuote`]: digits, or a quoted name if a quote follows.
+    /// In letters and digits after [`EndState::RadixQuote`]: digits, or a quoted name if a quote follows.
     RadixDigits,
     /// After `0'`.
     Character,
@@ -162,19 +162,19 @@ impl EndFinder {
                     .count()
             };
             match self.state {
-                State::Word => at += run(WORD),
-                State::Digits => at += run(DIGIT),
-                State::Start => at += run(BREAK),
-                State::Symbol | State::Zero | State::Radix { .. } | State::QuoteInside(_) => {}
-                State::Quoted(quote) => {
+                EndState::Word => at += run(WORD),
+                EndState::Digits => at += run(DIGIT),
+                EndState::Start => at += run(BREAK),
+                EndState::Symbol | EndState::Zero | EndState::Radix { .. } | EndState::QuoteInside(_) => {}
+                EndState::Quoted(quote) => {
                     let plain =
                         |&&byte: &&u8| byte >= b' ' && !matches!(byte, b'\\' | b'.') && char::from(byte) != quote;
                     return at + rest.iter().take_while(plain).count();
                 }
-                State::LineComment => {
+                EndState::LineComment => {
                     return at + rest.iter().take_while(|&&byte| byte != b'\n' && byte != b'.').count();
                 }
-                State::BlockComment => {
+                EndState::BlockComment => {
                     return at + rest.iter().take_while(|&&byte| byte != b'*' && byte != b'.').count();
                 }
                 _ => return at,
@@ -182,11 +182,11 @@ impl EndFinder {
             // Determine the start of the next token from its first byte.
             let kind = bytes.get(at).map_or(0, |&byte| KINDS[usize::from(byte)]);
             match self.state {
-                State::Start | State::Symbol | State::QuoteInside(_) if kind & (WORD | DIGIT) == WORD => {
-                    self.state = State::Word;
+                EndState::Start | EndState::Symbol | EndState::QuoteInside(_) if kind & (WORD | DIGIT) == WORD => {
+                    self.state = EndState::Word;
                 }
-                State::Start => return at,
-                _ if kind & BREAK != 0 => self.state = State::Start,
+                EndState::Start => return at,
+                _ if kind & BREAK != 0 => self.state = EndState::Start,
                 _ => return at,
             }
         }
@@ -194,7 +194,7 @@ impl EndFinder {
 
     /// Whether the next character belongs to a quoted item or to `0'`.
     pub fn is_quoted(&self) -> bool {
-        use State::{Broken, Character, Escape, EscapeReturn, Hexadecimal, Octal, Quotation, QuotationBar, Quoted};
+        use EndState::{Broken, Character, Escape, EscapeReturn, Hexadecimal, Octal, Quotation, QuotationBar, Quoted};
         matches!(
             self.state,
             Quotation
@@ -213,122 +213,122 @@ impl EndFinder {
     fn step(&mut self, c: char) -> bool {
         let stop = self.after_dot && chars::follows_stop(c);
         self.after_dot = c == '.';
-        let inside = |quote: Option<char>| quote.map_or(State::Start, State::Quoted);
-        let continued = |quote: Option<char>| State::Quoted(quote.unwrap_or('\''));
+        let inside = |quote: Option<char>| quote.map_or(EndState::Start, EndState::Quoted);
+        let continued = |quote: Option<char>| EndState::Quoted(quote.unwrap_or('\''));
         let next = match self.state {
-            State::Start => self.begin(c, false),
-            State::Word => self.begin(c, true),
-            State::Symbol if chars::is_symbol(c) => State::Symbol,
-            State::Stop | State::Point if stop => return true,
-            State::Stop | State::Slash if c != '*' && chars::is_symbol(c) => State::Symbol,
-            State::Stop if c == '*' => State::Symbol,
-            State::Slash if c == '*' => State::BlockComment,
-            State::Symbol | State::Stop | State::Slash => self.begin(c, false),
-            State::Zero if c == '\'' => State::Character,
-            State::Radix { .. } if c == '\'' => State::RadixQuote,
-            State::Radix { digits: 1 } if c.is_ascii_digit() => State::Radix { digits: 2 },
-            State::Zero | State::Radix { .. } | State::Digits => match c {
-                '0'..='9' => State::Digits,
-                '.' => State::Point,
-                c if chars::is_word(c) => State::Word,
+            EndState::Start => self.begin(c, false),
+            EndState::Word => self.begin(c, true),
+            EndState::Symbol if chars::is_symbol(c) => EndState::Symbol,
+            EndState::Stop | EndState::Point if stop => return true,
+            EndState::Stop | EndState::Slash if c != '*' && chars::is_symbol(c) => EndState::Symbol,
+            EndState::Stop if c == '*' => EndState::Symbol,
+            EndState::Slash if c == '*' => EndState::BlockComment,
+            EndState::Symbol | EndState::Stop | EndState::Slash => self.begin(c, false),
+            EndState::Zero if c == '\'' => EndState::Character,
+            EndState::Radix { .. } if c == '\'' => EndState::RadixQuote,
+            EndState::Radix { digits: 1 } if c.is_ascii_digit() => EndState::Radix { digits: 2 },
+            EndState::Zero | EndState::Radix { .. } | EndState::Digits => match c {
+                '0'..='9' => EndState::Digits,
+                '.' => EndState::Point,
+                c if chars::is_word(c) => EndState::Word,
                 _ => self.begin(c, false),
             },
-            State::Point if c.is_ascii_digit() => State::Word,
-            State::Point if chars::is_symbol(c) => State::Symbol,
-            State::Point => self.begin(c, false),
-            State::RadixQuote if c.is_ascii_alphanumeric() => State::RadixDigits,
-            State::RadixDigits if c.is_ascii_alphanumeric() || c == '_' => State::RadixDigits,
-            State::RadixDigits if c == '\'' => State::QuoteInside(c),
-            State::RadixDigits => {
-                self.state = State::Word;
+            EndState::Point if c.is_ascii_digit() => EndState::Word,
+            EndState::Point if chars::is_symbol(c) => EndState::Symbol,
+            EndState::Point => self.begin(c, false),
+            EndState::RadixQuote if c.is_ascii_alphanumeric() => EndState::RadixDigits,
+            EndState::RadixDigits if c.is_ascii_alphanumeric() || c == '_' => EndState::RadixDigits,
+            EndState::RadixDigits if c == '\'' => EndState::QuoteInside(c),
+            EndState::RadixDigits => {
+                self.state = EndState::Word;
                 return self.step(c);
             }
-            State::RadixQuote => {
+            EndState::RadixQuote => {
                 self.stop_inside = false;
-                self.state = State::Quoted('\'');
+                self.state = EndState::Quoted('\'');
                 return self.step(c);
             }
-            State::Character => match c {
-                '\'' => State::CharacterQuote,
-                '\\' => State::Escape(None),
-                _ => State::Start,
+            EndState::Character => match c {
+                '\'' => EndState::CharacterQuote,
+                '\\' => EndState::Escape(None),
+                _ => EndState::Start,
             },
-            State::CharacterQuote if c == '\'' => State::Start,
-            State::CharacterQuote => self.begin(c, false),
-            State::Quoted(quote) if c == quote => State::QuoteInside(quote),
-            State::Quoted(quote) if c == '\\' => State::Escape(Some(quote)),
-            State::Quoted(quote) if self.quoted_layout => State::Quoted(quote),
-            State::Quoted(_) if c == '\n' && (stop || self.stop_inside) => return true,
-            State::Quoted(_) if c == '\n' => State::Broken,
-            State::Quoted(quote) => {
+            EndState::CharacterQuote if c == '\'' => EndState::Start,
+            EndState::CharacterQuote => self.begin(c, false),
+            EndState::Quoted(quote) if c == quote => EndState::QuoteInside(quote),
+            EndState::Quoted(quote) if c == '\\' => EndState::Escape(Some(quote)),
+            EndState::Quoted(quote) if self.quoted_layout => EndState::Quoted(quote),
+            EndState::Quoted(_) if c == '\n' && (stop || self.stop_inside) => return true,
+            EndState::Quoted(_) if c == '\n' => EndState::Broken,
+            EndState::Quoted(quote) => {
                 self.stop_inside |= stop;
-                State::Quoted(quote)
+                EndState::Quoted(quote)
             }
-            State::Broken if stop => return true,
-            State::Broken => State::Broken,
-            State::QuoteInside(quote) if c == quote => State::Quoted(quote),
-            State::QuoteInside(_) => self.begin(c, false),
-            State::Escape(quote) => match c {
-                'x' => State::Hexadecimal { quote, any: false },
-                '0'..='7' => State::Octal(quote),
-                '\r' => State::EscapeReturn(quote),
+            EndState::Broken if stop => return true,
+            EndState::Broken => EndState::Broken,
+            EndState::QuoteInside(quote) if c == quote => EndState::Quoted(quote),
+            EndState::QuoteInside(_) => self.begin(c, false),
+            EndState::Escape(quote) => match c {
+                'x' => EndState::Hexadecimal { quote, any: false },
+                '0'..='7' => EndState::Octal(quote),
+                '\r' => EndState::EscapeReturn(quote),
                 // `0'` before a continued line is not a character, so the quote begins a name.
                 '\n' => continued(quote),
                 _ => inside(quote),
             },
-            State::EscapeReturn(quote) if c == '\n' => continued(quote),
-            State::EscapeReturn(quote) => {
+            EndState::EscapeReturn(quote) if c == '\n' => continued(quote),
+            EndState::EscapeReturn(quote) => {
                 self.state = inside(quote);
                 return self.step(c);
             }
-            State::Hexadecimal { quote, .. } if c.is_ascii_hexdigit() => State::Hexadecimal { quote, any: true },
-            State::Octal(quote) if matches!(c, '0'..='7') => State::Octal(quote),
-            State::Hexadecimal { quote, any: true } | State::Octal(quote) if c == '\\' => inside(quote),
-            State::Hexadecimal { quote, .. } | State::Octal(quote) => {
+            EndState::Hexadecimal { quote, .. } if c.is_ascii_hexdigit() => EndState::Hexadecimal { quote, any: true },
+            EndState::Octal(quote) if matches!(c, '0'..='7') => EndState::Octal(quote),
+            EndState::Hexadecimal { quote, any: true } | EndState::Octal(quote) if c == '\\' => inside(quote),
+            EndState::Hexadecimal { quote, .. } | EndState::Octal(quote) => {
                 self.state = inside(quote);
                 return self.step(c);
             }
-            State::Brace if c == '|' => {
+            EndState::Brace if c == '|' => {
                 self.in_quotation = true;
-                State::Start
+                EndState::Start
             }
-            State::Bar if c == '|' && self.in_quotation => State::Quotation,
-            State::Brace | State::Bar => self.begin(c, false),
-            State::Quotation | State::QuotationBar if c == '|' => State::QuotationBar,
-            State::QuotationBar if c == '}' => {
+            EndState::Bar if c == '|' && self.in_quotation => EndState::Quotation,
+            EndState::Brace | EndState::Bar => self.begin(c, false),
+            EndState::Quotation | EndState::QuotationBar if c == '|' => EndState::QuotationBar,
+            EndState::QuotationBar if c == '}' => {
                 self.in_quotation = false;
-                State::Start
+                EndState::Start
             }
-            State::Quotation | State::QuotationBar => State::Quotation,
-            State::LineComment if c == '\n' => State::Start,
-            State::LineComment => State::LineComment,
-            State::BlockComment | State::BlockCommentStar if c == '*' => State::BlockCommentStar,
-            State::BlockCommentStar if c == '/' => State::Start,
-            State::BlockComment | State::BlockCommentStar => State::BlockComment,
+            EndState::Quotation | EndState::QuotationBar => EndState::Quotation,
+            EndState::LineComment if c == '\n' => EndState::Start,
+            EndState::LineComment => EndState::LineComment,
+            EndState::BlockComment | EndState::BlockCommentStar if c == '*' => EndState::BlockCommentStar,
+            EndState::BlockCommentStar if c == '/' => EndState::Start,
+            EndState::BlockComment | EndState::BlockCommentStar => EndState::BlockComment,
         };
         self.state = next;
         false
     }
 
     /// Returns the state after a character that begins a token, or continues the word before it.
-    fn begin(&mut self, c: char, in_word: bool) -> State {
+    fn begin(&mut self, c: char, in_word: bool) -> EndState {
         match c {
             '\'' | '"' | '`' => {
                 self.stop_inside = false;
-                State::Quoted(c)
+                EndState::Quoted(c)
             }
-            '%' => State::LineComment,
-            '.' => State::Stop,
-            '/' => State::Slash,
-            '{' if self.quotations => State::Brace,
-            '|' if self.quotations => State::Bar,
-            '0' if !in_word => State::Zero,
-            '1'..='9' if !in_word => State::Radix { digits: 1 },
+            '%' => EndState::LineComment,
+            '.' => EndState::Stop,
+            '/' => EndState::Slash,
+            '{' if self.quotations => EndState::Brace,
+            '|' if self.quotations => EndState::Bar,
+            '0' if !in_word => EndState::Zero,
+            '1'..='9' if !in_word => EndState::Radix { digits: 1 },
             _ => match chars::class(c) {
-                Class::Symbol => State::Symbol,
-                Class::Lower | Class::Upper => State::Word,
-                Class::Digit if in_word => State::Word,
-                _ => State::Start,
+                Class::Symbol => EndState::Symbol,
+                Class::Lower | Class::Upper => EndState::Word,
+                Class::Digit if in_word => EndState::Word,
+                _ => EndState::Start,
             },
         }
     }

@@ -25,14 +25,14 @@ impl fmt::Display for SyntaxError {
 
 /// A fault in the tokens of one clause, before the offset to resume at is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct SyntaxFault {
     /// The source range.
     pub span: Span,
     /// The kind of fault.
     pub kind: SyntaxKind,
 }
 
-impl Fault {
+impl SyntaxFault {
     /// Returns the error after which reading resumes at `resume`.
     pub fn resumed_at(self, resume: usize) -> SyntaxError {
         SyntaxError {

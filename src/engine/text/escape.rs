@@ -4,7 +4,7 @@ use super::chars::{self, Class};
 
 /// The result of scanning a quoted item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Scan {
+pub struct EscapeScan {
     /// The number of bytes after the opening quote, including the closing one.
     pub length: usize,
     /// Whether there are escape sequences or doubled quotes.
@@ -15,7 +15,7 @@ pub struct Scan {
 
 /// The reason why the end of a quoted item was not found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Open {
+pub enum OpenQuote {
     /// The text ends before it.
     Text,
     /// The line ends before it, and no backslash continues the line.
@@ -27,7 +27,7 @@ pub enum Open {
 ///
 /// # Errors
 /// If there is none.
-pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<Scan, Open> {
+pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<EscapeScan, OpenQuote> {
     let mut at = 0;
     let (mut escaped, mut bad) = (false, None);
     while let Some(&byte) = bytes.get(at) {
@@ -36,10 +36,10 @@ pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<Scan, Open> 
             at += 1;
         } else if byte == b'\\' {
             escaped = true;
-            at += escape_length(&bytes[at..]).ok_or(Open::Text)?;
+            at += escape_length(&bytes[at..]).ok_or(OpenQuote::Text)?;
         } else if byte == quote {
             if bytes.get(at + 1) != Some(&quote) {
-                return Ok(Scan {
+                return Ok(EscapeScan {
                     length: at + 1,
                     escaped,
                     bad,
@@ -50,7 +50,7 @@ pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<Scan, Open> 
         } else if layout && byte < b' ' {
             at += 1;
         } else if is_newline(&bytes[at..]) {
-            return Err(Open::Line);
+            return Err(OpenQuote::Line);
         } else {
             if byte < b' ' || !layout && is_replacement(&bytes[at..]) {
                 bad = bad.or(Some(at));
@@ -58,7 +58,7 @@ pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<Scan, Open> 
             at += 1;
         }
     }
-    Err(Open::Text)
+    Err(OpenQuote::Text)
 }
 
 fn is_newline(bytes: &[u8]) -> bool {
@@ -316,7 +316,7 @@ mod tests {
         let scan = |text: &str| scan_quoted(text.as_bytes(), b'\'', true).map(|s| (s.length, s.bad));
         assert_eq!(scan("a\tb\0\r\nc'"), Ok((8, None)));
         assert_eq!(scan("a\u{FFFD}\n'"), Ok((6, None)));
-        assert_eq!(scan("a\n"), Err(Open::Text));
+        assert_eq!(scan("a\n"), Err(OpenQuote::Text));
         assert_eq!(
             (scan_character(b"')", true), scan_character(b"''", true)),
             (Some(1), Some(2))
@@ -337,9 +337,9 @@ mod tests {
         assert_eq!(scan("a\\\nb\\\r\nc'"), Ok((9, true, None)));
         assert_eq!(scan("a\tb\0c'"), Ok((6, false, Some(1))));
         assert_eq!(scan("a\u{FFFC}\u{FFFD}'"), Ok((8, false, Some(4))));
-        assert_eq!(scan("abc"), Err(Open::Text));
-        assert_eq!(scan("abc\\'"), Err(Open::Text));
-        assert_eq!(scan("abc\n'"), Err(Open::Line));
-        assert_eq!(scan("abc\r\n'"), Err(Open::Line));
+        assert_eq!(scan("abc"), Err(OpenQuote::Text));
+        assert_eq!(scan("abc\\'"), Err(OpenQuote::Text));
+        assert_eq!(scan("abc\n'"), Err(OpenQuote::Line));
+        assert_eq!(scan("abc\r\n'"), Err(OpenQuote::Line));
     }
 }

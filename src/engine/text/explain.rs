@@ -2,7 +2,7 @@
 
 use lalrpop_util::ParseError;
 
-use super::error::{Fault, SyntaxKind};
+use super::error::{SyntaxFault, SyntaxKind};
 use super::lexer::{Lexeme, ends_operand};
 use super::ops::OpTable;
 use super::token::{Kind, Token};
@@ -27,15 +27,15 @@ pub(super) fn fault(
     tokens: &[Lexeme],
     ops: &OpTable,
     stop: Span,
-    error: ParseError<usize, Kind, Fault>,
-) -> Fault {
+    error: ParseError<usize, Kind, SyntaxFault>,
+) -> SyntaxFault {
     match error {
         ParseError::User { error } => error,
         ParseError::UnrecognizedToken { token: (at, ..), .. } | ParseError::ExtraToken { token: (at, ..) } => {
             unexpected(text, tokens, at)
         }
         ParseError::InvalidToken { .. } | ParseError::UnrecognizedEof { .. } => never_closed(text, tokens, ops)
-            .unwrap_or(Fault {
+            .unwrap_or(SyntaxFault {
                 span: stop,
                 kind: SyntaxKind::UnexpectedEnd,
             }),
@@ -43,9 +43,9 @@ pub(super) fn fault(
 }
 
 /// Diagnoses a token that the grammar does not accept: a closing bracket, a comma or a bar.
-fn unexpected(text: &str, tokens: &[Lexeme], at: usize) -> Fault {
+fn unexpected(text: &str, tokens: &[Lexeme], at: usize) -> SyntaxFault {
     let token = tokens[at];
-    let fault = |kind| Fault { span: token.span, kind };
+    let fault = |kind| SyntaxFault { span: token.span, kind };
     let found = shown(text_of(text, token.span));
     let open = innermost_open(&tokens[..at]);
     if let Some(found) = closing(token.kind) {
@@ -109,7 +109,7 @@ fn innermost_open(tokens: &[Lexeme]) -> Option<usize> {
 
 /// Diagnoses a clause that ends inside a bracket. If the bracket contains two terms without an operator between them,
 /// that is the likely location of the missing closing bracket; else the opening bracket is reported.
-pub(super) fn never_closed(text: &str, tokens: &[Lexeme], ops: &OpTable) -> Option<Fault> {
+pub(super) fn never_closed(text: &str, tokens: &[Lexeme], ops: &OpTable) -> Option<SyntaxFault> {
     let open = innermost_open(tokens)?;
     for at in open + 2..tokens.len() {
         if is_operand_end(&tokens[at - 1], ops) && is_operand_start(&tokens[at], ops) {
@@ -125,7 +125,7 @@ pub(super) fn never_closed(text: &str, tokens: &[Lexeme], ops: &OpTable) -> Opti
         Kind::OpenQuotation => (token.span, "{|"),
         _ => (token.span, "{"),
     };
-    Some(Fault {
+    Some(SyntaxFault {
         span,
         kind: SyntaxKind::NeverClosed(bracket),
     })
@@ -151,7 +151,7 @@ fn is_operand_start(token: &Lexeme, ops: &OpTable) -> bool {
 
 /// Diagnoses a term at the token `at` directly after another. If there is a line end between them, the location is the
 /// end of the first.
-pub(super) fn expected_operator(text: &str, tokens: &[Lexeme], at: usize) -> Fault {
+pub(super) fn expected_operator(text: &str, tokens: &[Lexeme], at: usize) -> SyntaxFault {
     let token = tokens[at];
     let found = text_of(text, token.span);
     let mut span = token.span;
@@ -162,7 +162,7 @@ pub(super) fn expected_operator(text: &str, tokens: &[Lexeme], at: usize) -> Fau
         }
     }
     if token.token == Token::Name && found.starts_with('.') {
-        return Fault {
+        return SyntaxFault {
             span: token.span,
             kind: SyntaxKind::NoEnd,
         };
@@ -174,7 +174,7 @@ pub(super) fn expected_operator(text: &str, tokens: &[Lexeme], at: usize) -> Fau
         Some(Kind::OpenList) => ", `,`, `|` or `]`",
         Some(_) => " or `}`",
     };
-    Fault {
+    SyntaxFault {
         span,
         kind: SyntaxKind::ExpectedOperator {
             before: shown(found),

@@ -1,7 +1,7 @@
-// Made by LALRPOP from grammar.lalrpop, whose hash is f82aa5236043b5a8.
+// Made by LALRPOP from grammar.lalrpop, whose hash is 8ec32932290e4f3a.
 use lalrpop_util::ParseError;
-use crate::text::builder::Builder;
-use crate::text::error::Fault;
+use crate::text::builder::AstBuilder;
+use crate::text::error::SyntaxFault;
 use crate::text::token::Kind;
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
@@ -15,8 +15,8 @@ extern crate alloc;
 mod __parse__Clause {
 
     use lalrpop_util::ParseError;
-    use crate::text::builder::Builder;
-    use crate::text::error::Fault;
+    use crate::text::builder::AstBuilder;
+    use crate::text::error::SyntaxFault;
     use crate::text::token::Kind;
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
@@ -343,14 +343,14 @@ mod __parse__Clause {
     struct __StateMachine<'a, 'b>
     where 'b: 'a
     {
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __phantom: core::marker::PhantomData<(&'a (), &'b ())>,
     }
     impl<'a, 'b> __state_machine::ParserDefinition for __StateMachine<'a, 'b>
     where 'b: 'a
     {
         type Location = usize;
-        type Error = Fault;
+        type Error = SyntaxFault;
         type Token = Kind;
         type TokenIndex = usize;
         type Symbol = __Symbol<>;
@@ -740,9 +740,9 @@ mod __parse__Clause {
             __TOKENS: IntoIterator<Item=__TOKEN>,
         >(
             &self,
-            b: &'a mut Builder<'b>,
+            b: &'a mut AstBuilder<'b>,
             __tokens0: __TOKENS,
-        ) -> Result<(), __lalrpop_util::ParseError<usize, Kind, Fault>>
+        ) -> Result<(), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>>
         {
             let __tokens = __tokens0.into_iter();
             let mut __tokens = __tokens.map(|t| __ToTriple::to_triple(t));
@@ -795,13 +795,13 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __action: i8,
         __lookahead_start: Option<&usize>,
         __states: &mut alloc::vec::Vec<i8>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> Option<Result<(),__lalrpop_util::ParseError<usize, Kind, Fault>>>
+    ) -> Option<Result<(),__lalrpop_util::ParseError<usize, Kind, SyntaxFault>>>
     {
         let (__pop_states, __nonterminal) = match __action {
             0 => {
@@ -1088,7 +1088,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1105,7 +1105,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1123,7 +1123,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1141,7 +1141,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1162,7 +1162,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1180,7 +1180,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1200,7 +1200,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1220,7 +1220,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1238,7 +1238,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1259,7 +1259,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1277,7 +1277,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1295,7 +1295,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1313,7 +1313,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1333,7 +1333,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1353,7 +1353,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1373,7 +1373,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1391,7 +1391,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1409,7 +1409,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1429,7 +1429,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1450,7 +1450,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1473,7 +1473,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1493,7 +1493,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1513,7 +1513,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1533,7 +1533,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1553,7 +1553,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1573,7 +1573,7 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        b: &'a mut Builder<'b>,
+        b: &'a mut AstBuilder<'b>,
         __lookahead_start: Option<&usize>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
@@ -1597,7 +1597,7 @@ fn __action0<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
 )
 {
@@ -1609,9 +1609,9 @@ fn __action1<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.clause(n).map_err(|error| ParseError::User { error })
 }
@@ -1622,7 +1622,7 @@ fn __action2<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
 ) -> usize
 {
@@ -1635,7 +1635,7 @@ fn __action3<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
 ) -> usize
@@ -1649,7 +1649,7 @@ fn __action4<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
 ) -> usize
@@ -1663,7 +1663,7 @@ fn __action5<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
 ) -> usize
@@ -1677,7 +1677,7 @@ fn __action6<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
@@ -1692,7 +1692,7 @@ fn __action7<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
@@ -1707,7 +1707,7 @@ fn __action8<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
     (_, __1, _): (usize, (), usize),
 ) -> usize
@@ -1721,7 +1721,7 @@ fn __action9<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, _, _): (usize, (), usize),
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
@@ -1736,7 +1736,7 @@ fn __action10<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
 ) -> usize
@@ -1750,7 +1750,7 @@ fn __action11<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
@@ -1765,7 +1765,7 @@ fn __action12<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
 )
 {
@@ -1778,9 +1778,9 @@ fn __action13<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.resolve(n, b.most_of_argument()).map_err(|error| ParseError::User { error })
 }
@@ -1791,7 +1791,7 @@ fn __action14<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
 ) -> usize
 {
@@ -1804,7 +1804,7 @@ fn __action15<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, _, _): (usize, (), usize),
@@ -1819,7 +1819,7 @@ fn __action16<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
     (_, __1, _): (usize, (), usize),
 ) -> usize
@@ -1833,7 +1833,7 @@ fn __action17<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
 ) -> usize
@@ -1847,7 +1847,7 @@ fn __action18<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
 )
 {
@@ -1860,9 +1860,9 @@ fn __action19<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.resolve(n, b.most_of_argument()).map_err(|error| ParseError::User { error })
 }
@@ -1873,7 +1873,7 @@ fn __action20<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
 ) -> usize
 {
@@ -1886,7 +1886,7 @@ fn __action21<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, _, _): (usize, (), usize),
@@ -1901,7 +1901,7 @@ fn __action22<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
 )
@@ -1915,7 +1915,7 @@ fn __action23<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
 )
@@ -1929,12 +1929,12 @@ fn __action24<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.compound(at, 0, end).map_err(|error| ParseError::User { error })
 }
@@ -1945,13 +1945,13 @@ fn __action25<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.compound(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -1962,12 +1962,12 @@ fn __action26<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.dict(at, 0, end).map_err(|error| ParseError::User { error })
 }
@@ -1978,13 +1978,13 @@ fn __action27<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.dict(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -1995,7 +1995,7 @@ fn __action28<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
 )
@@ -2009,10 +2009,10 @@ fn __action29<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.literal(at).map_err(|error| ParseError::User { error })
 }
@@ -2023,13 +2023,13 @@ fn __action30<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.parenthesized(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2040,7 +2040,7 @@ fn __action31<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, end, _): (usize, usize, usize),
@@ -2056,7 +2056,7 @@ fn __action32<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
@@ -2073,7 +2073,7 @@ fn __action33<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
@@ -2092,13 +2092,13 @@ fn __action34<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.quotation(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2109,7 +2109,7 @@ fn __action35<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, end, _): (usize, usize, usize),
@@ -2125,13 +2125,13 @@ fn __action36<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
     (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     b.curly(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2142,7 +2142,7 @@ fn __action37<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __lookbehind: &usize,
     __lookahead: &usize,
 ) -> usize
@@ -2157,7 +2157,7 @@ fn __action38<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
 ) -> usize
 {
@@ -2183,7 +2183,7 @@ fn __action39<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
 ) -> usize
 {
@@ -2209,7 +2209,7 @@ fn __action40<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, Kind, usize),
 ) -> usize
@@ -2237,7 +2237,7 @@ fn __action41<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, Kind, usize),
 ) -> usize
@@ -2265,7 +2265,7 @@ fn __action42<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
 )
 {
@@ -2291,10 +2291,10 @@ fn __action43<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2328,11 +2328,11 @@ fn __action44<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2367,10 +2367,10 @@ fn __action45<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, (), usize),
     __1: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2404,11 +2404,11 @@ fn __action46<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, (), usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2443,7 +2443,7 @@ fn __action47<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
 )
 {
@@ -2469,9 +2469,9 @@ fn __action48<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2495,11 +2495,11 @@ fn __action49<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2534,7 +2534,7 @@ fn __action50<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, Kind, usize),
 )
@@ -2571,7 +2571,7 @@ fn __action51<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
@@ -2610,7 +2610,7 @@ fn __action52<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
@@ -2653,11 +2653,11 @@ fn __action53<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2692,7 +2692,7 @@ fn __action54<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, Kind, usize),
 )
@@ -2729,11 +2729,11 @@ fn __action55<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
     __1: (usize, usize, usize),
     __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,Fault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2768,7 +2768,7 @@ fn __action56<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, (), usize),
     __1: (usize, Kind, usize),
 ) -> usize
@@ -2796,7 +2796,7 @@ fn __action57<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, Kind, usize),
 ) -> usize
@@ -2824,7 +2824,7 @@ fn __action58<
     'a,
     'b,
 >(
-    b: &'a mut Builder<'b>,
+    b: &'a mut AstBuilder<'b>,
     __0: (usize, Kind, usize),
 )
 {
@@ -2846,18 +2846,18 @@ fn __action58<
 #[allow(clippy::type_complexity, dead_code)]
 pub trait __ToTriple<'a, 'b, >
 {
-    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, Fault>>;
+    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>>;
 }
 
 impl<'a, 'b, > __ToTriple<'a, 'b, > for (usize, Kind, usize)
 {
-    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, Fault>> {
+    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>> {
         Ok(self)
     }
 }
-impl<'a, 'b, > __ToTriple<'a, 'b, > for Result<(usize, Kind, usize), Fault>
+impl<'a, 'b, > __ToTriple<'a, 'b, > for Result<(usize, Kind, usize), SyntaxFault>
 {
-    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, Fault>> {
+    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>> {
         self.map_err(|error| __lalrpop_util::ParseError::User { error })
     }
 }

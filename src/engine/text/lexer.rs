@@ -3,7 +3,7 @@
 use logos::{Lexer, Logos};
 
 use super::chars;
-use super::error::{Fault, SyntaxError, SyntaxKind};
+use super::error::{SyntaxError, SyntaxFault, SyntaxKind};
 use super::escape;
 use super::extensions::Extensions;
 use super::ops::OpTable;
@@ -82,7 +82,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     let text = context.text;
     let mut from = context.from;
     let mut lexer = Token::lexer_with_extras(&text[from..], context.extensions);
-    let mut first_fault: Option<Fault> = None;
+    let mut first_fault: Option<SyntaxFault> = None;
     let mut pace = Pace::new();
     let mut in_quotation = false;
     while let Some(mut found) = lexer.next() {
@@ -90,7 +90,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             && let Some(kind) = ended_early(context, out)
         {
             let span = Span::default();
-            return Err(Fault { span, kind }.resumed_at(text.len()));
+            return Err(SyntaxFault { span, kind }.resumed_at(text.len()));
         }
         let mut span = Span::new((from + lexer.span().start) as u32, (from + lexer.span().end) as u32);
         if let Ok(Token::Float | Token::Rational) = found
@@ -141,7 +141,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
                     Some(None) => {
                         let resume = after_next_stop(text, span.end as usize).unwrap_or(text.len());
                         let kind = SyntaxKind::UnterminatedQuotation;
-                        let fault = first_fault.unwrap_or(Fault { span, kind });
+                        let fault = first_fault.unwrap_or(SyntaxFault { span, kind });
                         return Err(fault.resumed_at(resume));
                     }
                 }
@@ -218,7 +218,7 @@ fn is_after_operand(ops: &OpTable, name: Atom) -> bool {
     ops.infix(name).is_some() || ops.postfix(name).is_some()
 }
 
-fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
+fn fault_of(error: LexicalError, text: &str, mut span: Span) -> SyntaxFault {
     if let LexicalError::BadInQuoted(at) = error {
         let start = span.start as usize + 1 + at;
         let length = text[start..].chars().next().map_or(0, char::len_utf8);
@@ -236,7 +236,7 @@ fn fault_of(error: LexicalError, text: &str, mut span: Span) -> Fault {
         LexicalError::UnterminatedComment => SyntaxKind::UnterminatedComment,
         LexicalError::MissingCharacter => SyntaxKind::MissingCharacter,
     };
-    Fault { span, kind }
+    SyntaxFault { span, kind }
 }
 
 /// Returns the offset after the next full stop, in whatever context: there a clause ends that has an unterminated
@@ -257,7 +257,7 @@ pub fn goes_over_a_clause(quoted: &str) -> bool {
 pub fn left_open(text: &str, span: Span) -> SyntaxError {
     let start = span.start as usize;
     let quote = text[start..].chars().next().unwrap_or('\'');
-    let fault = Fault {
+    let fault = SyntaxFault {
         span: Span::new(span.start, span.start + 1),
         kind: SyntaxKind::NewlineInQuoted(quote),
     };
@@ -296,11 +296,11 @@ fn add(
     token: Token,
     mut span: Span,
     out: &mut Vec<Lexeme>,
-) -> Result<(), Fault> {
+) -> Result<(), SyntaxFault> {
     let slice = lexer.slice();
     let mut kind = token.kind();
     if !context.extensions.numbers && token.is_number() && !is_standard(token, slice) {
-        return Err(Fault {
+        return Err(SyntaxFault {
             span,
             kind: SyntaxKind::IllegalNumber,
         });
@@ -361,10 +361,10 @@ fn begins_dict(kind: Kind, rest: &str, ops: &OpTable, atom: Atom, slice: &str) -
 }
 
 /// Returns the atom of a quoted name with escape sequences.
-fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<Atom, Fault> {
+fn escaped_name(context: &mut Context<'_>, quoted: &str, span: Span) -> Result<Atom, SyntaxFault> {
     context.scratch.clear();
     let inside = &quoted[1..quoted.len() - 1];
-    escape::decode(inside, '\'', context.extensions.escapes, context.scratch).map_err(|bad| Fault {
+    escape::decode(inside, '\'', context.extensions.escapes, context.scratch).map_err(|bad| SyntaxFault {
         span: Span::new(span.start + 1 + bad.start as u32, span.start + 1 + bad.end as u32),
         kind: bad.reason.into(),
     })?;

@@ -114,7 +114,7 @@ pub const MAX_PRIORITY: u16 = 1200;
 pub const ARGUMENT_PRIORITY: u16 = 999;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct OpEntry {
     definitions: [Option<OpDef>; 3],
     /// Whether all definitions are of [`ADDED`].
     added: bool,
@@ -122,14 +122,14 @@ struct Entry {
 
 /// The entry of a table for one atom.
 #[derive(Clone)]
-pub struct Definitions(Option<Entry>);
+pub struct Definitions(Option<OpEntry>);
 
 /// The operators in force, and the character conversions.
 #[derive(Clone)]
 pub struct OpTable {
     /// The conversions of unquoted characters.
     pub conversions: Conversions,
-    entries: Shared<HashMap<Atom, Entry, BuildHasherDefault<FxHasher>>>,
+    entries: Shared<HashMap<Atom, OpEntry, BuildHasherDefault<FxHasher>>>,
     /// The number of changes.
     pub generation: u64,
 }
@@ -318,7 +318,7 @@ impl OpTable {
         if !self.entries.is_charged() {
             return 0;
         }
-        self.entries.len() * (size_of::<(Atom, Entry)>() + 8)
+        self.entries.len() * (size_of::<(Atom, OpEntry)>() + 8)
     }
 
     /// Shrinks a table of which less than a quarter is used.

@@ -4,19 +4,19 @@
 //! quotations is `'$quotations'(Term, List)`, with `'$quotation'(Syntax, Text, Offset, Variable)` for each.
 
 use super::ast::Node;
-use super::builder::{Builder, Piece};
-use super::error::Fault;
+use super::builder::{AstBuilder, TermPiece};
+use super::error::SyntaxFault;
 use crate::base::span::Span;
 
 /// Bytes before and after the text in the token `||Text|}`.
 const AROUND: usize = 2;
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     /// Pushes the variable for a quotation, whose syntax are the top `n` items.
     ///
     /// # Errors
     /// If the syntax is not a term.
-    pub(super) fn quotation(&mut self, at: usize, n: usize, end: usize) -> Result<(), Fault> {
+    pub(super) fn quotation(&mut self, at: usize, n: usize, end: usize) -> Result<(), SyntaxFault> {
         self.resolve(n, 1200)?;
         let span = self.between(at, end);
         let inside = self.tokens[end].span;
@@ -34,7 +34,7 @@ impl Builder<'_> {
         let variable = Node::Var(self.new_variable("_", span));
         let own = self.ast.push(variable, span);
         let syntax = match self.scratch.stack.pop().map(|entry| entry.piece) {
-            Some(Piece::Node(id)) => id,
+            Some(TermPiece::Node(id)) => id,
             _ => unreachable!("resolve leaves one term"),
         };
         let first = self.ast.push_children([syntax, text, offset, own]);
@@ -50,7 +50,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     /// If they are not a term.
-    pub(super) fn clause(&mut self, n: usize) -> Result<(), Fault> {
+    pub(super) fn clause(&mut self, n: usize) -> Result<(), SyntaxFault> {
         self.resolve(n, 1200)?;
         if self.scratch.quotations.is_empty() {
             return Ok(());
@@ -62,7 +62,7 @@ impl Builder<'_> {
         let nowhere = Span::default();
         let tail = false;
         let list = self.ast.push(Node::List { count, first, tail }, nowhere);
-        let Some(Piece::Node(term)) = self.scratch.stack.pop().map(|entry| entry.piece) else {
+        let Some(TermPiece::Node(term)) = self.scratch.stack.pop().map(|entry| entry.piece) else {
             unreachable!("resolve leaves one term")
         };
         let first = self.ast.push_children([term, list]);

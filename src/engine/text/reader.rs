@@ -1,10 +1,10 @@
 //! Reads one clause at a time, since a directive may change the operators before the next one.
 
 use super::ast::{Ast, MOST_KEPT};
-use super::builder::{Builder, Scratch};
+use super::builder::{AstBuilder, Scratch};
 use super::conversion;
 use super::end::EndFinder;
-use super::error::{Fault, SyntaxError, SyntaxKind};
+use super::error::{SyntaxError, SyntaxFault, SyntaxKind};
 use super::explain;
 use super::extensions::Extensions;
 use super::grammar::ClauseParser;
@@ -167,7 +167,7 @@ impl Reader {
         }
         if u32::try_from(text.len()).is_err() {
             let (span, kind) = (Span::default(), SyntaxKind::TextTooLong);
-            return Err(Fault { span, kind }.resumed_at(text.len()));
+            return Err(SyntaxFault { span, kind }.resumed_at(text.len()));
         }
         let Some(stop) = self.gather(text, from, atoms, ops, flags)? else {
             return Ok(Read::EndOfText);
@@ -210,7 +210,7 @@ impl Reader {
             Ok(Gathered::Nothing) => Ok(None),
             Ok(Gathered::Unfinished) => {
                 let end = text.len() as u32;
-                let fault = explain::never_closed(text, &self.tokens, ops).unwrap_or(Fault {
+                let fault = explain::never_closed(text, &self.tokens, ops).unwrap_or(SyntaxFault {
                     span: Span::new(end, end),
                     kind: SyntaxKind::EndOfText,
                 });
@@ -252,16 +252,16 @@ impl Reader {
         atoms: &mut AtomTable,
         ops: &OpTable,
         flags: &ReadFlags,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), SyntaxFault> {
         let report = Report::default();
-        let mut builder = Builder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
+        let mut builder = AstBuilder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
         let is_long = self.tokens.len() >= ITEMS;
         (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         let mut pace = Pace::new();
         let mut depth = 0_usize;
         let kinds = self.tokens.iter().enumerate().map(|(at, token)| {
             if pace.is_due() {
-                let fault = |kind| Fault { span: token.span, kind };
+                let fault = |kind| SyntaxFault { span: token.span, kind };
                 if self.watch.gives_up() {
                     return Err(fault(SyntaxKind::GivenUp));
                 }

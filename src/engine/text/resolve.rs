@@ -9,8 +9,8 @@
 //! `C = ','`, since many programs are written so.
 
 use super::ast::{Node, NodeId};
-use super::builder::{Builder, Entry, Piece};
-use super::error::{Fault, SyntaxKind};
+use super::builder::{AstBuilder, OperatorEntry, TermPiece};
+use super::error::{SyntaxFault, SyntaxKind};
 use super::explain;
 use super::number;
 use super::ops::{Fixity, OpDef, OpType};
@@ -29,22 +29,22 @@ pub(super) struct Operator {
 
 /// A term that may become an argument.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Operand {
+pub(super) struct ResolvedOperand {
     pub(super) node: NodeId,
     /// The priority of an operator term without parentheses, else 0.
     pub(super) priority: u16,
     pub(super) span: Span,
 }
 
-impl Builder<'_> {
+impl AstBuilder<'_> {
     /// Replaces the top `n` items of the stack by one term of priority at most `most`.
     ///
     /// # Errors
     /// If the run is not such a term.
-    pub(super) fn resolve(&mut self, n: usize, most: u16) -> Result<(), Fault> {
+    pub(super) fn resolve(&mut self, n: usize, most: u16) -> Result<(), SyntaxFault> {
         let base = self.scratch.stack.len() - n;
         let first = self.scratch.stack[base];
-        if n == 1 && matches!(first.piece, Piece::Node(_) | Piece::Name(_)) {
+        if n == 1 && matches!(first.piece, TermPiece::Node(_) | TermPiece::Name(_)) {
             self.only();
             return Ok(());
         }
@@ -55,8 +55,8 @@ impl Builder<'_> {
             return Err(self.clash(most, result.priority, result.span));
         }
         self.scratch.stack.truncate(base);
-        self.scratch.stack.push(Entry {
-            piece: Piece::Node(result.node),
+        self.scratch.stack.push(OperatorEntry {
+            piece: TermPiece::Node(result.node),
             token: first.token,
             span: result.span,
         });
@@ -67,12 +67,12 @@ impl Builder<'_> {
     #[inline]
     pub(super) fn only(&mut self) {
         let top = self.scratch.stack.last_mut().expect("the item was pushed just now");
-        if let Piece::Name(atom) = top.piece {
-            top.piece = Piece::Node(self.ast.push(Node::Atom(atom), top.span));
+        if let TermPiece::Name(atom) = top.piece {
+            top.piece = TermPiece::Node(self.ast.push(Node::Atom(atom), top.span));
         }
     }
 
-    fn run(&mut self, base: usize) -> Result<Operand, Fault> {
+    fn run(&mut self, base: usize) -> Result<ResolvedOperand, SyntaxFault> {
         let end = self.scratch.stack.len();
         let mut at = base;
         // Whether the items so far end with an operand.
@@ -99,13 +99,13 @@ impl Builder<'_> {
                 continue;
             }
             match entry.piece {
-                Piece::Comma | Piece::Bar => return Err(self.expected_term_before(entry)),
-                Piece::Node(node) => self.operand(node, 0, entry.span),
-                Piece::Name(known::MINUS) if self.is_number(at + 1, end) => {
+                TermPiece::Comma | TermPiece::Bar => return Err(self.expected_term_before(entry)),
+                TermPiece::Node(node) => self.operand(node, 0, entry.span),
+                TermPiece::Name(known::MINUS) if self.is_number(at + 1, end) => {
                     self.negative(entry.span, at + 1);
                     at += 1;
                 }
-                Piece::Name(atom) => {
+                TermPiece::Name(atom) => {
                     if let Some(definition) = self.prefix_use(atom, at, end) {
                         self.check_right(definition.priority, entry.span)?;
                         self.scratch.operators.push(Operator {
@@ -134,7 +134,7 @@ impl Builder<'_> {
         if !complete {
             let last = self.scratch.stack[end - 1];
             let kind = SyntaxKind::ExpectedTermAfter(explain::shown(self.slice(last.span)));
-            return Err(Fault { span: last.span, kind });
+            return Err(SyntaxFault { span: last.span, kind });
         }
         while let Some(top) = self.scratch.operators.pop() {
             self.reduce(top);
@@ -143,20 +143,20 @@ impl Builder<'_> {
     }
 
     pub(super) fn operand(&mut self, node: NodeId, priority: u16, span: Span) {
-        self.scratch.operands.push(Operand { node, priority, span });
+        self.scratch.operands.push(ResolvedOperand { node, priority, span });
     }
 
     /// Processes the item at `at` where an operator is expected. Returns whether the items so far end with an operand,
     /// which is so after a postfix operator.
-    fn operator(&mut self, entry: Entry, at: usize, end: usize) -> Result<bool, Fault> {
+    fn operator(&mut self, entry: OperatorEntry, at: usize, end: usize) -> Result<bool, SyntaxFault> {
         let atom = match entry.piece {
-            Piece::Name(atom) => atom,
-            Piece::Comma => known::COMMA,
-            Piece::Bar => known::BAR,
-            Piece::Node(_) => return Err(self.expected_operator_before(entry)),
+            TermPiece::Name(atom) => atom,
+            TermPiece::Comma => known::COMMA,
+            TermPiece::Bar => known::BAR,
+            TermPiece::Node(_) => return Err(self.expected_operator_before(entry)),
         };
         let (infix, postfix) = match entry.piece {
-            Piece::Comma => (
+            TermPiece::Comma => (
                 Some(OpDef {
                     priority: 1000,
                     kind: OpType::Xfy,
@@ -232,7 +232,7 @@ impl Builder<'_> {
             span,
         );
         self.scratch.operands.truncate(base);
-        self.scratch.operands.push(Operand {
+        self.scratch.operands.push(ResolvedOperand {
             node,
             priority: definition.priority,
             span,
@@ -240,7 +240,7 @@ impl Builder<'_> {
     }
 
     /// Checks that an operator of this priority may occur to the right of the one on top of the stack.
-    fn check_right(&self, priority: u16, span: Span) -> Result<(), Fault> {
+    fn check_right(&self, priority: u16, span: Span) -> Result<(), SyntaxFault> {
         match self.scratch.operators.last() {
             Some(top) if priority > top.definition.right_max() => {
                 Err(self.clash(top.definition.right_max(), priority, span))
@@ -256,7 +256,7 @@ impl Builder<'_> {
         if !self.can_start_term(at + 1, end) {
             return None;
         }
-        let Piece::Name(next) = self.scratch.stack[at + 1].piece else {
+        let TermPiece::Name(next) = self.scratch.stack[at + 1].piece else {
             return Some(definition);
         };
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
@@ -282,7 +282,7 @@ impl Builder<'_> {
 
     /// Whether the item at `at` is an infix operator, not prefix, before something that can begin a term.
     fn is_infix_only(&self, at: usize, end: usize) -> bool {
-        let Piece::Name(name) = self.scratch.stack[at].piece else {
+        let TermPiece::Name(name) = self.scratch.stack[at].piece else {
             return false;
         };
         self.ops.infix(name).is_some() && self.ops.prefix(name).is_none() && self.can_start_term(at + 1, end)
@@ -290,7 +290,7 @@ impl Builder<'_> {
 
     /// Whether there is an item at `at` that can begin a term.
     fn can_start_term(&self, at: usize, end: usize) -> bool {
-        at < end && !matches!(self.scratch.stack[at].piece, Piece::Comma | Piece::Bar)
+        at < end && !matches!(self.scratch.stack[at].piece, TermPiece::Comma | TermPiece::Bar)
     }
 
     /// Whether the item at `at` is a number without parentheses.
@@ -301,7 +301,7 @@ impl Builder<'_> {
     /// Negates the number at `at`, which follows a minus sign with the span `sign`.
     fn negative(&mut self, sign: Span, at: usize) {
         let entry = self.scratch.stack[at];
-        let Piece::Node(id) = entry.piece else {
+        let TermPiece::Node(id) = entry.piece else {
             unreachable!("a number is a term")
         };
         let number = match self.ast.node(id) {
@@ -316,8 +316,8 @@ impl Builder<'_> {
         self.operand(id, 0, span);
     }
 
-    fn expected_term_before(&self, entry: Entry) -> Fault {
-        Fault {
+    fn expected_term_before(&self, entry: OperatorEntry) -> SyntaxFault {
+        SyntaxFault {
             span: entry.span,
             kind: SyntaxKind::ExpectedTermBefore(explain::shown(self.slice(entry.span))),
         }
@@ -325,27 +325,27 @@ impl Builder<'_> {
 
     /// Returns the fault of an operator where an operand is expected: it is an operand, or its left argument is
     /// missing.
-    fn bare_operator(&self, atom: Atom, entry: Entry, at: usize, end: usize) -> Fault {
+    fn bare_operator(&self, atom: Atom, entry: OperatorEntry, at: usize, end: usize) -> SyntaxFault {
         if self.lacks_left(atom, at, end) {
             return self.expected_term_before(entry);
         }
         let kind = SyntaxKind::BareOperator(explain::shown(self.slice(entry.span)));
-        Fault { span: entry.span, kind }
+        SyntaxFault { span: entry.span, kind }
     }
 
     /// Whether the operator `atom`, the item at `at` where an operand is expected, has a right argument and is not prefix.
     fn lacks_left(&self, atom: Atom, at: usize, end: usize) -> bool {
         let before_argument = self.can_start_term(at + 1, end)
-            && !matches!(self.scratch.stack[at + 1].piece, Piece::Name(next) if self.ops.is_op(next));
+            && !matches!(self.scratch.stack[at + 1].piece, TermPiece::Name(next) if self.ops.is_op(next));
         before_argument && self.ops.prefix(atom).is_none()
     }
 
-    fn expected_operator_before(&self, entry: Entry) -> Fault {
+    fn expected_operator_before(&self, entry: OperatorEntry) -> SyntaxFault {
         explain::expected_operator(self.text, self.tokens, entry.token as usize)
     }
 
-    fn clash(&self, most: u16, priority: u16, span: Span) -> Fault {
-        Fault {
+    fn clash(&self, most: u16, priority: u16, span: Span) -> SyntaxFault {
+        SyntaxFault {
             span,
             kind: SyntaxKind::OperatorClash {
                 operator: explain::shown(self.slice(span)),

@@ -9,7 +9,7 @@ use std::ops::Range;
 use logos::{FilterResult, Lexer, Logos};
 
 use super::chars::{self, Class};
-use super::escape::{self, Open};
+use super::escape::{self, OpenQuote};
 use super::extensions::Extensions;
 
 /// A token; its text is the slice that it covers.
@@ -272,8 +272,8 @@ fn quoted(lex: &mut Lex<'_>, quote: u8, plain: Token, escaped: Token) -> Found {
                 None => Found::Emit(if scan.escaped { escaped } else { plain }),
             }
         }
-        Err(Open::Text) => Found::Error(LexicalError::UnterminatedQuoted(quote)),
-        Err(Open::Line) => Found::Error(LexicalError::NewlineInQuoted(quote)),
+        Err(OpenQuote::Text) => Found::Error(LexicalError::UnterminatedQuoted(quote)),
+        Err(OpenQuote::Line) => Found::Error(LexicalError::NewlineInQuoted(quote)),
     }
 }
 

@@ -6,13 +6,13 @@ use ferz_engine::native::terms::order::structural_equal;
 use ferz_engine::native::terms::{Cell, View, known, walk};
 use ferz_engine::native::{Machine, Step, Stop};
 
-use super::store::{HISTORY, Suspension, small};
+use super::store::{ChrSuspension, HISTORY, small};
 
 /// The length from which on a list becomes a table.
 const LONGEST: usize = 8;
 
 pub(super) fn chr_first_2(m: &mut Machine, suspension: Cell, event: Cell) -> Step {
-    let suspension = Suspension::argument(m, suspension)?;
+    let suspension = ChrSuspension::argument(m, suspension)?;
     let at = suspension.first + HISTORY;
     let event = m.deref(event);
     m.reserve(4)?;

@@ -27,7 +27,7 @@ const CELLS_PER_LINK: usize = 16;
 
 /// The table of a constraint.
 #[derive(Clone, Copy)]
-pub(super) struct Table {
+pub(super) struct ConstraintTable {
     /// The address of its first argument.
     pub first: usize,
     /// The number of its indexes.
@@ -36,17 +36,17 @@ pub(super) struct Table {
 
 /// A suspension: the address of its first argument, and its table.
 #[derive(Clone, Copy)]
-pub(super) struct Suspension {
+pub(super) struct ChrSuspension {
     pub first: usize,
     pub arity: usize,
-    pub table: Table,
+    pub table: ConstraintTable,
 }
 
-impl Table {
-    fn of(m: &Machine, cell: Cell) -> Option<Table> {
+impl ConstraintTable {
+    fn of(m: &Machine, cell: Cell) -> Option<ConstraintTable> {
         match m.view(cell) {
             View::Struct(functor, first) if functor.name() == known::CHR_TABLE && functor.arity() >= INDEXES => {
-                Some(Table {
+                Some(ConstraintTable {
                     first,
                     indexes: (functor.arity() - INDEXES) / 2,
                 })
@@ -79,16 +79,16 @@ impl Table {
     }
 }
 
-impl Suspension {
-    pub(super) fn of(m: &Machine, cell: Cell) -> Option<Suspension> {
+impl ChrSuspension {
+    pub(super) fn of(m: &Machine, cell: Cell) -> Option<ChrSuspension> {
         let View::Struct(functor, first) = m.view(cell) else {
             return None;
         };
         if functor.name() != known::CHR || functor.arity() < LINKS {
             return None;
         }
-        let table = Table::of(m, m.heap.get(first + TABLE))?;
-        let suspension = Suspension {
+        let table = ConstraintTable::of(m, m.heap.get(first + TABLE))?;
+        let suspension = ChrSuspension {
             first,
             arity: functor.arity(),
             table,
@@ -97,8 +97,8 @@ impl Suspension {
     }
 
     /// The suspension of a goal's argument.
-    pub(super) fn argument(m: &mut Machine, cell: Cell) -> Result<Suspension, Stop> {
-        Suspension::of(m, cell).ok_or_else(|| m.type_or_instantiation_error(Type::Compound, cell))
+    pub(super) fn argument(m: &mut Machine, cell: Cell) -> Result<ChrSuspension, Stop> {
+        ChrSuspension::of(m, cell).ok_or_else(|| m.type_or_instantiation_error(Type::Compound, cell))
     }
 
     pub(super) fn cell(self) -> Cell {
@@ -176,10 +176,10 @@ fn store_of(m: &mut Machine, name: Cell) -> Result<(usize, usize), Stop> {
     }
 }
 
-fn table_of(m: &mut Machine, (first, arity): (usize, usize), constraint: Cell) -> Result<Table, Stop> {
+fn table_of(m: &mut Machine, (first, arity): (usize, usize), constraint: Cell) -> Result<ConstraintTable, Stop> {
     let found = match m.view(constraint) {
         View::Int(number) if number > 0 && (number as usize) < arity => {
-            Table::of(m, m.heap.get(first + number as usize))
+            ConstraintTable::of(m, m.heap.get(first + number as usize))
         }
         _ => None,
     };
@@ -195,7 +195,7 @@ pub(super) fn behind(m: &Machine, front: Cell) -> Option<Cell> {
 }
 
 /// Puts a suspension into the list behind `front`, as its link `i`.
-pub(super) fn link(m: &mut Machine, suspension: Suspension, i: usize, front: Cell) {
+pub(super) fn link(m: &mut Machine, suspension: ChrSuspension, i: usize, front: Cell) {
     let front = m.deref(front);
     let Some(list) = behind(m, front) else {
         return;
@@ -207,7 +207,7 @@ pub(super) fn link(m: &mut Machine, suspension: Suspension, i: usize, front: Cel
 }
 
 /// Takes a suspension out of the list that its link `i` leads to.
-pub(super) fn unlink(m: &mut Machine, suspension: Suspension, i: usize) {
+pub(super) fn unlink(m: &mut Machine, suspension: ChrSuspension, i: usize) {
     let link = suspension.first + LINKS + i;
     let front = m.deref(m.heap.get(link));
     if let Some(own) = behind(m, front)
@@ -224,7 +224,7 @@ pub(super) fn unlink(m: &mut Machine, suspension: Suspension, i: usize) {
 /// Sets link `i` of the first element of a list, if it has one.
 fn set_front(m: &mut Machine, list: Cell, i: usize, front: Cell) {
     if let View::List(at) = m.view(list)
-        && let Some(next) = Suspension::of(m, m.heap.get(at))
+        && let Some(next) = ChrSuspension::of(m, m.heap.get(at))
         && i <= next.table.indexes
     {
         m.assign(next.first + LINKS + i, front);
@@ -232,7 +232,7 @@ fn set_front(m: &mut Machine, list: Cell, i: usize, front: Cell) {
 }
 
 /// Puts a suspension into index `i` of its table, where its arguments are now.
-pub(super) fn link_index(m: &mut Machine, suspension: Suspension, i: usize) -> Step {
+pub(super) fn link_index(m: &mut Machine, suspension: ChrSuspension, i: usize) -> Step {
     let mask = suspension.table.mask(m, i);
     let variable = variables::variable_of_key(m, suspension, mask);
     let front = match variable {
@@ -260,7 +260,7 @@ pub(super) fn chr_insert_3(m: &mut Machine, store: Cell, constraint: Cell, suspe
     m.assign(store.0, Cell::int(number));
     m.assign(first + NUMBER, Cell::int(number));
     m.assign(first + TABLE, table.cell());
-    let suspension = Suspension { first, arity, table };
+    let suspension = ChrSuspension { first, arity, table };
     link(m, suspension, 0, m.heap.get(table.first + ALL));
     for i in 0..table.indexes {
         link_index(m, suspension, i)?;
@@ -273,7 +273,7 @@ pub(super) fn chr_insert_3(m: &mut Machine, store: Cell, constraint: Cell, suspe
 }
 
 pub(super) fn chr_remove_1(m: &mut Machine, suspension: Cell) -> Step {
-    let suspension = Suspension::argument(m, suspension)?;
+    let suspension = ChrSuspension::argument(m, suspension)?;
     if !suspension.is_removed(m) {
         m.assign(suspension.first + STATE, Cell::int(-1));
         for i in 0..=suspension.table.indexes {

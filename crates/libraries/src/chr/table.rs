@@ -8,7 +8,7 @@ use ferz_engine::native::terms::order::structural_equal;
 use ferz_engine::native::terms::{Cell, View, known, walk};
 use ferz_engine::native::{Machine, Stop};
 
-use super::store::{Suspension, Table, behind, members, small};
+use super::store::{ChrSuspension, ConstraintTable, behind, members, small};
 
 /// The number of buckets of a new table, a power of two.
 const SMALLEST: usize = 8;
@@ -24,7 +24,7 @@ pub(super) fn keys(m: &Machine, key: Cell, count: usize) -> Vec<Cell> {
 }
 
 /// The values of the arguments of a suspension that a mask has.
-fn own_keys(m: &Machine, suspension: Suspension, mask: u64) -> Vec<Cell> {
+fn own_keys(m: &Machine, suspension: ChrSuspension, mask: u64) -> Vec<Cell> {
     let arguments = suspension.arguments();
     members(mask)
         .filter(|&n| n < arguments.len())
@@ -52,7 +52,7 @@ fn has_keys(m: &Machine, pair: Cell, mask: u64, keys: &[Cell]) -> bool {
     let Some(View::List(at)) = behind(m, pair).map(|list| m.view(list)) else {
         return false;
     };
-    let Some(suspension) = Suspension::of(m, m.heap.get(at)) else {
+    let Some(suspension) = ChrSuspension::of(m, m.heap.get(at)) else {
         return false;
     };
     let arguments = suspension.arguments();
@@ -62,7 +62,7 @@ fn has_keys(m: &Machine, pair: Cell, mask: u64, keys: &[Cell]) -> bool {
 }
 
 /// Returns the address of the first bucket and the number of buckets, if there is a table.
-fn buckets(m: &Machine, table: Table, index: usize) -> Option<(usize, usize)> {
+fn buckets(m: &Machine, table: ConstraintTable, index: usize) -> Option<(usize, usize)> {
     match m.view(m.heap.get(table.index(index))) {
         View::Struct(functor, first) if functor.name() == known::CHR_HASH && functor.arity() > 1 => {
             Some((first + 1, functor.arity() - 1))
@@ -85,14 +85,14 @@ fn pairs(m: &Machine, bucket: usize) -> impl Iterator<Item = Cell> + '_ {
 }
 
 /// Returns the pair in front of the suspensions with these keys.
-pub(super) fn find(m: &Machine, table: Table, index: usize, mask: u64, keys: &[Cell]) -> Option<Cell> {
+pub(super) fn find(m: &Machine, table: ConstraintTable, index: usize, mask: u64, keys: &[Cell]) -> Option<Cell> {
     let (first, count) = buckets(m, table, index)?;
     let bucket = first + hash(m, keys) % count;
     pairs(m, bucket).find(|&pair| has_keys(m, pair, mask, keys))
 }
 
 /// Returns the pair in front of the suspensions with the keys of one that is to be added.
-pub(super) fn bucket_of(m: &mut Machine, suspension: Suspension, index: usize, mask: u64) -> Result<Cell, Stop> {
+pub(super) fn bucket_of(m: &mut Machine, suspension: ChrSuspension, index: usize, mask: u64) -> Result<Cell, Stop> {
     let table = suspension.table;
     let keys = own_keys(m, suspension, mask);
     let (first, count) = match buckets(m, table, index) {
@@ -123,7 +123,7 @@ pub(super) fn bucket_of(m: &mut Machine, suspension: Suspension, index: usize, m
 /// Makes a table, with the pairs of the old one that are not empty.
 fn renew(
     m: &mut Machine,
-    table: Table,
+    table: ConstraintTable,
     index: usize,
     mask: u64,
     old: Option<(usize, usize)>,
@@ -133,7 +133,7 @@ fn renew(
         for bucket in first..first + count {
             for pair in pairs(m, bucket) {
                 if let Some(View::List(at)) = behind(m, pair).map(|list| m.view(list))
-                    && let Some(suspension) = Suspension::of(m, m.heap.get(at))
+                    && let Some(suspension) = ChrSuspension::of(m, m.heap.get(at))
                 {
                     kept.push((pair, hash(m, &own_keys(m, suspension, mask))));
                 }

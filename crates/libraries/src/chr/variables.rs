@@ -10,7 +10,7 @@ use ferz_engine::native::args::list_arg::new_list;
 use ferz_engine::native::terms::{Cell, Functor, View, known, walk};
 use ferz_engine::native::{Machine, Step, Stop, attributes};
 
-use super::store::{GOAL, NUMBER, STATE, Suspension, behind, link_index, members, small, unlink};
+use super::store::{ChrSuspension, GOAL, NUMBER, STATE, behind, link_index, members, small, unlink};
 
 const VARIABLE: Functor = Functor::new(known::CHR_VARIABLE, 3);
 const BUCKET: Functor = Functor::new(known::CHR_BUCKET, 3);
@@ -51,7 +51,7 @@ fn need_attribute(m: &mut Machine, variable: Cell) -> Result<usize, Stop> {
 }
 
 /// The first variable of the key of an index, which has one argument if it may have variables.
-pub(super) fn variable_of_key(m: &Machine, suspension: Suspension, mask: u64) -> Option<Cell> {
+pub(super) fn variable_of_key(m: &Machine, suspension: ChrSuspension, mask: u64) -> Option<Cell> {
     let arguments = suspension.arguments();
     let n = mask.trailing_zeros() as usize;
     if mask.count_ones() != 1 || n >= arguments.len() {
@@ -90,7 +90,7 @@ pub(super) fn bucket(m: &mut Machine, variable: Cell, number: i64) -> Result<Cel
 }
 
 /// Whether index number `i` of a suspension's table is for argument `n` alone.
-fn is_key(m: &Machine, suspension: Suspension, n: usize) -> bool {
+fn is_key(m: &Machine, suspension: ChrSuspension, n: usize) -> bool {
     n < 64 && (0..suspension.table.indexes).any(|i| suspension.table.mask(m, i) == 1 << n)
 }
 
@@ -107,7 +107,7 @@ fn watched_arguments(watched: u64, count: usize) -> impl Iterator<Item = usize> 
 }
 
 /// The variables of argument `n` of a suspension.
-fn variables_of(m: &Machine, suspension: Suspension, n: usize) -> Vec<Cell> {
+fn variables_of(m: &Machine, suspension: ChrSuspension, n: usize) -> Vec<Cell> {
     let argument = m.deref(m.heap.get(suspension.arguments().start + n));
     match argument {
         _ if argument.is_immediate() => Vec::new(),
@@ -117,7 +117,7 @@ fn variables_of(m: &Machine, suspension: Suspension, n: usize) -> Vec<Cell> {
 }
 
 /// Lets the variables of the arguments in a mask reactivate a suspension.
-pub(super) fn watch(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
+pub(super) fn watch(m: &mut Machine, suspension: ChrSuspension, watched: u64) -> Step {
     for n in watched_arguments(watched, suspension.arguments().len()) {
         let found = variables_of(m, suspension, n);
         // The first one has the suspension among those of the index.
@@ -129,7 +129,7 @@ pub(super) fn watch(m: &mut Machine, suspension: Suspension, watched: u64) -> St
     Ok(())
 }
 
-fn add_watching(m: &mut Machine, variable: Cell, suspension: Suspension) -> Step {
+fn add_watching(m: &mut Machine, variable: Cell, suspension: ChrSuspension) -> Step {
     m.reserve(16)?;
     let attribute = need_attribute(m, variable)?;
     let list = m.heap.get(attribute + WATCHING);
@@ -152,7 +152,7 @@ fn add_watching(m: &mut Machine, variable: Cell, suspension: Suspension) -> Step
 
 /// Takes the attribute from the variables of a suspension that was removed, where it was the last one: binding them would
 /// still leave the run loop, and programs would see variables that wait for nothing.
-pub(super) fn release(m: &mut Machine, suspension: Suspension, watched: u64) -> Step {
+pub(super) fn release(m: &mut Machine, suspension: ChrSuspension, watched: u64) -> Step {
     for n in watched_arguments(watched, suspension.arguments().len()) {
         for variable in variables_of(m, suspension, n) {
             if let Some(attribute) = attribute(m, variable)
@@ -179,11 +179,11 @@ fn is_free(m: &Machine, attribute: usize) -> bool {
 }
 
 /// The suspensions of a list that have not been removed.
-fn live(m: &Machine, list: Cell) -> Vec<Suspension> {
+fn live(m: &Machine, list: Cell) -> Vec<ChrSuspension> {
     let mut found = Vec::new();
     let mut rest = list;
     while let View::List(at) = m.view(rest) {
-        found.extend(Suspension::of(m, m.heap.get(at)).filter(|suspension| !suspension.is_removed(m)));
+        found.extend(ChrSuspension::of(m, m.heap.get(at)).filter(|suspension| !suspension.is_removed(m)));
         rest = m.heap.get(at + 1);
     }
     found
@@ -228,7 +228,7 @@ pub(super) fn chr_rekey_3(m: &mut Machine, attribute: Cell, value: Cell, goals: 
 }
 
 /// The list of the goals of suspensions that are reactivated, the constraints in order, each with the oldest first.
-fn reactivated(m: &mut Machine, mut woken: Vec<Suspension>) -> Result<Cell, Stop> {
+fn reactivated(m: &mut Machine, mut woken: Vec<ChrSuspension>) -> Result<Cell, Stop> {
     let mut seen = FxHashSet::default();
     woken.retain(|suspension| suspension.table.watched(m) != 0 && seen.insert(suspension.first));
     woken.sort_by_key(|suspension| (suspension.table.index_number(m, 0), small(m, suspension.first + NUMBER)));

@@ -7,7 +7,7 @@ const FIRST: usize = 1 << 8;
 const MOST: usize = 1 << 24;
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct CacheEntry {
     a: u32,
     b: u32,
     operation: u8,
@@ -18,7 +18,7 @@ struct Entry {
 const NONE: u8 = u8::MAX;
 
 /// The table of results.
-pub(super) struct Cache(Vec<Entry>);
+pub(super) struct Cache(Vec<CacheEntry>);
 
 impl Cache {
     pub(super) fn new() -> Cache {
@@ -41,7 +41,7 @@ impl Cache {
     #[inline]
     pub(super) fn put(&mut self, operation: u8, a: u32, b: u32, result: u32) {
         let place = self.place(operation, a, b);
-        self.0[place] = Entry {
+        self.0[place] = CacheEntry {
             a,
             b,
             operation,
@@ -57,7 +57,7 @@ impl Cache {
 
     /// Returns the bytes by which the table grows.
     pub(super) fn bytes(&self) -> usize {
-        self.0.len() * size_of::<Entry>()
+        self.0.len() * size_of::<CacheEntry>()
     }
 
     /// Makes the table twice as large.
@@ -70,7 +70,7 @@ impl Cache {
     }
 }
 
-const EMPTY: Entry = Entry {
+const EMPTY: CacheEntry = CacheEntry {
     a: 0,
     b: 0,
     operation: NONE,

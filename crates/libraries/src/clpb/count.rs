@@ -4,10 +4,10 @@ use dashu_int::{IBig, UBig};
 
 use ferz_engine::native::Stop;
 
-use super::diagrams::{BOTTOM, FALSE, Node, TRUE};
-use super::space::Space;
+use super::diagrams::{BOTTOM, DiagramNode, FALSE, TRUE};
+use super::space::BooleanSpace;
 
-impl Space<'_> {
+impl BooleanSpace<'_> {
     /// Returns the number of solutions over the variables of these levels, which are in order; a diagram depends on no
     /// others.
     pub(super) fn count(&mut self, diagram: u32, levels: &[u32]) -> Result<UBig, Stop> {
@@ -27,7 +27,7 @@ impl Space<'_> {
         counts[TRUE as usize] = UBig::ONE;
         for number in nodes {
             self.d.poll()?;
-            let Node { level, low, high } = self.d.node(number);
+            let DiagramNode { level, low, high } = self.d.node(number);
             let of = |child: u32| &counts[child as usize] << (rank(self.d.level(child)) - rank(level) - 1);
             let sum = of(low) + of(high);
             if levels.len() > 128 {
@@ -73,7 +73,7 @@ impl Space<'_> {
         ways[TRUE as usize] = TRUE;
         for number in nodes {
             self.d.poll()?;
-            let Node { level, low, high } = self.d.node(number);
+            let DiagramNode { level, low, high } = self.d.node(number);
             let at = rank(level);
             let below = |child: u32| {
                 let free = &before[rank(self.d.level(child))] - &before[at + 1];

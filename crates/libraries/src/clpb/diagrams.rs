@@ -21,7 +21,7 @@ const MOST: usize = 1 << 30;
 
 /// A node: the number of the variable that it tests, and the diagrams for 0 and for 1.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Node {
+pub(super) struct DiagramNode {
     pub level: u32,
     pub low: u32,
     pub high: u32,
@@ -68,7 +68,7 @@ impl Operation {
 }
 
 /// A step of an operation that is carried out.
-enum Task {
+enum DiagramTask {
     /// Computes the result for two diagrams.
     Pair(u32, u32),
     /// Makes a node at this level from the last two results, that of these two diagrams.
@@ -78,7 +78,7 @@ enum Task {
 /// The nodes, the table of all of them, and what operations have found.
 pub(super) struct Diagrams<'m> {
     pub m: &'m mut Machine,
-    nodes: Vec<Node>,
+    nodes: Vec<DiagramNode>,
     /// Places of nodes by their hash; 0 is free.
     table: Vec<u32>,
     cache: Cache,
@@ -95,7 +95,7 @@ impl Drop for Diagrams<'_> {
 
 impl<'m> Diagrams<'m> {
     pub(super) fn new(m: &'m mut Machine) -> Diagrams<'m> {
-        let constant = |value| Node {
+        let constant = |value| DiagramNode {
             level: BOTTOM,
             low: value,
             high: value,
@@ -111,7 +111,7 @@ impl<'m> Diagrams<'m> {
     }
 
     #[inline(always)]
-    pub(super) fn node(&self, number: u32) -> Node {
+    pub(super) fn node(&self, number: u32) -> DiagramNode {
         self.nodes[number as usize]
     }
 
@@ -147,7 +147,7 @@ impl<'m> Diagrams<'m> {
         if low == high {
             return Ok(low);
         }
-        let node = Node { level, low, high };
+        let node = DiagramNode { level, low, high };
         let mask = self.table.len() - 1;
         let mut place = hash(node) & mask;
         loop {
@@ -175,7 +175,7 @@ impl<'m> Diagrams<'m> {
             return Err(self.m.resource_error(Limit::Memory));
         }
         if count == self.nodes.capacity() {
-            self.charge(count * size_of::<Node>())?;
+            self.charge(count * size_of::<DiagramNode>())?;
             self.nodes.reserve_exact(count);
         }
         if 4 * count > 3 * self.table.len() {
@@ -191,11 +191,11 @@ impl<'m> Diagrams<'m> {
 
     /// Returns the diagram of an operation on two.
     pub(super) fn apply(&mut self, operation: Operation, a: u32, b: u32) -> Result<u32, Stop> {
-        let mut tasks = vec![Task::Pair(a, b)];
+        let mut tasks = vec![DiagramTask::Pair(a, b)];
         let mut found: Vec<u32> = Vec::new();
         while let Some(task) = tasks.pop() {
             match task {
-                Task::Pair(a, b) => {
+                DiagramTask::Pair(a, b) => {
                     if let Some(known) = operation.known(a, b) {
                         found.push(known);
                         continue;
@@ -222,9 +222,13 @@ impl<'m> Diagrams<'m> {
                     } else {
                         (b, b)
                     };
-                    tasks.extend([Task::Join(level, a, b), Task::Pair(a1, b1), Task::Pair(a0, b0)]);
+                    tasks.extend([
+                        DiagramTask::Join(level, a, b),
+                        DiagramTask::Pair(a1, b1),
+                        DiagramTask::Pair(a0, b0),
+                    ]);
                 }
-                Task::Join(level, a, b) => {
+                DiagramTask::Join(level, a, b) => {
                     let (Some(high), Some(low)) = (found.pop(), found.pop()) else {
                         break;
                     };
@@ -278,16 +282,16 @@ impl<'m> Diagrams<'m> {
     pub(super) fn rebuild(
         &mut self,
         top: u32,
-        mut step: impl FnMut(&mut Self, Node) -> Result<u32, Stop>,
+        mut step: impl FnMut(&mut Self, DiagramNode) -> Result<u32, Stop>,
     ) -> Result<u32, Stop> {
         let nodes = self.nodes_of(top)?;
         let mut new = vec![FALSE; top.max(TRUE) as usize + 1];
         new[TRUE as usize] = TRUE;
         for number in nodes {
             self.poll()?;
-            let Node { level, low, high } = self.node(number);
+            let DiagramNode { level, low, high } = self.node(number);
             let (low, high) = (new[low as usize], new[high as usize]);
-            new[number as usize] = step(self, Node { level, low, high })?;
+            new[number as usize] = step(self, DiagramNode { level, low, high })?;
         }
         Ok(new[top as usize])
     }
@@ -300,7 +304,7 @@ impl<'m> Diagrams<'m> {
         operation: Operation,
         is_bound: impl Fn(u32) -> bool,
     ) -> Result<u32, Stop> {
-        self.rebuild(top, |d, Node { level, low, high }| {
+        self.rebuild(top, |d, DiagramNode { level, low, high }| {
             if is_bound(level) {
                 d.apply(operation, low, high)
             } else {
@@ -310,7 +314,7 @@ impl<'m> Diagrams<'m> {
     }
 }
 
-fn insert(table: &mut [u32], node: Node, number: u32) {
+fn insert(table: &mut [u32], node: DiagramNode, number: u32) {
     let mask = table.len() - 1;
     let mut place = hash(node) & mask;
     while table[place] != 0 {
@@ -320,7 +324,7 @@ fn insert(table: &mut [u32], node: Node, number: u32) {
 }
 
 #[inline(always)]
-fn hash(node: Node) -> usize {
+fn hash(node: DiagramNode) -> usize {
     let children = u64::from(node.low) << 32 | u64::from(node.high);
     let mixed = (children ^ u64::from(node.level).wrapping_mul(0x9e37_79b9)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed ^ mixed >> 32) as usize

@@ -6,7 +6,7 @@
 
 use ferz_engine::native::Stop;
 
-use super::diagrams::{BOTTOM, Diagrams, FALSE, Node, TRUE};
+use super::diagrams::{BOTTOM, DiagramNode, Diagrams, FALSE, TRUE};
 
 /// Random solutions: the bits of a word.
 const SAMPLES: u32 = u64::BITS;
@@ -102,7 +102,7 @@ fn summary(d: &mut Diagrams<'_>, top: u32, nodes: &[u32], count: usize) -> Resul
     skip(0, d.level(top));
     for &number in nodes {
         d.poll()?;
-        let Node { level, low, high } = d.node(number);
+        let DiagramNode { level, low, high } = d.node(number);
         for child in [low, high] {
             if child != FALSE {
                 skip(level as usize + 1, d.level(child));
@@ -150,7 +150,7 @@ fn samples(d: &mut Diagrams<'_>, top: u32, count: usize) -> Result<Vec<u64>, Sto
 fn are_equal(d: &mut Diagrams<'_>, nodes: &[u32], reach: &mut [u8], x: u32, y: u32) -> Result<bool, Stop> {
     for &number in nodes {
         d.poll()?;
-        let Node { level, low, high } = d.node(number);
+        let DiagramNode { level, low, high } = d.node(number);
         if level < x || level > y {
             continue;
         }

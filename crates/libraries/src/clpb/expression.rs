@@ -6,10 +6,10 @@ use ferz_engine::native::terms::{Atom, Cell, Functor, View, known, walk};
 use ferz_engine::native::work::Pace;
 use ferz_engine::native::{Machine, Stop};
 
-use super::diagrams::{Diagrams, FALSE, Node, Operation, TRUE};
+use super::diagrams::{DiagramNode, Diagrams, FALSE, Operation, TRUE};
 
 /// A step of the evaluation of an expression; operands are those evaluated last.
-pub(super) enum Part {
+pub(super) enum ExpressionPart {
     Constant(bool),
     /// A variable, or an atom, which is one that is universally quantified.
     Leaf(Cell),
@@ -37,14 +37,14 @@ pub(super) fn domain_error(m: &mut Machine, domain: &str, culprit: Cell) -> Stop
 
 enum Work {
     Read(Cell),
-    Emit(Part),
+    Emit(ExpressionPart),
 }
 
 /// Returns the steps of an expression. Their leaves are in the order in which their variables are numbered.
 ///
 /// # Errors
 /// A domain error for other terms.
-pub(super) fn parse(m: &mut Machine, expression: Cell) -> Result<Vec<Part>, Stop> {
+pub(super) fn parse(m: &mut Machine, expression: Cell) -> Result<Vec<ExpressionPart>, Stop> {
     if !walk::is_acyclic(&m.heap, expression) {
         m.check_walks()?;
         return Err(domain_error(m, "acyclic_term", expression));
@@ -72,10 +72,10 @@ fn read(m: &mut Machine, whole: Cell, cell: Cell, work: &mut Vec<Work>) -> Resul
             if m.flags().clpb_monotonic && super::store::attribute(m, variable).is_none() {
                 return Err(m.instantiation_error());
             }
-            emit(work, Part::Leaf(variable))
+            emit(work, ExpressionPart::Leaf(variable))
         }
-        View::Int(value @ (0 | 1)) => emit(work, Part::Constant(value == 1)),
-        View::Atom(name) if name != known::NIL => emit(work, Part::Leaf(Cell::atom(name))),
+        View::Int(value @ (0 | 1)) => emit(work, ExpressionPart::Constant(value == 1)),
+        View::Atom(name) if name != known::NIL => emit(work, ExpressionPart::Leaf(Cell::atom(name))),
         View::Struct(functor, first) => read_compound(m, whole, functor, first, work),
         _ => Err(no_expression(m, whole)),
     }
@@ -91,12 +91,12 @@ fn read_compound(
     let left = m.heap.get(first);
     let unary = |work: &mut Vec<Work>, part| work.extend([Work::Emit(part), Work::Read(left)]);
     match (functor.name(), functor.arity()) {
-        (known::TILDE, 1) => unary(work, Part::Not),
+        (known::TILDE, 1) => unary(work, ExpressionPart::Not),
         (known::PLUS, 1) => read_list(m, Operation::OR, left, work)?,
         (known::STAR, 1) => read_list(m, Operation::AND, left, work)?,
         (known::V, 1) => match m.view(left) {
-            View::Var(variable) | View::Attributed(variable) => work.push(Work::Emit(Part::Leaf(variable))),
-            View::Int(value @ (0 | 1)) => work.push(Work::Emit(Part::Constant(value == 1))),
+            View::Var(variable) | View::Attributed(variable) => work.push(Work::Emit(ExpressionPart::Leaf(variable))),
+            View::Int(value @ (0 | 1)) => work.push(Work::Emit(ExpressionPart::Constant(value == 1))),
             _ => return Err(no_expression(m, whole)),
         },
         (known::CARD, 2) => read_count(m, left, m.heap.get(first + 1), work)?,
@@ -104,17 +104,28 @@ fn read_compound(
             let (View::Var(variable) | View::Attributed(variable)) = m.view(left) else {
                 return Err(no_expression(m, whole));
             };
-            work.extend([Work::Emit(Part::Exists(variable)), Work::Read(m.heap.get(first + 1))]);
+            work.extend([
+                Work::Emit(ExpressionPart::Exists(variable)),
+                Work::Read(m.heap.get(first + 1)),
+            ]);
         }
         (name, 2) => match operation(name) {
             Some((operation, Order::Any)) => read_chain(m, functor, operation, first, work),
             Some((operation, Order::Given)) => {
                 let right = m.heap.get(first + 1);
-                work.extend([Work::Emit(Part::Pair(operation)), Work::Read(right), Work::Read(left)]);
+                work.extend([
+                    Work::Emit(ExpressionPart::Pair(operation)),
+                    Work::Read(right),
+                    Work::Read(left),
+                ]);
             }
             Some((operation, Order::Exchanged)) => {
                 let right = m.heap.get(first + 1);
-                work.extend([Work::Emit(Part::Pair(operation)), Work::Read(left), Work::Read(right)]);
+                work.extend([
+                    Work::Emit(ExpressionPart::Pair(operation)),
+                    Work::Read(left),
+                    Work::Read(right),
+                ]);
             }
             None => return Err(no_expression(m, whole)),
         },
@@ -148,7 +159,7 @@ fn operation(name: Atom) -> Option<(Operation, Order)> {
 /// Reads `A+B+C` at once, so that its operands may be joined in the best order.
 fn read_chain(m: &Machine, functor: Functor, operation: Operation, first: usize, work: &mut Vec<Work>) {
     let start = work.len();
-    work.push(Work::Emit(Part::Not));
+    work.push(Work::Emit(ExpressionPart::Not));
     let mut pair = first;
     // The last operand first; it is read last.
     loop {
@@ -159,12 +170,12 @@ fn read_chain(m: &Machine, functor: Functor, operation: Operation, first: usize,
         }
     }
     work.push(Work::Read(m.heap.get(pair)));
-    work[start] = Work::Emit(Part::All(operation, work.len() - start - 1));
+    work[start] = Work::Emit(ExpressionPart::All(operation, work.len() - start - 1));
 }
 
 fn read_list(m: &mut Machine, operation: Operation, list: Cell, work: &mut Vec<Work>) -> Result<(), Stop> {
     let items = proper_list(m, list)?;
-    work.push(Work::Emit(Part::All(operation, items.len())));
+    work.push(Work::Emit(ExpressionPart::All(operation, items.len())));
     work.extend(items.into_iter().rev().map(Work::Read));
     Ok(())
 }
@@ -195,7 +206,7 @@ fn read_count(m: &mut Machine, counts: Cell, list: Cell, work: &mut Vec<Work>) -
         }
     }
     let items = proper_list(m, list)?;
-    work.push(Work::Emit(Part::Count(ranges, items.len())));
+    work.push(Work::Emit(ExpressionPart::Count(ranges, items.len())));
     work.extend(items.into_iter().rev().map(Work::Read));
     Ok(())
 }
@@ -214,32 +225,32 @@ fn bound(m: &mut Machine, cell: Cell, is_upper: bool) -> Result<i64, Stop> {
 /// Returns the diagram of an expression whose leaves have the diagrams that `leaf` tells.
 pub(super) fn evaluate(
     d: &mut Diagrams<'_>,
-    parts: &[Part],
+    parts: &[ExpressionPart],
     mut leaf: impl FnMut(&mut Diagrams<'_>, Cell) -> Result<u32, Stop>,
 ) -> Result<u32, Stop> {
     let mut values: Vec<u32> = Vec::new();
     for part in parts {
         d.poll()?;
         let value = match part {
-            Part::Constant(value) => u32::from(*value),
-            Part::Leaf(cell) => leaf(d, *cell)?,
-            Part::Not => {
+            ExpressionPart::Constant(value) => u32::from(*value),
+            ExpressionPart::Leaf(cell) => leaf(d, *cell)?,
+            ExpressionPart::Not => {
                 let value = values.pop().unwrap_or(FALSE);
                 d.not(value)?
             }
-            Part::Pair(operation) => {
+            ExpressionPart::Pair(operation) => {
                 let (right, left) = (values.pop().unwrap_or(FALSE), values.pop().unwrap_or(FALSE));
                 d.apply(*operation, left, right)?
             }
-            Part::All(operation, count) => {
+            ExpressionPart::All(operation, count) => {
                 let operands = values.split_off(values.len() - count);
                 join(d, *operation, operands)?
             }
-            Part::Count(ranges, count) => {
+            ExpressionPart::Count(ranges, count) => {
                 let operands = values.split_off(values.len() - count);
                 self::count(d, ranges, operands)?
             }
-            Part::Exists(variable) => {
+            ExpressionPart::Exists(variable) => {
                 let value = values.pop().unwrap_or(FALSE);
                 let variable = leaf(d, *variable)?;
                 let level = d.level(variable);
@@ -285,6 +296,6 @@ fn count(d: &mut Diagrams<'_>, ranges: &[(i64, i64)], mut operands: Vec<u32>) ->
 }
 
 /// Whether a node is the diagram of a variable.
-pub(super) fn is_variable(node: Node) -> bool {
+pub(super) fn is_variable(node: DiagramNode) -> bool {
     (node.low, node.high) == (FALSE, TRUE)
 }

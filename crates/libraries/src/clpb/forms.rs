@@ -4,9 +4,9 @@ use ferz_engine::native::Stop;
 use ferz_engine::native::terms::Cell;
 
 use super::diagrams::{BOTTOM, FALSE, Operation, TRUE};
-use super::space::Space;
+use super::space::BooleanSpace;
 
-impl Space<'_> {
+impl BooleanSpace<'_> {
     /// Returns constraints, which are pairs of the levels of their variables and a diagram, in another form: those over the
     /// same variables are joined, and what can be told as two constraints, each without a variable of the other, is
     /// parted.

@@ -10,9 +10,9 @@ use ferz_engine::native::work::Ordered;
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 use super::diagrams::{FALSE, Operation, TRUE};
-use super::expression::{Part, domain_error, parse};
+use super::expression::{ExpressionPart, domain_error, parse};
 use super::solve::{bound, each_part, post};
-use super::space::Space;
+use super::space::BooleanSpace;
 use super::store::{self, CONJUNCT, CONJUNCTS, attribute, list_at, value_of};
 
 pub(crate) const TABLE: &[Native] = &[
@@ -61,7 +61,7 @@ fn sat_1(m: &mut Machine, expression: Cell) -> Step {
 
 fn taut_2(m: &mut Machine, expression: Cell, value: Cell) -> Step {
     let parts = parse(m, expression)?;
-    let mut space = Space::gather(m, &parts, None)?;
+    let mut space = BooleanSpace::gather(m, &parts, None)?;
     let own = space.evaluate(&parts)?;
     let known = space.conjunction(TRUE)?;
     let both = space.d.and(known, own)?;
@@ -78,12 +78,12 @@ fn taut_2(m: &mut Machine, expression: Cell, value: Cell) -> Step {
 
 fn count_2(m: &mut Machine, expression: Cell, count: Cell) -> Step {
     let parts = parse(m, expression)?;
-    let mut space = Space::gather(m, &parts, None)?;
+    let mut space = BooleanSpace::gather(m, &parts, None)?;
     let own = space.evaluate(&parts)?;
     let mut diagram = space.conjunction(own)?;
     let mut is_counted = vec![false; space.variables.len()];
     for part in &parts {
-        if let Part::Leaf(cell) | Part::Exists(cell) = part
+        if let ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell) = part
             && cell.is_variable()
         {
             let level = space.level(*cell)?;
@@ -111,9 +111,9 @@ fn heaviest_3(m: &mut Machine, weights: Cell, variables: Cell, sum: Cell) -> Ste
     let (weights, variables) = (proper_list(m, weights)?, proper_list(m, variables)?);
     let mut parts = Vec::new();
     for &variable in &variables {
-        parts.push(Part::Leaf(m.deref(variable)));
+        parts.push(ExpressionPart::Leaf(m.deref(variable)));
     }
-    let mut space = Space::gather(m, &parts, None)?;
+    let mut space = BooleanSpace::gather(m, &parts, None)?;
     let mut of_levels: FxHashMap<u32, IBig> = FxHashMap::default();
     for (&variable, &weight) in variables.iter().zip(&weights) {
         let level = space.level(variable)?;
@@ -186,13 +186,13 @@ fn shown_variables(m: &Machine) -> Option<FxHashSet<usize>> {
 }
 
 /// Gathers a root whose first variable that is shown is this one; with which variables are shown.
-fn gather_first(m: &mut Machine, value: Cell, variable: Cell) -> Result<(Space<'_>, usize, Vec<bool>), Stop> {
+fn gather_first(m: &mut Machine, value: Cell, variable: Cell) -> Result<(BooleanSpace<'_>, usize, Vec<bool>), Stop> {
     let variable = m.deref(variable);
     let Some(found) = value_of(m, value) else {
         return Err(Stop::Fail);
     };
     let shown = shown_variables(m);
-    let space = Space::gather(m, &[], Some(found.root))?;
+    let space = BooleanSpace::gather(m, &[], Some(found.root))?;
     let is_shown: Vec<bool> = (space.variables.iter())
         .map(|other| !other.is_universal && shown.as_ref().is_none_or(|shown| shown.contains(&other.cell.address())))
         .collect();

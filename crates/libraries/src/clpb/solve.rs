@@ -5,13 +5,13 @@ use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{BOTTOM, Operation, TRUE};
 use super::entailed::{Fact, entailed};
-use super::expression::Part;
-use super::space::Space;
-use super::store::{self, CONJUNCT, CONJUNCTS, NODES, Stored, TOP, VARIABLES, list_at, pack};
+use super::expression::ExpressionPart;
+use super::space::BooleanSpace;
+use super::store::{self, CONJUNCT, CONJUNCTS, NODES, StoredFormula, TOP, VARIABLES, list_at, pack};
 
 /// Posts an expression.
-pub(super) fn post(m: &mut Machine, parts: &[Part]) -> Step {
-    let mut space = Space::gather(m, parts, None)?;
+pub(super) fn post(m: &mut Machine, parts: &[ExpressionPart]) -> Step {
+    let mut space = BooleanSpace::gather(m, parts, None)?;
     let own = space.evaluate(parts)?;
     let whole = space.conjunction(own)?;
     let levels = space.leaves(parts)?;
@@ -24,12 +24,12 @@ pub(super) fn bound(m: &mut Machine, root: usize) -> Step {
     if !list_at(m, root + VARIABLES).iter().any(|entry| is_bound(m, entry)) {
         return Ok(());
     }
-    let mut space = Space::gather(m, &[], Some(root))?;
+    let mut space = BooleanSpace::gather(m, &[], Some(root))?;
     let whole = space.conjunction(TRUE)?;
     space.settle(whole, None)
 }
 
-impl Space<'_> {
+impl BooleanSpace<'_> {
     /// Makes a diagram that of all variables that take part, and binds those that have one value. `own` is the constraint
     /// that is added, and the levels of its variables.
     pub(super) fn settle(&mut self, whole: u32, own: Option<(u32, Vec<u32>)>) -> Step {
@@ -64,7 +64,7 @@ impl Space<'_> {
                 cells.push(variable.cell);
             }
         }
-        let Stored { nodes, top } = pack(&mut self.d, left, &places)?;
+        let StoredFormula { nodes, top } = pack(&mut self.d, left, &places)?;
         let conjuncts = if left == TRUE {
             Cell::NIL
         } else {
@@ -109,17 +109,17 @@ impl Space<'_> {
             places[level as usize] = place as u32;
             cells.push(self.variables[level as usize].cell);
         }
-        let Stored { nodes, top } = pack(&mut self.d, diagram, &places)?;
+        let StoredFormula { nodes, top } = pack(&mut self.d, diagram, &places)?;
         let variables = store::list(self.d.m, &cells)?;
         self.d.m.reserve_first(8)?;
         Ok(self.d.m.heap.new_struct(CONJUNCT, &[variables, nodes, top]))
     }
 
     /// Returns the levels of the leaves of an expression, in order.
-    pub(super) fn leaves(&mut self, parts: &[Part]) -> Result<Vec<u32>, Stop> {
+    pub(super) fn leaves(&mut self, parts: &[ExpressionPart]) -> Result<Vec<u32>, Stop> {
         let mut levels = Vec::new();
         for part in parts {
-            if let Part::Leaf(cell) | Part::Exists(cell) = part {
+            if let ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell) = part {
                 levels.push(self.level(*cell)?);
             }
         }

@@ -11,8 +11,10 @@ use ferz_engine::native::work::Ordered;
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{BOTTOM, Diagrams, FALSE, Operation, TRUE};
-use super::expression::{Part, evaluate, is_variable, no_expression, parse};
-use super::store::{self, Attribute, CONJUNCT, CONJUNCTS, Packed, VARIABLES, attribute, enumerate, list_at, universal};
+use super::expression::{ExpressionPart, evaluate, is_variable, no_expression, parse};
+use super::store::{
+    self, BooleanAttribute, CONJUNCT, CONJUNCTS, PackedFormula, VARIABLES, attribute, enumerate, list_at, universal,
+};
 
 /// A variable that takes part; its place in the list is its level.
 pub(super) struct Variable {
@@ -22,21 +24,21 @@ pub(super) struct Variable {
 }
 
 /// The variables, their levels, and the roots that they belong to.
-pub(super) struct Space<'m> {
+pub(super) struct BooleanSpace<'m> {
     pub d: Diagrams<'m>,
     pub variables: Vec<Variable>,
     levels: FxHashMap<usize, u32>,
     /// The addresses of the roots, and the variables of each as its diagram numbers them.
     pub roots: Vec<(usize, Vec<Cell>)>,
     /// Expressions that variables were bound to, by their addresses.
-    expressions: FxHashMap<u64, Vec<Part>>,
+    expressions: FxHashMap<u64, Vec<ExpressionPart>>,
 }
 
 /// The facts that are known before the levels.
 struct Gathering {
     variables: Vec<Variable>,
     roots: Vec<(usize, Vec<Cell>)>,
-    expressions: FxHashMap<u64, Vec<Part>>,
+    expressions: FxHashMap<u64, Vec<ExpressionPart>>,
     seen_variables: FxHashSet<usize>,
     seen_roots: FxHashSet<usize>,
     /// Terms in the place of Boolean variables.
@@ -63,7 +65,7 @@ impl Gathering {
                 (made, found)
             }
         };
-        let Attribute { index, root, atom } = found;
+        let BooleanAttribute { index, root, atom } = found;
         if self.seen_variables.insert(cell.address()) {
             self.variables.push(Variable {
                 cell,
@@ -80,9 +82,9 @@ impl Gathering {
         Ok(())
     }
 
-    fn add_leaves(&mut self, m: &mut Machine, parts: &[Part]) -> Step {
+    fn add_leaves(&mut self, m: &mut Machine, parts: &[ExpressionPart]) -> Step {
         for part in parts {
-            let (Part::Leaf(cell) | Part::Exists(cell)) = part else {
+            let (ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell)) = part else {
                 continue;
             };
             match m.view(*cell) {
@@ -116,10 +118,14 @@ impl Gathering {
     }
 }
 
-impl<'m> Space<'m> {
+impl<'m> BooleanSpace<'m> {
     /// Gathers all variables that are linked to the leaves of an expression, or to a root, with the variables of the
     /// constraints that the root is made of.
-    pub(super) fn gather(m: &'m mut Machine, parts: &[Part], root: Option<usize>) -> Result<Space<'m>, Stop> {
+    pub(super) fn gather(
+        m: &'m mut Machine,
+        parts: &[ExpressionPart],
+        root: Option<usize>,
+    ) -> Result<BooleanSpace<'m>, Stop> {
         let mut all = Gathering {
             variables: Vec::new(),
             roots: Vec::new(),
@@ -145,7 +151,7 @@ impl<'m> Space<'m> {
             .enumerate()
             .map(|(level, variable)| (variable.cell.address(), level as u32))
             .collect();
-        Ok(Space {
+        Ok(BooleanSpace {
             d: Diagrams::new(m),
             variables,
             levels,
@@ -168,10 +174,10 @@ impl<'m> Space<'m> {
     }
 
     /// Returns the diagram of an expression.
-    pub(super) fn evaluate(&mut self, parts: &[Part]) -> Result<u32, Stop> {
+    pub(super) fn evaluate(&mut self, parts: &[ExpressionPart]) -> Result<u32, Stop> {
         let mut leaves = FxHashMap::default();
         for part in parts {
-            if let Part::Leaf(cell) | Part::Exists(cell) = part
+            if let ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell) = part
                 && !leaves.contains_key(&cell.bits())
             {
                 let level = self.level(*cell)?;
@@ -214,7 +220,7 @@ impl<'m> Space<'m> {
 
     /// Reads the diagram at an address: `nodes` and the cell after it, over variables that may be bound.
     pub(super) fn read(&mut self, nodes: usize, entries: &[Cell]) -> Result<u32, Stop> {
-        let packed = Packed::at(self.d.m, nodes, nodes + 1);
+        let packed = PackedFormula::at(self.d.m, nodes, nodes + 1);
         if packed.count() == 0 {
             return Ok(packed.top.min(TRUE));
         }

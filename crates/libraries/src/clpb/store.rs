@@ -34,7 +34,7 @@ pub(super) const TOP: usize = 3;
 pub(super) const CONJUNCTS: usize = 4;
 
 /// The attribute of a variable.
-pub(super) struct Attribute {
+pub(super) struct BooleanAttribute {
     pub index: i64,
     /// The address of the arguments of its root.
     pub root: usize,
@@ -42,7 +42,7 @@ pub(super) struct Attribute {
 }
 
 /// Returns the attribute of an unbound variable, if it is a Boolean one.
-pub(super) fn attribute(m: &Machine, variable: Cell) -> Option<Attribute> {
+pub(super) fn attribute(m: &Machine, variable: Cell) -> Option<BooleanAttribute> {
     if variable.tag() != Tag::Att {
         return None;
     }
@@ -59,7 +59,7 @@ pub(super) fn attribute(m: &Machine, variable: Cell) -> Option<Attribute> {
 }
 
 /// Returns what the value of an attribute tells.
-pub(super) fn value_of(m: &Machine, value: Cell) -> Option<Attribute> {
+pub(super) fn value_of(m: &Machine, value: Cell) -> Option<BooleanAttribute> {
     let View::Struct(functor @ (VARIABLE | UNIVERSAL), first) = m.view(value) else {
         return None;
     };
@@ -71,7 +71,7 @@ pub(super) fn value_of(m: &Machine, value: Cell) -> Option<Attribute> {
         _ => None,
     };
     let root = find_root(m, m.heap.get(first + 1))?;
-    Some(Attribute { index, root, atom })
+    Some(BooleanAttribute { index, root, atom })
 }
 
 /// Returns the root that a cell leads to.
@@ -163,14 +163,14 @@ pub(super) fn list_at(m: &Machine, address: usize) -> Vec<Cell> {
 }
 
 /// A diagram as it is on the heap: for each node the place of its variable, and its children.
-pub(super) struct Packed {
+pub(super) struct PackedFormula {
     words: Vec<u64>,
     pub top: u32,
 }
 
-impl Packed {
+impl PackedFormula {
     /// Returns the diagram whose nodes and top are at these addresses.
-    pub(super) fn at(m: &Machine, nodes: usize, top: usize) -> Packed {
+    pub(super) fn at(m: &Machine, nodes: usize, top: usize) -> PackedFormula {
         let cell = m.deref(m.heap.get(nodes));
         let is_big = cell.tag() == Tag::Box && m.heap.get(cell.address()).box_kind() == BoxKind::Int;
         let words = if is_big {
@@ -182,7 +182,7 @@ impl Packed {
             View::Int(top) => u32::try_from(top).unwrap_or(FALSE),
             _ => FALSE,
         };
-        Packed { words, top }
+        PackedFormula { words, top }
     }
 
     /// Returns the number of nodes.
@@ -205,15 +205,15 @@ impl Packed {
 }
 
 /// The cells of a diagram for a root: the nodes, and the number of the top.
-pub(super) struct Stored {
+pub(super) struct StoredFormula {
     pub nodes: Cell,
     pub top: Cell,
 }
 
 /// Puts a diagram onto the heap. `places` tells for each level the place of its variable.
-pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Stored, Stop> {
+pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<StoredFormula, Stop> {
     if top <= TRUE {
-        return Ok(Stored {
+        return Ok(StoredFormula {
             nodes: Cell::ZERO,
             top: Cell::int(i64::from(top)),
         });
@@ -241,7 +241,7 @@ pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Sto
         m.heap
             .push(Cell::from_bits(u64::from(pair[0]) | u64::from(pair[1]) << 32));
     }
-    Ok(Stored {
+    Ok(StoredFormula {
         nodes: Cell::boxed(address),
         top: Cell::int(i64::from(numbers[top as usize])),
     })

@@ -2,11 +2,11 @@
 
 use ferz_engine::native::{Step, Stop};
 
-use super::domains::Domains;
+use super::domains::DomainAccess;
 
 /// Removes from the end of each path its start, unless it has all nodes. Node `i` is the variable `vars[i - 1]`, whose
 /// domain is within the nodes. Returns whether nothing is left to do.
-pub(super) fn circuit(d: &mut impl Domains, vars: &[usize]) -> Result<bool, Stop> {
+pub(super) fn circuit(d: &mut impl DomainAccess, vars: &[usize]) -> Result<bool, Stop> {
     let count = vars.len();
     // As it is now: what is removed may give other variables values, for which the propagator runs again.
     let next: Vec<Option<usize>> = vars.iter().map(|&x| d.value(x).map(|to| to as usize)).collect();

@@ -11,7 +11,7 @@
 
 use ferz_engine::native::{Step, Stop};
 
-use super::domains::Domains;
+use super::domains::DomainAccess;
 use super::ranges::normalize;
 
 /// Bits in a word: as many as a small integer on the heap has room for; few in debug builds, so that random tables have
@@ -30,7 +30,7 @@ const HEAD: usize = 3;
 const FEW: usize = 4;
 
 /// The numbers of indexes and states, wherever these are.
-pub(super) trait Tables: Domains {
+pub(super) trait TupleTables: DomainAccess {
     /// Returns a number of an index.
     fn fixed(&self, at: usize) -> i64;
     /// Returns a number of a state.
@@ -120,7 +120,7 @@ pub(super) fn tuples(columns: usize) -> usize {
 
 /// A column of a table.
 #[derive(Clone, Copy)]
-struct Column {
+struct TupleColumn {
     x: usize,
     /// Where it begins in the index.
     values: usize,
@@ -131,18 +131,18 @@ struct Column {
     hints: usize,
 }
 
-impl Column {
-    fn value(self, t: &impl Tables, i: usize) -> i64 {
+impl TupleColumn {
+    fn value(self, t: &impl TupleTables, i: usize) -> i64 {
         t.fixed(self.values + i)
     }
 
     /// Returns where the words and bits of a value's tuples begin and end in the index, relative to it.
-    fn pairs(self, t: &impl Tables, i: usize) -> (usize, usize) {
+    fn pairs(self, t: &impl TupleTables, i: usize) -> (usize, usize) {
         (t.fixed(self.starts + i) as usize, t.fixed(self.starts + i + 1) as usize)
     }
 
     /// Returns the number of values that the variable had after the last run.
-    fn size(self, t: &impl Tables) -> i64 {
+    fn size(self, t: &impl TupleTables) -> i64 {
         let words = 0..self.count.div_ceil(WORD);
         words
             .map(|word| i64::from(t.state(self.bits + word).count_ones()))
@@ -150,7 +150,7 @@ impl Column {
     }
 
     /// Calls `keep` for each value that the variable had after the last run, and forgets those for which it is false.
-    fn retain<T: Tables>(self, t: &mut T, mut keep: impl FnMut(&mut T, usize) -> bool) {
+    fn retain<T: TupleTables>(self, t: &mut T, mut keep: impl FnMut(&mut T, usize) -> bool) {
         for word in 0..self.count.div_ceil(WORD) {
             let before = t.state(self.bits + word);
             let (mut bits, mut kept) = (before, before);
@@ -170,18 +170,18 @@ impl Column {
 
 /// A table with the places of its index and of the state of one constraint.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'v> {
+pub(super) struct TupleTable<'v> {
     pub index: usize,
     pub state: usize,
     pub vars: &'v [usize],
 }
 
-impl Table<'_> {
-    fn column(self, t: &impl Tables, column: usize) -> Column {
+impl TupleTable<'_> {
+    fn column(self, t: &impl TupleTables, column: usize) -> TupleColumn {
         let head = self.index + HEADS + HEAD * column;
         let first = self.index + t.fixed(head) as usize;
         let count = t.fixed(first) as usize;
-        Column {
+        TupleColumn {
             x: self.vars[column],
             values: first + 1,
             count,
@@ -193,7 +193,7 @@ impl Table<'_> {
 
     /// Removes the tuples whose values have gone, then the values that are in no tuple. The domain of each variable has
     /// values of its column only. Returns whether all variables have values.
-    pub(super) fn run<T: Tables>(self, t: &mut T) -> Result<bool, Stop> {
+    pub(super) fn run<T: TupleTables>(self, t: &mut T) -> Result<bool, Stop> {
         let mut changed = None;
         let mut is_alone = true;
         for at in 0..self.vars.len() {
@@ -221,7 +221,7 @@ impl Table<'_> {
     }
 
     /// Removes the tuples of the values that have gone.
-    fn take_tuples<T: Tables>(self, t: &mut T, column: Column) {
+    fn take_tuples<T: TupleTables>(self, t: &mut T, column: TupleColumn) {
         let (mut gone, mut left) = (Vec::new(), 0);
         let mut work = 0;
         column.retain(t, |t, i| {
@@ -260,7 +260,7 @@ impl Table<'_> {
 
     /// Keeps the tuples of a word whose bits are set.
     #[inline]
-    fn keep(self, t: &mut impl Tables, word: usize, bits: i64) {
+    fn keep(self, t: &mut impl TupleTables, word: usize, bits: i64) {
         let before = t.state(self.state + word);
         if before & bits != before {
             t.set_state(self.state + word, before & bits);
@@ -268,7 +268,7 @@ impl Table<'_> {
     }
 
     /// Removes the values that are in no tuple.
-    fn take_values<T: Tables>(self, t: &mut T, column: Column) -> Step {
+    fn take_values<T: TupleTables>(self, t: &mut T, column: TupleColumn) -> Step {
         let mut gone = Vec::new();
         column.retain(t, |t, i| {
             let has_tuple = self.has_tuple(t, column, i);
@@ -294,7 +294,7 @@ impl Table<'_> {
 
     /// Whether a value is in a tuple that is still possible.
     #[inline]
-    fn has_tuple(self, t: &mut impl Tables, column: Column, i: usize) -> bool {
+    fn has_tuple(self, t: &mut impl TupleTables, column: TupleColumn, i: usize) -> bool {
         if self.meets(t, t.state(column.hints + i) as usize) {
             return true;
         }
@@ -308,7 +308,7 @@ impl Table<'_> {
 
     /// Whether one of the tuples of a pair is still possible.
     #[inline]
-    fn meets(self, t: &impl Tables, pair: usize) -> bool {
+    fn meets(self, t: &impl TupleTables, pair: usize) -> bool {
         let word = t.fixed(self.index + pair) as usize;
         t.state(self.state + word) & t.fixed(self.index + pair + 1) != 0
     }

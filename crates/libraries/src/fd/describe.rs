@@ -11,7 +11,7 @@ use super::linear::Relation;
 use super::propagate::Kind;
 use super::ranges::{INF, SUP};
 use super::store::{ARGS, Event, Fd, KIND, VARIABLE};
-use super::wide::number::{Bound, from_small};
+use super::wide::number::{WideBound, from_small};
 
 impl Fd<'_> {
     fn term(&mut self, name: Atom, args: &[Cell]) -> Result<Cell, Stop> {
@@ -24,7 +24,7 @@ impl Fd<'_> {
         self.set_term(&from_small(ranges))
     }
 
-    fn set_term(&mut self, ranges: &[(Bound, Bound)]) -> Result<Cell, Stop> {
+    fn set_term(&mut self, ranges: &[(WideBound, WideBound)]) -> Result<Cell, Stop> {
         let mut whole: Option<Cell> = None;
         for (low, high) in ranges {
             let (from, to) = (self.bound_cell(low)?, self.bound_cell(high)?);

@@ -70,7 +70,7 @@ impl Fd<'_> {
         if open.len() <= 64 && high - low < 64 {
             return self.distinct_in_words(&open, low);
         }
-        let graph = Graph::new(open.iter().map(|&x| self.ranges(x)).collect());
+        let graph = ValueGraph::new(open.iter().map(|&x| self.ranges(x)).collect());
         let partners = graph.matching().ok_or(Stop::Fail)?;
         for (x, value) in graph.superfluous(&partners) {
             self.remove(open[x], value)?;
@@ -145,14 +145,14 @@ pub(super) fn has_twice<T: Copy + Ord>(items: &[T]) -> bool {
 }
 
 /// The variables and the values of their domains.
-pub(super) struct Graph {
+pub(super) struct ValueGraph {
     /// For each variable, the indices of its values.
     edges: Vec<Vec<usize>>,
     values: Vec<i64>,
 }
 
-impl Graph {
-    pub(super) fn new(domains: Vec<Ranges>) -> Graph {
+impl ValueGraph {
+    pub(super) fn new(domains: Vec<Ranges>) -> ValueGraph {
         let elements = domains.iter().flatten().filter(|&&(low, high)| low > INF && high < SUP);
         let mut values: Vec<i64> = elements.flat_map(|&(low, high)| low..=high).collect();
         values.order_often();
@@ -167,7 +167,7 @@ impl Graph {
                     .collect()
             })
             .collect();
-        Graph { edges, values }
+        ValueGraph { edges, values }
     }
 
     /// Returns the value of each variable in a matching that gives all variables different values.

@@ -10,10 +10,10 @@ use dashu_int::IBig;
 use ferz_engine::native::terms::{Cell, Functor, known};
 use ferz_engine::native::{Step, Stop};
 
-use super::domains::Domains;
+use super::domains::DomainAccess;
 use super::ranges::{BIG, INF, Ranges, SUP, intersect};
 use super::store::{DOMAIN, Event, Fd, MAX, MIN};
-use super::wide::number::{Bound, from_small};
+use super::wide::number::{WideBound, from_small};
 
 /// Elements in a word of bits: those of a small integer that is not negative.
 const WORD: i64 = 60;
@@ -78,8 +78,8 @@ impl Fd<'_> {
         }
         // An integer that is too large is somewhere beyond the others.
         match (self.bound_of(low), self.bound_of(high)) {
-            (Bound::Int(low), _) if low > IBig::from(BIG) => (BIG + 1, SUP),
-            (_, Bound::Int(high)) if high < IBig::from(-BIG) => (INF, -BIG - 1),
+            (WideBound::Int(low), _) if low > IBig::from(BIG) => (BIG + 1, SUP),
+            (_, WideBound::Int(high)) if high < IBig::from(-BIG) => (INF, -BIG - 1),
             (low, high) => (low.small().unwrap_or(INF), high.small().unwrap_or(SUP)),
         }
     }
@@ -147,7 +147,7 @@ impl Fd<'_> {
             return Err(Stop::Fail);
         }
         if low.abs() > i128::from(BIG) || self.is_wide(block) {
-            return self.wide_at_least(block, Bound::from(low));
+            return self.wide_at_least(block, WideBound::from(low));
         }
         let low = self.next(block, low as i64);
         self.assign(block + MIN, Cell::int(low));
@@ -166,7 +166,7 @@ impl Fd<'_> {
             return Err(Stop::Fail);
         }
         if high.abs() > i128::from(BIG) || self.is_wide(block) {
-            return self.wide_at_most(block, Bound::from(high));
+            return self.wide_at_most(block, WideBound::from(high));
         }
         let high = self.previous(block, high as i64);
         self.assign(block + MAX, Cell::int(high));
@@ -385,7 +385,7 @@ impl Fd<'_> {
     }
 }
 
-impl Domains for Fd<'_> {
+impl DomainAccess for Fd<'_> {
     #[inline(always)]
     fn min(&self, x: usize) -> i64 {
         Fd::min(self, x)

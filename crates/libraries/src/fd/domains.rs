@@ -6,7 +6,7 @@ use ferz_engine::native::{Step, Stop};
 use super::ranges::Ranges;
 
 /// Domains of numbered variables.
-pub(super) trait Domains {
+pub(super) trait DomainAccess {
     /// Returns the least element, or [`INF`](super::ranges::INF).
     fn min(&self, x: usize) -> i64;
     /// Returns the greatest element, or [`SUP`](super::ranges::SUP).

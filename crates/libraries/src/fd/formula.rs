@@ -4,8 +4,8 @@
 use ferz_engine::native::terms::{Atom, Cell, View, known};
 use ferz_engine::native::{Step, Stop};
 
-use super::linear::{Relation, Sum};
-use super::parse::{Raw, Reading};
+use super::linear::{LinearSum, Relation};
+use super::parse::{FormulaReading, Raw};
 use super::ranges::BIG;
 use super::reify::opposite;
 use super::store::Fd;
@@ -39,12 +39,12 @@ fn connective(name: Atom) -> Option<(Relation, i64, i64, i64)> {
 }
 
 /// The form of a formula.
-enum Shape {
+enum FormulaShape {
     /// A truth value or a variable.
     Leaf,
     /// A relation between expressions. Where it must have a truth value, it is false unless these variables are 1: an
     /// expression without a value, such as a quotient by 0, makes it false.
-    Relation(Relation, Sum, Vec<usize>),
+    Relation(Relation, LinearSum, Vec<usize>),
     /// `left in right`
     In(Cell, Cell),
     Not(Cell),
@@ -58,8 +58,8 @@ impl Fd<'_> {
         name: Atom,
         left: Cell,
         right: Cell,
-        reading: Reading,
-    ) -> Result<Option<(Relation, Sum)>, Stop> {
+        reading: FormulaReading,
+    ) -> Result<Option<(Relation, LinearSum)>, Stop> {
         let Some((relation, sign, added)) = relation(name) else {
             return Ok(None);
         };
@@ -68,7 +68,7 @@ impl Fd<'_> {
             let sum = self.wide_difference(left, right, sign, added, reading)?;
             let result = self.wide_result(sum)?;
             let terms = vec![(1, result)];
-            return Ok(Some((relation, Sum { terms, constant: 0 })));
+            return Ok(Some((relation, LinearSum { terms, constant: 0 })));
         }
         let mut raw = Raw::default();
         self.add(&mut raw, sign, left, reading)?;
@@ -77,31 +77,31 @@ impl Fd<'_> {
         Ok(Some((relation, self.normal(raw)?)))
     }
 
-    fn shape(&mut self, cell: Cell, reading: Reading) -> Result<Shape, Stop> {
+    fn shape(&mut self, cell: Cell, reading: FormulaReading) -> Result<FormulaShape, Stop> {
         match self.m.view(cell) {
-            View::Var(_) | View::Attributed(_) | View::Int(0 | 1) => return Ok(Shape::Leaf),
+            View::Var(_) | View::Attributed(_) | View::Int(0 | 1) => return Ok(FormulaShape::Leaf),
             View::Struct(functor, first) if functor.arity() == 2 => {
                 let (left, right) = (self.get(first), self.get(first + 1));
                 if functor.name() == known::IN {
-                    return Ok(Shape::In(left, right));
+                    return Ok(FormulaShape::In(left, right));
                 }
                 if connective(functor.name()).is_some() {
-                    return Ok(Shape::Connective(functor.name(), left, right));
+                    return Ok(FormulaShape::Connective(functor.name(), left, right));
                 }
                 let outer = std::mem::take(&mut self.conditions);
                 let found = self.sum_of(functor.name(), left, right, reading);
                 let conditions = std::mem::replace(&mut self.conditions, outer);
                 if let Some((relation, sum)) = found? {
-                    return Ok(Shape::Relation(relation, sum, conditions));
+                    return Ok(FormulaShape::Relation(relation, sum, conditions));
                 }
             }
             View::Struct(functor, first) if functor.arity() == 1 && functor.name() == known::FD_NOT => {
-                return Ok(Shape::Not(self.get(first)));
+                return Ok(FormulaShape::Not(self.get(first)));
             }
             View::Struct(functor, _)
                 if functor.arity() == 1 && matches!(functor.name(), known::QUESTION | known::NUMBER_SIGN) =>
             {
-                return Ok(Shape::Leaf);
+                return Ok(FormulaShape::Leaf);
             }
             _ => {}
         }
@@ -109,13 +109,13 @@ impl Fd<'_> {
     }
 
     /// Posts that a formula is true, or false.
-    pub(super) fn assert(&mut self, cell: Cell, is_true: bool, reading: Reading) -> Step {
-        let reading = Reading {
+    pub(super) fn assert(&mut self, cell: Cell, is_true: bool, reading: FormulaReading) -> Step {
+        let reading = FormulaReading {
             total: reading.total || !is_true,
             ..reading.deeper(self)?
         };
         match self.shape(cell, reading)? {
-            Shape::Relation(relation, mut sum, conditions) if is_true || conditions.is_empty() => {
+            FormulaShape::Relation(relation, mut sum, conditions) if is_true || conditions.is_empty() => {
                 for condition in conditions {
                     self.fix(condition, 1)?;
                 }
@@ -127,11 +127,11 @@ impl Fd<'_> {
                 let sum = self.merged(sum)?;
                 self.post_sum(relation, &sum)
             }
-            Shape::Relation(relation, sum, conditions) => {
+            FormulaShape::Relation(relation, sum, conditions) => {
                 let truth = self.constant(0)?;
                 self.post_conditional(truth, relation, &sum, conditions)
             }
-            Shape::In(x, domain) if is_true => {
+            FormulaShape::In(x, domain) if is_true => {
                 if self.reads_wide {
                     let (set, block) = (self.wide_domain(domain)?, self.variable(x)?);
                     return self.wide_keep(block, &set);
@@ -139,23 +139,23 @@ impl Fd<'_> {
                 let (set, block) = (self.domain(domain)?, self.variable(x)?);
                 self.keep_only(block, &set)
             }
-            Shape::Not(inner) => self.assert(inner, !is_true, reading),
-            Shape::Connective(known::FD_AND, left, right) if is_true => {
+            FormulaShape::Not(inner) => self.assert(inner, !is_true, reading),
+            FormulaShape::Connective(known::FD_AND, left, right) if is_true => {
                 self.assert(left, true, reading)?;
                 self.assert(right, true, reading)
             }
-            Shape::Connective(known::FD_OR, left, right) if !is_true => {
+            FormulaShape::Connective(known::FD_OR, left, right) if !is_true => {
                 self.assert(left, false, reading)?;
                 self.assert(right, false, reading)
             }
-            Shape::Connective(known::FD_EQUIVALENT, left, right) if is_true => {
+            FormulaShape::Connective(known::FD_EQUIVALENT, left, right) if is_true => {
                 let is_leaf = self.m.deref(left).is_variable() || self.m.deref(left).is_int();
                 let (first, second) = if is_leaf { (left, right) } else { (right, left) };
-                let reading = Reading { total: true, ..reading };
+                let reading = FormulaReading { total: true, ..reading };
                 let truth = self.truth(first, None, reading)?;
                 self.truth(second, Some(truth), reading).map(|_| ())
             }
-            Shape::Connective(name, left, right) => {
+            FormulaShape::Connective(name, left, right) => {
                 let sum = self.connected(name, left, right, reading)?;
                 if let Some((relation, mut sum)) = sum {
                     let relation = if is_true {
@@ -175,7 +175,7 @@ impl Fd<'_> {
     }
 
     /// Posts that `truth` tells whether a relation and its conditions hold.
-    fn post_conditional(&mut self, truth: usize, relation: Relation, sum: &Sum, conditions: Vec<usize>) -> Step {
+    fn post_conditional(&mut self, truth: usize, relation: Relation, sum: &LinearSum, conditions: Vec<usize>) -> Step {
         if conditions.is_empty() {
             return self.post_reified(truth, relation, sum);
         }
@@ -184,14 +184,14 @@ impl Fd<'_> {
         let constant = -(conditions.len() as i64 + 1);
         let mut terms = vec![(-1, holds)];
         terms.extend(conditions.into_iter().map(|condition| (-1, condition)));
-        let all = self.merged(Sum { terms, constant })?;
+        let all = self.merged(LinearSum { terms, constant })?;
         self.post_reified(truth, Relation::AtMost, &all)
     }
 
     /// Returns an operand without the values for which an operation has no result: `y`, where it has others, and else 1.
     /// That it is `y` becomes a condition of the relation that is being read.
     pub(super) fn defined(&mut self, y: usize, relation: Relation, sign: i64) -> Result<usize, Stop> {
-        let allowed = self.merged(Sum {
+        let allowed = self.merged(LinearSum {
             terms: vec![(sign, y)],
             constant: 0,
         })?;
@@ -200,7 +200,7 @@ impl Fd<'_> {
         let other = self.operand_if(condition, y)?;
         self.post_sum(
             relation,
-            &Sum {
+            &LinearSum {
                 terms: vec![(sign, other)],
                 constant: 0,
             },
@@ -217,7 +217,7 @@ impl Fd<'_> {
             (base, 1, 1, Relation::Equal),
         ] {
             let is_it = self.fresh(0, 1)?;
-            let sum = self.merged(Sum {
+            let sum = self.merged(LinearSum {
                 terms: vec![(sign, variable)],
                 constant,
             })?;
@@ -225,7 +225,7 @@ impl Fd<'_> {
             terms.push((-1, is_it));
         }
         let condition = self.fresh(0, 1)?;
-        let one_of_them = self.merged(Sum { terms, constant: -1 })?;
+        let one_of_them = self.merged(LinearSum { terms, constant: -1 })?;
         self.post_reified(condition, Relation::AtMost, &one_of_them)?;
         self.operand_if(condition, y)
     }
@@ -236,11 +236,11 @@ impl Fd<'_> {
         let other = self.fresh(low, high)?;
         for (terms, constant, weight, least) in [(vec![(1, y), (-1, other)], 0, -1, 0), (vec![(1, other)], 1, 1, 1)] {
             let is_it = self.fresh(0, 1)?;
-            let sum = self.merged(Sum { terms, constant })?;
+            let sum = self.merged(LinearSum { terms, constant })?;
             self.post_reified(is_it, Relation::Equal, &sum)?;
             // The condition is at most the first of these, and its opposite at most the second.
             let terms = vec![(-weight, condition), (-1, is_it)];
-            let sum = self.merged(Sum {
+            let sum = self.merged(LinearSum {
                 terms,
                 constant: -least,
             })?;
@@ -256,17 +256,17 @@ impl Fd<'_> {
         name: Atom,
         left: Cell,
         right: Cell,
-        reading: Reading,
-    ) -> Result<Option<(Relation, Sum)>, Stop> {
+        reading: FormulaReading,
+    ) -> Result<Option<(Relation, LinearSum)>, Stop> {
         let Some((relation, p, q, constant)) = connective(name) else {
             return Ok(None);
         };
-        let reading = Reading { total: true, ..reading };
+        let reading = FormulaReading { total: true, ..reading };
         let terms = vec![
             (p, self.truth(left, None, reading)?),
             (q, self.truth(right, None, reading)?),
         ];
-        Ok(Some((relation, self.merged(Sum { terms, constant })?)))
+        Ok(Some((relation, self.merged(LinearSum { terms, constant })?)))
     }
 
     /// Reads an equation or its opposite between a variable without a value and an integer.
@@ -287,7 +287,7 @@ impl Fd<'_> {
     }
 
     /// Returns the Boolean variable that tells whether a formula holds: `target`, or another.
-    pub(super) fn truth(&mut self, cell: Cell, target: Option<usize>, reading: Reading) -> Result<usize, Stop> {
+    pub(super) fn truth(&mut self, cell: Cell, target: Option<usize>, reading: FormulaReading) -> Result<usize, Stop> {
         let reading = reading.deeper(self)?;
         if let Some((relation, x, value)) = self.as_value(cell) {
             let truth = match target {
@@ -298,7 +298,7 @@ impl Fd<'_> {
             return Ok(truth);
         }
         let shape = self.shape(cell, reading)?;
-        if let Shape::Leaf = shape {
+        if let FormulaShape::Leaf = shape {
             let cell = match self.m.view(cell) {
                 View::Struct(_, first) => self.get(first),
                 _ => cell,
@@ -316,8 +316,10 @@ impl Fd<'_> {
             None => self.fresh(0, 1)?,
         };
         match shape {
-            Shape::Relation(relation, sum, conditions) => self.post_conditional(truth, relation, &sum, conditions)?,
-            Shape::In(x, domain) => {
+            FormulaShape::Relation(relation, sum, conditions) => {
+                self.post_conditional(truth, relation, &sum, conditions)?
+            }
+            FormulaShape::In(x, domain) => {
                 if self.reads_wide {
                     let (set, block) = (self.wide_domain(domain)?, self.variable(x)?);
                     self.post_wide_reified_domain(truth, block, &set)?;
@@ -326,18 +328,18 @@ impl Fd<'_> {
                 let (set, block) = (self.domain(domain)?, self.variable(x)?);
                 self.post_reified_domain(truth, block, &set)?;
             }
-            Shape::Not(inner) => {
+            FormulaShape::Not(inner) => {
                 let inner = self.truth(inner, None, reading)?;
                 let terms = vec![(1, truth), (1, inner)];
-                let sum = self.merged(Sum { terms, constant: 1 })?;
+                let sum = self.merged(LinearSum { terms, constant: 1 })?;
                 self.post_sum(Relation::Equal, &sum)?;
             }
-            Shape::Connective(name, left, right) => {
+            FormulaShape::Connective(name, left, right) => {
                 if let Some((relation, sum)) = self.connected(name, left, right, reading)? {
                     self.post_reified(truth, relation, &sum)?;
                 }
             }
-            Shape::Leaf => {}
+            FormulaShape::Leaf => {}
         }
         Ok(truth)
     }

@@ -5,7 +5,7 @@
 use ferz_engine::native::Stop;
 use ferz_engine::native::work::Ordered;
 
-use super::domains::Domains;
+use super::domains::DomainAccess;
 use super::ranges::{INF, SUP};
 
 /// A variable, its least and its greatest element.
@@ -15,7 +15,7 @@ type Changes = Vec<(usize, i64)>;
 
 /// Narrows the bounds of variables that differ until they are consistent. Variables without a bound are passed over.
 /// Returns whether nothing is left to do.
-pub(super) fn spread(d: &mut impl Domains, vars: &[usize]) -> Result<bool, Stop> {
+pub(super) fn spread(d: &mut impl DomainAccess, vars: &[usize]) -> Result<bool, Stop> {
     loop {
         let bounded = vars.iter().filter(|&&x| d.min(x) > INF && d.max(x) < SUP);
         let intervals: Vec<Interval> = bounded.map(|&x| (x, d.min(x), d.max(x))).collect();

@@ -33,7 +33,7 @@ impl Relation {
 
 /// A sum of coefficients times variables, and the constant that it is compared with.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Sum {
+pub(super) struct LinearSum {
     pub terms: Vec<(i64, usize)>,
     pub constant: i64,
 }
@@ -255,7 +255,7 @@ impl Fd<'_> {
     }
 
     /// Posts that the sum has this relation to its constant.
-    pub(super) fn post_sum(&mut self, relation: Relation, sum: &Sum) -> Step {
+    pub(super) fn post_sum(&mut self, relation: Relation, sum: &LinearSum) -> Step {
         let Some(sum) = self.simple(relation, sum)? else {
             return Ok(());
         };
@@ -306,7 +306,7 @@ impl Fd<'_> {
 
     /// Posts a sum of less than two variables at once; returns other sums, divided by the common divisor of the
     /// coefficients.
-    fn simple(&mut self, relation: Relation, sum: &Sum) -> Result<Option<Sum>, Stop> {
+    fn simple(&mut self, relation: Relation, sum: &LinearSum) -> Result<Option<LinearSum>, Stop> {
         let constant = i128::from(sum.constant);
         let divisor = sum
             .terms
@@ -335,7 +335,7 @@ impl Fd<'_> {
             }
             return Ok(None);
         }
-        Ok(Some(Sum {
+        Ok(Some(LinearSum {
             terms: sum.terms.iter().map(|&(a, block)| (a / divisor, block)).collect(),
             constant: sum.constant.div_euclid(divisor),
         }))

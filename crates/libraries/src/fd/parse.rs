@@ -5,7 +5,7 @@ use ferz_engine::native::terms::{Cell, View, known};
 use ferz_engine::native::work::Pace;
 use ferz_engine::native::{Step, Stop};
 
-use super::linear::{Relation, Sum};
+use super::linear::{LinearSum, Relation};
 use super::propagate::Kind;
 use super::ranges::{BIG, INF, Ranges, SUP, complement, normalize};
 use super::store::{Event, Fd};
@@ -19,7 +19,7 @@ const DEEPEST: usize = 500;
 
 /// How expressions are read.
 #[derive(Clone, Copy)]
-pub(super) struct Reading {
+pub(super) struct FormulaReading {
     /// The number of products and formulas around the expression.
     pub depth: usize,
     /// Whether it is in a formula that may turn out false, so that it must have a value for all its variables.
@@ -27,15 +27,15 @@ pub(super) struct Reading {
 }
 
 /// The reading of a whole constraint.
-pub(super) const TOP: Reading = Reading { depth: 0, total: false };
+pub(super) const TOP: FormulaReading = FormulaReading { depth: 0, total: false };
 
-impl Reading {
+impl FormulaReading {
     /// Returns the reading of a part.
-    pub(super) fn deeper(self, fd: &mut Fd<'_>) -> Result<Reading, Stop> {
+    pub(super) fn deeper(self, fd: &mut Fd<'_>) -> Result<FormulaReading, Stop> {
         if self.depth >= DEEPEST {
             return Err(fd.m.resource_error(Resource::Depth));
         }
-        Ok(Reading {
+        Ok(FormulaReading {
             depth: self.depth + 1,
             ..self
         })
@@ -70,7 +70,7 @@ impl Fd<'_> {
     }
 
     /// Adds `factor` times the expression in `cell` to a sum.
-    pub(super) fn add(&mut self, raw: &mut Raw, factor: i64, cell: Cell, reading: Reading) -> Step {
+    pub(super) fn add(&mut self, raw: &mut Raw, factor: i64, cell: Cell, reading: FormulaReading) -> Step {
         let mut work = vec![(factor, cell)];
         let mut pace = Pace::new();
         while let Some((factor, cell)) = work.pop() {
@@ -128,7 +128,7 @@ impl Fd<'_> {
         work: &mut Vec<(i64, Cell)>,
         factor: i64,
         cell: Cell,
-        reading: Reading,
+        reading: FormulaReading,
     ) -> Step {
         let View::Struct(_, first) = self.m.view(cell) else {
             return Ok(());
@@ -171,18 +171,18 @@ impl Fd<'_> {
     }
 
     /// Returns a sum in normal form, compared with 0: the terms, and the constant on the other side.
-    pub(super) fn normal(&mut self, raw: Raw) -> Result<Sum, Stop> {
+    pub(super) fn normal(&mut self, raw: Raw) -> Result<LinearSum, Stop> {
         let Ok(constant) = i64::try_from(-raw.constant) else {
             return Err(self.too_large());
         };
-        self.merged(Sum {
+        self.merged(LinearSum {
             terms: raw.terms,
             constant,
         })
     }
 
     /// Returns the variable of an expression.
-    pub(super) fn operand(&mut self, cell: Cell, reading: Reading) -> Result<usize, Stop> {
+    pub(super) fn operand(&mut self, cell: Cell, reading: FormulaReading) -> Result<usize, Stop> {
         let cell = self.m.deref(cell);
         if cell.is_variable() {
             self.check_unmarked()?;
@@ -250,7 +250,12 @@ impl Fd<'_> {
     }
 
     /// Posts the propagator of an operation, whose result is `target` or a new variable. Returns the result.
-    pub(super) fn operation(&mut self, cell: Cell, target: Option<usize>, reading: Reading) -> Result<usize, Stop> {
+    pub(super) fn operation(
+        &mut self,
+        cell: Cell,
+        target: Option<usize>,
+        reading: FormulaReading,
+    ) -> Result<usize, Stop> {
         let Some((mut kind, first)) = self.kind(cell) else {
             return Err(self.domain_error("clpfd_expression", cell));
         };

@@ -14,7 +14,7 @@ use super::propagate::Kind;
 use super::ranges::{BIG, INF, SUP};
 use super::relation::compare;
 use super::store::{Event, Fd};
-use super::wide::number::Bound;
+use super::wide::number::WideBound;
 
 pub(crate) const TABLE: &[Native] = &[
     det!("#=(?left, ?right)", 2, equal_2)
@@ -454,9 +454,9 @@ fn small(m: &mut Machine, number: Cell) -> Result<i64, Stop> {
 }
 
 /// Reads an integer of any size.
-fn integer(m: &mut Machine, number: Cell) -> Result<Bound, Stop> {
+fn integer(m: &mut Machine, number: Cell) -> Result<WideBound, Stop> {
     match Fd::new(m).integer(number) {
-        Some(value) => Ok(Bound::Int(value)),
+        Some(value) => Ok(WideBound::Int(value)),
         None => Err(m.type_or_instantiation_error(Type::Integer, number)),
     }
 }
@@ -496,7 +496,7 @@ fn has_not_value_2(m: &mut Machine, variable: Cell, value: Cell) -> Step {
 
 fn range_3(m: &mut Machine, variable: Cell, low: Cell, high: Cell) -> Step {
     let end = |m: &mut Machine, cell: Cell, open: Atom, bound: i64| match m.view(cell) {
-        View::Atom(name) if name == open => Ok(Bound::from(bound)),
+        View::Atom(name) if name == open => Ok(WideBound::from(bound)),
         _ => integer(m, cell),
     };
     let (low, high) = (end(m, low, known::INF, INF)?, end(m, high, known::SUP, SUP)?);

@@ -3,7 +3,7 @@
 use ferz_engine::native::{Step, Stop};
 
 use super::arithmetic::{INFINITE, ceiling, floor, power, product, root, truncated, wide};
-use super::domains::Domains;
+use super::domains::DomainAccess;
 use super::propagate::Kind;
 use super::ranges::{BIG, map, normalize};
 
@@ -11,7 +11,7 @@ use super::ranges::{BIG, map, normalize};
 const TRIED: i128 = 1000;
 
 /// Runs the propagator of an operation of two operands; returns whether it has nothing left to do.
-pub(super) fn operation(d: &mut impl Domains, kind: Kind, args: [usize; 3]) -> Result<bool, Stop> {
+pub(super) fn operation(d: &mut impl DomainAccess, kind: Kind, args: [usize; 3]) -> Result<bool, Stop> {
     match kind {
         Kind::Times => times(d, args),
         Kind::Quotient => quotient(d, args, false),
@@ -27,7 +27,7 @@ pub(super) fn operation(d: &mut impl Domains, kind: Kind, args: [usize; 3]) -> R
 }
 
 /// An operation on bits: waits for both operands.
-fn bits(d: &mut impl Domains, kind: Kind, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+fn bits(d: &mut impl DomainAccess, kind: Kind, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     let (Some(a), Some(b)) = (d.value(x), d.value(y)) else {
         return Ok(false);
     };
@@ -50,11 +50,11 @@ fn bits(d: &mut impl Domains, kind: Kind, [x, y, z]: [usize; 3]) -> Result<bool,
     Ok(true)
 }
 
-fn span(d: &impl Domains, block: usize) -> (i128, i128) {
+fn span(d: &impl DomainAccess, block: usize) -> (i128, i128) {
     (wide(d.min(block)), wide(d.max(block)))
 }
 
-fn within(d: &mut impl Domains, block: usize, low: i128, high: i128) -> Step {
+fn within(d: &mut impl DomainAccess, block: usize, low: i128, high: i128) -> Step {
     if low > -INFINITE {
         d.at_least(block, low)?;
     }
@@ -65,7 +65,7 @@ fn within(d: &mut impl Domains, block: usize, low: i128, high: i128) -> Step {
 }
 
 /// x * y = z.
-fn times(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+fn times(d: &mut impl DomainAccess, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     if let (Some(a), Some(b)) = (d.value(x), d.value(y)) {
         d.fix(z, i128::from(a) * i128::from(b))?;
         return Ok(true);
@@ -88,7 +88,7 @@ fn times(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
 }
 
 /// Narrows `x` in x * y = z.
-fn factor(d: &mut impl Domains, x: usize, y: usize, z: usize) -> Step {
+fn factor(d: &mut impl DomainAccess, x: usize, y: usize, z: usize) -> Step {
     let c = span(d, z);
     let has_zero = c.0 <= 0 && c.1 >= 0 && d.contains(z, 0);
     if !has_zero {
@@ -117,7 +117,7 @@ fn factor(d: &mut impl Domains, x: usize, y: usize, z: usize) -> Step {
 }
 
 /// x // y = z, or x div y = z if `down`. The divisor has been made different from 0.
-fn quotient(d: &mut impl Domains, [x, y, z]: [usize; 3], down: bool) -> Result<bool, Stop> {
+fn quotient(d: &mut impl DomainAccess, [x, y, z]: [usize; 3], down: bool) -> Result<bool, Stop> {
     d.remove(y, 0)?;
     let divide = if down { floor } else { truncated };
     if let (Some(a), Some(b)) = (d.value(x), d.value(y)) {
@@ -176,7 +176,7 @@ fn quotient(d: &mut impl Domains, [x, y, z]: [usize; 3], down: bool) -> Result<b
 }
 
 /// x mod y = z with the sign of the divisor if `down`, else x rem y = z with the sign of the dividend.
-fn modulo(d: &mut impl Domains, [x, y, z]: [usize; 3], down: bool) -> Result<bool, Stop> {
+fn modulo(d: &mut impl DomainAccess, [x, y, z]: [usize; 3], down: bool) -> Result<bool, Stop> {
     d.remove(y, 0)?;
     let rest = |a: i128, b: i128| if down { a - floor(a, b) * b } else { a % b };
     if let (Some(a), Some(b)) = (d.value(x), d.value(y)) {
@@ -234,7 +234,7 @@ fn modulo(d: &mut impl Domains, [x, y, z]: [usize; 3], down: bool) -> Result<boo
 }
 
 /// |x| = z.
-pub(super) fn absolute(d: &mut impl Domains, [x, z]: [usize; 2]) -> Result<bool, Stop> {
+pub(super) fn absolute(d: &mut impl DomainAccess, [x, z]: [usize; 2]) -> Result<bool, Stop> {
     d.at_least(z, 0)?;
     let mirror = |set: &[(i64, i64)]| normalize(set.iter().copied().chain(map(set, -1, 0)).collect());
     let both = mirror(&d.ranges(z));
@@ -245,7 +245,7 @@ pub(super) fn absolute(d: &mut impl Domains, [x, z]: [usize; 2]) -> Result<bool,
 }
 
 /// max(x, y) = z.
-fn maximum(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+fn maximum(d: &mut impl DomainAccess, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     let (a, b) = (span(d, x), span(d, y));
     within(d, z, a.0.max(b.0), a.1.max(b.1))?;
     let c = span(d, z);
@@ -268,7 +268,7 @@ fn maximum(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
 }
 
 /// min(x, y) = z.
-fn minimum(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+fn minimum(d: &mut impl DomainAccess, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     let (a, b) = (span(d, x), span(d, y));
     within(d, z, a.0.min(b.0), a.1.min(b.1))?;
     let c = span(d, z);
@@ -290,7 +290,7 @@ fn minimum(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
 }
 
 /// x ^ y = z where the exponent may be negative: then the base is 1 or -1.
-fn inverse(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+fn inverse(d: &mut impl DomainAccess, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     let is_unit = d.contains(x, 1) || d.contains(x, -1);
     if d.max(y) >= 0 && (!is_unit || d.min(z) > 1 || d.max(z) < -1) {
         d.at_least(y, 0)?;
@@ -319,7 +319,7 @@ fn inverse(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
 }
 
 /// x ^ y = z.
-fn raised(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
+fn raised(d: &mut impl DomainAccess, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
     if d.min(y) < 0 {
         return inverse(d, [x, y, z]);
     }
@@ -386,7 +386,7 @@ fn raised(d: &mut impl Domains, [x, y, z]: [usize; 3]) -> Result<bool, Stop> {
 }
 
 /// x ^ y = z where the exponent is open.
-fn open_power(d: &mut impl Domains, [x, y, z]: [usize; 3], [a, b, c]: [(i128, i128); 3]) -> Step {
+fn open_power(d: &mut impl DomainAccess, [x, y, z]: [usize; 3], [a, b, c]: [(i128, i128); 3]) -> Step {
     if a.0 >= 1 {
         let low = power_of(a.0, b.0);
         let high = if b.1 >= INFINITE && a.1 > 1 {

@@ -3,14 +3,14 @@
 use ferz_engine::native::terms::Cell;
 use ferz_engine::native::{Step, Stop};
 
-use super::linear::{Relation, Sum};
+use super::linear::{LinearSum, Relation};
 use super::propagate::Kind;
 use super::ranges::{Ranges, complement, intersect};
 use super::store::{Event, Fd};
 
 impl Fd<'_> {
     /// Posts that `truth` tells whether the sum has this relation to its constant.
-    pub(super) fn post_reified(&mut self, truth: usize, relation: Relation, sum: &Sum) -> Step {
+    pub(super) fn post_reified(&mut self, truth: usize, relation: Relation, sum: &LinearSum) -> Step {
         let (Some(constant), numbers) = (Cell::try_int(sum.constant), sum.terms.iter().map(|&(a, _)| a)) else {
             return Err(self.too_large());
         };
@@ -55,7 +55,7 @@ impl Fd<'_> {
             return Ok(());
         };
         self.kill(p);
-        let mut sum = Sum {
+        let mut sum = LinearSum {
             terms: Vec::with_capacity((self.arg_count(p) - 3) / 2),
             constant: self.number(p, 2),
         };
@@ -107,7 +107,7 @@ impl Fd<'_> {
     }
 
     /// Joins terms of the same variable and adds those that have a value to the constant.
-    pub(super) fn merged(&mut self, sum: Sum) -> Result<Sum, Stop> {
+    pub(super) fn merged(&mut self, sum: LinearSum) -> Result<LinearSum, Stop> {
         let mut constant = i128::from(sum.constant);
         let mut found: Vec<(i64, usize)> = Vec::with_capacity(sum.terms.len());
         let mut places = (sum.terms.len() > 16).then(std::collections::HashMap::new);
@@ -136,7 +136,7 @@ impl Fd<'_> {
                     && found.len() <= super::parse::MOST_TERMS
                     && most.is_none_or(|most| most <= super::parse::LARGEST_COEFFICIENT) =>
             {
-                Ok(Sum { terms: found, constant })
+                Ok(LinearSum { terms: found, constant })
             }
             _ => Err(self.too_large()),
         }
@@ -144,7 +144,7 @@ impl Fd<'_> {
 }
 
 /// Returns the relation that holds when this one does not; the sum changes with it.
-pub(super) fn opposite(relation: Relation, sum: &mut Sum) -> Relation {
+pub(super) fn opposite(relation: Relation, sum: &mut LinearSum) -> Relation {
     match relation {
         Relation::Equal => Relation::NotEqual,
         Relation::NotEqual => Relation::Equal,

@@ -5,7 +5,7 @@ use ferz_engine::native::terms::{Cell, Functor, MAX_ARITY, known};
 use ferz_engine::native::work::Limit;
 use ferz_engine::native::{Step, Stop};
 
-use super::compact::{self, Table, Tables};
+use super::compact::{self, TupleTable, TupleTables};
 use super::predicates::{arguments, blocks};
 use super::propagate::Kind;
 use super::ranges::{SUP, normalize};
@@ -16,7 +16,7 @@ impl Fd<'_> {
     pub(super) fn table(&mut self, p: usize) -> Step {
         let vars: Vec<usize> = (2..self.arg_count(p)).map(|i| self.arg(p, i)).collect();
         let [index, state] = [0, 1].map(|i| self.get(p + ARGS + i).address() + 1);
-        let table = Table {
+        let table = TupleTable {
             index,
             state,
             vars: &vars,
@@ -123,7 +123,7 @@ impl Fd<'_> {
     }
 }
 
-impl Tables for Fd<'_> {
+impl TupleTables for Fd<'_> {
     fn fixed(&self, at: usize) -> i64 {
         self.get(at).as_int()
     }

@@ -8,7 +8,7 @@ use ferz_engine::native::{Machine, Step, Stop};
 
 /// The treatment of white space in texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Space {
+pub(super) enum WhiteSpace {
     /// All of it is kept.
     Preserve,
     /// Texts of white space only are dropped, and a newline next to a tag of the element.
@@ -19,14 +19,14 @@ pub(super) enum Space {
     Remove,
 }
 
-impl Space {
+impl WhiteSpace {
     /// The mode of a name.
-    pub(super) fn of(name: &str) -> Option<Space> {
+    pub(super) fn of(name: &str) -> Option<WhiteSpace> {
         match name {
-            "preserve" | "strict" => Some(Space::Preserve),
-            "sgml" => Some(Space::Sgml),
-            "default" => Some(Space::Default),
-            "remove" => Some(Space::Remove),
+            "preserve" | "strict" => Some(WhiteSpace::Preserve),
+            "sgml" => Some(WhiteSpace::Sgml),
+            "default" => Some(WhiteSpace::Default),
+            "remove" => Some(WhiteSpace::Remove),
             _ => None,
         }
     }
@@ -34,10 +34,10 @@ impl Space {
     /// Returns the text as it is kept, or `None`. `first` and `last` tell whether a tag of its own element is next to
     /// it, `blanks` whether a text of white space only is one.
     pub(super) fn apply(self, text: &str, first: bool, last: bool, blanks: bool) -> Option<String> {
-        if self == Space::Preserve {
+        if self == WhiteSpace::Preserve {
             return (!text.is_empty() && (blanks || !is_blank(text))).then(|| text.to_owned());
         }
-        if text.is_empty() || is_blank(text) && (!blanks || self != Space::Sgml) {
+        if text.is_empty() || is_blank(text) && (!blanks || self != WhiteSpace::Sgml) {
             return None;
         }
         let text = match text.strip_prefix('\n') {
@@ -49,8 +49,8 @@ impl Space {
             _ => text,
         };
         let text = match self {
-            Space::Default => squeezed(text),
-            Space::Remove => squeezed(text.trim_matches(WHITE)),
+            WhiteSpace::Default => squeezed(text),
+            WhiteSpace::Remove => squeezed(text.trim_matches(WHITE)),
             _ => text.to_owned(),
         };
         (!text.is_empty()).then_some(text)
@@ -82,17 +82,17 @@ fn squeezed(text: &str) -> String {
 
 /// How a document is made.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
-    pub space: Space,
+pub(super) struct ElementShape {
+    pub space: WhiteSpace,
     /// The type of the values of attributes.
     pub values: Made,
     /// The type of texts.
     pub texts: Made,
 }
 
-impl Shape {
+impl ElementShape {
     /// Reads `shape(Space, Values, Texts)`.
-    pub(super) fn of(m: &Machine, cell: Cell) -> Option<Shape> {
+    pub(super) fn of(m: &Machine, cell: Cell) -> Option<ElementShape> {
         let View::Struct(f, args) = m.view(cell) else {
             return None;
         };
@@ -104,8 +104,8 @@ impl Shape {
             Some("string") => Made::Strings,
             _ => Made::Atoms,
         };
-        Some(Shape {
-            space: Space::of(name(0)?)?,
+        Some(ElementShape {
+            space: WhiteSpace::of(name(0)?)?,
             values: made(name(1)),
             texts: made(name(2)),
         })
@@ -203,7 +203,12 @@ mod tests {
 
     #[test]
     fn white_space() {
-        let all = [Space::Preserve, Space::Sgml, Space::Default, Space::Remove];
+        let all = [
+            WhiteSpace::Preserve,
+            WhiteSpace::Sgml,
+            WhiteSpace::Default,
+            WhiteSpace::Remove,
+        ];
         let of = |text: &str, first, last| all.map(|space| space.apply(text, first, last, false));
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(

@@ -71,16 +71,16 @@ impl Declared {
         }
         let first = scan.token();
         let entity = match first {
-            Token::Quoted(text) => Entity::Text(text.to_owned()),
-            Token::Word("PUBLIC") => {
+            DtdToken::Quoted(text) => Entity::Text(text.to_owned()),
+            DtdToken::Word("PUBLIC") => {
                 scan.token();
                 match scan.token() {
-                    Token::Quoted(file) => Entity::File(file.to_owned()),
+                    DtdToken::Quoted(file) => Entity::File(file.to_owned()),
                     _ => return,
                 }
             }
-            Token::Word("SYSTEM") => match scan.token() {
-                Token::Quoted(file) => Entity::File(file.to_owned()),
+            DtdToken::Word("SYSTEM") => match scan.token() {
+                DtdToken::Quoted(file) => Entity::File(file.to_owned()),
                 _ => return,
             },
             _ => return,
@@ -92,19 +92,19 @@ impl Declared {
     fn attribute_list(&mut self, scan: &mut Scan<'_>) {
         let element = scan.word().to_owned();
         let list = self.attributes.entry(element).or_default();
-        while let Token::Word(name) = scan.token() {
+        while let DtdToken::Word(name) = scan.token() {
             let kind = scan.token();
-            if kind == Token::Word("NOTATION") {
+            if kind == DtdToken::Word("NOTATION") {
                 scan.token();
             }
-            let is_list = matches!(kind, Token::Word("NMTOKENS" | "IDREFS" | "ENTITIES"));
+            let is_list = matches!(kind, DtdToken::Word("NMTOKENS" | "IDREFS" | "ENTITIES"));
             let default = match scan.token() {
-                Token::Quoted(value) => Some(value),
-                Token::Word("#FIXED") => match scan.token() {
-                    Token::Quoted(value) => Some(value),
+                DtdToken::Quoted(value) => Some(value),
+                DtdToken::Word("#FIXED") => match scan.token() {
+                    DtdToken::Quoted(value) => Some(value),
                     _ => return,
                 },
-                Token::Word(_) => None,
+                DtdToken::Word(_) => None,
                 _ => return,
             };
             if !list.iter().any(|known| known.name == name) {
@@ -128,7 +128,7 @@ impl Declared {
 
 /// A part of a declaration.
 #[derive(PartialEq)]
-enum Token<'t> {
+enum DtdToken<'t> {
     Word(&'t str),
     Quoted(&'t str),
     /// A list in parentheses.
@@ -142,30 +142,30 @@ struct Scan<'t>(&'t str);
 impl<'t> Scan<'t> {
     fn word(&mut self) -> &'t str {
         match self.token() {
-            Token::Word(word) => word,
+            DtdToken::Word(word) => word,
             _ => "",
         }
     }
 
-    fn token(&mut self) -> Token<'t> {
+    fn token(&mut self) -> DtdToken<'t> {
         let text = self.0.trim_start();
         let Some(c) = text.chars().next() else {
             self.0 = text;
-            return Token::End;
+            return DtdToken::End;
         };
         match c {
             '>' => {
                 self.0 = text;
-                Token::End
+                DtdToken::End
             }
             '"' | '\'' => {
                 let (inner, rest) = text[1..].split_once(c).unwrap_or((&text[1..], ""));
                 self.0 = rest;
-                Token::Quoted(inner)
+                DtdToken::Quoted(inner)
             }
             '(' => {
                 self.0 = text.split_once(')').map_or("", |(_, rest)| rest);
-                Token::Group
+                DtdToken::Group
             }
             _ => {
                 let end = text
@@ -173,7 +173,7 @@ impl<'t> Scan<'t> {
                     .unwrap_or(text.len());
                 let (word, rest) = text.split_at(end);
                 self.0 = rest;
-                Token::Word(word)
+                DtdToken::Word(word)
             }
         }
     }
@@ -182,8 +182,8 @@ impl<'t> Scan<'t> {
     fn skip_declaration(&mut self) {
         loop {
             match self.token() {
-                Token::End => break,
-                Token::Word("") => self.0 = "",
+                DtdToken::End => break,
+                DtdToken::Word("") => self.0 = "",
                 _ => {}
             }
         }

@@ -10,7 +10,7 @@ use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult, Tokenizer
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, ExpandedName, LocalName, Namespace, QualName, TokenizerResult};
 
-use super::dom::{Shape, attribute, element};
+use super::dom::{ElementShape, attribute, element};
 use ferz_engine::native::args::list_arg::new_list;
 use ferz_engine::native::args::text_arg::{need_text, text_atom};
 use ferz_engine::native::errors::Type;
@@ -31,7 +31,7 @@ const REOPENED: [&str; 14] = [
 const NODE: usize = 160;
 
 fn html_dom_3(m: &mut Machine, text: Cell, shape: Cell, content: Cell) -> Step {
-    let Some(shape_of) = Shape::of(m, shape) else {
+    let Some(shape_of) = ElementShape::of(m, shape) else {
         return Err(m.type_or_instantiation_error(Type::Compound, shape));
     };
     let text = need_text(m, text)?;
@@ -43,8 +43,8 @@ fn html_dom_3(m: &mut Machine, text: Cell, shape: Cell, content: Cell) -> Step {
 }
 
 /// Reads a text; returns the nodes, the document first, and the elements of [`IMPLIED`] that the text has.
-fn parse(m: &mut Machine, text: &str, aside: &mut usize) -> Result<(Vec<Node>, [bool; 5]), Stop> {
-    let builder = TreeBuilder::new(Sink::default(), TreeBuilderOpts::default());
+fn parse(m: &mut Machine, text: &str, aside: &mut usize) -> Result<(Vec<HtmlNode>, [bool; 5]), Stop> {
+    let builder = TreeBuilder::new(HtmlSink::default(), TreeBuilderOpts::default());
     let noting = Noting {
         builder,
         seen: Slot::default(),
@@ -84,15 +84,15 @@ const IMPLIED: [&str; 5] = ["html", "head", "body", "tbody", "colgroup"];
 
 /// Hands on all tokens, and notes which tags there are.
 struct Noting {
-    builder: TreeBuilder<Handle, Sink>,
+    builder: TreeBuilder<NodeHandle, HtmlSink>,
     seen: Slot<[bool; 5]>,
     /// The number of tags of [`REOPENED`].
     reopened: Slot<usize>,
 }
 
 impl TokenSink for Noting {
-    type Handle = Handle;
-    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+    type Handle = NodeHandle;
+    fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<NodeHandle> {
         if let Token::TagToken(tag) = &token
             && tag.kind == TagKind::StartTag
         {
@@ -116,17 +116,17 @@ impl TokenSink for Noting {
 
 /// A node as the tree builder names it, with the name of an element.
 #[derive(Clone)]
-struct Handle(usize, Rc<QualName>);
+struct NodeHandle(usize, Rc<QualName>);
 
-enum Kind {
+enum HtmlKind {
     Element(Rc<QualName>, Vec<Attribute>),
     Text(StrTendril),
     Other,
 }
 
 /// A node with its neighbours.
-struct Node {
-    kind: Kind,
+struct HtmlNode {
+    kind: HtmlKind,
     parent: Option<usize>,
     before: Option<usize>,
     after: Option<usize>,
@@ -135,35 +135,35 @@ struct Node {
 }
 
 /// The tree that is built.
-struct Sink {
-    nodes: RefCell<Vec<Node>>,
+struct HtmlSink {
+    nodes: RefCell<Vec<HtmlNode>>,
     bytes: Slot<usize>,
     /// The name of what is no element.
     no_name: Rc<QualName>,
 }
 
-impl Default for Sink {
-    fn default() -> Sink {
-        let sink = Sink {
+impl Default for HtmlSink {
+    fn default() -> HtmlSink {
+        let sink = HtmlSink {
             nodes: RefCell::default(),
             bytes: Slot::new(0),
             no_name: Rc::new(QualName::new(None, Namespace::default(), LocalName::default())),
         };
-        sink.add(Kind::Other);
+        sink.add(HtmlKind::Other);
         sink
     }
 }
 
-impl Sink {
-    fn add(&self, kind: Kind) -> usize {
+impl HtmlSink {
+    fn add(&self, kind: HtmlKind) -> usize {
         let texts = match &kind {
-            Kind::Element(_, attributes) => attributes.iter().map(|a| NODE + a.value.len()).sum(),
-            Kind::Text(text) => text.len(),
-            Kind::Other => 0,
+            HtmlKind::Element(_, attributes) => attributes.iter().map(|a| NODE + a.value.len()).sum(),
+            HtmlKind::Text(text) => text.len(),
+            HtmlKind::Other => 0,
         };
         self.bytes.set(self.bytes.get() + NODE + texts);
         let mut nodes = self.nodes.borrow_mut();
-        nodes.push(Node {
+        nodes.push(HtmlNode {
             kind,
             parent: None,
             before: None,
@@ -174,8 +174,8 @@ impl Sink {
         nodes.len() - 1
     }
 
-    fn other(&self) -> Handle {
-        Handle(self.add(Kind::Other), Rc::clone(&self.no_name))
+    fn other(&self) -> NodeHandle {
+        NodeHandle(self.add(HtmlKind::Other), Rc::clone(&self.no_name))
     }
 
     fn detach(&self, id: usize) {
@@ -194,7 +194,7 @@ impl Sink {
     }
 
     /// Puts a node before a child of `parent`, or behind all of them.
-    fn insert(&self, parent: usize, next: Option<usize>, child: NodeOrText<Handle>) {
+    fn insert(&self, parent: usize, next: Option<usize>, child: NodeOrText<NodeHandle>) {
         let before = match next {
             Some(next) => self.nodes.borrow()[next].before,
             None => self.nodes.borrow()[parent].last,
@@ -203,13 +203,13 @@ impl Sink {
             NodeOrText::AppendNode(node) => node.0,
             NodeOrText::AppendText(text) => {
                 if let Some(before) = before
-                    && let Kind::Text(known) = &mut self.nodes.borrow_mut()[before].kind
+                    && let HtmlKind::Text(known) = &mut self.nodes.borrow_mut()[before].kind
                 {
                     self.bytes.set(self.bytes.get() + text.len());
                     known.push_tendril(&text);
                     return;
                 }
-                self.add(Kind::Text(text))
+                self.add(HtmlKind::Text(text))
             }
         };
         self.detach(id);
@@ -228,35 +228,35 @@ impl Sink {
     }
 }
 
-impl TreeSink for Sink {
-    type Handle = Handle;
-    type Output = Sink;
+impl TreeSink for HtmlSink {
+    type Handle = NodeHandle;
+    type Output = HtmlSink;
     type ElemName<'a> = ExpandedName<'a>;
 
-    fn finish(self) -> Sink {
+    fn finish(self) -> HtmlSink {
         self
     }
     fn parse_error(&self, _message: Cow<'static, str>) {}
-    fn get_document(&self) -> Handle {
-        Handle(0, Rc::clone(&self.no_name))
+    fn get_document(&self) -> NodeHandle {
+        NodeHandle(0, Rc::clone(&self.no_name))
     }
-    fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
+    fn elem_name<'a>(&'a self, target: &'a NodeHandle) -> ExpandedName<'a> {
         target.1.expanded()
     }
-    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _flags: ElementFlags) -> Handle {
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _flags: ElementFlags) -> NodeHandle {
         let name = Rc::new(name);
-        Handle(self.add(Kind::Element(Rc::clone(&name), attributes)), name)
+        NodeHandle(self.add(HtmlKind::Element(Rc::clone(&name), attributes)), name)
     }
-    fn create_comment(&self, _text: StrTendril) -> Handle {
+    fn create_comment(&self, _text: StrTendril) -> NodeHandle {
         self.other()
     }
-    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> Handle {
+    fn create_pi(&self, _target: StrTendril, _data: StrTendril) -> NodeHandle {
         self.other()
     }
-    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
+    fn append(&self, parent: &NodeHandle, child: NodeOrText<NodeHandle>) {
         self.insert(parent.0, None, child);
     }
-    fn append_based_on_parent_node(&self, element: &Handle, previous: &Handle, child: NodeOrText<Handle>) {
+    fn append_based_on_parent_node(&self, element: &NodeHandle, previous: &NodeHandle, child: NodeOrText<NodeHandle>) {
         let is_placed = self.nodes.borrow()[element.0].parent.is_some();
         if is_placed {
             self.append_before_sibling(element, child);
@@ -265,21 +265,21 @@ impl TreeSink for Sink {
         }
     }
     fn append_doctype_to_document(&self, _name: StrTendril, _public: StrTendril, _system: StrTendril) {}
-    fn get_template_contents(&self, target: &Handle) -> Handle {
+    fn get_template_contents(&self, target: &NodeHandle) -> NodeHandle {
         target.clone()
     }
-    fn same_node(&self, one: &Handle, other: &Handle) -> bool {
+    fn same_node(&self, one: &NodeHandle, other: &NodeHandle) -> bool {
         one.0 == other.0
     }
     fn set_quirks_mode(&self, _mode: QuirksMode) {}
-    fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
+    fn append_before_sibling(&self, sibling: &NodeHandle, child: NodeOrText<NodeHandle>) {
         let parent = self.nodes.borrow()[sibling.0].parent;
         if let Some(parent) = parent {
             self.insert(parent, Some(sibling.0), child);
         }
     }
-    fn add_attrs_if_missing(&self, target: &Handle, attributes: Vec<Attribute>) {
-        if let Kind::Element(_, known) = &mut self.nodes.borrow_mut()[target.0].kind {
+    fn add_attrs_if_missing(&self, target: &NodeHandle, attributes: Vec<Attribute>) {
+        if let HtmlKind::Element(_, known) = &mut self.nodes.borrow_mut()[target.0].kind {
             for attribute in attributes {
                 if !known.iter().any(|old| old.name == attribute.name) {
                     self.bytes.set(self.bytes.get() + NODE + attribute.value.len());
@@ -288,14 +288,14 @@ impl TreeSink for Sink {
             }
         }
     }
-    fn remove_from_parent(&self, target: &Handle) {
+    fn remove_from_parent(&self, target: &NodeHandle) {
         self.detach(target.0);
     }
-    fn reparent_children(&self, node: &Handle, parent: &Handle) {
+    fn reparent_children(&self, node: &NodeHandle, parent: &NodeHandle) {
         loop {
             let child = self.nodes.borrow()[node.0].first;
             let Some(child) = child else { break };
-            let child = Handle(child, Rc::clone(&self.no_name));
+            let child = NodeHandle(child, Rc::clone(&self.no_name));
             self.insert(parent.0, None, NodeOrText::AppendNode(child));
         }
     }
@@ -342,15 +342,21 @@ const STRUCTURED: &[&str] = &[
 ];
 
 /// An element whose content is being made.
-struct Open {
+struct OpenElement {
     node: usize,
     next: Option<usize>,
     content: Vec<Cell>,
 }
 
 /// Builds the content of the document. Implied elements that the text has no tags of are left out.
-fn content_of(m: &mut Machine, nodes: &[Node], seen: [bool; 5], shape: Shape, aside: &mut usize) -> Result<Cell, Stop> {
-    let open = |node: usize| Open {
+fn content_of(
+    m: &mut Machine,
+    nodes: &[HtmlNode],
+    seen: [bool; 5],
+    shape: ElementShape,
+    aside: &mut usize,
+) -> Result<Cell, Stop> {
+    let open = |node: usize| OpenElement {
         node,
         next: nodes[node].first,
         content: Vec::new(),
@@ -367,7 +373,7 @@ fn content_of(m: &mut Machine, nodes: &[Node], seen: [bool; 5], shape: Shape, as
                 return new_list(m, &done.content);
             };
             match &nodes[done.node].kind {
-                Kind::Element(name, attributes) => {
+                HtmlKind::Element(name, attributes) => {
                     take(m, aside, 8)?;
                     let implied = IMPLIED.iter().position(|implied| *implied == &*name.local);
                     if implied.is_some_and(|place| !seen[place]) {
@@ -377,15 +383,15 @@ fn content_of(m: &mut Machine, nodes: &[Node], seen: [bool; 5], shape: Shape, as
                         outer.content.push(term);
                     }
                 }
-                Kind::Text(_) | Kind::Other => {}
+                HtmlKind::Text(_) | HtmlKind::Other => {}
             }
             continue;
         };
         top.next = nodes[child].after;
         match &nodes[child].kind {
-            Kind::Text(text) => {
+            HtmlKind::Text(text) => {
                 let blanks = match &nodes[top.node].kind {
-                    Kind::Element(name, _) => !STRUCTURED.contains(&&*name.local),
+                    HtmlKind::Element(name, _) => !STRUCTURED.contains(&&*name.local),
                     _ => false,
                 };
                 let (first, last) = (nodes[child].before.is_none(), nodes[child].after.is_none());
@@ -395,11 +401,11 @@ fn content_of(m: &mut Machine, nodes: &[Node], seen: [bool; 5], shape: Shape, as
                     top.content.push(made);
                 }
             }
-            Kind::Element(..) => {
+            HtmlKind::Element(..) => {
                 take(m, aside, NODE)?;
                 stack.push(open(child));
             }
-            Kind::Other => {}
+            HtmlKind::Other => {}
         }
     }
 }
@@ -409,7 +415,7 @@ fn element_of(
     name: &QualName,
     attributes: &[Attribute],
     content: &[Cell],
-    shape: Shape,
+    shape: ElementShape,
 ) -> Result<Cell, Stop> {
     let mut cells = Vec::with_capacity(attributes.len());
     for Attribute { name, value } in attributes {

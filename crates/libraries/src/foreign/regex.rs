@@ -52,30 +52,30 @@ impl Weighed for Patterns {
 
 /// The type of a captured text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum RegexKind {
     Text,
     Atom,
     Range,
     Term,
 }
 
-impl Kind {
+impl RegexKind {
     /// The kind for a letter of the flags, or of the name of a group.
-    fn of(letter: char) -> Option<Kind> {
+    fn of(letter: char) -> Option<RegexKind> {
         match letter.to_ascii_uppercase() {
-            'S' => Some(Kind::Text),
-            'A' => Some(Kind::Atom),
-            'R' => Some(Kind::Range),
-            'T' | 'I' | 'F' | 'N' => Some(Kind::Term),
+            'S' => Some(RegexKind::Text),
+            'A' => Some(RegexKind::Atom),
+            'R' => Some(RegexKind::Range),
+            'T' | 'I' | 'F' | 'N' => Some(RegexKind::Term),
             _ => None,
         }
     }
 }
 
 /// A group: its name without the letter of its kind.
-struct Group {
+struct RegexGroup {
     name: Option<Box<str>>,
-    kind: Kind,
+    kind: RegexKind,
 }
 
 /// A compiled pattern.
@@ -83,7 +83,7 @@ struct Compiled {
     pattern: String,
     flags: String,
     regex: Regex,
-    groups: Vec<Group>,
+    groups: Vec<RegexGroup>,
 }
 
 impl Compiled {
@@ -93,16 +93,16 @@ impl Compiled {
 }
 
 /// Why a pattern cannot be compiled.
-enum Fault {
+enum RegexFault {
     Syntax(String),
     Size,
     /// This letter is the kind of no capture.
     Kind(char),
 }
 
-fn compile(pattern: &str, flags: &str) -> Result<(Compiled, usize), Fault> {
+fn compile(pattern: &str, flags: &str) -> Result<(Compiled, usize), RegexFault> {
     if pattern.len() > MOST_PATTERN {
-        return Err(Fault::Size);
+        return Err(RegexFault::Size);
     }
     let has = |flag: char| flags.contains(flag);
     let mut text = if has('l') {
@@ -153,15 +153,15 @@ fn compile(pattern: &str, flags: &str) -> Result<(Compiled, usize), Fault> {
             Err(Error::CompileError(error)) if matches!(*error, CompileError::PatternCanNeverMatch) => {
                 return compile_never(pattern, flags);
             }
-            Err(error) => return Err(Fault::Syntax(message(&error))),
+            Err(error) => return Err(RegexFault::Syntax(message(&error))),
         }
     }
-    Err(Fault::Size)
+    Err(RegexFault::Size)
 }
 
 /// A pattern that matches nothing, with the groups of none.
-fn compile_never(pattern: &str, flags: &str) -> Result<(Compiled, usize), Fault> {
-    let regex = Regex::new("(?!)").map_err(|error| Fault::Syntax(message(&error)))?;
+fn compile_never(pattern: &str, flags: &str) -> Result<(Compiled, usize), RegexFault> {
+    let regex = Regex::new("(?!)").map_err(|error| RegexFault::Syntax(message(&error)))?;
     let compiled = Compiled {
         groups: groups(&regex, flags)?,
         pattern: pattern.to_owned(),
@@ -199,12 +199,12 @@ fn message(error: &Error) -> String {
 }
 
 /// The groups of a pattern. A name that ends with an underscore and a capital letter tells what the text becomes.
-fn groups(regex: &Regex, flags: &str) -> Result<Vec<Group>, Fault> {
+fn groups(regex: &Regex, flags: &str) -> Result<Vec<RegexGroup>, RegexFault> {
     let all = flags.chars().find_map(|flag| match flag {
-        'a' | 'r' | 't' => Kind::of(flag),
+        'a' | 'r' | 't' => RegexKind::of(flag),
         _ => None,
     });
-    let all = all.unwrap_or(Kind::Text);
+    let all = all.unwrap_or(RegexKind::Text);
     let mut groups = Vec::new();
     for name in regex.capture_names() {
         let typed = name.and_then(|name| {
@@ -213,11 +213,11 @@ fn groups(regex: &Regex, flags: &str) -> Result<Vec<Group>, Fault> {
             Some((plain, letter))
         });
         groups.push(match typed {
-            Some((plain, letter)) => Group {
+            Some((plain, letter)) => RegexGroup {
                 name: Some(plain.into()),
-                kind: Kind::of(letter).ok_or(Fault::Kind(letter))?,
+                kind: RegexKind::of(letter).ok_or(RegexFault::Kind(letter))?,
             },
-            None => Group {
+            None => RegexGroup {
                 name: name.map(Into::into),
                 kind: all,
             },
@@ -226,11 +226,11 @@ fn groups(regex: &Regex, flags: &str) -> Result<Vec<Group>, Fault> {
     Ok(groups)
 }
 
-fn raise(m: &mut Machine, fault: &Fault) -> Stop {
+fn raise(m: &mut Machine, fault: &RegexFault) -> Stop {
     match fault {
-        Fault::Syntax(message) => m.syntax_error(message),
-        Fault::Size => m.resource_error(Resource::RegexSize),
-        Fault::Kind(letter) => {
+        RegexFault::Syntax(message) => m.syntax_error(message),
+        RegexFault::Size => m.resource_error(Resource::RegexSize),
+        RegexFault::Kind(letter) => {
             let (what, letter) = (new_atom(m, "re_type_flag"), new_atom(m, &letter.to_string()));
             let kind = m.intern("existence_error");
             let formal = m.heap.new_term(kind, &[what, letter]);
@@ -338,7 +338,7 @@ fn re_matches_5(m: &mut Machine, regex: Cell, flags: Cell, text: Cell, range: Ce
 
 /// Finds matches, each a list of the captures.
 fn find_all(m: &mut Machine, compiled: &Compiled, text: &str, range: &Range) -> Result<Vec<Cell>, Stop> {
-    let mut places = Places::new(text);
+    let mut places = GroupPlaces::new(text);
     let Some(first) = places.byte_of(range.start) else {
         return Ok(Vec::new());
     };
@@ -395,7 +395,7 @@ fn pairs(
     m: &mut Machine,
     compiled: &Compiled,
     captures: &Captures<'_, str>,
-    places: &mut Places<'_>,
+    places: &mut GroupPlaces<'_>,
 ) -> Result<Cell, Stop> {
     let last = (0..captures.len()).rev().find(|&i| captures.get(i).is_some());
     let mut items = Vec::new();
@@ -409,16 +409,16 @@ fn pairs(
             None => ("", 0, 0),
         };
         let value = match group.kind {
-            Kind::Text => Made::Strings.make(m, text)?,
-            Kind::Atom => Made::Atoms.make(m, text)?,
-            Kind::Range => {
+            RegexKind::Text => Made::Strings.make(m, text)?,
+            RegexKind::Atom => Made::Atoms.make(m, text)?,
+            RegexKind::Range => {
                 let start = places.char_of(start);
                 let length = places.chars_between(start, end);
                 m.reserve(3)?;
                 m.heap
                     .new_term(known::MINUS, &[Cell::int(start as i64), Cell::int(length as i64)])
             }
-            Kind::Term => {
+            RegexKind::Term => {
                 let text = new_string(m, text)?;
                 let name = m.intern("$re_term");
                 m.reserve(2)?;
@@ -432,16 +432,16 @@ fn pairs(
 }
 
 /// Offsets in bytes and in characters: the last pair found, from which the next are counted.
-struct Places<'t> {
+struct GroupPlaces<'t> {
     text: &'t str,
     ascii: bool,
     byte: usize,
     char: usize,
 }
 
-impl<'t> Places<'t> {
-    fn new(text: &'t str) -> Places<'t> {
-        Places {
+impl<'t> GroupPlaces<'t> {
+    fn new(text: &'t str) -> GroupPlaces<'t> {
+        GroupPlaces {
             text,
             ascii: text.is_ascii(),
             byte: 0,

@@ -5,7 +5,7 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
-use super::dom::{Messages, Shape, Space, WHITE, attribute, element, instruction, is_blank, qualified};
+use super::dom::{ElementShape, Messages, WHITE, WhiteSpace, attribute, element, instruction, is_blank, qualified};
 use super::dtd::{Declared, Entity};
 use ferz_engine::native::args::list_arg::{count, new_list};
 use ferz_engine::native::args::stream_arg::atom_name;
@@ -31,14 +31,14 @@ const PART: usize = 16;
 const MOST_DEPTH: usize = 20;
 
 fn xml_dom_5(m: &mut Machine, text: Cell, dialect: Cell, shape: Cell, errors: Cell, dom: Cell) -> Step {
-    let Some(shape_of) = Shape::of(m, shape) else {
+    let Some(shape_of) = ElementShape::of(m, shape) else {
         return Err(m.type_or_instantiation_error(Type::Compound, shape));
     };
     let most = count(m, errors)?;
     let dialect = match atom_name(m, dialect) {
-        Some("xmlns") => Dialect::Namespaces,
-        Some("sgml") => Dialect::Sgml,
-        _ => Dialect::Plain,
+        Some("xmlns") => XmlDialect::Namespaces,
+        Some("sgml") => XmlDialect::Sgml,
+        _ => XmlDialect::Plain,
     };
     let text = need_text(m, text)?;
     m.set_aside(text.len())?;
@@ -47,7 +47,7 @@ fn xml_dom_5(m: &mut Machine, text: Cell, dialect: Cell, shape: Cell, errors: Ce
         shape: shape_of,
         messages: Messages::new(most),
         declared: Declared::default(),
-        open: vec![Open::default()],
+        open: vec![OpenTag::default()],
         text: String::new(),
         bindings: Vec::new(),
         aside: text.len(),
@@ -68,7 +68,7 @@ fn xml_dom_5(m: &mut Machine, text: Cell, dialect: Cell, shape: Cell, errors: Ce
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Dialect {
+enum XmlDialect {
     Plain,
     Namespaces,
     /// Names are in lower case, and attributes need no quotes and no values.
@@ -77,12 +77,12 @@ enum Dialect {
 
 /// An element that is not complete.
 #[derive(Default)]
-struct Open {
+struct OpenTag {
     name: String,
     term: Option<Cell>,
     attributes: Vec<Cell>,
     content: Vec<Cell>,
-    space: Option<Space>,
+    space: Option<WhiteSpace>,
     /// The bindings of prefixes before it.
     bindings: usize,
     /// Whether it contains only elements.
@@ -90,12 +90,12 @@ struct Open {
 }
 
 struct Parser {
-    dialect: Dialect,
-    shape: Shape,
+    dialect: XmlDialect,
+    shape: ElementShape,
     messages: Messages,
     declared: Declared,
     /// The open elements, in the document.
-    open: Vec<Open>,
+    open: Vec<OpenTag>,
     /// The text since the last tag.
     text: String,
     /// Prefixes and their namespaces, the innermost last.
@@ -180,7 +180,7 @@ impl Parser {
     }
 
     fn folded(&self, name: &str) -> String {
-        if self.dialect == Dialect::Sgml {
+        if self.dialect == XmlDialect::Sgml {
             name.to_lowercase()
         } else {
             name.to_owned()
@@ -208,7 +208,7 @@ impl Parser {
         let outside = self.open.len() == 1;
         let Some(open) = self.open.last() else { return Ok(()) };
         let space = open.space.unwrap_or(self.shape.space);
-        let blanks = space == Space::Preserve && !outside && !open.structured;
+        let blanks = space == WhiteSpace::Preserve && !outside && !open.structured;
         let kept = space.apply(&text, open.content.is_empty(), last, blanks);
         if let Some(kept) = kept {
             let made = self.shape.texts.make(m, &kept)?;
@@ -235,7 +235,7 @@ impl Parser {
         let bindings = self.bindings.len();
         let mut space = outer;
         for (key, value, _) in &attributes {
-            if self.dialect == Dialect::Namespaces {
+            if self.dialect == XmlDialect::Namespaces {
                 let prefix = match key.strip_prefix("xmlns") {
                     Some("") => "",
                     Some(prefix) if prefix.starts_with(':') => &prefix[1..],
@@ -245,7 +245,7 @@ impl Parser {
             }
         }
         if let Some((_, value, _)) = attributes.iter().find(|attribute| attribute.0 == "xml:space") {
-            space = Space::of(value).or(outer);
+            space = WhiteSpace::of(value).or(outer);
         }
         let term = self.element_name(m, text, at, &name)?;
         let mut cells = Vec::with_capacity(attributes.len());
@@ -255,7 +255,7 @@ impl Parser {
             let value = self.value(m, &value, is_list)?;
             cells.push(attribute(m, key, value)?);
         }
-        self.open.push(Open {
+        self.open.push(OpenTag {
             structured: self.declared.structured.contains(&name),
             name,
             term: Some(term),
@@ -288,7 +288,7 @@ impl Parser {
     ) -> Result<Vec<(String, String, bool)>, Stop> {
         let mut faulty = None;
         let mut found = Vec::new();
-        if self.dialect != Dialect::Sgml {
+        if self.dialect != XmlDialect::Sgml {
             for attribute in tag.attributes().with_checks(false) {
                 match attribute {
                     Ok(attribute) => found.push((attribute.key.0.to_owned(), attribute.value.into_owned())),
@@ -306,16 +306,16 @@ impl Parser {
                 self.say(true, text, at, message);
             }
         }
-        if self.dialect == Dialect::Sgml || faulty.is_some() {
+        if self.dialect == XmlDialect::Sgml || faulty.is_some() {
             found.clear();
             for attribute in tag.html_attributes().with_checks(false).flatten() {
                 let key = self.folded(attribute.key.0);
-                let is_faulty = attribute.value.is_empty() && self.dialect != Dialect::Sgml;
+                let is_faulty = attribute.value.is_empty() && self.dialect != XmlDialect::Sgml;
                 if is_faulty || !key.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | ':')) {
                     continue;
                 }
                 let value = match &*attribute.value {
-                    "" if self.dialect == Dialect::Sgml => key.clone(),
+                    "" if self.dialect == XmlDialect::Sgml => key.clone(),
                     value => value.to_owned(),
                 };
                 found.push((key, value));
@@ -452,7 +452,7 @@ impl Parser {
     }
 
     fn element_name(&mut self, m: &mut Machine, text: &str, at: usize, name: &str) -> Result<Cell, Stop> {
-        if self.dialect != Dialect::Namespaces {
+        if self.dialect != XmlDialect::Namespaces {
             return text_atom(m, name);
         }
         match name.split_once(':') {
@@ -468,7 +468,7 @@ impl Parser {
     }
 
     fn attribute_name(&mut self, m: &mut Machine, text: &str, at: usize, name: &str) -> Result<Cell, Stop> {
-        match name.split_once(':').filter(|_| self.dialect == Dialect::Namespaces) {
+        match name.split_once(':').filter(|_| self.dialect == XmlDialect::Namespaces) {
             Some((prefix @ ("xml" | "xmlns"), local)) => qualified(m, prefix, local),
             Some((prefix, local)) => self.with_prefix(m, text, at, prefix, local),
             None => text_atom(m, name),

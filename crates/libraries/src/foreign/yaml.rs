@@ -77,7 +77,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// A collection whose end has not come.
-struct Open {
+struct OpenNode {
     /// Of a sequence the elements, of a mapping keys and values in turn.
     items: Vec<Cell>,
     is_map: bool,
@@ -87,7 +87,7 @@ struct Open {
 
 #[derive(Default)]
 struct Reading {
-    open: Vec<Open>,
+    open: Vec<OpenNode>,
     /// The nodes with anchors, by number. Those that are not complete are variables.
     anchors: FxHashMap<usize, Cell>,
     done: Option<Cell>,
@@ -138,7 +138,7 @@ impl Reading {
             let variable = m.heap.new_var();
             self.anchors.insert(anchor, variable);
         }
-        self.open.push(Open {
+        self.open.push(OpenNode {
             items: Vec::new(),
             is_map,
             anchor,

@@ -114,18 +114,18 @@ impl Filter for Deflate {
     }
 }
 
-enum Decoder {
+enum ZlibReader {
     Gzip(GzDecoder<Vec<u8>>),
     Zlib(ZlibDecoder<Vec<u8>>),
     Raw(DeflateDecoder<Vec<u8>>),
 }
 
-impl Decoder {
+impl ZlibReader {
     fn write(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> io::Result<usize> {
         let (taken, made) = match self {
-            Decoder::Gzip(decoder) => (decoder.write(bytes)?, decoder.get_mut()),
-            Decoder::Zlib(decoder) => (decoder.write(bytes)?, decoder.get_mut()),
-            Decoder::Raw(decoder) => (decoder.write(bytes)?, decoder.get_mut()),
+            ZlibReader::Gzip(decoder) => (decoder.write(bytes)?, decoder.get_mut()),
+            ZlibReader::Zlib(decoder) => (decoder.write(bytes)?, decoder.get_mut()),
+            ZlibReader::Raw(decoder) => (decoder.write(bytes)?, decoder.get_mut()),
         };
         out.append(made);
         Ok(taken)
@@ -134,9 +134,9 @@ impl Decoder {
     /// Checks that the data is complete.
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         let (done, made) = match self {
-            Decoder::Gzip(decoder) => (decoder.try_finish(), decoder.get_mut()),
-            Decoder::Zlib(decoder) => (decoder.try_finish(), decoder.get_mut()),
-            Decoder::Raw(decoder) => (decoder.try_finish(), decoder.get_mut()),
+            ZlibReader::Gzip(decoder) => (decoder.try_finish(), decoder.get_mut()),
+            ZlibReader::Zlib(decoder) => (decoder.try_finish(), decoder.get_mut()),
+            ZlibReader::Raw(decoder) => (decoder.try_finish(), decoder.get_mut()),
         };
         out.append(made);
         done.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "compressed data is incomplete or corrupt"))
@@ -148,7 +148,7 @@ struct Inflate {
     format: Format,
     /// Whether another part may follow the first.
     parts: bool,
-    decoder: Option<Decoder>,
+    decoder: Option<ZlibReader>,
     /// The first bytes of a part, before there is a decoder.
     first: Vec<u8>,
     done: bool,
@@ -159,16 +159,16 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 impl Inflate {
     /// Makes the decoder for the format, or for the first two bytes; an error if they tell of none.
-    fn decoder(&self) -> io::Result<Decoder> {
+    fn decoder(&self) -> io::Result<ZlibReader> {
         let is_zlib = |first: &[u8]| {
             first.len() == 2 && first[0] & 0xf == 8 && (u16::from(first[0]) << 8 | u16::from(first[1])) % 31 == 0
         };
         Ok(match self.format {
-            Format::Gzip => Decoder::Gzip(GzDecoder::new(Vec::new())),
-            Format::Zlib => Decoder::Zlib(ZlibDecoder::new(Vec::new())),
-            Format::Raw => Decoder::Raw(DeflateDecoder::new(Vec::new())),
-            Format::Auto if self.first == GZIP => Decoder::Gzip(GzDecoder::new(Vec::new())),
-            Format::Auto if is_zlib(&self.first) => Decoder::Zlib(ZlibDecoder::new(Vec::new())),
+            Format::Gzip => ZlibReader::Gzip(GzDecoder::new(Vec::new())),
+            Format::Zlib => ZlibReader::Zlib(ZlibDecoder::new(Vec::new())),
+            Format::Raw => ZlibReader::Raw(DeflateDecoder::new(Vec::new())),
+            Format::Auto if self.first == GZIP => ZlibReader::Gzip(GzDecoder::new(Vec::new())),
+            Format::Auto if is_zlib(&self.first) => ZlibReader::Zlib(ZlibDecoder::new(Vec::new())),
             Format::Auto => {
                 return Err(io::Error::new(
                     io::ErrorKind::InvalidData,

@@ -33,7 +33,7 @@ impl FunctionId {
     }
 
     /// Returns the row.
-    pub fn row(self) -> &'static Function {
+    pub fn row(self) -> &'static EvaluableRow {
         &FUNCTIONS[self.0 as usize]
     }
 
@@ -69,7 +69,7 @@ impl Compute {
 
 /// An evaluable functor.
 #[derive(Clone, Copy)]
-pub struct Function {
+pub struct EvaluableRow {
     /// The name.
     pub name: &'static str,
     /// The clause of ISO 13211-1 or its second corrigendum that defines it, or empty.
@@ -83,14 +83,14 @@ pub struct Function {
 macro_rules! functions {
     ($($id:ident = $name:expr, $iso:expr, $arity:ident($f:expr), $doc:expr;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts the list")]
-        enum Position { $($id),* }
+        enum FunctionNumber { $($id),* }
         #[allow(dead_code, reason = "every row has a name, whether the code needs it or not")]
         impl FunctionId {
-            $(#[doc = concat!("`", $name, "`: ", $doc)] pub const $id: FunctionId = FunctionId(Position::$id as u8);)*
+            $(#[doc = concat!("`", $name, "`: ", $doc)] pub const $id: FunctionId = FunctionId(FunctionNumber::$id as u8);)*
         }
         /// All evaluable functors.
-        pub const FUNCTIONS: &[Function] = &[
-            $(Function { name: $name, iso: $iso, compute: Compute::$arity($f), doc: $crate::base::doc::only_manual($doc) }),*
+        pub const FUNCTIONS: &[EvaluableRow] = &[
+            $(EvaluableRow { name: $name, iso: $iso, compute: Compute::$arity($f), doc: $crate::base::doc::only_manual($doc) }),*
         ];
     };
 }

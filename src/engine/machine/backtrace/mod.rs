@@ -21,7 +21,7 @@ use crate::code::clause::ClauseId;
 use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
-use crate::compile::trace::{Location, Step as TraceStep, Trace};
+use crate::compile::trace::{CodeStep as TraceStep, Location, Trace};
 use crate::machine::control::exceptions::Cause;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
@@ -30,7 +30,7 @@ use crate::term::view::View;
 use super::Machine;
 use super::control::catch::{ACTIVE, CATCHER, RECOVERY};
 use super::native::Stop;
-use super::stacks::choice::Kind;
+use super::stacks::choice::ChoiceKind;
 use super::stacks::frames::is_bottom;
 
 /// Number of frames kept at each end of a long chain.
@@ -70,13 +70,13 @@ struct Point {
 
 /// The chain from the innermost frame outwards, with a gap if it is long.
 #[derive(Default)]
-struct Chain {
+struct FrameChain {
     inner: Vec<Point>,
     outer: VecDeque<Point>,
     dropped: usize,
 }
 
-impl Chain {
+impl FrameChain {
     fn push(&mut self, point: Point) {
         if self.inner.len() < KEPT {
             self.inner.push(point);
@@ -176,9 +176,11 @@ impl Machine {
         for choice in self.stacks.choices().iter().rev() {
             match choice.kind {
                 // The run that a nested run interrupts raises the exception again.
-                Kind::Barrier if !self.suspended.is_empty() || self.is_at_bottom_of_engine() => return Fate::Caught,
-                Kind::Barrier => return Fate::Uncaught,
-                Kind::Catch if !is_ending && self.is_active(choice, ACTIVE) => {
+                ChoiceKind::Barrier if !self.suspended.is_empty() || self.is_at_bottom_of_engine() => {
+                    return Fate::Caught;
+                }
+                ChoiceKind::Barrier => return Fate::Uncaught,
+                ChoiceKind::Catch if !is_ending && self.is_active(choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
                     let recovery = self.deref(slot(RECOVERY));
                     let name = if recovery.is_structure() {
@@ -332,8 +334,8 @@ impl Machine {
     }
 
     /// Follows the continuations from the frame `e` outwards, through the runs that nested runs have interrupted.
-    fn chain(&self, mut cp: usize, mut e: usize) -> Chain {
-        let mut chain = Chain::default();
+    fn chain(&self, mut cp: usize, mut e: usize) -> FrameChain {
+        let mut chain = FrameChain::default();
         let mut outer = self.suspended.iter().rev();
         let mut passed = 0;
         loop {

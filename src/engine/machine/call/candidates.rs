@@ -7,12 +7,12 @@ use crate::code::clause::ClauseId;
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::index::Candidate;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
-use crate::code::key::Goal;
+use crate::code::key::KeyGoal;
 use crate::code::lookup::{Route, Routing};
-use crate::code::packed::Shape;
+use crate::code::packed::PackedShape;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind, NONE};
+use crate::machine::stacks::choice::{Choice, ChoiceKind, NONE};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 
@@ -21,26 +21,26 @@ const RUNS_BEFORE_COMPILING: u8 = 4;
 
 /// The location of the arguments by which clauses are looked up.
 #[derive(Clone, Copy)]
-pub(crate) enum Arguments {
+pub(crate) enum KeyArguments {
     /// In this many registers from 0 on.
     Registers(usize),
     /// In `Machine::search`.
     Sought,
 }
 
-impl Arguments {
-    fn goal<'a>(self, heap: &'a Heap, registers: &'a [Cell], sought: &'a [Cell]) -> Goal<'a> {
+impl KeyArguments {
+    fn goal<'a>(self, heap: &'a Heap, registers: &'a [Cell], sought: &'a [Cell]) -> KeyGoal<'a> {
         let (args, heads_only) = match self {
-            Arguments::Registers(count) => (&registers[..count], false),
-            Arguments::Sought => (sought, true),
+            KeyArguments::Registers(count) => (&registers[..count], false),
+            KeyArguments::Sought => (sought, true),
         };
-        Goal { heap, args, heads_only }
+        KeyGoal { heap, args, heads_only }
     }
 }
 
 impl Machine {
     /// Prepares a search for the clauses of `pred` that match the dereferenced arguments.
-    fn route(&mut self, pred: PredId, source: Arguments) -> Route {
+    fn route(&mut self, pred: PredId, source: KeyArguments) -> Route {
         loop {
             let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
             match self.db.route(pred, goal) {
@@ -61,7 +61,7 @@ impl Machine {
     pub(in crate::machine) fn first_two(
         &mut self,
         pred: PredId,
-        source: Arguments,
+        source: KeyArguments,
     ) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
@@ -73,7 +73,7 @@ impl Machine {
     pub(in crate::machine) fn one_after(
         &mut self,
         pred: PredId,
-        source: Arguments,
+        source: KeyArguments,
         candidate: Candidate,
         generation: u64,
     ) -> Option<Candidate> {
@@ -83,16 +83,16 @@ impl Machine {
     }
 
     /// Dereferences the arguments of a call of `pred` and returns their location.
-    fn arguments(&mut self, pred: PredId) -> Arguments {
+    fn arguments(&mut self, pred: PredId) -> KeyArguments {
         let arity = self.db.preds[pred].functor.arity();
         if arity > MAX_REGISTER_ARITY {
             self.search.seek(&self.heap, self.heap.deref(self.x[0]));
-            return Arguments::Sought;
+            return KeyArguments::Sought;
         }
         for i in 0..arity {
             self.x[i] = self.heap.deref(self.x[i]);
         }
-        Arguments::Registers(arity)
+        KeyArguments::Registers(arity)
     }
 
     /// Calls a predicate that runs from its candidate list.
@@ -109,7 +109,7 @@ impl Machine {
                 pred,
                 next,
                 generation: self.db.generation,
-                ..self.new_choice(Kind::Candidates, count)
+                ..self.new_choice(ChoiceKind::Candidates, count)
             })?;
         }
         self.run_clause(first)
@@ -130,7 +130,7 @@ impl Machine {
             self.arguments(pred)
         } else {
             // The saved arguments were dereferenced, and have been restored to that state.
-            Arguments::Registers(arity)
+            KeyArguments::Registers(arity)
         };
         let after = self.one_after(pred, source, next, generation);
         let after = self.or_no_rule(pred, after);
@@ -167,7 +167,7 @@ impl Machine {
         }
         let clause = &self.db.clauses[id];
         let arity = self.db.preds[clause.pred].functor.arity();
-        let is_flat = clause.shape == Shape::Flat;
+        let is_flat = clause.shape == PackedShape::Flat;
         // A shared clause is not changed for its runs to be counted.
         let is_counted = !is_flat && self.db.clauses.is_charged(id);
         if clause.shape.is_fact() && arity <= MAX_REGISTER_ARITY && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)

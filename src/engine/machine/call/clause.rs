@@ -4,7 +4,7 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::MAX_REGISTER_ARITY;
-use crate::code::packed::{Neck, Shape};
+use crate::code::packed::{Neck, PackedShape};
 use crate::compile::clause::head_arguments;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -42,7 +42,7 @@ impl Machine {
                 return Err(Stop::Fail);
             }
         }
-        if self.db.clauses[id].shape == Shape::Flat {
+        if self.db.clauses[id].shape == PackedShape::Flat {
             return Ok(None);
         }
         let first = self.unpack_cells(id)?;

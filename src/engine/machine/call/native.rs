@@ -6,8 +6,8 @@ use crate::code::index::Candidate;
 use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::native::{Next, Run, RunNondet, Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::native::{NativeRun, Next, RunNondet, Step, Stop};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
 impl Machine {
@@ -24,7 +24,7 @@ impl Machine {
     pub(in crate::machine) fn call_running(&mut self) -> Step {
         let id = self.regs.running.unwrap_or_default();
         let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
-            Some(Run::Det(run)) => run(self),
+            Some(NativeRun::Det(run)) => run(self),
             _ => self.call_native_once(id),
         };
         if step.is_err()
@@ -48,7 +48,7 @@ impl Machine {
         let kept = [self.x[0], self.x[1]];
         (self.x[0], self.x[1]) = (a, b);
         let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
-            Some(Run::Det(run)) => run(self),
+            Some(NativeRun::Det(run)) => run(self),
             _ => unreachable!("constraints are deterministic"),
         };
         // Between calls the heap is not collected, so a lack of room is final.
@@ -72,7 +72,8 @@ impl Machine {
     /// Whether native predicate `id` lacked room before it changed anything. One that has pushed its choice point
     /// cannot be called again.
     fn may_retry(&self, id: u16) -> bool {
-        let is_own = |choice: &Choice| choice.kind == Kind::Native && choice.next.id == ClauseId::new(u32::from(id));
+        let is_own =
+            |choice: &Choice| choice.kind == ChoiceKind::Native && choice.next.id == ClauseId::new(u32::from(id));
         self.collector.is_retry_wanted() && !self.stacks.choices().last().is_some_and(is_own)
     }
 
@@ -83,8 +84,8 @@ impl Machine {
             return self.call_host(usize::from(id) - self.calls.natives.len());
         };
         match native.run {
-            Run::Det(run) => run(self),
-            Run::Control(run) => match run(self)? {
+            NativeRun::Det(run) => run(self),
+            NativeRun::Control(run) => match run(self)? {
                 Next::Continue => Ok(()),
                 Next::Call(goal) => {
                     self.x[0] = goal;
@@ -95,7 +96,7 @@ impl Machine {
                     self.pass_goal()
                 }
             },
-            Run::Nondet(run) => {
+            NativeRun::Nondet(run) => {
                 let arity = native.arity;
                 let first = native.first.and_then(|first| first(self));
                 first.unwrap_or_else(|| self.first_of_many(id, arity, run))
@@ -109,7 +110,7 @@ impl Machine {
         if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }
-        let before = self.new_choice(Kind::Native, arity);
+        let before = self.new_choice(ChoiceKind::Native, arity);
         let mark = self.mark();
         let choices = self.stacks.choice_count();
         self.search.forget();
@@ -144,7 +145,7 @@ impl Machine {
         self.regs.pc = choice.alternative.address();
         self.count_retry()?;
         let state = self.stacks.state(&choice);
-        let Run::Nondet(run) = self.calls.natives[usize::from(id)].run else {
+        let NativeRun::Nondet(run) = self.calls.natives[usize::from(id)].run else {
             unreachable!("only nondeterministic predicates have such choice points");
         };
         match run(self, Some(state)) {

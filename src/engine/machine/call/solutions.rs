@@ -9,9 +9,9 @@ pub type Solutions = Box<dyn FnMut(&mut Machine) -> Result<Option<(Cell, bool)>,
 
 /// The solutions that may be asked for, those of the newest choice points last.
 #[derive(Default)]
-pub(crate) struct HostSolutions(Vec<Kept>);
+pub(crate) struct HostSolutions(Vec<KeptSolutions>);
 
-struct Kept {
+struct KeptSolutions {
     /// The index of their choice point.
     choice: usize,
     /// `None` while they are computed, and when there are no more.
@@ -22,7 +22,7 @@ impl HostSolutions {
     /// Keeps solutions whose choice point will be the one with this index; returns their number.
     pub(crate) fn keep(&mut self, choice: usize, run: Solutions) -> usize {
         self.drop_from(choice);
-        self.0.push(Kept { choice, run: Some(run) });
+        self.0.push(KeptSolutions { choice, run: Some(run) });
         self.0.len() - 1
     }
 

@@ -6,7 +6,7 @@
 
 use crate::machine::Machine;
 use crate::machine::native::Step;
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
 pub(crate) const CATCHER: usize = 0;
@@ -27,7 +27,7 @@ impl Machine {
         let active = self.heap.push(Cell::int(1));
         self.set_slot(ACTIVE, Cell::reference(active));
         self.set_slot(CHOICE, Cell::int(self.stacks.choice_count() as i64));
-        let choice = self.new_choice(Kind::Catch, 0);
+        let choice = self.new_choice(ChoiceKind::Catch, 0);
         self.push_choice(choice)
     }
 
@@ -47,7 +47,7 @@ impl Machine {
         self.set_slot(CLEANUP_ACTIVE, Cell::reference(active));
         self.set_slot(CLEANUP_CHOICE, Cell::int(self.stacks.choice_count() as i64));
         self.set_slot(CLEANUP_PREVIOUS, Cell::int(self.stacks.cleanup_level() as i64));
-        let choice = self.new_choice(Kind::Cleanup, 0);
+        let choice = self.new_choice(ChoiceKind::Cleanup, 0);
         self.push_choice(choice)?;
         self.stacks.set_cleanup_level(self.stacks.choice_count());
         Ok(())

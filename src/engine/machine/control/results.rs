@@ -3,7 +3,7 @@
 use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
-use crate::term::quick_copy::Copied;
+use crate::term::quick_copy::QuickCopied;
 use crate::term::record::{pack_copy, pack_onto};
 
 /// Results collected by one goal, one after another: an atom or a small integer is its cell; any other term is a header
@@ -23,7 +23,7 @@ impl Buffer {
     }
 
     /// Adds a copy of a term, `small` if the copy is on the heap already.
-    fn add(&mut self, heap: &Heap, result: Cell, small: Option<Copied>) {
+    fn add(&mut self, heap: &Heap, result: Cell, small: Option<QuickCopied>) {
         let before = self.words.len();
         self.words.extend([0; 2]);
         let root = match small {
@@ -90,7 +90,7 @@ impl Results {
 
     /// Adds a copy of a term to the innermost buffer; `small` is that copy if it is on the heap already. Returns its
     /// size in bytes.
-    pub(crate) fn add(&mut self, heap: &Heap, result: Cell, small: Option<Copied>) -> usize {
+    pub(crate) fn add(&mut self, heap: &Heap, result: Cell, small: Option<QuickCopied>) -> usize {
         let Some(buffer) = self.0.last_mut() else { return 0 };
         let before = buffer.bytes();
         buffer.add(heap, result, small);

@@ -57,7 +57,7 @@ pub const USUAL_PORTS: u8 = 0b10_1111;
 
 /// Which goals the debugger stops at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
+pub enum TraceMode {
     /// None.
     #[default]
     Off,
@@ -115,7 +115,7 @@ pub type LineColumn = (usize, usize);
 /// The state of the debugger.
 pub struct Tracer {
     /// The goals that it stops at.
-    pub mode: Mode,
+    pub mode: TraceMode,
     /// Goals at greater depth are not shown in this mode.
     pub deepest: usize,
     /// The ports that are shown.
@@ -147,7 +147,7 @@ pub struct Tracer {
 impl Default for Tracer {
     fn default() -> Tracer {
         Tracer {
-            mode: Mode::Off,
+            mode: TraceMode::Off,
             deepest: usize::MAX,
             visible: USUAL_PORTS,
             leashed: USUAL_PORTS,
@@ -188,7 +188,7 @@ impl Tracer {
 
     /// Whether calls made by the program are taken over.
     pub fn takes_calls(&self) -> bool {
-        self.mode == Mode::Trace && self.deepest == usize::MAX && self.suspended == 0
+        self.mode == TraceMode::Trace && self.deepest == usize::MAX && self.suspended == 0
     }
 
     /// Whether the exception was raised by the tracer, again; it is asked for once.

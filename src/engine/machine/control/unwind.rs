@@ -7,9 +7,9 @@ use crate::machine::control::catch::{
     ACTIVE, CATCHER, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_CHOICE, CLEANUP_GOAL, CLEANUP_PREVIOUS,
 };
 use crate::machine::control::exceptions::Raised;
-use crate::machine::control::trace::Mode;
+use crate::machine::control::trace::TraceMode;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -153,11 +153,11 @@ impl Machine {
         while let Some(&choice) = self.stacks.choices().last() {
             let index = self.stacks.choice_count() - 1;
             match choice.kind {
-                Kind::Barrier => {
+                ChoiceKind::Barrier => {
                     self.restore(&choice);
                     break;
                 }
-                Kind::Catch
+                ChoiceKind::Catch
                     if self.exceptions.halt().is_none()
                         && !self.limits.is_ending()
                         && running.is_none_or(|running| index <= running)
@@ -186,7 +186,7 @@ impl Machine {
                         ball = self.packed_ball();
                     }
                 }
-                Kind::Cleanup => {
+                ChoiceKind::Cleanup => {
                     let newest = running.unwrap_or_else(|| self.newest_running());
                     let external = index > newest || !self.is_active(&choice, CLEANUP_ACTIVE);
                     running = external.then_some(newest);
@@ -222,7 +222,12 @@ impl Machine {
             self.stacks.cut(self.stacks.cleanup_level().max(self.base() + 1));
             return Ok(());
         }
-        let stops = |choice: &Choice| matches!(choice.kind, Kind::Barrier | Kind::Catch | Kind::Cleanup);
+        let stops = |choice: &Choice| {
+            matches!(
+                choice.kind,
+                ChoiceKind::Barrier | ChoiceKind::Catch | ChoiceKind::Cleanup
+            )
+        };
         let from = self.stacks.choice_count().saturating_sub(DROPPED);
         let plain = self.stacks.choices()[from..]
             .iter()
@@ -251,9 +256,9 @@ impl Machine {
             .choices()
             .iter()
             .rposition(|choice| match choice.kind {
-                Kind::Barrier => true,
-                Kind::Catch => self.is_active(choice, ACTIVE),
-                Kind::Cleanup => self.is_active(choice, CLEANUP_ACTIVE),
+                ChoiceKind::Barrier => true,
+                ChoiceKind::Catch => self.is_active(choice, ACTIVE),
+                ChoiceKind::Cleanup => self.is_active(choice, CLEANUP_ACTIVE),
                 _ => false,
             })
             .unwrap_or(0)
@@ -261,7 +266,7 @@ impl Machine {
 
     /// Whether the debugger stops at an exception that nothing catches, though its goal is not traced.
     pub(in crate::machine) fn tells_of_uncaught(&self) -> bool {
-        self.tracer.mode == Mode::Debug && !self.tracer.is_suspended()
+        self.tracer.mode == TraceMode::Debug && !self.tracer.is_suspended()
     }
 
     /// Stops at an exception that nothing catches, before anything is undone.

@@ -3,7 +3,7 @@
 use crate::base::atom::Atom;
 use crate::machine::Machine;
 
-use super::{Run, State};
+use super::{CoroutineState, Run};
 
 impl Machine {
     /// Drops what a run has beside its stacks, which are kept for reuse.
@@ -25,7 +25,7 @@ impl Machine {
     /// Drops an engine that does not run and has no cleanup goals.
     pub(in crate::machine) fn drop_idle(&mut self, engine: Atom) {
         if let Some(engine) = self.coroutines.remove(engine)
-            && let State::Parked { run, .. } = engine.state
+            && let CoroutineState::Parked { run, .. } = engine.state
         {
             self.coroutines.table_bytes -= run.table_bytes();
             self.drop_run(*run);

@@ -19,7 +19,7 @@ use std::time::Instant;
 use crate::base::atom::Atom;
 use crate::base::object::AnyObject;
 use crate::base::ordered::Ordered;
-use crate::machine::memory::limits::Bounds;
+use crate::machine::memory::limits::LimitBounds;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
@@ -36,7 +36,7 @@ const FEW_BYTES: usize = 2 << 20;
 const SPARE: usize = 2;
 
 /// The way in which an engine goes on when it is asked for an answer.
-enum State {
+enum CoroutineState {
     /// Begins; the pair of the template of its answers and its goal.
     New(Record),
     /// Goes on: with the next solution, or if it has given an answer itself behind that.
@@ -51,7 +51,7 @@ enum State {
 struct Coroutine {
     object: AnyObject,
     alias: Option<Atom>,
-    state: State,
+    state: CoroutineState,
     /// A term for it that it has not fetched.
     posted: Option<Record>,
     /// Nothing refers to it, but cleanup goals of it wait.
@@ -61,9 +61,9 @@ struct Coroutine {
 impl Coroutine {
     fn bytes(&self) -> usize {
         let state = match &self.state {
-            State::New(record) => record.bytes(),
-            State::Parked { run, .. } => run.bytes(),
-            State::Running | State::Ended => 0,
+            CoroutineState::New(record) => record.bytes(),
+            CoroutineState::Parked { run, .. } => run.bytes(),
+            CoroutineState::Running | CoroutineState::Ended => 0,
         };
         size_of::<Coroutine>() + ENTRY_BYTES + state + self.posted.as_ref().map_or(0, Record::bytes)
     }
@@ -75,7 +75,7 @@ struct Waiting {
     engine: Atom,
     run: Box<Run>,
     /// The bounds that held for it.
-    bounds: [Bounds; 2],
+    bounds: [LimitBounds; 2],
     /// The number of captures of output then.
     captures: usize,
     /// Whether it was in a nested run of its query.
@@ -174,14 +174,14 @@ impl Coroutines {
     /// Whether an engine runs, or waits for one that it has asked.
     pub(super) fn is_running(&self, engine: Atom) -> bool {
         let state = self.all.get(&engine).map(|engine| &engine.state);
-        matches!(state, Some(State::Running))
+        matches!(state, Some(CoroutineState::Running))
     }
 
     /// Whether the goal of an engine has ended.
     pub(super) fn has_ended(&self, engine: Atom) -> bool {
         self.all
             .get(&engine)
-            .is_none_or(|engine| matches!(engine.state, State::Ended))
+            .is_none_or(|engine| matches!(engine.state, CoroutineState::Ended))
     }
 
     /// Whether a term is left for an engine.
@@ -214,7 +214,7 @@ impl Coroutines {
     /// Returns the runs that wait, and those of the engines that do not run.
     fn runs(&self) -> impl Iterator<Item = &Run> {
         let parked = self.all.values().filter_map(|engine| match &engine.state {
-            State::Parked { run, .. } => Some(&**run),
+            CoroutineState::Parked { run, .. } => Some(&**run),
             _ => None,
         });
         self.chain.iter().map(|waiting| &*waiting.run).chain(parked)
@@ -246,9 +246,9 @@ impl Coroutines {
     ) {
         let Some(engine) = self.all.get(&engine) else { return };
         match &engine.state {
-            State::New(goal) => record(goal),
-            State::Parked { run, .. } => visit(run.roots()),
-            State::Running | State::Ended => {}
+            CoroutineState::New(goal) => record(goal),
+            CoroutineState::Parked { run, .. } => visit(run.roots()),
+            CoroutineState::Running | CoroutineState::Ended => {}
         }
         engine.posted.iter().for_each(record);
     }
@@ -256,7 +256,7 @@ impl Coroutines {
     /// Whether cleanup goals of an engine wait.
     pub(super) fn has_cleanup(&self, engine: Atom) -> bool {
         let state = self.all.get(&engine).map(|engine| &engine.state);
-        matches!(state, Some(State::Parked { run, .. }) if run.has_cleanup())
+        matches!(state, Some(CoroutineState::Parked { run, .. }) if run.has_cleanup())
     }
 
     /// Marks the engines to which nothing refers and that are kept only until their cleanup goals have run.

@@ -16,7 +16,7 @@ use crate::machine::control::results::Results;
 use crate::machine::control::wakes::Wakes;
 use crate::machine::memory::collect::collector::{SMALLEST, SMALLEST_TRAIL};
 use crate::machine::memory::collect::held::Held;
-use crate::machine::memory::limits::Bounds;
+use crate::machine::memory::limits::LimitBounds;
 use crate::machine::session::Global;
 use crate::machine::stacks::{Registers, Stacks, Suspended};
 use crate::machine::tabling::Tables;
@@ -52,7 +52,7 @@ pub(crate) struct Run {
     pub(super) delays: usize,
     thresholds: (usize, usize),
     /// The bounds that the run has set for its goals.
-    pub(super) own: Bounds,
+    pub(super) own: LimitBounds,
     pub(super) captures: Captures,
 }
 
@@ -100,7 +100,7 @@ impl Run {
             changed: 0,
             delays: 0,
             thresholds: (SMALLEST, SMALLEST_TRAIL),
-            own: Bounds::default(),
+            own: LimitBounds::default(),
             captures: Captures::default(),
         }
     }

@@ -12,7 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-use super::{Coroutine, Run, State, Waiting};
+use super::{Coroutine, CoroutineState, Run, Waiting};
 
 /// The held cell of an engine: the template of its answers.
 const TEMPLATE: usize = 0;
@@ -28,7 +28,7 @@ impl Machine {
         let engine = Coroutine {
             object: object.clone(),
             alias,
-            state: State::New(goal),
+            state: CoroutineState::New(goal),
             posted: None,
             is_doomed: false,
         };
@@ -53,11 +53,11 @@ impl Machine {
     /// asks raises.
     pub(in crate::machine) fn ask(&mut self, engine: Atom) -> Step {
         self.collector.forget_refusal();
-        let state = self
-            .coroutines
-            .change(engine, |found| std::mem::replace(&mut found.state, State::Running));
+        let state = self.coroutines.change(engine, |found| {
+            std::mem::replace(&mut found.state, CoroutineState::Running)
+        });
         match state {
-            Some(State::New(goal)) => {
+            Some(CoroutineState::New(goal)) => {
                 let (heap, frames) = self.coroutines.room();
                 self.go_to(engine, Box::new(Run::new(heap, frames)));
                 self.heap.watch = std::sync::Arc::clone(self.limits.watch());
@@ -70,7 +70,7 @@ impl Machine {
                     }
                 }
             }
-            Some(State::Parked { mut run, has_yielded }) => {
+            Some(CoroutineState::Parked { mut run, has_yielded }) => {
                 self.coroutines.table_bytes -= run.table_bytes();
                 if run.is_packed() {
                     let room = self.coroutines.room();
@@ -79,7 +79,7 @@ impl Machine {
                 self.go_to(engine, run);
                 if has_yielded { Ok(()) } else { Err(Stop::Fail) }
             }
-            Some(State::Running | State::Ended) | None => Err(Stop::Fail),
+            Some(CoroutineState::Running | CoroutineState::Ended) | None => Err(Stop::Fail),
         }
     }
 
@@ -191,8 +191,9 @@ impl Machine {
             self.coroutines.keep_room(heap, frames);
         }
         self.coroutines.table_bytes += run.table_bytes();
-        self.coroutines
-            .change(engine, |found| found.state = State::Parked { run, has_yielded });
+        self.coroutines.change(engine, |found| {
+            found.state = CoroutineState::Parked { run, has_yielded }
+        });
         self.ask_for_dead_engines();
         self.reserve(answer.len())?;
         let answer = answer.unpack(&mut self.heap);
@@ -202,7 +203,8 @@ impl Machine {
     /// Goes back to the goal that has asked the running engine, which has ended.
     pub(in crate::machine) fn end_running(&mut self) {
         if let Some((engine, run)) = self.come_back() {
-            self.coroutines.change(engine, |found| found.state = State::Ended);
+            self.coroutines
+                .change(engine, |found| found.state = CoroutineState::Ended);
             self.drop_run(*run);
         }
     }

@@ -1,7 +1,7 @@
 //! Bindings and assignments, and trials: bindings that may be taken back.
 
 use crate::machine::Machine;
-use crate::machine::stacks::trail::Mark;
+use crate::machine::stacks::trail::TrailMark;
 use crate::term::cell::{Cell, Tag};
 
 impl Machine {
@@ -45,17 +45,17 @@ impl Machine {
     }
 
     /// Begins a trial: until [`Machine::undo_to_mark`], every binding of an existing variable is trailed.
-    pub fn mark(&mut self) -> Mark {
+    pub fn mark(&mut self) -> TrailMark {
         self.stacks.mark(&self.heap)
     }
 
     /// Ends a trial and keeps its bindings.
-    pub fn keep_mark(&mut self, mark: Mark) {
+    pub fn keep_mark(&mut self, mark: TrailMark) {
         self.stacks.keep_mark(mark);
     }
 
     /// Undoes all bindings and assignments since the mark.
-    pub fn undo_to_mark(&mut self, mark: Mark) {
+    pub fn undo_to_mark(&mut self, mark: TrailMark) {
         self.stacks.undo_to_mark(&mut self.heap, mark);
         self.wakes.clear();
     }

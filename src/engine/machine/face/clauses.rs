@@ -2,10 +2,10 @@
 
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::clause::{Clause, ClauseId, Origin};
-use crate::code::database::{End, NewClause};
+use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
+use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::{Instr, PredId};
-use crate::code::packed::{Cells, Neck, Shape};
+use crate::code::packed::{Cells, Neck, PackedShape};
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
@@ -22,8 +22,14 @@ impl Machine {
     ///
     /// # Errors
     /// `resource_error(program_space)`; `type_error(acyclic_term, Part)` if a part is cyclic.
-    pub fn add_packed(&mut self, pred: PredId, clause: Rule, end: End, origin: Origin<'_>) -> Result<ClauseId, Stop> {
-        let Origin { file, line, names } = origin;
+    pub fn add_packed(
+        &mut self,
+        pred: PredId,
+        clause: Rule,
+        end: ClauseEnd,
+        origin: ClauseOrigin<'_>,
+    ) -> Result<ClauseId, Stop> {
+        let ClauseOrigin { file, line, names } = origin;
         let Rule { head, body, neck } = clause;
         let (first, arity) = self.heap.parts(self.deref(head));
         let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
@@ -38,10 +44,10 @@ impl Machine {
                 }
             }
         }
-        let mut shape = Shape::of(&cells, arity, body.map(|_| neck), packing.raw);
+        let mut shape = PackedShape::of(&cells, arity, body.map(|_| neck), packing.raw);
         let p = &self.db.preds[pred];
         // Clauses of dynamic predicates are also searched by head alone, where equations of the body do not count.
-        if let (true, Shape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
+        if let (true, PackedShape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
             *equation = false;
         }
         let packed = cells.len();

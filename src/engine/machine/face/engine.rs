@@ -2,7 +2,7 @@
 
 use crate::base::flag::{Flags, Infinite, Undefined};
 use crate::machine::Machine;
-use crate::machine::control::trace::Mode;
+use crate::machine::control::trace::TraceMode;
 use crate::machine::native::Native;
 
 impl Machine {
@@ -18,7 +18,11 @@ impl Machine {
         state.max_bits = most.saturating_mul(8);
         self.heap.floats_first = flags.iso;
         if flags.debug != before.debug {
-            self.set_trace_mode(if self.flags.debug { Mode::Debug } else { Mode::Off });
+            self.set_trace_mode(if self.flags.debug {
+                TraceMode::Debug
+            } else {
+                TraceMode::Off
+            });
         }
         let flags = &self.flags;
         if flags.occurs_check != before.occurs_check {

@@ -8,7 +8,7 @@ use crate::base;
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
 use crate::base::known;
-use crate::base::limit::Scope;
+use crate::base::limit::LimitScope;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -165,7 +165,7 @@ impl Machine {
         let what = what.into();
         let stop = self.throw_formal(known::RESOURCE_ERROR, what.text(), &[]);
         if let Resource::Limit(limit) = what
-            && (limit.row().scope == Scope::Engine || self.limits.is_set(limit))
+            && (limit.row().scope == LimitScope::Engine || self.limits.is_set(limit))
         {
             self.note_met(limit);
         }
@@ -176,7 +176,7 @@ impl Machine {
     /// the engine, or the host lets programs catch it.
     pub(in crate::machine) fn note_met(&mut self, limit: base::limit::Limit) {
         self.exceptions.set_cause(Some(Cause::Limit(limit)));
-        if limit.row().scope == Scope::Query && !self.limits.let_catch() {
+        if limit.row().scope == LimitScope::Query && !self.limits.let_catch() {
             self.limits.end(Cause::Limit(limit));
         }
     }

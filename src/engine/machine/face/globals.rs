@@ -16,7 +16,7 @@ use crate::term::view::View;
 
 /// Where the value on the heap comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
+pub enum ValueOrigin {
     /// From the record.
     Fetched,
     /// Set by `b_setval/2`, or in the second list as well.
@@ -59,14 +59,14 @@ impl Session {
 
     /// Returns the number of the variable's record, 0 if there is none, with the origin of the value on the heap. A value
     /// whose number is not that of the record has been replaced.
-    pub fn global_tag(&self, name: Atom, origin: Origin) -> Cell {
+    pub fn global_tag(&self, name: Atom, origin: ValueOrigin) -> Cell {
         let number = self.globals.get(&name).map_or(0, |global| global.number);
-        Cell::int(2 * number + i64::from(origin == Origin::Set))
+        Cell::int(2 * number + i64::from(origin == ValueOrigin::Set))
     }
 
     /// Returns the heap value of a global variable, if it is still valid.
     pub fn noted(&self, heap: &Heap, name: Atom) -> Option<Cell> {
-        let number = self.global_tag(name, Origin::Fetched).as_int() >> 1;
+        let number = self.global_tag(name, ValueOrigin::Fetched).as_int() >> 1;
         [self.resettable, self.changed].into_iter().find_map(|list| {
             let entry = entry_of(heap, list, name)?;
             (heap.get(entry + 1).as_int() >> 1 == number).then(|| heap.get(entry + 2))
@@ -90,7 +90,7 @@ impl Machine {
         self.reserve_first(global.value.len() + 8)?;
         let (heap, session) = (&mut self.heap, &self.session);
         // The cells of the value stay between the entry and its end, wherever they are moved.
-        let tag = session.global_tag(name, Origin::Fetched);
+        let tag = session.global_tag(name, ValueOrigin::Fetched);
         let entry = heap.new_term(ENTRY, &[Cell::atom(name), tag, Cell::NIL, Cell::NIL]);
         let value = session.globals[&name].value.unpack(heap);
         let end = heap.new_var();
@@ -102,7 +102,7 @@ impl Machine {
     /// Sets the value of a global variable until backtracking, or until nb_setval/2 changes it. There is room for eight
     /// cells.
     pub fn note_global(&mut self, name: Atom, value: Cell) {
-        let tag = self.session.global_tag(name, Origin::Set);
+        let tag = self.session.global_tag(name, ValueOrigin::Set);
         if let Some(entry) = self.session.resettable_entry(&self.heap, name) {
             if self.heap.get(entry + 1) != tag {
                 self.assign(entry + 1, tag);

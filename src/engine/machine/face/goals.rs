@@ -11,7 +11,7 @@ use crate::machine::native::{Step, Stop};
 use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
 impl Machine {
@@ -64,7 +64,7 @@ impl Machine {
     pub fn has_choices(&self, barrier: usize) -> bool {
         self.stacks.choices()[(barrier + 1).min(self.stacks.choice_count())..]
             .iter()
-            .any(|c| !c.is_dead() && !matches!(c.kind, Kind::Catch | Kind::Given))
+            .any(|c| !c.is_dead() && !matches!(c.kind, ChoiceKind::Catch | ChoiceKind::Given))
     }
 
     /// Returns the number of choice points, which is the index of the next barrier.
@@ -74,7 +74,7 @@ impl Machine {
 
     /// Returns the number of choice points that goals of the running query may not cut: those up to its barrier.
     pub fn choices_below(&self) -> usize {
-        let is_barrier = |choice: &Choice| choice.kind == Kind::Barrier;
+        let is_barrier = |choice: &Choice| choice.kind == ChoiceKind::Barrier;
         self.stacks
             .choices()
             .iter()

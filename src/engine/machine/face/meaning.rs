@@ -6,7 +6,7 @@ use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::compile::normal::relation;
 use crate::machine::Machine;
-use crate::machine::control::trace::Mode;
+use crate::machine::control::trace::TraceMode;
 
 /// Predicates that command the debugger, whose calls are not shown.
 const COMMANDS: &[&str] = &[
@@ -73,7 +73,7 @@ impl Machine {
         self.db.preds[pred]
             .watched
             .as_ref()
-            .is_some_and(|watched| watched.ports != 0 || watched.spied && self.tracer.mode != Mode::Off)
+            .is_some_and(|watched| watched.ports != 0 || watched.spied && self.tracer.mode != TraceMode::Off)
     }
 
     /// Whether calls of a predicate are never shown: primitives of the library, and commands to the debugger.

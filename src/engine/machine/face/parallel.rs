@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::base::limit::{Amounts, Limit};
 use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
-use crate::machine::memory::limits::Limits;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
-use crate::machine::parallel::{Place, Search};
+use crate::machine::parallel::{ParallelSearch, SearchPlace};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
@@ -18,11 +18,11 @@ impl Machine {
     ///
     /// # Errors
     /// If there is no room for the first copy.
-    pub fn begin_search(&mut self, goal: Cell, machines: usize) -> Result<Arc<Search>, Stop> {
+    pub fn begin_search(&mut self, goal: Cell, machines: usize) -> Result<Arc<ParallelSearch>, Stop> {
         let memory = self.limits.memory() / machines.max(1);
         let around = Surroundings {
             streams: self.streams.for_thread(),
-            limits: Limits::new(memory),
+            limits: MachineLimits::new(memory),
             areas: Areas::new().fill(&self.heap, &self.stacks, 0),
         };
         let mut copy = self.fork(around);
@@ -38,7 +38,7 @@ impl Machine {
         for limit in [Limit::Depth, Limit::Output] {
             amounts[limit] = left[limit];
         }
-        Ok(Search::begin(
+        Ok(ParallelSearch::begin(
             copy,
             self.limits.calls_left(),
             self.limits.memory(),
@@ -74,7 +74,7 @@ impl Machine {
     }
 
     /// Leaves the search.
-    pub fn leave_search(&mut self) -> Option<Place> {
+    pub fn leave_search(&mut self) -> Option<SearchPlace> {
         let calls = self.limits.inferences();
         let mut place = *self.session.place.take()?;
         place.count_calls(calls);

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::machine::control::trace::Tracer;
 use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::loading::Loading;
-use crate::machine::memory::limits::Limits;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::session::Session;
 use crate::term::heap::Heap;
 use crate::text::ops::OpTable;
@@ -27,7 +27,7 @@ pub struct Parts<'m> {
     /// Open streams.
     pub streams: &'m mut StreamTable,
     /// The limits.
-    pub limits: &'m Limits,
+    pub limits: &'m MachineLimits,
     /// Texts that are being loaded.
     pub loading: &'m mut Loading,
     /// The state that persists between goals.
@@ -91,13 +91,13 @@ impl Machine {
 
     /// Returns the limits, with the amounts that are left.
     #[inline(always)]
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &MachineLimits {
         &self.limits
     }
 
     /// Returns the limits, with the amounts that are left, to be changed.
     #[inline(always)]
-    pub fn limits_mut(&mut self) -> &mut Limits {
+    pub fn limits_mut(&mut self) -> &mut MachineLimits {
         &mut self.limits
     }
 

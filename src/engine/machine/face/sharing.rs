@@ -1,12 +1,12 @@
 //! Images of machines, and what is left of a machine for another one.
 
-use crate::base::limit::{Limit, Scope};
+use crate::base::limit::{Limit, LimitScope};
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 
 pub use crate::machine::call::host::HostRun;
 pub use crate::machine::image::{Areas, Image, Surroundings};
-pub use crate::machine::memory::limits::{Limits, default_memory};
+pub use crate::machine::memory::limits::{MachineLimits, default_memory};
 
 impl Machine {
     /// Returns the image of what is loaded.
@@ -19,7 +19,7 @@ impl Machine {
         self.limits.reset();
         Surroundings {
             streams: std::mem::take(&mut self.streams),
-            limits: std::mem::replace(&mut self.limits, Limits::new(0)),
+            limits: std::mem::replace(&mut self.limits, MachineLimits::new(0)),
             areas: self.empty_areas(),
         }
     }
@@ -31,7 +31,7 @@ impl Machine {
 
     /// Sets the flags of limits to those of the engine.
     pub fn set_flags_of_limits(&mut self) {
-        for limit in Limit::of(Scope::Engine) {
+        for limit in Limit::of(LimitScope::Engine) {
             let most = self.limits.most(limit);
             self.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
         }

@@ -7,9 +7,9 @@ use crate::base::known;
 use crate::base::limit::{Amounts, Limit, nanoseconds};
 use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
-use crate::machine::memory::limits::Limits;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::Stop;
-use crate::machine::threads::{Member, RunSignals};
+use crate::machine::threads::{FamilyMember, RunSignals};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 
@@ -25,11 +25,11 @@ const FIRST: [(&str, usize); 5] = [
 impl Machine {
     /// Returns the thread that the engine is; the first one of a family if it has no place yet. `run_signals` runs what
     /// other threads send.
-    pub fn member(&mut self, run_signals: RunSignals) -> &Member {
+    pub fn member(&mut self, run_signals: RunSignals) -> &FamilyMember {
         let watch = self.limits.watch();
         self.session
             .threads
-            .get_or_insert_with(|| Member::first(watch, run_signals))
+            .get_or_insert_with(|| FamilyMember::first(watch, run_signals))
     }
 
     /// Makes the machine of a new thread, in the state that this one is in, with its access and what is left of its
@@ -43,7 +43,7 @@ impl Machine {
         }
         let around = Surroundings {
             streams: self.streams.for_thread(),
-            limits: Limits::new(self.limits.most(Limit::Memory)),
+            limits: MachineLimits::new(self.limits.most(Limit::Memory)),
             areas: Areas::new(),
         };
         // The new thread has what is left behind those that have ended, too.
@@ -56,7 +56,7 @@ impl Machine {
     }
 
     /// Gives the engine its place among the threads.
-    pub fn set_member(&mut self, member: Member) {
+    pub fn set_member(&mut self, member: FamilyMember) {
         self.session.threads = Some(member);
     }
 
@@ -84,7 +84,7 @@ impl Machine {
     }
 }
 
-impl Limits {
+impl MachineLimits {
     /// Returns what is left now of the limits of the query that runs.
     pub fn left_now(&self) -> Amounts {
         let mut left = self.amounts();

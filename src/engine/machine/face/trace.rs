@@ -6,7 +6,7 @@ use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
-use crate::machine::control::trace::Mode;
+use crate::machine::control::trace::TraceMode;
 use crate::machine::face::pause::Paused;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -37,7 +37,7 @@ impl Machine {
         match decided {
             Paused::Continue => Ok(()),
             Paused::Trace => {
-                self.set_trace_mode(Mode::Trace);
+                self.set_trace_mode(TraceMode::Trace);
                 Ok(())
             }
             Paused::Stop => Err(self.abort()),
@@ -75,11 +75,11 @@ impl Machine {
     }
 
     /// Sets which goals the debugger stops at.
-    pub fn set_trace_mode(&mut self, mode: Mode) {
+    pub fn set_trace_mode(&mut self, mode: TraceMode) {
         let before = std::mem::replace(&mut self.tracer.mode, mode);
         self.tracer.deepest = usize::MAX;
-        self.flags.debug = mode != Mode::Off;
-        if (before == Mode::Off) != (mode == Mode::Off) {
+        self.flags.debug = mode != TraceMode::Off;
+        if (before == TraceMode::Off) != (mode == TraceMode::Off) {
             self.reset_watched();
         }
         self.refresh_heap_limit();

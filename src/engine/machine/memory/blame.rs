@@ -11,7 +11,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::machine::Machine;
-use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::choice::ChoiceKind;
 
 /// Number of frames or choice points of one predicate from which it is reported.
 const MANY: usize = 10_000;
@@ -74,22 +74,22 @@ impl Machine {
 
     /// Returns the predicate with the most choice points, and their number.
     fn most_choices(&self) -> Option<(PredId, usize)> {
-        let mut counts: FxHashMap<(Kind, u32), usize> = FxHashMap::default();
+        let mut counts: FxHashMap<(ChoiceKind, u32), usize> = FxHashMap::default();
         for (index, choice) in self.stacks.choices().iter().enumerate() {
             if index % COUNTED == COUNTED - 1 && self.limits.is_stop_wanted() {
                 break;
             }
             let place = match choice.kind {
-                Kind::Candidates => choice.pred.number(),
-                Kind::Native => choice.next.id.number(),
+                ChoiceKind::Candidates => choice.pred.number(),
+                ChoiceKind::Native => choice.next.id.number(),
                 _ => choice.alternative.number(),
             };
             *counts.entry((choice.kind, place)).or_default() += 1;
         }
         let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
         self.commonest(many.filter_map(|((kind, place), count)| match kind {
-            Kind::Candidates => Some((PredId::new(place), count)),
-            Kind::Code => self.owner(place as usize).map(|pred| (pred, count)),
+            ChoiceKind::Candidates => Some((PredId::new(place), count)),
+            ChoiceKind::Code => self.owner(place as usize).map(|pred| (pred, count)),
             _ => None,
         }))
     }

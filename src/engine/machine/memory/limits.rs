@@ -19,7 +19,7 @@ pub(crate) const FUEL: u64 = 100_000;
 
 /// The limits of an engine.
 #[derive(Debug)]
-pub struct Limits {
+pub struct MachineLimits {
     pub(super) watch: Arc<Watch>,
     /// The heap top at which the run loop handles an event; zero forces one.
     pub(super) heap_limit: usize,
@@ -42,19 +42,19 @@ pub struct Limits {
     pub(super) slack: (usize, usize),
     /// The share of the thread in the limits of all threads, if there were others.
     pub(super) share: Option<share::Memory>,
-    pub(super) shared_calls: Option<share::Calls>,
+    pub(super) shared_calls: Option<share::SharedCalls>,
     /// Bytes charged to the stacks beside them: results that are collected, texts that are read.
     pub(super) aside: usize,
     /// The largest number of bytes noted for the stacks and buffered results.
     pub(super) peak: usize,
     /// The bounds set by the host.
-    pub(super) host: Bounds,
+    pub(super) host: LimitBounds,
     /// The number of calls at which the limit of the query is met, without the grace.
     pub(super) end: Option<u64>,
     /// The bounds set by the program for one of its goals.
-    pub(super) own: Bounds,
+    pub(super) own: LimitBounds,
     /// The bounds that hold besides: those of the goals that wait for an engine of the program.
-    pub(super) outer: Bounds,
+    pub(super) outer: LimitBounds,
     /// Whether the host's limit on time or calls has been exceeded before; its exception can be caught at most once.
     pub(super) met: bool,
     /// The number of the call at which the goal goes back to the host.
@@ -78,17 +78,17 @@ pub struct Limits {
 
 /// Limits on time and calls.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Bounds {
+pub(crate) struct LimitBounds {
     /// The number of the first call that exceeds the limit.
     pub calls: Option<u64>,
     /// The time at which the goal must stop.
     pub deadline: Option<Instant>,
 }
 
-impl Bounds {
+impl LimitBounds {
     /// Returns the tighter of both bounds on calls, and of those on time.
-    pub(crate) fn least(self, other: Bounds) -> Bounds {
-        Bounds {
+    pub(crate) fn least(self, other: LimitBounds) -> LimitBounds {
+        LimitBounds {
             calls: [self.calls, other.calls].into_iter().flatten().min(),
             deadline: [self.deadline, other.deadline].into_iter().flatten().min(),
         }
@@ -127,16 +127,16 @@ pub fn default_memory() -> usize {
         .fold(DEFAULT_MEMORY, |least, bytes| least.min(bytes / 2))
 }
 
-impl Default for Limits {
+impl Default for MachineLimits {
     fn default() -> Self {
-        Limits::new(default_memory())
+        MachineLimits::new(default_memory())
     }
 }
 
-impl Limits {
+impl MachineLimits {
     /// Makes limits for an engine to which this memory is given by default.
-    pub fn new(memory: usize) -> Limits {
-        Limits {
+    pub fn new(memory: usize) -> MachineLimits {
+        MachineLimits {
             memory,
             watch: Arc::default(),
             heap_limit: 0,
@@ -152,10 +152,10 @@ impl Limits {
             shared_calls: None,
             aside: 0,
             peak: 0,
-            host: Bounds::default(),
+            host: LimitBounds::default(),
             end: None,
-            own: Bounds::default(),
-            outer: Bounds::default(),
+            own: LimitBounds::default(),
+            outer: LimitBounds::default(),
             met: false,
             yields_at: None,
             yields: false,
@@ -226,9 +226,9 @@ impl Limits {
 
     /// The program's own limits, as they are in force: none once the run must end. Their exceptions would replace the
     /// one that ends it, and programs could catch those.
-    pub(super) fn own_in_force(&self) -> Bounds {
+    pub(super) fn own_in_force(&self) -> LimitBounds {
         if self.is_ending() {
-            Bounds::default()
+            LimitBounds::default()
         } else {
             self.own.least(self.outer)
         }
@@ -316,13 +316,13 @@ impl Limits {
     }
 
     /// Lets the limits of the thread that begins hold for both together. This one takes so many bytes.
-    pub(in crate::machine) fn share_with(&mut self, other: &mut Limits, bytes: usize) {
+    pub(in crate::machine) fn share_with(&mut self, other: &mut MachineLimits, bytes: usize) {
         let share = self.share.get_or_insert_default();
         share.set(bytes);
         other.share = Some(share.another());
         if self.host.calls.is_some() {
             let made = self.inferences();
-            let calls = self.shared_calls.get_or_insert_with(|| share::Calls::first(made));
+            let calls = self.shared_calls.get_or_insert_with(|| share::SharedCalls::first(made));
             other.shared_calls = Some(calls.another());
             self.set_pace(share::PACE);
         }

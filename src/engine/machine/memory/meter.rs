@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::alarm;
-use crate::base::limit::{Amounts, Limit, PerLimit, Scope, nanoseconds};
+use crate::base::limit::{Amounts, Limit, LimitScope, PerLimit, nanoseconds};
 use crate::machine::control::exceptions::Cause;
-use crate::machine::memory::limits::{Bounds, FUEL, Limits};
+use crate::machine::memory::limits::{FUEL, LimitBounds, MachineLimits};
 use crate::machine::memory::share;
 
 /// Number of calls that a program may make after it has caught the exception of a limit.
@@ -19,7 +19,7 @@ pub(crate) const FEW_CALLS: u64 = 100;
 /// The usual extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
 pub const GRACE: Duration = Duration::from_millis(100);
 
-impl Limits {
+impl MachineLimits {
     /// Returns the amount that a limit of the engine allows.
     pub fn most(&self, limit: Limit) -> usize {
         self.most[limit]
@@ -39,7 +39,7 @@ impl Limits {
         (self.most, self.ceiling)
     }
 
-    /// Sets the amounts that [`Limits::amounts_of_engine`] has returned.
+    /// Sets the amounts that [`MachineLimits::amounts_of_engine`] has returned.
     pub fn restore_amounts_of_engine(&mut self, (most, ceiling): (PerLimit<usize>, PerLimit<usize>)) {
         (self.most, self.ceiling) = (most, ceiling);
     }
@@ -51,7 +51,7 @@ impl Limits {
     }
 
     /// Takes the limits of another engine.
-    pub fn take_settings(&mut self, other: &Limits) {
+    pub fn take_settings(&mut self, other: &MachineLimits) {
         self.most.clone_from(&other.most);
         self.ceiling.clone_from(&other.ceiling);
         self.set_grace(other.catchable, other.grace);
@@ -62,13 +62,13 @@ impl Limits {
         let ceiling = std::mem::take(&mut self.ceiling);
         let watch = Arc::clone(&self.watch);
         watch.forget_early_end();
-        *self = Limits {
+        *self = MachineLimits {
             watch,
             catchable: self.catchable,
             grace: self.grace,
-            ..Limits::new(self.memory)
+            ..MachineLimits::new(self.memory)
         };
-        for limit in Limit::of(Scope::Engine) {
+        for limit in Limit::of(LimitScope::Engine) {
             if ceiling[limit] < usize::MAX {
                 self.most[limit] = ceiling[limit];
             }
@@ -232,7 +232,7 @@ impl Limits {
         }
     }
 
-    /// As [`Limits::start_clock`], for cleanup goals when the query is closed: they have at least the time that they
+    /// As [`MachineLimits::start_clock`], for cleanup goals when the query is closed: they have at least the time that they
     /// would have after a timeout.
     pub fn start_last_clock(&mut self) {
         if let Some(left) = self.left(Limit::Time) {
@@ -245,7 +245,7 @@ impl Limits {
     fn set_inference_limit(&mut self, limit: Option<u64>) {
         self.host.calls = limit.map(|n| self.inferences().saturating_add(n));
         self.end = self.host.calls;
-        self.own = Bounds::default();
+        self.own = LimitBounds::default();
         self.met = false;
         self.refuel();
     }
@@ -280,8 +280,8 @@ impl Limits {
     }
 
     /// Begins the bounds that an engine of the program has set for its goals; those of the goal that waits for it hold,
-    /// too. Returns what [`Limits::leave_bounds`] takes.
-    pub(in crate::machine) fn enter_bounds(&mut self, own: Bounds) -> [Bounds; 2] {
+    /// too. Returns what [`MachineLimits::leave_bounds`] takes.
+    pub(in crate::machine) fn enter_bounds(&mut self, own: LimitBounds) -> [LimitBounds; 2] {
         let before = [self.own, self.outer];
         self.outer = self.outer.least(self.own);
         self.own = own;
@@ -290,14 +290,14 @@ impl Limits {
     }
 
     /// Goes back to the bounds of the goal that waited, and returns those of the engine.
-    pub(in crate::machine) fn leave_bounds(&mut self, before: [Bounds; 2]) -> Bounds {
+    pub(in crate::machine) fn leave_bounds(&mut self, before: [LimitBounds; 2]) -> LimitBounds {
         let left = [self.own, self.outer];
         [self.own, self.outer] = before;
         self.bounds_changed(left);
         left[0]
     }
 
-    fn bounds_changed(&mut self, before: [Bounds; 2]) {
+    fn bounds_changed(&mut self, before: [LimitBounds; 2]) {
         if [self.own, self.outer]
             .iter()
             .chain(&before)

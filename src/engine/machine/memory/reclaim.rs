@@ -25,7 +25,7 @@ use crate::term::record::Record;
 
 use crate::machine::Machine;
 use crate::machine::coroutines::Roots;
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 
 /// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
 const FEW_CODE_BYTES: usize = 256 << 10;
@@ -77,7 +77,7 @@ impl Schedule {
 }
 
 /// The result of a scan.
-struct Found {
+struct ReclaimFound {
     atoms: Marks,
     /// The predicates that code calls, or that goals are about to call.
     preds: Marks,
@@ -90,7 +90,7 @@ struct Found {
     given_up: bool,
 }
 
-impl Found {
+impl ReclaimFound {
     #[inline]
     fn cell(&mut self, cell: Cell) {
         match cell.tag() {
@@ -276,7 +276,7 @@ impl Machine {
         let running = self.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
-        let mut found = Found {
+        let mut found = ReclaimFound {
             atoms: Marks::new(self.atoms.end()),
             preds: Marks::new(self.db.preds.len()),
             continuations: FxHashMap::default(),
@@ -322,7 +322,7 @@ impl Machine {
     }
 
     /// Finds what a run refers to.
-    fn find_in_run(&self, roots: &Roots<'_>, found: &mut Found) {
+    fn find_in_run(&self, roots: &Roots<'_>, found: &mut ReclaimFound) {
         found.words(roots.heap);
         let suspended = roots.suspended.iter().flat_map(|suspended| suspended.x.iter());
         for &cell in roots
@@ -345,7 +345,7 @@ impl Machine {
             found.words(cells);
         }
         for choice in roots.stacks.choices() {
-            if choice.kind == Kind::Candidates {
+            if choice.kind == ChoiceKind::Candidates {
                 found.preds.insert(choice.pred.index());
             }
         }
@@ -367,7 +367,7 @@ impl Machine {
 
     /// Finds what the engines of the program refer to, if something refers to them. Returns those to which nothing
     /// refers, and of these the ones that are kept, since cleanup goals of them wait.
-    fn find_in_engines(&self, found: &mut Found) -> (Vec<Atom>, FxHashSet<Atom>) {
+    fn find_in_engines(&self, found: &mut ReclaimFound) -> (Vec<Atom>, FxHashSet<Atom>) {
         let engines = &self.coroutines;
         let mut doomed = FxHashSet::default();
         if engines.is_empty() {
@@ -400,7 +400,7 @@ impl Machine {
         }
     }
 
-    fn find_in_engine(&self, engine: Atom, found: &mut Found) {
+    fn find_in_engine(&self, engine: Atom, found: &mut ReclaimFound) {
         let mut records = Vec::new();
         self.coroutines.each_root_of(
             engine,
@@ -412,7 +412,7 @@ impl Machine {
         }
     }
 
-    fn find_in_program(&self, found: &mut Found) {
+    fn find_in_program(&self, found: &mut ReclaimFound) {
         // Frozen data names frozen atoms and predicates, which stay.
         let arena = &self.db.arena;
         for instr in arena.instrs.iter().filter(|_| arena.instrs.is_charged()) {
@@ -434,7 +434,7 @@ impl Machine {
         }
     }
 
-    fn find_in_session(&self, found: &mut Found) {
+    fn find_in_session(&self, found: &mut ReclaimFound) {
         for (_, _, atom) in self.ops.iter() {
             found.atoms.insert(atom.index() as usize);
         }

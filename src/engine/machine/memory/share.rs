@@ -42,16 +42,16 @@ impl Drop for Memory {
 
 /// A thread's part of the calls that all make for one query.
 #[derive(Debug, Default)]
-pub(crate) struct Calls {
+pub(crate) struct SharedCalls {
     all: Arc<AtomicU64>,
     own: u64,
     others: u64,
 }
 
-impl Calls {
+impl SharedCalls {
     /// Returns the part of another thread, which begins with what is left to this one now.
-    pub(crate) fn another(&self) -> Calls {
-        Calls {
+    pub(crate) fn another(&self) -> SharedCalls {
+        SharedCalls {
             all: Arc::clone(&self.all),
             own: 0,
             others: self.own + self.others,
@@ -59,8 +59,8 @@ impl Calls {
     }
 
     /// Begins the part of the first thread, which has made so many calls.
-    pub(crate) fn first(calls: u64) -> Calls {
-        let mut first = Calls::default();
+    pub(crate) fn first(calls: u64) -> SharedCalls {
+        let mut first = SharedCalls::default();
         first.add(calls);
         first
     }

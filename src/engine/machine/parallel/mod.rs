@@ -12,4 +12,4 @@
 mod search;
 mod split;
 
-pub use search::{Answers, Job, Place, Raised, Search};
+pub use search::{FoundAnswers, Job, ParallelSearch, SearchPlace, SearchRaised};

@@ -16,8 +16,8 @@ use crate::term::parcel::Parcel;
 const PACE: u64 = if cfg!(debug_assertions) { 3 } else { 4_000 };
 
 /// The common state of the machines of one goal.
-pub struct Search {
-    state: Mutex<State>,
+pub struct ParallelSearch {
+    state: Mutex<SharedState>,
     /// Work was offered, or the search has ended.
     offered: Condvar,
     /// The search has ended.
@@ -36,8 +36,8 @@ pub struct Search {
 }
 
 #[derive(Default)]
-struct State {
-    tasks: Vec<Task>,
+struct SharedState {
+    tasks: Vec<SearchTask>,
     jobs: VecDeque<Job>,
     /// The number of tasks that have not ended.
     open: usize,
@@ -50,14 +50,14 @@ struct State {
 
 /// A part of the search.
 #[derive(Default)]
-struct Task {
+struct SearchTask {
     /// The task whose solutions come next.
     next: Option<usize>,
     /// Those that were given work by this one.
     takers: Vec<usize>,
     called_off: bool,
-    answers: Answers,
-    error: Option<Raised>,
+    answers: FoundAnswers,
+    error: Option<SearchRaised>,
     /// That of the machine that runs it.
     watch: Option<Arc<Watch>>,
     /// The tasks that it has called off. That counts once it is certain that nothing calls this one off.
@@ -67,7 +67,7 @@ struct Task {
 
 /// Solutions, in order.
 #[derive(Debug, Default)]
-pub struct Answers {
+pub struct FoundAnswers {
     /// Their number.
     pub count: u64,
     /// Copies of what was asked for, if it was.
@@ -77,14 +77,14 @@ pub struct Answers {
     sum: Arc<AtomicUsize>,
 }
 
-impl Drop for Answers {
+impl Drop for FoundAnswers {
     fn drop(&mut self) {
         self.sum.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
 /// The exception that has ended a task.
-pub enum Raised {
+pub enum SearchRaised {
     /// A copy of a ball.
     Ball(Parcel),
     /// A limit was met.
@@ -101,11 +101,11 @@ pub struct Job {
 }
 
 /// The part that a machine has in a search.
-pub struct Place {
+pub struct SearchPlace {
     /// The search.
-    pub search: Arc<Search>,
+    pub search: Arc<ParallelSearch>,
     /// Its solutions so far.
-    pub answers: Answers,
+    pub answers: FoundAnswers,
     /// The calls that were counted.
     calls: u64,
     /// The work of the machine before some of its calls.
@@ -113,7 +113,7 @@ pub struct Place {
     task: usize,
 }
 
-impl State {
+impl SharedState {
     fn call_off(&mut self, task: usize) {
         let mut waiting = vec![task];
         while let Some(number) = waiting.pop() {
@@ -121,7 +121,7 @@ impl State {
             if std::mem::replace(&mut task.called_off, true) {
                 continue;
             }
-            task.answers = Answers::default();
+            task.answers = FoundAnswers::default();
             if let Some(watch) = &task.watch {
                 watch.interrupt();
             }
@@ -163,11 +163,16 @@ impl State {
     }
 }
 
-impl Search {
+impl ParallelSearch {
     /// Begins a search for the solutions of the goal of a machine. `most_bytes` is what the copies of all solutions may
     /// take, `amounts` what each machine may use.
-    pub fn begin(mut machine: Machine, most_calls: Option<u64>, most_bytes: usize, amounts: Amounts) -> Arc<Search> {
-        let search = Arc::new(Search {
+    pub fn begin(
+        mut machine: Machine,
+        most_calls: Option<u64>,
+        most_bytes: usize,
+        amounts: Amounts,
+    ) -> Arc<ParallelSearch> {
+        let search = Arc::new(ParallelSearch {
             state: Mutex::default(),
             offered: Condvar::new(),
             over: Condvar::new(),
@@ -181,7 +186,7 @@ impl Search {
         });
         machine.take_part(search.place(0));
         let mut state = search.state();
-        state.tasks.push(Task::default());
+        state.tasks.push(SearchTask::default());
         state.open = 1;
         state.jobs.push_back(Job {
             machine: Box::new(machine),
@@ -192,14 +197,14 @@ impl Search {
         search
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SharedState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place(self: &Arc<Search>, task: usize) -> Place {
-        Place {
+    fn place(self: &Arc<ParallelSearch>, task: usize) -> SearchPlace {
+        SearchPlace {
             search: Arc::clone(self),
-            answers: Answers {
+            answers: FoundAnswers {
                 count: 0,
                 copies: Vec::new(),
                 bytes: 0,
@@ -239,7 +244,7 @@ impl Search {
         Some(job)
     }
 
-    fn tell_wanted(&self, state: &State) {
+    fn tell_wanted(&self, state: &SharedState) {
         self.wanted.store(state.idle > state.jobs.len(), Ordering::Relaxed);
     }
 
@@ -250,17 +255,17 @@ impl Search {
 
     /// Offers work: the machine stands at a choice point whose alternatives `giver` leaves to it. Returns the number of
     /// the task.
-    pub fn offer(self: &Arc<Search>, giver: &Place, mut machine: Machine) -> usize {
+    pub fn offer(self: &Arc<ParallelSearch>, giver: &SearchPlace, mut machine: Machine) -> usize {
         let mut state = self.state();
         let task = state.tasks.len();
         let before = &mut state.tasks[giver.task];
         let next = before.next.replace(task);
         before.takers.push(task);
         let called_off = before.called_off;
-        state.tasks.push(Task {
+        state.tasks.push(SearchTask {
             next,
             called_off,
-            ..Task::default()
+            ..SearchTask::default()
         });
         state.open += 1;
         machine.take_part(self.place(task));
@@ -286,14 +291,14 @@ impl Search {
     }
 
     /// Notes that `place` has dropped choice points whose alternatives these tasks run.
-    pub fn call_off(&self, place: &Place, tasks: Vec<usize>) {
+    pub fn call_off(&self, place: &SearchPlace, tasks: Vec<usize>) {
         let mut state = self.state();
         state.tasks[place.task].calls_off.extend(tasks);
         state.settle();
     }
 
     /// Notes the end of a task, with its solutions, and the exception that has ended it.
-    pub fn end(&self, place: Place, error: Option<Raised>) {
+    pub fn end(&self, place: SearchPlace, error: Option<SearchRaised>) {
         let mut state = self.state();
         let task = &mut state.tasks[place.task];
         task.watch = None;
@@ -306,7 +311,7 @@ impl Search {
         self.close(&mut state);
     }
 
-    fn close(&self, state: &mut State) {
+    fn close(&self, state: &mut SharedState) {
         state.open -= 1;
         if state.open == 0 {
             state.ended = true;
@@ -349,9 +354,9 @@ impl Search {
     }
 
     /// Takes the solutions, in order, up to the first exception.
-    pub fn outcome(&self) -> (Answers, Option<Raised>) {
+    pub fn outcome(&self) -> (FoundAnswers, Option<SearchRaised>) {
         let mut state = self.state();
-        let mut all = Answers::default();
+        let mut all = FoundAnswers::default();
         let mut next = Some(0);
         while let Some(task) = next.and_then(|number| state.tasks.get_mut(number)) {
             next = task.next;
@@ -368,7 +373,7 @@ impl Search {
     }
 }
 
-impl Place {
+impl SearchPlace {
     /// Adds a copy of a solution. Returns whether there is room for it.
     pub fn add(&mut self, copy: Parcel) -> bool {
         let bytes = copy.bytes();

@@ -5,11 +5,11 @@ use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::control::catch::CATCHER;
 use crate::machine::image::{Areas, Surroundings};
-use crate::machine::memory::limits::Limits;
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
-use super::Place;
+use super::SearchPlace;
 
 /// Native predicates whose alternatives are not all in their choice points, or which change the database.
 const NOT_GIVEN: [&str; 3] = ["$host_next", "$trace_clause", "retract"];
@@ -50,7 +50,7 @@ const GIVEN: [&str; 29] = [
 
 impl Machine {
     /// Joins a search.
-    pub(super) fn take_part(&mut self, place: Place) {
+    pub(super) fn take_part(&mut self, place: SearchPlace) {
         self.session.place = Some(Box::new(place));
     }
 
@@ -81,8 +81,8 @@ impl Machine {
     fn oldest_alternatives(&self) -> Option<usize> {
         let choices = self.stacks.choices();
         let has_none = |choice: &Choice| match choice.kind {
-            Kind::Catch => !self.is_fence(choice),
-            kind => kind == Kind::Given || choice.is_dead(),
+            ChoiceKind::Catch => !self.is_fence(choice),
+            kind => kind == ChoiceKind::Given || choice.is_dead(),
         };
         let first = self.base() + 1;
         let index = first + choices.get(first..)?.iter().position(|choice| !has_none(choice))?;
@@ -100,9 +100,9 @@ impl Machine {
             p.module != known::SYSTEM || GIVEN.contains(&self.atoms.text(p.functor.name()))
         };
         match choice.kind {
-            Kind::Candidates => by_name(choice.pred),
-            Kind::Code => self.owner(choice.alternative.address()).is_none_or(by_name),
-            Kind::Native => {
+            ChoiceKind::Candidates => by_name(choice.pred),
+            ChoiceKind::Code => self.owner(choice.alternative.address()).is_none_or(by_name),
+            ChoiceKind::Native => {
                 let native = self.calls.natives().get(choice.next.id.number() as usize);
                 native.is_some_and(|native| !NOT_GIVEN.contains(&native.name()))
             }
@@ -116,7 +116,7 @@ impl Machine {
         let areas = areas.unwrap_or_else(Areas::new);
         let around = Surroundings {
             streams: self.streams.for_thread(),
-            limits: Limits::new(self.limits.memory()),
+            limits: MachineLimits::new(self.limits.memory()),
             areas: areas.fill(&self.heap, &self.stacks, index + 1),
         };
         let mut copy = self.fork(around);

@@ -4,7 +4,7 @@ use crate::code::instr::{FAIL, Instr};
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::hot::Exit;
-use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::choice::ChoiceKind;
 
 use super::dispatch::dispatch;
 
@@ -22,8 +22,8 @@ pub enum Outcome {
 }
 
 /// Whether a choice point belongs to a table.
-fn is_of_tabling(kind: Kind) -> bool {
-    matches!(kind, Kind::Generator | Kind::Consumer | Kind::Answers)
+fn is_of_tabling(kind: ChoiceKind) -> bool {
+    matches!(kind, ChoiceKind::Generator | ChoiceKind::Consumer | ChoiceKind::Answers)
 }
 
 impl Machine {
@@ -86,11 +86,11 @@ impl Machine {
     #[inline(never)]
     fn back(&mut self, exit: Exit) -> Option<Outcome> {
         let step = match self.stacks.choices().last() {
-            Some(&choice) if !self.is_event() && choice.kind == Kind::Native => {
+            Some(&choice) if !self.is_event() && choice.kind == ChoiceKind::Native => {
                 self.restore(&choice);
                 self.retry_native(choice)
             }
-            Some(&choice) if !self.is_event() && choice.kind == Kind::Candidates => {
+            Some(&choice) if !self.is_event() && choice.kind == ChoiceKind::Candidates => {
                 self.restore(&choice);
                 self.regs.running = None;
                 self.retry_candidates(choice)
@@ -153,30 +153,30 @@ impl Machine {
         let choice = *self.stacks.choices().last()?;
         self.restore(&choice);
         Some(match choice.kind {
-            Kind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
-            Kind::Candidates => self.retry_candidates(choice),
-            Kind::Generator | Kind::Consumer | Kind::Answers => {
+            ChoiceKind::Native => self.retry_native(choice).and_then(|()| self.after_native()),
+            ChoiceKind::Candidates => self.retry_candidates(choice),
+            ChoiceKind::Generator | ChoiceKind::Consumer | ChoiceKind::Answers => {
                 self.retry_table(choice).and_then(|()| self.after_native())
             }
-            Kind::Code if choice.is_dead() => {
+            ChoiceKind::Code if choice.is_dead() => {
                 self.stacks.pop();
                 Err(Stop::Fail)
             }
-            Kind::Code => {
+            ChoiceKind::Code => {
                 self.regs.pc = choice.alternative.address();
                 Ok(())
             }
             // The exceptions of undone goals belong to the goals that are left here.
-            Kind::Barrier => match self.run_undone() {
+            ChoiceKind::Barrier => match self.run_undone() {
                 Ok(()) => return None,
                 raised => raised,
             },
-            Kind::Catch => self.run_undone().and_then(|()| {
+            ChoiceKind::Catch => self.run_undone().and_then(|()| {
                 self.stacks.pop();
                 Err(Stop::Fail)
             }),
-            Kind::Cleanup => self.fail_through_cleanup(),
-            Kind::Given => {
+            ChoiceKind::Cleanup => self.fail_through_cleanup(),
+            ChoiceKind::Given => {
                 self.stacks.pop_given();
                 Err(Stop::Fail)
             }

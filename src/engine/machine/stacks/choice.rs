@@ -8,7 +8,7 @@ use crate::term::cell::Cell;
 /// The kinds of choice points, by the action of backtracking to them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub(crate) enum Kind {
+pub(crate) enum ChoiceKind {
     /// Continues at the alternative, with the saved registers: the next clause, or another branch.
     Code,
     /// Runs the next candidate clause.
@@ -57,7 +57,7 @@ pub(crate) struct Choice {
     /// The number of saved registers.
     pub count: u16,
     /// The action of backtracking to it.
-    pub kind: Kind,
+    pub kind: ChoiceKind,
 }
 
 /// A choice point that is not pushed yet, since the clause may soon fail or cut.
@@ -92,7 +92,7 @@ impl Choice {
     /// of the frames.
     #[inline(always)]
     pub(crate) fn new(
-        kind: Kind,
+        kind: ChoiceKind,
         count: u16,
         height: usize,
         trail: usize,
@@ -122,7 +122,7 @@ impl Choice {
 
     /// Whether the choice point was disabled by a soft cut.
     pub(crate) fn is_dead(&self) -> bool {
-        self.kind == Kind::Code && self.alternative == FAIL
+        self.kind == ChoiceKind::Code && self.alternative == FAIL
     }
 }
 

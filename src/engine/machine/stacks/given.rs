@@ -7,12 +7,12 @@ use crate::code::arena::SUCCEED;
 use crate::code::instr::FAIL;
 
 use super::Stacks;
-use super::choice::{Choice, Kind};
+use super::choice::{Choice, ChoiceKind};
 use super::frames::FRAME_WINDOW;
 
 /// A choice point whose alternatives were given away.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given {
+pub(crate) struct GivenChoice {
     index: usize,
     /// The number of the task that runs them.
     task: usize,
@@ -22,10 +22,10 @@ impl Stacks {
     /// Gives the alternatives of a choice point to a task. It is younger than all whose alternatives were given before.
     pub(crate) fn give(&mut self, index: usize, task: usize) {
         if let Some(choice) = self.choices.get_mut(index) {
-            choice.kind = Kind::Given;
+            choice.kind = ChoiceKind::Given;
             // It is never gone to; a soft cut sets it to failure.
             choice.alternative = SUCCEED;
-            self.given.push(Given { index, task });
+            self.given.push(GivenChoice { index, task });
             self.refresh_slow_cut();
         }
     }
@@ -84,6 +84,6 @@ impl Stacks {
 
 /// Returns the end of the registers and the state that a choice point saves.
 fn saved_end(choice: &Choice, end: usize) -> usize {
-    let state = usize::from(choice.kind == Kind::Native);
+    let state = usize::from(choice.kind == ChoiceKind::Native);
     (choice.state() + state).min(end)
 }

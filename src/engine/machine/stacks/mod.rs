@@ -17,9 +17,9 @@ use crate::code::instr::{FAIL, Label, PredId};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 
-use choice::{Choice, Kind, Light, NO_GENERATION, restore};
+use choice::{Choice, ChoiceKind, Light, NO_GENERATION, restore};
 use frames::Word;
-use given::Given;
+use given::GivenChoice;
 
 /// The number of words of the frame stack before anything has run.
 const FEW_FRAMES: usize = 2 * 1024;
@@ -45,7 +45,7 @@ pub(super) struct Stacks {
     /// The index of the newest cleanup choice point plus one.
     cleanup_level: usize,
     /// The choice points whose alternatives were given away, the newest last.
-    given: Vec<Given>,
+    given: Vec<GivenChoice>,
     /// The tasks to be called off, since their choice points are gone.
     called_off: Vec<usize>,
     /// The index plus one of the newest choice point whose end is noted: of a cleanup, or given away.
@@ -197,7 +197,7 @@ impl Stacks {
 
     /// Returns a choice point for the current state that saves the first `count` registers.
     #[inline(always)]
-    pub(super) fn new_choice(&self, kind: Kind, count: usize, heap: &Heap, regs: &Registers) -> Choice {
+    pub(super) fn new_choice(&self, kind: ChoiceKind, count: usize, heap: &Heap, regs: &Registers) -> Choice {
         let Registers { cp, e, frame_top, .. } = *regs;
         Choice::new(
             kind,
@@ -236,7 +236,14 @@ impl Stacks {
         self.saved.extend_from_slice(&self.light.x[..count]);
         self.choices.push(Choice {
             alternative: rest,
-            ..Choice::new(Kind::Code, count as u16, self.hb, trail, saved, [cp, e, frame_top])
+            ..Choice::new(
+                ChoiceKind::Code,
+                count as u16,
+                self.hb,
+                trail,
+                saved,
+                [cp, e, frame_top],
+            )
         });
         self.choice_changed();
     }

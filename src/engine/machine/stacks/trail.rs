@@ -12,7 +12,7 @@ use super::Stacks;
 
 /// A saved state of heap and trail, see [`Stacks::mark`].
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct TrailMark {
     heap: usize,
     trail: usize,
     hb: usize,
@@ -70,8 +70,8 @@ impl Stacks {
     /// Begins a trial: until [`Stacks::keep_mark`] or [`Stacks::undo_to_mark`], every binding of an existing variable
     /// is trailed, as if there were a choice point.
     #[inline]
-    pub(crate) fn mark(&mut self, heap: &Heap) -> Mark {
-        let mark = Mark {
+    pub(crate) fn mark(&mut self, heap: &Heap) -> TrailMark {
+        let mark = TrailMark {
             heap: heap.top(),
             trail: self.trail.len(),
             hb: self.hb,
@@ -82,20 +82,20 @@ impl Stacks {
 
     /// Ends a trial and keeps its bindings.
     #[inline]
-    pub(crate) fn keep_mark(&mut self, mark: Mark) {
+    pub(crate) fn keep_mark(&mut self, mark: TrailMark) {
         self.hb = mark.hb;
     }
 
     /// Ends a trial and undoes all bindings and assignments since its beginning.
     #[inline]
-    pub(crate) fn undo_to_mark(&mut self, heap: &mut Heap, mark: Mark) {
+    pub(crate) fn undo_to_mark(&mut self, heap: &mut Heap, mark: TrailMark) {
         self.undo(heap, mark.trail);
         heap.set_top(mark.heap);
         self.hb = mark.hb;
     }
 
     /// Returns the entries since the mark.
-    pub(crate) fn trail_since(&self, mark: &Mark) -> &[u64] {
+    pub(crate) fn trail_since(&self, mark: &TrailMark) -> &[u64] {
         &self.trail[mark.trail..]
     }
 

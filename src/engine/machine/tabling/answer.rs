@@ -10,8 +10,8 @@ use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
 use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
-use super::restrain::Verdict;
-use super::{Mark, State, TABLE, TEMPLATE, Table, TableId};
+use super::restrain::RestraintVerdict;
+use super::{TABLE, TEMPLATE, Table, TableId, TableMark, TableState};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
@@ -80,9 +80,9 @@ impl Machine {
         let is_delayed = self.delays() != Cell::NIL;
         let verdict = match self.tables.get(id).rare.restraint {
             Some(_) => self.restrain(id, row)?,
-            None => Verdict::Added,
+            None => RestraintVerdict::Added,
         };
-        if verdict == Verdict::LeftOut {
+        if verdict == RestraintVerdict::LeftOut {
             return Ok(None);
         }
         if !is_moded {
@@ -133,7 +133,7 @@ impl Machine {
         if !is_new && table.rare.conditions.is_some() {
             table.make_true(number);
         }
-        let is_waited_for = is_new && !table.rare.suspensions.is_empty() && !table.status.has(Mark::Queued);
+        let is_waited_for = is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableMark::Queued);
         if growth > 0 {
             let after = table.answers.bytes();
             self.tables.charge(id, before, after);
@@ -178,7 +178,7 @@ impl Machine {
     }
 
     pub(super) fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
-        if self.tables.get(id).state() == State::Complete {
+        if self.tables.get(id).state() == TableState::Complete {
             // It has grown: it is evaluated again, since this is not for monotonic tables.
             self.make_table_stale(id);
             return Ok(());
@@ -222,7 +222,7 @@ impl super::Tables {
         if !is_new && table.rare.conditions.is_some() {
             table.make_true(0);
         }
-        if is_new && !table.rare.suspensions.is_empty() && !table.status.has(Mark::Queued) {
+        if is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableMark::Queued) {
             self.enqueue(id);
         }
     }

@@ -9,18 +9,18 @@ use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
-use super::modes::Mode;
+use super::modes::TableMode;
 use super::negation::NEGATED;
-use super::options::Options;
+use super::options::TableOptions;
 use super::restrain::{Restraint, SUBGOAL_SIZE};
 use super::rows::hash;
-use super::{Active, NO_TABLE, State, Table, TableId};
+use super::{Active, NO_TABLE, Table, TableId, TableState};
 
 /// A tabled goal that is called.
 pub(super) struct Called {
@@ -30,10 +30,10 @@ pub(super) struct Called {
     pub(super) variables: Variables,
     /// The arguments that answers aggregate.
     pub(super) values: Vec<Cell>,
-    pub(super) modes: Vec<Mode>,
+    pub(super) modes: Vec<TableMode>,
     /// The list of modes.
     pub(super) list: Cell,
-    pub(super) options: Options,
+    pub(super) options: TableOptions,
     /// The template of the caller, if the goal was made more general.
     pub(super) given: Option<Cell>,
 }
@@ -48,7 +48,7 @@ impl Called {
             values: Vec::new(),
             modes: Vec::new(),
             list: Cell::NIL,
-            options: Options::default(),
+            options: TableOptions::default(),
             given: None,
         }
     }
@@ -64,7 +64,7 @@ impl Machine {
             return self.call_plain(goal);
         }
         let called = self.read_call(goal, modes)?;
-        if called.options != Options::default() {
+        if called.options != TableOptions::default() {
             return self.call_with_options(called, (goal, modes), false);
         }
         let found = self.tables.find(&called.key);
@@ -90,7 +90,7 @@ impl Machine {
         };
         self.tables.key = key;
         let template = self.heap.new_term(known::TEMPLATE, &variables.cells);
-        if self.tables.get(id).state() == State::Complete {
+        if self.tables.get(id).state() == TableState::Complete {
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
@@ -138,11 +138,11 @@ impl Machine {
     pub(super) fn call_found(
         &mut self,
         called: Called,
-        found: Option<(TableId, State)>,
+        found: Option<(TableId, TableState)>,
         is_negated: bool,
     ) -> Result<Next, Stop> {
         match found {
-            Some((id, State::Complete)) => {
+            Some((id, TableState::Complete)) => {
                 if is_negated {
                     self.decide_not(id)?;
                 } else {
@@ -208,8 +208,8 @@ impl Machine {
         for i in 0..arity {
             let argument = self.heap.get(first + i);
             match called.modes.get(i) {
-                Some(Mode::Index) | None => self.flatten(argument, &mut called.variables, &mut called.key)?,
-                Some(Mode::Value(_)) => called.values.push(argument),
+                Some(TableMode::Index) | None => self.flatten(argument, &mut called.variables, &mut called.key)?,
+                Some(TableMode::Value(_)) => called.values.push(argument),
             }
         }
         self.check_plain(goal, &called.variables)?;
@@ -267,7 +267,7 @@ impl Machine {
             true => Some(self.node_of(&called.key)?),
             false => None,
         };
-        let state = State::Incomplete(place as u32);
+        let state = TableState::Incomplete(place as u32);
         let mut table = Table::new(&called.key[..], state, called.variables.cells.len());
         if moded.is_some() || restraint.is_some() {
             table.answers.need_numbers();
@@ -338,7 +338,7 @@ impl Machine {
         self.x[0] = template;
         let choice = Choice {
             next: Candidate::new(ClauseId::new(id)),
-            ..self.new_choice(Kind::Generator, 1)
+            ..self.new_choice(ChoiceKind::Generator, 1)
         };
         self.push_choice(choice)?;
         self.set_delays(Cell::NIL);
@@ -387,7 +387,7 @@ impl Machine {
         let mut fresh = fresh.iter();
         for (arg, mode) in args.iter_mut().zip(&called.modes) {
             *arg = match (mode, fresh.as_slice()) {
-                (Mode::Value(_), [_, ..]) => *fresh.next().unwrap_or(arg),
+                (TableMode::Value(_), [_, ..]) => *fresh.next().unwrap_or(arg),
                 _ => flat::build(&mut self.heap, &called.key, &mut at, own),
             };
         }

@@ -14,7 +14,7 @@ use crate::term::record::pack_cells_with_attributes;
 use super::{TABLE, TEMPLATE, TableId};
 
 /// A frame of a continuation.
-pub(super) struct Frame {
+pub(super) struct SavedFrame {
     /// The address at which it goes on.
     pub(super) cp: u32,
     /// The number of its slots.
@@ -27,7 +27,7 @@ pub(super) struct Frame {
 
 /// How a slot is restored.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Slot {
+pub(super) enum SavedSlot {
     /// From the packed cell.
     Packed(u32),
     /// As a cut level.
@@ -39,8 +39,8 @@ pub(super) enum Slot {
 /// The continuation of a consumer.
 pub(super) struct Continuation {
     /// The frames, the innermost first.
-    pub(super) frames: Box<[Frame]>,
-    pub(super) slots: Box<[Slot]>,
+    pub(super) frames: Box<[SavedFrame]>,
+    pub(super) slots: Box<[SavedSlot]>,
     pub(super) words: Box<[u64]>,
     pub(super) raw: bool,
     pub(super) has_levels: bool,
@@ -66,7 +66,7 @@ impl Continuation {
 
     /// Returns the bytes allocated.
     pub(super) fn bytes(&self) -> usize {
-        self.words.len() * 8 + self.frames.len() * size_of::<Frame>() + self.slots.len() * size_of::<Slot>()
+        self.words.len() * 8 + self.frames.len() * size_of::<SavedFrame>() + self.slots.len() * size_of::<SavedSlot>()
     }
 
     /// Whether it only adds: no cut in it reaches what was done before, and nothing is undecided.
@@ -80,8 +80,8 @@ pub(super) struct Walked {
     pub(super) owner: TableId,
     /// The template of the goal, that of its generator, the delays, and what slots hold.
     pub(super) roots: Vec<Cell>,
-    pub(super) frames: Vec<Frame>,
-    pub(super) slots: Vec<Slot>,
+    pub(super) frames: Vec<SavedFrame>,
+    pub(super) slots: Vec<SavedSlot>,
     pub(super) has_levels: bool,
     pub(super) keeps_levels: bool,
 }
@@ -134,16 +134,16 @@ impl Machine {
                     let cell = self.stacks.slot(e, y);
                     let number = y as u32;
                     slots.push(if cell.is_level() {
-                        Slot::Level(number)
+                        SavedSlot::Level(number)
                     } else if resumes && y == 1 || is_body && cell.is_int() {
-                        Slot::Number(number)
+                        SavedSlot::Number(number)
                     } else {
                         roots.push(cell);
-                        Slot::Packed(number)
+                        SavedSlot::Packed(number)
                     });
-                    has_levels |= !matches!(slots.last(), Some(Slot::Packed(_)));
+                    has_levels |= !matches!(slots.last(), Some(SavedSlot::Packed(_)));
                 }
-                frames.push(Frame {
+                frames.push(SavedFrame {
                     cp: cp as u32,
                     size: self.frame_slots(e, cp) as u32,
                     live: (slots.len() - before) as u32,

@@ -5,7 +5,7 @@ use crate::code::index::Candidate;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
@@ -44,7 +44,7 @@ impl Machine {
                     id: ClauseId::new(id),
                     at: 1,
                 },
-                ..self.new_choice(Kind::Answers, 2)
+                ..self.new_choice(ChoiceKind::Answers, 2)
             };
             self.push_choice(choice)?;
         }

@@ -10,11 +10,11 @@ use crate::machine::native::{Step, Stop};
 
 use super::modes::Moded;
 use super::rows::Rows;
-use super::{State, Table, TableId, Tables};
+use super::{Table, TableId, TableState, Tables};
 
 /// Tables by their calls.
 #[derive(Clone, Default)]
-pub(crate) struct Kept {
+pub(crate) struct KeptTable {
     tables: FxHashMap<Box<[u64]>, Answers>,
 }
 
@@ -24,7 +24,7 @@ struct Answers {
     moded: Option<Arc<Moded>>,
 }
 
-impl Kept {
+impl KeptTable {
     /// Visits the words of calls and answers.
     pub(crate) fn each_words(&self, visit: &mut impl FnMut(&[u64])) {
         for (key, answers) in &self.tables {
@@ -39,7 +39,7 @@ impl Kept {
 
 impl Tables {
     /// Makes the tables of a machine that may use kept ones.
-    pub(crate) fn with_kept(kept: Option<Arc<Kept>>) -> Tables {
+    pub(crate) fn with_kept(kept: Option<Arc<KeptTable>>) -> Tables {
         Tables {
             kept,
             ..Tables::default()
@@ -47,7 +47,7 @@ impl Tables {
     }
 
     /// Returns what machines that are made from now on may use.
-    pub(crate) fn kept(&self) -> Option<Arc<Kept>> {
+    pub(crate) fn kept(&self) -> Option<Arc<KeptTable>> {
         self.kept.clone()
     }
 
@@ -65,12 +65,12 @@ impl Tables {
                 continue;
             };
             match table.state() {
-                State::Complete if table.rare.conditions.is_none() && table.rare.node.is_none() => {
+                TableState::Complete if table.rare.conditions.is_none() && table.rare.node.is_none() => {
                     let rows = table.answers.share();
                     let moded = table.rare.moded.as_ref().map(|moded| Arc::new(Moded::clone(moded)));
                     new.push((table.key.to_vec().into_boxed_slice(), Answers { rows, moded }));
                 }
-                State::Incomplete(_) => self.unkept.push(id),
+                TableState::Incomplete(_) => self.unkept.push(id),
                 _ => {}
             }
         }
@@ -105,7 +105,7 @@ impl Machine {
 
     fn adopt(&mut self, key: &[u64], answers: Answers) -> Result<TableId, Stop> {
         self.charge_table(key)?;
-        let mut table = Table::new(key, State::Complete, answers.rows.width());
+        let mut table = Table::new(key, TableState::Complete, answers.rows.width());
         table.answers = Rows::of_shared(answers.rows);
         if let Some(moded) = answers.moded {
             table.rare.moded = Some(Box::new(Moded::clone(&moded)));

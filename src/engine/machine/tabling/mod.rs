@@ -56,13 +56,13 @@ use rustc_hash::FxHashMap;
 use crate::term::cell::Cell;
 use datalog::AllTried;
 use incremental::Graph;
-pub(super) use kept::Kept;
+pub(super) use kept::KeptTable;
 use key::Key;
 use monotonic::Growth;
 use rare::Rare;
 use rows::Rows;
-pub(super) use status::State;
-use status::{Mark, Status};
+pub(super) use status::TableState;
+use status::{TableMark, TableStatus};
 
 /// The number of a table.
 pub(super) type TableId = u32;
@@ -82,7 +82,7 @@ pub(super) struct Table {
     key: Key,
     answers: Rows,
     rare: Rare,
-    status: Status,
+    status: TableStatus,
     /// The words charged for it.
     charged: u32,
 }
@@ -94,7 +94,7 @@ impl Table {
     }
 
     #[inline]
-    fn state(&self) -> State {
+    fn state(&self) -> TableState {
         self.status.state()
     }
 
@@ -118,14 +118,14 @@ impl Table {
 
     /// Makes a table without answers.
     #[inline]
-    fn new(key: impl Into<Key>, state: State, width: usize) -> Table {
+    fn new(key: impl Into<Key>, state: TableState, width: usize) -> Table {
         let key = key.into();
         let bytes = Table::bytes_of(&key);
         let mut table = Table {
             key,
             answers: Rows::new(width),
             rare: Rare::default(),
-            status: Status::new(state),
+            status: TableStatus::new(state),
             charged: 0,
         };
         table.set_bytes(bytes);
@@ -198,7 +198,7 @@ pub(super) struct Tables {
     /// The answers that monotonic tables are handed.
     growth: Growth,
     /// The tables of predicates tabled as shared that this machine was given, and those that others may be given.
-    kept: Option<Arc<Kept>>,
+    kept: Option<Arc<KeptTable>>,
     unkept: Vec<TableId>,
     /// The number of retired tables from which on they are swept.
     sweep_at: usize,
@@ -264,7 +264,7 @@ impl Tables {
     /// Adds the table of a call whose hash is known, which is to be evaluated.
     #[inline]
     fn add_incomplete(&mut self, key: impl Into<Key>, width: usize, hashed: u64) -> TableId {
-        let state = State::Incomplete(self.incomplete.len() as u32);
+        let state = TableState::Incomplete(self.incomplete.len() as u32);
         self.add_hashed(Table::new(key, state, width), hashed)
     }
 
@@ -297,7 +297,7 @@ impl Tables {
             if let Some(node) = table.rare.node {
                 self.graph.lose(node, id);
             }
-            if table.status.has(Mark::Delayed) {
+            if table.status.has(TableMark::Delayed) {
                 // Conditions may name it still.
                 self.bytes += size_of::<Option<Table>>();
             } else {
@@ -325,12 +325,12 @@ impl Tables {
     /// Puts a table with new answers in the queue of the newest generator.
     fn enqueue(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        if !table.status.has(Mark::Queued)
+        if !table.status.has(TableMark::Queued)
             && !table.rare.suspensions.is_empty()
             && let Some(active) = self.active.last_mut()
         {
             active.agenda().queue.push_back(id);
-            self.get_mut(id).status.set(Mark::Queued, true);
+            self.get_mut(id).status.set(TableMark::Queued, true);
         }
     }
 

@@ -20,7 +20,7 @@ use super::TableId;
 
 /// The mode of an argument of a tabled predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mode {
+pub(super) enum TableMode {
     /// It tells answers apart.
     Index,
     /// It is aggregated.
@@ -42,7 +42,7 @@ pub(super) enum Aggregate {
 /// The aggregated values of a table.
 #[derive(Clone)]
 pub(super) struct Moded {
-    pub(super) modes: Vec<Mode>,
+    pub(super) modes: Vec<TableMode>,
     /// The modes as the declaration has them, if a predicate of the program is among them.
     term: Record,
     words: Vec<u64>,
@@ -55,7 +55,7 @@ pub(super) struct Moded {
 }
 
 impl Moded {
-    pub(super) fn new(modes: Vec<Mode>, term: Record) -> Moded {
+    pub(super) fn new(modes: Vec<TableMode>, term: Record) -> Moded {
         Moded {
             modes,
             term,
@@ -69,8 +69,8 @@ impl Moded {
     /// Returns the aggregates of the values.
     pub(super) fn aggregates(&self) -> impl Iterator<Item = Aggregate> {
         self.modes.iter().filter_map(|mode| match mode {
-            Mode::Index => None,
-            Mode::Value(aggregate) => Some(*aggregate),
+            TableMode::Index => None,
+            TableMode::Value(aggregate) => Some(*aggregate),
         })
     }
 
@@ -157,11 +157,11 @@ impl Moded {
 
 impl Machine {
     /// Reads the list of modes.
-    pub(super) fn modes_of(&mut self, list: Cell) -> Result<Vec<Mode>, Stop> {
+    pub(super) fn modes_of(&mut self, list: Cell) -> Result<Vec<TableMode>, Stop> {
         let items = list_to_vec(&self.heap, list).unwrap_or_default();
         let modes = items.into_iter().map(|item| match self.view(item) {
-            View::Struct(_, first) => Mode::Value(self.aggregate(self.heap.get(first))),
-            _ => Mode::Index,
+            View::Struct(_, first) => TableMode::Value(self.aggregate(self.heap.get(first))),
+            _ => TableMode::Index,
         });
         Ok(modes.collect())
     }
@@ -186,8 +186,8 @@ impl Machine {
     }
 
     /// Returns what a table with these modes keeps; `list` is their declaration.
-    pub(super) fn moded(&self, modes: Vec<Mode>, list: Cell) -> Moded {
-        let record = match modes.contains(&Mode::Value(Aggregate::Join)) {
+    pub(super) fn moded(&self, modes: Vec<TableMode>, list: Cell) -> Moded {
+        let record = match modes.contains(&TableMode::Value(Aggregate::Join)) {
             true => Record::pack(&self.heap, list, Attributes::Drop),
             false => Record::default(),
         };

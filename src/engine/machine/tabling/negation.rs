@@ -7,10 +7,10 @@
 use crate::code::instr::FAIL;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
-use super::options::Options;
+use super::options::TableOptions;
 use super::suspend::Body;
 use super::{TableId, Tables};
 
@@ -24,7 +24,7 @@ impl Machine {
     /// Failure if the goal has answers, or if nothing is known yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_not(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
-        if called.options != Options::default() {
+        if called.options != TableOptions::default() {
             return self.call_with_options(called, (goal, modes), true);
         }
         let found = self.tables.find(&called.key);
@@ -63,7 +63,7 @@ impl Machine {
         // Cuts of the continuation reach the choice points above that of the consumer, which has no answers.
         let dead = Choice {
             alternative: FAIL,
-            ..self.new_choice(Kind::Code, 0)
+            ..self.new_choice(ChoiceKind::Code, 0)
         };
         if continuation.has_levels {
             self.push_choice(dead)?;

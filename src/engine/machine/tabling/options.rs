@@ -15,12 +15,12 @@ const DATALOG: i64 = 4;
 const MONOTONIC: i64 = 8;
 const LAZY: i64 = 16;
 const SHARED: i64 = 32;
-/// Not of declarations: see [`Options::is_let_go`].
+/// Not of declarations: see [`TableOptions::is_let_go`].
 pub(super) const LET_GO: i64 = 128;
 
 /// The options of a tabled predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Options {
+pub(super) struct TableOptions {
     /// Its tables follow changes of what they depend on.
     pub incremental: bool,
     /// Its tables are handed what is new.
@@ -39,11 +39,11 @@ pub(super) struct Options {
     pub limits: TableLimits,
 }
 
-impl Options {
+impl TableOptions {
     /// Reads the flags and the restraints.
-    pub(super) fn new([flags, answers, subgoal, answer]: [i64; 4]) -> Options {
+    pub(super) fn new([flags, answers, subgoal, answer]: [i64; 4]) -> TableOptions {
         let number = |number: i64| u32::try_from(number).ok();
-        Options {
+        TableOptions {
             incremental: flags & INCREMENTAL != 0,
             monotonic: flags & MONOTONIC != 0,
             lazy: flags & LAZY != 0,
@@ -76,17 +76,17 @@ impl Options {
 impl Machine {
     /// Splits the second argument of a call of a table into the modes and the options.
     #[inline]
-    pub(super) fn table_options(&self, argument: Cell) -> (Cell, Options) {
+    pub(super) fn table_options(&self, argument: Cell) -> (Cell, TableOptions) {
         let (modes, mut options) = match self.view(argument) {
             View::Struct(functor, first) if functor.arity() == 5 => {
                 let number = |at: usize| match self.view(self.heap.get(first + at)) {
                     View::Int(number) => number,
                     _ => -1,
                 };
-                let options = Options::new([1, 2, 3, 4].map(number));
+                let options = TableOptions::new([1, 2, 3, 4].map(number));
                 (self.heap.get(first), options)
             }
-            _ => (argument, Options::default()),
+            _ => (argument, TableOptions::default()),
         };
         if self.flags().tables.is_set() {
             options.add(self.flags().tables);

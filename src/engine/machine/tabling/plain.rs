@@ -16,7 +16,7 @@ use crate::term::walk::Variables;
 use super::call::Called;
 use super::key::{FEW, Key};
 use super::rows::hash;
-use super::{State, TableId};
+use super::{TableId, TableState};
 
 impl Machine {
     /// Calls a predicate that is tabled without options: `name` is that of its clauses.
@@ -41,7 +41,7 @@ impl Machine {
         let key = &words[..count];
         let hashed = hash(key);
         match self.tables.find_hashed(key, hashed) {
-            Some(id) if self.tables.get(id).state() == State::Complete => {
+            Some(id) if self.tables.get(id).state() == TableState::Complete => {
                 self.return_answers(id, TRUTH)?;
                 Ok(Next::Continue)
             }
@@ -125,7 +125,7 @@ impl super::Tables {
         if !is_alone || !table.answers.is_bare() || !table.rare.is_empty() {
             return false;
         }
-        table.status.set_state(State::Complete);
+        table.status.set_state(TableState::Complete);
         self.active.pop();
         self.incomplete.pop();
         self.running = caller;

@@ -12,10 +12,10 @@ use super::suspend::Suspension;
 
 /// The rare parts of a table: none takes memory until one is changed.
 #[derive(Default)]
-pub(super) struct Rare(Option<Box<Parts>>);
+pub(super) struct Rare(Option<Box<RareParts>>);
 
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct RareParts {
     /// The arguments that are aggregated, if any are.
     pub moded: Option<Box<Moded>>,
     /// The answers that hold under conditions only.
@@ -32,7 +32,7 @@ pub(super) struct Parts {
     pub suspensions: Vec<Suspension>,
 }
 
-static NO_PARTS: Parts = Parts {
+static NO_PARTS: RareParts = RareParts {
     moded: None,
     conditions: None,
     by_value: None,
@@ -51,7 +51,7 @@ impl Rare {
 
     /// Returns them, if there are any.
     #[inline]
-    pub(super) fn parts_mut(&mut self) -> Option<&mut Parts> {
+    pub(super) fn parts_mut(&mut self) -> Option<&mut RareParts> {
         self.0.as_deref_mut()
     }
 
@@ -73,7 +73,7 @@ impl Rare {
     /// Returns the bytes allocated, without those of the goals that wait.
     pub(super) fn bytes(&self) -> usize {
         self.0.as_ref().map_or(0, |parts| {
-            size_of::<Parts>()
+            size_of::<RareParts>()
                 + parts.moded.as_ref().map_or(0, |moded| moded.bytes())
                 + parts.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
                 + parts.by_value.as_ref().map_or(0, |index| index.bytes())
@@ -83,16 +83,16 @@ impl Rare {
 }
 
 impl Deref for Rare {
-    type Target = Parts;
+    type Target = RareParts;
 
     #[inline]
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &RareParts {
         self.0.as_deref().unwrap_or(&NO_PARTS)
     }
 }
 
 impl DerefMut for Rare {
-    fn deref_mut(&mut self) -> &mut Parts {
+    fn deref_mut(&mut self) -> &mut RareParts {
         self.0.get_or_insert_default()
     }
 }

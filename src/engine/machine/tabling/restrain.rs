@@ -14,8 +14,8 @@ use crate::term::walk::Variables;
 
 use super::call::Called;
 use super::conditions::{Delay, ROW_BYTES};
-use super::options::{LET_GO, Options};
-use super::{State, Table, TableId};
+use super::options::{LET_GO, TableOptions};
+use super::{Table, TableId, TableState};
 
 /// The flags whose limits calls and answers meet.
 pub(super) const SUBGOAL_SIZE: &str = "max_table_subgoal_size";
@@ -33,7 +33,7 @@ pub(super) struct Restraint {
 }
 
 impl Restraint {
-    pub(super) fn of(options: &Options) -> Option<Box<Restraint>> {
+    pub(super) fn of(options: &TableOptions) -> Option<Box<Restraint>> {
         let (answers, size) = (options.limits.answers, options.limits.answer_size);
         let is_restrained = answers.most.is_some() || size.most.is_some();
         is_restrained.then(|| {
@@ -63,7 +63,7 @@ impl Table {
 
 /// The treatment of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum RestraintVerdict {
     Added,
     LeftOut,
     /// It is added, and a prompt is opened for the flag of this name.
@@ -134,8 +134,10 @@ impl Machine {
     }
 
     /// Returns the goal that opens a prompt after an answer was added, if that is the verdict.
-    pub(super) fn asking_after(&mut self, verdict: Verdict, id: TableId) -> Option<Cell> {
-        let Verdict::Asked(flag) = verdict else { return None };
+    pub(super) fn asking_after(&mut self, verdict: RestraintVerdict, id: TableId) -> Option<Cell> {
+        let RestraintVerdict::Asked(flag) = verdict else {
+            return None;
+        };
         let goal = self.table_goal(id);
         let asked = self.asking(flag, goal);
         Some(self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), asked]))
@@ -210,18 +212,18 @@ impl Machine {
 
     /// Decides on an answer of a table with restraints.
     #[cold]
-    pub(super) fn restrain(&mut self, id: TableId, row: &[u64]) -> Result<Verdict, Stop> {
+    pub(super) fn restrain(&mut self, id: TableId, row: &[u64]) -> Result<RestraintVerdict, Stop> {
         let is_delayed = self.delays() != Cell::NIL;
         let table = self.tables.get(id);
         let Some(restraint) = &table.rare.restraint else {
-            return Ok(Verdict::Added);
+            return Ok(RestraintVerdict::Added);
         };
         // The most general answer is undefined already.
         if restraint.is_full || restraint.general.is_some() && is_delayed {
-            return Ok(Verdict::LeftOut);
+            return Ok(RestraintVerdict::LeftOut);
         }
         if table.answers.find(row).is_some() {
-            return Ok(Verdict::Added);
+            return Ok(RestraintVerdict::Added);
         }
         let count = table.answers.count() - u32::from(restraint.general.is_some());
         let is_full = restraint.answers.most.is_some_and(|most| count >= most);
@@ -230,7 +232,7 @@ impl Machine {
             .most
             .is_some_and(|most| size_of_words(row) > most as usize);
         if !is_full && !is_large {
-            return Ok(Verdict::Added);
+            return Ok(RestraintVerdict::Added);
         }
         let (limit, flag) = match is_full {
             true => (restraint.answers, ANSWERS),
@@ -238,13 +240,13 @@ impl Machine {
         };
         match limit.beyond {
             Beyond::BoundedRationality => {}
-            Beyond::Fail => return Ok(Verdict::LeftOut),
+            Beyond::Fail => return Ok(RestraintVerdict::LeftOut),
             Beyond::Suspend => {
                 // Of answers that are too many only the first is asked about.
                 if is_full && let Some(restraint) = &mut self.tables.get_mut(id).rare.restraint {
                     restraint.answers.most = None;
                 }
-                return Ok(Verdict::Asked(flag));
+                return Ok(RestraintVerdict::Asked(flag));
             }
             Beyond::Error | Beyond::Abstract => {
                 let goal = self.table_goal(id);
@@ -266,7 +268,7 @@ impl Machine {
                 },
             )?;
         }
-        Ok(Verdict::LeftOut)
+        Ok(RestraintVerdict::LeftOut)
     }
 
     /// Adds the answer of which all others are instances, undefined under the name of a restraint.
@@ -283,12 +285,12 @@ impl Machine {
         let name = Cell::atom(self.intern(&format!("${name}")));
         let key = vec![name.bits()];
         if let Some(id) = self.tables.find(&key)
-            && self.tables.get(id).state() == State::Complete
+            && self.tables.get(id).state() == TableState::Complete
         {
             return Ok(id);
         }
         self.charge_program(size_of::<Table>() + ROW_BYTES + 64)?;
-        let id = self.tables.add(Table::new(&key[..], State::Complete, 0));
+        let id = self.tables.add(Table::new(&key[..], TableState::Complete, 0));
         let delay = self.tables.delay_not(id);
         let table = self.tables.get_mut(id);
         table.answers.insert(&[]);

@@ -26,7 +26,7 @@ enum Truth {
 }
 
 /// An answer with conditions.
-struct Atom {
+struct GroundAtom {
     table: u32,
     row: u32,
     truth: Truth,
@@ -37,7 +37,7 @@ struct Atom {
 }
 
 /// A way in which an answer may hold.
-struct Way {
+struct AnswerWay {
     head: u32,
     /// Delays that are not known to hold.
     open: u32,
@@ -58,20 +58,20 @@ struct Member {
 
 /// The undecided answers of a component.
 #[derive(Default)]
-struct Program {
-    atoms: Table<u32, Atom>,
+struct GroundProgram {
+    atoms: Table<u32, GroundAtom>,
     numbers: FxHashMap<(TableId, u32), u32>,
-    ways: Table<u32, Way>,
+    ways: Table<u32, AnswerWay>,
     members: Table<u32, Member>,
     places: FxHashMap<TableId, u32>,
     /// Atoms that were decided, whose uses are to be told.
     decided: Vec<u32>,
 }
 
-impl Program {
+impl GroundProgram {
     /// Reads the tables of a component.
-    fn read(tables: &Tables, component: &[TableId]) -> Program {
-        let mut program = Program::default();
+    fn read(tables: &Tables, component: &[TableId]) -> GroundProgram {
+        let mut program = GroundProgram::default();
         for &id in component {
             let table = tables.get(id);
             let place = program.members.len() as u32;
@@ -83,7 +83,7 @@ impl Program {
                 left = rows.len() as u32;
                 for row in rows {
                     program.numbers.insert((id, row), program.atoms.len() as u32);
-                    program.atoms.push(Atom {
+                    program.atoms.push(GroundAtom {
                         table: place,
                         row,
                         truth: Truth::Unknown,
@@ -100,7 +100,7 @@ impl Program {
             });
         }
         for head in 0..program.atoms.len() as u32 {
-            let Atom { table, row, .. } = program.atoms[head];
+            let GroundAtom { table, row, .. } = program.atoms[head];
             let id = program.members[table].id;
             let ways = tables
                 .get(id)
@@ -143,7 +143,7 @@ impl Program {
                 }
             }
         }
-        self.ways.push(Way {
+        self.ways.push(AnswerWay {
             head,
             open,
             positive,
@@ -211,7 +211,7 @@ impl Program {
     /// Tells the uses of what was decided.
     fn propagate(&mut self, mut poll: impl FnMut() -> Step) -> Step {
         while let Some(atom) = self.decided.pop() {
-            let Atom { table, truth, .. } = self.atoms[atom];
+            let GroundAtom { table, truth, .. } = self.atoms[atom];
             for way in std::mem::take(&mut self.atoms[atom].uses) {
                 match truth {
                     Truth::True => self.close(way, true),
@@ -315,7 +315,7 @@ impl Machine {
     }
 
     fn simplify_component(&mut self, component: &[TableId]) -> Step {
-        let mut program = Program::read(&self.tables, component);
+        let mut program = GroundProgram::read(&self.tables, component);
         let mut pace = Pace::new();
         loop {
             program.propagate(|| self.poll_at(&mut pace))?;
@@ -330,7 +330,7 @@ impl Machine {
 
 impl Tables {
     /// Removes the answers that are false, and keeps the conditions that are not decided.
-    fn keep_undecided(&mut self, program: &Program) {
+    fn keep_undecided(&mut self, program: &GroundProgram) {
         let truth = |id: TableId, row: u32| program.numbers.get(&(id, row)).map(|&atom| program.atoms[atom].truth);
         let mut new_rows: FxHashMap<(TableId, u32), u32> = FxHashMap::default();
         let mut olds: Vec<(TableId, Conditions)> = Vec::new();

@@ -4,7 +4,7 @@ use super::conditions::MOST_TABLES;
 
 /// The state of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum State {
+pub(crate) enum TableState {
     /// It is being evaluated; its place on the stack of incomplete tables.
     Incomplete(u32),
     /// It has all answers.
@@ -16,7 +16,7 @@ pub(crate) enum State {
 /// A property of a table.
 #[derive(Clone, Copy)]
 #[repr(u32)]
-pub(super) enum Mark {
+pub(super) enum TableMark {
     /// It waits in a queue for its consumers to be resumed.
     Queued = 1 << 29,
     /// Conditions name it or its answers.
@@ -31,43 +31,43 @@ const COMPLETE: u32 = MOST_TABLES as u32;
 const RETIRED: u32 = COMPLETE + 1;
 
 #[derive(Clone, Copy)]
-pub(super) struct Status(u32);
+pub(super) struct TableStatus(u32);
 
-impl Status {
+impl TableStatus {
     #[inline]
-    pub(super) fn new(state: State) -> Status {
-        Status(match state {
-            State::Incomplete(place) => {
+    pub(super) fn new(state: TableState) -> TableStatus {
+        TableStatus(match state {
+            TableState::Incomplete(place) => {
                 debug_assert!(place < COMPLETE, "tables are bounded");
                 place
             }
-            State::Complete => COMPLETE,
-            State::Retired => RETIRED,
+            TableState::Complete => COMPLETE,
+            TableState::Retired => RETIRED,
         })
     }
 
     #[inline]
-    pub(super) fn state(self) -> State {
+    pub(super) fn state(self) -> TableState {
         match self.0 & STATE {
-            COMPLETE => State::Complete,
-            RETIRED => State::Retired,
-            place => State::Incomplete(place),
+            COMPLETE => TableState::Complete,
+            RETIRED => TableState::Retired,
+            place => TableState::Incomplete(place),
         }
     }
 
     /// Changes the state; the marks stay.
     #[inline]
-    pub(super) fn set_state(&mut self, state: State) {
-        self.0 = self.0 & !STATE | Status::new(state).0;
+    pub(super) fn set_state(&mut self, state: TableState) {
+        self.0 = self.0 & !STATE | TableStatus::new(state).0;
     }
 
     #[inline]
-    pub(super) fn has(self, mark: Mark) -> bool {
+    pub(super) fn has(self, mark: TableMark) -> bool {
         self.0 & mark as u32 != 0
     }
 
     #[inline]
-    pub(super) fn set(&mut self, mark: Mark, is_set: bool) {
+    pub(super) fn set(&mut self, mark: TableMark, is_set: bool) {
         self.0 = if is_set {
             self.0 | mark as u32
         } else {
@@ -82,16 +82,16 @@ mod tests {
 
     #[test]
     fn states_and_marks_do_not_disturb_each_other() {
-        let marks = [Mark::Queued, Mark::Delayed, Mark::General];
+        let marks = [TableMark::Queued, TableMark::Delayed, TableMark::General];
         let states = [
-            State::Incomplete(0),
-            State::Incomplete(COMPLETE - 1),
-            State::Complete,
-            State::Retired,
+            TableState::Incomplete(0),
+            TableState::Incomplete(COMPLETE - 1),
+            TableState::Complete,
+            TableState::Retired,
         ];
         for state in states {
             for chosen in 0..8 {
-                let mut status = Status::new(State::Incomplete(7));
+                let mut status = TableStatus::new(TableState::Incomplete(7));
                 for (at, &mark) in marks.iter().enumerate() {
                     status.set(mark, chosen >> at & 1 == 1);
                 }

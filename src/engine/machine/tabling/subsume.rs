@@ -13,7 +13,7 @@ use crate::term::flat;
 
 use super::call::Called;
 use super::rows::Rows;
-use super::{Mark, State, Table, TableId};
+use super::{Table, TableId, TableMark, TableState};
 
 /// The number of answers from which on an index is made.
 const MANY: u32 = 64;
@@ -58,7 +58,7 @@ impl super::Tables {
         let general = self.general.get(key.first()?)?;
         general.iter().find_map(|&id| {
             let table = self.all.get(id as usize)?.as_ref()?;
-            let is_found = table.state() != State::Retired && table.status.has(Mark::General);
+            let is_found = table.state() != TableState::Retired && table.status.has(TableMark::General);
             if !is_found || table.key.first() != key.first() {
                 return None;
             }
@@ -69,14 +69,14 @@ impl super::Tables {
     /// Notes a table that answers calls which are instances of its own.
     pub(super) fn add_general(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        table.status.set(Mark::General, true);
+        table.status.set(TableMark::General, true);
         let Some(&first) = table.key.first() else { return };
         let mut known = self.general.remove(&first).unwrap_or_default();
         known.retain(|&other| {
             self.all.get(other as usize).is_some_and(|table| {
                 table
                     .as_ref()
-                    .is_some_and(|table| table.status.has(Mark::General) && table.state() != State::Retired)
+                    .is_some_and(|table| table.status.has(TableMark::General) && table.state() != TableState::Retired)
             })
         });
         known.push(id);
@@ -100,7 +100,7 @@ impl Machine {
             .map(|&(mut at, _)| flat::build(&mut self.heap, &called.key, &mut at, &mut variables))
             .collect();
         let template = self.heap.new_term(known::TEMPLATE, &arguments);
-        if self.tables.get(id).state() != State::Complete {
+        if self.tables.get(id).state() != TableState::Complete {
             self.consume(id, template)?;
             return Err(Stop::Fail);
         }
@@ -136,7 +136,7 @@ impl Machine {
             self.tables.sweep_at = (2 * self.tables.retired.len()).max(super::incremental::MANY_RETIRED);
         }
         let answers = Rows::of(&self.tables.get(from).answers, rows);
-        let mut table = Table::new(key, State::Retired, width);
+        let mut table = Table::new(key, TableState::Retired, width);
         table.answers = answers;
         table.set_bytes(bytes);
         let id = self.tables.put(table);

@@ -11,21 +11,21 @@ use crate::code::instr::FAIL;
 use crate::machine::Machine;
 use crate::machine::control::sequences::RETURN;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 use crate::term::record::append_cells;
 
-use super::continuation::{Continuation, Slot};
-use super::copy::Column;
+use super::continuation::{Continuation, SavedSlot};
+use super::copy::AnswerColumn;
 use super::negation::NEGATED;
-use super::{State, TableId};
+use super::{TableId, TableState};
 
 /// The work of a consumer with an answer.
 pub(super) enum Body {
     /// Goes on with its continuation.
     Continue(Continuation),
     /// Adds a row of these columns to the table of its generator.
-    Copy(Box<[Column]>),
+    Copy(Box<[AnswerColumn]>),
     /// Nothing: its generator was abandoned.
     Dead,
 }
@@ -62,7 +62,7 @@ impl Suspension {
         size_of::<Suspension>()
             + match &self.body {
                 Body::Continue(continuation) => continuation.bytes(),
-                Body::Copy(columns) => columns.len() * size_of::<Column>(),
+                Body::Copy(columns) => columns.len() * size_of::<AnswerColumn>(),
                 Body::Dead => 0,
             }
     }
@@ -76,7 +76,7 @@ impl Machine {
     pub(super) fn consume(&mut self, id: TableId, template: Cell) -> Step {
         let table = self.tables.get(id);
         let is_single_pass = table.rare.moded.as_ref().is_some_and(|moded| moded.is_single_pass());
-        let State::Incomplete(place) = table.state() else {
+        let TableState::Incomplete(place) = table.state() else {
             return Err(self.cannot_suspend(id));
         };
         let Some(active) = self.tables.active.last_mut() else {
@@ -179,7 +179,7 @@ impl Machine {
         self.regs.pc = self.regs.cp;
         let dead = Choice {
             alternative: FAIL,
-            ..self.new_choice(Kind::Code, 0)
+            ..self.new_choice(ChoiceKind::Code, 0)
         };
         while self.stacks.choice_count() < count {
             self.push_choice(Choice {
@@ -205,14 +205,16 @@ impl Machine {
                 id: ClauseId::new(id),
                 at: number as u32,
             },
-            ..self.new_choice(Kind::Consumer, 1)
+            ..self.new_choice(ChoiceKind::Consumer, 1)
         };
         self.push_choice(choice)?;
         let level = self.stacks.choice_count();
         for (e, slot) in levels {
             match slot {
-                Slot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
-                Slot::Number(y) | Slot::Packed(y) => self.stacks.set_slot(e, y as usize, Cell::int(level as i64)),
+                SavedSlot::Level(y) => self.stacks.set_slot(e, y as usize, Cell::level(level)),
+                SavedSlot::Number(y) | SavedSlot::Packed(y) => {
+                    self.stacks.set_slot(e, y as usize, Cell::int(level as i64))
+                }
             }
         }
         Ok(())
@@ -230,13 +232,13 @@ impl Machine {
         &mut self,
         continuation: &Continuation,
         owner: TableId,
-    ) -> Result<(Cell, Vec<(usize, Slot)>), Stop> {
+    ) -> Result<(Cell, Vec<(usize, SavedSlot)>), Stop> {
         self.reserve(continuation.words.len())?;
         let first = append_cells(&mut self.heap, &continuation.words, continuation.raw);
         self.check_walks()?;
         let (template, own) = (self.heap.get(first), self.heap.get(first + 1));
         self.open_generator(owner, own)?;
-        let packed = |slots: &[Slot]| slots.iter().filter(|slot| matches!(slot, Slot::Packed(_))).count();
+        let packed = |slots: &[SavedSlot]| slots.iter().filter(|slot| matches!(slot, SavedSlot::Packed(_))).count();
         self.set_delays(self.heap.get(first + 2));
         let mut root = first + 3 + packed(&continuation.slots);
         let catch = self.sequences.catch.address() + RETURN;
@@ -248,7 +250,7 @@ impl Machine {
             root -= packed(slots);
             let mut next = root;
             for &slot in slots {
-                if let Slot::Packed(y) = slot {
+                if let SavedSlot::Packed(y) = slot {
                     self.set_slot(y as usize, self.heap.get(next));
                     next += 1;
                 } else {
@@ -285,7 +287,7 @@ impl Machine {
             // A soft cut disables the choice point at its level.
             let dead = Choice {
                 alternative: FAIL,
-                ..self.new_choice(Kind::Code, 0)
+                ..self.new_choice(ChoiceKind::Code, 0)
             };
             self.push_choice(dead)?;
         }

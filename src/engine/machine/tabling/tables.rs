@@ -4,13 +4,13 @@ use crate::base::known;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::choice::ChoiceKind;
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::walk::Variables;
 
-use super::modes::Mode;
-use super::{State, Table, TableId};
+use super::modes::TableMode;
+use super::{Table, TableId, TableState};
 
 impl Table {
     /// Returns the bytes that the table takes.
@@ -29,7 +29,7 @@ impl Machine {
     pub(super) fn table_goal_of(&mut self, id: TableId, variables: &mut Vec<Cell>, values: &mut Vec<Cell>) -> Cell {
         let table = self.tables.get(id);
         let key = table.key.clone();
-        let modes: Vec<Mode> = table
+        let modes: Vec<TableMode> = table
             .rare
             .moded
             .as_ref()
@@ -48,8 +48,8 @@ impl Machine {
             let mut args = Vec::with_capacity(modes.len());
             for mode in &modes {
                 args.push(match mode {
-                    Mode::Index => flat::build(&mut self.heap, &key, &mut at, variables),
-                    Mode::Value(_) => {
+                    TableMode::Index => flat::build(&mut self.heap, &key, &mut at, variables),
+                    TableMode::Value(_) => {
                         let variable = self.heap.new_var();
                         values.push(variable);
                         variable
@@ -91,9 +91,9 @@ impl Machine {
                 continue;
             }
             let state = match table.state() {
-                State::Complete => states[0],
-                State::Incomplete(_) => states[1],
-                State::Retired => continue,
+                TableState::Complete => states[0],
+                TableState::Incomplete(_) => states[1],
+                TableState::Retired => continue,
             };
             let (count, words) = (table.answers.count(), table.key.len());
             self.reserve(3 * words + 32)?;
@@ -109,7 +109,7 @@ impl Machine {
 
     /// Abolishes a complete table; an incomplete one stays.
     pub(in crate::machine) fn retire_table(&mut self, number: usize) {
-        let is_complete = |table: &Table| table.state() == State::Complete;
+        let is_complete = |table: &Table| table.state() == TableState::Complete;
         if self
             .tables
             .all
@@ -125,7 +125,7 @@ impl Machine {
                 // Tables that it hands its answers to get no new ones.
                 self.db.invalidate_tables();
             }
-            self.tables.get_mut(id).status.set_state(State::Retired);
+            self.tables.get_mut(id).status.set_state(TableState::Retired);
             self.tables.retired.push(id);
         }
     }
@@ -136,7 +136,8 @@ impl Machine {
     /// `resource_error(program_space)`
     pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
         let id = id as TableId;
-        let is_there = |table: &Table| matches!(table.state(), State::Incomplete(_)) || table.rare.inflow.is_some();
+        let is_there =
+            |table: &Table| matches!(table.state(), TableState::Incomplete(_)) || table.rare.inflow.is_some();
         if !self
             .tables
             .all
@@ -169,7 +170,7 @@ impl Machine {
             .stacks
             .choices()
             .iter()
-            .filter(|choice| choice.kind == Kind::Answers);
+            .filter(|choice| choice.kind == ChoiceKind::Answers);
         let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
         let retired = std::mem::take(&mut self.tables.retired);
         let is_evaluating = self.tables.is_evaluating();

@@ -27,12 +27,12 @@ const AGAIN: Duration = Duration::from_millis(5);
 pub struct Family {
     /// The bytes of all messages.
     bytes: Arc<AtomicUsize>,
-    names: Mutex<Names>,
+    names: Mutex<ThreadNames>,
 }
 
 #[derive(Default)]
-struct Names {
-    threads: BTreeMap<u64, Running>,
+struct ThreadNames {
+    threads: BTreeMap<u64, RunningThread>,
     /// Those with an alias; others are dropped with the last term that refers to them.
     queues: FxHashMap<Box<str>, AnyObject>,
     locks: FxHashMap<Box<str>, AnyObject>,
@@ -41,7 +41,7 @@ struct Names {
 }
 
 /// A thread, as an object of terms, and what its end is waited for by.
-struct Running {
+struct RunningThread {
     thread: Arc<Thread>,
     object: AnyObject,
     handle: Option<JoinHandle<()>>,
@@ -55,7 +55,7 @@ pub struct Taken;
 pub type RunSignals = fn(&mut Machine) -> Result<bool, Stop>;
 
 /// The place of an engine in a family.
-pub struct Member {
+pub struct FamilyMember {
     /// The runner of goals that other threads send.
     pub run_signals: RunSignals,
     /// The family.
@@ -65,16 +65,16 @@ pub struct Member {
     pub object: AnyObject,
 }
 
-impl Member {
+impl FamilyMember {
     /// Makes a family of one.
-    pub fn first(watch: &Arc<Watch>, run_signals: RunSignals) -> Member {
+    pub fn first(watch: &Arc<Watch>, run_signals: RunSignals) -> FamilyMember {
         let family = Arc::new(Family {
             bytes: Arc::default(),
             names: Mutex::default(),
         });
         let first = family.add(Some("main"), None, watch, false);
         let (thread, object) = first.unwrap_or_else(|Taken| unreachable!("nobody else is there"));
-        Member {
+        FamilyMember {
             run_signals,
             family,
             thread,
@@ -84,7 +84,7 @@ impl Member {
 }
 
 /// The other threads end with the first.
-impl Drop for Member {
+impl Drop for FamilyMember {
     fn drop(&mut self) {
         if self.thread.number() == MAIN {
             self.family.close();
@@ -93,7 +93,7 @@ impl Drop for Member {
 }
 
 impl Family {
-    fn names(&self) -> MutexGuard<'_, Names> {
+    fn names(&self) -> MutexGuard<'_, ThreadNames> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,7 +117,7 @@ impl Family {
         let queue = Arc::new(Queue::new(alias, most, &self.bytes));
         let thread = Arc::new(Thread::new(number, queue, Arc::clone(watch), detached));
         let object = AnyObject::new("thread", Arc::clone(&thread) as _);
-        let running = Running {
+        let running = RunningThread {
             thread: Arc::clone(&thread),
             object: object.clone(),
             handle: None,
@@ -258,7 +258,7 @@ impl Family {
             others.retain(|thread| !thread.wait_for_end((&watch, AGAIN)));
         }
         let running = std::mem::take(&mut self.names().threads);
-        for Running { thread, handle, .. } in running.into_values() {
+        for RunningThread { thread, handle, .. } in running.into_values() {
             if let Some(handle) = handle
                 && !others.iter().any(|other| other.number() == thread.number())
             {
@@ -269,7 +269,7 @@ impl Family {
     }
 }
 
-impl Names {
+impl ThreadNames {
     /// Whether a thread or a queue has this alias.
     fn is_taken(&self, alias: &str) -> bool {
         let mut threads = self.threads.values().map(|running| &running.thread);

@@ -9,18 +9,18 @@ use crate::base::watch::Watch;
 /// A mutex.
 pub struct Lock {
     alias: Option<Box<str>>,
-    state: Mutex<State>,
+    state: Mutex<LockState>,
 }
 
 #[derive(Default)]
-struct State {
+struct LockState {
     /// The number of the thread that has locked it, and how often.
     owner: Option<(u64, u64)>,
     destroyed: bool,
     waiting: Sleepers,
 }
 
-impl Awaited for State {
+impl Awaited for LockState {
     fn sleepers(&mut self) -> &mut Sleepers {
         &mut self.waiting
     }
@@ -35,7 +35,7 @@ impl Lock {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, LockState> {
         locked(&self.state)
     }
 
@@ -51,7 +51,7 @@ impl Lock {
 
     /// Locks it for a thread, if it is its own or free; waits once for that.
     pub fn lock(&self, thread: u64, wait: (&Watch, Duration)) -> bool {
-        let is_taken = |state: &State| state.owner.is_some_and(|(owner, _)| owner != thread);
+        let is_taken = |state: &LockState| state.owner.is_some_and(|(owner, _)| owner != thread);
         let mut state = wait_if(&self.state, wait, is_taken);
         if is_taken(&state) {
             return false;

@@ -14,23 +14,23 @@ pub struct Thread {
     number: u64,
     queue: Arc<Queue>,
     watch: Arc<Watch>,
-    state: Mutex<State>,
+    state: Mutex<ThreadState>,
 }
 
-struct State {
+struct ThreadState {
     status: Status,
     detached: bool,
     signals: VecDeque<Arc<Parcel>>,
     waiting: Sleepers,
 }
 
-impl Awaited for State {
+impl Awaited for ThreadState {
     fn sleepers(&mut self) -> &mut Sleepers {
         &mut self.waiting
     }
 }
 
-impl State {
+impl ThreadState {
     fn runs(&self) -> bool {
         matches!(self.status, Status::Running)
     }
@@ -54,7 +54,7 @@ impl Thread {
             number,
             queue,
             watch,
-            state: Mutex::new(State {
+            state: Mutex::new(ThreadState {
                 status: Status::Running,
                 detached,
                 signals: VecDeque::new(),
@@ -63,7 +63,7 @@ impl Thread {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ThreadState> {
         locked(&self.state)
     }
 
@@ -115,7 +115,7 @@ impl Thread {
 
     /// Waits once for its end; returns how it has ended, to one that asks.
     pub fn join(&self, wait: (&Watch, Duration)) -> Status {
-        let mut state = wait_if(&self.state, wait, State::runs);
+        let mut state = wait_if(&self.state, wait, ThreadState::runs);
         match &state.status {
             Status::Ended(_) => std::mem::replace(&mut state.status, Status::Joined),
             other => other.clone(),
@@ -124,7 +124,7 @@ impl Thread {
 
     /// Waits once for its end; returns whether it has ended.
     pub fn wait_for_end(&self, wait: (&Watch, Duration)) -> bool {
-        !wait_if(&self.state, wait, State::runs).runs()
+        !wait_if(&self.state, wait, ThreadState::runs).runs()
     }
 
     /// Interrupts what it runs.

@@ -7,14 +7,14 @@
 use crate::base::flag::OccursCheck;
 use crate::machine::Machine;
 use crate::machine::native::Inline;
-use crate::machine::stacks::trail::Mark;
+use crate::machine::stacks::trail::TrailMark;
 use crate::term::cell::{Cell, Tag};
 use crate::term::walk::is_acyclic;
 
 impl Machine {
     /// Whether the bindings of plain variables since the mark closed no cycle. A cycle would go through a compound
     /// bound since. `None` if other variables were bound.
-    pub(in crate::machine) fn made_no_cycle(&self, mark: &Mark) -> Option<bool> {
+    pub(in crate::machine) fn made_no_cycle(&self, mark: &TrailMark) -> Option<bool> {
         for &entry in self.stacks.trail_since(mark) {
             let entry = Cell::from_bits(entry);
             if !entry.is_ref() {

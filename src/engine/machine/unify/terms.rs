@@ -1,14 +1,14 @@
 //! General unification, without recursion: pending pairs wait on a stack.
 //!
 //! Comparing two compound terms links nothing between them on the heap, so unifying cyclic terms would not terminate.
-//! Compounds met before are recognised as in comparison ([`Met`]): after enough steps to suspect cycles, it keeps
+//! Compounds met before are recognised as in comparison ([`MetPairs`]): after enough steps to suspect cycles, it keeps
 //! classes of compounds to be equal, whose number falls with each pair recorded.
 
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
-use crate::term::pairs::Met;
+use crate::term::pairs::MetPairs;
 
 impl Machine {
     /// Unifies two terms, even if that makes a cyclic term.
@@ -40,7 +40,7 @@ impl Machine {
     }
 
     fn unify_loop(&mut self, a: Cell, b: Cell, base: usize) -> bool {
-        let mut met = Met::new();
+        let mut met = MetPairs::new();
         let mut pace = Pace::new();
         let (mut a, mut b) = (a, b);
         // The pending run of arguments. A finished run is not pushed, so that terms nested in last arguments need no

@@ -3,8 +3,8 @@
 
 use ferz_engine::native::{Step, Stop};
 
-use super::super::distinct::{Graph, MOST_EDGES};
-use super::super::domains::Domains;
+use super::super::distinct::{MOST_EDGES, ValueGraph};
+use super::super::domains::DomainAccess;
 use super::super::halls::spread;
 use super::parts::Form;
 use super::space::Space;
@@ -89,7 +89,7 @@ impl Space {
         if open.is_empty() {
             return Ok(());
         }
-        let graph = Graph::new(open.iter().map(|&x| self.ranges(x)).collect());
+        let graph = ValueGraph::new(open.iter().map(|&x| self.ranges(x)).collect());
         let partners = graph.matching().ok_or(Stop::Fail)?;
         for (x, value) in graph.superfluous(&partners) {
             self.remove(open[x], value)?;

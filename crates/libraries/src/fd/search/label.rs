@@ -2,14 +2,14 @@
 
 use ferz_engine::native::{Machine, Step, Stop};
 
-use super::super::domains::Domains;
-use super::options::{Branching, Options, Select};
-use super::parts::Mark;
+use super::super::domains::DomainAccess;
+use super::options::{Branching, SearchOptions, Select};
+use super::parts::SearchMark;
 use super::space::Space;
 
 /// A choice that may have another way.
-struct Choice {
-    mark: Mark,
+struct SearchChoice {
+    mark: SearchMark,
     /// The place of the first variable without a value.
     from: u32,
     x: u32,
@@ -17,12 +17,12 @@ struct Choice {
 }
 
 /// A labelling.
-pub(super) struct Search {
+pub(super) struct LabelSearch {
     pub space: Space,
     /// The variables that get values.
     pub order: Vec<u32>,
-    options: Options,
-    choices: Vec<Choice>,
+    options: SearchOptions,
+    choices: Vec<SearchChoice>,
     from: usize,
     /// The variable to minimise, and the most that it may be.
     cost: Option<(u32, i64)>,
@@ -35,9 +35,9 @@ pub(super) struct Search {
 /// Failures before the first restart.
 const PATIENCE: u64 = 100;
 
-impl Search {
-    pub(super) fn new(space: Space, order: Vec<u32>, options: Options) -> Search {
-        Search {
+impl LabelSearch {
+    pub(super) fn new(space: Space, order: Vec<u32>, options: SearchOptions) -> LabelSearch {
+        LabelSearch {
             space,
             order,
             options,
@@ -166,7 +166,7 @@ impl Search {
                 let next = self.following(x, choice.value);
                 if self.following(x, next) != next {
                     let mark = self.space.mark();
-                    self.choices.push(Choice {
+                    self.choices.push(SearchChoice {
                         mark,
                         value: next,
                         ..choice
@@ -210,7 +210,7 @@ impl Search {
             _ => var.min,
         };
         let mark = self.space.mark();
-        self.choices.push(Choice {
+        self.choices.push(SearchChoice {
             mark,
             from: self.from as u32,
             x,

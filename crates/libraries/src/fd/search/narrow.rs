@@ -2,10 +2,10 @@
 
 use ferz_engine::native::{Step, Stop};
 
-use super::super::domains::Domains;
+use super::super::domains::DomainAccess;
 use super::super::ranges::{BIG, INF, Ranges, SUP, contains, intersect};
 use super::parts::Form;
-use super::space::{Event, Space, run};
+use super::space::{SearchEvent, Space, run};
 
 impl Space {
     /// Whether a domain may lack elements between its bounds, or a bound.
@@ -26,7 +26,7 @@ impl Space {
     }
 }
 
-impl Domains for Space {
+impl DomainAccess for Space {
     #[inline(always)]
     fn min(&self, x: usize) -> i64 {
         self.vars[x].min
@@ -153,7 +153,7 @@ impl Domains for Space {
         if var.form == Form::Small {
             var.bits = 1 << (value - var.base);
         }
-        self.changed(x, Event::Value);
+        self.changed(x, SearchEvent::Value);
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl Domains for Space {
             let word = self.words[at] & !(1 << (bit % 64));
             if word != self.words[at] {
                 self.set_word(at, word);
-                self.changed(x, Event::Domain);
+                self.changed(x, SearchEvent::Domain);
             }
             return Ok(());
         }

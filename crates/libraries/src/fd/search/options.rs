@@ -32,7 +32,7 @@ pub(super) enum Branching {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Options {
+pub(super) struct SearchOptions {
     pub select: Select,
     pub down: bool,
     pub branching: Branching,
@@ -42,14 +42,14 @@ pub(super) struct Options {
 
 /// The options as they are read: at most one of each kind.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(super) struct OptionReader {
     select: Option<Select>,
     down: Option<bool>,
     branching: Option<Branching>,
     restart: bool,
 }
 
-impl Reader {
+impl OptionReader {
     /// Reads an option; returns false if it is none, or excludes an earlier one.
     pub(super) fn read(&mut self, m: &Machine, name: Atom) -> bool {
         fn set<T>(place: &mut Option<T>, value: T) -> bool {
@@ -91,8 +91,8 @@ impl Reader {
         true
     }
 
-    pub(super) fn options(&self) -> Options {
-        Options {
+    pub(super) fn options(&self) -> SearchOptions {
+        SearchOptions {
             select: self.select.unwrap_or(Select::Leftmost),
             down: self.down.unwrap_or(false),
             branching: self.branching.unwrap_or(Branching::Step),

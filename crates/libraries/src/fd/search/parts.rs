@@ -37,7 +37,7 @@ pub(crate) struct Links {
 
 /// The kinds of propagators of a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum PropagatorKind {
     /// c; a, x...
     Linear {
         equal: bool,
@@ -78,16 +78,19 @@ pub(crate) enum Kind {
     Table,
 }
 
-impl Kind {
+impl PropagatorKind {
     pub(crate) fn is_slow(self) -> bool {
-        matches!(self, Kind::Distinct | Kind::Spread | Kind::Cumulative | Kind::Table)
+        matches!(
+            self,
+            PropagatorKind::Distinct | PropagatorKind::Spread | PropagatorKind::Cumulative | PropagatorKind::Table
+        )
     }
 }
 
 /// A propagator, whose arguments are in `data`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prop {
-    pub kind: Kind,
+    pub kind: PropagatorKind,
     pub queued: bool,
     pub dead: bool,
     pub first: u32,
@@ -98,7 +101,7 @@ pub(crate) struct Prop {
 
 /// The values that a choice point restores.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct SearchMark {
     pub trail: usize,
     pub words: usize,
     pub lists: usize,

@@ -3,13 +3,13 @@
 use ferz_engine::native::{Step, Stop};
 
 use super::super::circuit::circuit;
-use super::super::compact::{Table, Tables};
-use super::super::domains::Domains;
+use super::super::compact::{TupleTable, TupleTables};
+use super::super::domains::DomainAccess;
 use super::super::halls::spread;
 use super::super::linear::Relation;
 use super::super::products;
 use super::super::ranges::{Ranges, complement, intersect, map, normalize};
-use super::parts::{Form, Kind};
+use super::parts::{Form, PropagatorKind};
 use super::space::{Space, run};
 
 /// Returns the bits of a small domain with this base as those of one with another.
@@ -35,51 +35,51 @@ impl Space {
         let prop = self.props[p];
         let first = prop.first as usize;
         match prop.kind {
-            Kind::Linear { equal } => self.undisturbed(p, |space| {
+            PropagatorKind::Linear { equal } => self.undisturbed(p, |space| {
                 let done = space.linear(first, prop.end as usize, equal, 1)?;
                 space.kill_if(p, done)
             }),
-            Kind::Sum { .. } => self.long_sum(p),
-            Kind::Term => self.term(first),
-            Kind::LinearNotEqual => {
+            PropagatorKind::Sum { .. } => self.long_sum(p),
+            PropagatorKind::Term => self.term(first),
+            PropagatorKind::LinearNotEqual => {
                 let done = self.linear_not_equal(first, prop.end as usize)?;
                 self.kill_if(p, done)
             }
-            Kind::Offset => {
+            PropagatorKind::Offset => {
                 let (x, y, c) = self.pair(first);
                 self.undisturbed(p, |space| {
                     let done = space.offset(x, y, c)?;
                     space.kill_if(p, done)
                 })
             }
-            Kind::Mirror => {
+            PropagatorKind::Mirror => {
                 let (x, y, c) = self.pair(first);
                 self.undisturbed(p, |space| {
                     let done = space.mirror(x, y, c)?;
                     space.kill_if(p, done)
                 })
             }
-            Kind::Absolute => {
+            PropagatorKind::Absolute => {
                 let (x, z) = (self.data[first] as usize, self.data[first + 1] as usize);
                 self.undisturbed(p, |space| {
                     let done = space.absolute(x, z)?;
                     space.kill_if(p, done)
                 })
             }
-            Kind::Operation(kind) => {
+            PropagatorKind::Operation(kind) => {
                 let args = [0, 1, 2].map(|i| self.data[first + i] as usize);
                 let done = products::operation(self, kind, args)?;
                 self.kill_if(p, done)
             }
-            Kind::IsValue { negated } => self.is_value(p, negated),
-            Kind::Reified(relation) => self.reified(p, relation),
-            Kind::ReifiedDomain => self.reified_domain(p),
-            Kind::Distinct => self.distinct(p),
-            Kind::Element => self.element(p),
-            Kind::Circuit => self.all_at_once(p, circuit),
-            Kind::Spread => self.all_at_once(p, spread),
-            Kind::Cumulative => self.cumulative(p),
-            Kind::Table => self.table(p),
+            PropagatorKind::IsValue { negated } => self.is_value(p, negated),
+            PropagatorKind::Reified(relation) => self.reified(p, relation),
+            PropagatorKind::ReifiedDomain => self.reified_domain(p),
+            PropagatorKind::Distinct => self.distinct(p),
+            PropagatorKind::Element => self.element(p),
+            PropagatorKind::Circuit => self.all_at_once(p, circuit),
+            PropagatorKind::Spread => self.all_at_once(p, spread),
+            PropagatorKind::Cumulative => self.cumulative(p),
+            PropagatorKind::Table => self.table(p),
         }
     }
 
@@ -455,7 +455,7 @@ impl Space {
     fn table(&mut self, p: usize) -> Step {
         let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
         let vars: Vec<usize> = self.data[first + 2..end].iter().map(|&x| x as usize).collect();
-        let table = Table {
+        let table = TupleTable {
             index: self.data[first] as usize,
             state: self.data[first + 1] as usize,
             vars: &vars,
@@ -465,7 +465,7 @@ impl Space {
     }
 }
 
-impl Tables for Space {
+impl TupleTables for Space {
     fn fixed(&self, at: usize) -> i64 {
         self.data[at]
     }

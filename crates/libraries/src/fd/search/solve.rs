@@ -10,8 +10,8 @@ use ferz_engine::native::{Machine, Native, Step, Stop, det, nondet};
 use super::super::ranges::{INF, SUP};
 use super::super::store::{Fd, MAX, MIN, VARIABLE};
 use super::build::build;
-use super::label::Search;
-use super::options::{Options, Reader, Select};
+use super::label::LabelSearch;
+use super::options::{OptionReader, SearchOptions, Select};
 
 pub(crate) const TABLE: &[Native] = &[
     nondet!("$fd_search(+options, +variables, -way)", 3, search_3)
@@ -31,7 +31,7 @@ const FOR_ONE: usize = 64;
 
 /// A search that is kept with its choice point.
 struct Running {
-    search: Box<Search>,
+    search: Box<LabelSearch>,
     /// The variables of the space that had no value, in the order of the state.
     written: Vec<u32>,
 }
@@ -74,27 +74,27 @@ impl Running {
 }
 
 /// The facts about a labelling before its search.
-enum Plan {
+enum SearchPlan {
     /// All variables have values.
     Done,
     /// A search cannot do it.
     Slow,
     /// The search, the blocks of its variables, and the one to minimise.
-    Search(Box<Search>, Vec<usize>, u32),
+    Search(Box<LabelSearch>, Vec<usize>, u32),
 }
 
 /// Reads the options and the variables, of which `cost` is another one, and makes a search.
-fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> Result<Plan, Stop> {
+fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> Result<SearchPlan, Stop> {
     m.reserve_first(64)?;
     // Several machines can share the alternatives of a labelling that is on their stacks.
     if m.is_searching() {
-        return Ok(Plan::Slow);
+        return Ok(SearchPlan::Slow);
     }
     let Some(options) = read_options(m, options) else {
-        return Ok(Plan::Slow);
+        return Ok(SearchPlan::Slow);
     };
     let Ok(labelled) = list_items(m, variables) else {
-        return Ok(Plan::Slow);
+        return Ok(SearchPlan::Slow);
     };
     m.poll()?;
     let mut blocks = Vec::new();
@@ -105,14 +105,14 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
         }
         match fd.known_block(cell) {
             Some(block) if fd.min(block) > INF && fd.max(block) < SUP => blocks.push(block),
-            _ => return Ok(Plan::Slow),
+            _ => return Ok(SearchPlan::Slow),
         }
     }
     if cost.is_some_and(|cost| fd.m.deref(cost).is_int()) {
-        return Ok(Plan::Slow);
+        return Ok(SearchPlan::Slow);
     }
     if blocks.is_empty() {
-        return Ok(Plan::Done);
+        return Ok(SearchPlan::Done);
     }
     let most = if blocks.len() == 1 {
         FOR_ONE
@@ -122,7 +122,7 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     // The least cost, and the order of the solutions, are the same then.
     let is_strong = cost.is_some() || matches!(options.select, Select::Leftmost | Select::Weighted);
     let Some((space, all)) = build(&mut fd, &blocks, most, is_strong)? else {
-        return Ok(Plan::Slow);
+        return Ok(SearchPlan::Slow);
     };
     let order = if cost.is_some() {
         &blocks[..blocks.len() - 1]
@@ -138,15 +138,15 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     };
     let cost = blocks.last().filter(|_| cost.is_some());
     let cost = cost.and_then(|cost| all.iter().position(|block| block == cost));
-    Ok(Plan::Search(
-        Box::new(Search::new(space, numbers, options)),
+    Ok(SearchPlan::Search(
+        Box::new(LabelSearch::new(space, numbers, options)),
         all,
         cost.unwrap_or(0) as u32,
     ))
 }
 
-fn read_options(m: &Machine, options: Cell) -> Option<Options> {
-    let mut reader = Reader::default();
+fn read_options(m: &Machine, options: Cell) -> Option<SearchOptions> {
+    let mut reader = OptionReader::default();
     for option in list_items(m, options).ok()? {
         let is_read = match m.view(option) {
             View::Atom(name) => reader.read(m, name),
@@ -186,13 +186,13 @@ fn search_3(
             }
         }
         None => match plan(m, options, variables, None)? {
-            Plan::Slow => {
+            SearchPlan::Slow => {
                 let slow = m.intern("slow");
                 m.unify(way, Cell::atom(slow))?;
                 return Ok(None);
             }
-            Plan::Done => return Ok(None),
-            Plan::Search(search, blocks, _) => {
+            SearchPlan::Done => return Ok(None),
+            SearchPlan::Search(search, blocks, _) => {
                 let open: Vec<usize> = (0..blocks.len()).filter(|&x| !search.space.is_fixed(x)).collect();
                 m.reserve(open.len() + 2)?;
                 let mut cells = vec![Cell::ZERO];
@@ -257,7 +257,7 @@ fn solve(m: &mut Machine, running: &mut Running, state: Cell) -> Result<bool, St
 
 /// Fails if there is no solution; `least` becomes `slow` if a search cannot find it.
 fn minimum_5(m: &mut Machine, options: Cell, variables: Cell, cost: Cell, least: Cell, values: Cell) -> Step {
-    let Plan::Search(mut search, _, number) = plan(m, options, variables, Some(cost))? else {
+    let SearchPlan::Search(mut search, _, number) = plan(m, options, variables, Some(cost))? else {
         let slow = m.intern("slow");
         return m.unify(least, Cell::atom(slow));
     };

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use ferz_engine::native::{Step, Stop};
 
-use super::parts::Kind;
+use super::parts::PropagatorKind;
 use super::space::Space;
 
 /// The number of terms from which on a sum is a long one; small in debug builds, so that random problems have such sums.
@@ -24,7 +24,7 @@ const PRODUCTS: usize = 4;
 
 /// Where a long sum is.
 #[derive(Clone, Copy)]
-struct Sum {
+struct SearchSum {
     equal: bool,
     constant: i64,
     /// Its terms in `data`: factors and variables.
@@ -52,21 +52,21 @@ impl Space {
         self.data.push(words as i64);
         self.data.extend(0..count as i64);
         self.data.extend(0..count as i64);
-        let sum = self.add_prop(Kind::Sum { equal }, first);
+        let sum = self.add_prop(PropagatorKind::Sum { equal }, first);
         let begin = self.props.len() as u32;
         for i in 0..count {
             let first = self.data.len();
             self.data.extend([i64::from(sum), i as i64]);
-            self.add_prop(Kind::Term, first);
+            self.add_prop(PropagatorKind::Term, first);
         }
         (sum, begin..self.props.len() as u32)
     }
 
-    fn sum(&self, prop: usize) -> Sum {
+    fn sum(&self, prop: usize) -> SearchSum {
         let (first, end) = (self.props[prop].first as usize, self.props[prop].end as usize);
         let count = (end - first - 2) / 4;
-        Sum {
-            equal: self.props[prop].kind == Kind::Sum { equal: true },
+        SearchSum {
+            equal: self.props[prop].kind == PropagatorKind::Sum { equal: true },
             constant: self.data[first],
             terms: first + 1,
             words: self.data[first + 1 + 2 * count] as usize,
@@ -79,7 +79,7 @@ impl Space {
     #[inline(always)]
     pub(crate) fn owner(&self, p: u32) -> usize {
         let prop = &self.props[p as usize];
-        if prop.kind == Kind::Term {
+        if prop.kind == PropagatorKind::Term {
             self.data[prop.first as usize] as usize
         } else {
             p as usize
@@ -97,11 +97,11 @@ impl Space {
         }
     }
 
-    fn number(&self, sum: Sum, place: usize) -> i64 {
+    fn number(&self, sum: SearchSum, place: usize) -> i64 {
         self.words[sum.words + place] as i64
     }
 
-    fn set_number(&mut self, sum: Sum, place: usize, number: i64) {
+    fn set_number(&mut self, sum: SearchSum, place: usize, number: i64) {
         self.set_word(sum.words + place, number as u64);
     }
 
@@ -130,7 +130,7 @@ impl Space {
     }
 
     /// How much the sum may grow from the least, and fall from the greatest.
-    fn slack(&self, sum: Sum) -> (i64, i64) {
+    fn slack(&self, sum: SearchSum) -> (i64, i64) {
         let up = sum.constant - self.number(sum, LOW);
         let down = if sum.equal {
             self.number(sum, HIGH) - sum.constant
@@ -141,13 +141,13 @@ impl Space {
     }
 
     /// Whether nothing is left to do.
-    fn is_settled(&self, sum: Sum) -> bool {
+    fn is_settled(&self, sum: SearchSum) -> bool {
         let (low, high) = (self.number(sum, LOW), self.number(sum, HIGH));
         if sum.equal { low == high } else { high <= sum.constant }
     }
 
     /// Adds to the sums what has changed of a term. Returns whether anything has.
-    fn add_difference(&mut self, sum: Sum, i: usize) -> bool {
+    fn add_difference(&mut self, sum: SearchSum, i: usize) -> bool {
         let (factor, x) = (self.data[sum.terms + 2 * i], self.data[sum.terms + 2 * i + 1] as usize);
         let (least, most) = self.products(factor, x);
         let at = PRODUCTS + 2 * i;

@@ -8,7 +8,7 @@ use ferz_engine::native::{Step, Stop};
 use super::super::propagate::WIDE;
 use super::super::ranges::{INF, SUP};
 use super::super::store::{BLOCK, DOMAIN, Event, Fd, KIND, MAX, MIN};
-use super::number::{Bound, Set, from_small, intersect, to_small};
+use super::number::{Set, WideBound, from_small, intersect, to_small};
 
 impl Fd<'_> {
     /// Whether the domain names an integer that is too large for a small domain.
@@ -37,19 +37,19 @@ impl Fd<'_> {
     }
 
     /// Returns a bound as a term.
-    pub(crate) fn bound_cell(&mut self, bound: &Bound) -> Result<Cell, Stop> {
+    pub(crate) fn bound_cell(&mut self, bound: &WideBound) -> Result<Cell, Stop> {
         match bound {
-            Bound::Inf => Ok(Cell::atom(known::INF)),
-            Bound::Sup => Ok(Cell::atom(known::SUP)),
-            Bound::Int(value) => self.integer_cell(value),
+            WideBound::Inf => Ok(Cell::atom(known::INF)),
+            WideBound::Sup => Ok(Cell::atom(known::SUP)),
+            WideBound::Int(value) => self.integer_cell(value),
         }
     }
 
-    pub(crate) fn bound_of(&self, cell: Cell) -> Bound {
+    pub(crate) fn bound_of(&self, cell: Cell) -> WideBound {
         match self.integer(cell) {
-            Some(value) => Bound::Int(value),
-            None if cell == Cell::atom(known::INF) => Bound::Inf,
-            None => Bound::Sup,
+            Some(value) => WideBound::Int(value),
+            None if cell == Cell::atom(known::INF) => WideBound::Inf,
+            None => WideBound::Sup,
         }
     }
 
@@ -65,7 +65,7 @@ impl Fd<'_> {
     }
 
     /// Returns the bounds of any domain.
-    pub(crate) fn wide_bounds(&self, block: usize) -> (Bound, Bound) {
+    pub(crate) fn wide_bounds(&self, block: usize) -> (WideBound, WideBound) {
         let (min, max) = (self.min(block), self.max(block));
         if !self.is_wide(block) {
             return (min.into(), max.into());
@@ -81,7 +81,7 @@ impl Fd<'_> {
     /// Returns the value of a variable of any size, if it has one.
     pub(crate) fn wide_value(&self, block: usize) -> Option<IBig> {
         match self.wide_bounds(block) {
-            (Bound::Int(low), Bound::Int(high)) if low == high => Some(low),
+            (WideBound::Int(low), WideBound::Int(high)) if low == high => Some(low),
             _ => None,
         }
     }
@@ -105,42 +105,45 @@ impl Fd<'_> {
     }
 
     /// Removes the elements that are less than `low`.
-    pub(crate) fn wide_at_least(&mut self, block: usize, low: Bound) -> Step {
+    pub(crate) fn wide_at_least(&mut self, block: usize, low: WideBound) -> Step {
         // A bound that was too large to compute tells nothing.
-        if low == Bound::Sup || low <= self.wide_bounds(block).0 {
+        if low == WideBound::Sup || low <= self.wide_bounds(block).0 {
             return Ok(());
         }
-        self.wide_keep(block, &[(low, Bound::Sup)])
+        self.wide_keep(block, &[(low, WideBound::Sup)])
     }
 
     /// Removes the elements that are greater than `high`.
-    pub(crate) fn wide_at_most(&mut self, block: usize, high: Bound) -> Step {
-        if high == Bound::Inf || high >= self.wide_bounds(block).1 {
+    pub(crate) fn wide_at_most(&mut self, block: usize, high: WideBound) -> Step {
+        if high == WideBound::Inf || high >= self.wide_bounds(block).1 {
             return Ok(());
         }
-        self.wide_keep(block, &[(Bound::Inf, high)])
+        self.wide_keep(block, &[(WideBound::Inf, high)])
     }
 
-    pub(crate) fn wide_within(&mut self, block: usize, low: Bound, high: Bound) -> Step {
+    pub(crate) fn wide_within(&mut self, block: usize, low: WideBound, high: WideBound) -> Step {
         self.wide_at_least(block, low)?;
         self.wide_at_most(block, high)
     }
 
     /// Removes all elements but `value`.
     pub(crate) fn wide_fix(&mut self, block: usize, value: IBig) -> Step {
-        let value = Bound::Int(value);
+        let value = WideBound::Int(value);
         self.wide_keep(block, &[(value.clone(), value)])
     }
 
     /// Removes one element.
     pub(crate) fn wide_remove(&mut self, block: usize, value: &IBig) -> Step {
-        let value = Bound::Int(value.clone());
-        let rest = [(Bound::Inf, value.plus_small(-1)), (value.plus_small(1), Bound::Sup)];
+        let value = WideBound::Int(value.clone());
+        let rest = [
+            (WideBound::Inf, value.plus_small(-1)),
+            (value.plus_small(1), WideBound::Sup),
+        ];
         self.wide_keep(block, &rest)
     }
 
     /// Removes the elements that are not in the set.
-    pub(crate) fn wide_keep(&mut self, block: usize, set: &[(Bound, Bound)]) -> Step {
+    pub(crate) fn wide_keep(&mut self, block: usize, set: &[(WideBound, WideBound)]) -> Step {
         let before = self.wide_set(block);
         let left = intersect(&before, set);
         let (Some((low, _)), Some((_, high))) = (left.first(), left.last()) else {
@@ -218,7 +221,7 @@ impl Fd<'_> {
                 let Some(value) = self.integer(cell) else {
                     return Err(self.domain_error("clpfd_domain", cell));
                 };
-                ranges.push((Bound::Int(value.clone()), Bound::Int(value)));
+                ranges.push((WideBound::Int(value.clone()), WideBound::Int(value)));
                 continue;
             };
             let (left, right) = (self.get(first), self.get(first + functor.arity() - 1));
@@ -240,12 +243,12 @@ impl Fd<'_> {
         Ok(super::number::normalize(ranges))
     }
 
-    fn end_of(&mut self, range: Cell, cell: Cell, open: ferz_engine::native::terms::Atom) -> Result<Bound, Stop> {
+    fn end_of(&mut self, range: Cell, cell: Cell, open: ferz_engine::native::terms::Atom) -> Result<WideBound, Stop> {
         match self.m.view(cell) {
             View::Atom(name) if name == open => Ok(self.bound_of(Cell::atom(name))),
             View::Var(_) | View::Attributed(_) => Err(self.m.instantiation_error()),
             _ => match self.integer(cell) {
-                Some(value) => Ok(Bound::Int(value)),
+                Some(value) => Ok(WideBound::Int(value)),
                 None => Err(self.domain_error("clpfd_domain", range)),
             },
         }

@@ -11,7 +11,7 @@ const MOST_BITS: usize = 1 << 14;
 
 /// A bound of a domain. The order is that of numbers.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Bound {
+pub(crate) enum WideBound {
     /// Less than all integers.
     Inf,
     Int(IBig),
@@ -19,13 +19,13 @@ pub(crate) enum Bound {
     Sup,
 }
 
-use Bound::{Inf, Int, Sup};
+use WideBound::{Inf, Int, Sup};
 
 /// A set of integers: sorted ranges that neither overlap nor touch.
-pub(crate) type Set = Vec<(Bound, Bound)>;
+pub(crate) type Set = Vec<(WideBound, WideBound)>;
 
-impl From<i64> for Bound {
-    fn from(value: i64) -> Bound {
+impl From<i64> for WideBound {
+    fn from(value: i64) -> WideBound {
         match value {
             INF => Inf,
             SUP => Sup,
@@ -34,14 +34,14 @@ impl From<i64> for Bound {
     }
 }
 
-impl From<i128> for Bound {
-    fn from(value: i128) -> Bound {
+impl From<i128> for WideBound {
+    fn from(value: i128) -> WideBound {
         Int(IBig::from(value))
     }
 }
 
-impl Bound {
-    pub(crate) fn zero() -> Bound {
+impl WideBound {
+    pub(crate) fn zero() -> WideBound {
         Int(IBig::ZERO)
     }
 
@@ -78,11 +78,11 @@ impl Bound {
         }
     }
 
-    fn infinite(sign: i32) -> Bound {
+    fn infinite(sign: i32) -> WideBound {
         if sign < 0 { Inf } else { Sup }
     }
 
-    pub(crate) fn negated(&self) -> Bound {
+    pub(crate) fn negated(&self) -> WideBound {
         match self {
             Inf => Sup,
             Sup => Inf,
@@ -90,52 +90,52 @@ impl Bound {
         }
     }
 
-    pub(crate) fn magnitude(&self) -> Bound {
+    pub(crate) fn magnitude(&self) -> WideBound {
         if self.sign() < 0 { self.negated() } else { self.clone() }
     }
 
     /// Returns the sum; that with no bound is no bound.
-    pub(crate) fn plus(&self, other: &Bound) -> Bound {
+    pub(crate) fn plus(&self, other: &WideBound) -> WideBound {
         match (self, other) {
             (Int(a), Int(b)) => Int(a + b),
             (Int(_), none) | (none, _) => none.clone(),
         }
     }
 
-    pub(crate) fn plus_small(&self, other: i64) -> Bound {
+    pub(crate) fn plus_small(&self, other: i64) -> WideBound {
         self.plus(&Int(IBig::from(other)))
     }
 
     /// Returns the product; with zero it is zero.
-    pub(crate) fn times(&self, other: &Bound) -> Bound {
+    pub(crate) fn times(&self, other: &WideBound) -> WideBound {
         match (self, other) {
             (Int(a), Int(b)) if a.bit_len() + b.bit_len() <= MOST_BITS => Int(a * b),
             _ => match self.sign() * other.sign() {
-                0 => Bound::zero(),
-                sign => Bound::infinite(sign),
+                0 => WideBound::zero(),
+                sign => WideBound::infinite(sign),
             },
         }
     }
 
     /// Returns the quotient rounded down. A divisor that is no integer gives zero; it is not zero.
-    pub(crate) fn floor_quotient(&self, divisor: &Bound) -> Bound {
+    pub(crate) fn floor_quotient(&self, divisor: &WideBound) -> WideBound {
         match (self, divisor) {
             (Int(a), Int(b)) => {
                 let (quotient, rest) = (a / b, a % b);
                 let is_less = !rest.is_zero() && (rest.sign() == Sign::Negative) != (b.sign() == Sign::Negative);
                 Int(if is_less { quotient - IBig::ONE } else { quotient })
             }
-            (Int(_), _) => Bound::zero(),
-            _ => Bound::infinite(self.sign() * divisor.sign()),
+            (Int(_), _) => WideBound::zero(),
+            _ => WideBound::infinite(self.sign() * divisor.sign()),
         }
     }
 
-    pub(crate) fn ceiling_quotient(&self, divisor: &Bound) -> Bound {
+    pub(crate) fn ceiling_quotient(&self, divisor: &WideBound) -> WideBound {
         self.negated().floor_quotient(divisor).negated()
     }
 
     /// Returns the quotient rounded towards zero.
-    pub(crate) fn truncated_quotient(&self, divisor: &Bound) -> Bound {
+    pub(crate) fn truncated_quotient(&self, divisor: &WideBound) -> WideBound {
         if self.sign() * divisor.sign() < 0 {
             self.ceiling_quotient(divisor)
         } else {
@@ -144,22 +144,22 @@ impl Bound {
     }
 
     /// Returns the power; one that is too large is no bound.
-    pub(crate) fn power(&self, exponent: usize) -> Bound {
+    pub(crate) fn power(&self, exponent: usize) -> WideBound {
         let is_odd = exponent % 2 == 1;
         match self {
             _ if exponent == 0 => Int(IBig::ONE),
             Int(base) if base.bit_len().saturating_mul(exponent) <= MOST_BITS => Int(base.pow(exponent)),
             Int(base) if base.bit_len() <= 1 => Int(if is_odd { base.clone() } else { base * base }),
-            _ => Bound::infinite(if is_odd { self.sign() } else { 1 }),
+            _ => WideBound::infinite(if is_odd { self.sign() } else { 1 }),
         }
     }
 }
 
-pub(crate) fn least(bounds: impl IntoIterator<Item = Bound>) -> Bound {
+pub(crate) fn least(bounds: impl IntoIterator<Item = WideBound>) -> WideBound {
     bounds.into_iter().min().unwrap_or(Inf)
 }
 
-pub(crate) fn greatest(bounds: impl IntoIterator<Item = Bound>) -> Bound {
+pub(crate) fn greatest(bounds: impl IntoIterator<Item = WideBound>) -> WideBound {
     bounds.into_iter().max().unwrap_or(Sup)
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn normalize(mut ranges: Set) -> Set {
 }
 
 /// Returns the common elements of two sets.
-pub(crate) fn intersect(a: &[(Bound, Bound)], b: &[(Bound, Bound)]) -> Set {
+pub(crate) fn intersect(a: &[(WideBound, WideBound)], b: &[(WideBound, WideBound)]) -> Set {
     let (mut i, mut j) = (0, 0);
     let mut common = Vec::new();
     while i < a.len() && j < b.len() {
@@ -192,7 +192,7 @@ pub(crate) fn intersect(a: &[(Bound, Bound)], b: &[(Bound, Bound)]) -> Set {
 }
 
 /// Returns all integers that are not in the set.
-pub(crate) fn complement(set: &[(Bound, Bound)]) -> Set {
+pub(crate) fn complement(set: &[(WideBound, WideBound)]) -> Set {
     let mut rest = Vec::with_capacity(set.len() + 1);
     let mut from = Inf;
     for (low, high) in set {
@@ -209,7 +209,7 @@ pub(crate) fn complement(set: &[(Bound, Bound)]) -> Set {
 }
 
 /// Returns the set of all opposites.
-pub(crate) fn mirrored(set: &[(Bound, Bound)]) -> Set {
+pub(crate) fn mirrored(set: &[(WideBound, WideBound)]) -> Set {
     set.iter()
         .rev()
         .map(|(low, high)| (high.negated(), low.negated()))
@@ -221,7 +221,7 @@ pub(crate) fn from_small(set: &[(i64, i64)]) -> Set {
 }
 
 /// Returns the set as one of a small domain, if it is.
-pub(crate) fn to_small(set: &[(Bound, Bound)]) -> Option<Ranges> {
+pub(crate) fn to_small(set: &[(WideBound, WideBound)]) -> Option<Ranges> {
     set.iter()
         .map(|(low, high)| Some((low.small()?, high.small()?)))
         .collect()
@@ -231,8 +231,8 @@ pub(crate) fn to_small(set: &[(Bound, Bound)]) -> Option<Ranges> {
 mod tests {
     use super::*;
 
-    fn big(value: i128) -> Bound {
-        Bound::from(value)
+    fn big(value: i128) -> WideBound {
+        WideBound::from(value)
     }
 
     #[test]

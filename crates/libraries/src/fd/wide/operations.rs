@@ -6,16 +6,16 @@ use ferz_engine::native::{Step, Stop};
 
 use super::super::propagate::Kind;
 use super::super::store::Fd;
-use super::number::{Bound, greatest, intersect, least, mirrored, normalize};
+use super::number::{WideBound, greatest, intersect, least, mirrored, normalize};
 
-type Span = (Bound, Bound);
+type Span = (WideBound, WideBound);
 
 fn has_zero((low, high): &Span) -> bool {
-    *low <= Bound::zero() && *high >= Bound::zero()
+    *low <= WideBound::zero() && *high >= WideBound::zero()
 }
 
-fn one() -> Bound {
-    Bound::zero().plus_small(1)
+fn one() -> WideBound {
+    WideBound::zero().plus_small(1)
 }
 
 impl Fd<'_> {
@@ -29,27 +29,31 @@ impl Fd<'_> {
         let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
         match kind {
             Kind::Times => {
-                let corners = corners(&a, &b, Bound::times);
+                let corners = corners(&a, &b, WideBound::times);
                 let mut low = least(corners.clone());
                 if x == y {
-                    low = low.max(Bound::zero());
+                    low = low.max(WideBound::zero());
                 }
                 self.wide_within(z, low, greatest(corners))?;
                 self.wide_factor_of(x, y, z)?;
                 self.wide_factor_of(y, x, z)?;
             }
-            Kind::Quotient => self.wide_quotient([x, y, z], Bound::truncated_quotient, false)?,
-            Kind::FloorQuotient => self.wide_quotient([x, y, z], Bound::floor_quotient, true)?,
+            Kind::Quotient => self.wide_quotient([x, y, z], WideBound::truncated_quotient, false)?,
+            Kind::FloorQuotient => self.wide_quotient([x, y, z], WideBound::floor_quotient, true)?,
             Kind::Modulo | Kind::Remainder => {
                 self.wide_remove(y, &IBig::ZERO)?;
                 let most = b.0.magnitude().max(b.1.magnitude()).plus_small(-1);
                 let sign = if kind == Kind::Modulo { &b } else { &a };
-                let low = if sign.0 < Bound::zero() {
+                let low = if sign.0 < WideBound::zero() {
                     most.negated()
                 } else {
-                    Bound::zero()
+                    WideBound::zero()
                 };
-                let high = if sign.1 > Bound::zero() { most } else { Bound::zero() };
+                let high = if sign.1 > WideBound::zero() {
+                    most
+                } else {
+                    WideBound::zero()
+                };
                 self.wide_within(z, low, high)?;
             }
             Kind::Maximum => self.wide_extreme([x, y, z], true)?,
@@ -102,15 +106,15 @@ impl Fd<'_> {
         }
         let b = self.wide_bounds(y);
         if !has_zero(&b) {
-            let low = least(corners(&c, &b, Bound::ceiling_quotient));
-            let high = greatest(corners(&c, &b, Bound::floor_quotient));
+            let low = least(corners(&c, &b, WideBound::ceiling_quotient));
+            let high = greatest(corners(&c, &b, WideBound::floor_quotient));
             self.wide_within(x, low, high)?;
         } else if !has_zero(&c) {
             // The other factor is at least 1 away from zero.
             let most = c.0.magnitude().max(c.1.magnitude());
             self.wide_within(x, most.negated(), most)?;
         }
-        if x == y && c.1 >= Bound::zero() {
+        if x == y && c.1 >= WideBound::zero() {
             let most = root_of(&c.1, 2);
             let fewest = root_above(&c.0, 2);
             self.wide_outside(x, &fewest)?;
@@ -120,14 +124,22 @@ impl Fd<'_> {
     }
 
     /// Removes the integers nearer to zero than `fewest`.
-    fn wide_outside(&mut self, x: usize, fewest: &Bound) -> Step {
-        if *fewest <= Bound::zero() {
+    fn wide_outside(&mut self, x: usize, fewest: &WideBound) -> Step {
+        if *fewest <= WideBound::zero() {
             return Ok(());
         }
-        self.wide_keep(x, &[(Bound::Inf, fewest.negated()), (fewest.clone(), Bound::Sup)])
+        self.wide_keep(
+            x,
+            &[(WideBound::Inf, fewest.negated()), (fewest.clone(), WideBound::Sup)],
+        )
     }
 
-    fn wide_quotient(&mut self, [x, y, z]: [usize; 3], divide: fn(&Bound, &Bound) -> Bound, down: bool) -> Step {
+    fn wide_quotient(
+        &mut self,
+        [x, y, z]: [usize; 3],
+        divide: fn(&WideBound, &WideBound) -> WideBound,
+        down: bool,
+    ) -> Step {
         self.wide_remove(y, &IBig::ZERO)?;
         let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
         let mut found = Vec::new();
@@ -139,8 +151,8 @@ impl Fd<'_> {
                 found.extend(corners(&a, &side, divide));
                 if has_zero(&a) || side.0.int().is_none() || side.1.int().is_none() {
                     // A quotient by a number without bound is near zero, on either side.
-                    found.push(Bound::zero());
-                    found.push(if down { one().negated() } else { Bound::zero() });
+                    found.push(WideBound::zero());
+                    found.push(if down { one().negated() } else { WideBound::zero() });
                 }
             }
         }
@@ -151,21 +163,21 @@ impl Fd<'_> {
             return Ok(());
         }
         // The dividend is the product and a rest that is smaller than the divisor.
-        let products = corners(&c, &b, Bound::times);
+        let products = corners(&c, &b, WideBound::times);
         let low = least(products.clone()).plus(&size.negated());
         self.wide_within(x, low, greatest(products).plus(&size))
     }
 
     /// |x| = z.
     pub(crate) fn wide_absolute(&mut self, [x, z]: [usize; 2]) -> Step {
-        self.wide_at_least(z, Bound::zero())?;
+        self.wide_at_least(z, WideBound::zero())?;
         let both = |mut set: Vec<Span>| {
             set.extend(mirrored(&set));
             normalize(set)
         };
         let allowed = both(self.wide_set(z));
         self.wide_keep(x, &allowed)?;
-        let positive = intersect(&both(self.wide_set(x)), &[(Bound::zero(), Bound::Sup)]);
+        let positive = intersect(&both(self.wide_set(x)), &[(WideBound::zero(), WideBound::Sup)]);
         self.wide_keep(z, &positive)
     }
 
@@ -192,23 +204,23 @@ impl Fd<'_> {
     /// x ^ y = z.
     fn wide_power(&mut self, [x, y, z]: [usize; 3]) -> Step {
         let (a, b) = (self.wide_bounds(x), self.wide_bounds(y));
-        if b.0 < Bound::zero() {
+        if b.0 < WideBound::zero() {
             let (low, high) = (one().negated(), one());
-            if b.1 < Bound::zero() {
+            if b.1 < WideBound::zero() {
                 self.wide_within(x, low.clone(), high.clone())?;
                 return self.wide_within(z, low, high);
             }
             if a.0 <= high && a.1 >= low {
                 return Ok(());
             }
-            self.wide_at_least(y, Bound::zero())?;
+            self.wide_at_least(y, WideBound::zero())?;
         }
         let b = self.wide_bounds(y);
-        let exponent = |bound: &Bound| bound.int().and_then(|value| usize::try_from(value).ok());
+        let exponent = |bound: &WideBound| bound.int().and_then(|value| usize::try_from(value).ok());
         let Some(exponent) = exponent(&b.0).filter(|_| b.0 == b.1) else {
             if a.0 >= one() {
                 let low = exponent(&b.0).map_or(one(), |exponent| a.0.power(exponent));
-                let high = exponent(&b.1).map_or(Bound::Sup, |exponent| a.1.power(exponent));
+                let high = exponent(&b.1).map_or(WideBound::Sup, |exponent| a.1.power(exponent));
                 self.wide_within(z, low, high)?;
             }
             return self.wide_exponent([x, y, z]);
@@ -219,7 +231,7 @@ impl Fd<'_> {
         let ends = [a.0.power(exponent), a.1.power(exponent)];
         if exponent % 2 == 0 {
             let low = if has_zero(&a) {
-                Bound::zero()
+                WideBound::zero()
             } else {
                 least(ends.clone())
             };
@@ -231,12 +243,12 @@ impl Fd<'_> {
         }
         self.wide_within(z, least(ends.clone()), greatest(ends))?;
         let c = self.wide_bounds(z);
-        let low = if c.0 > Bound::zero() {
+        let low = if c.0 > WideBound::zero() {
             root_above(&c.0, exponent)
         } else {
             root_of(&c.0.negated(), exponent).negated()
         };
-        let high = if c.1 < Bound::zero() {
+        let high = if c.1 < WideBound::zero() {
             root_above(&c.1.negated(), exponent).negated()
         } else {
             root_of(&c.1, exponent)
@@ -259,33 +271,33 @@ impl Fd<'_> {
             power = power.times(&base.0);
             self.m.poll()?;
         }
-        self.wide_within(y, Bound::from(fewest), Bound::from(most))
+        self.wide_within(y, WideBound::from(fewest), WideBound::from(most))
     }
 }
 
 /// Returns the results of a function on the ends of two spans.
-fn corners(a: &Span, b: &Span, of: fn(&Bound, &Bound) -> Bound) -> Vec<Bound> {
+fn corners(a: &Span, b: &Span, of: fn(&WideBound, &WideBound) -> WideBound) -> Vec<WideBound> {
     vec![of(&a.0, &b.0), of(&a.0, &b.1), of(&a.1, &b.0), of(&a.1, &b.1)]
 }
 
 /// Returns the greatest integer whose power is at most `value`, which is not negative.
-fn root_of(value: &Bound, exponent: usize) -> Bound {
+fn root_of(value: &WideBound, exponent: usize) -> WideBound {
     match value {
-        Bound::Int(value) if *value >= IBig::ZERO => Bound::Int(value.nth_root(exponent)),
-        Bound::Int(_) => Bound::zero(),
-        _ => Bound::Sup,
+        WideBound::Int(value) if *value >= IBig::ZERO => WideBound::Int(value.nth_root(exponent)),
+        WideBound::Int(_) => WideBound::zero(),
+        _ => WideBound::Sup,
     }
 }
 
 /// Returns the least integer that is not negative and whose power is at least `value`.
-fn root_above(value: &Bound, exponent: usize) -> Bound {
+fn root_above(value: &WideBound, exponent: usize) -> WideBound {
     match value {
-        Bound::Int(number) if *number > IBig::ZERO => {
+        WideBound::Int(number) if *number > IBig::ZERO => {
             let root = number.nth_root(exponent);
             let is_less = root.pow(exponent) < *number;
-            Bound::Int(if is_less { root + IBig::ONE } else { root })
+            WideBound::Int(if is_less { root + IBig::ONE } else { root })
         }
-        _ => Bound::zero(),
+        _ => WideBound::zero(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::super::circuit::circuit;
 use super::super::linear::Relation;
 use super::super::propagate::{Kind, WIDE, operations};
 use super::super::store::{ARGS, Event, Fd, KIND};
-use super::number::{Bound, Set, complement, intersect, normalize};
+use super::number::{Set, WideBound, complement, intersect, normalize};
 use super::sums::WideSum;
 
 /// The sum of the bounds of terms on one side: that of the finite ones, and how many have none.
@@ -20,7 +20,7 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, bound: &Bound) {
+    fn add(&mut self, bound: &WideBound) {
         match bound.int() {
             Some(value) => self.sum += value,
             None => self.infinite += 1,
@@ -33,7 +33,7 @@ impl Total {
     }
 
     /// Returns the sum of the others.
-    fn without(&self, bound: &Bound) -> Option<IBig> {
+    fn without(&self, bound: &WideBound) -> Option<IBig> {
         match bound.int() {
             Some(value) => self.finite().map(|sum| sum - value),
             None => (self.infinite == 1).then(|| self.sum.clone()),
@@ -145,14 +145,14 @@ impl Fd<'_> {
     }
 
     /// Returns what each term is at least, and at most.
-    fn term_bounds(&self, sum: &WideSum) -> Vec<(Bound, Bound)> {
+    fn term_bounds(&self, sum: &WideSum) -> Vec<(WideBound, WideBound)> {
         sum.terms
             .iter()
             .map(|(factor, block)| {
                 let (min, max) = self.wide_bounds(*block);
-                let by = |bound: &Bound| match bound {
-                    Bound::Int(value) => Bound::Int(value * factor),
-                    none => none.times(&Bound::Int(factor.clone())),
+                let by = |bound: &WideBound| match bound {
+                    WideBound::Int(value) => WideBound::Int(value * factor),
+                    none => none.times(&WideBound::Int(factor.clone())),
                 };
                 if *factor < IBig::ZERO {
                     (by(&max), by(&min))
@@ -198,7 +198,7 @@ impl Fd<'_> {
             _ if above || below => false,
             [(factor, _)] if !(&sum.constant % factor).is_zero() => false,
             [(factor, block)] => {
-                let value = Bound::Int(&sum.constant / factor);
+                let value = WideBound::Int(&sum.constant / factor);
                 let is_in = !intersect(&self.wide_set(*block), &[(value.clone(), value)]).is_empty();
                 if is_in {
                     return None;
@@ -226,7 +226,7 @@ impl Fd<'_> {
         let end = |i: usize| {
             let cell = self.get(p + ARGS + i);
             if cell.is_int() {
-                Bound::from(cell.as_int())
+                WideBound::from(cell.as_int())
             } else {
                 self.bound_of(cell)
             }

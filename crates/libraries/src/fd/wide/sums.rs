@@ -7,12 +7,12 @@ use ferz_engine::native::terms::{Cell, View, known};
 use ferz_engine::native::work::Pace;
 use ferz_engine::native::{Step, Stop};
 
-use super::super::linear::{Relation, Sum};
-use super::super::parse::Reading;
+use super::super::linear::{LinearSum, Relation};
+use super::super::parse::FormulaReading;
 use super::super::propagate::{Kind, WIDE};
 use super::super::ranges::{INF, SUP};
 use super::super::store::{Event, Fd};
-use super::number::Bound;
+use super::number::WideBound;
 
 /// The most bits of a factor or constant.
 const MOST_BITS: usize = 1 << 20;
@@ -59,7 +59,7 @@ impl Fd<'_> {
     }
 
     /// Adds `factor` times an expression to a sum.
-    fn add_wide(&mut self, sum: &mut WideSum, factor: IBig, cell: Cell, reading: Reading) -> Step {
+    fn add_wide(&mut self, sum: &mut WideSum, factor: IBig, cell: Cell, reading: FormulaReading) -> Step {
         let mut work = vec![(factor, cell)];
         let mut pace = Pace::new();
         while let Some((factor, cell)) = work.pop() {
@@ -128,7 +128,7 @@ impl Fd<'_> {
         right: Cell,
         sign: i64,
         added: i64,
-        reading: Reading,
+        reading: FormulaReading,
     ) -> Result<WideSum, Stop> {
         let mut sum = WideSum::default();
         self.add_wide(&mut sum, IBig::from(sign), left, reading)?;
@@ -155,7 +155,7 @@ impl Fd<'_> {
     }
 
     /// Returns the variable of an expression.
-    pub(crate) fn wide_operand(&mut self, cell: Cell, reading: Reading) -> Result<usize, Stop> {
+    pub(crate) fn wide_operand(&mut self, cell: Cell, reading: FormulaReading) -> Result<usize, Stop> {
         let mut sum = WideSum::default();
         self.add_wide(&mut sum, IBig::ONE, cell, reading)?;
         if sum.terms.is_empty() {
@@ -241,7 +241,7 @@ impl Fd<'_> {
             Relation::NotEqual if is_whole => self.wide_remove(block, &(constant / factor)),
             Relation::NotEqual => Ok(()),
             Relation::AtMost => {
-                let (limit, divisor) = (Bound::Int(constant.clone()), Bound::Int(factor.clone()));
+                let (limit, divisor) = (WideBound::Int(constant.clone()), WideBound::Int(factor.clone()));
                 if *factor > IBig::ZERO {
                     self.wide_at_most(block, limit.floor_quotient(&divisor))
                 } else {
@@ -253,11 +253,11 @@ impl Fd<'_> {
 }
 
 /// Returns a sum whose numbers are small enough as such a one.
-fn small(sum: &WideSum) -> Option<Sum> {
+fn small(sum: &WideSum) -> Option<LinearSum> {
     let most = super::super::parse::LARGEST_COEFFICIENT as i64;
     let fits = |value: &IBig| i64::try_from(value).ok();
     let constant = fits(&sum.constant).filter(|&constant| Cell::try_int(constant).is_some())?;
     let factor = |(factor, block): &(IBig, usize)| Some((fits(factor).filter(|factor| factor.abs() <= most)?, *block));
     let terms = sum.terms.iter().map(factor).collect::<Option<Vec<_>>>()?;
-    Some(Sum { terms, constant })
+    Some(LinearSum { terms, constant })
 }

@@ -7,7 +7,7 @@ use crate::term::cell::{Cell, Tag};
 use super::marks::{Bits, is_term, raw_words};
 use crate::machine::Machine;
 use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
-use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::choice::ChoiceKind;
 use crate::machine::stacks::frames::is_bottom;
 
 impl Machine {
@@ -114,28 +114,32 @@ impl Machine {
             before = Some(heights);
             let (e, cp) = (choice.e as usize, choice.cp.address());
             match choice.kind {
-                Kind::Code if choice.alternative == FAIL => {}
-                Kind::Code => match self.live_at_alternative(choice.alternative) {
+                ChoiceKind::Code if choice.alternative == FAIL => {}
+                ChoiceKind::Code => match self.live_at_alternative(choice.alternative) {
                     Some(live) => self.check_frames(when, e, live, valid, seen),
                     None if !is_bottom(cp) => {
                         self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                     }
                     None => {}
                 },
-                Kind::Candidates | Kind::Native | Kind::Generator | Kind::Consumer | Kind::Answers
+                ChoiceKind::Candidates
+                | ChoiceKind::Native
+                | ChoiceKind::Generator
+                | ChoiceKind::Consumer
+                | ChoiceKind::Answers
                     if !is_bottom(cp) =>
                 {
                     self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
                 }
-                Kind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
-                Kind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
-                Kind::Candidates
-                | Kind::Native
-                | Kind::Generator
-                | Kind::Consumer
-                | Kind::Answers
-                | Kind::Barrier
-                | Kind::Given => {}
+                ChoiceKind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
+                ChoiceKind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
+                ChoiceKind::Candidates
+                | ChoiceKind::Native
+                | ChoiceKind::Generator
+                | ChoiceKind::Consumer
+                | ChoiceKind::Answers
+                | ChoiceKind::Barrier
+                | ChoiceKind::Given => {}
             }
         }
     }

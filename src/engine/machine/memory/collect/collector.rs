@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::marks::{Bits, Marks};
+use super::marks::{Bits, HeapMarks};
 
 /// Number of cells below which no collection runs.
 pub(crate) const SMALLEST: usize = 256 * 1024;
@@ -24,7 +24,7 @@ pub struct Collections {
 /// The state of the collector.
 #[derive(Debug)]
 pub(crate) struct Collector {
-    pub(super) marks: Marks,
+    pub(super) marks: HeapMarks,
     /// Words of the frame stack: the headers of walked frames, and live slots.
     pub(super) frame_words: Bits,
     /// The top of the heap, in cells, from which a collection is due.
@@ -50,7 +50,7 @@ pub(crate) struct Collector {
 impl Default for Collector {
     fn default() -> Collector {
         Collector {
-            marks: Marks::default(),
+            marks: HeapMarks::default(),
             frame_words: Bits::default(),
             threshold: SMALLEST,
             trail_threshold: SMALLEST_TRAIL,

@@ -49,15 +49,15 @@ impl Bits {
 
 /// The marks of 64 words, and the new address of the first marked word among them.
 #[derive(Clone, Copy, Debug, Default)]
-struct Block {
+struct MarkBlock {
     bits: u64,
     to: usize,
 }
 
 /// The marks of the heap, and, once marking is complete, the new address of each marked word.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
-    blocks: Vec<Block>,
+pub(super) struct HeapMarks {
+    blocks: Vec<MarkBlock>,
     waiting: Vec<Cell>,
     overflowed: bool,
     watch: Arc<Watch>,
@@ -77,7 +77,7 @@ const CLEARED: usize = 1 << 16;
 /// Number of blocks moved between two polls.
 const BLOCKS: usize = if cfg!(test) { 2 } else { 1 << 10 };
 
-impl Marks {
+impl HeapMarks {
     /// Clears the marks of a heap of `top` words. Marking polls `watch`.
     pub(super) fn clear(&mut self, top: usize, watch: &Arc<Watch>) {
         self.watch = Arc::clone(watch);
@@ -86,7 +86,7 @@ impl Marks {
         let needed = top / 64 + 1;
         while self.blocks.len() < needed && !self.given_up {
             let length = needed.min(self.blocks.len() + CLEARED);
-            self.blocks.resize(length, Block::default());
+            self.blocks.resize(length, MarkBlock::default());
             self.look();
         }
     }
@@ -333,7 +333,7 @@ impl Marks {
     /// Moves the marked words of `heap` to their new addresses. `ends` is called now and then with the address below
     /// which all words have been moved; if it returns true, moving ends early.
     ///
-    /// `start` is the argument of [`Marks::assign`]. If it leaves a gap, words move up: then they are moved by way of a
+    /// `start` is the argument of [`HeapMarks::assign`]. If it leaves a gap, words move up: then they are moved by way of a
     /// copy.
     pub(super) fn slide(&self, heap: &mut [u64], start: usize, mut ends: impl FnMut(usize) -> bool) {
         let mut to = start;

@@ -20,7 +20,7 @@ use std::time::Instant;
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::choice::Kind;
+use crate::machine::stacks::choice::ChoiceKind;
 use crate::term::cell::Cell;
 use crate::term::heap::{GIVEN_BACK, HEADROOM};
 
@@ -222,7 +222,7 @@ impl Machine {
     /// cleanup goal, and this is the only run.
     fn outlives_interrupts(&self) -> Option<usize> {
         let first = self.stacks.choices().get(self.base())?;
-        let alone = first.kind == Kind::Barrier && self.suspended.is_empty() && self.stacks.cleanup_level() == 0;
+        let alone = first.kind == ChoiceKind::Barrier && self.suspended.is_empty() && self.stacks.cleanup_level() == 0;
         alone.then_some(first.h)
     }
 

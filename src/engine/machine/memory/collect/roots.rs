@@ -12,12 +12,12 @@ use crate::code::live::Live;
 use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
-use super::marks::{Bits, Marks, is_term, raw_words};
+use super::marks::{Bits, HeapMarks, is_term, raw_words};
 use crate::machine::Machine;
 use crate::machine::control::catch::{
     ACTIVE, CATCH_SLOTS, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS,
 };
-use crate::machine::stacks::choice::{Choice, Kind};
+use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::stacks::frames::{is_bottom, slot_address};
 
 /// Number of roots updated between two polls of the watch.
@@ -35,7 +35,7 @@ fn words_of_suspended(e: usize, top: usize) -> Range<usize> {
 impl Machine {
     /// Marks everything reachable, tidies the trail, and notes which words of frames are in use. If marking gives up,
     /// nothing has changed.
-    pub(super) fn mark_roots(&mut self, registers: usize, marks: &mut Marks, frames: &mut Bits) {
+    pub(super) fn mark_roots(&mut self, registers: usize, marks: &mut HeapMarks, frames: &mut Bits) {
         self.validate_suspended();
         let heap = self.heap.words();
         for &cell in &self.x[..registers] {
@@ -70,12 +70,12 @@ impl Machine {
 
     /// Marks the flag cells of catches: an exception reads their current values before any choice point is restored,
     /// and no live frame need refer to them.
-    fn mark_catches(&self, marks: &mut Marks, frames: &mut Bits) {
+    fn mark_catches(&self, marks: &mut HeapMarks, frames: &mut Bits) {
         for choice in self.stacks.choices() {
             if marks.step() {
                 return;
             }
-            if choice.kind != Kind::Catch {
+            if choice.kind != ChoiceKind::Catch {
                 continue;
             }
             let at = slot_address(choice.e as usize, ACTIVE);
@@ -87,7 +87,7 @@ impl Machine {
 
     /// Marks the cleanup goals: a cut runs them without backtracking, so that they see all bindings; an exception reads
     /// the current values of the flag cells.
-    fn mark_cleanups(&self, marks: &mut Marks, frames: &mut Bits) {
+    fn mark_cleanups(&self, marks: &mut HeapMarks, frames: &mut Bits) {
         let mut level = self.stacks.cleanup_level();
         while level > 0 {
             let e = self.stacks.choices()[level - 1].e as usize;
@@ -126,14 +126,14 @@ impl Machine {
     }
 
     /// Marks from the frame at `e`, with return address `cp`, and from all frames before it.
-    fn mark_frames(&self, e: usize, cp: usize, marks: &mut Marks, frames: &mut Bits) {
+    fn mark_frames(&self, e: usize, cp: usize, marks: &mut HeapMarks, frames: &mut Bits) {
         if !is_bottom(cp) {
             self.mark_frame(e, self.live_at_return(e, cp), marks, frames);
         }
     }
 
     /// Marks from the slots `live` of the frame at `e`, and from the frames before it.
-    fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut Marks, frames: &mut Bits) {
+    fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut HeapMarks, frames: &mut Bits) {
         let (mut e, mut live) = (e, live);
         loop {
             let (previous, cp) = self.stacks.link(e);
@@ -151,7 +151,7 @@ impl Machine {
         }
     }
 
-    fn mark_choices(&mut self, marks: &mut Marks, frames: &mut Bits) {
+    fn mark_choices(&mut self, marks: &mut HeapMarks, frames: &mut Bits) {
         let (mut kept, mut above) = (Vec::new(), Vec::new());
         let (mut trail_end, mut saved_end) = (self.stacks.trail().len(), self.stacks.saved().len());
         for index in (0..self.stacks.choice_count()).rev() {
@@ -181,26 +181,30 @@ impl Machine {
     }
 
     /// Marks from the frames that are current after backtracking to `choice`.
-    fn mark_choice(&self, choice: &Choice, marks: &mut Marks, frames: &mut Bits) {
+    fn mark_choice(&self, choice: &Choice, marks: &mut HeapMarks, frames: &mut Bits) {
         let (e, cp) = (choice.e as usize, choice.cp.address());
         match choice.kind {
-            Kind::Code if choice.alternative == FAIL => {}
-            Kind::Code => match self.live_at_alternative(choice.alternative) {
+            ChoiceKind::Code if choice.alternative == FAIL => {}
+            ChoiceKind::Code => match self.live_at_alternative(choice.alternative) {
                 Some(live) => self.mark_frame(e, live, marks, frames),
                 None => self.mark_frames(e, cp, marks, frames),
             },
-            Kind::Candidates | Kind::Native | Kind::Generator | Kind::Consumer | Kind::Answers => {
+            ChoiceKind::Candidates
+            | ChoiceKind::Native
+            | ChoiceKind::Generator
+            | ChoiceKind::Consumer
+            | ChoiceKind::Answers => {
                 self.mark_frames(e, cp, marks, frames);
             }
-            Kind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
-            Kind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
-            Kind::Barrier | Kind::Given => {}
+            ChoiceKind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
+            ChoiceKind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
+            ChoiceKind::Barrier | ChoiceKind::Given => {}
         }
     }
 
     /// Copies the needed entries of a segment of the trail to `kept`, the newest first. The choice point below them
     /// restores a heap top of `h`.
-    fn tidy_trail(&mut self, part: Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut Marks) {
+    fn tidy_trail(&mut self, part: Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut HeapMarks) {
         // Of several old values of one cell the oldest counts.
         let mut assigned: FxHashMap<usize, usize> = FxHashMap::default();
         let first = kept.len();
@@ -249,7 +253,7 @@ impl Machine {
     pub(super) fn update_roots(
         &mut self,
         registers: usize,
-        marks: &Marks,
+        marks: &HeapMarks,
         frames: &Bits,
         mut ends: impl FnMut() -> bool,
     ) {

@@ -3,7 +3,7 @@
 use crate::code::arena::light;
 use crate::code::instr::{FAIL, LIGHT_REGISTERS, Label, Slot};
 use crate::machine::run::hot::{Exit, Hot};
-use crate::machine::stacks::choice::{Choice, Kind, restore, save};
+use crate::machine::stacks::choice::{Choice, ChoiceKind, restore, save};
 use crate::term::cell::Cell;
 
 use super::Flow;
@@ -18,7 +18,7 @@ impl Hot<'_> {
         let state = [*self.cp, *self.e, *self.frame_top];
         self.choices.push(Choice {
             alternative,
-            ..Choice::new(Kind::Code, count, self.h, trail, saved, state)
+            ..Choice::new(ChoiceKind::Code, count, self.h, trail, saved, state)
         });
         save(self.saved, self.x, count as usize);
         *self.hb = self.h;
@@ -88,7 +88,7 @@ impl Hot<'_> {
             let state = [*self.cp, *self.e, *self.frame_top];
             self.choices.push(Choice {
                 alternative: rest,
-                ..Choice::new(Kind::Code, count as u16, *self.hb, trail, saved, state)
+                ..Choice::new(ChoiceKind::Code, count as u16, *self.hb, trail, saved, state)
             });
             save(self.saved, &self.light.x, count);
             *self.protected = *self.frame_top;
@@ -139,7 +139,7 @@ impl Hot<'_> {
             leave!(Backtrack);
         };
         let (trail, h, kind) = (choice.trail as usize, choice.h, choice.kind);
-        if kind != Kind::Code {
+        if kind != ChoiceKind::Code {
             leave!(Backtrack);
         }
         let e = choice.e as usize;

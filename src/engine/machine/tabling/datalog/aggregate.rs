@@ -5,12 +5,12 @@
 //! gives better ones, whatever the order in which rules are applied.
 
 use crate::machine::Machine;
-use crate::machine::tabling::modes::{Aggregate, Mode};
+use crate::machine::tabling::modes::{Aggregate, TableMode};
 use crate::machine::tabling::{Table, TableId};
 use crate::term::cell::Cell;
 
 use super::run::{Evaluation, Unfit};
-use super::{Component, Declared, Goal, Op, Rule, Slot, Source};
+use super::{Component, DatalogGoal, DatalogRule, DatalogSource, DeclaredTable, Op, Slot};
 
 /// The rows of a variant with aggregated values.
 pub(super) struct Best {
@@ -103,9 +103,9 @@ impl Component {
     ///
     /// # Errors
     /// If values are aggregated in another way than by minima alone or maxima alone.
-    pub(super) fn note_modes(&mut self, declared: &Declared) -> Result<(), &'static str> {
+    pub(super) fn note_modes(&mut self, declared: &DeclaredTable) -> Result<(), &'static str> {
         for mode in &declared.modes {
-            let Mode::Value(aggregate) = *mode else { continue };
+            let TableMode::Value(aggregate) = *mode else { continue };
             let is_known = matches!(aggregate, Aggregate::Min | Aggregate::Max);
             if !is_known || *self.aggregate.get_or_insert(aggregate) != aggregate {
                 return Err("aggregated_value");
@@ -115,29 +115,29 @@ impl Component {
     }
 
     /// Whether better values of its goals give better values of a rule, and change nothing else.
-    pub(super) fn is_monotone(&self, rule: &Rule) -> bool {
+    pub(super) fn is_monotone(&self, rule: &DatalogRule) -> bool {
         let mut values: Vec<Slot> = Vec::new();
         // The variables that goals so far bind.
         let mut bound: Vec<Slot> = Vec::new();
         for goal in &rule.body {
             match goal {
-                Goal::Test(_, a, b) => {
+                DatalogGoal::Test(_, a, b) => {
                     if values.contains(a) || values.contains(b) {
                         return false;
                     }
                 }
-                Goal::Access(source, slots) => {
+                DatalogGoal::Access(source, slots) => {
                     if slots.iter().any(|slot| values.contains(slot)) {
                         return false;
                     }
                     bound.extend(slots);
-                    if let Source::Variant(number) = *source
+                    if let DatalogSource::Variant(number) = *source
                         && self.variants[number].known.is_none()
                     {
                         values.extend(&slots[self.variants[number].width()..]);
                     }
                 }
-                Goal::Compute(target, ops) => match is_sum(ops, &values) {
+                DatalogGoal::Compute(target, ops) => match is_sum(ops, &values) {
                     None => return false,
                     Some(false) => bound.push(*target),
                     Some(true) if bound.contains(target) || !matches!(target, Slot::Var(_)) => return false,

@@ -6,12 +6,12 @@ use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, Neck, Packed};
 use crate::machine::Machine;
-use crate::machine::tabling::State;
-use crate::machine::tabling::modes::Mode;
+use crate::machine::tabling::TableState;
+use crate::machine::tabling::modes::TableMode;
 use crate::term::flat;
 
-use super::read::{Left, Read, Scope};
-use super::{Component, Declared, Goal, Op, Rule, Slot, Source, TABLE_IN_USE, Variant};
+use super::read::{Left, ReadRule, Scope};
+use super::{Component, DatalogGoal, DatalogRule, DatalogSource, DeclaredTable, Op, Slot, TABLE_IN_USE, Variant};
 
 /// Larger components are left to the resolution of goals.
 const MOST_VARIANTS: usize = 64;
@@ -28,7 +28,7 @@ impl Machine {
         &self,
         functor: Functor,
         is_incremental: bool,
-        modes: Vec<Mode>,
+        modes: Vec<TableMode>,
         givens: Vec<usize>,
     ) -> Result<Component, &'static str> {
         let pred = self.db.find(known::USER, functor).ok_or("predicate_of_module")?;
@@ -39,7 +39,7 @@ impl Machine {
             aggregate: None,
             is_bound: !givens.is_empty(),
         };
-        let declared = Declared {
+        let declared = DeclaredTable {
             pred,
             is_incremental,
             modes,
@@ -87,11 +87,11 @@ impl Machine {
             component.rules.iter().any(|rule| {
                 let mut bound: Vec<Slot> = Vec::new();
                 rule.body.iter().any(|goal| {
-                    let Goal::Access(source, slots) = goal else {
+                    let DatalogGoal::Access(source, slots) = goal else {
                         return false;
                     };
                     let is_open = |slot: &Slot| matches!(slot, Slot::Var(_)) && !bound.contains(slot);
-                    let whole = *source == Source::Facts(number) && slots.iter().all(is_open);
+                    let whole = *source == DatalogSource::Facts(number) && slots.iter().all(is_open);
                     bound.extend(slots);
                     whole
                 })
@@ -109,7 +109,7 @@ impl Machine {
     fn variant(
         &self,
         component: &mut Component,
-        declared: Declared,
+        declared: DeclaredTable,
         (pattern, givens): (Vec<Slot>, Vec<usize>),
         called: bool,
     ) -> Result<usize, &'static str> {
@@ -150,7 +150,7 @@ impl Machine {
             let is_simple = is_simple && values.iter().all(|&word| flat::is_simple(word));
             let is_valid = |node| self.tables.graph.verified(node) >= self.db.changes.latest();
             if !table.rare.node.is_none_or(is_valid)
-                || table.state() != State::Complete
+                || table.state() != TableState::Complete
                 || !table.answers.is_flat()
                 || !is_simple
                 || table.rare.conditions.is_some()
@@ -185,7 +185,7 @@ impl Machine {
     }
 
     /// Reads a clause as a rule of a variant.
-    fn rule(&self, component: &mut Component, number: usize, id: ClauseId) -> Result<Rule, Left> {
+    fn rule(&self, component: &mut Component, number: usize, id: ClauseId) -> Result<DatalogRule, Left> {
         let clause = &self.db.clauses[id];
         if clause.shape.is_raw() || clause.shape.neck() != Neck::Unify {
             return Err(Left::Component("rule_that_matches"));
@@ -205,36 +205,36 @@ impl Machine {
             // Only for the values with which it is called.
             let slots: Vec<Slot> = givens.iter().map(|&column| scope.resolve(columns[column])).collect();
             bound.extend(variables_of(&slots));
-            body.push(Goal::Access(Source::Variant(calls), slots));
+            body.push(DatalogGoal::Access(DatalogSource::Variant(calls), slots));
         }
         for (goal, slots) in goals {
             let slots: Vec<Slot> = slots.into_iter().map(|slot| scope.resolve(slot)).collect();
             match goal {
-                Read::Test(test, swap) => {
+                ReadRule::Test(test, swap) => {
                     let (a, b) = if swap {
                         (slots[1], slots[0])
                     } else {
                         (slots[0], slots[1])
                     };
-                    body.push(Goal::Test(test, a, b));
+                    body.push(DatalogGoal::Test(test, a, b));
                     continue;
                 }
-                Read::Compute(ops) => {
+                ReadRule::Compute(ops) => {
                     let resolve = |op| match op {
                         Op::Push(slot) => Op::Push(scope.resolve(slot)),
                         op => op,
                     };
-                    body.push(Goal::Compute(slots[0], ops.into_iter().map(resolve).collect()));
+                    body.push(DatalogGoal::Compute(slots[0], ops.into_iter().map(resolve).collect()));
                 }
-                Read::Facts(pred) => {
+                ReadRule::Facts(pred) => {
                     let known = component.facts.iter().position(|&other| other == pred);
                     let number = known.unwrap_or_else(|| {
                         component.facts.push(pred);
                         component.facts.len() - 1
                     });
-                    body.push(Goal::Access(Source::Facts(number), slots.clone()));
+                    body.push(DatalogGoal::Access(DatalogSource::Facts(number), slots.clone()));
                 }
-                Read::Tabled(declared) => {
+                ReadRule::Tabled(declared) => {
                     let part = |is_value: bool| -> Vec<Slot> {
                         let of_part = slots.iter().enumerate();
                         let of_part = of_part.filter(|&(at, _)| declared.is_value(at) == is_value);
@@ -264,7 +264,7 @@ impl Machine {
                         component.add_calls(calls, slots, &body, scope.addresses.len());
                     }
                     columns.extend(values);
-                    body.push(Goal::Access(Source::Variant(variant), columns));
+                    body.push(DatalogGoal::Access(DatalogSource::Variant(variant), columns));
                 }
             }
             bound.extend(variables_of(&slots));
@@ -274,7 +274,7 @@ impl Machine {
         if !all_bound(&columns, &bound) {
             return Err(Left::Component("unbound_variable"));
         }
-        Ok(Rule {
+        Ok(DatalogRule {
             variant: number,
             columns,
             body,

@@ -11,13 +11,13 @@ use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::tabling::call::Called;
-use crate::machine::tabling::{State, Table, TableId};
+use crate::machine::tabling::{Table, TableId, TableState};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
 use super::run::{Evaluation, Unfit};
 use super::tried::FIRST;
-use super::{Component, Goal, Rule, Slot, Source};
+use super::{Component, DatalogGoal, DatalogRule, DatalogSource, Slot};
 
 /// Number of calls after which it is looked at again if the evaluation was given up.
 const GIVEN_UP: u32 = 100_000;
@@ -27,15 +27,15 @@ const FACTS_OF_CALL: usize = 64;
 
 impl Component {
     /// Adds the rule by which earlier goals call a variant.
-    pub(super) fn add_calls(&mut self, calls: usize, columns: Vec<Slot>, body: &[Goal], variables: usize) {
+    pub(super) fn add_calls(&mut self, calls: usize, columns: Vec<Slot>, body: &[DatalogGoal], variables: usize) {
         // A goal with the arguments of its own call derives nothing.
-        if let [Goal::Access(Source::Variant(number), slots), ..] = body
+        if let [DatalogGoal::Access(DatalogSource::Variant(number), slots), ..] = body
             && *number == calls
             && *slots == columns
         {
             return;
         }
-        self.rules.push(Rule {
+        self.rules.push(DatalogRule {
             variant: calls,
             columns,
             body: body.to_vec(),
@@ -46,17 +46,17 @@ impl Component {
     /// Whether some rule joins the answers of tabled goals with facts: those of a goal that is the last one of its clause
     /// are copied from table to table where goals are resolved, which is faster.
     pub(super) fn pays(&self) -> bool {
-        let is_recursive = |goal: &Goal| match goal {
-            Goal::Access(Source::Variant(number), _) => self.variants[*number].has_rules(),
+        let is_recursive = |goal: &DatalogGoal| match goal {
+            DatalogGoal::Access(DatalogSource::Variant(number), _) => self.variants[*number].has_rules(),
             _ => false,
         };
-        let is_access = |goal: &Goal| matches!(goal, Goal::Access(..));
+        let is_access = |goal: &DatalogGoal| matches!(goal, DatalogGoal::Access(..));
         let pays = self.rules.iter().any(|rule| {
             let of_clause = self.variants[rule.variant].answers.is_none();
             let last = rule.body.iter().rfind(|goal| is_access(goal));
             of_clause && rule.body.iter().any(is_recursive) && !last.is_some_and(is_recursive)
         });
-        let computes = |rule: &Rule| rule.body.iter().any(|goal| matches!(goal, Goal::Compute(..)));
+        let computes = |rule: &DatalogRule| rule.body.iter().any(|goal| matches!(goal, DatalogGoal::Compute(..)));
         pays && !self.rules.iter().any(computes)
     }
 }
@@ -157,7 +157,9 @@ impl Machine {
                     id
                 }
                 None => {
-                    let id = self.tables.put(Table::new(&[][..], State::Retired, variant.width()));
+                    let id = self
+                        .tables
+                        .put(Table::new(&[][..], TableState::Retired, variant.width()));
                     own.push(id);
                     id
                 }
@@ -218,7 +220,7 @@ impl Machine {
                     continue;
                 }
                 self.charge_table(&key).map_err(Unfit::Stopped)?;
-                let id = self.tables.add(Table::new(&key[..], State::Complete, width));
+                let id = self.tables.add(Table::new(&key[..], TableState::Complete, width));
                 made.push(id);
                 tables.push(Some(id));
                 self.poll_at(&mut pace).map_err(Unfit::Stopped)?;

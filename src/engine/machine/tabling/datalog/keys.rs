@@ -3,7 +3,7 @@
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::tabling::modes::Moded;
-use crate::machine::tabling::{State, Table, TableId};
+use crate::machine::tabling::{Table, TableId, TableState};
 use crate::term::cell::Cell;
 use crate::term::record::Record;
 
@@ -19,7 +19,7 @@ impl Machine {
     /// Makes the table of a variant; nothing calls it before it is filled.
     pub(super) fn add_complete(&mut self, variant: &Variant) -> TableId {
         let key = self.key_of(variant.declared.pred, &variant.pattern);
-        let mut table = Table::new(&key[..], State::Complete, variant.width());
+        let mut table = Table::new(&key[..], TableState::Complete, variant.width());
         if variant.values() > 0 {
             table.rare.moded = Some(Box::new(Moded::new(variant.declared.modes.clone(), Record::default())));
             table.answers.need_numbers();

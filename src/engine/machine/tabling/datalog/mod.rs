@@ -25,7 +25,7 @@ use crate::term::cell::Cell;
 use super::TableId;
 use super::call::Called;
 use super::incremental::Dependency;
-use super::modes::{Aggregate, Mode};
+use super::modes::{Aggregate, TableMode};
 use bound::{Adornment, adornment};
 use run::{Evaluation, Unfit};
 pub(super) use tried::AllTried;
@@ -39,7 +39,7 @@ enum Slot {
 
 /// Where the tuples of a goal come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Source {
+enum DatalogSource {
     /// A predicate of facts, by number.
     Facts(usize),
     /// The answers of a variant, by number.
@@ -68,8 +68,8 @@ enum Op {
 
 /// A goal of a rule. The arguments of a goal are those of the columns of its source.
 #[derive(Clone, Debug)]
-enum Goal {
-    Access(Source, Vec<Slot>),
+enum DatalogGoal {
+    Access(DatalogSource, Vec<Slot>),
     Test(Test, Slot, Slot),
     /// The slot equals the value of the expression.
     Compute(Slot, Vec<Op>),
@@ -77,33 +77,33 @@ enum Goal {
 
 /// A rule for the answers of a variant.
 #[derive(Debug)]
-struct Rule {
+struct DatalogRule {
     variant: usize,
     columns: Vec<Slot>,
-    body: Vec<Goal>,
+    body: Vec<DatalogGoal>,
     variables: usize,
 }
 
 /// How a tabled predicate is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Declared {
+struct DeclaredTable {
     /// The predicate with its clauses.
     pred: PredId,
     is_incremental: bool,
     /// The modes of the arguments; empty if none is aggregated.
-    modes: Vec<Mode>,
+    modes: Vec<TableMode>,
 }
 
-impl Declared {
+impl DeclaredTable {
     /// Whether answers aggregate this argument.
     fn is_value(&self, argument: usize) -> bool {
-        matches!(self.modes.get(argument), Some(Mode::Value(_)))
+        matches!(self.modes.get(argument), Some(TableMode::Value(_)))
     }
 }
 
 /// A call that the component has.
 struct Variant {
-    declared: Declared,
+    declared: DeclaredTable,
     /// The arguments that tell answers apart.
     pattern: Vec<Slot>,
     /// The columns that are given: answers are derived only for the values that the variant `calls` has.
@@ -136,7 +136,7 @@ impl Variant {
     /// Returns the number of aggregated columns.
     fn values(&self) -> usize {
         let modes = &self.declared.modes;
-        modes.iter().filter(|mode| matches!(mode, Mode::Value(_))).count()
+        modes.iter().filter(|mode| matches!(mode, TableMode::Value(_))).count()
     }
 }
 
@@ -144,7 +144,7 @@ impl Variant {
 struct Component {
     variants: Vec<Variant>,
     facts: Vec<PredId>,
-    rules: Vec<Rule>,
+    rules: Vec<DatalogRule>,
     /// How values are aggregated.
     aggregate: Option<Aggregate>,
     /// Whether the call has arguments.

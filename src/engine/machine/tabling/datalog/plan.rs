@@ -1,10 +1,10 @@
 //! The order in which the goals of a rule are joined.
 
-use super::{Component, Goal, Op, Rule, Slot, Source, Test};
+use super::{Component, DatalogGoal, DatalogRule, DatalogSource, Op, Slot, Test};
 
 /// Which rows of a variant a goal sees in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum PlanPart {
     /// Those that the last round has added.
     New,
     /// Those before them.
@@ -14,10 +14,10 @@ pub(super) enum Part {
 }
 
 /// A step of a plan.
-pub(super) enum Step {
+pub(super) enum PlanStep {
     Access {
-        source: Source,
-        part: Part,
+        source: DatalogSource,
+        part: PlanPart,
         /// The index by which rows are found, if some columns are bound.
         index: Option<usize>,
         /// The columns that must have these values.
@@ -37,24 +37,26 @@ pub(super) enum Step {
 }
 
 /// A rule with the order of its goals.
-pub(super) struct Plan {
+pub(super) struct RulePlan {
     pub variant: usize,
     pub columns: Vec<Slot>,
     pub variables: usize,
     /// The variant whose new rows are joined; none for the first round.
     pub delta: Option<usize>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
 }
 
 /// The columns by which an index finds rows.
-pub(super) type Columns = (Source, Vec<usize>);
+pub(super) type Columns = (DatalogSource, Vec<usize>);
 
 /// Makes the plans of all rules, and the list of their indexes.
-pub(super) fn plans(component: &Component, indexes: &mut Vec<Columns>) -> Vec<Plan> {
+pub(super) fn plans(component: &Component, indexes: &mut Vec<Columns>) -> Vec<RulePlan> {
     let mut plans = Vec::new();
     for rule in &component.rules {
-        let changes = |goal: &Goal| match goal {
-            Goal::Access(Source::Variant(number), _) if component.variants[*number].known.is_none() => Some(*number),
+        let changes = |goal: &DatalogGoal| match goal {
+            DatalogGoal::Access(DatalogSource::Variant(number), _) if component.variants[*number].known.is_none() => {
+                Some(*number)
+            }
             _ => None,
         };
         let deltas: Vec<(usize, usize)> = rule
@@ -75,19 +77,19 @@ pub(super) fn plans(component: &Component, indexes: &mut Vec<Columns>) -> Vec<Pl
 
 fn plan(
     component: &Component,
-    rule: &Rule,
+    rule: &DatalogRule,
     delta: Option<(usize, usize)>,
     deltas: &[(usize, usize)],
     indexes: &mut Vec<Columns>,
-) -> Plan {
-    let number_of = |source: Source| match source {
-        Source::Variant(number) | Source::Facts(number) => number,
+) -> RulePlan {
+    let number_of = |source: DatalogSource| match source {
+        DatalogSource::Variant(number) | DatalogSource::Facts(number) => number,
     };
-    let is_best = |source: Source| match source {
-        Source::Variant(number) => component.variants[number].values() > 0,
-        Source::Facts(_) => false,
+    let is_best = |source: DatalogSource| match source {
+        DatalogSource::Variant(number) => component.variants[number].values() > 0,
+        DatalogSource::Facts(_) => false,
     };
-    let mut left: Vec<(usize, &Goal)> = rule.body.iter().enumerate().collect();
+    let mut left: Vec<(usize, &DatalogGoal)> = rule.body.iter().enumerate().collect();
     let mut known = vec![false; rule.variables];
     let mut steps = Vec::with_capacity(left.len());
     let mut first = delta.map(|(at, _)| at);
@@ -96,13 +98,13 @@ fn plan(
             Slot::Var(variable) => known[*variable],
             Slot::Value(_) => true,
         };
-        let rank = |goal: &Goal| match goal {
-            Goal::Test(_, a, b) if is_known(a) && is_known(b) => usize::MAX,
-            Goal::Compute(_, ops) if ops.iter().all(|op| !matches!(op, Op::Push(slot) if !is_known(slot))) => {
+        let rank = |goal: &DatalogGoal| match goal {
+            DatalogGoal::Test(_, a, b) if is_known(a) && is_known(b) => usize::MAX,
+            DatalogGoal::Compute(_, ops) if ops.iter().all(|op| !matches!(op, Op::Push(slot) if !is_known(slot))) => {
                 usize::MAX
             }
-            Goal::Test(..) | Goal::Compute(..) => 0,
-            Goal::Access(_, slots) => 1 + slots.iter().filter(|slot| is_known(slot)).count(),
+            DatalogGoal::Test(..) | DatalogGoal::Compute(..) => 0,
+            DatalogGoal::Access(_, slots) => 1 + slots.iter().filter(|slot| is_known(slot)).count(),
         };
         let chosen = match first.take() {
             Some(at) => left.iter().position(|(place, _)| *place == at),
@@ -113,19 +115,19 @@ fn plan(
         };
         let (at, goal) = left.remove(chosen.unwrap_or(0));
         match goal {
-            Goal::Test(test, a, b) => steps.push(Step::Test(*test, *a, *b)),
-            Goal::Compute(target, ops) => {
+            DatalogGoal::Test(test, a, b) => steps.push(PlanStep::Test(*test, *a, *b)),
+            DatalogGoal::Compute(target, ops) => {
                 let binds = !is_known(target);
                 if let Slot::Var(variable) = *target {
                     known[variable] = true;
                 }
-                steps.push(Step::Compute {
+                steps.push(PlanStep::Compute {
                     target: *target,
                     binds,
                     ops: ops.clone(),
                 });
             }
-            Goal::Access(source, slots) => {
+            DatalogGoal::Access(source, slots) => {
                 let (mut bound, mut binds, mut repeats) = (Vec::new(), Vec::new(), Vec::new());
                 for (column, slot) in slots.iter().enumerate() {
                     match *slot {
@@ -143,23 +145,23 @@ fn plan(
                     known[variable] = true;
                 }
                 let part = match delta {
-                    Some((place, _)) if place == at => Part::New,
+                    Some((place, _)) if place == at => PlanPart::New,
                     // Improved values take the places of the old ones.
                     Some((place, _))
                         if at > place && deltas.contains(&(at, number_of(*source))) && !is_best(*source) =>
                     {
-                        Part::Old
+                        PlanPart::Old
                     }
-                    _ => Part::All,
+                    _ => PlanPart::All,
                 };
-                let index = (!bound.is_empty() && part != Part::New).then(|| {
+                let index = (!bound.is_empty() && part != PlanPart::New).then(|| {
                     let columns = (*source, bound.iter().map(|&(column, _)| column).collect());
                     indexes.iter().position(|known| *known == columns).unwrap_or_else(|| {
                         indexes.push(columns);
                         indexes.len() - 1
                     })
                 });
-                steps.push(Step::Access {
+                steps.push(PlanStep::Access {
                     source: *source,
                     part,
                     index,
@@ -170,7 +172,7 @@ fn plan(
             }
         }
     }
-    Plan {
+    RulePlan {
         variant: rule.variant,
         columns: rule.columns.clone(),
         variables: rule.variables,

@@ -4,15 +4,15 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
-use crate::code::packed::{Cells, Packed, Shape};
+use crate::code::packed::{Cells, Packed, PackedShape};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::tabling::modes::Mode;
-use crate::machine::tabling::options::Options;
+use crate::machine::tabling::modes::TableMode;
+use crate::machine::tabling::options::TableOptions;
 use crate::term::cell::Cell;
 use crate::term::flat;
 
-use super::{Declared, Op, Slot, Test};
+use super::{DeclaredTable, Op, Slot, Test};
 
 const MOST_GOALS: usize = 32;
 
@@ -28,12 +28,12 @@ pub(super) enum Left {
 }
 
 /// A goal as it is read.
-pub(super) enum Read {
+pub(super) enum ReadRule {
     Test(Test, bool),
     /// The argument is the value of an expression.
     Compute(Vec<Op>),
     Facts(PredId),
-    Tabled(Declared),
+    Tabled(DeclaredTable),
 }
 
 /// The variables of a clause, and what they are known to equal.
@@ -109,7 +109,7 @@ impl Machine {
         packed: &Packed<'_>,
         body: Cell,
         scope: &mut Scope,
-        goals: &mut Vec<(Read, Vec<Slot>)>,
+        goals: &mut Vec<(ReadRule, Vec<Slot>)>,
     ) -> Result<(), Left> {
         let mut waiting = vec![body];
         // The variables that the goals so far bind, and whether one of these goals is a comparison.
@@ -142,7 +142,7 @@ impl Machine {
                 }
                 is_tested = true;
                 bound.push(target);
-                goals.push((Read::Compute(ops), vec![target]));
+                goals.push((ReadRule::Compute(ops), vec![target]));
                 continue;
             }
             let mut slots = Vec::with_capacity(arity);
@@ -171,7 +171,7 @@ impl Machine {
                         return Err(Left::Component("unbound_comparison"));
                     }
                     is_tested = true;
-                    Read::Test(test, swap)
+                    ReadRule::Test(test, swap)
                 }
                 _ => {
                     bound.extend_from_slice(&slots);
@@ -184,7 +184,7 @@ impl Machine {
     }
 
     /// Returns what a goal with this functor calls, if it is tabled or has facts only.
-    fn datalog_goal(&self, functor: Functor) -> Option<Read> {
+    fn datalog_goal(&self, functor: Functor) -> Option<ReadRule> {
         if self.db.modules.home(known::USER, functor) != known::USER {
             return None;
         }
@@ -201,7 +201,7 @@ impl Machine {
             let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
             let pred = self.db.find(known::USER, Functor::new(hidden, functor.arity()))?;
             let (is_incremental, modes) = self.declaration(&packed, modes)?;
-            return Some(Read::Tabled(Declared {
+            return Some(ReadRule::Tabled(DeclaredTable {
                 pred,
                 is_incremental,
                 modes,
@@ -210,24 +210,25 @@ impl Machine {
         let p = &self.db.preds[pred];
         let has_facts = p.definition == Definition::Clauses && (p.live > 0 || p.dynamic) && !p.matching;
         let is_plain = |id: ClauseId| {
-            self.db.clauses[id].shape == Shape::Flat && self.db.cells(id).iter().all(|&word| flat::is_simple(word))
+            self.db.clauses[id].shape == PackedShape::Flat
+                && self.db.cells(id).iter().all(|&word| flat::is_simple(word))
         };
-        (has_facts && self.db.living(pred).all(is_plain)).then_some(Read::Facts(pred))
+        (has_facts && self.db.living(pred).all(is_plain)).then_some(ReadRule::Facts(pred))
     }
 
     /// Returns whether a predicate is incremental, and its modes, if bottom-up evaluation knows its declaration.
-    fn declaration(&self, packed: &Packed<'_>, argument: Cell) -> Option<(bool, Vec<Mode>)> {
+    fn declaration(&self, packed: &Packed<'_>, argument: Cell) -> Option<(bool, Vec<TableMode>)> {
         if argument.is_immediate() {
             return Some((false, Vec::new()));
         }
         let (mut first, mut count) = packed.parts(argument);
         let word = |at: usize| packed.follow(packed.cell(at));
-        let mut options = Options::default();
+        let mut options = TableOptions::default();
         if count == 5 {
             if !(1..5).all(|at| word(first + at).is_int()) {
                 return None;
             }
-            options = Options::new([1, 2, 3, 4].map(|at| word(first + at).as_int()));
+            options = TableOptions::new([1, 2, 3, 4].map(|at| word(first + at).as_int()));
             let modes = word(first);
             if options.limits.is_set() || options.monotonic {
                 return None;
@@ -242,8 +243,8 @@ impl Machine {
         while count == 1 && rest.is_list() {
             let mode = word(rest.address());
             modes.push(match mode.is_structure() {
-                true => Mode::Value(self.aggregate_named(word(packed.parts(mode).0))),
-                false => Mode::Index,
+                true => TableMode::Value(self.aggregate_named(word(packed.parts(mode).0))),
+                false => TableMode::Index,
             });
             rest = word(rest.address() + 1);
         }

@@ -1,7 +1,7 @@
 //! Bound calls that have a complete table already.
 
 use crate::machine::Machine;
-use crate::machine::tabling::{State, TableId};
+use crate::machine::tabling::{TableId, TableState};
 use crate::term::flat;
 
 use super::run::{Evaluation, Unfit};
@@ -31,7 +31,7 @@ impl Machine {
         let table = self.tables.get(id);
         let is_own = |(&other, variant): (&TableId, &Variant)| other == id && variant.known.is_none();
         let is_filled = !evaluation.tables.iter().zip(&component.variants).any(is_own);
-        if table.state() != State::Complete || !is_filled {
+        if table.state() != TableState::Complete || !is_filled {
             return Ok(false);
         }
         let is_plain = table.rare.conditions.is_none() && table.rare.moded.is_none() && table.rare.node.is_none();

@@ -11,8 +11,8 @@ use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::Cell;
 
 use super::aggregate::Best;
-use super::plan::{Columns, Part, Plan, Step, plans};
-use super::{Component, Op, Slot, Source, Test};
+use super::plan::{Columns, PlanPart, PlanStep, RulePlan, plans};
+use super::{Component, DatalogSource, Op, Slot, Test};
 
 /// Number of words of derived rows after which they are added to their table.
 const FLUSHED: usize = 1 << 13;
@@ -39,7 +39,7 @@ struct Facts {
 }
 
 /// Rows by the values of some columns: the last row of each key, and the row before each row.
-struct Index {
+struct TupleIndex {
     columns: Columns,
     last: FxHashMap<u64, u32>,
     before: Vec<u32>,
@@ -47,21 +47,21 @@ struct Index {
 
 /// The rows of a variant: those before the last round, and those after it.
 #[derive(Clone, Copy, Default)]
-struct Bounds {
+struct RunBounds {
     old: u32,
     all: u32,
 }
 
 /// An evaluation.
 pub(super) struct Evaluation {
-    plans: Vec<Plan>,
+    plans: Vec<RulePlan>,
     facts: Vec<Facts>,
     preds: Vec<PredId>,
     pub(super) tables: Vec<TableId>,
-    bounds: Vec<Bounds>,
+    bounds: Vec<RunBounds>,
     /// The bound calls whose answers were found before.
     pub(super) known_calls: FxHashSet<Box<[u64]>>,
-    indexes: Vec<Index>,
+    indexes: Vec<TupleIndex>,
     /// The rows with aggregated values.
     best: Vec<Option<Box<Best>>>,
     aggregate: Aggregate,
@@ -87,11 +87,11 @@ impl Evaluation {
             facts: Vec::new(),
             preds: component.facts.clone(),
             known_calls: FxHashSet::default(),
-            bounds: vec![Bounds::default(); ids.len()],
+            bounds: vec![RunBounds::default(); ids.len()],
             tables: ids,
             indexes: columns
                 .into_iter()
-                .map(|columns| Index {
+                .map(|columns| TupleIndex {
                     columns,
                     last: FxHashMap::default(),
                     before: Vec::new(),
@@ -118,13 +118,13 @@ impl Evaluation {
             .collect()
     }
 
-    fn row<'t>(&'t self, tables: &'t Tables, source: Source, row: u32) -> &'t [u64] {
+    fn row<'t>(&'t self, tables: &'t Tables, source: DatalogSource, row: u32) -> &'t [u64] {
         match source {
-            Source::Facts(number) => {
+            DatalogSource::Facts(number) => {
                 let facts = &self.facts[number];
                 &facts.words[row as usize * facts.width..(row as usize + 1) * facts.width]
             }
-            Source::Variant(number) => match &self.best[number] {
+            DatalogSource::Variant(number) => match &self.best[number] {
                 Some(best) => &best.words[row as usize * best.width..(row as usize + 1) * best.width],
                 None => tables.get(self.tables[number]).answers.row(row),
             },
@@ -132,15 +132,15 @@ impl Evaluation {
     }
 
     /// Returns the first row, and the row after the last, that a goal sees.
-    fn range(&self, source: Source, part: Part) -> (u32, u32) {
+    fn range(&self, source: DatalogSource, part: PlanPart) -> (u32, u32) {
         match source {
-            Source::Facts(number) => (0, self.facts[number].count),
-            Source::Variant(number) => {
-                let Bounds { old, all } = self.bounds[number];
+            DatalogSource::Facts(number) => (0, self.facts[number].count),
+            DatalogSource::Variant(number) => {
+                let RunBounds { old, all } = self.bounds[number];
                 match part {
-                    Part::New => (old, all),
-                    Part::Old => (0, old),
-                    Part::All => (0, all),
+                    PlanPart::New => (old, all),
+                    PlanPart::Old => (0, old),
+                    PlanPart::All => (0, all),
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Evaluation {
 
     /// Whether the last round has changed a variant.
     fn has_changed(&self, variant: usize) -> bool {
-        let Bounds { old, all } = self.bounds[variant];
+        let RunBounds { old, all } = self.bounds[variant];
         old < all || self.best[variant].as_ref().is_some_and(|best| !best.changed.is_empty())
     }
 
@@ -156,7 +156,7 @@ impl Evaluation {
     fn update_indexes(&mut self, tables: &Tables) {
         for at in 0..self.indexes.len() {
             let source = self.indexes[at].columns.0;
-            let (_, end) = self.range(source, Part::All);
+            let (_, end) = self.range(source, PlanPart::All);
             let (mut last, mut before) = (
                 std::mem::take(&mut self.indexes[at].last),
                 std::mem::take(&mut self.indexes[at].before),
@@ -180,7 +180,7 @@ impl Evaluation {
     }
 
     /// Joins the steps of a plan from `at` on; the first one only for one row, if it is given.
-    fn join(&mut self, tables: &Tables, plan: &Plan, at: usize, only: Option<u32>) {
+    fn join(&mut self, tables: &Tables, plan: &RulePlan, at: usize, only: Option<u32>) {
         let Some(step) = plan.steps.get(at) else {
             for &slot in &plan.columns {
                 let word = self.value(slot);
@@ -190,12 +190,12 @@ impl Evaluation {
             return;
         };
         match step {
-            Step::Test(test, a, b) => {
+            PlanStep::Test(test, a, b) => {
                 if self.holds(*test, *a, *b) {
                     self.join(tables, plan, at + 1, None);
                 }
             }
-            Step::Compute { target, binds, ops } => {
+            PlanStep::Compute { target, binds, ops } => {
                 let Some(word) = self.compute(ops) else {
                     self.is_unfit = true;
                     return;
@@ -207,7 +207,7 @@ impl Evaluation {
                 }
                 self.join(tables, plan, at + 1, None);
             }
-            Step::Access {
+            PlanStep::Access {
                 source, part, index, ..
             } => {
                 let (first, end) = self.range(*source, *part);
@@ -224,7 +224,7 @@ impl Evaluation {
                     }
                     return;
                 };
-                let Step::Access { bound, .. } = step else { return };
+                let PlanStep::Access { bound, .. } = step else { return };
                 let key = key_of(bound.iter().map(|&(_, slot)| self.value(slot)));
                 let mut row = self.indexes[index].last.get(&key).copied().unwrap_or(NO_ROW);
                 while row != NO_ROW && !self.is_unfit {
@@ -239,8 +239,8 @@ impl Evaluation {
 
     /// Joins a row of the source of step `at`.
     #[inline]
-    fn join_row(&mut self, tables: &Tables, plan: &Plan, at: usize, row: u32) {
-        let Step::Access {
+    fn join_row(&mut self, tables: &Tables, plan: &RulePlan, at: usize, row: u32) {
+        let PlanStep::Access {
             source,
             bound,
             binds,
@@ -371,10 +371,10 @@ impl Machine {
     }
 
     /// Runs a plan for the rows of its first step.
-    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &Plan, component: &Component) -> Result<(), Unfit> {
-        if let Some(Step::Access {
-            source: Source::Variant(number),
-            part: Part::New,
+    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &RulePlan, component: &Component) -> Result<(), Unfit> {
+        if let Some(PlanStep::Access {
+            source: DatalogSource::Variant(number),
+            part: PlanPart::New,
             ..
         }) = plan.steps.first()
             && let Some(best) = &mut evaluation.best[*number]
@@ -396,7 +396,7 @@ impl Machine {
             return done.and_then(|()| self.flush(evaluation, plan, component));
         }
         let rows = match plan.steps.first() {
-            Some(Step::Access {
+            Some(PlanStep::Access {
                 source,
                 part,
                 index: None,
@@ -418,7 +418,7 @@ impl Machine {
     }
 
     /// Adds the derived rows to their table.
-    fn flush(&mut self, evaluation: &mut Evaluation, plan: &Plan, component: &Component) -> Result<(), Unfit> {
+    fn flush(&mut self, evaluation: &mut Evaluation, plan: &RulePlan, component: &Component) -> Result<(), Unfit> {
         if evaluation.is_unfit {
             return Err(Unfit::Rules);
         }

@@ -15,14 +15,14 @@ mod track;
 mod validate;
 
 pub(super) use nodes::{Dependency, Graph, NodeId};
-pub(super) use validate::Found;
+pub(super) use validate::ValidationFound;
 
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Stop};
 use crate::term::cell::Cell;
 
-use super::State;
+use super::TableState;
 use super::call::Called;
 
 /// The number of retired tables from which on those that nothing uses are freed before others are replaced.
@@ -46,24 +46,24 @@ impl Machine {
             self.tables.graph.depend(running, Dependency::Node(node));
         }
         if let Some(id) = self.tables.graph.table(node)
-            && self.tables.get(id).state() == State::Complete
+            && self.tables.get(id).state() == TableState::Complete
         {
             match self.find_invalid(node, false)? {
-                Found::Valid => {}
-                Found::Invalid(other) => {
+                ValidationFound::Valid => {}
+                ValidationFound::Invalid(other) => {
                     self.replace_component(other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
                 }
-                Found::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
-                Found::Queued(other) if self.tables.is_flowing() => {
+                ValidationFound::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
+                ValidationFound::Queued(other) if self.tables.is_flowing() => {
                     self.replace_component(other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
                 }
-                Found::Queued(other) => {
+                ValidationFound::Queued(other) => {
                     let before = self.flow_goal(i64::from(other))?;
                     return self.call_before(before, (goal, modes), is_negated);
                 }
@@ -74,7 +74,7 @@ impl Machine {
             .graph
             .table(node)
             .map(|id| (id, self.tables.get(id).state()));
-        if is_handed && let Some((id, State::Complete)) = found {
+        if is_handed && let Some((id, TableState::Complete)) = found {
             let template = self.template_of(&called);
             self.tables.key = called.key;
             if self.follow_rows(id, template)? {

@@ -9,7 +9,7 @@ use crate::code::instr::PredId;
 use crate::machine::tabling::TableId;
 use crate::machine::tabling::rows;
 
-use super::validate::Walk;
+use super::validate::ValidationWalk;
 
 /// The number of a node.
 pub(crate) type NodeId = u32;
@@ -30,7 +30,7 @@ pub(crate) enum Dependency {
 }
 
 /// An incremental call.
-struct Node {
+struct TableNode {
     key: Box<[u64]>,
     /// Its table.
     table: Option<TableId>,
@@ -54,24 +54,24 @@ struct Node {
 /// All nodes.
 #[derive(Default)]
 pub(crate) struct Graph {
-    nodes: Vec<Node>,
+    nodes: Vec<TableNode>,
     index: HashTable<NodeId>,
     /// The walk that a call has begun, which goes on when what it found is evaluated.
-    pub(super) walk: Option<Walk>,
+    pub(super) walk: Option<ValidationWalk>,
 }
 
 impl Graph {
-    fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &TableNode {
         &self.nodes[id as usize]
     }
 
-    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    fn node_mut(&mut self, id: NodeId) -> &mut TableNode {
         &mut self.nodes[id as usize]
     }
 
     /// Returns the bytes of a new node.
     pub(crate) fn bytes_of(key: &[u64]) -> usize {
-        size_of::<Node>() + key.len() * 8 + 16
+        size_of::<TableNode>() + key.len() * 8 + 16
     }
 
     pub(crate) fn find(&self, key: &[u64]) -> Option<NodeId> {
@@ -81,7 +81,7 @@ impl Graph {
 
     pub(crate) fn add(&mut self, key: &[u64]) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node {
+        self.nodes.push(TableNode {
             key: key.into(),
             table: None,
             replaced: None,

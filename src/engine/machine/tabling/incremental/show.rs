@@ -4,7 +4,7 @@ use crate::base::known;
 use crate::code::changes::ANY;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
-use crate::machine::tabling::State;
+use crate::machine::tabling::TableState;
 use crate::term::cell::Cell;
 
 use super::nodes::{Dependency, NodeId};
@@ -25,8 +25,8 @@ impl Machine {
             };
             let table = self.tables.get(id);
             let state = match table.state() {
-                State::Complete if invalid[node as usize] => names[2],
-                State::Complete => names[1],
+                TableState::Complete if invalid[node as usize] => names[2],
+                TableState::Complete => names[1],
                 _ => names[3],
             };
             let words = table.key.len();

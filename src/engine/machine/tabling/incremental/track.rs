@@ -6,7 +6,7 @@ use crate::code::changes::word_of;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-use crate::machine::tabling::{State, TableId, Tables};
+use crate::machine::tabling::{TableId, TableState, Tables};
 
 use super::nodes::{Graph, NodeId};
 
@@ -61,12 +61,12 @@ impl Tables {
     /// Makes calls miss the complete table of a node, which is kept to be compared with a new one.
     pub(super) fn replace(&mut self, node: NodeId) {
         let Some(id) = self.graph.table(node) else { return };
-        if self.get(id).state() != State::Complete {
+        if self.get(id).state() != TableState::Complete {
             return;
         }
         self.forget(id);
         self.forget_queue(id);
-        self.get_mut(id).status.set_state(State::Retired);
+        self.get_mut(id).status.set_state(TableState::Retired);
         self.retired.push(id);
         self.graph.replace(node, id);
     }

@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
-use crate::machine::tabling::State;
+use crate::machine::tabling::TableState;
 
 use super::nodes::{Dependency, NodeId};
 
 /// The result of a walk.
-pub(crate) enum Found {
+pub(crate) enum ValidationFound {
     /// The table is valid.
     Valid,
     /// The component of this node must be evaluated again; what it depends on is valid.
@@ -24,7 +24,7 @@ pub(crate) enum Found {
 }
 
 /// A component that is being checked.
-struct Place {
+struct ValidationPlace {
     node: NodeId,
     /// Its members, and the number of the next one.
     members: Arc<[NodeId]>,
@@ -35,9 +35,9 @@ struct Place {
 }
 
 /// A walk that has begun.
-pub(super) struct Walk {
+pub(super) struct ValidationWalk {
     root: NodeId,
-    places: Vec<Place>,
+    places: Vec<ValidationPlace>,
     /// The components on the way.
     open: FxHashSet<NodeId>,
     /// The components that were found to be invalid: they are not evaluated twice.
@@ -46,12 +46,12 @@ pub(super) struct Walk {
     found: Option<(NodeId, u64)>,
 }
 
-impl Walk {
+impl ValidationWalk {
     fn enter(&mut self, machine: &Machine, node: NodeId) {
         let members = machine.tables.graph.members(node);
         if self.open.insert(members[0]) {
             let list = machine.tables.graph.list(members[0]);
-            self.places.push(Place {
+            self.places.push(ValidationPlace {
                 node,
                 members,
                 member: 0,
@@ -75,15 +75,15 @@ impl Machine {
         &mut self,
         root: NodeId,
         is_old_enough: bool,
-    ) -> Result<Found, Stop> {
+    ) -> Result<ValidationFound, Stop> {
         let now = self.db.changes.latest();
         if self.is_verified(root, now, is_old_enough) {
-            return Ok(Found::Valid);
+            return Ok(ValidationFound::Valid);
         }
         let mut walk = match self.tables.graph.walk.take() {
             Some(walk) if walk.root == root && !walk.places.is_empty() && self.was_evaluated(walk.found) => walk,
             _ => {
-                let mut walk = Walk {
+                let mut walk = ValidationWalk {
                     root,
                     places: Vec::new(),
                     open: FxHashSet::default(),
@@ -98,7 +98,7 @@ impl Machine {
         loop {
             self.poll_at(&mut pace)?;
             let Some(place) = walk.places.last_mut() else {
-                return Ok(Found::Valid);
+                return Ok(ValidationFound::Valid);
             };
             if self.is_verified(place.node, now, is_old_enough) || !self.is_complete(place.node) {
                 walk.leave();
@@ -123,11 +123,11 @@ impl Machine {
                     }
                     walk.found = Some((node, now));
                     self.tables.graph.walk = Some(walk);
-                    return Ok(Found::Queued(node));
+                    return Ok(ValidationFound::Queued(node));
                 }
                 walk.found = Some((node, now));
                 self.tables.graph.walk = Some(walk);
-                return Ok(Found::Invalid(node));
+                return Ok(ValidationFound::Invalid(node));
             };
             let (&Dependency::Node(other) | &Dependency::Rows(other, _)) = on else {
                 place.next += 1;
@@ -140,7 +140,7 @@ impl Machine {
                 if graph.replaced(other).is_some() && walk.done.insert(other) {
                     walk.found = Some((other, now));
                     self.tables.graph.walk = Some(walk);
-                    return Ok(Found::Missing(other));
+                    return Ok(ValidationFound::Missing(other));
                 }
                 place.next += 1;
             } else if self.is_verified(other, now, is_old_enough) || !self.is_complete(other) {
@@ -178,7 +178,7 @@ impl Machine {
 
     fn is_complete(&self, node: NodeId) -> bool {
         let table = self.tables.graph.table(node);
-        table.is_some_and(|id| self.tables.get(id).state() == State::Complete)
+        table.is_some_and(|id| self.tables.get(id).state() == TableState::Complete)
     }
 
     /// Whether what the members of a component depend on has changed since they were valid.

@@ -11,9 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
-use crate::machine::tabling::incremental::{Dependency, Found, NodeId};
+use crate::machine::tabling::incremental::{Dependency, NodeId, ValidationFound};
 use crate::machine::tabling::suspend::Body;
-use crate::machine::tabling::{State, Table, TableId, Tables};
+use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
 
 use super::Queued;
@@ -95,7 +95,7 @@ impl Machine {
         self.tables.graph.forget_walk();
         let found = self.find_invalid(node, true)?;
         self.tables.graph.forget_walk();
-        Ok(matches!(found, Found::Valid) && self.tables.get(id).state() == State::Complete)
+        Ok(matches!(found, ValidationFound::Valid) && self.tables.get(id).state() == TableState::Complete)
     }
 
     /// Runs a flow: that of the component of a node, or the one that has been prepared.
@@ -140,7 +140,7 @@ impl Machine {
         self.charge_table(&[])?;
         self.reserve(64)?;
         let place = self.tables.incomplete.len() as u32;
-        let leader = self.tables.put(Table::new(&[][..], State::Incomplete(place), 0));
+        let leader = self.tables.put(Table::new(&[][..], TableState::Incomplete(place), 0));
         if let Some(flow) = &mut self.tables.growth.flow {
             flow.leader = Some(leader);
             flow.place = place;
@@ -238,7 +238,7 @@ impl Machine {
         if self.tables.news_end(id) <= self.tables.get(id).rare.suspensions[number].seen {
             return false;
         }
-        if let State::Incomplete(place) = self.tables.get(owner).state() {
+        if let TableState::Incomplete(place) = self.tables.get(owner).state() {
             // A flow may be given up; then what began before it must not have gone on in it.
             let growth = &mut self.tables.growth;
             let is_older = growth.flow.as_ref().is_some_and(|flow| place < flow.place);
@@ -341,7 +341,7 @@ impl Tables {
             let id = *self.growth.flow.as_ref()?.work.front()?;
             let is_current = self.all[id as usize]
                 .as_ref()
-                .is_some_and(|table| table.state() == State::Complete);
+                .is_some_and(|table| table.state() == TableState::Complete);
             if is_current
                 && let Some(inflow) = self.inflow_mut(id)
                 && let Some(queued) = inflow.queue.pop_front()

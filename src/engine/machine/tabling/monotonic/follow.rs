@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::tabling::incremental::Dependency;
 use crate::machine::tabling::suspend::{Body, Suspension};
-use crate::machine::tabling::{State, TableId, Tables};
+use crate::machine::tabling::{TableId, TableState, Tables};
 use crate::term::cell::Cell;
 
 /// The number of suspensions of a table from which on those of tables that are gone are dropped.
@@ -111,7 +111,7 @@ impl Tables {
             let Suspension { owner, stamp, .. } = self.get(old).rare.suspensions[number];
             let stays = stamp != 0
                 && self.is_current(owner, stamp)
-                && self.get(owner).state() == State::Complete
+                && self.get(owner).state() == TableState::Complete
                 && !members.contains(&owner);
             if !stays {
                 continue;

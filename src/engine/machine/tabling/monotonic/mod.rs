@@ -30,9 +30,9 @@ use crate::code::instr::PredId;
 use super::continuation::Continuation;
 use super::incremental::NodeId;
 use super::modes::Moded;
-use super::{State, TableId, Tables};
+use super::{TableId, TableState, Tables};
 use flow::Flow;
-use watch::Watch;
+use watch::TableWatch;
 
 /// A call of a dynamic predicate that waits for new clauses.
 pub(super) struct Intake {
@@ -93,7 +93,7 @@ pub(super) struct Growth {
     /// The last stamp.
     stamps: u64,
     /// The calls that wait for clauses, by predicate.
-    watches: FxHashMap<PredId, Watch>,
+    watches: FxHashMap<PredId, TableWatch>,
     /// The tables with clauses or answers that they have not been handed.
     queued: FxHashSet<TableId>,
     /// The flow that is run.
@@ -121,7 +121,7 @@ impl Growth {
 
     /// Drops what speaks of tables, of which there are none.
     pub(super) fn clear(&mut self) -> usize {
-        let bytes = self.watches.values().map(Watch::bytes).sum();
+        let bytes = self.watches.values().map(TableWatch::bytes).sum();
         self.watches = FxHashMap::default();
         self.queued = FxHashSet::default();
         self.sweep_at = FxHashMap::default();
@@ -157,7 +157,7 @@ impl Tables {
 
     /// Whether a table is the one that had this stamp, and calls find it.
     fn is_current(&self, id: TableId, stamp: u64) -> bool {
-        self.inflow(id).is_some_and(|inflow| inflow.stamp == stamp) && self.get(id).state() != State::Retired
+        self.inflow(id).is_some_and(|inflow| inflow.stamp == stamp) && self.get(id).state() != TableState::Retired
     }
 
     /// Whether the table is monotonic.

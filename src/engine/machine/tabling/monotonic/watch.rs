@@ -17,7 +17,7 @@ const MANY: usize = 256;
 
 /// A call that waits.
 #[derive(Clone, Copy)]
-struct Entry {
+struct WatchEntry {
     table: TableId,
     stamp: u64,
     intake: u32,
@@ -25,9 +25,9 @@ struct Entry {
 
 /// The calls that wait for the clauses of a predicate: by the place and the word of their first given argument.
 #[derive(Default)]
-pub(super) struct Watch {
-    by: FxHashMap<(u32, u64), Vec<Entry>>,
-    open: Vec<Entry>,
+pub(super) struct TableWatch {
+    by: FxHashMap<(u32, u64), Vec<WatchEntry>>,
+    open: Vec<WatchEntry>,
     count: usize,
     sweep_at: usize,
 }
@@ -39,17 +39,17 @@ enum Argument {
     Variable,
 }
 
-impl Watch {
+impl TableWatch {
     /// Returns the bytes charged for the entries.
     pub(super) fn bytes(&self) -> usize {
-        self.count * Watch::entry_bytes()
+        self.count * TableWatch::entry_bytes()
     }
 
     fn entry_bytes() -> usize {
-        2 * size_of::<Entry>()
+        2 * size_of::<WatchEntry>()
     }
 
-    fn add(&mut self, pattern: &[u64], entry: Entry) {
+    fn add(&mut self, pattern: &[u64], entry: WatchEntry) {
         self.count += 1;
         match (0_u32..).zip(pattern).find(|&(_, &word)| word != ANY) {
             Some((at, &word)) => self.by.entry((at, word)).or_default().push(entry),
@@ -58,7 +58,7 @@ impl Watch {
     }
 
     /// Keeps the entries that pass.
-    fn retain(&mut self, mut keeps: impl FnMut(&Entry) -> bool) {
+    fn retain(&mut self, mut keeps: impl FnMut(&WatchEntry) -> bool) {
         self.open.retain(&mut keeps);
         self.by.retain(|_, entries| {
             entries.retain(&mut keeps);
@@ -69,7 +69,7 @@ impl Watch {
     }
 
     /// Returns the calls among which are those that a clause with these arguments may match.
-    fn candidates(&self, arguments: &[Argument]) -> Vec<Entry> {
+    fn candidates(&self, arguments: &[Argument]) -> Vec<WatchEntry> {
         let mut found = self.open.clone();
         if arguments.iter().any(|argument| matches!(argument, Argument::Variable)) {
             found.extend(self.by.values().flatten());
@@ -95,7 +95,7 @@ impl Tables {
         if watch.count >= watch.sweep_at.max(MANY) {
             watch.retain(|entry| self.is_current(entry.table, entry.stamp));
         }
-        watch.add(pattern, Entry { table, stamp, intake });
+        watch.add(pattern, WatchEntry { table, stamp, intake });
         self.bytes = self.bytes + watch.bytes() - before;
         self.growth.watches.insert(pred, watch);
     }
@@ -144,7 +144,7 @@ impl Machine {
     }
 
     /// Returns the calls that are to be handed a clause, unless it was erased.
-    fn waiting_for(&self, id: ClauseId, order: i64) -> Vec<Entry> {
+    fn waiting_for(&self, id: ClauseId, order: i64) -> Vec<WatchEntry> {
         let clauses = &self.db.clauses;
         let is_there = clauses
             .get(id)
