@@ -60,12 +60,12 @@
 //! |---|---|---|
 //! | that succeeds at most once | [`det!`](det) | returns a [`Step`]: `Ok(())`, [`Stop::Fail`], or an exception |
 //! | that may succeed several times | [`nondet!`](nondet) | gets the state that it returned last, `None` at the call, and returns the next one, `None` after the last solution |
-//! | that calls a goal | `Native::new(head, arity, Run::Control(f))` | returns [`Next::Call`] with the goal, and does not run again |
+//! | that calls a goal | `Native::new(head, arity, NativeRun::Control(f))` | returns [`Next::Call`] with the goal, and does not run again |
 //!
 //! ```
 //! use ferz::Program;
 //! use ferz::native::terms::{Cell, View};
-//! use ferz::native::{Library, Machine, Native, Next, Run, Stop, nondet};
+//! use ferz::native::{Library, Machine, Native, Next, NativeRun, Stop, nondet};
 //!
 //! /// The powers of two up to a number, on backtracking.
 //! fn power_2(m: &mut Machine, state: Option<Cell>, most: Cell, power: Cell) -> Result<Option<Cell>, Stop> {
@@ -96,7 +96,7 @@
 //!
 //! static NUMBERS: Library = Library::new("numbers").rows(&[&[
 //!     nondet!("power(+most, -power)", 2, power_2),
-//!     Native::new("doubled(+number, :goal)", 2, Run::Control(doubled_2)),
+//!     Native::new("doubled(+number, :goal)", 2, NativeRun::Control(doubled_2)),
 //! ]]);
 //!
 //! let mut engine = Program::builder().library(&NUMBERS).freeze()?.engine();
