@@ -254,10 +254,7 @@ impl CheckWalk<'_> {
 
     pub(super) fn goal_text(&self, node: NodeId) -> String {
         let span = self.ast.span(node);
-        let text = self
-            .text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or_default();
+        let text = self.text.get(span.range()).unwrap_or_default();
         text.split_whitespace()
             .collect::<Vec<&str>>()
             .join(" ")

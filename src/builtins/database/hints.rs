@@ -6,6 +6,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::compile::normal::connects_goals;
 use crate::machine::Machine;
+use crate::machine::session::NotLoaded;
 use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::text::ast::{Ast, Node, NodeId};
@@ -35,13 +36,12 @@ fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
     m.unify(predicates, list)
 }
 
-/// Whether a clause is lost in the file of this predicate to a syntax error: it may be the one that ends the recursion.
+/// Whether a clause that may end the recursion of this predicate is lost to a syntax error.
 fn is_torn(m: &Machine, pred: PredId) -> bool {
-    let file = m.db().preds[pred].file.map(|file| m.atoms.text(file));
-    m.session()
-        .not_loaded
-        .iter()
-        .any(|lost| Some(lost.file.as_str()) == file)
+    let p = &m.db().preds[pred];
+    let (name, file) = (m.atoms.text(p.functor.name()), p.file.map(|file| m.atoms.text(file)));
+    let lost = |lost: &NotLoaded| Some(lost.file.as_str()) == file && lost.name == name;
+    m.session().not_loaded.iter().any(lost)
 }
 
 /// Evaluable functors of two arguments that a sum may have.

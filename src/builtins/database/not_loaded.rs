@@ -36,9 +36,18 @@ pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
         .copied()
         .collect();
     let file = source.name;
-    let is_first_of_line = |start: usize| start == 0 || source.text.as_bytes().get(start - 1) == Some(&b'\n');
+    let is_first_of_line = |at: usize| {
+        let before = &source.text[..tokens[at].span.start as usize];
+        // A word on a line of its own may be one of another language, with the clause behind it.
+        let before = if at == 1 {
+            before.trim_end_matches([' ', '\t'])
+        } else {
+            before
+        };
+        before.is_empty() || before.ends_with('\n')
+    };
     let heads: Vec<(usize, Functor)> = (0..tokens.len())
-        .filter(|&at| at == 0 || is_first_of_line(tokens[at].span.start as usize))
+        .filter(|&at| at == 0 || is_first_of_line(at))
         .filter_map(|at| Some((tokens[at].span.start as usize, head(&source.text, &tokens[at..])?)))
         .collect();
     let several = heads.len() > 1;
@@ -82,7 +91,7 @@ pub(super) fn forget(m: &mut Machine, name: Atom, path: Option<&Path>) {
 fn head(text: &str, tokens: &[Lexeme]) -> Option<Functor> {
     let first = tokens.first()?;
     let named = matches!(first.token, Token::Name | Token::QuotedName | Token::EscapedName);
-    let slice = |token: &Lexeme| text.get(token.span.start as usize..token.span.end as usize);
+    let slice = |token: &Lexeme| text.get(token.span.range());
     if !named || slice(first)?.starts_with(|c: char| !c.is_alphabetic() && c != '\'') {
         return None;
     }

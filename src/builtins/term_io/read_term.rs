@@ -200,19 +200,13 @@ fn quotes(word: &str) -> Result<Quotes, Unset> {
 
 /// The origin of a text, for the context of a syntax error.
 #[derive(Clone, Copy)]
-enum TermOrigin<'a> {
+enum TextOf<'a> {
     Stream(StreamId, Position),
     Text(&'a str),
 }
 
 /// Reads the first term of `text` and unifies it with `term`; returns `Ok(false)` at the end of the text.
-fn read_text(
-    m: &mut Machine,
-    text: &str,
-    origin: TermOrigin<'_>,
-    term: Cell,
-    settings: &Settings,
-) -> Result<bool, Stop> {
+fn read_text(m: &mut Machine, text: &str, origin: TextOf<'_>, term: Cell, settings: &Settings) -> Result<bool, Stop> {
     let mut reader = reader_of(m);
     reader.room = reading_room(m, text.len());
     let Parts { atoms, ops, .. } = m.parts();
@@ -221,7 +215,7 @@ fn read_text(
     // The end token that was added is no part of the last token, as in `0'`.
     let last = reader.tokens().last().map_or(0, |token| token.span.end as usize);
     let read = match (read, origin) {
-        (Ok(Read::Clause { end, .. }), TermOrigin::Text(whole)) if last > whole.len() => Err(SyntaxError {
+        (Ok(Read::Clause { end, .. }), TextOf::Text(whole)) if last > whole.len() => Err(SyntaxError {
             span: Span::new(whole.len() as u32, end as u32),
             kind: SyntaxKind::EndOfText,
             resume: end,
@@ -232,8 +226,8 @@ fn read_text(
         _ if checked.is_err() => checked.map(|()| false),
         Ok(Read::Clause { start, end }) => {
             let from = match origin {
-                TermOrigin::Stream(_, at) => at,
-                TermOrigin::Text(_) => Position::default(),
+                TextOf::Stream(_, at) => at,
+                TextOf::Text(_) => Position::default(),
             };
             let mut start_at = from;
             if settings.position.is_some() {
@@ -254,8 +248,8 @@ fn read_text(
             ..
         }) => match origin {
             // The text has been consumed, so the call cannot be repeated after a collection.
-            TermOrigin::Stream(..) => Err(m.resource_error(what)),
-            TermOrigin::Text(_) => Err(m.lacks_room(what)),
+            TextOf::Stream(..) => Err(m.resource_error(what)),
+            TextOf::Text(_) => Err(m.lacks_room(what)),
         },
         Err(error) => Err(syntax_error(m, text, origin, &error)),
     };
@@ -427,17 +421,17 @@ fn give_layout(m: &mut Machine, settings: &Settings, reader: &Reader, text: &str
 
 /// Returns `syntax_error(What)` with its context: `stream(Stream, Line, Column, Character)` or `string(Text,
 /// Character)`.
-fn syntax_error(m: &mut Machine, text: &str, origin: TermOrigin<'_>, error: &SyntaxError) -> Stop {
+fn syntax_error(m: &mut Machine, text: &str, origin: TextOf<'_>, error: &SyntaxError) -> Stop {
     let before = text.get(..error.span.start as usize).unwrap_or(text);
     let context = match origin {
-        TermOrigin::Stream(id, mut at) => {
+        TextOf::Stream(id, mut at) => {
             at.pass_text(before);
             let stream = stream_term(m, id);
             let numbers = [at.line, at.column, at.char].map(|n| Cell::int(n as i64));
             let name = m.intern("stream");
             m.heap.new_term(name, &[stream, numbers[0], numbers[1], numbers[2]])
         }
-        TermOrigin::Text(whole) => match new_string(m, whole) {
+        TextOf::Text(whole) => match new_string(m, whole) {
             Ok(string) => m
                 .heap
                 .new_term(known::STRING, &[string, Cell::int(before.chars().count() as i64)]),
@@ -466,7 +460,7 @@ fn read_next(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> 
         }
         let at = m.streams().get(id).map(Stream::position).unwrap_or_default();
         let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
-        match read_text(m, &text, TermOrigin::Stream(id, at), term, settings) {
+        match read_text(m, &text, TextOf::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
             Ok(false) => {
                 if let Some(stream) = m.streams_mut().get_mut(id) {
@@ -528,7 +522,7 @@ fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings
     }
     // A missing end token is added on a new line, so that a comment at the end does not hide it.
     text.push_str("\n.");
-    let origin = TermOrigin::Text(&text[..length]);
+    let origin = TextOf::Text(&text[..length]);
     if with_operators_of(m, settings.module, |m| read_text(m, &text, origin, term, settings))? {
         return Ok(());
     }

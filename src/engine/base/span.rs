@@ -15,6 +15,11 @@ impl Span {
         Span { start, end }
     }
 
+    /// Returns the range as an index of the text.
+    pub const fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
     /// Returns the smallest range that contains both.
     pub fn join(self, other: Span) -> Span {
         Span {

@@ -175,7 +175,7 @@ impl<'b> AstBuilder<'b> {
 
     /// Returns the text of `span`.
     pub(super) fn slice(&self, span: Span) -> &'b str {
-        &self.text[span.start as usize..span.end as usize]
+        &self.text[span.range()]
     }
 
     fn push(&mut self, piece: TermPiece, at: usize, span: Span) {

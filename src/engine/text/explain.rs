@@ -18,7 +18,7 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 fn text_of(text: &str, span: Span) -> &str {
-    &text[span.start as usize..span.end as usize]
+    &text[span.range()]
 }
 
 /// Returns the fault behind an error of the parser; `stop` is the end of the clause.

@@ -105,7 +105,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         // the number ends before them.
         if !context.extensions.numbers
             && let Ok(Token::Integer | Token::Float) = found
-            && let Some(digits) = digits_of_the_standard(&text[span.start as usize..span.end as usize])
+            && let Some(digits) = digits_of_the_standard(&text[span.range()])
         {
             found = Ok(Token::Integer);
             span.end = span.start + digits as u32;
@@ -115,7 +115,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         // `0''` is the code of the quote, unless the empty name is an operator.
         if found == Ok(Token::CharacterCode)
             && span.end - span.start == 3
-            && &text[span.start as usize..span.end as usize] == "0''"
+            && &text[span.range()] == "0''"
             && is_after_operand(context.ops, known::EMPTY)
         {
             found = Ok(Token::Integer);

@@ -77,7 +77,10 @@ fn all_files(folder: &str) -> Vec<PathBuf> {
         for entry in entries {
             let path = entry.expect("a readable folder").path();
             if path.is_dir() {
-                folders.push(path);
+                // What packages outside of the workspace have built is none of its files.
+                if !path.ends_with("target") {
+                    folders.push(path);
+                }
             } else {
                 found.push(
                     path.strip_prefix(crate::root())

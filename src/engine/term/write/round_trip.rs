@@ -472,10 +472,7 @@ fn broken_text_is_read_without_harm_and_read_again() {
                 }
                 Err(error) => {
                     assert!(error.resume > from && error.resume <= text.len(), "{text:?} {error:?}");
-                    assert!(
-                        text.get(error.span.start as usize..error.span.end as usize).is_some(),
-                        "{text:?}"
-                    );
+                    assert!(text.get(error.span.range()).is_some(), "{text:?}");
                     from = error.resume;
                 }
             }

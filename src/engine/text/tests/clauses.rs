@@ -463,7 +463,7 @@ fn variables_and_spans_are_kept() {
     assert_eq!(marked, ["_Z"]);
     let at = |id| {
         let span = ast.span(id);
-        &text[span.start as usize..span.end as usize]
+        &text[span.range()]
     };
     assert_eq!(at(ast.root()), "p(X, _Y, Y, _) :- q(Y, _Z, _Z)");
     let Node::Compound { arity, first, .. } = ast.node(ast.root()) else {

@@ -59,10 +59,7 @@ fn random_text_is_read_to_its_end() {
                         assert!(error.resume == from + end || within, "{text:?} from {from}: {error:?}");
                     }
                     assert!(error.resume > from && error.resume <= text.len(), "{text:?} {error:?}");
-                    assert!(
-                        text.get(error.span.start as usize..error.span.end as usize).is_some(),
-                        "{text:?} {error:?}"
-                    );
+                    assert!(text.get(error.span.range()).is_some(), "{text:?} {error:?}");
                     assert!(!error.to_string().is_empty() && !error.kind.name().is_empty());
                     from = error.resume;
                 }

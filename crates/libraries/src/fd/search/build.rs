@@ -12,7 +12,7 @@ use super::super::propagate::{Kind as Posted, operations};
 use super::super::ranges::{INF, SUP};
 use super::super::store::{ARGS, Event, Fd, KIND, QUEUED, SCRATCH, VARIABLE};
 use super::distinct::Note;
-use super::parts::{Links, PropagatorKind};
+use super::parts::{Links, PropKind};
 use super::space::Space;
 use super::sum::LONG;
 
@@ -205,7 +205,7 @@ impl Build<'_, '_> {
             self.space.groups_of.push(reached.group);
         }
         let prop = reached.prop;
-        if prop != NONE && matches!(self.space.props[prop as usize].kind, PropagatorKind::Sum { .. }) {
+        if prop != NONE && matches!(self.space.props[prop as usize].kind, PropKind::Sum { .. }) {
             let x = self.var(block);
             self.space.chains.extend(self.terms.get(&(prop, x)));
         } else if prop != NONE {
@@ -228,11 +228,11 @@ impl Build<'_, '_> {
                 self.sum(p, 1);
                 let equal = posted == Posted::LinearEqual;
                 if posted == Posted::LinearNotEqual {
-                    PropagatorKind::LinearNotEqual
+                    PropKind::LinearNotEqual
                 } else if self.space.data.len() - first > 2 * LONG {
                     return (NONE, self.long_sum(first, equal));
                 } else {
-                    PropagatorKind::Linear { equal }
+                    PropKind::Linear { equal }
                 }
             }
             posted @ (Posted::Offset | Posted::Mirror) => {
@@ -240,15 +240,15 @@ impl Build<'_, '_> {
                 let c = self.fd.number(p, 2);
                 self.space.data.extend([x, y, c]);
                 if posted == Posted::Offset {
-                    PropagatorKind::Offset
+                    PropKind::Offset
                 } else {
-                    PropagatorKind::Mirror
+                    PropKind::Mirror
                 }
             }
             Posted::Absolute => {
                 let args = [self.arg(p, 0), self.arg(p, 1)];
                 self.space.data.extend(args);
-                PropagatorKind::Absolute
+                PropKind::Absolute
             }
             Posted::Wide | Posted::Host => {
                 self.failed = true;
@@ -256,7 +256,7 @@ impl Build<'_, '_> {
             }
             operation @ operations!(Posted) => {
                 self.three(p);
-                PropagatorKind::Operation(operation)
+                PropKind::Operation(operation)
             }
             Posted::Reified => self.reified(p),
             Posted::ReifiedDomain => {
@@ -264,7 +264,7 @@ impl Build<'_, '_> {
                 self.space.data.extend(args);
                 let set = (2..count).map(|i| self.fd.number(p, i));
                 self.space.data.extend(set);
-                PropagatorKind::ReifiedDomain
+                PropKind::ReifiedDomain
             }
             Posted::Different => return (self.group(p, 2), NONE),
             Posted::Distinct => {
@@ -274,24 +274,24 @@ impl Build<'_, '_> {
                 self.args(p, 1);
                 let note = Note::new(self.space.data.len() - first - 1);
                 self.space.notes.push(note);
-                return (group, self.space.add_prop(PropagatorKind::Distinct, first));
+                return (group, self.space.add_prop(PropKind::Distinct, first));
             }
             Posted::Element => {
                 self.args(p, 0);
-                PropagatorKind::Element
+                PropKind::Element
             }
             Posted::Cumulative if !self.is_strong => return (NONE, NONE),
             Posted::Cumulative => {
                 self.args(p, 0);
-                PropagatorKind::Cumulative
+                PropKind::Cumulative
             }
             Posted::Circuit => {
                 self.args(p, 1);
-                PropagatorKind::Circuit
+                PropKind::Circuit
             }
             Posted::Spread => {
                 self.args(p, 1);
-                PropagatorKind::Spread
+                PropKind::Spread
             }
             Posted::Table => {
                 let [index, state] = [0, 1].map(|i| self.fd.get(p + ARGS + i).address());
@@ -302,7 +302,7 @@ impl Build<'_, '_> {
                 let first = self.space.data.len();
                 self.space.data.extend([index as i64, state as i64]);
                 self.args(p, 2);
-                return (NONE, self.space.add_prop(PropagatorKind::Table, first));
+                return (NONE, self.space.add_prop(PropKind::Table, first));
             }
         };
         (NONE, self.space.add_prop(kind, first))
@@ -337,19 +337,19 @@ impl Build<'_, '_> {
     }
 
     /// Copies the arguments of a reified relation.
-    fn reified(&mut self, p: usize) -> PropagatorKind {
+    fn reified(&mut self, p: usize) -> PropKind {
         let relation = Relation::of(self.fd.number(p, 0));
         let truth = self.arg(p, 1);
         if self.fd.arg_count(p) == 5 && relation != Relation::AtMost && self.fd.number(p, 3).abs() == 1 {
             let (a, c, x) = (self.fd.number(p, 3), self.fd.number(p, 2), self.arg(p, 4));
             self.space.data.extend([truth, x, a * c]);
-            PropagatorKind::IsValue {
+            PropKind::IsValue {
                 negated: relation == Relation::NotEqual,
             }
         } else {
             self.space.data.push(truth);
             self.sum(p, 3);
-            PropagatorKind::Reified(relation)
+            PropKind::Reified(relation)
         }
     }
 

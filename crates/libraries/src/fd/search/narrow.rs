@@ -5,7 +5,7 @@ use ferz_engine::native::{Step, Stop};
 use super::super::domains::DomainAccess;
 use super::super::ranges::{BIG, INF, Ranges, SUP, contains, intersect};
 use super::parts::Form;
-use super::space::{SearchEvent, Space, run};
+use super::space::{Event, Space, run};
 
 impl Space {
     /// Whether a domain may lack elements between its bounds, or a bound.
@@ -153,7 +153,7 @@ impl DomainAccess for Space {
         if var.form == Form::Small {
             var.bits = 1 << (value - var.base);
         }
-        self.changed(x, SearchEvent::Value);
+        self.changed(x, Event::Value);
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl DomainAccess for Space {
             let word = self.words[at] & !(1 << (bit % 64));
             if word != self.words[at] {
                 self.set_word(at, word);
-                self.changed(x, SearchEvent::Domain);
+                self.changed(x, Event::Domain);
             }
             return Ok(());
         }

@@ -37,7 +37,7 @@ pub(crate) struct Links {
 
 /// The kinds of propagators of a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PropagatorKind {
+pub(crate) enum PropKind {
     /// c; a, x...
     Linear {
         equal: bool,
@@ -78,11 +78,11 @@ pub(crate) enum PropagatorKind {
     Table,
 }
 
-impl PropagatorKind {
+impl PropKind {
     pub(crate) fn is_slow(self) -> bool {
         matches!(
             self,
-            PropagatorKind::Distinct | PropagatorKind::Spread | PropagatorKind::Cumulative | PropagatorKind::Table
+            PropKind::Distinct | PropKind::Spread | PropKind::Cumulative | PropKind::Table
         )
     }
 }
@@ -90,7 +90,7 @@ impl PropagatorKind {
 /// A propagator, whose arguments are in `data`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prop {
-    pub kind: PropagatorKind,
+    pub kind: PropKind,
     pub queued: bool,
     pub dead: bool,
     pub first: u32,

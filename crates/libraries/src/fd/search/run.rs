@@ -9,7 +9,7 @@ use super::super::halls::spread;
 use super::super::linear::Relation;
 use super::super::products;
 use super::super::ranges::{Ranges, complement, intersect, map, normalize};
-use super::parts::{Form, PropagatorKind};
+use super::parts::{Form, PropKind};
 use super::space::{Space, run};
 
 /// Returns the bits of a small domain with this base as those of one with another.
@@ -35,51 +35,51 @@ impl Space {
         let prop = self.props[p];
         let first = prop.first as usize;
         match prop.kind {
-            PropagatorKind::Linear { equal } => self.undisturbed(p, |space| {
+            PropKind::Linear { equal } => self.undisturbed(p, |space| {
                 let done = space.linear(first, prop.end as usize, equal, 1)?;
                 space.kill_if(p, done)
             }),
-            PropagatorKind::Sum { .. } => self.long_sum(p),
-            PropagatorKind::Term => self.term(first),
-            PropagatorKind::LinearNotEqual => {
+            PropKind::Sum { .. } => self.long_sum(p),
+            PropKind::Term => self.term(first),
+            PropKind::LinearNotEqual => {
                 let done = self.linear_not_equal(first, prop.end as usize)?;
                 self.kill_if(p, done)
             }
-            PropagatorKind::Offset => {
+            PropKind::Offset => {
                 let (x, y, c) = self.pair(first);
                 self.undisturbed(p, |space| {
                     let done = space.offset(x, y, c)?;
                     space.kill_if(p, done)
                 })
             }
-            PropagatorKind::Mirror => {
+            PropKind::Mirror => {
                 let (x, y, c) = self.pair(first);
                 self.undisturbed(p, |space| {
                     let done = space.mirror(x, y, c)?;
                     space.kill_if(p, done)
                 })
             }
-            PropagatorKind::Absolute => {
+            PropKind::Absolute => {
                 let (x, z) = (self.data[first] as usize, self.data[first + 1] as usize);
                 self.undisturbed(p, |space| {
                     let done = space.absolute(x, z)?;
                     space.kill_if(p, done)
                 })
             }
-            PropagatorKind::Operation(kind) => {
+            PropKind::Operation(kind) => {
                 let args = [0, 1, 2].map(|i| self.data[first + i] as usize);
                 let done = products::operation(self, kind, args)?;
                 self.kill_if(p, done)
             }
-            PropagatorKind::IsValue { negated } => self.is_value(p, negated),
-            PropagatorKind::Reified(relation) => self.reified(p, relation),
-            PropagatorKind::ReifiedDomain => self.reified_domain(p),
-            PropagatorKind::Distinct => self.distinct(p),
-            PropagatorKind::Element => self.element(p),
-            PropagatorKind::Circuit => self.all_at_once(p, circuit),
-            PropagatorKind::Spread => self.all_at_once(p, spread),
-            PropagatorKind::Cumulative => self.cumulative(p),
-            PropagatorKind::Table => self.table(p),
+            PropKind::IsValue { negated } => self.is_value(p, negated),
+            PropKind::Reified(relation) => self.reified(p, relation),
+            PropKind::ReifiedDomain => self.reified_domain(p),
+            PropKind::Distinct => self.distinct(p),
+            PropKind::Element => self.element(p),
+            PropKind::Circuit => self.all_at_once(p, circuit),
+            PropKind::Spread => self.all_at_once(p, spread),
+            PropKind::Cumulative => self.cumulative(p),
+            PropKind::Table => self.table(p),
         }
     }
 

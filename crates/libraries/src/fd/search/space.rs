@@ -8,7 +8,7 @@ use ferz_engine::native::{Machine, Step, Stop};
 
 use super::super::domains::DomainAccess;
 use super::super::ranges::{INF, Ranges, SUP};
-use super::parts::{Form, Links, Prop, PropagatorKind, SearchMark, Var};
+use super::parts::{Form, Links, Prop, PropKind, SearchMark, Var};
 
 /// The largest number of elements between the bounds of a small domain.
 pub(crate) const SMALL: i64 = 64;
@@ -19,7 +19,7 @@ const STEPS: u32 = 256;
 
 /// The change of a domain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum SearchEvent {
+pub(super) enum Event {
     Value,
     Bounds,
     Domain,
@@ -151,7 +151,7 @@ impl Space {
     }
 
     /// Adds a propagator whose arguments are in `data` from `first` on; returns its number.
-    pub(crate) fn add_prop(&mut self, kind: PropagatorKind, first: usize) -> u32 {
+    pub(crate) fn add_prop(&mut self, kind: PropKind, first: usize) -> u32 {
         self.props.push(Prop {
             kind,
             queued: false,
@@ -234,17 +234,17 @@ impl Space {
     }
 
     #[inline]
-    pub(super) fn changed(&mut self, x: usize, event: SearchEvent) {
+    pub(super) fn changed(&mut self, x: usize, event: Event) {
         let links = self.links[x];
         let from = match event {
-            SearchEvent::Value => {
+            Event::Value => {
                 if links.pairs.0 != links.pairs.1 || links.groups.0 != links.groups.1 {
                     self.assigned.push(x as u32);
                 }
                 links.value
             }
-            SearchEvent::Bounds => links.bounds,
-            SearchEvent::Domain => links.domain,
+            Event::Bounds => links.bounds,
+            Event::Domain => links.domain,
         };
         for at in from..links.end {
             self.enqueue(self.chains[at as usize]);
@@ -390,13 +390,7 @@ impl Space {
         };
         let chain = &self.chains[links.value as usize..links.end as usize];
         let mut props: Vec<usize> = chain.iter().map(|&p| self.owner(p)).collect();
-        props.retain(|&p| {
-            !self.is_dead(p)
-                && !matches!(
-                    self.props[p].kind,
-                    PropagatorKind::Distinct | PropagatorKind::Cumulative
-                )
-        });
+        props.retain(|&p| !self.is_dead(p) && !matches!(self.props[p].kind, PropKind::Distinct | PropKind::Cumulative));
         props.order_often();
         props.dedup();
         let count =
@@ -449,11 +443,11 @@ impl Space {
         var.min = var.base + i64::from(bits.trailing_zeros());
         var.max = var.base + 63 - i64::from(bits.leading_zeros());
         let event = if var.min == var.max {
-            SearchEvent::Value
+            Event::Value
         } else if var.min != before.min || var.max != before.max {
-            SearchEvent::Bounds
+            Event::Bounds
         } else {
-            SearchEvent::Domain
+            Event::Domain
         };
         self.changed(x, event);
         Ok(())
@@ -511,14 +505,7 @@ impl Space {
     pub(super) fn narrow(&mut self, x: usize, min: i64, max: i64) -> Step {
         let var = self.save(x);
         (var.min, var.max) = (min, max);
-        self.changed(
-            x,
-            if min == max {
-                SearchEvent::Value
-            } else {
-                SearchEvent::Bounds
-            },
-        );
+        self.changed(x, if min == max { Event::Value } else { Event::Bounds });
         Ok(())
     }
 
@@ -584,7 +571,7 @@ impl Space {
             }
         }
         if (low, high) == (var.min, var.max) {
-            self.changed(x, SearchEvent::Domain);
+            self.changed(x, Event::Domain);
             return Ok(());
         }
         self.narrow(x, low, high)

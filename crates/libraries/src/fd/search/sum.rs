@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use ferz_engine::native::{Step, Stop};
 
-use super::parts::PropagatorKind;
+use super::parts::PropKind;
 use super::space::Space;
 
 /// The number of terms from which on a sum is a long one; small in debug builds, so that random problems have such sums.
@@ -52,12 +52,12 @@ impl Space {
         self.data.push(words as i64);
         self.data.extend(0..count as i64);
         self.data.extend(0..count as i64);
-        let sum = self.add_prop(PropagatorKind::Sum { equal }, first);
+        let sum = self.add_prop(PropKind::Sum { equal }, first);
         let begin = self.props.len() as u32;
         for i in 0..count {
             let first = self.data.len();
             self.data.extend([i64::from(sum), i as i64]);
-            self.add_prop(PropagatorKind::Term, first);
+            self.add_prop(PropKind::Term, first);
         }
         (sum, begin..self.props.len() as u32)
     }
@@ -66,7 +66,7 @@ impl Space {
         let (first, end) = (self.props[prop].first as usize, self.props[prop].end as usize);
         let count = (end - first - 2) / 4;
         SearchSum {
-            equal: self.props[prop].kind == PropagatorKind::Sum { equal: true },
+            equal: self.props[prop].kind == PropKind::Sum { equal: true },
             constant: self.data[first],
             terms: first + 1,
             words: self.data[first + 1 + 2 * count] as usize,
@@ -79,7 +79,7 @@ impl Space {
     #[inline(always)]
     pub(crate) fn owner(&self, p: u32) -> usize {
         let prop = &self.props[p as usize];
-        if prop.kind == PropagatorKind::Term {
+        if prop.kind == PropKind::Term {
             self.data[prop.first as usize] as usize
         } else {
             p as usize
