@@ -553,7 +553,7 @@ impl Engine {
             return Err(Error::formal_error(missing));
         }
         let described = (head.to_owned(), doc.to_owned());
-        m.session_mut().described.insert(functor, described);
+        m.session_mut().lasting.described.insert(functor, described);
         Ok(())
     }
 }

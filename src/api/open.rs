@@ -116,10 +116,10 @@ impl OpenQuery {
             Ok((goal, names, variables)) => {
                 if !is_own {
                     let session = m.session_mut();
-                    session.query.clear();
-                    session.query_failed = false;
+                    session.query.text.clear();
+                    session.query.failed = false;
                     if text.len() <= LONGEST_KEPT {
-                        session.query.push_str(text);
+                        session.query.text.push_str(text);
                     }
                 }
                 OpenQuery::begin(engine, goal, names.into(), variables, heap_top, outer)
@@ -278,8 +278,8 @@ impl OpenQuery {
         }
         if first && outcome == Outcome::Exhausted {
             let session = m.session_mut();
-            session.query_failed = true;
-            session.failed_query.clone_from(&session.query);
+            session.query.failed = true;
+            session.query.failed_text.clone_from(&session.query.text);
         }
         if !matches!(&answer, Some(Ok(answer)) if !answer.last) {
             self.close(engine);

@@ -63,7 +63,7 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn on_pause(&mut self, mut hook: impl FnMut(&mut Pause<'_>) -> Paused + Send + 'static) {
-        self.machine.session_mut().pause_hook = Some(Box::new(move |machine| hook(&mut Pause { machine })));
+        self.machine.session_mut().host.pause_hook = Some(Box::new(move |machine| hook(&mut Pause { machine })));
     }
 }
 

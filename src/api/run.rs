@@ -253,7 +253,7 @@ pub(super) fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 pub(super) fn note_unread(m: &mut Machine) {
     /// As for other errors of loading.
     const STATUS: i32 = 3;
-    let worst = &mut m.session_mut().outcome.load_status;
+    let worst = &mut m.session_mut().host.outcome.load_status;
     *worst = STATUS.max(*worst);
 }
 
@@ -270,17 +270,17 @@ pub(super) fn load(
     let amounts = limits.least(&m.flags().limits.amounts());
     m.limits_mut().begin(amounts);
     m.limits_mut().start_clock();
-    m.session_mut().outcome.load_limit = None;
-    m.session_mut().outcome.recorded = Some(Vec::new());
+    m.session_mut().host.outcome.load_limit = None;
+    m.session_mut().host.outcome.recorded = Some(Vec::new());
     m.forget_caught();
     let (_, before) = m.limits().watch().begin_query();
     let loaded = load_limited(m, name, file, text, is_another);
     m.limits().watch().run_query(before);
     m.limits_mut().end_query();
-    let recorded = m.session_mut().outcome.recorded.take();
+    let recorded = m.session_mut().host.outcome.recorded.take();
     loaded.map_err(|error| {
         if let Some(limit) = error.limit() {
-            let worst = &mut m.session_mut().outcome.load_status;
+            let worst = &mut m.session_mut().host.outcome.load_status;
             *worst = limit_status(limit).max(*worst);
         }
         let mut found = Diagnostics::of(recorded.unwrap_or_default());
@@ -314,7 +314,7 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
         Err(error) if error.limit().is_some() => return Err(error.at(&place)),
         Err(error) => return Err(error),
     };
-    Err(match m.session().outcome.load_limit {
+    Err(match m.session().host.outcome.load_limit {
         Some(limit) => Error::load_limit(limit, errors),
         None => Error::load(errors),
     })
@@ -407,7 +407,7 @@ pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
 /// Returns the value of a flag that is kept as a term.
 fn user_flag(m: &mut Machine, name: &str) -> Option<Cell> {
     let name = m.atoms.find(name)?;
-    let record = m.session().flags.get(&name)?.value.clone();
+    let record = m.session().lasting.flags.get(&name)?.value.clone();
     Some(record.unpack(&mut m.heap))
 }
 
@@ -461,5 +461,5 @@ pub(super) fn style(m: &mut Machine) -> ShowStyle {
 
 /// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
-    m.session_mut().argv = arguments;
+    m.session_mut().host.argv = arguments;
 }

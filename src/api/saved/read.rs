@@ -56,8 +56,8 @@ pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<WantedPa
     let mut reader = PortableReader::new(bytes, |name| -> Result<Atom, SavedFault> { Ok(m.intern(name)) })?;
     // The bytes have those of the library, too.
     let session = m.session_mut();
-    session.keys.clear();
-    for kept in std::mem::take(&mut session.kept).into_values() {
+    session.lasting.keys.clear();
+    for kept in std::mem::take(&mut session.lasting.kept).into_values() {
         session.drop_record(&kept.record);
     }
     let mut loader = Loader {
@@ -110,7 +110,7 @@ impl Loader<'_> {
             }
             ("redefined", &[module, name, arity]) => {
                 let key = self.indicator(module, name, arity)?;
-                self.m.session_mut().redefined.insert(key);
+                self.m.session_mut().lasting.redefined.insert(key);
                 Ok(())
             }
             ("imports", &[module, ref imports @ ..]) => {
@@ -142,7 +142,7 @@ impl Loader<'_> {
             ("tabled", &[module, name, arity, hidden]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let hidden = self.atom(hidden)?;
-                self.m.session_mut().tabled.insert((module, functor), hidden);
+                self.m.session_mut().lasting.tabled.insert((module, functor), hidden);
                 Ok(())
             }
             ("transparent", &[module, name, arity, hidden]) => {
@@ -166,22 +166,22 @@ impl Loader<'_> {
                 let name = self.atom(name)?;
                 let value = self.record(value)?;
                 let session = self.m.session_mut();
-                session.last_global += 1;
+                session.lasting.last_global += 1;
                 let global = Global {
                     value,
-                    number: session.last_global,
+                    number: session.lasting.last_global,
                 };
-                if let Some(old) = session.globals.insert(name, global) {
+                if let Some(old) = session.lasting.globals.insert(name, global) {
                     session.drop_record(&old.value);
                 }
             }
             ("symbol", &[name, count]) => {
                 let (name, count) = (self.atom(name)?, self.count(count)?);
-                self.m.session_mut().symbols.insert(name, count as u64);
+                self.m.session_mut().lasting.symbols.insert(name, count as u64);
             }
             ("counter", &[name, value]) => {
                 let (name, value) = (self.atom(name)?, self.record(value)?);
-                if let Some(old) = self.m.session_mut().counters.insert(name, value) {
+                if let Some(old) = self.m.session_mut().lasting.counters.insert(name, value) {
                     self.m.session_mut().drop_record(&old);
                 }
             }
@@ -189,7 +189,7 @@ impl Loader<'_> {
                 let (name, value) = (self.atom(name)?, self.record(value)?);
                 let changeable = self.atom(changeable)? == known::TRUE;
                 let flag = UserFlag { value, changeable };
-                if let Some(old) = self.m.session_mut().flags.insert(name, flag) {
+                if let Some(old) = self.m.session_mut().lasting.flags.insert(name, flag) {
                     self.m.session_mut().drop_record(&old.value);
                 }
             }
@@ -201,22 +201,22 @@ impl Loader<'_> {
                 let record = self.record(value)?;
                 let key = (name, arity);
                 let session = self.m.session_mut();
-                if session.kept.contains_key(&number) {
+                if session.lasting.kept.contains_key(&number) {
                     return Err(SavedFault::Malformed);
                 }
-                session.kept.insert(number, KeptState { key, record });
-                session.keys.entry(key).or_default().push_back(number);
-                session.last_kept = session.last_kept.max(number);
+                session.lasting.kept.insert(number, KeptState { key, record });
+                session.lasting.keys.entry(key).or_default().push_back(number);
+                session.lasting.last_kept = session.lasting.last_kept.max(number);
             }
             ("last_record", &[number]) => {
                 let number = self.count(number)? as u64;
                 let session = self.m.session_mut();
-                session.last_kept = session.last_kept.max(number);
+                session.lasting.last_kept = session.lasting.last_kept.max(number);
             }
-            ("checks_calls", []) => self.m.session_mut().checks_calls = true,
+            ("checks_calls", []) => self.m.session_mut().lasting.checks_calls = true,
             ("at_halt", &[goal]) => {
                 let goal = self.record(goal)?;
-                self.m.session_mut().at_halt.push(goal);
+                self.m.session_mut().lasting.at_halt.push(goal);
             }
             ("main", &[goal]) => {
                 let goal = self.record(goal)?;
@@ -374,7 +374,7 @@ impl Loader<'_> {
             let &id = all.get(place).ok_or(Malformed)?;
             own.push((id, self.m.db().clauses[id].order));
         }
-        self.m.session_mut().multifile.insert((pred, text), own);
+        self.m.session_mut().lasting.multifile.insert((pred, text), own);
         Ok(())
     }
 

@@ -271,9 +271,13 @@ impl Saver<'_> {
 
     fn session(&mut self) -> Result<(), SavedFault> {
         let session = self.m.session();
-        let (at_halt, checks_calls, last) = (session.at_halt.clone(), session.checks_calls, session.last_kept);
+        let (at_halt, checks_calls, last) = (
+            session.lasting.at_halt.clone(),
+            session.lasting.checks_calls,
+            session.lasting.last_kept,
+        );
         let mut tabled = Vec::new();
-        for (&(module, functor), &hidden) in &session.tabled {
+        for (&(module, functor), &hidden) in &session.lasting.tabled {
             tabled.push((module, functor, hidden));
         }
         tabled.order();
@@ -282,7 +286,7 @@ impl Saver<'_> {
             let [module, name, arity] = self.indicator(module, functor);
             self.put(top, "tabled", &[module, name, arity, Cell::atom(hidden)])?;
         }
-        let mut redefined: Vec<(Atom, Functor)> = self.m.session().redefined.iter().copied().collect();
+        let mut redefined: Vec<(Atom, Functor)> = self.m.session().lasting.redefined.iter().copied().collect();
         redefined.order();
         for (module, functor) in redefined {
             let top = self.m.heap.top();
@@ -321,7 +325,7 @@ impl Saver<'_> {
     /// Writes which clauses of multifile predicates come from which text: their places among all clauses.
     fn parts_of_multifile(&mut self) -> Result<(), SavedFault> {
         let mut parts = BTreeMap::new();
-        for (&(pred, text), clauses) in &self.m.session().multifile {
+        for (&(pred, text), clauses) in &self.m.session().lasting.multifile {
             let places: BTreeMap<ClauseId, usize> = self.m.db().living(pred).zip(0..).collect();
             let own = clauses
                 .iter()
@@ -346,18 +350,30 @@ impl Saver<'_> {
     fn values(&mut self) -> Result<(), SavedFault> {
         let session = self.m.session();
         let mut globals: Vec<_> = session
+            .lasting
             .globals
             .iter()
             .map(|(&name, global)| (name, global.clone()))
             .collect();
         globals.order_by_key(|(_, global)| global.number);
-        let mut symbols: Vec<_> = session.symbols.iter().map(|(&name, &count)| (name, count)).collect();
+        let mut symbols: Vec<_> = session
+            .lasting
+            .symbols
+            .iter()
+            .map(|(&name, &count)| (name, count))
+            .collect();
         let mut counters: Vec<_> = session
+            .lasting
             .counters
             .iter()
             .map(|(&name, value)| (name, value.clone()))
             .collect();
-        let mut flags: Vec<_> = session.flags.iter().map(|(&name, flag)| (name, flag.clone())).collect();
+        let mut flags: Vec<_> = session
+            .lasting
+            .flags
+            .iter()
+            .map(|(&name, flag)| (name, flag.clone()))
+            .collect();
         symbols.order();
         counters.order_by_key(|counter| counter.0);
         flags.order_by_key(|flag| flag.0);
@@ -388,13 +404,21 @@ impl Saver<'_> {
     fn records(&mut self) -> Result<(), SavedFault> {
         let session = self.m.session();
         let keys: BTreeMap<u64, _> = session
+            .lasting
             .keys
             .iter()
             .filter_map(|(key, numbers)| Some((*numbers.iter().min()?, (*key, numbers.clone()))))
             .collect();
         for ((name, arity), numbers) in keys.into_values() {
             for number in numbers {
-                let Some(record) = self.m.session().kept.get(&number).map(|kept| kept.record.clone()) else {
+                let Some(record) = self
+                    .m
+                    .session()
+                    .lasting
+                    .kept
+                    .get(&number)
+                    .map(|kept| kept.record.clone())
+                else {
                     continue;
                 };
                 let top = self.m.heap.top();

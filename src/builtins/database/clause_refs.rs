@@ -226,7 +226,7 @@ fn clause_property_2(m: &mut Machine, state: Option<Cell>, result: Cell, propert
 /// Returns the file whose loading has added a clause of a multifile predicate.
 fn owner_of(m: &Machine, id: ClauseId) -> Option<Atom> {
     let order = m.db().clauses[id].order;
-    let mut parts = m.session().multifile.iter();
+    let mut parts = m.session().lasting.multifile.iter();
     let found = parts.find(|(key, own)| key.0 == m.db().clauses[id].pred && own.contains(&(id, order)));
     found.map(|(key, _)| key.1)
 }

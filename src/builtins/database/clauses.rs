@@ -134,7 +134,7 @@ pub(super) fn is_protected(m: &Machine, module: Atom, functor: Functor) -> bool 
     is_reserved(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
-        || is_standard(m, functor) && !m.session().redefined.contains(&(module, functor))
+        || is_standard(m, functor) && !m.session().lasting.redefined.contains(&(module, functor))
 }
 
 fn is_standard(m: &Machine, functor: Functor) -> bool {
@@ -156,7 +156,7 @@ pub(super) fn dynamic_pred(m: &Machine, module: Atom, functor: Functor) -> Optio
 
 /// Returns the functor of the predicate with the clauses of this one: another, if it is tabled.
 pub(super) fn clauses_of(m: &Machine, module: Atom, functor: Functor) -> Functor {
-    let hidden = m.session().tabled.get(&(module, functor));
+    let hidden = m.session().lasting.tabled.get(&(module, functor));
     hidden.map_or(functor, |&name| Functor::new(name, functor.arity()))
 }
 
@@ -370,7 +370,7 @@ fn redefine_2(m: &mut Machine, module: Cell, head: Cell) -> Step {
     }
     m.charge_program(4 * size_of::<u64>())?;
     let home = m.db().modules.home(module, functor);
-    m.session_mut().redefined.insert((home, functor));
+    m.session_mut().lasting.redefined.insert((home, functor));
     Ok(())
 }
 

@@ -41,7 +41,7 @@ fn is_torn(m: &Machine, pred: PredId) -> bool {
     let p = &m.db().preds[pred];
     let (name, file) = (m.atoms.text(p.functor.name()), p.file.map(|file| m.atoms.text(file)));
     let lost = |lost: &NotLoaded| Some(lost.file.as_str()) == file && lost.name == name;
-    m.session().not_loaded.iter().any(lost)
+    m.session().lasting.not_loaded.iter().any(lost)
 }
 
 /// Evaluable functors of two arguments that a sum may have.

@@ -71,7 +71,7 @@ fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
         let folder = Path::new(m.atoms.text(source.name)).parent()?;
         (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
     });
-    let others = &m.session().outcome.folders;
+    let others = &m.session().host.outcome.folders;
     let others = others
         .iter()
         .map(|folder| folder.join(name).to_string_lossy().into_owned());
@@ -119,7 +119,7 @@ fn unload_1(m: &mut Machine, path: Cell) -> Step {
             undefine(m, pred);
         }
     }
-    let shared: Vec<(PredId, Atom)> = m.session().multifile.keys().copied().collect();
+    let shared: Vec<(PredId, Atom)> = m.session().lasting.multifile.keys().copied().collect();
     for (pred, owner) in shared {
         if full_name(&m.streams().access.path(m.atoms.text(owner))) == path {
             erase_own(m, pred, owner);

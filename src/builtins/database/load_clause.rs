@@ -71,7 +71,7 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
     let reloads = !source.adds() && m.db().preds[pred].file == Some(source.owner);
     let ends = reloads && !source.defined.contains_key(&pred);
     if ends {
-        m.session_mut().tabled.remove(&(module, functor));
+        m.session_mut().lasting.tabled.remove(&(module, functor));
     }
     ends
 }
@@ -81,7 +81,7 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     let (mut functor, first) = callable(m, clause.head)?;
     make_own(m, module, functor)?;
     let module = m.db().modules.home(module, functor);
-    if let Some(&name) = m.session().tabled.get(&(module, functor))
+    if let Some(&name) = m.session().lasting.tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
     {
         functor = Functor::new(name, functor.arity());
@@ -128,6 +128,7 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
         m.charge_program(size_of::<(ClauseId, i64)>())?;
         let order = m.db().clauses[id].order;
         m.session_mut()
+            .lasting
             .multifile
             .entry((pred, owner))
             .or_default()
@@ -238,7 +239,12 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
 
 /// Erases the clauses that an earlier load of this text has added to a multifile predicate.
 pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
-    let own = m.session_mut().multifile.remove(&(pred, owner)).unwrap_or_default();
+    let own = m
+        .session_mut()
+        .lasting
+        .multifile
+        .remove(&(pred, owner))
+        .unwrap_or_default();
     for (id, order) in own {
         // The number of an erased clause may have been reused.
         let is_it = m
@@ -259,7 +265,7 @@ fn share(m: &mut Machine, pred: PredId, owner: Atom) -> Step {
     let living = m.db().living(pred);
     let own: Vec<(ClauseId, i64)> = living.map(|id| (id, m.db().clauses[id].order)).collect();
     m.charge_program(size_of_val(&own[..]))?;
-    m.session_mut().multifile.insert((pred, owner), own);
+    m.session_mut().lasting.multifile.insert((pred, owner), own);
     m.db_mut().preds[pred].multifile = true;
     Ok(())
 }

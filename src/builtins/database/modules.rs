@@ -103,7 +103,7 @@ fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     let name = need_text(m, library)?;
     let stem = name.rsplit('/').next().unwrap_or_default();
     for text in [stem.to_owned(), name.replace('/', "_")] {
-        m.session_mut().libraries.insert(text);
+        m.session_mut().lasting.libraries.insert(text);
     }
     m.reveal(&name);
     Ok(())

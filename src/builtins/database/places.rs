@@ -65,14 +65,14 @@ fn stack_1(m: &mut Machine, frames: Cell) -> Step {
 }
 
 fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session().failed_query.clone();
+    let shown = m.session().query.failed_text.clone();
     m.reserve(shown.len() / 8 + 4)?;
     let string = m.heap.new_string(&shown);
     m.unify(text, string)
 }
 
 fn query_failed_0(m: &mut Machine) -> Step {
-    if m.session().query_failed {
+    if m.session().query.failed {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -80,7 +80,7 @@ fn query_failed_0(m: &mut Machine) -> Step {
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session().query.clone();
+    let shown = m.session().query.text.clone();
     m.reserve(shown.len() / 8 + 4)?;
     let string = m.heap.new_string(&shown);
     m.unify(text, string)
@@ -142,12 +142,12 @@ fn clause_goal_5(m: &mut Machine, reference: Cell, n: Cell, head: Cell, goal: Ce
 }
 
 fn check_calls_0(m: &mut Machine) -> Step {
-    m.session_mut().checks_calls = true;
+    m.session_mut().lasting.checks_calls = true;
     Ok(())
 }
 
 fn calls_are_checked_0(m: &mut Machine) -> Step {
-    if m.session().checks_calls && m.source().is_none() {
+    if m.session().lasting.checks_calls && m.source().is_none() {
         Ok(())
     } else {
         Err(Stop::Fail)

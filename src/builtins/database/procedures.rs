@@ -141,7 +141,7 @@ fn is_of_system(m: &Machine, functor: Functor) -> bool {
         found.is_some_and(|id| m.db().preds[id].is_visible()) && !name.starts_with('$')
     };
     let is_loaded = || match m.library().owner(name, functor.arity()) {
-        Some(library) => m.session().libraries.contains(library),
+        Some(library) => m.session().lasting.libraries.contains(library),
         None => true,
     };
     !m.flags().iso && (is_reserved(functor) || is_there() && is_loaded())

@@ -62,10 +62,10 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session_mut().add_record(&record);
-    m.session_mut().last_kept += 1;
-    let id = m.session().last_kept;
-    m.session_mut().kept.insert(id, KeptState { key: name, record });
-    let queue: &mut VecDeque<u64> = m.session_mut().keys.entry(name).or_default();
+    m.session_mut().lasting.last_kept += 1;
+    let id = m.session().lasting.last_kept;
+    m.session_mut().lasting.kept.insert(id, KeptState { key: name, record });
+    let queue: &mut VecDeque<u64> = m.session_mut().lasting.keys.entry(name).or_default();
     if first {
         queue.push_front(id);
     } else {
@@ -90,7 +90,8 @@ fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
         _ => return Err(m.type_error(Type::DbReference, reference)),
     };
-    id.filter(|id| m.session().kept.contains_key(id)).ok_or(Stop::Fail)
+    id.filter(|id| m.session().lasting.kept.contains_key(id))
+        .ok_or(Stop::Fail)
 }
 
 /// Raises an error unless the reference is unbound: it is an output argument.
@@ -127,9 +128,9 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
         return clause_refs::erase(m, reference);
     }
     let id = id_of(m, reference)?;
-    if let Some(kept) = m.session_mut().kept.remove(&id) {
+    if let Some(kept) = m.session_mut().lasting.kept.remove(&id) {
         m.session_mut().drop_record(&kept.record);
-        if let Some(queue) = m.session_mut().keys.get_mut(&kept.key) {
+        if let Some(queue) = m.session_mut().lasting.keys.get_mut(&kept.key) {
             // The records at the ends are erased most often.
             if queue.front() == Some(&id) {
                 queue.pop_front();
@@ -139,7 +140,7 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
                 queue.retain(|&other| other != id);
             }
             if queue.is_empty() {
-                m.session_mut().keys.remove(&kept.key);
+                m.session_mut().lasting.keys.remove(&kept.key);
             }
         }
     }
@@ -151,19 +152,19 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
         return clause_refs::instance(m, reference, term);
     }
     let id = id_of(m, reference)?;
-    let cells = m.session().kept.get(&id).map_or(0, |kept| kept.record.len());
+    let cells = m.session().lasting.kept.get(&id).map_or(0, |kept| kept.record.len());
     m.reserve_first(cells)?;
     let Parts { heap, session, .. } = m.parts();
-    let kept = session.kept.get(&id);
+    let kept = session.lasting.kept.get(&id);
     let found = kept.map_or(Cell::NIL, |kept| kept.record.unpack(heap));
     m.unify(term, found)
 }
 
 fn references_3(m: &mut Machine, key: Cell, term: Cell, references: Cell) -> Step {
     let name = key_of(m, key)?;
-    let kept = &m.session().kept;
+    let kept = &m.session().lasting.kept;
     let may_unify = |id: &u64| kept.get(id).is_some_and(|kept| kept.record.may_unify(&m.heap, term));
-    let ids: Vec<u64> = match m.session().keys.get(&name) {
+    let ids: Vec<u64> = match m.session().lasting.keys.get(&name) {
         Some(ids) => ids.iter().copied().filter(may_unify).collect(),
         None => Vec::new(),
     };
@@ -185,7 +186,7 @@ fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop>
 }
 
 fn keys_1(m: &mut Machine, keys: Cell) -> Step {
-    let mut names: Vec<_> = m.session().keys.keys().copied().collect();
+    let mut names: Vec<_> = m.session().lasting.keys.keys().copied().collect();
     names.order_by_key(|&(name, arity)| (name.index(), arity));
     let cells: Vec<Cell> = names
         .into_iter()
@@ -197,7 +198,12 @@ fn keys_1(m: &mut Machine, keys: Cell) -> Step {
 
 fn key_2(m: &mut Machine, reference: Cell, key: Cell) -> Step {
     let id = id_of(m, reference)?;
-    let name = m.session().kept.get(&id).map_or((known::NIL, 0), |kept| kept.key);
+    let name = m
+        .session()
+        .lasting
+        .kept
+        .get(&id)
+        .map_or((known::NIL, 0), |kept| kept.key);
     let term = key_term(m, name)?;
     m.unify(key, term)
 }

@@ -43,7 +43,7 @@ fn tabled_goal_4(m: &mut Machine, module: Cell, goal: Cell, inner: Cell, modes: 
         return Err(Stop::Fail);
     };
     let p = &m.db().preds[pred];
-    let hidden = m.session().tabled.get(&(p.module, p.functor)).copied();
+    let hidden = m.session().lasting.tabled.get(&(p.module, p.functor)).copied();
     let hidden = hidden.filter(|&hidden| m.atoms.text(hidden).ends_with(" tabled"));
     let wrapper = m.db().live(pred).first().copied();
     let (Some(hidden), Some(wrapper)) = (hidden, wrapper) else {
@@ -157,7 +157,7 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
     };
     let functor = Functor::new(name, arity as usize);
     if hidden != name {
-        m.session_mut().tabled.insert((module, functor), hidden);
+        m.session_mut().lasting.tabled.insert((module, functor), hidden);
         let own = m.db_mut().pred(module, Functor::new(hidden, functor.arity()));
         let asks = m.db_mut().pred(module, functor);
         if let Some(source) = m.source_mut()
@@ -167,7 +167,7 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
         }
         return Ok(());
     }
-    match m.session_mut().tabled.remove(&(module, functor)) {
+    match m.session_mut().lasting.tabled.remove(&(module, functor)) {
         Some(_) => {
             let pred = m.db_mut().pred(module, functor);
             erase_all(m, pred);

@@ -114,7 +114,7 @@ fn host_entries(m: &Machine) -> Vec<HelpEntry> {
     let hosts = hosts.filter(|p| p.module == known::USER && matches!(p.definition, Definition::Native(_)));
     let entry = |functor: Functor| {
         let (name, arity) = (m.atoms.text(functor.name()), functor.arity());
-        let (head, doc) = match m.session().described.get(&functor) {
+        let (head, doc) = match m.session().lasting.described.get(&functor) {
             Some((head, doc)) => (head.clone(), doc.lines().map(str::to_owned).collect()),
             None => (format!("{name}/{arity}"), vec!["A predicate of the host.".to_owned()]),
         };

@@ -115,7 +115,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     let View::Atom(name) = m.view(flag) else {
         return Err(m.type_error(Type::Atom, flag));
     };
-    if m.session().flags.contains_key(&name) {
+    if m.session().lasting.flags.contains_key(&name) {
         return set_user_flag(m, name, flag, value);
     }
     if m.atoms.text(name) == "argv" && !m.flags().iso {
@@ -166,12 +166,17 @@ fn set_arguments(m: &mut Machine, value: Cell) -> Step {
     for item in items {
         arguments.push(need_text(m, item)?);
     }
-    m.session_mut().argv = arguments;
+    m.session_mut().host.argv = arguments;
     Ok(())
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
-    if m.session().flags.get(&name).is_some_and(|known| !known.changeable) {
+    if m.session()
+        .lasting
+        .flags
+        .get(&name)
+        .is_some_and(|known| !known.changeable)
+    {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
     put_user_flag(m, name, value, true)
@@ -179,7 +184,11 @@ fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
 
 fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
     let value = packed_copy(m, value)?;
-    let old = m.session_mut().flags.insert(name, UserFlag { value, changeable });
+    let old = m
+        .session_mut()
+        .lasting
+        .flags
+        .insert(name, UserFlag { value, changeable });
     forget(m, old.map(|flag| flag.value));
     Ok(())
 }
@@ -201,7 +210,7 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
             _ => {}
         }
     }
-    if keep && m.session().flags.contains_key(&name) {
+    if keep && m.session().lasting.flags.contains_key(&name) {
         return Ok(());
     }
     put_user_flag(m, name, value, changeable)
@@ -341,19 +350,19 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
                 found.push(m.heap.new_term(known::MINUS, &[name, value]));
             }
         }
-        let mut names: Vec<Atom> = m.session().flags.keys().copied().collect();
+        let mut names: Vec<Atom> = m.session().lasting.flags.keys().copied().collect();
         names.order_by_key(|name| name.index());
         for name in names
             .into_iter()
             .filter(|&name| wanted.is_none_or(|wanted| wanted == name))
         {
             let Parts { heap, session, .. } = m.parts();
-            let value = session.flags[&name].value.unpack(heap);
+            let value = session.lasting.flags[&name].value.unpack(heap);
             found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
         }
         for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
             let name = m.intern(name);
-            if wanted.is_none_or(|wanted| wanted == name) && !m.session().flags.contains_key(&name) {
+            if wanted.is_none_or(|wanted| wanted == name) && !m.session().lasting.flags.contains_key(&name) {
                 let value = setting_value(m, value);
                 found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
             }
@@ -386,7 +395,7 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     callable(m, goal)?;
     let record = packed_copy(m, goal)?;
-    m.session_mut().at_halt.push(record);
+    m.session_mut().lasting.at_halt.push(record);
     Ok(())
 }
 
@@ -429,7 +438,7 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         return Err(m.domain_error(Domain::StatisticsKey, key));
     };
     let mut since = |key: &'static str, now: i64| {
-        let before = m.session_mut().told.insert(key, now).unwrap_or(0);
+        let before = m.session_mut().query.told.insert(key, now).unwrap_or(0);
         [Cell::int(now), Cell::int(now - before)]
     };
     let result = match told {
@@ -461,8 +470,8 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "cputime" | "process_cputime" | "thread_cputime" => {
             Statistic::Seconds(m.arithmetic_mut().state_mut().cpu_time())
         }
-        "errors" => Statistic::Count(m.session().outcome.errors),
-        "warnings" => Statistic::Count(m.session().outcome.warnings),
+        "errors" => Statistic::Count(m.session().host.outcome.errors),
+        "warnings" => Statistic::Count(m.session().host.outcome.warnings),
         "inferences" => Statistic::Count(m.limits().inferences() as usize),
         "fd_propagations" => Statistic::Count(m.session().propagations as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),

@@ -16,7 +16,7 @@ type Value = fn(&mut Machine) -> Option<Cell>;
 /// The flags, by name. Programs cannot change them, but for `argv`.
 pub(super) const ROWS: &[(&str, Value)] = &[
     ("argv", |m| {
-        let arguments = m.session().argv.clone();
+        let arguments = m.session().host.argv.clone();
         Some(atoms(m, &arguments))
     }),
     ("version_data", |m| {

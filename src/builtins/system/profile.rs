@@ -28,6 +28,7 @@ const NOBODY: &str = "the query";
 
 fn profile_begin_0(m: &mut Machine) -> Step {
     if m.session()
+        .host
         .outcome
         .profile
         .as_ref()
@@ -47,7 +48,7 @@ fn profile_begin_0(m: &mut Machine) -> Step {
         is_running: true,
         ..Profile::default()
     };
-    m.session_mut().outcome.profile = Some(Box::new(profile));
+    m.session_mut().host.outcome.profile = Some(Box::new(profile));
     m.tracer_mut().front_end = Some(Box::new(|m, stopped| {
         count(m, stopped);
         Action::Creep
@@ -60,6 +61,7 @@ fn profile_begin_0(m: &mut Machine) -> Step {
 fn profile_end_0(m: &mut Machine) -> Step {
     let Some(profile) = m
         .session_mut()
+        .host
         .outcome
         .profile
         .as_mut()
@@ -108,7 +110,7 @@ fn count(m: &mut Machine, stopped: Stopped) {
     };
     let key = key_of(m, &frame);
     let outer = FrameParts::of(m, frame.parent).map(|parent| key_of(m, &parent));
-    let Some(profile) = m.session_mut().outcome.profile.as_mut() else {
+    let Some(profile) = m.session_mut().host.outcome.profile.as_mut() else {
         return;
     };
     if let (Some(last), Some(running)) = (profile.last, profile.running.take()) {
@@ -133,6 +135,7 @@ fn count(m: &mut Machine, stopped: Stopped) {
 fn profile_rows_1(m: &mut Machine, rows: Cell) -> Step {
     let counted: Vec<((String, String), Counts)> = m
         .session()
+        .host
         .outcome
         .profile
         .iter()

@@ -103,7 +103,7 @@ fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> 
     // The arguments of a goal that was called with a module are qualified by it.
     let (module, mut arguments) = m.strip_module(known::USER, arguments)?;
     let mut format = format;
-    if !m.session().directives.is_empty()
+    if !m.session().lasting.directives.is_empty()
         && let Some(plain) = &text
         && let Some((replaced, others)) = format_users::replaced(m, plain, arguments)?
     {

@@ -159,7 +159,7 @@ fn portrayed(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Next {
 
 fn print(m: &mut Machine, id: StreamId, term: Cell) -> Result<Next, Stop> {
     if let Some(name) = m.atoms.find("print_write_options")
-        && let Some(flag) = m.session().flags.get(&name)
+        && let Some(flag) = m.session().lasting.flags.get(&name)
     {
         let value = flag.value.clone();
         let options = value.unpack(&mut m.heap);

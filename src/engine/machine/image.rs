@@ -264,7 +264,7 @@ impl Machine {
             flags: self.flags.clone(),
             ops: self.ops.clone(),
             library: self.library.texts_only(),
-            session: self.session.lasting(),
+            session: self.session.lasting.clone(),
             loading: self.loading.done(),
             calls: self.calls.tables(),
             sequences: self.sequences,

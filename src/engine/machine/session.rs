@@ -96,126 +96,123 @@ pub struct LoadMessages {
     pub hidden_warnings: usize,
 }
 
-/// The part of a session that lasts when the engine does not: all but the values of backtrackable global variables, and what
-/// belongs to the host or to the last query.
+/// The part of a session that lasts when the engine does not: all but the values of backtrackable global variables, and
+/// what belongs to the host or to the last query.
 #[derive(Clone, Default)]
-pub(super) struct Lasting {
-    globals: FxHashMap<Atom, Global>,
-    last_global: i64,
-    described: FxHashMap<Functor, (String, String)>,
-    symbols: FxHashMap<Atom, u64>,
-    counters: FxHashMap<Atom, Record>,
-    flags: FxHashMap<Atom, UserFlag>,
-    directives: Vec<UserDirective>,
-    kept: FxHashMap<u64, KeptState>,
-    keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
-    last_kept: u64,
-    tabled: FxHashMap<(Atom, Functor), Atom>,
-    redefined: FxHashSet<(Atom, Functor)>,
-    libraries: FxHashSet<String>,
-    multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
-    at_halt: Vec<Record>,
-    checks_calls: bool,
-    not_loaded: Vec<NotLoaded>,
-    bytes: usize,
-}
-
-/// The settings of the host.
-pub struct HostSide {
-    argv: Vec<String>,
-    pause_hook: Option<super::face::pause::PauseHook>,
-    outcome: QueryOutcome,
-}
-
-/// The state that an engine keeps between goals.
-#[derive(Default)]
-pub struct Session {
+pub struct Lasting {
     /// Global variables that backtracking does not change.
     pub globals: FxHashMap<Atom, Global>,
     /// The number of values assigned non-backtrackably so far.
     pub last_global: i64,
-    /// The address of the list of backtrackable global variables, see [`Session::resettable_entry`]. The cell is older
-    /// than every choice point, so that all changes of it are on the value trail.
-    pub resettable: usize,
-    /// The address of the list of values of global variables that `nb_setarg/3` may have changed: backtracking does not
-    /// change it.
-    pub changed: usize,
-    /// The address of the list of delays of the running branch of a tabled goal: a cell like that.
-    pub delays: usize,
     /// Heads and descriptions of predicates of the host.
     pub described: FxHashMap<Functor, (String, String)>,
     /// The counters of `gensym/2`.
     pub symbols: FxHashMap<Atom, u64>,
     /// The values of `flag/3`.
     pub counters: FxHashMap<Atom, Record>,
-    /// Whether variables that get attributes are noted for `call_residue_vars/2`.
-    pub residues: bool,
-    /// Directives of `format/2` made by programs.
-    pub directives: Vec<UserDirective>,
     /// Flags made by programs.
     pub flags: FxHashMap<Atom, UserFlag>,
-    /// The generations in which the open transactions began, the oldest first.
-    pub transactions: Vec<u64>,
+    /// Directives of `format/2` made by programs.
+    pub directives: Vec<UserDirective>,
     /// The recorded database, by reference.
     pub kept: FxHashMap<u64, KeptState>,
     /// The references of each key, in order.
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
     pub last_kept: u64,
-    /// How often propagators of constraints have run.
-    pub propagations: u64,
-    /// The number of names of temporary files made.
-    pub last_temporary: u64,
     /// Tabled predicates, and the names under which their own clauses are kept.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// The predicates of the standard that modules may define themselves.
     pub redefined: FxHashSet<(Atom, Functor)>,
     /// The names of the texts of the libraries that the program has loaded.
     pub libraries: FxHashSet<String>,
-    /// The module of queries, if it is not `user`.
-    pub typein: Option<Atom>,
     /// The clauses of predicates with clauses from several texts, by text, with the generations in which they were
     /// added.
     pub multifile: FxHashMap<(PredId, Atom), Vec<(ClauseId, i64)>>,
+    /// Goals to be run by `halt/1`, in this order.
+    pub at_halt: Vec<Record>,
+    /// Whether loading ends with a check of the calls.
+    pub checks_calls: bool,
+    /// The clauses that did not load.
+    pub not_loaded: Vec<NotLoaded>,
+    bytes: usize,
+}
+
+/// The settings of the host, and what it is told.
+#[derive(Default)]
+pub struct HostSide {
+    /// The command-line arguments of the program, for the flag `argv`.
+    pub argv: Vec<String>,
     /// The host's function for pauses.
     pub pause_hook: Option<super::face::pause::PauseHook>,
+    /// The reports so far.
+    pub outcome: QueryOutcome,
+}
+
+/// What is known of the query that ran last.
+#[derive(Default)]
+pub struct LastQuery {
+    /// Its text, for messages about its goals.
+    pub text: String,
+    /// Whether it had no answer.
+    pub failed: bool,
+    /// The text of the last query that had no answer.
+    pub failed_text: String,
+    /// The milliseconds that `statistics/2` reported last, by key.
+    pub told: FxHashMap<&'static str, i64>,
+}
+
+/// The addresses of cells of the session. They are older than every choice point, so that all changes of them that are
+/// to be undone are on the value trail.
+#[derive(Default)]
+pub struct OldCells {
+    /// The list of backtrackable global variables, see [`Session::resettable_entry`].
+    pub resettable: usize,
+    /// The list of values of global variables that `nb_setarg/3` may have changed: backtracking does not change it.
+    pub changed: usize,
+    /// The list of delays of the running branch of a tabled goal.
+    pub delays: usize,
+}
+
+/// The state that an engine keeps between goals.
+#[derive(Default)]
+pub struct Session {
+    /// What lasts when the engine does not.
+    pub lasting: Lasting,
+    /// The host's settings and reports.
+    pub host: HostSide,
+    /// The query that ran last.
+    pub query: LastQuery,
+    /// Cells that are older than every choice point.
+    pub cells: OldCells,
+    /// Whether variables that get attributes are noted for `call_residue_vars/2`.
+    pub residues: bool,
+    /// The generations in which the open transactions began, the oldest first.
+    pub transactions: Vec<u64>,
+    /// How often propagators of constraints have run.
+    pub propagations: u64,
+    /// The number of names of temporary files made.
+    pub last_temporary: u64,
+    /// The module of queries, if it is not `user`.
+    pub typein: Option<Atom>,
     /// The host's front end of nested prompts.
     pub nested_hook: Option<super::face::nested::NestedHook>,
     /// The task that futures of the host wake.
     pub waker: Option<Waker>,
     /// Whether the goal has gone back to the host since a future is not ready.
     pub waits: bool,
-    /// Goals to be run by `halt/1`, in this order.
-    pub at_halt: Vec<Record>,
     /// The place of the engine among the threads of its program; `None` before it has asked for one.
     pub threads: Option<FamilyMember>,
     /// The part of the engine in a search on several machines.
     pub(super) place: Option<Box<SearchPlace>>,
-    /// Whether loading ends with a check of the calls.
-    pub checks_calls: bool,
-    /// The clauses that did not load.
-    pub not_loaded: Vec<NotLoaded>,
     /// The messages of the load that is going on.
     pub load_messages: LoadMessages,
-    /// The text of the query that ran last, for messages about its goals.
-    pub query: String,
-    /// The command-line arguments of the program, for the flag `argv`.
-    pub argv: Vec<String>,
-    /// The text of the last query that had no answer.
-    pub failed_query: String,
-    /// Whether the query that ran last had no answer.
-    pub query_failed: bool,
-    /// The milliseconds that `statistics/2` reported last, by key.
-    pub told: FxHashMap<&'static str, i64>,
     /// The reader of `read_term/2`, kept so that its memory is reused.
     pub reader: Option<Box<Reader>>,
     /// Values of programs whose memory changes.
     weighed: Vec<Weak<dyn Weighed>>,
     /// The states of libraries, one value of a type.
     states: Vec<Box<dyn Weighed>>,
-    /// The reports so far.
-    pub outcome: QueryOutcome,
-    bytes: usize,
 }
 
 impl Session {
@@ -225,23 +222,17 @@ impl Session {
         let hidden = |(own, name): (&(Atom, Functor), &Atom)| {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
         };
-        self.tabled.iter().find_map(hidden).unwrap_or(functor)
+        self.lasting.tabled.iter().find_map(hidden).unwrap_or(functor)
     }
 
     /// Takes what the host has set.
     pub fn take_for_host(&mut self) -> HostSide {
-        HostSide {
-            argv: std::mem::take(&mut self.argv),
-            pause_hook: self.pause_hook.take(),
-            outcome: std::mem::take(&mut self.outcome),
-        }
+        std::mem::take(&mut self.host)
     }
 
     /// Gives back what the host has set, without what was reported.
     pub fn give_back(&mut self, host: HostSide) {
-        self.argv = host.argv;
-        self.pause_hook = host.pause_hook;
-        self.outcome = QueryOutcome {
+        let outcome = QueryOutcome {
             standalone: host.outcome.standalone,
             checking: host.outcome.checking,
             kept: host.outcome.kept.map(|_| Vec::new()),
@@ -249,22 +240,23 @@ impl Session {
             folders: host.outcome.folders,
             ..QueryOutcome::default()
         };
+        self.host = HostSide { outcome, ..host };
     }
 
     /// Counts the bytes of a record that is kept here from now on.
     pub fn add_record(&mut self, record: &Record) {
-        self.bytes += record.bytes();
+        self.lasting.bytes += record.bytes();
     }
 
     /// Counts the bytes of a record that was kept here.
     pub fn drop_record(&mut self, record: &Record) {
-        self.bytes -= record.bytes();
+        self.lasting.bytes -= record.bytes();
     }
 
     /// Returns the number of bytes of the records kept here.
     pub(super) fn bytes(&self) -> usize {
         let weighed = self.weighed.iter().filter_map(Weak::upgrade);
-        let bytes = self.bytes + weighed.map(|value| value.bytes()).sum::<usize>();
+        let bytes = self.lasting.bytes + weighed.map(|value| value.bytes()).sum::<usize>();
         bytes + self.states.iter().map(|state| state.bytes()).sum::<usize>()
     }
 
@@ -292,78 +284,39 @@ impl Session {
     /// Begins on a heap on which nothing has run yet.
     pub(super) fn begin(lasting: Lasting, heap: &mut Heap) -> Session {
         Session {
-            globals: lasting.globals,
-            last_global: lasting.last_global,
-            described: lasting.described,
-            symbols: lasting.symbols,
-            counters: lasting.counters,
-            flags: lasting.flags,
-            directives: lasting.directives,
-            kept: lasting.kept,
-            keys: lasting.keys,
-            last_kept: lasting.last_kept,
-            tabled: lasting.tabled,
-            redefined: lasting.redefined,
-            libraries: lasting.libraries,
-            multifile: lasting.multifile,
-            at_halt: lasting.at_halt,
-            checks_calls: lasting.checks_calls,
-            not_loaded: lasting.not_loaded,
-            bytes: lasting.bytes,
-            resettable: heap.push(Cell::atom(known::NIL)),
-            changed: heap.push(Cell::NIL),
-            delays: heap.push(Cell::NIL),
+            lasting,
+            cells: OldCells {
+                resettable: heap.push(Cell::atom(known::NIL)),
+                changed: heap.push(Cell::NIL),
+                delays: heap.push(Cell::NIL),
+            },
             ..Session::default()
-        }
-    }
-
-    /// Returns what lasts when the engine does not.
-    pub(super) fn lasting(&self) -> Lasting {
-        Lasting {
-            globals: self.globals.clone(),
-            last_global: self.last_global,
-            described: self.described.clone(),
-            symbols: self.symbols.clone(),
-            counters: self.counters.clone(),
-            flags: self.flags.clone(),
-            directives: self.directives.clone(),
-            kept: self.kept.clone(),
-            keys: self.keys.clone(),
-            last_kept: self.last_kept,
-            tabled: self.tabled.clone(),
-            redefined: self.redefined.clone(),
-            libraries: self.libraries.clone(),
-            multifile: self.multifile.clone(),
-            at_halt: self.at_halt.clone(),
-            checks_calls: self.checks_calls,
-            not_loaded: self.not_loaded.clone(),
-            bytes: self.bytes,
         }
     }
 
     /// Visits every atom in a key.
     pub(super) fn each_atom(&self, mut visit: impl FnMut(Atom)) {
-        let (globals, symbols) = (self.globals.keys(), self.symbols.keys());
+        let (globals, symbols) = (self.lasting.globals.keys(), self.lasting.symbols.keys());
         for &name in globals
             .chain(symbols)
-            .chain(self.counters.keys())
-            .chain(self.flags.keys())
+            .chain(self.lasting.counters.keys())
+            .chain(self.lasting.flags.keys())
         {
             visit(name);
         }
-        for &(name, _) in self.keys.keys() {
+        for &(name, _) in self.lasting.keys.keys() {
             visit(name);
         }
-        for &(_, text) in self.multifile.keys() {
+        for &(_, text) in self.lasting.multifile.keys() {
             visit(text);
         }
-        for &(module, _) in &self.redefined {
+        for &(module, _) in &self.lasting.redefined {
             visit(module);
         }
         if let Some(module) = self.typein {
             visit(module);
         }
-        for directive in &self.directives {
+        for directive in &self.lasting.directives {
             visit(directive.module);
             visit(directive.predicate.name());
         }
@@ -371,32 +324,35 @@ impl Session {
 
     /// Visits every record.
     pub(super) fn each_record(&self, visit: impl FnMut(&Record)) {
-        let globals = self.globals.values().map(|global| &global.value);
-        let counters = self.counters.values();
-        let flags = self.flags.values().map(|flag| &flag.value);
-        let kept = self.kept.values().map(|kept| &kept.record);
+        let globals = self.lasting.globals.values().map(|global| &global.value);
+        let counters = self.lasting.counters.values();
+        let flags = self.lasting.flags.values().map(|flag| &flag.value);
+        let kept = self.lasting.kept.values().map(|kept| &kept.record);
         globals
             .chain(counters)
             .chain(flags)
             .chain(kept)
-            .chain(&self.at_halt)
+            .chain(&self.lasting.at_halt)
             .for_each(visit);
     }
 
     /// Gives back capacity of tables that have shrunk.
     pub(super) fn tidy(&mut self) {
-        shrink(&mut self.globals);
-        shrink(&mut self.symbols);
-        shrink(&mut self.counters);
-        shrink(&mut self.flags);
-        shrink(&mut self.kept);
-        shrink(&mut self.keys);
+        shrink(&mut self.lasting.globals);
+        shrink(&mut self.lasting.symbols);
+        shrink(&mut self.lasting.counters);
+        shrink(&mut self.lasting.flags);
+        shrink(&mut self.lasting.kept);
+        shrink(&mut self.lasting.keys);
     }
 
     /// Returns the number of bytes of the keys and entries of the tables; those of the records are counted as they are
     /// added and removed.
     pub(super) fn table_bytes(&self) -> usize {
-        let entries = self.globals.len() + self.symbols.len() + self.counters.len() + self.flags.len();
-        entries * ENTRY_BYTES + (self.kept.len() + self.keys.len()) * 2 * ENTRY_BYTES
+        let entries = self.lasting.globals.len()
+            + self.lasting.symbols.len()
+            + self.lasting.counters.len()
+            + self.lasting.flags.len();
+        entries * ENTRY_BYTES + (self.lasting.kept.len() + self.lasting.keys.len()) * 2 * ENTRY_BYTES
     }
 }

@@ -47,12 +47,12 @@ pub fn set(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let value = m.deref(value);
     let record = packed_copy(m, value)?;
     m.check_walks()?;
-    m.session_mut().last_global += 1;
+    m.session_mut().lasting.last_global += 1;
     let global = Global {
         value: record,
-        number: m.session().last_global,
+        number: m.session().lasting.last_global,
     };
-    let old = m.session_mut().globals.insert(name, global);
+    let old = m.session_mut().lasting.globals.insert(name, global);
     forget(m, old.map(|global| global.value));
     Ok(())
 }

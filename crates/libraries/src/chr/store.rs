@@ -142,7 +142,7 @@ pub(super) fn chr_define_2(m: &mut Machine, name: Cell, store: Cell) -> Step {
     };
     let record = globals::packed_copy(m, store)?;
     m.check_walks()?;
-    let old = m.session_mut().counters.insert(name, record);
+    let old = m.session_mut().lasting.counters.insert(name, record);
     globals::forget(m, old);
     Ok(())
 }
@@ -150,12 +150,12 @@ pub(super) fn chr_define_2(m: &mut Machine, name: Cell, store: Cell) -> Step {
 /// Returns the value of the global variable of a store, which is made if there is none.
 #[cold]
 fn new_store(m: &mut Machine, name: Cell, atom: Atom) -> Result<Cell, Stop> {
-    if !m.session().globals.contains_key(&atom)
-        && let Some(length) = m.session().counters.get(&atom).map(|record| record.len())
+    if !m.session().lasting.globals.contains_key(&atom)
+        && let Some(length) = m.session().lasting.counters.get(&atom).map(|record| record.len())
     {
         m.reserve_first(length)?;
         let Parts { heap, session, .. } = m.parts();
-        let empty = session.counters[&atom].unpack(heap);
+        let empty = session.lasting.counters[&atom].unpack(heap);
         globals::set(m, name, empty)?;
     }
     globals::value(m, name)

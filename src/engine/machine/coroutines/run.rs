@@ -230,10 +230,10 @@ impl Machine {
         swap(&mut self.calls.solutions, &mut run.solutions);
         swap(&mut self.calls.kept, &mut run.kept);
         swap(&mut self.tables, &mut run.tables);
-        swap(&mut self.session.globals, &mut run.globals);
-        swap(&mut self.session.resettable, &mut run.resettable);
-        swap(&mut self.session.changed, &mut run.changed);
-        swap(&mut self.session.delays, &mut run.delays);
+        swap(&mut self.session.lasting.globals, &mut run.globals);
+        swap(&mut self.session.cells.resettable, &mut run.resettable);
+        swap(&mut self.session.cells.changed, &mut run.changed);
+        swap(&mut self.session.cells.delays, &mut run.delays);
         self.collector.swap_thresholds(&mut run.thresholds);
     }
 }

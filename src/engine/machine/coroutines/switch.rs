@@ -87,9 +87,9 @@ impl Machine {
     fn begin_coroutine(&mut self, goal: &Record) -> Step {
         self.refresh_heap_limit();
         self.reserve(goal.len() + 8)?;
-        self.session.resettable = self.heap.push(Cell::NIL);
-        self.session.changed = self.heap.push(Cell::NIL);
-        self.session.delays = self.heap.push(Cell::NIL);
+        self.session.cells.resettable = self.heap.push(Cell::NIL);
+        self.session.cells.changed = self.heap.push(Cell::NIL);
+        self.session.cells.delays = self.heap.push(Cell::NIL);
         let top = self.heap.top();
         let pair = goal.unpack(&mut self.heap);
         let View::Struct(_, parts) = self.view(pair) else {

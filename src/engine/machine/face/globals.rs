@@ -54,23 +54,25 @@ impl Session {
     /// Finds the backtrackable value of a global variable. Returns the address of three cells: its name, the tag of the
     /// value (see [`Session::global_tag`]), and the value.
     pub fn resettable_entry(&self, heap: &Heap, name: Atom) -> Option<usize> {
-        entry_of(heap, self.resettable, name)
+        entry_of(heap, self.cells.resettable, name)
     }
 
     /// Returns the number of the variable's record, 0 if there is none, with the origin of the value on the heap. A value
     /// whose number is not that of the record has been replaced.
     pub fn global_tag(&self, name: Atom, origin: ValueOrigin) -> Cell {
-        let number = self.globals.get(&name).map_or(0, |global| global.number);
+        let number = self.lasting.globals.get(&name).map_or(0, |global| global.number);
         Cell::int(2 * number + i64::from(origin == ValueOrigin::Set))
     }
 
     /// Returns the heap value of a global variable, if it is still valid.
     pub fn noted(&self, heap: &Heap, name: Atom) -> Option<Cell> {
         let number = self.global_tag(name, ValueOrigin::Fetched).as_int() >> 1;
-        [self.resettable, self.changed].into_iter().find_map(|list| {
-            let entry = entry_of(heap, list, name)?;
-            (heap.get(entry + 1).as_int() >> 1 == number).then(|| heap.get(entry + 2))
-        })
+        [self.cells.resettable, self.cells.changed]
+            .into_iter()
+            .find_map(|list| {
+                let entry = entry_of(heap, list, name)?;
+                (heap.get(entry + 1).as_int() >> 1 == number).then(|| heap.get(entry + 2))
+            })
     }
 }
 
@@ -81,7 +83,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`
     pub fn fetch_global(&mut self, name: Atom) -> Result<Option<Cell>, Stop> {
-        let Some(global) = self.session.globals.get(&name) else {
+        let Some(global) = self.session.lasting.globals.get(&name) else {
             return Ok(None);
         };
         if global.value.root().is_immediate() {
@@ -92,7 +94,7 @@ impl Machine {
         // The cells of the value stay between the entry and its end, wherever they are moved.
         let tag = session.global_tag(name, ValueOrigin::Fetched);
         let entry = heap.new_term(ENTRY, &[Cell::atom(name), tag, Cell::NIL, Cell::NIL]);
-        let value = session.globals[&name].value.unpack(heap);
+        let value = session.lasting.globals[&name].value.unpack(heap);
         let end = heap.new_var();
         heap.set_arguments(entry, &[Cell::atom(name), tag, value, end]);
         self.put_global_entry(name, entry);
@@ -115,11 +117,11 @@ impl Machine {
     }
 
     fn put_global_entry(&mut self, name: Atom, entry: Cell) {
-        match pair_of(&self.heap, self.session.resettable, name) {
+        match pair_of(&self.heap, self.session.cells.resettable, name) {
             Some((pair, _)) => self.assign(pair, entry),
             None => {
-                let list = self.heap.new_pair(entry, self.heap.get(self.session.resettable));
-                self.assign(self.session.resettable, list);
+                let list = self.heap.new_pair(entry, self.heap.get(self.session.cells.resettable));
+                self.assign(self.session.cells.resettable, list);
             }
         }
     }
@@ -131,14 +133,14 @@ impl Machine {
         let holds = |&(_, entry): &(usize, usize)| {
             heap.get(entry + 1).as_int() & 1 == 0 && (entry..heap.get(entry + 3).address()).contains(&address)
         };
-        let Some((_, entry)) = pairs(heap, self.session.resettable).find(holds) else {
+        let Some((_, entry)) = pairs(heap, self.session.cells.resettable).find(holds) else {
             return;
         };
         let (name, tag, value) = (heap.get(entry), heap.get(entry + 1), heap.get(entry + 2));
         // Not again: backtracking brings back older tags only.
         self.heap.set(entry + 1, Cell::int(tag.as_int() | 1));
         let known = match self.heap.view(name) {
-            View::Atom(name) => entry_of(&self.heap, self.session.changed, name),
+            View::Atom(name) => entry_of(&self.heap, self.session.cells.changed, name),
             _ => None,
         };
         if let Some(known) = known {
@@ -146,21 +148,21 @@ impl Machine {
             self.heap.set(known + 2, value);
         } else {
             let new = self.heap.new_term(ENTRY, &[name, tag, value, Cell::NIL]);
-            let list = self.heap.new_pair(new, self.heap.get(self.session.changed));
-            self.heap.set(self.session.changed, list);
+            let list = self.heap.new_pair(new, self.heap.get(self.session.cells.changed));
+            self.heap.set(self.session.cells.changed, list);
         }
         self.keep_heap();
     }
 
     /// Makes records of the values that `nb_setarg/3` may have changed.
     pub(super) fn pack_changed_globals(&mut self) {
-        for (_, entry) in pairs(&self.heap, self.session.changed) {
+        for (_, entry) in pairs(&self.heap, self.session.cells.changed) {
             let View::Atom(name) = self.heap.view(self.heap.get(entry)) else {
                 continue;
             };
             let value = self.heap.get(entry + 2);
             let number = self.heap.get(entry + 1).as_int() >> 1;
-            if let Some(global) = self.session.globals.get_mut(&name)
+            if let Some(global) = self.session.lasting.globals.get_mut(&name)
                 && global.number == number
             {
                 let new = Record::pack(&self.heap, value, Attributes::Keep);
@@ -169,6 +171,6 @@ impl Machine {
                 self.session.drop_record(&old);
             }
         }
-        self.heap.set(self.session.changed, Cell::NIL);
+        self.heap.set(self.session.cells.changed, Cell::NIL);
     }
 }

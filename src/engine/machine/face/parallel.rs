@@ -27,9 +27,9 @@ impl Machine {
         };
         let mut copy = self.fork(around);
         copy.limits.set_ceiling(Limit::Memory, memory);
-        copy.session.resettable = self.session.resettable;
-        copy.session.changed = self.session.changed;
-        copy.session.delays = self.session.delays;
+        copy.session.cells.resettable = self.session.cells.resettable;
+        copy.session.cells.changed = self.session.cells.changed;
+        copy.session.cells.delays = self.session.cells.delays;
         if copy.stack_bytes() > memory || !copy.open_query(goal) {
             return Err(self.resource_error(Limit::Memory));
         }

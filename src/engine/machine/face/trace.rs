@@ -29,11 +29,11 @@ impl Machine {
         {
             return Ok(());
         }
-        let Some(mut hook) = self.session.pause_hook.take() else {
+        let Some(mut hook) = self.session.host.pause_hook.take() else {
             return Err(self.abort());
         };
         let decided = hook(self);
-        self.session.pause_hook.get_or_insert(hook);
+        self.session.host.pause_hook.get_or_insert(hook);
         match decided {
             Paused::Continue => Ok(()),
             Paused::Trace => {

@@ -120,9 +120,9 @@ impl Machine {
             areas: areas.fill(&self.heap, &self.stacks, index + 1),
         };
         let mut copy = self.fork(around);
-        copy.session.resettable = self.session.resettable;
-        copy.session.changed = self.session.changed;
-        copy.session.delays = self.session.delays;
+        copy.session.cells.resettable = self.session.cells.resettable;
+        copy.session.cells.changed = self.session.cells.changed;
+        copy.session.cells.delays = self.session.cells.delays;
         copy.bases = vec![(self.base(), 0)];
         copy
     }

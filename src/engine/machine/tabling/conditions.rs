@@ -163,14 +163,14 @@ impl Machine {
     /// Returns the list of delays of the running branch.
     #[inline]
     pub(in crate::machine) fn delays(&self) -> Cell {
-        self.heap.get(self.session.delays)
+        self.heap.get(self.session.cells.delays)
     }
 
     /// Replaces the delays until backtracking.
     #[inline]
     pub(in crate::machine) fn set_delays(&mut self, delays: Cell) {
         if self.delays() != delays {
-            let at = self.session.delays;
+            let at = self.session.cells.delays;
             self.stacks.assign(&mut self.heap, at, delays);
         }
     }

@@ -44,9 +44,9 @@ impl Machine {
         for cell in self.wakes.cells().chain(self.held.cells()) {
             marks.mark(heap, cell);
         }
-        marks.mark_at(heap, self.session.resettable);
-        marks.mark_at(heap, self.session.changed);
-        marks.mark_at(heap, self.session.delays);
+        marks.mark_at(heap, self.session.cells.resettable);
+        marks.mark_at(heap, self.session.cells.changed);
+        marks.mark_at(heap, self.session.cells.delays);
         self.mark_frames(self.regs.e, self.regs.cp, marks, frames);
         for suspended in &self.suspended {
             for &cell in suspended.x.iter() {
@@ -264,9 +264,9 @@ impl Machine {
         self.exceptions.drop_ball();
         self.wakes.cells_mut().for_each(update);
         self.held.update(update, |top| marks.place(top));
-        self.session.resettable = marks.place(self.session.resettable);
-        self.session.changed = marks.place(self.session.changed);
-        self.session.delays = marks.place(self.session.delays);
+        self.session.cells.resettable = marks.place(self.session.cells.resettable);
+        self.session.cells.changed = marks.place(self.session.cells.changed);
+        self.session.cells.delays = marks.place(self.session.cells.delays);
         for suspended in &mut self.suspended {
             suspended.x.iter_mut().for_each(update);
         }

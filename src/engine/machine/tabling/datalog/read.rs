@@ -189,7 +189,7 @@ impl Machine {
             return None;
         }
         let pred = self.db.find(known::USER, functor)?;
-        if let Some(&hidden) = self.session.tabled.get(&(known::USER, functor)) {
+        if let Some(&hidden) = self.session.lasting.tabled.get(&(known::USER, functor)) {
             // The only clause calls the table: without modes its second argument is the atom `none`, or has it.
             let wrapper = self.db.living(pred).next()?;
             let packed = Packed(self.db.cells(wrapper));
