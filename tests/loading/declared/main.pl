@@ -33,3 +33,8 @@ edge(b, c).
 :- write(shown), nl, fail.
 :- initialization(path(c, d)).
 :- initialization((nb_setval(k, 1), fail)).
+
+% A directive between clauses does not take them apart.
+apart(1).
+:- table apart/1.
+apart(2).
