@@ -35,6 +35,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     database::clauses::TABLE,
     database::clause_refs::TABLE,
     database::procedures::TABLE,
+    database::properties::TABLE,
     control::solutions::TABLE,
     control::tables::TABLE,
     control::incremental::INCREMENTAL,

@@ -19,6 +19,7 @@ pub(crate) mod modules;
 pub(crate) mod not_loaded;
 pub(crate) mod places;
 pub(crate) mod procedures;
+pub(crate) mod properties;
 pub(crate) mod records;
 mod retract;
 pub(crate) mod tabled;

@@ -16,7 +16,7 @@ use crate::term::view::View;
 use crate::term::walk;
 
 use crate::builtins::control::solutions_of::one_of;
-use crate::builtins::database::clauses::{callable, clauses_of, declare, is_reserved, no_permission, strip_module};
+use crate::builtins::database::clauses::{declare, is_reserved, no_permission, strip_module};
 use crate::native::args::list_arg::{new_list, reserve};
 use crate::native::args::text_arg::new_atom;
 
@@ -49,8 +49,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("strip_module(+term, -module, -plain)", 3, strip_module_3)
         .doc("Splits a term Module:Plain; without a qualifier, module is user.")
         .examples(&[("strip_module(m:a, M, T)", "M = m, T = a")]),
-    det!("$predicate_properties(+head, -properties)", 2, predicate_properties_2)
-        .doc("Unifies properties with the list of the properties of a predicate; fails if it is undefined."),
     det!("$visible_predicates(-indicators)", 1, visible_predicates_1).doc(
         "Unifies indicators with the list of all predicates of the program and of the system, without \
              the hidden ones.",
@@ -269,79 +267,6 @@ fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Ste
     };
     m.unify(module, Cell::atom(name))?;
     m.unify(plain, rest)
-}
-
-fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {
-    let (module, head) = strip_module(m, head)?;
-    let (functor, _) = callable(m, head)?;
-    if is_reserved(functor) {
-        let words = ["defined", "visible", "static", "built_in", "system", "iso", "control"];
-        let words = words.map(|word| new_atom(m, word));
-        let list = new_list(m, &words)?;
-        return m.unify(properties, list);
-    }
-    let id = resolve(m, module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db().preds[id];
-    let is_system = p.module == known::SYSTEM;
-    let own = clauses_of(m, p.module, functor);
-    let is_tabled = own != functor && m.atoms.text(own.name()).ends_with(" tabled");
-    let module_of = p.module;
-    let id = m.db().find(module_of, own).unwrap_or(id);
-    let p = &m.db().preds[id];
-    let has_clauses = !matches!(p.definition, Definition::Native(_) | Definition::Code);
-    let library = m.library().owner(m.atoms.text(functor.name()), functor.arity());
-    let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
-    words.extend(
-        [
-            Some(if has_clauses { "interpreted" } else { "foreign" }),
-            (is_system && library.is_none()).then_some("built_in"),
-            is_system.then_some("system"),
-            (is_system && p.iso).then_some("iso"),
-            p.multifile.then_some("multifile"),
-            p.discontiguous.then_some("discontiguous"),
-            is_tabled.then_some("tabled"),
-            (p.tracked && !p.monotonic).then_some("incremental"),
-            p.monotonic.then_some("monotonic"),
-            p.matching.then_some("ssu"),
-        ]
-        .into_iter()
-        .flatten(),
-    );
-    let counts = (has_clauses && !matches!(p.definition, Definition::Library(_))).then(|| {
-        let clauses = m.db().live(id);
-        let facts = clauses
-            .iter()
-            .filter(|&&clause| m.db().clauses[clause].shape.is_fact())
-            .count();
-        (clauses.len(), clauses.len() - facts)
-    });
-    let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
-    let file = first.map_or(p.file, |(file, _)| Some(file));
-    let (first_line, imported) = (
-        first.map_or(0, |(_, line)| line),
-        is_system && module != known::SYSTEM && library != Some(m.atoms.text(module)),
-    );
-    let mut list: Vec<Cell> = words.into_iter().map(|word| new_atom(m, word)).collect();
-    let mut add = |m: &mut Machine, name: &str, value: Cell| {
-        let name = m.intern(name);
-        list.push(m.heap.new_term(name, &[value]));
-    };
-    if let Some((clauses, rules)) = counts {
-        add(m, "number_of_clauses", Cell::int(clauses as i64));
-        add(m, "number_of_rules", Cell::int(rules as i64));
-    }
-    if let Some(file) = file {
-        add(m, "file", Cell::atom(file));
-    }
-    if first_line > 0 {
-        add(m, "line_count", Cell::int(i64::from(first_line)));
-    }
-    if imported {
-        let owner = library.map_or(known::SYSTEM, |owner| m.intern(owner));
-        add(m, "imported_from", Cell::atom(owner));
-    }
-    let list = new_list(m, &list)?;
-    m.unify(properties, list)
 }
 
 fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::base::atom::Functor;
 use crate::base::date::{civil, day_of_year, days, iso_week, weekday};
 use crate::base::iso_error::{Domain, Limit, Thing, Type};
-use crate::io::zone::{self, Zone};
+use crate::io::zone::{LocalZone, Zone};
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -53,15 +53,16 @@ struct Moment {
     zone: Zone,
 }
 
-fn local_zone(m: &Machine, time: i64) -> Zone {
+fn local_zone(m: &mut Machine, time: i64) -> Zone {
     if !m.streams().access.environment {
         return Zone::utc();
     }
-    zone::local(m.streams().access.variable("TZ").as_deref(), time)
+    let variable = m.streams().access.variable("TZ");
+    m.session_mut().state::<LocalZone>().at(variable, time)
 }
 
 /// Returns the moment of a time stamp; stamps beyond 1e18 seconds, some 30 thousand million years, are an error.
-fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&Machine, i64) -> Zone) -> Result<Moment, Stop> {
+fn at(m: &mut Machine, cell: Cell, zone: impl FnOnce(&mut Machine, i64) -> Zone) -> Result<Moment, Stop> {
     let stamp = match m.heap.number(m.deref(cell)).map(|number| number.to_f64()) {
         Some(Ok(stamp)) if stamp.abs() <= 1e18 => stamp,
         Some(_) => return Err(m.representation_error(Limit::Int)),
@@ -157,7 +158,10 @@ fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
     let [year, month, day, hour, minute] = parts;
     let mut wall = days(year, month, day) * SECONDS + hour * 3600 + minute * 60;
     // The offset may change within hours, so it is looked up again with the time that the first offset yields.
-    let here = |m: &Machine| local_zone(m, wall - local_zone(m, wall).ahead);
+    let here = |m: &mut Machine| {
+        let ahead = local_zone(m, wall).ahead;
+        local_zone(m, wall - ahead)
+    };
     let (mut seconds, mut zone) = (0.0, None);
     if f.arity() == 9 {
         let cell = argument(m, 5);

@@ -329,9 +329,10 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
     let target = m.heap.new_term(known::MINUS, &[flag, value]);
     one_of(m, state, target, |m| {
         let mut found = Vec::new();
-        let is_wanted = |m: &Machine, name: &str| wanted.is_none_or(|wanted| m.atoms.text(wanted) == name);
+        let text = wanted.map(|wanted| m.atoms.text(wanted).to_owned());
+        let is_wanted = |name: &str| text.as_deref().is_none_or(|text| text == name);
         for row in FLAGS {
-            if !is_wanted(m, row.name) {
+            if !is_wanted(row.name) {
                 continue;
             }
             let value = match row.value(m.flags()) {
@@ -342,27 +343,34 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             let name = new_atom(m, row.name);
             found.push(m.heap.new_term(known::MINUS, &[name, value]));
         }
+        if wanted.is_some() && !found.is_empty() {
+            return Ok(found);
+        }
         for (name, value) in process_flags::ROWS {
-            if is_wanted(m, name)
+            if is_wanted(name)
                 && let Some(value) = value(m)
             {
                 let name = new_atom(m, name);
                 found.push(m.heap.new_term(known::MINUS, &[name, value]));
             }
         }
-        let mut names: Vec<Atom> = m.session().lasting.flags.keys().copied().collect();
+        let mut names: Vec<Atom> = match wanted {
+            Some(wanted) => vec![wanted],
+            None => m.session().lasting.flags.keys().copied().collect(),
+        };
+        names.retain(|name| m.session().lasting.flags.contains_key(name));
         names.order_by_key(|name| name.index());
-        for name in names
-            .into_iter()
-            .filter(|&name| wanted.is_none_or(|wanted| wanted == name))
-        {
+        for name in names {
             let Parts { heap, session, .. } = m.parts();
             let value = session.lasting.flags[&name].value.unpack(heap);
             found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
         }
-        for (name, value) in SETTINGS.iter().filter(|(_, value)| !value.is_empty()) {
+        for &(name, value) in SETTINGS {
+            if value.is_empty() || !is_wanted(name) {
+                continue;
+            }
             let name = m.intern(name);
-            if wanted.is_none_or(|wanted| wanted == name) && !m.session().lasting.flags.contains_key(&name) {
+            if !m.session().lasting.flags.contains_key(&name) {
                 let value = setting_value(m, value);
                 found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
             }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::base::known;
 use crate::io::children::own_number;
-use crate::io::zone;
+use crate::io::zone::LocalZone;
 use crate::machine::Machine;
 use crate::native::args::text_arg::new_atom;
 use crate::term::cell::Cell;
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[(&str, Value)] = &[
         }
         let variable = access.variable("TZ");
         // Seconds to the west in winter, as in C.
-        let winter = zone::local(variable.as_deref(), 0);
+        let winter = m.session_mut().state::<LocalZone>().at(variable, 0);
         Some(Cell::int(-winter.ahead))
     }),
 ];

@@ -1,7 +1,9 @@
 //! The local time zone: the offset of local time from UTC at a given time.
 
+use crate::base::object::Weighed;
+
 #[cfg(not(target_family = "wasm"))]
-pub use super::zone_rules::local;
+use super::zone_rules::Rules;
 
 /// The state of a time zone at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +27,46 @@ impl Zone {
     }
 }
 
-/// Returns UTC: WebAssembly has no files of zones, and the rules are left out.
+/// The local time zone. Its rules are read when they are first asked for, and again when the variable `TZ` has changed.
+#[derive(Default)]
+pub struct LocalZone {
+    /// The value of the variable for which the rules were read.
+    variable: Option<Option<String>>,
+    rules: Option<Rules>,
+}
+
+impl LocalZone {
+    /// Returns the zone at a time in seconds since 1970: that of `variable`, the value of `TZ`, or that of the machine.
+    pub fn at(&mut self, variable: Option<String>, time: i64) -> Zone {
+        if self.variable.as_ref() != Some(&variable) {
+            self.rules = Rules::read(variable.as_deref());
+            self.variable = Some(variable);
+        }
+        self.rules.as_ref().map_or_else(Zone::utc, |rules| rules.at(time))
+    }
+}
+
+impl Weighed for LocalZone {
+    fn bytes(&self) -> usize {
+        self.rules.as_ref().map_or(0, Rules::bytes)
+    }
+}
+
+/// WebAssembly has no files of zones, and the rules are left out: local time is UTC.
 #[cfg(target_family = "wasm")]
-pub fn local(_variable: Option<&str>, _time: i64) -> Zone {
-    Zone::utc()
+enum Rules {}
+
+#[cfg(target_family = "wasm")]
+impl Rules {
+    fn read(_variable: Option<&str>) -> Option<Rules> {
+        None
+    }
+
+    fn at(&self, _time: i64) -> Zone {
+        match *self {}
+    }
+
+    fn bytes(&self) -> usize {
+        match *self {}
+    }
 }

@@ -11,19 +11,32 @@ use tz::TimeZone;
 
 use super::zone::Zone;
 
-/// Returns the zone of the process at a time in seconds since 1970: that of the variable `TZ`, or that of the machine.
-pub fn local(variable: Option<&str>, time: i64) -> Zone {
-    let name = variable.map(|name| name.trim_start_matches(':'));
-    let path = match name {
-        Some("") => return Zone::utc(),
-        Some(name) if name.contains("..") || name.starts_with('/') => return Zone::utc(),
-        Some(name) => PathBuf::from("/usr/share/zoneinfo").join(name),
-        None => PathBuf::from("/etc/localtime"),
-    };
-    let from_file = contents(&path).and_then(|bytes| TimeZone::from_tz_data(&bytes).ok());
-    from_file
-        .or_else(|| rule(name?))
-        .map_or_else(Zone::utc, |zone| at(&zone, time))
+/// The rules of one zone.
+pub(super) struct Rules(TimeZone);
+
+impl Rules {
+    /// Reads the rules that the variable `TZ` names, or those of the machine; `None` if there are none.
+    pub(super) fn read(variable: Option<&str>) -> Option<Rules> {
+        let name = variable.map(|name| name.trim_start_matches(':'));
+        let path = match name {
+            Some("") => return None,
+            Some(name) if name.contains("..") || name.starts_with('/') => return None,
+            Some(name) => PathBuf::from("/usr/share/zoneinfo").join(name),
+            None => PathBuf::from("/etc/localtime"),
+        };
+        let from_file = contents(&path).and_then(|bytes| TimeZone::from_tz_data(&bytes).ok());
+        from_file.or_else(|| rule(name?)).map(Rules)
+    }
+
+    /// Returns how the zone counts at a time in seconds since 1970.
+    pub(super) fn at(&self, time: i64) -> Zone {
+        at(&self.0, time)
+    }
+
+    /// Returns the bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.0.as_ref().transitions())
+    }
 }
 
 /// Upper limit on the size of a zone file.

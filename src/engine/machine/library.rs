@@ -1,9 +1,9 @@
 //! Libraries: what one is, and those that a machine has.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use ferz_texts::blocks::blocks;
 use ferz_texts::head::parse_head;
@@ -193,9 +193,20 @@ struct Installed {
     first: usize,
     /// Its blocks, with positions within its own texts.
     blocks: Arc<Cow<'static, [Block]>>,
+    /// The positions of the blocks by the names and arities of their predicates; made at first use.
+    index: Arc<OnceLock<FxHashMap<(&'static str, usize), u32>>>,
 }
 
 impl Installed {
+    /// Returns the position of the first block of a predicate within its own texts.
+    fn position_of(&self, name: &str, arity: usize) -> Option<u32> {
+        let index = self.index.get_or_init(|| {
+            let reversed = self.blocks.iter().rev();
+            reversed.map(|&(name, arity, at)| ((name, arity), at)).collect()
+        });
+        index.get(&(name, arity)).copied()
+    }
+
     fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         let shifted = |&(name, arity, at): &Block| (name, arity, at + position(self.first, 0));
         self.blocks.iter().map(shifted)
@@ -226,6 +237,7 @@ impl Libraries {
             library,
             first,
             blocks: Arc::clone(&blocks),
+            index: Arc::default(),
         });
         (first, blocks)
     }
@@ -251,18 +263,16 @@ impl Libraries {
 
     /// Whether the texts of a library define a predicate.
     pub fn defines(&self, name: &str, arity: usize) -> bool {
-        self.blocks().any(|block| block.0 == name && block.1 == arity)
+        self.all
+            .iter()
+            .any(|installed| installed.position_of(name, arity).is_some())
     }
 
     /// Returns the library that a predicate of the system belongs to in SWI-Prolog, by its name there, if that is not the
     /// core.
     pub fn owner(&self, name: &str, arity: usize) -> Option<&'static str> {
         for installed in &self.all {
-            let own = installed
-                .blocks
-                .iter()
-                .find(|block| block.0 == name && block.1 == arity);
-            if let Some(&(.., at)) = own {
+            if let Some(at) = installed.position_of(name, arity) {
                 let file = installed.library.texts.files[place(at).0].0;
                 let (_, stem) = file.strip_suffix(".pl")?.split_once('/')?;
                 return Some(stem).filter(|_| !(installed.library.is_core)(file, name));

@@ -25,6 +25,10 @@ current_predicate(Name, Spec) :-
 %  ?- predicate_property(msort(_, _), built_in), \+ predicate_property(append(_, _, _), built_in).
 %  ?- predicate_property(append(_, _, _), colour).   %=> domain_error(predicate_property, colour).
 predicate_property(Spec, Property) :-
+    '$plain_property'(Spec, Property, Holds),
+    !,
+    Holds == true.
+predicate_property(Spec, Property) :-
     '$check_predicate_property'(Property),
     strip_module(Spec, Module0, Head0),
     (   nonvar(Head0),
