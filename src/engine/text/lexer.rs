@@ -154,7 +154,12 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             }
             Ok(token) => add(context, &mut lexer, token, span, out),
             Err(error) if error.has_no_end() => {
-                let resume = after_next_stop(text, span.end as usize).unwrap_or(text.len());
+                // All that stands behind an open comment is in it: none of it is a clause.
+                let resume = match error {
+                    LexicalError::UnterminatedComment => None,
+                    _ => after_next_stop(text, span.end as usize),
+                };
+                let resume = resume.unwrap_or(text.len());
                 let fault = first_fault.unwrap_or_else(|| fault_of(error, text, span));
                 return Err(fault.resumed_at(resume));
             }
@@ -240,7 +245,7 @@ fn fault_of(error: LexicalError, text: &str, mut span: Span) -> SyntaxFault {
 }
 
 /// Returns the offset after the next full stop, in whatever context: there a clause ends that has an unterminated
-/// quoted item or comment.
+/// quoted item.
 fn after_next_stop(text: &str, from: usize) -> Option<usize> {
     let mut stops = text[from..].match_indices('.').map(|(at, _)| from + at + 1);
     stops.find(|&at| text[at..].chars().next().is_none_or(chars::follows_stop))

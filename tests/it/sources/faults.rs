@@ -87,6 +87,12 @@ fn the_other_clauses_of_a_bad_text_are_loaded() {
     assert_eq!(load("good(1). bad(. good(2)."), (1, vec![1, 2]));
     assert_eq!(load("good(1).\nbad(.\ngood(2).\ngood("), (2, vec![1, 2]));
     assert_eq!(load("good(1).\nbad('x).\ngood(2).\n"), (1, vec![1, 2]));
+    assert_eq!(
+        load("/* bad.\ngood(1).\ngood(2).\n"),
+        (1, vec![]),
+        "all of it is in the comment"
+    );
+    assert_eq!(load("good(1).\n/* bad.\ngood(2).\n"), (1, vec![1]));
     assert_eq!(load("good(1).\nbad(\u{fffd}).\ngood(2).\n"), (1, vec![1, 2]));
     assert_eq!(load("good(1).\natom_length(a, b).\n1.\ngood(2).\n"), (2, vec![1, 2]));
     let long = format!("long('{}').\ngood(3).\n", "x".repeat(1 << 20));
