@@ -27,6 +27,7 @@ mod options;
 mod recall;
 mod repl;
 mod report;
+mod room;
 mod script;
 mod signals;
 #[cfg(unix)]
@@ -103,6 +104,7 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     for &(limit, amount) in &arguments.limits {
         engine.set_limit(limit, Some(amount));
     }
+    room::keep_within(&mut engine);
     if let Err(error) = apply_settings(&mut engine, arguments) {
         return Ok(usage(&error.to_string()));
     }

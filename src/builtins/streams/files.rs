@@ -155,7 +155,7 @@ fn test(found: bool) -> Step {
 /// A file without read access is reported as nonexistent.
 fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = path(m, file)?;
-    test(m.streams().access.may_read(&path) && path.exists() && !path.is_dir())
+    test(m.streams().access.may_read(&path) && path.is_file())
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
@@ -220,11 +220,22 @@ fn size_file_2(m: &mut Machine, file: Cell, bytes: Cell) -> Step {
     }
 }
 
+/// Returns the working directory.
+fn here(m: &mut Machine) -> Result<PathBuf, Stop> {
+    match m.streams().access.here() {
+        Some(directory) => Ok(directory),
+        None => {
+            let here = new_atom(m, ".");
+            Err(missing(m, "directory", here))
+        }
+    }
+}
+
 fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
     if !m.streams().access.environment {
         return Err(denied(m, "access", "directory", new));
     }
-    let mut now = m.streams().access.directory().to_string_lossy().into_owned();
+    let mut now = here(m)?.to_string_lossy().into_owned();
     if !now.ends_with('/') {
         now.push('/');
     }
@@ -248,7 +259,8 @@ fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     if path.is_relative() && !m.streams().access.environment {
         return Err(denied(m, "access", "directory", file));
     }
-    let path = plain(&m.streams().access.directory().join(path));
+    let path = if path.is_relative() { here(m)?.join(path) } else { path };
+    let path = plain(&path);
     let new = new_atom(m, &path.to_string_lossy());
     m.unify(absolute, new)
 }

@@ -65,12 +65,14 @@ impl Access {
             .map_or_else(|| PathBuf::from(name), |directory| directory.join(name))
     }
 
-    /// Returns the engine's working directory.
+    /// Returns the engine's working directory; `None` if it was removed.
+    pub fn here(&self) -> Option<PathBuf> {
+        self.directory.clone().or_else(|| std::env::current_dir().ok())
+    }
+
+    /// Returns the engine's working directory, or the root if it was removed.
     pub fn directory(&self) -> PathBuf {
-        self.directory
-            .clone()
-            .or_else(|| std::env::current_dir().ok())
-            .unwrap_or_else(|| PathBuf::from("/"))
+        self.here().unwrap_or_else(|| PathBuf::from("/"))
     }
 
     /// Takes back what the program has changed.

@@ -51,9 +51,22 @@ consult(File) :-
 %! '$consult_file'(+File, +Module) is det.
 '$consult_file'(File, Module) :-
     '$file_name'(File, Name),
-    '$load_open'(Name),
+    (   '$device_text'(Name, Text)
+    ->  '$load_text'(Name, Text)
+    ;   '$load_open'(Name)
+    ),
     '$load_into'(Module),
     '$load_source'.
+
+%! '$device_text'(+Name, -Text) is semidet.
+%  Text is what a named pipe or another device gives until its end. It may have to be waited for, which streams do in
+%  slices.
+'$device_text'(Name, Text) :-
+    atom(Name),
+    access_file(Name, read),
+    \+ exists_file(Name),
+    \+ exists_directory(Name),
+    setup_call_cleanup(open(Name, read, Stream), read_string(Stream, _, Text), close(Stream)).
 
 %! '$stands_for'(+File, -Names) is semidet.
 %  True if File, which is no file, stands for those with Names, as expand_file_name/2 says.

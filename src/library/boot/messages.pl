@@ -625,6 +625,11 @@
     ).
 '$error_hint'(permission_error(load, source_sink, _), _, Hint) :-
     Hint = "The file is being loaded already; loading it from within itself would not terminate".
+'$error_hint'(permission_error(open, source_sink, File), _, Hint) :-
+    atom(File),
+    exists_directory(File),
+    !,
+    Hint = "It is a directory".
 '$error_hint'(permission_error(output, stream, _), _, Hint) :-
     Hint = "The stream was opened for reading".
 '$error_hint'(permission_error(input, stream, _), _, Hint) :-

@@ -143,6 +143,48 @@ fn a_named_pipe_is_read_and_written() {
     assert_eq!(finish(writer).status, Some(0));
 }
 
+/// A pipe or a device is loaded like a file, and waited for within the limits.
+#[test]
+fn a_named_pipe_is_a_program() {
+    let pipe = pipe(&folder("piped"));
+    let writing = format!("open('{pipe}', write, S), write(S, 'p(1). p(2).'), close(S)");
+    let writer = start(&["-g", &writing, "-t", "halt"], Stdio::null());
+    let loading = format!("consult('{pipe}'), p(X), X > 1, print(X)");
+    let reader = silent(&["-g", &loading, "-t", "halt"]);
+    assert_eq!(reader.out, "2", "{}", reader.errors);
+    assert_eq!(finish(writer).status, Some(0));
+    for (limit, file, told) in [
+        ("--time=300ms", &*pipe, "Time limit"),
+        ("--program=10M", "/dev/zero", "memory"),
+    ] {
+        let run = silent(&[limit, "--memory=10M", "-g", &format!("consult('{file}')"), "-t", "halt"]);
+        assert!(run.errors.contains(told), "{file}: {}", run.errors);
+    }
+    let goal = "consult('/dev/null'), \\+ exists_file('/dev/null'), print(done)";
+    assert_eq!(silent(&["-g", goal, "-t", "halt"]).out, "done");
+    let run = silent(&["--sandbox", "-g", "consult('/dev/null')", "-t", "halt"]);
+    assert!(run.errors.contains("No permission"), "{}", run.errors);
+}
+
+/// The working directory may go while the program is in it.
+#[test]
+fn a_working_directory_that_was_removed_has_no_name() {
+    let goal = "forall(member(G, [working_directory(_, D), absolute_file_name(f, D)]), \
+                catch(( G, print(D) ), error(E, _), print(E))), absolute_file_name('/a/../b', B), print(B)";
+    let run = Command::new("sh")
+        .args([
+            "-c",
+            "cd \"$2\" && rmdir \"$2\" && exec \"$0\" -g \"$1\" -t halt",
+            PROGRAM,
+            goal,
+        ])
+        .arg(folder("gone"))
+        .output()
+        .expect("a shell");
+    let none = "existence_error(directory,'.')";
+    assert_eq!(String::from_utf8_lossy(&run.stdout), format!("{none}{none}'/b'"));
+}
+
 #[test]
 fn a_text_without_an_end_meets_the_limits() {
     let limits = ["--sandbox", "--memory", "15M", "--program", "15M"];
@@ -486,28 +528,32 @@ fn a_file_that_may_not_grow_is_an_error() {
 
 #[test]
 fn little_memory_is_an_error_and_never_an_abort() {
-    let mut statuses = Vec::new();
-    for megabytes in (20..=300).step_by(20) {
-        let script = format!(
-            "ulimit -v {}; exec \"$0\" -g 'length(L, 100000000)' -t halt",
-            megabytes << 10
-        );
-        let run = Command::new("sh")
-            .args(["-c", &script, PROGRAM])
-            .output()
-            .expect("a shell");
-        let told = String::from_utf8_lossy(&run.stderr);
-        assert!(!told.contains("memory allocation"), "{megabytes} MB: {told}");
-        // With less than its own size the program is not begun, which the shell or the loader tells.
-        match run.status.code() {
-            None | Some(126..) => assert!(!told.contains("panicked"), "{megabytes} MB: {told}"),
-            status => statuses.push((megabytes, status)),
+    // One large piece, pieces of growing size, tables of clauses and names.
+    for (goal, step) in [
+        ("length(L, 100000000)", 20),
+        ("numlist(1, 100000000, L), last(L, X), print(X)", 60),
+        ("repeat, gensym(p, X), assertz(q(X)), fail", 60),
+    ] {
+        let mut statuses = Vec::new();
+        for megabytes in (20..=300).step_by(step) {
+            let script = format!("ulimit -v {}; exec \"$0\" -g \"$1\" -t halt", megabytes << 10);
+            let run = Command::new("sh")
+                .args(["-c", &script, PROGRAM, goal])
+                .output()
+                .expect("a shell");
+            let told = String::from_utf8_lossy(&run.stderr);
+            assert!(!told.contains("memory allocation"), "{goal}: {megabytes} MB: {told}");
+            // With less than its own size the program is not begun, which the shell or the loader tells.
+            match run.status.code() {
+                None | Some(126..) => assert!(!told.contains("panicked"), "{goal}: {megabytes} MB: {told}"),
+                status => statuses.push((megabytes, status)),
+            }
         }
+        let (_, last) = statuses.pop().expect("there is enough in the end");
+        assert!(
+            statuses.iter().all(|(_, status)| *status == Some(2) || *status == last),
+            "{goal}: {statuses:?}"
+        );
+        assert_ne!(last, Some(2));
     }
-    let (_, last) = statuses.pop().expect("there is enough in the end");
-    assert!(
-        statuses.iter().all(|(_, status)| *status == Some(2) || *status == last),
-        "{statuses:?}"
-    );
-    assert_ne!(last, Some(2));
 }
