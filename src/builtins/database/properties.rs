@@ -23,8 +23,14 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     ),
 ];
 
-/// The properties of control constructs.
-const OF_CONTROL: &[&str] = &["defined", "visible", "static", "built_in", "system", "iso", "control"];
+/// The properties of control constructs; `iso` is none of the soft cut's.
+const OF_CONTROL: &[&str] = &["defined", "visible", "static", "built_in", "system", "control", "iso"];
+
+/// Returns the properties of a control construct.
+fn of_control(functor: Functor) -> &'static [&'static str] {
+    let without_iso = usize::from(functor.name() == known::SOFT_ARROW);
+    &OF_CONTROL[..OF_CONTROL.len() - without_iso]
+}
 
 /// Properties that a predicate has just if they are among its words.
 const PLAIN: &[&str] = &[
@@ -114,7 +120,7 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) ->
         return Err(Stop::Fail);
     }
     let has = if is_reserved(functor) {
-        OF_CONTROL.contains(&word)
+        of_control(functor).contains(&word)
     } else {
         known_predicate(m, module, functor)
             .ok_or(Stop::Fail)?
@@ -128,7 +134,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
     if is_reserved(functor) {
-        let words: Vec<Cell> = OF_CONTROL.iter().map(|word| new_atom(m, word)).collect();
+        let words: Vec<Cell> = of_control(functor).iter().map(|word| new_atom(m, word)).collect();
         let list = new_list(m, &words)?;
         return m.unify(properties, list);
     }

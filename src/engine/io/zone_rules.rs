@@ -99,6 +99,7 @@ fn at(zone: &TimeZone, time: i64) -> Zone {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io::zone::LocalZone;
 
     /// The offset that a rule gives a time.
     fn by_rule(text: &str, time: i64) -> Option<Zone> {
@@ -133,7 +134,10 @@ mod tests {
         for time in (1_704_067_200..1_735_689_600).step_by(3600) {
             assert_eq!(by_rule("AAA0BBB,J60/0,J300", time), by_rule("AAA0BBB,60/0,300", time));
         }
-        assert_eq!(local(Some("../../etc/passwd"), 0), Zone::utc());
+        assert_eq!(
+            LocalZone::default().at(Some("../../etc/passwd".to_owned()), 0),
+            Zone::utc()
+        );
     }
 
     #[test]
@@ -152,7 +156,7 @@ mod tests {
             assert_eq!(by_rule(&format!("AAA0BBB,{day},J1"), 0), None, "{day}");
         }
         for name in ["/dev/zero", ":/dev/zero", "/", "./", "Europe"] {
-            assert_eq!(local(Some(name), 0), Zone::utc(), "{name}");
+            assert_eq!(LocalZone::default().at(Some(name.to_owned()), 0), Zone::utc(), "{name}");
         }
     }
 

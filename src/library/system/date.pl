@@ -90,9 +90,18 @@ parse_time(Text, Format, Stamp) :-
     Number < Most + 1,
     '$all_between'(Numbers).
 
+%! '$iso_year'(-Year, +Codes, -Rest)
+%  The year 0 is the one before the year 1, and years before it have a sign.
+'$iso_year'(Y, [0'-|Codes], Rest) :-
+    !,
+    '$digits'(4, Y0, Codes, Rest),
+    Y is -Y0.
+'$iso_year'(Y, Codes, Rest) :-
+    '$digits'(4, Y, Codes, Rest).
+
 %! '$iso_date'(-Date, +Codes, -Rest)
 '$iso_date'(date(Y,M,D), Codes, Rest) :-
-    '$digits'(4, Y, Codes, [0'-|Codes1]),
+    '$iso_year'(Y, Codes, [0'-|Codes1]),
     '$digits'(2, M, Codes1, Codes2),
     (   Codes2 == []
     ->  D = 1,
@@ -102,7 +111,7 @@ parse_time(Text, Format, Stamp) :-
     ),
     '$all_between'([M-1-12,D-1-31]).
 '$iso_date'(Date, Codes, Rest) :-
-    '$digits'(4, Y, Codes, Codes1),
+    '$iso_year'(Y, Codes, Codes1),
     (   Codes1 = [0'-,0'W|Codes2],
         '$digits'(2, W, Codes2, [0'-|Codes3])
     ->  true
@@ -113,11 +122,11 @@ parse_time(Text, Format, Stamp) :-
     '$all_between'([W-1-53,D-1-7]),
     '$week_day'(Y, W, D, Date).
 '$iso_date'(date(Y,1,D), Codes, Rest) :-
-    '$digits'(4, Y, Codes, [0'-|Codes1]),
+    '$iso_year'(Y, Codes, [0'-|Codes1]),
     '$digits'(3, D, Codes1, Rest),
     '$all_between'([D-1-366]).
 '$iso_date'(date(Y,M,D), Codes, Rest) :-
-    '$digits'(4, Y, Codes, Codes1),
+    '$iso_year'(Y, Codes, Codes1),
     '$digits'(2, M, Codes1, Codes2),
     '$digits'(2, D, Codes2, Rest),
     '$all_between'([M-1-12,D-1-31]).

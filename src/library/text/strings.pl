@@ -1,14 +1,19 @@
 % Texts: white space, lines, indentation, interpolation; with the names of library(strings).
 
 %! normalize_space(+Sink, +Text) is det.
-%  Writes Text to a sink of format/3, without leading and trailing blanks and with each run of blanks replaced by one
-%  space.
-%  ?- normalize_space(atom(A), "  a   b ").
+%  Writes Text to a sink of format/3, without leading and trailing blanks and with each run of blanks, those of Unicode
+%  too, replaced by one space.
+%  ?- normalize_space(atom(A), "  a   b ").                 %=> A = 'a b'.
 normalize_space(Sink, Text) :-
-    split_string(Text, " \t\n\r", " \t\n\r", Parts),
+    '$blanks'(Blanks),
+    split_string(Text, Blanks, Blanks, Parts),
     '$without_empty'(Parts, Words),
     atomic_list_concat(Words, ' ', Normal),
     format(Sink, "~w", [Normal]).
+
+%! '$blanks'(-String)
+%  The blanks between words.
+'$blanks'(" \t\n\r\v\f\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000").
 
 %! '$without_empty'(+Strings, -Others)
 '$without_empty'([], []).
