@@ -383,6 +383,10 @@ impl<'b> AstBuilder<'b> {
     fn quoted(&mut self, token: Token, text: &str, span: Span) -> Result<Node, SyntaxFault> {
         let (quote, meaning) = match token {
             Token::DoubleQuoted | Token::EscapedDoubleQuoted => ('"', self.flags.double_quotes),
+            _ if !self.extensions.back_quoted => {
+                let kind = SyntaxKind::IllegalCharacter('`');
+                return Err(Fault { span, kind });
+            }
             _ => ('`', self.flags.back_quotes),
         };
         let escaped = matches!(token, Token::EscapedDoubleQuoted | Token::EscapedBackQuoted);

@@ -21,6 +21,8 @@ pub struct Extensions {
     pub no_arguments: bool,
     /// Dicts and calls on them: `Tag{k: v}`, `X.k`.
     pub dicts: bool,
+    /// Back-quoted texts as terms (6.4.7).
+    pub back_quoted: bool,
     /// Texts in another language: `{|Syntax||Text|}`.
     pub quotations: bool,
 }
@@ -41,6 +43,7 @@ impl Extensions {
             operands: on,
             no_arguments: on,
             dicts: on,
+            back_quoted: on,
             quotations: on,
         }
     }
