@@ -51,7 +51,7 @@ const PLAIN: &[&str] = &[
 ];
 
 /// A predicate that is defined.
-struct Known {
+struct Described {
     /// The predicate that has its clauses.
     id: PredId,
     is_system: bool,
@@ -61,7 +61,7 @@ struct Known {
     words: Vec<&'static str>,
 }
 
-fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Known> {
+fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Described> {
     let id = resolve(m, module, functor)?;
     let p = &m.db().preds[id];
     let is_system = p.module == known::SYSTEM;
@@ -91,7 +91,7 @@ fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Known>
         .into_iter()
         .flatten(),
     );
-    Some(Known {
+    Some(Described {
         id,
         is_system,
         library,
@@ -138,7 +138,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         let list = new_list(m, &words)?;
         return m.unify(properties, list);
     }
-    let Known {
+    let Described {
         id,
         is_system,
         library,

@@ -3,7 +3,7 @@
 use crate::base::object::Weighed;
 
 #[cfg(not(target_family = "wasm"))]
-use super::zone_rules::Rules;
+use super::zone_rules::ZoneFile as Rules;
 
 /// The state of a time zone at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]

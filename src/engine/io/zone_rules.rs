@@ -12,11 +12,11 @@ use tz::TimeZone;
 use super::zone::Zone;
 
 /// The rules of one zone.
-pub(super) struct Rules(TimeZone);
+pub(super) struct ZoneFile(TimeZone);
 
-impl Rules {
+impl ZoneFile {
     /// Reads the rules that the variable `TZ` names, or those of the machine; `None` if there are none.
-    pub(super) fn read(variable: Option<&str>) -> Option<Rules> {
+    pub(super) fn read(variable: Option<&str>) -> Option<ZoneFile> {
         let name = variable.map(|name| name.trim_start_matches(':'));
         let path = match name {
             Some("") => return None,
@@ -25,7 +25,7 @@ impl Rules {
             None => PathBuf::from("/etc/localtime"),
         };
         let from_file = contents(&path).and_then(|bytes| TimeZone::from_tz_data(&bytes).ok());
-        from_file.or_else(|| rule(name?)).map(Rules)
+        from_file.or_else(|| rule(name?)).map(ZoneFile)
     }
 
     /// Returns how the zone counts at a time in seconds since 1970.

@@ -51,3 +51,14 @@ fn names_in_two_parts_are_expanded() {
     let goal = "setenv(part, c), absolute_file_name('$part'/b, F, [relative_to('/'), expand(true)])";
     assert_eq!(answer(&mut engine, goal), "F = '/c/b'");
 }
+
+/// The programs of the system are files of the alias `path`.
+#[test]
+#[cfg(unix)]
+fn programs_are_found_by_their_names() {
+    let mut engine = Engine::with_process();
+    let goal = "absolute_file_name(path(sh), _F, [access(exist), file_errors(fail)]), file_base_name(_F, B)";
+    assert_eq!(answer(&mut engine, goal), "B = sh");
+    let goal = "absolute_file_name(path(no_such_program), F, [access(exist), file_errors(fail)])";
+    assert_eq!(answer(&mut engine, goal), "false");
+}
