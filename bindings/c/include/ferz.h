@@ -272,6 +272,37 @@ typedef int32_t (*ferz_next)(ferz_row *row, void *state);
 typedef void (*ferz_destroy)(void *data);
 
 /*
+ An error or a warning of a text that was loaded. The texts belong to the error, program or engine that it was asked
+ of.
+ */
+typedef struct {
+  /*
+   Whether it is an error; else it is a warning.
+   */
+  bool is_error;
+  /*
+   The message, of one or more lines.
+   */
+  const char *message;
+  /*
+   The name of its kind, as syntax_error or singletons, or a null pointer.
+   */
+  const char *code;
+  /*
+   The file, or the name of the text, or a null pointer.
+   */
+  const char *file;
+  /*
+   The line, from 1, or 0.
+   */
+  size_t line;
+  /*
+   The column, in characters from 1, or 0.
+   */
+  size_t column;
+} ferz_diagnostic;
+
+/*
  Takes bytes that a program writes: UTF-8. It returns 0, or anything else for an error of the stream.
  */
 typedef int32_t (*ferz_write)(const char *bytes, size_t length, void *data);
@@ -312,36 +343,6 @@ typedef struct {
    */
   size_t column;
 } ferz_frame;
-
-/*
- An error or a warning of a text that was loaded. The texts belong to the error or program that it was asked of.
- */
-typedef struct {
-  /*
-   Whether it is an error; else it is a warning.
-   */
-  bool is_error;
-  /*
-   The message, of one or more lines.
-   */
-  const char *message;
-  /*
-   The name of its kind, as syntax_error or singletons, or a null pointer.
-   */
-  const char *code;
-  /*
-   The file, or the name of the text, or a null pointer.
-   */
-  const char *file;
-  /*
-   The line, from 1, or 0.
-   */
-  size_t line;
-  /*
-   The column, in characters from 1, or 0.
-   */
-  size_t column;
-} ferz_diagnostic;
 
 /*
  A value for a variable of a query.
@@ -475,6 +476,14 @@ ferz_status ferz_engine_consult_named(const ferz_engine *engine,
  Loads a program from a file.
  */
 ferz_status ferz_engine_consult_file(const ferz_engine *engine, const char *path, ferz_error **error);
+
+/*
+ Writes the warning with this index, from 0, that the text that was loaded last has given. Returns whether there is
+ one. Its texts belong to the engine, and are valid until the next text is loaded.
+ */
+bool ferz_engine_warning(const ferz_engine *engine,
+                         size_t index,
+                         ferz_diagnostic *warning);
 
 /*
  Lets the programs of an engine do something besides computing: a `ferz_grant`.

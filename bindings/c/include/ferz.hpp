@@ -178,6 +178,16 @@ inline std::string text_or_empty(const char *text) { return text ? text : ""; }
 inline Diagnostic diagnostic(const ferz_diagnostic &found) {
     return {found.is_error, found.message, text_or_empty(found.code), text_or_empty(found.file), found.line, found.column};
 }
+
+template <class Handle>
+std::vector<Diagnostic> warnings(bool (*warning)(const Handle *, std::size_t, ferz_diagnostic *), const Handle *handle) {
+    std::vector<Diagnostic> all;
+    ferz_diagnostic found;
+    while (warning(handle, all.size(), &found)) {
+        all.push_back(diagnostic(found));
+    }
+    return all;
+}
 } // namespace detail
 
 /// What a function of the library has come to, unless that is an answer or the end of answers.
@@ -426,6 +436,8 @@ class Engine {
         change(ferz_engine_consult_named, name.c_str(), program.c_str());
     }
     void consult_file(const std::string &path) { change(ferz_engine_consult_file, path.c_str()); }
+    /// The warnings of the text that was loaded last.
+    std::vector<Diagnostic> warnings() const { return detail::warnings(ferz_engine_warning, handle_.get()); }
     void grant(ferz_grant grant) { change(ferz_engine_grant, grant); }
     void grant_files(const std::string &folder, bool write) { change(ferz_engine_grant_files, folder.c_str(), write); }
     void set_limit(ferz_limit limit, std::uint64_t amount) { change(ferz_engine_set_limit, limit, amount); }
@@ -505,14 +517,7 @@ class Program {
         ferz_bytes_free(bytes, length);
         return copy;
     }
-    std::vector<Diagnostic> warnings() const {
-        std::vector<Diagnostic> all;
-        ferz_diagnostic found;
-        while (ferz_program_warning(handle_.get(), all.size(), &found)) {
-            all.push_back(detail::diagnostic(found));
-        }
-        return all;
-    }
+    std::vector<Diagnostic> warnings() const { return detail::warnings(ferz_program_warning, handle_.get()); }
     Engine engine() const { return Engine(ferz_program_engine(handle_.get())); }
 
   private:

@@ -9,8 +9,8 @@ use std::time::Duration;
 use engine::{Builder, Console, Engine, Grant, Interrupter, IntoRow, Limit, OwnedQuery, Term};
 
 use crate::call::host;
-use crate::error::{ferz_error, ferz_status, guarded, quiet};
-use crate::input::{Data, ferz_destroy, get, own, put, text};
+use crate::error::{Note, ferz_diagnostic, ferz_error, ferz_status, guarded, quiet};
+use crate::input::{Data, ferz_destroy, get, own, put, text, write};
 use crate::term::terms;
 use crate::{ferz_predicate, ferz_term};
 
@@ -31,6 +31,8 @@ pub(crate) struct Session {
     pub(crate) state: State,
     /// The number of the newest query.
     pub(crate) newest: u64,
+    /// What the text that was loaded last is warned of.
+    warnings: Vec<Note>,
 }
 
 pub(crate) enum State {
@@ -173,28 +175,30 @@ impl ferz_engine {
                 session: Mutex::new(Session {
                     state: State::Idle(Box::new(engine)),
                     newest: 0,
+                    warnings: Vec::new(),
                 }),
             }),
         }
     }
 }
 
-/// Does something with an engine that no query is open on.
+/// Does something with an engine that no query is open on, and with the warnings that it keeps.
 ///
 /// # Safety
 /// The engine is a handle or null; `error` is a place to write to or null.
-unsafe fn change(
+unsafe fn work(
     engine: *const ferz_engine,
     error: *mut *mut ferz_error,
-    work: impl FnOnce(&mut Engine) -> Result<(), ferz_error>,
+    work: impl FnOnce(&mut Engine, &mut Vec<Note>) -> Result<(), ferz_error>,
 ) -> ferz_status {
     guarded(error, || {
         // A clone, since a function of the host may free the handle while the engine runs.
         // SAFETY: the caller's promise.
         let shared = Arc::clone(&unsafe { get(engine) }?.shared);
-        match &mut shared.lock()?.state {
+        let session = &mut *shared.lock()?;
+        match &mut session.state {
             State::Idle(engine) => {
-                let done = work(engine);
+                let done = work(engine, &mut session.warnings);
                 show(engine.console());
                 done.map(|()| ferz_status::FERZ_OK)
             }
@@ -202,6 +206,46 @@ unsafe fn change(
             State::Gone => Err(broken()),
         }
     })
+}
+
+/// As `work`, without the warnings.
+///
+/// # Safety
+/// As for `work`.
+unsafe fn change(
+    engine: *const ferz_engine,
+    error: *mut *mut ferz_error,
+    change: impl FnOnce(&mut Engine) -> Result<(), ferz_error>,
+) -> ferz_status {
+    // SAFETY: the caller's promise.
+    unsafe { work(engine, error, |engine, _| change(engine)) }
+}
+
+/// Loads something, and keeps the warnings, which are written to the error stream, too.
+///
+/// # Safety
+/// As for `work`.
+unsafe fn load(
+    engine: *const ferz_engine,
+    error: *mut *mut ferz_error,
+    load: impl FnOnce(&mut Engine) -> Result<(), ferz_error>,
+) -> ferz_status {
+    let load = |engine: &mut Engine, warnings: &mut Vec<Note>| {
+        engine.keep_messages(true);
+        let done = load(engine);
+        let found = engine.take_diagnostics();
+        engine.keep_messages(false);
+        *warnings = found.warnings().map(Note::of).collect();
+        let mut console = engine.console();
+        for found in &found {
+            // An error of the host's function is the program's, which it was told.
+            let _begun = console.fresh_error_line();
+            let _written = console.write_error(&format!("{found}\n"));
+        }
+        done
+    };
+    // SAFETY: the caller's promise.
+    unsafe { work(engine, error, load) }
 }
 
 /// Hands on what programs have written. An error of the host's function is the program's, which it was told.
@@ -254,7 +298,7 @@ pub unsafe extern "C" fn ferz_engine_consult(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
-    unsafe { change(engine, error, |engine| Ok(engine.consult_str(text(program)?)?)) }
+    unsafe { load(engine, error, |engine| Ok(engine.consult_str(text(program)?)?)) }
 }
 
 /// As `ferz_engine_consult`, for a text that messages call `name`. A text that was loaded under this name is replaced,
@@ -268,7 +312,7 @@ pub unsafe extern "C" fn ferz_engine_consult_named(
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, texts and a place to write to, or null pointers.
     unsafe {
-        change(engine, error, |engine| {
+        load(engine, error, |engine| {
             Ok(engine.consult_named(text(name)?, text(program)?)?)
         })
     }
@@ -282,7 +326,25 @@ pub unsafe extern "C" fn ferz_engine_consult_file(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
-    unsafe { change(engine, error, |engine| Ok(engine.consult_file(text(path)?)?)) }
+    unsafe { load(engine, error, |engine| Ok(engine.consult_file(text(path)?)?)) }
+}
+
+/// Writes the warning with this index, from 0, that the text that was loaded last has given. Returns whether there is
+/// one. Its texts belong to the engine, and are valid until the next text is loaded.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ferz_engine_warning(
+    engine: *const ferz_engine,
+    index: usize,
+    warning: *mut ferz_diagnostic,
+) -> bool {
+    quiet(false, || {
+        // SAFETY: the caller gives a handle, or a null pointer.
+        let shared = &unsafe { get(engine) }.ok()?.shared;
+        let session = shared.lock().ok()?;
+        let found = session.warnings.get(index)?;
+        // SAFETY: the caller gives a place that may be written to, or a null pointer.
+        unsafe { write(warning, found.diagnostic()) }.map(|()| true)
+    })
 }
 
 /// Lets the programs of an engine do something besides computing: a `ferz_grant`.

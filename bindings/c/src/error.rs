@@ -87,7 +87,8 @@ pub(crate) struct Note {
     column: usize,
 }
 
-/// An error or a warning of a text that was loaded. The texts belong to the error or program that it was asked of.
+/// An error or a warning of a text that was loaded. The texts belong to the error, program or engine that it was asked
+/// of.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct ferz_diagnostic {

@@ -94,6 +94,11 @@ static void diagnostics(ferz_engine *engine) {
     CHECK(ferz_error_diagnostic(error, 1, &found) && found.is_error && found.line == 2);
     CHECK(!ferz_error_diagnostic(error, 2, &found) && !ferz_error_diagnostic(error, 0, NULL));
     ferz_error_free(error);
+    CHECK(ferz_engine_warning(engine, 0, &found) && found.line == 1 && !ferz_engine_warning(engine, 1, &found));
+    CHECK(ferz_engine_consult(engine, "w(X) :- true.", &error) == FERZ_OK && error == NULL);
+    CHECK(ferz_engine_warning(engine, 0, &found) && !found.is_error && strcmp(found.code, "singletons") == 0);
+    CHECK(!ferz_engine_warning(engine, 1, &found) && !ferz_engine_warning(NULL, 0, &found));
+    CHECK(ferz_engine_consult(engine, "v.", NULL) == FERZ_OK && !ferz_engine_warning(engine, 0, &found));
     CHECK(ferz_once(engine, "r", NULL, 0, NULL, NULL) == FERZ_OK);
     CHECK(ferz_engine_set_flag(engine, "double_quotes", "atom", NULL) == FERZ_OK && gives(engine, "X = \"a\"", "a"));
     CHECK(ferz_engine_set_flag(engine, "double_quotes", "string", NULL) == FERZ_OK);

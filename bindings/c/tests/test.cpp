@@ -97,7 +97,10 @@ int main() {
     ferz::Engine engine;
     std::string output;
     engine.set_output([&](std::string_view bytes) { output += bytes; });
+    engine.consult("w(X).");
+    CHECK(engine.warnings().size() == 1 && engine.warnings()[0].code == "singletons");
     engine.consult("total([], 0). total([X|Xs], T) :- total(Xs, T0), T is T0+X.");
+    CHECK(engine.warnings().empty());
     auto answer = engine.once("sort(0, @>=, L, S), write(S)", {{"L", std::vector<int>{3, 1, 2}}});
     CHECK(answer && (*answer)["S"].str() == "[3, 2, 1]" && output == "[3,2,1]" && answer->is_last());
     CHECK((*answer)["S"].items().size() == 3 && (*answer)["S"].items()[0].to_int() == 3);
