@@ -136,7 +136,7 @@ fn reading_goes_on_after_an_error() {
     assert_eq!(all("f(a. c."), ["error at 1:2:", "c."]);
     assert_eq!(all("a \0 'b. c'. d."), ["error at 1:3:", "d."]);
     assert_eq!(all("x('abc).\nb.\n"), ["error at 1:3:", "b."]);
-    assert_eq!(all("/* open. \nb. c."), ["error at 1:1:", "b.", "c."]);
+    assert_eq!(all("a. /* open. \nb. c."), ["a.", "error at 1:4:"]);
     assert_eq!(all("'\\q. '. b."), ["error at 1:2:", "b."]);
     assert_eq!(all("a. 0'"), ["a.", "error at 1:4:"]);
     assert_eq!(all(". . a."), ["error at 1:1:", "error at 1:3:", "a."]);
