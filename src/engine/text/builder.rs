@@ -385,7 +385,7 @@ impl<'b> AstBuilder<'b> {
             Token::DoubleQuoted | Token::EscapedDoubleQuoted => ('"', self.flags.double_quotes),
             _ if !self.extensions.back_quoted => {
                 let kind = SyntaxKind::IllegalCharacter('`');
-                return Err(Fault { span, kind });
+                return Err(SyntaxFault { span, kind });
             }
             _ => ('`', self.flags.back_quotes),
         };
