@@ -40,6 +40,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
              imported from another module. How is named or all: what is not named gives way to clauses of the module, which may \
              follow unless it is late.",
     ),
+    det!("$import_is_void(+module, +name, +arity)", 3, import_is_void_3)
+        .doc("Notes that what module has imported was neither defined nor exported: the next import replaces it."),
     det!("$imported_from(+module, +name, +arity, -owner)", 4, imported_from_4)
         .doc("Unifies owner with the module that exports what module calls by this name, unless it is that module."),
     det!(
@@ -139,11 +141,16 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
     m.unify(refused, list)
 }
 
-/// Imports a predicate; returns false if the module has imported another one of this name.
+/// Imports a predicate; returns false if the module has imported another one of this name. An import of what nothing
+/// defines makes room for the next.
 fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
     let modules = &m.db().modules;
     if let Some(other) = modules.linked(module, functor) {
-        return other == modules.linked(owner, functor).unwrap_or(owner);
+        let is_same = other == modules.linked(owner, functor).unwrap_or(owner);
+        if is_same || !modules.is_void(module, functor) || is_defined(m, other, functor) {
+            return is_same;
+        }
+        m.db_mut().modules.unlink(module, functor);
     }
     if module == known::SYSTEM || module == known::USER && is_hook(m, functor) {
         return true;
@@ -156,6 +163,13 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
         .is_some_and(|source| source.module == module && source.may_define(name));
     if is_stored {
         return true;
+    }
+    // What the text may still define itself stays so when the import is named later on.
+    if may_follow
+        && is_named
+        && let Some(Definition::Import(first)) = stored.map(|pred| m.db().preds[pred].definition)
+    {
+        return m.db().preds[first].module == m.db().modules.home(owner, functor);
     }
     if may_follow && !is_named && !is_late {
         let (own, owners) = (m.db_mut().pred(module, functor), m.db_mut().pred(owner, functor));
@@ -173,6 +187,19 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
         m.definition_changed(old);
     }
     true
+}
+
+/// Whether `module` itself defines a predicate.
+fn is_defined(m: &Machine, module: Atom, functor: Functor) -> bool {
+    m.db()
+        .find(module, functor)
+        .is_some_and(|pred| is_users(&m.db().preds[pred]))
+}
+
+fn import_is_void_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
+    let (module, functor) = named(m, module, name, arity)?;
+    m.db_mut().modules.set_void(module, functor);
+    Ok(())
 }
 
 fn imported_from_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, owner: Cell) -> Step {

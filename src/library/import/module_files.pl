@@ -20,6 +20,7 @@ module(Name, Exports) :-
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
         '$note_module_file'(File, Name),
+        '$set_imports'(Name, [user]),
         '$load_set_module'(Name)
     ).
 
@@ -347,7 +348,8 @@ import(Indicators) :-
     '$own_module'(Own),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
              '$plain_indicator'(Named, Plain), pi_head(Plain, Head), \+ predicate_property(system:Head, defined) ),
-           '$import'(Own, Module, [Plain], named, _)).
+           ( '$import'(Own, Module, [Plain], named, _),
+             ( '$void_import'([Plain], Module, Own, _) -> true ; true ) )).
 import(from(_, _)).
 
 %! context_module(-Module) is det.
