@@ -55,7 +55,7 @@ randomize :-
 %  ?- list_to_rbtree([k-1], _T), rb_clone(_T, _C, P).   %=> P = [k-_A].
 rb_clone(Tree, Copy, Pairs) :-
     rb_keys(Tree, Keys),
-    findall(Key-_, member(Key, Keys), Pairs),
+    pairs_keys(Pairs, Keys),
     ord_list_to_rbtree(Pairs, Copy).
 
 %! '$hide'(:Indicator) is det.

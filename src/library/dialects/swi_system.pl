@@ -215,6 +215,12 @@ license :-
 cancel_halt(Reason) :-
     throw(cancel_halt(Reason)).
 
+%! '$flushed_predicate'(:Head) is semidet.
+%  True if the predicate of Head is defined, as programs ask in SWI-Prolog, where clauses may still wait to be added.
+'$flushed_predicate'(Head) :-
+    predicate_property(Head, defined),
+    !.
+
 %! '$run_at_halt'(:Goal) is semidet.
 %  Runs a goal of at_halt/1; false if it has called cancel_halt/1.
 '$run_at_halt'(Goal) :-

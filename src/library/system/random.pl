@@ -77,22 +77,24 @@ randset(Count, Most, Set) :-
     must_be(nonneg, Most),
     (   Count > Most
     ->  domain_error(integer_range(0, Most), Count)
-    ;   '$random_set'(Count, Most, [], Set)
+    ;   rb_new(Empty),
+        '$random_set'(Count, Most, Empty, Tree),
+        rb_keys(Tree, Set)
     ).
 
-%! '$random_set'(+Count, +Most, +Set0, -Set)
-%  Adds one number in each step; if it is in the set already, the largest number so far is added instead.
-'$random_set'(Count, Most, Set0, Set) :-
+%! '$random_set'(+Count, +Most, +Tree0, -Tree)
+%  Adds one number in each step; if it is in the tree already, the largest number so far is added instead.
+'$random_set'(Count, Most, Tree0, Tree) :-
     (   Count =:= 0
-    ->  Set = Set0
+    ->  Tree = Tree0
     ;   First is Most - Count + 1,
         random_between(1, First, X),
-        (   ord_memberchk(X, Set0)
-        ->  ord_add_element(Set0, First, Set1)
-        ;   ord_add_element(Set0, X, Set1)
+        (   rb_insert_new(Tree0, X, true, Tree1)
+        ->  true
+        ;   rb_insert_new(Tree0, First, true, Tree1)
         ),
         Count1 is Count - 1,
-        '$random_set'(Count1, Most, Set1, Set)
+        '$random_set'(Count1, Most, Tree1, Tree)
     ).
 
 %! maybe is semidet.

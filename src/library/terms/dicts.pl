@@ -290,8 +290,7 @@ select_dict(Select, From, Rest) :-
     Select :< From,
     dict_keys(Select, Keys),
     dict_pairs(From, Tag, Pairs),
-    findall(Key, ( member(Key-_, Pairs), \+ memberchk(Key, Keys) ), Left),
-    '$pairs_of_keys'(Left, Pairs, Kept),
+    '$pairs_without'(Pairs, Keys, Kept),
     dict_pairs(Rest, Tag, Kept).
 
 %! '$pairs_of_keys'(+Keys, +Pairs, -Kept) is det.

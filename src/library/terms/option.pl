@@ -92,7 +92,13 @@ merge_options(New, Old, Merged) :-
     '$need_options'(Old),
     '$plain_options'(New, NewPlain),
     '$plain_options'(Old, OldPlain),
-    '$options_without'(OldPlain, NewPlain, Others),
+    maplist('$keyed_option', NewPlain, NewKeyed),
+    pairs_keys(NewKeyed, NewKeys0),
+    sort(NewKeys0, NewKeys),
+    maplist('$keyed_option', OldPlain, OldKeyed0),
+    keysort(OldKeyed0, OldKeyed),
+    '$pairs_without'(OldKeyed, NewKeys, Kept),
+    pairs_values(Kept, Others),
     append(NewPlain, Others, All),
     sort(All, Merged).
 
@@ -105,16 +111,27 @@ merge_options(New, Old, Merged) :-
     ),
     '$plain_options'(Options, More).
 
-%! '$options_without'(+Options, +Others, -Rest)
-'$options_without'([], _, []).
-'$options_without'([Option|Options], Others, Rest) :-
-    functor(Option, Name, Arity),
-    functor(Same, Name, Arity),
-    (   memberchk(Same, Others)
-    ->  Rest = More
-    ;   Rest = [Option|More]
-    ),
-    '$options_without'(Options, Others, More).
+%! '$keyed_option'(+Option, -Keyed)
+'$keyed_option'(Option, (Name/Arity)-Option) :-
+    functor(Option, Name, Arity).
+
+%! '$pairs_without'(+Pairs, +Keys, -Kept) is det.
+%  Kept are the pairs whose keys are not among Keys; both are in standard order.
+'$pairs_without'([], _, []).
+'$pairs_without'([Key-Value|Pairs], Keys, Kept) :-
+    (   Keys = [First|Others]
+    ->  compare(Order, First, Key),
+        '$pairs_without'(Order, Key-Value, Pairs, Keys, Others, Kept)
+    ;   Kept = [Key-Value|Pairs]
+    ).
+
+%! '$pairs_without'(+Order, +Pair, +Pairs, +Keys, +Others, -Kept)
+'$pairs_without'(<, Pair, Pairs, _, Others, Kept) :-
+    '$pairs_without'([Pair|Pairs], Others, Kept).
+'$pairs_without'(=, _, Pairs, Keys, _, Kept) :-
+    '$pairs_without'(Pairs, Keys, Kept).
+'$pairs_without'(>, Pair, Pairs, Keys, _, [Pair|Kept]) :-
+    '$pairs_without'(Pairs, Keys, Kept).
 
 %! meta_options(:IsMeta, :Options0, -Options) is det.
 %  Options are Options0, with a module before the value of each option for whose name call(IsMeta, Name) succeeds.

@@ -43,6 +43,22 @@ current_record(Name, Declaration) :-
     '$user_defined'('$record', 2),
     call(user:'$record'(Name, Declaration)).
 
+%! current_record_predicate(?Name, ?Indicator) is nondet.
+%  True if the declaration of the record Name has made the predicate of Indicator.
+%  ?- record(spot(x)), current_record_predicate(spot, default_spot/A).   %=> A = 1.
+current_record_predicate(Name, Module:Indicator) :-
+    !,
+    Module = user,
+    current_record_predicate(Name, Indicator).
+current_record_predicate(Name, Indicator) :-
+    current_record(Name, Declaration),
+    Declaration =.. [_|Fields0],
+    maplist('$record_field', Fields0, Fields),
+    findall(Made, ( '$record_clause'(Name, Fields, Clause), ( Clause = (Head :- _) -> true ; Head = Clause ),
+                    functor(Head, Pred, Arity), Made = Pred/Arity ), All),
+    list_to_set(All, Indicators),
+    member(Indicator, Indicators).
+
 %! '$record_clause'(+Name, +Fields, -Clause) is nondet.
 '$record_clause'(Name, Fields, Clause) :-
     length(Fields, Arity),
@@ -83,13 +99,13 @@ current_record(Name, Declaration) :-
 '$record_field_clause'(Name, Field, _, _, Record, Value, Clause) :-
     '$joined_name'([Name,'_data'], Data),
     Clause =.. [Data,Field,Record,Value].
-'$record_field_clause'(Name, Field, Type, Place, Record, _, (Head :- Check, '$with_argument'(Place, Record, New, Result))) :-
-    '$joined_name'([set_,Field,'_of_',Name], Set),
-    Head =.. [Set,New,Record,Result],
-    '$record_check'(Type, New, Check).
 '$record_field_clause'(Name, Field, Type, Place, Record, _, (Head :- Check, Given = Record, setarg(Place, Given, New))) :-
     '$joined_name'([set_,Field,'_of_',Name], Set),
     Head =.. [Set,New,Given],
+    '$record_check'(Type, New, Check).
+'$record_field_clause'(Name, Field, Type, Place, Record, _, (Head :- Check, '$with_argument'(Place, Record, New, Result))) :-
+    '$joined_name'([set_,Field,'_of_',Name], Set),
+    Head =.. [Set,New,Record,Result],
     '$record_check'(Type, New, Check).
 '$record_field_clause'(Name, Field, Type, Place, Record, _, (Head :- Check, Given = Record, nb_setarg(Place, Given, New))) :-
     '$joined_name'([nb_set_,Field,'_of_',Name], Set),

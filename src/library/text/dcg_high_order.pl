@@ -71,11 +71,11 @@ sequence(Start, Element, Separator, End, List, S0, S) :-
     S = S3.
 
 %! optional(:Match, :Default, ?S0, ?S) is nondet.
-%  Matches Match, or else Default.
+%  Matches Match once, or else Default.
 %  ?- phrase((optional(`a`, []), `b`), `b`).
 optional(Match, Default, S0, S) :-
     (   phrase(Match, S0, S1)
-    *-> S = S1
+    ->  S = S1
     ;   phrase(Default, S0, S)
     ).
 

@@ -148,7 +148,8 @@ indent_lines(Prefix, Lines, Indented) :-
 %! '$join_lines'(+Lines, -String)
 '$join_lines'(Lines, String) :-
     atomic_list_concat(Lines, '\n', Atom),
-    atom_string(Atom, String).
+    atom_string(Atom, Joined),
+    String = Joined.
 
 %! interpolate_string(:Text, -Result, +Values, +Options) is det.
 %  Replaces in Text each {Name}, where Name has the form of a variable, by the value of Name = Value in Values, and

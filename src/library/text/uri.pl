@@ -451,3 +451,76 @@ uri_authority_data(user, uri_authority(User, _, _, _), User).
 uri_authority_data(password, uri_authority(_, Password, _, _), Password).
 uri_authority_data(host, uri_authority(_, _, Host, _), Host).
 uri_authority_data(port, uri_authority(_, _, _, Port), Port).
+
+%! file_name_to_url(?File, ?Url) is semidet.
+%  uri_file_name/2 with the arguments exchanged; what is the URL of no file stays as it is.
+%  ?- file_name_to_url('/a b', U).   %=> U = 'file:///a%20b'.
+%  ?- file_name_to_url(F, 'file:///a').   %=> F = '/a'.
+file_name_to_url(File, Url) :-
+    (   nonvar(File)
+    ->  ( uri_is_global(File) -> Url = File ; uri_file_name(Url, File) )
+    ;   uri_file_name(Url, File)
+    ).
+
+%! set_url_encoding(?Old, +New) is semidet.
+%  The encoding of what stands behind % in URLs is always utf8.
+%  ?- set_url_encoding(Old, utf8).   %=> Old = utf8.
+set_url_encoding(utf8, utf8).
+
+%! uri_edit(+Actions, +Address, -Edited) is det.
+%  Edited is Address with the parts that Actions name, one or a list of lists: scheme(S), user(U), password(P), host(H),
+%  port(P), fragment(F), each of which is left out if its value is unbound; path(P), which is resolved against the path;
+%  search(List), whose names replace those that are there, or search(=(List)), which replaces all.
+%  ?- uri_edit([path('c.html'), search([q=2])], 'http://a.org/x/b?p=1&q=1', U).   %=> U = 'http://a.org/x/c.html?p=1&q=2'.
+%  ?- uri_edit([host(b), port(_), search(=([]))], "http://a:80/x?q=1#f", U).   %=> U = 'http://b/x#f'.
+uri_edit(Actions, Address, Edited) :-
+    uri_components(Address, Components),
+    '$uri_edits'(Actions, Components, Components1),
+    uri_components(Edited, Components1).
+
+%! '$uri_edits'(+Actions, +Components0, -Components) is det.
+'$uri_edits'(Actions, Components0, Components) :-
+    must_be(nonvar, Actions),
+    (   Actions == []
+    ->  Components = Components0
+    ;   Actions = [First|Others]
+    ->  '$uri_edits'(First, Components0, Components1),
+        '$uri_edits'(Others, Components1, Components)
+    ;   '$uri_edit'(Actions, Components0, Components)
+    ->  true
+    ;   domain_error(uri_edit_action, Actions)
+    ).
+
+%! '$uri_edit'(+Action, +Components0, -Components) is semidet.
+'$uri_edit'(scheme(Scheme), uri_components(_,A,P,S,F), uri_components(Scheme,A,P,S,F)).
+'$uri_edit'(fragment(Fragment), uri_components(C,A,P,S,_), uri_components(C,A,P,S,Fragment)).
+'$uri_edit'(path(Path), uri_components(C,A,P0,S,F), uri_components(C,A,P,S,F)) :-
+    uri_resolve(Path, P0, P).
+'$uri_edit'(search(List), uri_components(C,A,P,S0,F), uri_components(C,A,P,S,F)) :-
+    (   nonvar(List),
+        List = (=(All))
+    ->  '$uri_names'(All, Pairs)
+    ;   '$uri_names'(List, New),
+        ( var(S0) -> Old = [] ; uri_query_components(S0, Old) ),
+        exclude('$uri_replaced'(New), Old, Kept),
+        append(Kept, New, Pairs)
+    ),
+    ( Pairs == [] -> true ; uri_query_components(S, Pairs) ).
+'$uri_edit'(Action, uri_components(C,A0,P,S,F), uri_components(C,A,P,S,F)) :-
+    Action =.. [Name,Value],
+    nth1(Place, [user,password,host,port], Name),
+    ( var(A0) -> Old = uri_authority(_,_,_,_) ; uri_authority_components(A0, Old) ),
+    Old =.. [_|Parts0],
+    nth1(Place, Parts0, _, Others),
+    nth1(Place, Parts, Value, Others),
+    New =.. [uri_authority|Parts],
+    ( term_variables(Parts, Missing), length(Missing, 4) -> true ; uri_authority_components(A, New) ).
+
+%! '$uri_names'(+List, -Pairs) is det.
+'$uri_names'(List, Pairs) :-
+    must_be(list, List),
+    maplist([Given,Name=Value]>>once(( Given = (Name=Value) ; Given = Name-Value ; Given =.. [Name,Value] )), List, Pairs).
+
+%! '$uri_replaced'(+New, +Pair) is semidet.
+'$uri_replaced'(New, Name=_) :-
+    memberchk(Name=_, New).
