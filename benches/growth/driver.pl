@@ -17,7 +17,7 @@ exponent(What, Exponent) :-
               row(What, _, Start, N, _, Setup, Goal),
               N is Start * Factor,
               call(Setup),
-              once(Goal),
+              \+ \+ once(Goal),
               time_of(Goal, 1, Time),
               LogN is log(N),
               LogT is log(Time) ),

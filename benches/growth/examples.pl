@@ -26,7 +26,7 @@ read_examples(In, Examples) :-
 % Prints a line for each place that can be larger: the indicator, the place, the exponent, and the seconds and the size of
 % the last call.
 measured_example(example(Name, Arity, Text)) :-
-    catch(call_with_time_limit(20, example_rows(Name, Arity, Text)), Error,
+    catch(ignore(call_with_time_limit(20, example_rows(Name, Arity, Text))), Error,
           print_message(error, format("~w: ~p", [Name/Arity,Error]))).
 
 example_rows(Name, Arity, Text) :-

@@ -7,9 +7,13 @@
 //!
 //! Each row is measured at several sizes in processor time, and the exponent of the growth is fitted to them; one beyond
 //! its order fails. The goals in which the manual shows the predicates are rows, too: each list, text, number and compound
-//! term in them is made larger in turn, and the growth is at most n log n, unless orders.txt says more.
+//! term in them is made larger in turn, and the growth is at most n log n, unless orders.txt says more. measured.txt has the
+//! predicates that are measured so; `UPDATE_EXPECT=1` rewrites it when all are run. exempt.txt has those that need no row,
+//! with their reasons. A test sees that each predicate of the manual is in one of them.
 
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
+
+mod manual;
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -19,6 +23,9 @@ use std::{env, fs, thread};
 
 /// This folder.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/growth");
+
+/// The files of the rows, and what measures them.
+const ROWS: [&str; 5] = ["made.pl", "collections.pl", "texts.pl", "rows.pl", "driver.pl"];
 
 /// What an exponent may be above that of the order: caches and other work on the machine cost up to so much.
 const TOLERANCE: f64 = 0.4;
@@ -47,7 +54,7 @@ fn main() -> ExitCode {
         .unwrap_or_default();
     let mut table = Table::default();
     let goal = format!("measure('{part}')");
-    let Some(output) = run(&["rows.pl", "driver.pl"], &goal, "") else {
+    let Some(output) = run(&ROWS, &goal, "") else {
         println!("ferz fails");
         return ExitCode::FAILURE;
     };
@@ -80,6 +87,7 @@ fn main() -> ExitCode {
             }
         }
     }
+    table.failed += kept(&part, &measured);
     println!(
         "{} rows, {} exceed their order; {} of {predicates} predicates are measured by their examples",
         table.rows,
@@ -91,6 +99,24 @@ fn main() -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// Compares the predicates that were measured by examples with those of measured.txt, or writes this file; returns the
+/// number of those that are missing.
+fn kept(part: &str, measured: &BTreeSet<String>) -> usize {
+    let path = Path::new(FOLDER).join("measured.txt");
+    if !part.is_empty() {
+        return 0;
+    }
+    if env::var_os("UPDATE_EXPECT").is_some() {
+        let lines: Vec<&str> = measured.iter().map(String::as_str).collect();
+        return usize::from(fs::write(path, lines.join("\n") + "\n").is_err());
+    }
+    let known = fs::read_to_string(path).unwrap_or_default();
+    let missing = known.lines().filter(|line| !measured.contains(*line));
+    missing
+        .inspect(|name| println!("{name} is not measured any more"))
+        .count()
 }
 
 #[derive(Default)]
@@ -150,10 +176,8 @@ fn examples(part: &str) -> (String, usize) {
     let manual = manual.unwrap_or_default();
     let quoted = |text: &str, quote: &str| text.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"));
     for line in manual.lines() {
-        if let Some(head) = line.strip_prefix("#### `").and_then(|head| head.split('`').next()) {
-            let head = head.split(" is ").next().unwrap_or(head);
-            let open = head[1..].find('(').map_or(head.len(), |at| at + 1);
-            (name, arity) = (head[..open].trim_matches('\''), arguments(&head[open..]));
+        if let Some(head) = manual::head(line) {
+            (name, arity) = head;
         } else if let Some(goal) = line.strip_prefix("?- ")
             && name.contains(part)
         {
@@ -164,18 +188,4 @@ fn examples(part: &str) -> (String, usize) {
         }
     }
     (terms, predicates.len())
-}
-
-/// Returns the number of arguments in parentheses.
-fn arguments(text: &str) -> usize {
-    let (mut depth, mut commas) = (0, 0);
-    for c in text.chars() {
-        match c {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 1 => commas += 1,
-            _ => {}
-        }
-    }
-    if text.is_empty() { 0 } else { commas + 1 }
 }

@@ -1,10 +1,11 @@
 % The table: row(What, Order, Start, N, X, Setup, Goal). Goal costs Order steps (1, log, n, nlog or n2) for an input of
 % size N, which Setup makes as X. It is measured at Start, 2, 4 and 8 times as much.
 
-:- use_module(library(dcg/basics)).
-:- use_module(library(dcg/high_order)).
-
 :- style_check(-discontiguous).
+
+% Those of the other files.
+row(What, Order, Start, N, X, made(Kind, N, X), Goal) :-
+    takes(What, Order, Start, Kind, X, Goal).
 
 % Grammars and lists.
 row(phrase/3, 1, 10000, N, L, numlist(1, N, L), phrase([_], L, _)).

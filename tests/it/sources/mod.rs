@@ -3,6 +3,7 @@
 pub(crate) mod clpq;
 pub(crate) mod devices;
 pub(crate) mod faults;
+pub(crate) mod growth;
 pub(crate) mod interface;
 pub(crate) mod linear;
 pub(crate) mod loading;
