@@ -295,7 +295,7 @@ takes(label/1, nlog, 50, vars, L, \+ \+ ( ins(L, 1..2), label(L) )).
 takes(sum/3, n, 50, vars, L, \+ \+ ( ins(L, 0..9), sum(L, #=, _) )).
 takes(scalar_product/4, n, 50, vars, L, \+ \+ ( length(L, N), numlist(1, N, Cs), ins(L, 0..9), scalar_product(Cs, L, #=, _) )).
 takes(all_different/1, n, 50, vars, L, \+ \+ ( length(L, N), ins(L, 1..N), all_different(L) )).
-takes(chain/2, n, 50, vars, L, \+ \+ ( length(L, N), ins(L, 1..N), chain(L, #<) )).
+takes(chain/2, n2, 50, vars, L, \+ \+ ( length(L, N), ins(L, 1..N), chain(L, #<) )).
 takes(list_to_fdset/2, nlog, 200, ints, L, list_to_fdset(L, _)).
 takes(fdset_to_list/2, n, 200, fdset, S, fdset_to_list(S, _)).
 takes(fdset_size/2, n, 200, fdset, S, fdset_size(S, _)).
