@@ -19,7 +19,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Unifies properties with the list of the properties of a predicate; fails if it is undefined."),
     det!("$plain_property(+head, +property, -holds)", 3, plain_property_3).doc(
         "Unifies holds with whether a predicate has a property, if the predicate is defined and the property one of \
-         those that have no arguments and are told of without a look at its options; fails otherwise.",
+         those that have no arguments and are told of without a look at its options; fails otherwise. Also the number \
+         of clauses, without counting them.",
     ),
 ];
 
@@ -103,9 +104,16 @@ fn has_clauses(definition: &Definition) -> bool {
     !matches!(definition, Definition::Native(_) | Definition::Code)
 }
 
+/// Whether the clauses of a predicate are counted: those of the library may not be loaded yet.
+fn is_counted(definition: &Definition) -> bool {
+    has_clauses(definition) && !matches!(definition, Definition::Library(_))
+}
+
 fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) -> Step {
-    let View::Atom(word) = m.view(property) else {
-        return Err(Stop::Fail);
+    let (word, count) = match m.view(property) {
+        View::Atom(word) => (word, None),
+        View::Struct(f, at) if f.arity() == 1 => (f.name(), Some(m.heap.get(at))),
+        _ => return Err(Stop::Fail),
     };
     let Ok((module, head)) = strip_module(m, head) else {
         return Err(Stop::Fail);
@@ -116,6 +124,19 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) ->
         _ => return Err(Stop::Fail),
     };
     let word = m.atoms.text(word);
+    if let Some(count) = count {
+        if word != "number_of_clauses" || is_reserved(functor) {
+            return Err(Stop::Fail);
+        }
+        let found = known_predicate(m, module, functor).ok_or(Stop::Fail)?;
+        let p = &m.db().preds[found.id];
+        if !is_counted(&p.definition) {
+            return Err(Stop::Fail);
+        }
+        let live = p.live as i64;
+        m.unify(count, Cell::int(live))?;
+        return m.unify(holds, Cell::atom(known::TRUE));
+    }
     if !PLAIN.contains(&word) {
         return Err(Stop::Fail);
     }
@@ -145,8 +166,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         words,
     } = known_predicate(m, module, functor).ok_or(Stop::Fail)?;
     let p = &m.db().preds[id];
-    let is_counted = has_clauses(&p.definition) && !matches!(p.definition, Definition::Library(_));
-    let counts = is_counted.then(|| {
+    let counts = is_counted(&p.definition).then(|| {
         let clauses = m.db().live(id);
         let facts = clauses
             .iter()
