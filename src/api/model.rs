@@ -1,6 +1,7 @@
 //! Models of constraints over integers, made of values of Rust.
 
 use std::ops::{Index, RangeInclusive};
+use std::time::Duration;
 
 use super::convert::IntoTerm;
 use super::engine::Engine;
@@ -77,6 +78,7 @@ pub struct Model {
     domains: Vec<Term>,
     constraints: Vec<Term>,
     objective: Option<Term>,
+    time: Option<Duration>,
     /// The variables that get values first.
     order: Vec<IntVar>,
     is_in_order: bool,
@@ -164,6 +166,13 @@ impl Model {
         self.objective = Some(Term::compound("max", [number(gain)]));
     }
 
+    /// Ends the search after some time, to the millisecond: there is one solution, the best that was found by then
+    /// ([`Solution::is_best`]), or the error `time_limit_exceeded` if there was none. The limits of the engine count beside it,
+    /// and leave no solution.
+    pub fn set_time(&mut self, time: Duration) {
+        self.time = Some(time);
+    }
+
     /// Lets these variables get values before the others, in this order, instead of the one with the fewest values first.
     pub fn label_first(&mut self, variables: &[IntVar]) {
         self.order = variables.to_vec();
@@ -180,7 +189,15 @@ impl Model {
     /// If the engine cannot run a query. Errors of the search, such as limits, are items.
     pub fn solve<'e>(&self, engine: &'e mut Engine) -> Result<Solutions<'e>, Error> {
         let select = if self.is_in_order { "leftmost" } else { "ff" };
-        let options = Term::list([Term::atom(select)].into_iter().chain(self.objective.clone()));
+        let time = self.time.map(|time| {
+            let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+            Term::compound("time_out", [milliseconds.into_term()])
+        });
+        let options = [Term::atom(select)]
+            .into_iter()
+            .chain(self.objective.clone())
+            .chain(time);
+        let options = Term::list(options);
         let parts = [
             Term::list(self.domains.iter().cloned()),
             Term::list(self.constraints.iter().cloned()),
@@ -188,8 +205,11 @@ impl Model {
             options,
         ];
         let model = Term::compound("model", parts);
-        let query = engine.query_with("'$fd_model'(Model, Values)", [("Model", model)])?;
-        Ok(Solutions { query })
+        let query = engine.query_with("'$fd_model'(Model, Values, Flag)", [("Model", model)])?;
+        Ok(Solutions {
+            query,
+            has_better: self.objective.is_some(),
+        })
     }
 }
 
@@ -214,6 +234,8 @@ fn sum(terms: impl IntoIterator<Item = (i64, IntVar)>, compare: Compare, constan
 /// The solutions of a [`Model`].
 pub struct Solutions<'e> {
     query: Query<'e>,
+    /// Whether a solution can be better than another.
+    has_better: bool,
 }
 
 impl Iterator for Solutions<'_> {
@@ -221,7 +243,12 @@ impl Iterator for Solutions<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let answer = self.query.next()?;
-        Some(answer.and_then(|answer| Ok(Solution(answer.to("Values").map_err(Error::from)?))))
+        Some(answer.and_then(|answer| {
+            Ok(Solution {
+                values: answer.to("Values").map_err(Error::from)?,
+                is_best: !self.has_better || answer.get("Flag") != Some(&Term::atom("success")),
+            })
+        }))
     }
 }
 
@@ -229,12 +256,20 @@ impl Iterator for Solutions<'_> {
 ///
 /// Indexing panics for a variable of another model that has more of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solution(Vec<i64>);
+pub struct Solution {
+    values: Vec<i64>,
+    is_best: bool,
+}
 
 impl Solution {
     /// Returns the values of all variables, in the order in which they were added.
     pub fn values(&self) -> &[i64] {
-        &self.0
+        &self.values
+    }
+
+    /// Whether no other solution is better; false if the time of [`Model::set_time`] was over before that was known.
+    pub fn is_best(&self) -> bool {
+        self.is_best
     }
 }
 
@@ -242,7 +277,7 @@ impl Index<IntVar> for Solution {
     type Output = i64;
 
     fn index(&self, variable: IntVar) -> &i64 {
-        &self.0[variable.0]
+        &self.values[variable.0]
     }
 }
 
@@ -253,7 +288,7 @@ mod tests {
     fn solutions(model: &Model) -> Vec<Vec<i64>> {
         let mut engine = Engine::new();
         let found = model.solve(&mut engine).expect("it can be asked");
-        found.map(|solution| solution.expect("no error").0).collect()
+        found.map(|solution| solution.expect("no error").values).collect()
     }
 
     #[test]
@@ -301,17 +336,56 @@ mod tests {
         assert_eq!(solutions(&Model::new()), [Vec::<i64>::new()]);
     }
 
-    #[test]
-    fn limits_end_a_search() {
+    /// Fourteen pigeons, which a search takes very long not to put into thirteen holes.
+    fn pigeons(holes: i64) -> (Model, Vec<IntVar>) {
         let mut model = Model::new();
-        let holes = model.variables(11, 1..=10);
-        for (i, &x) in holes.iter().enumerate() {
-            for &y in &holes[..i] {
+        let pigeons = model.variables(14, 1..=holes);
+        for (i, &x) in pigeons.iter().enumerate() {
+            for &y in &pigeons[..i] {
                 model.linear([(1, x), (-1, y)], Compare::NotEqual, 0);
             }
         }
+        (model, pigeons)
+    }
+
+    #[test]
+    fn the_best_solution_outlives_its_time() {
         let mut engine = Engine::new();
-        engine.set_time_limit(Some(std::time::Duration::from_millis(50)));
+        let (mut model, pigeons) = pigeons(14);
+        let more = model.variable(0..=1);
+        for &x in &pigeons {
+            model.linear([(1, x), (-1, more)], Compare::AtMost, 13);
+        }
+        model.label_first(&pigeons);
+        model.minimize(more);
+        model.set_time(Duration::from_secs(2));
+        let found: Vec<_> = model.solve(&mut engine).expect("it can be asked").collect();
+        let [Ok(solution)] = &found[..] else {
+            panic!("{found:?}");
+        };
+        assert_eq!((solution[more], solution.is_best()), (1, false));
+
+        let (mut model, _) = self::pigeons(13);
+        model.set_time(Duration::from_millis(20));
+        let found = model.solve(&mut engine).expect("it can be asked").next();
+        assert!(found.is_some_and(|solution| solution.is_err()));
+
+        let mut model = Model::new();
+        let x = model.variable(3..=5);
+        model.maximize(x);
+        model.set_time(Duration::from_secs(3600));
+        let found: Vec<_> = model.solve(&mut engine).expect("it can be asked").collect();
+        assert!(
+            matches!(&found[..], [Ok(solution)] if solution[x] == 5 && solution.is_best()),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn limits_end_a_search() {
+        let (model, _) = pigeons(13);
+        let mut engine = Engine::new();
+        engine.set_time_limit(Some(Duration::from_millis(50)));
         let mut found = model.solve(&mut engine).expect("it can be asked");
         assert!(found.next().is_some_and(|solution| solution.is_err()));
     }

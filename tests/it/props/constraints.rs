@@ -3,6 +3,8 @@
 //! The constraints are posted in random order, some of them after a variable has got a value or between two steps of
 //! labelling, so that propagation has to lose nothing whatever it knows.
 
+mod schedules;
+
 use crate::hosts::engine::Session;
 use crate::props::rng::Rng;
 use crate::setting;

@@ -10,7 +10,7 @@ use super::compact::{ROWS, tuples};
 use super::linear::Relation;
 use super::propagate::Kind;
 use super::ranges::{INF, SUP};
-use super::store::{ARGS, Event, Fd, KIND, VARIABLE};
+use super::store::{ARGS, Event, Fd, VARIABLE};
 use super::wide::number::{WideBound, from_small};
 
 impl Fd<'_> {
@@ -54,14 +54,14 @@ impl Fd<'_> {
         self.domain_term(&ranges)
     }
 
-    /// Returns the live propagators of a variable, the oldest first, without those of which only a search makes use.
+    /// Returns the live propagators of a variable, the oldest first.
     pub(super) fn propagators(&self, block: usize) -> Vec<usize> {
         let mut found = Vec::new();
         for event in [Event::Value, Event::Bounds, Event::Domain] {
             let mut list = self.get(block + event as usize);
             while list.is_list() {
                 let p = self.get(list.address()).address() + 1;
-                if !self.is_dead(p) && Kind::of(self.get(p + KIND)) != Kind::Cumulative {
+                if !self.is_dead(p) {
                     found.push(p);
                 }
                 list = self.get(list.address() + 1);
@@ -204,7 +204,8 @@ impl Fd<'_> {
             }
             Kind::Table => self.table_term(p)?,
             Kind::Host => return self.host_term(p),
-            Kind::Cumulative | Kind::Wide => return Ok(None),
+            Kind::Cumulative => return self.cumulative_term(p),
+            Kind::Wide => return Ok(None),
         };
         Ok(Some(goal))
     }
@@ -218,6 +219,19 @@ impl Fd<'_> {
         let options = self.m.heap.new_list(&[option], Cell::NIL);
         let name = self.m.intern("all_different");
         self.term(name, &[list, options])
+    }
+
+    /// The tasks as they were given, if no simpler constraints tell the same.
+    fn cumulative_term(&mut self, p: usize) -> Result<Option<Cell>, Stop> {
+        let tasks = self.get(p + ARGS);
+        if !self.m.deref(tasks).is_list() {
+            return Ok(None);
+        }
+        let (name, limit) = (self.m.intern("cumulative"), self.m.intern("limit"));
+        let limit = self.term(limit, &[self.shown(self.arg(p, 1))])?;
+        self.m.reserve(4)?;
+        let options = self.m.heap.new_list(&[limit], Cell::NIL);
+        self.term(name, &[tasks, options]).map(Some)
     }
 
     fn host_term(&mut self, p: usize) -> Result<Option<Cell>, Stop> {

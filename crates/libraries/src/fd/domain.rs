@@ -428,6 +428,10 @@ impl DomainAccess for Fd<'_> {
         Fd::keep_only(self, x, set)
     }
 
+    fn worked(&mut self, amount: usize) {
+        Fd::worked(self, amount);
+    }
+
     fn too_large(&mut self) -> Stop {
         Fd::too_large(self)
     }

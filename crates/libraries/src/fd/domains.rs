@@ -5,6 +5,9 @@ use ferz_engine::native::{Step, Stop};
 
 use super::ranges::Ranges;
 
+/// The things that a propagator looks at for what counts as one step of propagation.
+pub(super) const EACH_STEP: usize = 64;
+
 /// Domains of numbered variables.
 pub(super) trait DomainAccess {
     /// Returns the least element, or [`INF`](super::ranges::INF).
@@ -27,6 +30,8 @@ pub(super) trait DomainAccess {
     fn remove(&mut self, x: usize, value: i64) -> Step;
     /// Removes the elements that are not in the set.
     fn keep_only(&mut self, x: usize, set: &[(i64, i64)]) -> Step;
+    /// Tells that a propagator looked at so many things, for the limits.
+    fn worked(&mut self, amount: usize);
     /// The error for a number beyond those of domains.
     fn too_large(&mut self) -> Stop;
 

@@ -13,6 +13,7 @@ mod circuit;
 mod compact;
 mod describe;
 pub(crate) mod different;
+mod disjunctive;
 mod distinct;
 mod domain;
 mod domains;
@@ -33,6 +34,7 @@ mod relation;
 mod search;
 mod store;
 mod table;
+mod tasks;
 mod wide;
 
 /// The rows of the predicates.

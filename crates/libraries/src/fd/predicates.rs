@@ -14,6 +14,7 @@ use super::propagate::Kind;
 use super::ranges::{BIG, INF, SUP};
 use super::relation::compare;
 use super::store::{Event, Fd};
+use super::tasks::is_small;
 use super::wide::number::WideBound;
 
 pub(crate) const TABLE: &[Native] = &[
@@ -68,7 +69,8 @@ pub(crate) const TABLE: &[Native] = &[
     det!("#<==>(+left, +right)", 2, equivalent_2)
         .doc("Constrains both formulas to be true, or both to be false.")
         .examples(&[("#<==>(B, #<(1, 2))", "B = 1")]),
-    det!("$fd_cumulative(+tasks, ?limit)", 2, cumulative_2).doc("Tells a search of tasks that share a resource."),
+    det!("$fd_cumulative(+tasks, ?limit, -way)", 3, cumulative_3)
+        .doc("Constrains tasks that share a resource; unifies way with whole if that is all."),
     det!("element(?index, +list, ?value)", 3, element_3)
         .doc("Constrains value to be the element of list at index; the first is at 1.")
         .examples(&[("element(2, [a1, b], _)", "type_error(integer, a1)"), ("element(I, [5, 7], 7)", "I = 2")]),
@@ -239,7 +241,8 @@ pub(super) fn arguments(first: &[Cell], blocks: &[usize]) -> Vec<Cell> {
     first.iter().copied().chain(blocks).collect()
 }
 
-fn cumulative_2(m: &mut Machine, tasks: Cell, limit: Cell) -> Step {
+/// `way` becomes `whole` if that is all that is to be posted.
+fn cumulative_3(m: &mut Machine, tasks: Cell, limit: Cell, way: Cell) -> Step {
     let mut cells = vec![m.deref(limit)];
     for task in proper_list(m, tasks)? {
         if let View::Struct(_, first) = m.view(task) {
@@ -251,18 +254,27 @@ fn cumulative_2(m: &mut Machine, tasks: Cell, limit: Cell) -> Step {
         return Ok(());
     }
     m.reserve_first(cells.len() * 24 + 64)?;
+    let mut is_whole = false;
     posted(m, |fd| {
         let blocks = blocks(fd, &cells)?;
-        if blocks.len() <= 4 || blocks.iter().any(|&block| fd.is_wide(block)) {
+        if blocks.iter().any(|&block| fd.is_wide(block)) {
             return Ok(());
         }
+        let is_known = |(i, &block): (usize, &usize)| i % 3 == 1 || fd.value(block).is_some();
+        is_whole = blocks.iter().enumerate().all(is_known) && is_small(fd, &blocks);
         let mut watched = blocks.clone();
         watched.retain(|&block| fd.min(block) != fd.max(block));
         watched.order_often();
         watched.dedup();
-        let args = arguments(&[], &blocks);
+        let shown = if is_whole { fd.m.deref(tasks) } else { Cell::ZERO };
+        let args = arguments(&[shown], &blocks);
         fd.post(Kind::Cumulative, &args, &watched, Event::Bounds)
-    })
+    })?;
+    if is_whole {
+        let whole = m.intern("whole");
+        return m.unify(way, Cell::atom(whole));
+    }
+    Ok(())
 }
 
 fn host_2(m: &mut Machine, name: Cell, list: Cell) -> Step {

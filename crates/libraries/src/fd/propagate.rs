@@ -8,6 +8,7 @@ use super::halls::spread;
 use super::products;
 use super::ranges::map;
 use super::store::{Fd, KIND};
+use super::tasks::cumulative;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
@@ -75,8 +76,8 @@ kinds! {
     Spread,
     /// index, state; x...: the variables are one of the tuples of a table.
     Table,
-    /// limit; start, duration, use...: tasks that share a resource. Only a search makes use of it: the constraints that
-    /// `cumulative/2` consists of are there too.
+    /// shown; limit; start, duration, use...: tasks that share a resource. If `shown` is 0, simpler constraints tell the
+    /// same.
     Cumulative,
     /// name, shown; x...: a constraint of the host.
     Host,
@@ -157,7 +158,7 @@ impl Fd<'_> {
             Kind::Spread => self.all_at_once(p, spread),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
-            Kind::Cumulative => Ok(()),
+            Kind::Cumulative => self.all_at_once(p, cumulative),
             Kind::Wide => self.wide(p),
         }
     }

@@ -16,6 +16,7 @@ use ferz_engine::native::errors::{Resource, Type};
 use ferz_engine::native::terms::{Cell, Functor, Tag, View, known};
 use ferz_engine::native::{Machine, Step, Stop};
 
+use super::domains::EACH_STEP;
 use super::propagate::{Kind, WIDE};
 use super::ranges::{INF, SUP};
 
@@ -363,7 +364,7 @@ impl<'m> Fd<'m> {
             };
             self.m.heap.set(p + QUEUED, Cell::ZERO);
             self.steps += 1;
-            if self.steps.is_multiple_of(STEPS) {
+            if self.steps >= STEPS {
                 self.m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
                 self.m.poll()?;
             }
@@ -371,6 +372,11 @@ impl<'m> Fd<'m> {
                 self.propagate(p)?;
             }
         }
+    }
+
+    /// Tells that a propagator looked at so many things.
+    pub(super) fn worked(&mut self, amount: usize) {
+        self.steps = self.steps.saturating_add((amount / EACH_STEP) as u32);
     }
 
     /// Runs a propagator that reaches its own fixpoint, so that its own changes need not run it again.

@@ -13,6 +13,8 @@ label(Vars) :-
 %  of its values (up, down), how it is split (step, enum, bisect), and what is optimised: min(Expression) and
 %  max(Expression) give the best solutions first. With restart the search for the first solution begins anew after many
 %  failures, which together with dom_wdeg avoids that it stays where there is none.
+%  With time_out(Milliseconds, Flag) there is one answer, and the search ends in time: Flag is success, or with min and
+%  max optimality if nothing is better; it is time_out, with Vars as they are, if there was no answer by then.
 %  ?- ins([X,Y], '..'(0, 3)), '#='(X+Y, 3), labeling([max(X)], [X,Y]).   %=> X = 3, Y = 0.
 labeling(Options, Vars) :-
     '$fd_search'(Options, Vars, Way),
@@ -21,6 +23,14 @@ labeling(Options, Vars) :-
     ;   true
     ).
 
+%! order_tasks(+Options, +Vars) is nondet.
+%  As labeling/2, for tasks that share resources (cumulative/2, serialized/2): decides of each two that cannot run at once
+%  which is first, and only then gives values to Vars. Use it for schedules: there are far fewer orders than times.
+%  ?- ins([S,T,E], '..'(0, 9)), cumulative([task(S,3,_,1,_),task(T,2,_,1,_)]), '#>='(E, S+3), '#>='(E, T+2), '#>='(T, 1), once(order_tasks([min(E)], [S,T,E])).   %=> S = 0, T = 3, E = 5.
+order_tasks(Options, Vars) :-
+    '$fd_list'(Options),
+    labeling(['$orders'|Options], Vars).
+
 %! '$fd_labeling'(+Options, +Vars) is nondet.
 '$fd_labeling'(Options, Vars) :-
     '$fd_list'(Options),
@@ -28,15 +38,52 @@ labeling(Options, Vars) :-
     '$fd_finite'(Vars),
     '$fd_options'(Options, opts(none, none, none, []), opts(Select, Order, Branch, Goals0)),
     '$fd_mode'(Select, Order, Mode0),
-    (   memberchk(restart, Options)
-    ->  Mode is Mode0 + 16
-    ;   Mode = Mode0
-    ),
-    (   Goals0 == []
-    ->  '$fd_label'(Branch, Vars, Mode, none)
-    ;   reverse(Goals0, Goals),
-        '$fd_optimise'(Goals, Mode, Branch, Vars)
+    '$fd_flag'(restart, 16, Options, Mode0, Mode1),
+    '$fd_flag'('$orders', 32, Options, Mode1, Mode),
+    reverse(Goals0, Goals),
+    (   memberchk(time_out(Time,Flag), Options)
+    ->  must_be(nonneg, Time),
+        '$fd_timed'(Time, Goals, Mode, Branch, Vars, Flag)
+    ;   '$fd_optimise'(Goals, Mode, Branch, Vars, none)
     ).
+
+%! '$fd_flag'(+Option, +Number, +Options, +Before, -Mode)
+'$fd_flag'(Option, Number, Options, Before, Mode) :-
+    (   memberchk(Option, Options)
+    ->  Mode is Before + Number
+    ;   Mode = Before
+    ).
+
+%! '$fd_timed'(+Time, +Goals, +Mode, +Branch, +Vars, -Flag) is semidet.
+%  Best is what is found of the first solution, and then of better ones: the cost, and the values.
+'$fd_timed'(Time, Goals, Mode, Branch, Vars, Flag) :-
+    same_length(Vars, Values),
+    Best =.. [best,none|Values],
+    catch(( Seconds is max(Time, 1) / 1000,
+            call_with_time_limit(Seconds, '$fd_optimise'(Goals, Mode, Branch, Vars, Best), '$fd'),
+            ( Goals == [] -> Found = success ; Found = optimality )
+          ),
+          time_limit_exceeded('$fd'),
+          true),
+    (   nonvar(Found)
+    ->  true
+    ;   arg(1, Best, Least),
+        integer(Least)
+    ->  Best =.. [_,_|Vars],
+        (   Goals = [Goal]
+        ->  '$fd_cost'(Goal, Least)
+        ;   true
+        ),
+        Found = success
+    ;   Found = time_out
+    ),
+    Flag = Found.
+
+%! '$fd_cost'(+Goal, ?Cost)
+'$fd_cost'(min(Expression), Cost) :-
+    '#='(Cost, Expression).
+'$fd_cost'(max(Expression), Cost) :-
+    '#='(Cost, -(Expression)).
 
 %! '$fd_list'(@Term)
 '$fd_list'(Term) :-
@@ -86,6 +133,8 @@ labeling(Options, Vars) :-
 '$fd_option'(restart, restart).
 '$fd_option'(enum, branch).
 '$fd_option'(bisect, branch).
+'$fd_option'('$orders', restart).
+'$fd_option'(time_out(_,_), restart).
 '$fd_option'(min(_), goal).
 '$fd_option'(max(_), goal).
 
@@ -220,63 +269,64 @@ labeling(Options, Vars) :-
     ;   true
     ).
 
-%! '$fd_optimise'(+Goals, +Mode, +Branch, +Vars)
+%! '$fd_optimise'(+Goals, +Mode, +Branch, +Vars, +Best)
 %  The best solutions for the first goal come first, those that are equal in it in the order of the second, and so on.
-'$fd_optimise'([], Mode, Branch, Vars) :-
+%  Best keeps what a limit would lose, or is none.
+'$fd_optimise'([], Mode, Branch, Vars, _) :-
     '$fd_search'([Mode,Branch], Vars, Way),
     (   Way == slow
     ->  '$fd_label'(Branch, Vars, Mode, none)
     ;   true
     ).
-'$fd_optimise'([Goal|Goals], Mode, Branch, Vars) :-
-    (   Goal = min(Expression)
-    ->  '#='(Cost, Expression)
-    ;   Goal = max(Expression),
-        '#='(Cost, -(Expression))
-    ),
-    '$fd_best_first'(Cost, Goals, Mode, Branch, Vars).
+'$fd_optimise'([Goal|Goals], Mode, Branch, Vars, Best) :-
+    '$fd_cost'(Goal, Cost),
+    '$fd_best_first'(Cost, Goals, Mode, Branch, Vars, Best).
 
-%! '$fd_best_first'(+Cost, +Goals, +Mode, +Branch, +Vars)
-'$fd_best_first'(Cost, Goals, Mode, Branch, Vars) :-
-    '$fd_least'(Cost, Mode, Branch, Vars, Least, Values),
+%! '$fd_best_first'(+Cost, +Goals, +Mode, +Branch, +Vars, +Best)
+'$fd_best_first'(Cost, Goals, Mode, Branch, Vars, Best) :-
+    '$fd_least'(Cost, Mode, Branch, Vars, Best, Least, Values),
     (   '$fd_equal'(Cost, Least),
         (   Goals == [],
-            Mode /\ 7 =:= 0,
             is_list(Values)
         ->  '$fd_from'(Values, Mode, Branch, Vars)
-        ;   '$fd_optimise'(Goals, Mode, Branch, Vars)
+        ;   '$fd_optimise'(Goals, Mode, Branch, Vars, Best)
         )
     ;   Next is Least + 1,
         '$fd_range'(Cost, Next, sup),
-        '$fd_best_first'(Cost, Goals, Mode, Branch, Vars)
+        '$fd_best_first'(Cost, Goals, Mode, Branch, Vars, Best)
     ).
 
 %! '$fd_from'(+Values, +Mode, +Branch, +Vars)
-%  Gives Vars first the Values, which are those of the first solution, then those of the others.
+%  Gives Vars first the Values, then those of the other solutions.
 '$fd_from'(Values, _, _, Values).
-'$fd_from'(_, Mode, Branch, Vars) :-
-    First = first(true),
-    '$fd_optimise'([], Mode, Branch, Vars),
-    (   First = first(true)
-    ->  nb_setarg(1, First, false),
-        fail
-    ;   true
+'$fd_from'(Values, Mode, Branch, Vars) :-
+    '$fd_optimise'([], Mode, Branch, Vars, none),
+    Vars \== Values.
+
+%! '$fd_least'(+Cost, +Mode, +Branch, +Vars, +Best, -Least, -Values) is semidet.
+%  Least is the least cost, Values those of the variables in a solution with it that comes first, if one is known.
+'$fd_least'(Cost, Mode, Branch, Vars, Best, Least, Values) :-
+    '$fd_minimum'([Mode,Branch], Vars, Cost, Best, Found),
+    (   Found == slow
+    ->  (   Best == none
+        ->  Keep = best(none)
+        ;   Keep = Best,
+            nb_setarg(1, Keep, none)
+        ),
+        '$fd_least'(Cost, Mode, Branch, Vars, Keep, Least)
+    ;   Found = Least-Values
     ).
 
-%! '$fd_least'(+Cost, +Mode, +Branch, +Vars, -Least, -Values) is semidet.
-%  Least is the least cost, Values those of the variables in the first solution with it, if they are known.
-'$fd_least'(Cost, Mode, Branch, Vars, Least, Values) :-
-    '$fd_minimum'([Mode,Branch], Vars, Cost, Least0, Values0),
-    (   Least0 == slow
-    ->  '$fd_least'(Cost, Mode, Branch, Vars, Least)
-    ;   Least = Least0,
-        Values = Values0
-    ).
+%! '$fd_keep'(+Vars, +Place, +Best)
+'$fd_keep'([], _, _).
+'$fd_keep'([Var|Vars], Place, Best) :-
+    nb_setarg(Place, Best, Var),
+    Next is Place + 1,
+    '$fd_keep'(Vars, Next, Best).
 
-%! '$fd_least'(+Cost, +Mode, +Branch, +Vars, -Least) is semidet.
+%! '$fd_least'(+Cost, +Mode, +Branch, +Vars, +Best, -Least) is semidet.
 %  Branch and bound: each solution bounds the cost of those that are searched after it.
-'$fd_least'(Cost, Mode, Branch, Vars, Least) :-
-    Best = best(none),
+'$fd_least'(Cost, Mode, Branch, Vars, Best, Least) :-
     (   '$fd_label'(Branch, Vars, Mode, bound(Cost, Best)),
         (   integer(Cost)
         ->  true
@@ -284,6 +334,10 @@ labeling(Options, Vars) :-
             integer(Low)
         ->  '$fd_label'(step, [Cost], 0, none)
         ;   instantiation_error(Cost)
+        ),
+        (   Best = best(_)
+        ->  true
+        ;   '$fd_keep'(Vars, 2, Best)
         ),
         nb_setarg(1, Best, Cost),
         fail
@@ -464,8 +518,11 @@ cumulative(Tasks, Options) :-
     ;   domain_error(cumulative_options_empty_or_limit, Options)
     ),
     '$fd_tasks'(Tasks),
-    '$fd_cumulative'(Tasks, Tasks, Limit),
-    '$fd_cumulative'(Tasks, Limit).
+    '$fd_cumulative'(Tasks, Limit, Way),
+    (   Way == whole
+    ->  true
+    ;   '$fd_amounts'(Tasks, Tasks, Limit)
+    ).
 
 %! '$fd_tasks'(+Tasks)
 '$fd_tasks'([]).
@@ -480,14 +537,14 @@ cumulative(Tasks, Options) :-
     ),
     '$fd_tasks'(Tasks).
 
-%! '$fd_cumulative'(+Tasks, +All, +Limit)
+%! '$fd_amounts'(+Tasks, +All, +Limit)
 %  The use of the resource is greatest when some task begins.
-'$fd_cumulative'([], _, _).
-'$fd_cumulative'([task(Start, Duration, _, Use, _)|Tasks], All, Limit) :-
+'$fd_amounts'([], _, _).
+'$fd_amounts'([task(Start, Duration, _, Use, _)|Tasks], All, Limit) :-
     '$fd_uses'(All, Start, Uses),
     '#==>'('#/\\'('#>'(Duration, 0), '#>'(Use, 0)), '#>='(Limit, 0)),
     sum(Uses, #=<, Limit),
-    '$fd_cumulative'(Tasks, All, Limit).
+    '$fd_amounts'(Tasks, All, Limit).
 
 %! '$fd_uses'(+Tasks, +Time, -Uses)
 %  Uses are the amounts that the tasks use at Time.

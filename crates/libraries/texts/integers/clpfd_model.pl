@@ -1,30 +1,37 @@
 % Models of constraints over integers that the host made of its own values: library(clpfd).
 
-%! '$fd_model'(+Model, -Values) is nondet.
+%! '$fd_model'(+Model, -Values, -Flag) is nondet.
 %  Model is model(Domains, Constraints, Order, Options): the variables are named by their numbers, those in Order get
-%  values first. Values are those of all variables.
-%  ?- '$fd_model'(model(['..'(1, 2),'..'(1, 2)], [linear([1,-1], [1,2], #<, 0)], [], [ff]), L).   %=> L = [1,2].
-'$fd_model'(model(Domains, Constraints, Order, Options0), Values) :-
+%  values first. Values are those of all variables. Option time_out(Milliseconds) ends the search: Flag is success then
+%  if better values may exist.
+%  ?- '$fd_model'(model(['..'(1, 2),'..'(1, 2)], [linear([1,-1], [1,2], #<, 0)], [], [ff]), L, _).   %=> L = [1,2].
+'$fd_model'(model(Domains, Constraints, Order, Options0), Values, Flag) :-
     maplist('$fd_model_variable', Domains, Values),
     Array =.. [v|Values],
     '$fd_model_post'(Constraints, Array),
     '$fd_model_list'(Order, Array, First),
     append(First, Values, Labelled),
-    maplist('$fd_model_option'(Array), Options0, Options),
-    labeling(Options, Labelled).
+    maplist('$fd_model_option'(Array, Flag), Options0, Options),
+    labeling(Options, Labelled),
+    (   Flag == time_out
+    ->  throw(time_limit_exceeded)
+    ;   true
+    ).
 
 %! '$fd_model_variable'(+Domain, -Variable)
 '$fd_model_variable'(Domain, Variable) :-
     in(Variable, Domain).
 
-%! '$fd_model_option'(+Array, +Given, -Option)
-'$fd_model_option'(Array, Given, Option) :-
+%! '$fd_model_option'(+Array, ?Flag, +Given, -Option)
+'$fd_model_option'(Array, Flag, Given, Option) :-
     (   Given = min(Number)
     ->  arg(Number, Array, Variable),
         Option = min(Variable)
     ;   Given = max(Number)
     ->  arg(Number, Array, Variable),
         Option = max(Variable)
+    ;   Given = time_out(Time)
+    ->  Option = time_out(Time,Flag)
     ;   Option = Given
     ).
 

@@ -372,10 +372,21 @@ serialized(Starts, Durations) :-
     must_be(list, Starts),
     must_be(list, Durations),
     (   same_length(Starts, Durations)
-    ->  pairs_keys_values(Tasks, Starts, Durations),
-        '$fd_serialized'(Tasks)
+    ->  pairs_keys_values(Pairs, Starts, Durations),
+        (   maplist('$fd_serial_task', Starts, Durations, Tasks),
+            '$fd_cumulative'(Tasks, 1, Way),
+            Way == whole
+        ->  true
+        ;   '$fd_serialized'(Pairs)
+        )
     ;   domain_error(durations, Durations)
     ).
+
+%! '$fd_serial_task'(?Start, +Duration, -Task) is semidet.
+%  A task without a duration would be within others.
+'$fd_serial_task'(Start, Duration, task(Start,Duration,_,1,_)) :-
+    integer(Duration),
+    Duration > 0.
 
 %! '$fd_serialized'(+Tasks)
 '$fd_serialized'([]).

@@ -40,20 +40,16 @@ struct Build<'f, 'm> {
     terms: HashMap<(u32, u32), u32>,
     /// How many propagators may still be reached.
     left: usize,
-    /// Whether constraints prune more than the library's, which may change the order in which variables are chosen.
-    is_strong: bool,
     /// Whether something was reached that a space cannot have.
     failed: bool,
 }
 
 /// Makes a space of what is reached from the variables in `blocks`, and tells the block of each of its variables, those
-/// in `blocks` first; `is_strong` if more may be pruned than the library does. `None` if there are more than `most`
-/// propagators, or some that a space cannot have.
+/// in `blocks` first. `None` if there are more than `most` propagators, or some that a space cannot have.
 pub(super) fn build(
     fd: &mut Fd<'_>,
     blocks: &[usize],
     most: usize,
-    is_strong: bool,
 ) -> Result<Option<(Space, Vec<usize>)>, ferz_engine::native::Stop> {
     let mut build = Build {
         fd,
@@ -63,7 +59,6 @@ pub(super) fn build(
         tables: BTreeMap::new(),
         terms: HashMap::new(),
         left: most,
-        is_strong,
         failed: false,
     };
     for &block in blocks {
@@ -280,9 +275,8 @@ impl Build<'_, '_> {
                 self.args(p, 0);
                 PropKind::Element
             }
-            Posted::Cumulative if !self.is_strong => return (NONE, NONE),
             Posted::Cumulative => {
-                self.args(p, 0);
+                self.args(p, 1);
                 PropKind::Cumulative
             }
             Posted::Circuit => {

@@ -4,6 +4,8 @@ use ferz_engine::native::{Machine, Step, Stop};
 
 use super::super::domains::DomainAccess;
 use super::options::{Branching, SearchOptions, Select};
+use super::orders::Orders;
+use super::outlook::Outlook;
 use super::parts::SearchMark;
 use super::space::Space;
 
@@ -22,6 +24,10 @@ pub(super) struct LabelSearch {
     /// The variables that get values.
     pub order: Vec<u32>,
     options: SearchOptions,
+    /// The orders of tasks, which are searched before the others.
+    pub(super) orders: Option<Orders>,
+    /// Whether there are solutions behind the choices, if that has been looked at.
+    pub(super) outlook: Outlook,
     choices: Vec<SearchChoice>,
     from: usize,
     /// The variable to minimise, and the most that it may be.
@@ -30,23 +36,39 @@ pub(super) struct LabelSearch {
     /// so that none is found twice.
     failures: u64,
     patience: Option<u64>,
+    /// Failures that are left until the search gives up.
+    pub(super) left: u64,
+    /// The least cost that was found, with the values of the variables.
+    pub best: Option<(i64, Vec<i64>)>,
 }
 
 /// Failures before the first restart.
 const PATIENCE: u64 = 100;
+/// Failures until a search for the first of the best solutions takes one that is not the first.
+const FEW: u64 = if cfg!(debug_assertions) { 2 } else { 10_000 };
 
 impl LabelSearch {
-    pub(super) fn new(space: Space, order: Vec<u32>, options: SearchOptions) -> LabelSearch {
+    pub(super) fn new(mut space: Space, order: Vec<u32>, options: SearchOptions) -> LabelSearch {
+        let orders = options.orders.then(|| space.add_orders());
         LabelSearch {
             space,
             order,
             options,
+            orders,
+            outlook: Outlook::default(),
+            left: u64::MAX,
             choices: Vec::new(),
             from: 0,
             cost: None,
             failures: 0,
             patience: options.restart.then_some(PATIENCE),
+            best: None,
         }
+    }
+
+    /// Whether it searches orders of tasks.
+    pub(super) fn has_orders(&self) -> bool {
+        self.orders.as_ref().is_some_and(|orders| !orders.is_empty())
     }
 
     /// Whether there may be more solutions.
@@ -61,10 +83,12 @@ impl LabelSearch {
     pub(super) fn advance(&mut self, m: &mut Machine) -> Result<bool, Stop> {
         while let Some(x) = self.next_variable() {
             let done = self.branch(x).and_then(|()| self.space.run(m));
-            if !settled(done)? && !self.go_back(m)? {
+            let is_open = settled(done)? && self.is_possible(m)?;
+            if !is_open && !self.go_back(m)? {
                 return Ok(false);
             }
         }
+        self.outlook.solved();
         self.patience = None;
         Ok(true)
     }
@@ -87,6 +111,11 @@ impl LabelSearch {
     /// Exceptions of interrupts and limits, never failure.
     pub(super) fn go_back(&mut self, m: &mut Machine) -> Result<bool, Stop> {
         loop {
+            self.outlook.failed();
+            if self.left == 0 {
+                return Ok(false);
+            }
+            self.left -= 1;
             if let Some(patience) = self.patience {
                 self.failures += 1;
                 if self.failures > patience && !self.choices.is_empty() {
@@ -103,34 +132,49 @@ impl LabelSearch {
                 .other_way()
                 .and_then(|()| self.bound())
                 .and_then(|()| self.space.run(m));
-            if settled(done)? {
+            if settled(done)? && self.is_possible(m)? {
                 return Ok(true);
             }
         }
     }
 
-    /// Finds the least value of a variable, and the values of the labelled variables in the first solution with it.
+    /// Finds the first solution with a cost, unless it takes many failures.
     ///
     /// # Errors
     /// Exceptions of interrupts and limits, never failure.
-    pub(super) fn minimise(&mut self, m: &mut Machine, cost: u32) -> Result<Option<(i64, Vec<i64>)>, Stop> {
+    pub(super) fn first_with(&mut self, m: &mut Machine, cost: u32, least: i64) -> Result<Option<Vec<i64>>, Stop> {
+        self.left = FEW;
+        self.cost = Some((cost, least));
+        let done = self.bound().and_then(|()| self.space.run(m));
+        Ok((settled(done)? && self.advance(m)?).then(|| self.values()))
+    }
+
+    pub(super) fn values(&self) -> Vec<i64> {
+        self.order.iter().map(|&x| self.space.vars[x as usize].min).collect()
+    }
+
+    /// Finds the least value of a variable, and the values of the labelled variables in the first solution with it: they
+    /// are in `best`, after an exception those found before it.
+    ///
+    /// # Errors
+    /// Exceptions of interrupts and limits, never failure.
+    pub(super) fn minimise(&mut self, m: &mut Machine, cost: u32) -> Step {
         self.cost = Some((cost, i64::MAX));
-        let mut best = None;
         loop {
             if !self.advance(m)? {
-                return Ok(best);
+                return Ok(());
             }
             let least = self.space.vars[cost as usize].min;
-            best = Some((
-                least,
-                self.order.iter().map(|&x| self.space.vars[x as usize].min).collect(),
-            ));
+            self.best = Some((least, self.values()));
+            if let Some(orders) = &mut self.orders {
+                orders.note(&self.space);
+            }
             self.cost = Some((cost, least - 1));
             if self.options.restart {
                 (self.failures, self.patience) = (0, Some(PATIENCE));
             }
             if !self.go_back(m)? {
-                return Ok(best);
+                return Ok(());
             }
         }
     }
@@ -158,7 +202,7 @@ impl LabelSearch {
             return Err(Stop::Fail);
         };
         let x = choice.x as usize;
-        match self.options.branching {
+        match self.branching(choice.x) {
             Branching::Step => self.space.remove(x, choice.value),
             Branching::Bisect if self.is_down(choice.x) => self.space.set_max(x, choice.value - 1),
             Branching::Bisect => self.space.set_min(x, choice.value + 1),
@@ -201,7 +245,9 @@ impl LabelSearch {
     fn branch(&mut self, x: u32) -> Step {
         let var = self.space.vars[x as usize];
         let down = self.is_down(x);
-        let value = match self.options.branching {
+        let branching = self.branching(x);
+        let value = match branching {
+            _ if let Some(value) = self.likely(x) => value,
             Branching::Bisect => {
                 let middle = (i128::from(var.min) + i128::from(var.max)).div_euclid(2);
                 middle as i64 + i64::from(down)
@@ -217,15 +263,30 @@ impl LabelSearch {
             value,
         });
         let x = x as usize;
-        match self.options.branching {
+        match branching {
             Branching::Bisect if down => self.space.set_min(x, value),
             Branching::Bisect => self.space.set_max(x, value),
             _ => self.space.fix(x, i128::from(value)),
         }
     }
 
+    fn branching(&self, x: u32) -> Branching {
+        match &self.orders {
+            Some(orders) if orders.place(x).is_some() => Branching::Step,
+            _ => self.options.branching,
+        }
+    }
+
+    /// Returns the value to try first for the order of two tasks.
+    fn likely(&self, x: u32) -> Option<i64> {
+        self.orders.as_ref()?.likely(&self.space, x)
+    }
+
     /// Returns the variable that is next; `None` if all have values.
     fn next_variable(&mut self) -> Option<u32> {
+        if let Some(x) = self.orders.as_ref().and_then(|orders| orders.next(&self.space)) {
+            return Some(x);
+        }
         while let Some(&x) = self.order.get(self.from) {
             if !self.space.is_fixed(x as usize) {
                 break;
@@ -273,7 +334,7 @@ impl LabelSearch {
 }
 
 /// Whether a step succeeded; exceptions are passed on.
-fn settled(done: Step) -> Result<bool, Stop> {
+pub(super) fn settled(done: Step) -> Result<bool, Stop> {
     match done {
         Ok(()) => Ok(true),
         Err(Stop::Fail) => Ok(false),

@@ -3,11 +3,12 @@
 //! and backtracking (`label.rs`) touch nothing else. Each solution is written back (`solve.rs`).
 
 mod build;
-mod cumulative;
 pub(super) mod distinct;
 mod label;
 mod narrow;
 mod options;
+mod orders;
+mod outlook;
 mod parts;
 mod run;
 pub(crate) mod solve;

@@ -2,7 +2,7 @@
 
 use ferz_engine::native::{Step, Stop};
 
-use super::super::domains::DomainAccess;
+use super::super::domains::{DomainAccess, EACH_STEP};
 use super::super::ranges::{BIG, INF, Ranges, SUP, contains, intersect};
 use super::parts::Form;
 use super::space::{Event, Space, run};
@@ -226,6 +226,10 @@ impl DomainAccess for Space {
             return self.fix(x, i128::from(low));
         }
         self.replace(x, left)
+    }
+
+    fn worked(&mut self, amount: usize) {
+        self.steps = self.steps.saturating_add((amount / EACH_STEP) as u32);
     }
 
     fn too_large(&mut self) -> Stop {

@@ -38,6 +38,8 @@ pub(super) struct SearchOptions {
     pub branching: Branching,
     /// Whether the search begins anew after many failures.
     pub restart: bool,
+    /// Whether the order of tasks is searched first.
+    pub orders: bool,
 }
 
 /// The options as they are read: at most one of each kind.
@@ -47,6 +49,7 @@ pub(super) struct OptionReader {
     down: Option<bool>,
     branching: Option<Branching>,
     restart: bool,
+    orders: bool,
 }
 
 impl OptionReader {
@@ -71,6 +74,10 @@ impl OptionReader {
                 self.restart = true;
                 true
             }
+            "$orders" => {
+                self.orders = true;
+                true
+            }
             "none" => true,
             _ => false,
         }
@@ -88,6 +95,7 @@ impl OptionReader {
         });
         self.down = Some(mode & 8 != 0);
         self.restart = mode & 16 != 0;
+        self.orders = mode & 32 != 0;
         true
     }
 
@@ -96,7 +104,9 @@ impl OptionReader {
             select: self.select.unwrap_or(Select::Leftmost),
             down: self.down.unwrap_or(false),
             branching: self.branching.unwrap_or(Branching::Step),
-            restart: self.restart,
+            // A search that finds no order early has begun with the wrong ones.
+            restart: self.restart || self.orders,
+            orders: self.orders,
         }
     }
 }

@@ -74,6 +74,8 @@ pub(crate) enum PropKind {
     Spread,
     /// limit; start, duration, use...
     Cumulative,
+    /// order; start, duration; start, duration: see `orders.rs`.
+    Order,
     /// index, state; x...: where the two are in `data` and in `words`.
     Table,
 }

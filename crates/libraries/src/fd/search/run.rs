@@ -9,6 +9,7 @@ use super::super::halls::spread;
 use super::super::linear::Relation;
 use super::super::products;
 use super::super::ranges::{Ranges, complement, intersect, map, normalize};
+use super::super::tasks::cumulative;
 use super::parts::{Form, PropKind};
 use super::space::{Space, run};
 
@@ -78,7 +79,8 @@ impl Space {
             PropKind::Element => self.element(p),
             PropKind::Circuit => self.all_at_once(p, circuit),
             PropKind::Spread => self.all_at_once(p, spread),
-            PropKind::Cumulative => self.cumulative(p),
+            PropKind::Cumulative => self.all_at_once(p, cumulative),
+            PropKind::Order => self.order(p),
             PropKind::Table => self.table(p),
         }
     }
@@ -445,10 +447,15 @@ impl Space {
 
     /// x...: `run` looks at all variables, and tells whether nothing is left to do.
     fn all_at_once(&mut self, p: usize, run: impl FnOnce(&mut Self, &[usize]) -> Result<bool, Stop>) -> Step {
-        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
-        let vars: Vec<usize> = self.data[first..end].iter().map(|&x| x as usize).collect();
+        let vars = self.arguments(p);
         let done = run(self, &vars)?;
         self.kill_if(p, done)
+    }
+
+    /// Returns the variables of a propagator that has nothing else.
+    pub(super) fn arguments(&self, p: usize) -> Vec<usize> {
+        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
+        self.data[first..end].iter().map(|&x| x as usize).collect()
     }
 
     /// index, state; x...

@@ -16,12 +16,8 @@ use super::options::{OptionReader, SearchOptions, Select};
 pub(crate) const TABLE: &[Native] = &[
     nondet!("$fd_search(+options, +variables, -way)", 3, search_3)
         .doc("Gives values to variables; or unifies way with slow, if that cannot be done by a search in vectors."),
-    det!(
-        "$fd_minimum(+options, +variables, ?cost, -least, -values)",
-        5,
-        minimum_5
-    )
-    .doc("Finds the least cost, and the values of the variables in the first solution with it."),
+    det!("$fd_minimum(+options, +variables, ?cost, ?kept, -found)", 5, minimum_5)
+        .doc("Finds the least cost, and the values of the variables in the first solution with it, if that is known."),
 ];
 
 /// The propagators that may be reached for each variable that gets a value.
@@ -83,16 +79,13 @@ enum SearchPlan {
     Search(Box<LabelSearch>, Vec<usize>, u32),
 }
 
-/// Reads the options and the variables, of which `cost` is another one, and makes a search.
-fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> Result<SearchPlan, Stop> {
+/// Reads the variables, of which `cost` is another one, and makes a search.
+fn plan(m: &mut Machine, options: SearchOptions, variables: Cell, cost: Option<Cell>) -> Result<SearchPlan, Stop> {
     m.reserve_first(64)?;
     // Several machines can share the alternatives of a labelling that is on their stacks.
     if m.is_searching() {
         return Ok(SearchPlan::Slow);
     }
-    let Some(options) = read_options(m, options) else {
-        return Ok(SearchPlan::Slow);
-    };
     let Ok(labelled) = list_items(m, variables) else {
         return Ok(SearchPlan::Slow);
     };
@@ -119,9 +112,7 @@ fn plan(m: &mut Machine, options: Cell, variables: Cell, cost: Option<Cell>) -> 
     } else {
         FOR_EACH.saturating_mul(blocks.len() + 1)
     };
-    // The least cost, and the order of the solutions, are the same then.
-    let is_strong = cost.is_some() || matches!(options.select, Select::Leftmost | Select::Weighted);
-    let Some((space, all)) = build(&mut fd, &blocks, most, is_strong)? else {
+    let Some((space, all)) = build(&mut fd, &blocks, most)? else {
         return Ok(SearchPlan::Slow);
     };
     let order = if cost.is_some() {
@@ -185,27 +176,29 @@ fn search_3(
                 }
             }
         }
-        None => match plan(m, options, variables, None)? {
-            SearchPlan::Slow => {
-                let slow = m.intern("slow");
-                m.unify(way, Cell::atom(slow))?;
-                return Ok(None);
+        None => {
+            match read_options(m, options).map_or(Ok(SearchPlan::Slow), |options| plan(m, options, variables, None))? {
+                SearchPlan::Slow => {
+                    let slow = m.intern("slow");
+                    m.unify(way, Cell::atom(slow))?;
+                    return Ok(None);
+                }
+                SearchPlan::Done => return Ok(None),
+                SearchPlan::Search(search, blocks, _) => {
+                    let open: Vec<usize> = (0..blocks.len()).filter(|&x| !search.space.is_fixed(x)).collect();
+                    m.reserve(open.len() + 2)?;
+                    let mut cells = vec![Cell::ZERO];
+                    cells.extend(open.iter().map(|&x| m.heap.get(blocks[x] + VARIABLE)));
+                    let functor = Functor::new(known::FD_STATE, cells.len());
+                    let state = m.heap.new_struct(functor, &cells);
+                    let running = Running {
+                        search,
+                        written: open.into_iter().map(|x| x as u32).collect(),
+                    };
+                    (Box::new(running), state, usize::MAX)
+                }
             }
-            SearchPlan::Done => return Ok(None),
-            SearchPlan::Search(search, blocks, _) => {
-                let open: Vec<usize> = (0..blocks.len()).filter(|&x| !search.space.is_fixed(x)).collect();
-                m.reserve(open.len() + 2)?;
-                let mut cells = vec![Cell::ZERO];
-                cells.extend(open.iter().map(|&x| m.heap.get(blocks[x] + VARIABLE)));
-                let functor = Functor::new(known::FD_STATE, cells.len());
-                let state = m.heap.new_struct(functor, &cells);
-                let running = Running {
-                    search,
-                    written: open.into_iter().map(|x| x as u32).collect(),
-                };
-                (Box::new(running), state, usize::MAX)
-            }
-        },
+        }
     };
     match solve(m, &mut running, state) {
         Ok(true) => {}
@@ -255,27 +248,79 @@ fn solve(m: &mut Machine, running: &mut Running, state: Cell) -> Result<bool, St
     }
 }
 
-/// Fails if there is no solution; `least` becomes `slow` if a search cannot find it.
-fn minimum_5(m: &mut Machine, options: Cell, variables: Cell, cost: Cell, least: Cell, values: Cell) -> Step {
-    let SearchPlan::Search(mut search, _, number) = plan(m, options, variables, Some(cost))? else {
-        let slow = m.intern("slow");
-        return m.unify(least, Cell::atom(slow));
+/// Fails if there is no solution. `found` becomes the cost and the values, or `slow` if a search cannot find it. If the goal is stopped, what was found
+/// before is in `kept`, the cost and then the values, as integers that backtracking leaves there.
+fn minimum_5(m: &mut Machine, options: Cell, variables: Cell, cost: Cell, kept: Cell, found: Cell) -> Step {
+    let answer = found;
+    let Some(given) = read_options(m, options) else {
+        return slow(m, answer);
     };
-    let found = search.minimise(m, number);
+    let ordered = SearchOptions {
+        orders: true,
+        restart: true,
+        ..given
+    };
+    let SearchPlan::Search(mut search, _, number) = plan(m, ordered, variables, Some(cost))? else {
+        return slow(m, answer);
+    };
+    let has_orders = search.has_orders();
+    if !has_orders {
+        search = Box::new(LabelSearch::new(search.space, search.order, given));
+    }
+    let done = search.minimise(m, number);
     m.take_back(search.space.charged);
-    let (best, found) = found?.ok_or(Stop::Fail)?;
-    // Variables that had values before are not among those of the search.
-    let variables = proper_list(m, variables)?;
-    m.reserve(2 * variables.len())?;
-    let mut found = found.into_iter();
-    let all: Vec<Cell> = variables
-        .into_iter()
-        .map(|cell| match m.view(cell) {
-            View::Int(_) => cell,
-            _ => found.next().map_or(cell, Cell::int),
-        })
-        .collect();
-    let list = m.heap.new_list(&all, Cell::NIL);
-    m.unify(least, Cell::int(best))?;
-    m.unify(values, list)
+    let list = variables;
+    let variables = proper_list(m, list)?;
+    if let Some((best, found)) = &search.best {
+        keep(m, kept, *best, &whole(m, &variables, found));
+    }
+    done?;
+    let (best, mut found) = search.best.take().ok_or(Stop::Fail)?;
+    drop(search);
+    let is_first = !has_orders && given.select == Select::Leftmost;
+    if has_orders
+        && !given.orders
+        && let SearchPlan::Search(mut search, _, number) = plan(m, given, list, Some(cost))?
+    {
+        let first = search.first_with(m, number, best);
+        m.take_back(search.space.charged);
+        found = first?.unwrap_or(found);
+    }
+    let all = whole(m, &variables, &found);
+    m.reserve(2 * all.len() + 4)?;
+    let values = if is_first || has_orders {
+        m.heap.new_list(&all, Cell::NIL)
+    } else {
+        m.heap.new_var()
+    };
+    let pair = m.heap.new_term(known::MINUS, &[Cell::int(best), values]);
+    m.unify(answer, pair)
+}
+
+fn slow(m: &mut Machine, found: Cell) -> Step {
+    let slow = m.intern("slow");
+    m.unify(found, Cell::atom(slow))
+}
+
+/// Returns the values of variables, given those that they did not have before the search.
+fn whole(m: &Machine, variables: &[Cell], found: &[i64]) -> Vec<Cell> {
+    let mut found = found.iter();
+    let value = |&cell: &Cell| match m.view(cell) {
+        View::Int(_) => cell,
+        _ => found.next().map_or(cell, |&value| Cell::int(value)),
+    };
+    variables.iter().map(value).collect()
+}
+
+/// Overwrites the arguments of a term.
+fn keep(m: &mut Machine, kept: Cell, best: i64, values: &[Cell]) {
+    if let View::Struct(functor, first) = m.view(kept)
+        && functor.arity() == values.len() + 1
+    {
+        m.heap.set(first, Cell::int(best));
+        for (i, &value) in values.iter().enumerate() {
+            let value = m.deref(value);
+            m.heap.set(first + 1 + i, value);
+        }
+    }
 }

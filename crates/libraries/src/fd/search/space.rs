@@ -56,7 +56,7 @@ pub(crate) struct Space {
     fast: Vec<u32>,
     fast_done: usize,
     slow: Vec<u32>,
-    steps: u32,
+    pub(super) steps: u32,
     /// The bytes that are set aside for it.
     pub charged: usize,
     /// Whether a number was too large.
@@ -196,6 +196,16 @@ impl Space {
         }
         self.lists.truncate(mark.lists);
         self.stamp = mark.stamp;
+    }
+
+    /// Replaces the variables by what they were at the beginning; returns those of now.
+    pub(super) fn before_choices(&mut self) -> Vec<Var> {
+        let now = self.vars.clone();
+        let places = self.trail.iter().rev().map(|&(x, var)| (x as usize, var));
+        for (x, var) in places {
+            self.vars[x] = var;
+        }
+        now
     }
 
     #[inline(always)]
@@ -390,7 +400,7 @@ impl Space {
         };
         let chain = &self.chains[links.value as usize..links.end as usize];
         let mut props: Vec<usize> = chain.iter().map(|&p| self.owner(p)).collect();
-        props.retain(|&p| !self.is_dead(p) && !matches!(self.props[p].kind, PropKind::Distinct | PropKind::Cumulative));
+        props.retain(|&p| !self.is_dead(p) && self.props[p].kind != PropKind::Distinct);
         props.order_often();
         props.dedup();
         let count =

@@ -9,6 +9,7 @@ use super::super::circuit::circuit;
 use super::super::linear::Relation;
 use super::super::propagate::{Kind, WIDE, operations};
 use super::super::store::{ARGS, Event, Fd, KIND};
+use super::super::tasks::cumulative;
 use super::number::{Set, WideBound, complement, intersect, normalize};
 use super::sums::WideSum;
 
@@ -99,10 +100,11 @@ impl Fd<'_> {
             Kind::Distinct => self.wide_different(p, 1),
             Kind::Element => self.wide_element(p),
             Kind::Circuit => self.all_at_once(p, circuit),
+            Kind::Cumulative => self.all_at_once(p, cumulative),
             Kind::Table => self.table(p),
             Kind::Host => self.host(p),
             // Variables with different bounds differ in value, too.
-            Kind::Cumulative | Kind::Spread | Kind::Wide => Ok(()),
+            Kind::Spread | Kind::Wide => Ok(()),
         }
     }
 
