@@ -27,6 +27,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     terms::construct::TABLE,
     terms::univ::TABLE,
     terms::lists::TABLE,
+    terms::dicts::TABLE,
     terms::attributes::TABLE,
     terms::residues::TABLE,
     terms::arith::TABLE,

@@ -244,16 +244,26 @@ fn arg_3(m: &mut Machine, state: Option<Cell>, n: Cell, term: Cell, argument: Ce
 
 fn setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
+    replace(m, address, value);
+    Ok(())
+}
+
+/// Replaces an argument until backtracking.
+pub(super) fn replace(m: &mut Machine, address: usize, value: Cell) {
     let value = m.deref(value);
     // A variable must not be made to refer to itself through the term that holds it.
     if value != Cell::reference(address) {
         m.assign(address, value);
     }
-    Ok(())
 }
 
 fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
+    replace_for_good(m, address, value)
+}
+
+/// Replaces an argument by a copy of a value, which backtracking does not undo.
+pub(super) fn replace_for_good(m: &mut Machine, address: usize, value: Cell) -> Step {
     m.keep_fetched_global(address);
     let value = m.deref(value);
     if value.is_immediate() {

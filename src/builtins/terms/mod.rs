@@ -3,6 +3,7 @@
 pub(crate) mod arith;
 pub(crate) mod attributes;
 pub(crate) mod construct;
+pub(crate) mod dicts;
 pub(crate) mod lists;
 pub(crate) mod order;
 pub(crate) mod residues;

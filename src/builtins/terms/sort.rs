@@ -7,13 +7,15 @@ use std::cmp::Ordering;
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::base::ordered::Ordered as _;
 use crate::base::watch::Pace;
+use crate::builtins::terms::dicts::dict_value;
 use crate::machine::Machine;
 use crate::native::args::list_arg::{count, partial_list, proper_list, reserve};
 use crate::native::args::text_arg::need_list;
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
-use crate::term::order::compare;
+use crate::term::order::{compare, compare_atoms};
 use crate::term::view::View;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -53,17 +55,17 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 /// Length of runs that are sorted by insertion.
 const INSERTION_RUN: usize = 8;
 
-/// Number of small integers that are sorted between two polls.
+/// Number of small integers or atoms that are sorted between two polls.
 const SMALL_RUN: usize = 1 << 15;
 
 /// The bytes of an item with its key, and those of a pair of a list.
 const PAIR_BYTES: usize = size_of::<Keyed>();
 
 /// A dereferenced key, and the item that it belongs to.
-type Keyed = (Cell, Cell);
+pub(super) type Keyed = (Cell, Cell);
 
 /// Returns the items of a list with the keys that `key` extracts.
-fn keyed(
+pub(super) fn keyed(
     m: &mut Machine,
     list: Cell,
     key: impl Fn(&mut Machine, Cell) -> Result<Cell, Stop>,
@@ -178,19 +180,6 @@ fn part(m: &mut Machine, step: Cell) -> Result<SortedRun, Stop> {
     }
 }
 
-fn dict_value(m: &mut Machine, key: Cell, term: Cell) -> Result<Cell, Stop> {
-    let dict = m.view(term).compound();
-    let Some((functor, first)) = dict.filter(|(functor, _)| functor.name() == known::DICT) else {
-        return Err(m.type_or_instantiation_error(Type::Dict, term));
-    };
-    for place in (1..functor.arity()).step_by(2) {
-        if m.deref(m.heap.get(first + place)) == key {
-            return Ok(m.deref(m.heap.get(first + place + 1)));
-        }
-    }
-    Err(missing_part(m, "key", key, term))
-}
-
 fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, Stop> {
     let Some((functor, first)) = m.view(term).compound() else {
         return Err(m.type_or_instantiation_error(Type::Compound, term));
@@ -203,7 +192,7 @@ fn nth_argument(m: &mut Machine, position: usize, term: Cell) -> Result<Cell, St
 }
 
 /// `existence_error(What, Which, Term)`
-fn missing_part(m: &mut Machine, what: &str, which: Cell, term: Cell) -> Stop {
+pub(super) fn missing_part(m: &mut Machine, what: &str, which: Cell, term: Cell) -> Stop {
     let what = Cell::atom(m.intern(what));
     let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[what, which, term]);
     m.throw_error(formal)
@@ -225,10 +214,16 @@ fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
 }
 
 /// Sorts stably by key; with `unique`, only the first of items with equal keys is kept.
-fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
+pub(super) fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
     let wrong = if descending { Ordering::Less } else { Ordering::Greater };
     if !items.iter().all(|item| item.0.is_int()) {
-        merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)?;
+        let are_atoms = items.len() > INSERTION_RUN && items.iter().all(|item| item.0.is_atom());
+        if are_atoms {
+            sort_atoms(m, items, descending)?;
+        }
+        if !are_atoms || items.len() > SMALL_RUN {
+            merge_sort(m, items, |m, a, b| compare(&m.heap, &m.atoms, a.0, b.0) != wrong)?;
+        }
     } else {
         sort_runs(m, items, descending, unique)?;
         merge_sort(m, items, |_, a, b| a.0.as_int().cmp(&b.0.as_int()) != wrong)?;
@@ -264,6 +259,36 @@ fn sort_runs(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: 
     }
     items.truncate(kept);
     Ok(())
+}
+
+/// Sorts items whose keys are atoms, run by run. Most names differ in their first bytes, which are compared as a number.
+fn sort_atoms(m: &mut Machine, items: &mut [Keyed], descending: bool) -> Step {
+    for run in items.chunks_mut(SMALL_RUN) {
+        let unsorted = run.to_vec();
+        let name = |place: usize| unsorted[place].0.as_atom();
+        let mut order: Vec<(u64, usize)> = (0..run.len())
+            .map(|place| (first_bytes(m.atoms.text(name(place))), place))
+            .collect();
+        order.order_often_by(|a, b| {
+            let names =
+                a.0.cmp(&b.0)
+                    .then_with(|| compare_atoms(&m.atoms, name(a.1), name(b.1)));
+            let names = if descending { names.reverse() } else { names };
+            names.then_with(|| a.1.cmp(&b.1))
+        });
+        for (item, (_, place)) in run.iter_mut().zip(order) {
+            *item = unsorted[place];
+        }
+        m.poll()?;
+    }
+    Ok(())
+}
+
+/// Returns the first eight bytes of a name as a number: names whose numbers differ are ordered as these.
+fn first_bytes(name: &str) -> u64 {
+    let mut first = [0; 8];
+    first.iter_mut().zip(name.bytes()).for_each(|(to, byte)| *to = byte);
+    u64::from_be_bytes(first)
 }
 
 /// Sorts stably by merging runs; `in_order` returns whether the first item may precede the second.

@@ -11,6 +11,7 @@ use crate::base::num::{Number, Rational};
 use crate::base::watch::{Pace, Watch};
 
 use super::cell::{BoxKind, Cell, Tag};
+use super::places::Places;
 use super::view::View;
 
 /// The heap of one engine.
@@ -26,6 +27,8 @@ pub struct Heap {
     pub spare: usize,
     /// Whether floats precede all other numbers in the standard order, as in ISO 7.2.
     pub floats_first: bool,
+    /// Where keys of dicts were found last.
+    pub places: Places,
 }
 
 /// Cells that stay free above the limit that the run loop tests, so that short instruction sequences and small
@@ -82,6 +85,7 @@ impl Heap {
             watch: Arc::default(),
             spare: usize::MAX,
             floats_first: false,
+            places: Places::default(),
         }
     }
 
@@ -214,6 +218,20 @@ impl Heap {
         }
         self.top = end;
         address
+    }
+
+    /// Pushes the cells from the address `from` up to `end` again.
+    #[inline]
+    pub fn push_again(&mut self, from: usize, end: usize) {
+        if from == end {
+            return;
+        }
+        let top = self.top + (end - from);
+        if top > self.words.len() {
+            self.grow(end - from);
+        }
+        self.words.copy_within(from..end, self.top);
+        self.top = top;
     }
 
     /// Dereferences a cell: returns an unbound variable or a term.

@@ -10,6 +10,7 @@ pub mod marks;
 pub mod order;
 pub mod pairs;
 pub mod parcel;
+pub mod places;
 pub mod portable;
 pub mod quick_copy;
 pub mod record;

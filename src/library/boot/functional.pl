@@ -28,7 +28,8 @@
     ).
 
 %! '$guarded_clause'(+Clause0, -Clause) is det.
-%  Clause has a cut and a checked goal in place of the goal `$` and the goals after it.
+%  Clause has a cut and a checked goal in place of the goal `$` and the goals after it; goals $(Goal) before it are
+%  checked in place, too.
 '$guarded_clause'(Clause0, Clause) :-
     (   nonvar(Clause0),
         ( Clause0 = (Head :- Body0), Clause1 = (Head :- Body) ; Clause0 = (Head0 => Body0), Clause1 = (Head0 => Body) ),
@@ -53,10 +54,14 @@
     ;   nonvar(Body0),
         (   Body0 = (First0,Rest0)
         ->  (   First0 == ($)
-            ->  Body = (!,'$det_call'(Rest0, Culprit, guard_in_caller))
+            ->  Body = (!,Rest),
+                '$det_body'(Rest0, Culprit, guard_in_caller, Rest)
             ;   Body = (First,Rest),
                 '$guarded_parts'([First0,Rest0], Culprit, [First,Rest])
             )
+        ;   Body0 = $(Goal)
+        ->  strip_module(Goal, _, Plain),
+            '$det_body'(Goal, Plain, goal, Body)
         ;   Body0 = (If->Then0)
         ->  Body = (If->Then),
             '$guarded_body'(Then0, Culprit, Then)
@@ -168,7 +173,12 @@
     (   compound(Term)
     ->  (   Term = '$dot'(Dict0, Function0)
         ->  '$replace_calls'(Dict0, Dict, Goals, Goals1),
-            '$replace_calls'(Function0, Function, Goals1, [ '$dict_call'(Dict, Function, Plain)|Rest ])
+            '$replace_calls'(Function0, Function, Goals1, [Goal|Rest]),
+            (   nonvar(Function),
+                '$dict_goal'(Function, Dict, Plain, Goal)
+            ->  true
+            ;   Goal = '$dict_call'(Dict, Function, Plain)
+            )
         ;   compound_name_arguments(Term, Name, Arguments),
             '$replace_all'(Arguments, Others, Goals, Rest),
             compound_name_arguments(Plain, Name, Others)

@@ -88,9 +88,7 @@ dict_options(Dict, Options) :-
     (   nonvar(Dict)
     ->  dict_pairs(Dict, _, Pairs),
         maplist('$pair_option', Pairs, Options)
-    ;   '$plain_pairs'(Options, Pairs),
-        sort(1, @<, Pairs, First),
-        dict_pairs(Dict, _, First)
+    ;   '$dict_of_options'(Options, Dict)
     ).
 
 %! '$pair_option'(+Pair, -Option) is det.

@@ -299,6 +299,6 @@ safe_assert(Clause) :-
                all_different/1, all_distinct/1, circuit/1, fd_var/1, fd_inf/2, fd_sup/2, fd_size/2, fd_dom/2, fd_degree/2,
                (#=)/2, (#\=)/2, (#<)/2, (#>)/2, (#=<)/2, (#>=)/2, in/2, ins/2, (#\)/1, (#\)/2, (#/\)/2, (#\/)/2, (#==>)/2,
                (#<==)/2, (#<==>)/2, element/3, attvar/1, term_attvars/2,
-               current_op/3, term_hash/2, variant_sha1/2, variant_hash/2, get_dict/3, put_dict/3, put_dict/4, del_dict/4,
-               dict_pairs/3, dict_create/3, memberchk/2, clause/2, undefined/0, stamp_date_time/3, format_time/3,
-               current_char_conversion/2]).
+               current_op/3, term_hash/2, variant_sha1/2, variant_hash/2, get_dict/3, get_dict/5, get_dict_ex/3, put_dict/3,
+               put_dict/4, del_dict/4, dict_pairs/3, dict_create/3, (:<)/2, (>:<)/2, select_dict/3, memberchk/2, clause/2,
+               undefined/0, stamp_date_time/3, format_time/3, current_char_conversion/2]).

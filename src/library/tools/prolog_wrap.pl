@@ -17,7 +17,8 @@ det(Indicators) :-
 %! '$begin_det'(+Module, +Head) is det.
 '$begin_det'(Module, Head) :-
     functor(Head, Name, Arity),
-    '$call_through'(Module, Head, ' det', Goal, '$det_call'(Goal, Module:Name/Arity, property)).
+    '$det_body'(Goal, Module:Name/Arity, property, Body),
+    '$call_through'(Module, Head, ' det', Goal, Body).
 
 %! '$call_through'(+Module, +Head, +Word, ?Goal, ?Body) is det.
 %  Makes Body the only clause of the predicate of Head. In it, Goal stands for the call of the predicate's own clauses,
@@ -43,17 +44,28 @@ det(Indicators) :-
     ;   Goal = Module:Plain
     ).
 
+%! '$det_body'(?Goal, +Culprit, +Guard, -Body) is det.
+%  Body calls Goal, which must succeed without leaving choice points.
+'$det_body'(Goal, Culprit, Guard, ( '$choices'(First), Goal, '$choices'(Last)
+                                  ->  ( First =:= Last -> true ; '$not_det'(Culprit, nondet, Guard) )
+                                  ;   '$not_det'(Culprit, fail, Guard)
+                                  )).
+
+%! '$not_det'(+Culprit, +Found, +Guard)
+'$not_det'(Culprit, Found, Guard) :-
+    throw(error(determinism_error(Culprit, det, Found, Guard), _)).
+
 %! '$det_call'(:Goal, +Culprit, +Guard) is det.
-%  Calls Goal, which must succeed without leaving choice points.
+%  The same for a goal that is known only when it is called.
 '$det_call'(Goal, Culprit, Guard) :-
     (   '$choices'(First),
         call(Goal),
         '$choices'(Last)
     ->  (   First =:= Last
         ->  true
-        ;   throw(error(determinism_error(Culprit, det, nondet, Guard), _))
+        ;   '$not_det'(Culprit, nondet, Guard)
         )
-    ;   throw(error(determinism_error(Culprit, det, fail, Guard), _))
+    ;   '$not_det'(Culprit, fail, Guard)
     ).
 
 %! wrap_predicate(:Head, +Name, -Wrapped, +Body) is det.

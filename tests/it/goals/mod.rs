@@ -2,6 +2,7 @@
 
 pub(crate) mod cases;
 pub(crate) mod compiled;
+pub(crate) mod dicts;
 pub(crate) mod errors;
 pub(crate) mod hostile;
 pub(crate) mod linking;

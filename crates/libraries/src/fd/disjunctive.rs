@@ -37,7 +37,7 @@ impl Window {
 /// The work of the tasks below a node: its total, and when it ends at the earliest; and the same with one of the
 /// optional tasks, with the leaf of the task that decides.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct ThetaNode {
     total: i64,
     end: i64,
     most: i64,
@@ -46,7 +46,7 @@ struct Node {
     last_from: usize,
 }
 
-const EMPTY: Node = Node {
+const EMPTY: ThetaNode = ThetaNode {
     total: 0,
     end: NEVER,
     most: 0,
@@ -55,15 +55,15 @@ const EMPTY: Node = Node {
     last_from: usize::MAX,
 };
 
-impl Node {
+impl ThetaNode {
     /// Returns the node above two, the work of the second of which starts later.
-    fn above(a: &Node, b: &Node) -> Node {
+    fn above(a: &ThetaNode, b: &ThetaNode) -> ThetaNode {
         let (most, most_from) = if a.most + b.total >= a.total + b.most {
             (a.most + b.total, a.most_from)
         } else {
             (a.total + b.most, b.most_from)
         };
-        let mut node = Node {
+        let mut node = ThetaNode {
             total: a.total + b.total,
             end: b.end.max(a.end + b.total),
             most,
@@ -82,7 +82,7 @@ impl Node {
 
 /// A tree of tasks.
 struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<ThetaNode>,
     /// The number of leaves.
     width: usize,
 }
@@ -100,12 +100,12 @@ impl Tree {
         self.nodes.fill(EMPTY);
     }
 
-    fn set(&mut self, leaf: usize, node: Node) {
+    fn set(&mut self, leaf: usize, node: ThetaNode) {
         let mut at = self.width + leaf;
         self.nodes[at] = node;
         while at > 1 {
             at /= 2;
-            self.nodes[at] = Node::above(&self.nodes[2 * at], &self.nodes[2 * at + 1]);
+            self.nodes[at] = ThetaNode::above(&self.nodes[2 * at], &self.nodes[2 * at + 1]);
         }
     }
 
@@ -119,13 +119,13 @@ impl Tree {
             self.nodes[self.width + leaf] = taken(task);
         }
         for at in (1..self.width).rev() {
-            self.nodes[at] = Node::above(&self.nodes[2 * at], &self.nodes[2 * at + 1]);
+            self.nodes[at] = ThetaNode::above(&self.nodes[2 * at], &self.nodes[2 * at + 1]);
         }
     }
 
     /// Makes a task one that may be left out.
     fn make_optional(&mut self, leaf: usize, task: &Window) {
-        let node = Node {
+        let node = ThetaNode {
             most: task.duration,
             most_from: leaf,
             last: task.earliest_end(),
@@ -135,7 +135,7 @@ impl Tree {
         self.set(leaf, node);
     }
 
-    fn root(&self) -> &Node {
+    fn root(&self) -> &ThetaNode {
         &self.nodes[1]
     }
 
@@ -158,9 +158,9 @@ impl Tree {
     }
 }
 
-fn taken(task: &Window) -> Node {
+fn taken(task: &Window) -> ThetaNode {
     let (total, end) = (task.duration, task.earliest_end());
-    Node {
+    ThetaNode {
         total,
         end,
         most: total,
