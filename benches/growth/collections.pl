@@ -209,6 +209,7 @@ takes(is_dict/2, 1, 500, dict, D, is_dict(D, _)).
 takes(dict_fill/4, log, 500, dict, D, dict_fill(null, k000007, D, _)).
 takes(mapdict/2, n, 500, dict, D, mapdict([_,V]>>integer(V), D)).
 takes(mapdict/3, n, 500, dict, D, mapdict([_,V,V]>>true, D, _)).
+takes(mapdict/4, n, 500, dict, D, mapdict([_,V,V,V]>>true, D, D, _)).
 takes((:<)/2, n, 500, dict, D, :<(D, D)).
 takes((>:<)/2, n, 500, dict, D, >:<(D, D)).
 takes(select_dict/3, n, 500, dict, D, select_dict(D, D, _)).
