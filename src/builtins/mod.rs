@@ -35,6 +35,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     terms::rows::TABLE,
     database::clauses::TABLE,
     database::clause_refs::TABLE,
+    database::early_calls::TABLE,
     database::procedures::TABLE,
     database::properties::TABLE,
     control::solutions::TABLE,

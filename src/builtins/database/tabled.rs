@@ -178,7 +178,7 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
 }
 
 /// Returns the names of a clause's variables, each followed by a zero byte; nothing if none is known.
-fn name_bytes(names: &[Option<String>]) -> Vec<u8> {
+pub(super) fn name_bytes(names: &[Option<String>]) -> Vec<u8> {
     let last = names.iter().rposition(Option::is_some);
     let mut bytes = Vec::new();
     for name in &names[..last.map_or(0, |last| last + 1)] {

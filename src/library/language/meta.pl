@@ -24,8 +24,21 @@ meta_predicate(Heads) :-
         retractall('$meta':declared(General)),
         assertz('$meta':declared(Head)),
         findall(Position, '$meta_position'(Head, Position), Positions),
-        '$qualify'(Module:Name/Arity, Positions)
+        '$qualify'(Module:Name/Arity, Positions),
+        ( Module == user -> true ; '$qualify_early'(Module, Name, Arity) )
     ).
+
+%! '$qualify_early'(+Module, +Name, +Arity) is det.
+%  The clauses of Module that call Name/Arity and were loaded before its declaration get its arguments qualified.
+'$qualify_early'(Module, Name, Arity) :-
+    '$early_calls'(Module, Name, Arity, Callers),
+    forall(member(Caller-Rules, Callers),
+           ( maplist('$qualified_rule'(Module), Rules, Others),
+             '$rewrite_clauses'(Module, Caller, Others) )).
+
+%! '$qualified_rule'(+Module, +Rule, -Other) is det.
+'$qualified_rule'(Module, (Head :- Body), (Head :- Goals)) :-
+    '$goal_in'(Body, Module, here, Goals).
 
 %! '$meta_position'(+Head, -Position) is nondet.
 %  Position is that of an argument, from 0, that gets a module qualifier; the machine qualifies arguments in registers,

@@ -246,8 +246,7 @@ impl LabelSearch {
         let var = self.space.vars[x as usize];
         let down = self.is_down(x);
         let branching = self.branching(x);
-        let value = match branching {
-            _ if let Some(value) = self.likely(x) => value,
+        let usual = || match branching {
             Branching::Bisect => {
                 let middle = (i128::from(var.min) + i128::from(var.max)).div_euclid(2);
                 middle as i64 + i64::from(down)
@@ -255,6 +254,7 @@ impl LabelSearch {
             _ if down => var.max,
             _ => var.min,
         };
+        let value = self.likely(x).unwrap_or_else(usual);
         let mark = self.space.mark();
         self.choices.push(SearchChoice {
             mark,
