@@ -75,5 +75,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let sum = engine.succeeds("3 =:= 1 + 2");
     // The program may have given operators and goals another meaning, or used up its room.
-    assert!(!matches!(sum, Ok(false)) || text.contains("op(") || text.contains("expansion"), "{sum:?}");
+    assert!(
+        !matches!(sum, Ok(false)) || text.contains("op(") || text.contains("expansion"),
+        "{sum:?}"
+    );
 });

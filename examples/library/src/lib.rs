@@ -12,7 +12,7 @@ use ferz::native::attributes;
 use ferz::native::errors::Type;
 use ferz::native::terms::{Cell, View};
 use ferz::native::work::Pace;
-use ferz::native::{Library, Loadable, Machine, Native, Next, NativeRun, Step, Stop, det, nondet};
+use ferz::native::{Library, Loadable, Machine, Native, NativeRun, Next, Step, Stop, det, nondet};
 
 mod texts {
     include!(concat!(env!("OUT_DIR"), "/texts.rs"));
