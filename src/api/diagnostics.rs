@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, Range};
 
 use super::tokens::tokens;
-use crate::machine::outcome::KeptValue;
+use crate::machine::outcome::KeptMessage;
 
 /// How bad a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -101,7 +101,7 @@ impl Diagnostic {
     }
 
     /// Returns the diagnostic of a message; `None` for messages that are neither errors nor warnings.
-    pub(super) fn of(kept: KeptValue) -> Option<Diagnostic> {
+    pub(super) fn of(kept: KeptMessage) -> Option<Diagnostic> {
         let severity = match kept.kind.as_str() {
             "error" => Severity::Error,
             "warning" => Severity::Warning,
@@ -153,7 +153,7 @@ pub struct Diagnostics(Vec<Diagnostic>);
 
 impl Diagnostics {
     /// Returns the diagnostics of messages.
-    pub(super) fn of(kept: impl IntoIterator<Item = KeptValue>) -> Diagnostics {
+    pub(super) fn of(kept: impl IntoIterator<Item = KeptMessage>) -> Diagnostics {
         kept.into_iter().filter_map(Diagnostic::of).collect()
     }
 

@@ -11,9 +11,9 @@ use super::console::Console;
 use super::convert::IntoTerm;
 use super::error::Error;
 use super::grant::Grant;
-use super::keep::KeptTerm;
+use super::keep::NamedValues;
 use super::limits::Interrupter;
-use super::open::OpenBindings;
+use super::open::BindingsWanted;
 use super::operators::Snapshot;
 use super::program::Program;
 use super::query::Query;
@@ -46,7 +46,7 @@ pub struct Engine {
     /// The limits that each query starts with.
     pub(super) limits: Amounts,
     /// The values that `$Name` stands for in queries.
-    pub(super) kept: KeptTerm,
+    pub(super) kept: NamedValues,
     /// By which prepared goals know the engine.
     pub(super) identity: Arc<()>,
     /// The program that it was made of; `None` if of the library only.
@@ -137,7 +137,7 @@ impl Engine {
             machine,
             operators,
             limits: Amounts::default(),
-            kept: KeptTerm::default(),
+            kept: NamedValues::default(),
             identity: Arc::new(()),
             program: None,
             has_console: false,
@@ -321,7 +321,7 @@ impl Engine {
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
-        Query::open(self, text, values, OpenBindings::Copied)
+        Query::open(self, text, values, BindingsWanted::Copied)
     }
 
     /// Returns the first solution of a query, or `None` if it has none.
@@ -345,7 +345,7 @@ impl Engine {
     /// If the text cannot be read, or the goal raises an exception.
     pub fn succeeds(&mut self, text: &str) -> Result<bool, Error> {
         let values = std::iter::empty::<(&str, Term)>();
-        let mut query = Query::open(self, text, values, OpenBindings::Ignored)?;
+        let mut query = Query::open(self, text, values, BindingsWanted::Ignored)?;
         Ok(query.next().transpose()?.is_some())
     }
 

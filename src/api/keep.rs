@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// The values that `$Name` stands for.
 #[derive(Clone, Default)]
-pub(super) struct KeptTerm {
+pub(super) struct NamedValues {
     /// Whether `$Name` is looked for in queries.
     pub is_on: bool,
     /// The names, and the values of the last answers that bound them.
@@ -76,7 +76,7 @@ fn is_larger(term: &Term, most: usize) -> bool {
 ///
 /// # Errors
 /// If there is none; if there is no room.
-pub(super) fn insert(m: &mut Machine, kept: &KeptTerm, text: &str, parsed: &mut Parsed) -> Result<(), Error> {
+pub(super) fn insert(m: &mut Machine, kept: &NamedValues, text: &str, parsed: &mut Parsed) -> Result<(), Error> {
     if !kept.is_on || !text.contains('$') {
         return Ok(());
     }

@@ -8,7 +8,7 @@ use super::term::Term;
 use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
-use crate::machine::nested::{Given, NestedWanted};
+use crate::machine::nested::{Given, NestedStep};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use std::sync::Arc;
@@ -47,13 +47,13 @@ impl Engine {
     /// ```
     pub fn set_nested_prompt(&mut self, mut prompt: impl NestedPrompt + 'static) {
         self.machine.session_mut().nested_hook = Some(Box::new(move |m, wanted| match wanted {
-            NestedWanted::Query(level) => {
+            NestedStep::Query(level) => {
                 let level = u32::try_from(level).unwrap_or(u32::MAX);
                 let query = prompt.query(Console::new(m.streams_mut()), level);
                 m.poll()?;
                 Ok(query.map_or(Given::End, Given::Query))
             }
-            NestedWanted::Answer(bindings, goals, is_last) => {
+            NestedStep::Answer(bindings, goals, is_last) => {
                 let text = text(m, bindings, goals, is_last)?;
                 let wants_more = prompt.answer(Console::new(m.streams_mut()), &text, is_last);
                 Ok(if wants_more { Given::More } else { Given::Enough })

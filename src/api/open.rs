@@ -72,7 +72,7 @@ const LONGEST_KEPT: usize = 4096;
 
 /// Whether the bindings of a query's variables are wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum OpenBindings {
+pub(super) enum BindingsWanted {
     /// Answers contain copies of them.
     Copied,
     /// Only the existence of a solution is wanted; the query's variables keep nothing alive.
@@ -80,7 +80,7 @@ pub(super) enum OpenBindings {
 }
 
 /// The outcome of a run.
-enum FoundSolution {
+enum RunOutcome {
     Answer(Box<Answer>),
     Yielded,
     Exhausted,
@@ -91,7 +91,7 @@ impl OpenQuery {
         engine: &mut Engine,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
-        bindings: OpenBindings,
+        bindings: BindingsWanted,
         outer: Option<&OpenQuery>,
     ) -> Result<OpenQuery, Error> {
         let m = &mut engine.machine;
@@ -107,8 +107,8 @@ impl OpenQuery {
                 _ => parsed.goal,
             };
             let variables = match bindings {
-                OpenBindings::Copied => m.heap.new_term(known::SYSTEM_GOAL, &variables),
-                OpenBindings::Ignored => Cell::NIL,
+                BindingsWanted::Copied => m.heap.new_term(known::SYSTEM_GOAL, &variables),
+                BindingsWanted::Ignored => Cell::NIL,
             };
             Ok((goal, names, variables))
         });
@@ -224,18 +224,18 @@ impl OpenQuery {
 
     pub(super) fn next(&mut self, engine: &mut Engine) -> Option<Result<Answer, Error>> {
         match self.found(engine, None) {
-            Ok(FoundSolution::Answer(answer)) => Some(Ok(*answer)),
-            Ok(FoundSolution::Exhausted | FoundSolution::Yielded) => None,
+            Ok(RunOutcome::Answer(answer)) => Some(Ok(*answer)),
+            Ok(RunOutcome::Exhausted | RunOutcome::Yielded) => None,
             Err(error) => Some(Err(error)),
         }
     }
 
     pub(super) fn step(&mut self, engine: &mut Engine, fuel: Fuel) -> Result<Step, Error> {
         Ok(match self.found(engine, Some(fuel))? {
-            FoundSolution::Answer(answer) => Step::Answer(*answer),
-            FoundSolution::Yielded if engine.machine.is_waiting() => Step::Waiting,
-            FoundSolution::Yielded => Step::Yielded,
-            FoundSolution::Exhausted => Step::Exhausted,
+            RunOutcome::Answer(answer) => Step::Answer(*answer),
+            RunOutcome::Yielded if engine.machine.is_waiting() => Step::Waiting,
+            RunOutcome::Yielded => Step::Yielded,
+            RunOutcome::Exhausted => Step::Exhausted,
         })
     }
 
@@ -256,12 +256,12 @@ impl OpenQuery {
         outcome
     }
 
-    fn found(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Result<FoundSolution, Error> {
+    fn found(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Result<RunOutcome, Error> {
         match self.state {
-            QueryState::Closed => return Ok(FoundSolution::Exhausted),
+            QueryState::Closed => return Ok(RunOutcome::Exhausted),
             QueryState::Ending => {
                 self.close(engine);
-                return Ok(FoundSolution::Exhausted);
+                return Ok(RunOutcome::Exhausted);
             }
             QueryState::Fresh | QueryState::Running | QueryState::Yielded => {}
         }
@@ -274,7 +274,7 @@ impl OpenQuery {
         m.limits_mut().stop_clock();
         if outcome == Outcome::Yielded {
             self.state = QueryState::Yielded;
-            return Ok(FoundSolution::Yielded);
+            return Ok(RunOutcome::Yielded);
         }
         if first && outcome == Outcome::Exhausted {
             let session = m.session_mut();
@@ -286,8 +286,8 @@ impl OpenQuery {
         }
         match (outcome, answer) {
             (Outcome::Thrown, _) => Err(run::uncaught(&mut engine.machine)),
-            (_, Some(answer)) => answer.map(|answer| FoundSolution::Answer(Box::new(answer))),
-            (_, None) => Ok(FoundSolution::Exhausted),
+            (_, Some(answer)) => answer.map(|answer| RunOutcome::Answer(Box::new(answer))),
+            (_, None) => Ok(RunOutcome::Exhausted),
         }
     }
 

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::error::Error;
 use super::run;
 use crate::builtins::system::outcome::exit_status;
-use crate::machine::outcome::{Covered, KeptValue};
+use crate::machine::outcome::{Covered, KeptMessage};
 
 /// A message of the engine or of a program, as a value.
 ///
@@ -20,7 +20,7 @@ use crate::machine::outcome::{Covered, KeptValue};
 /// assert!(messages[0].text().starts_with("Singleton variables: [X]"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message(KeptValue);
+pub struct Message(KeptMessage);
 
 impl Message {
     /// Returns `error`, `warning`, or the kind that a program has given to `print_message/2`.

@@ -14,7 +14,7 @@ use super::functions::{AsyncFunction, Function, call_async, call_det, call_nonde
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
 use super::run;
-use super::saved::WantedParts;
+use super::saved::WantedPredicate;
 use crate::base::limit::Limit;
 use crate::io::table::StreamTable;
 use crate::library;
@@ -248,7 +248,7 @@ pub struct ProgramBuilder {
     /// Whether anything was loaded.
     pub(super) has_texts: bool,
     /// The host predicates of bytes that were read.
-    pub(super) wanted: Vec<WantedParts>,
+    pub(super) wanted: Vec<WantedPredicate>,
 }
 
 impl fmt::Debug for ProgramBuilder {

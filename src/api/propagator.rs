@@ -200,22 +200,22 @@ impl Engine {
         let own = name.to_owned();
         self.register(name, 1, move |call| {
             let variables = call.handle(0);
-            call.once("$fd_host", [GoalPart::Name(&own), GoalPart::Own(variables)])
+            call.once("$fd_host", [PostedArgument::Name(&own), PostedArgument::Own(variables)])
         })
     }
 }
 
 /// An argument of the goal that posts a constraint.
-enum GoalPart<'a, 'm> {
+enum PostedArgument<'a, 'm> {
     Name(&'a str),
     Own(Handle<'m>),
 }
 
-impl IntoTerm for GoalPart<'_, '_> {
+impl IntoTerm for PostedArgument<'_, '_> {
     fn put(self, to: &mut Builder<'_>) {
         match self {
-            GoalPart::Name(name) => to.atom(name),
-            GoalPart::Own(handle) => handle.put(to),
+            PostedArgument::Name(name) => to.atom(name),
+            PostedArgument::Own(handle) => handle.put(to),
         }
     }
 }

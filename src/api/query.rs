@@ -9,7 +9,7 @@ use super::convert::IntoTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::limits::Canceller;
-use super::open::{OpenBindings, OpenQuery};
+use super::open::{BindingsWanted, OpenQuery};
 use super::row::Row;
 use super::term::Term;
 use crate::term::cell::Cell;
@@ -63,7 +63,7 @@ impl<'e> Query<'e> {
         engine: &'e mut Engine,
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
-        bindings: OpenBindings,
+        bindings: BindingsWanted,
     ) -> Result<Query<'e>, Error> {
         let open = OpenQuery::new(engine, text, values, bindings, None)?;
         Ok(Query { engine, open })
@@ -113,7 +113,7 @@ impl<'e> Query<'e> {
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<Query<'_>, Error> {
         let outer = Some(&self.open);
-        let open = OpenQuery::new(self.engine, text, values, OpenBindings::Copied, outer)?;
+        let open = OpenQuery::new(self.engine, text, values, BindingsWanted::Copied, outer)?;
         Ok(Query {
             engine: self.engine,
             open,
@@ -251,7 +251,7 @@ impl OwnedQuery {
         text: &str,
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<OwnedQuery, Box<(Engine, Error)>> {
-        match OpenQuery::new(&mut engine, text, values, OpenBindings::Copied, None) {
+        match OpenQuery::new(&mut engine, text, values, BindingsWanted::Copied, None) {
             Ok(open) => Ok(OwnedQuery {
                 engine: Some(engine),
                 open,
@@ -319,7 +319,7 @@ impl OwnedQuery {
         values: impl IntoIterator<Item = (&'v str, T)>,
     ) -> Result<(), Error> {
         if let Some(engine) = &mut self.engine {
-            let inner = OpenQuery::new(engine, text, values, OpenBindings::Copied, Some(&self.open))?;
+            let inner = OpenQuery::new(engine, text, values, BindingsWanted::Copied, Some(&self.open))?;
             self.outer.push(std::mem::replace(&mut self.open, inner));
         }
         Ok(())

@@ -120,16 +120,16 @@ fn most_text(store: &TermStore) -> usize {
 }
 
 /// A text of limited length, which ends early if the watch wants a stop.
-struct ShownTerm<'w> {
+struct LimitedText<'w> {
     text: String,
     most: usize,
     watch: &'w Arc<Watch>,
     unwanted: bool,
 }
 
-impl<'w> ShownTerm<'w> {
-    fn new(most: usize, watch: &'w Arc<Watch>) -> ShownTerm<'w> {
-        ShownTerm {
+impl<'w> LimitedText<'w> {
+    fn new(most: usize, watch: &'w Arc<Watch>) -> LimitedText<'w> {
+        LimitedText {
             text: String::new(),
             most,
             watch,
@@ -149,7 +149,7 @@ impl<'w> ShownTerm<'w> {
     }
 }
 
-impl fmt::Write for ShownTerm<'_> {
+impl fmt::Write for LimitedText<'_> {
     fn write_str(&mut self, part: &str) -> fmt::Result {
         self.unwanted |= self.watch.is_stop_wanted();
         if self.unwanted {
@@ -210,7 +210,7 @@ fn text_with(store: &TermStore, node: u32, options: WriteOptions<'_>, most: usiz
         names: Some(&names),
         ..options
     };
-    let mut shown = ShownTerm::new(most, &watch);
+    let mut shown = LimitedText::new(most, &watch);
     let done = write_term(&mut shown, &scratch.heap, scratch.lexicon(), cell, &options).map(|_| ());
     shown.finish(done).unwrap_or_default()
 }
@@ -230,12 +230,12 @@ pub(super) fn answer_text(answer: &Answer, style: ShowStyle, watch: &Arc<Watch>)
     let Some(first) = first.or(answer.residual.first()) else {
         return Some("true".to_string());
     };
-    let mut shown = ShownTerm::new(most_text(&first.store), watch);
+    let mut shown = LimitedText::new(most_text(&first.store), watch);
     let done = write_answer(&mut shown, first.store.clone(), answer, style);
     shown.finish(done)
 }
 
-fn write_answer(out: &mut ShownTerm<'_>, store: Arc<TermStore>, answer: &Answer, style: ShowStyle) -> fmt::Result {
+fn write_answer(out: &mut LimitedText<'_>, store: Arc<TermStore>, answer: &Answer, style: ShowStyle) -> fmt::Result {
     let Answer { bindings, residual, .. } = answer;
     let roots = bindings
         .iter()
@@ -317,7 +317,7 @@ fn names_of_variables(heap: &Heap, groups: &[Group<'_>]) -> Names {
 
 /// Writes the equations of the groups; returns their number.
 fn write_groups(
-    out: &mut ShownTerm<'_>,
+    out: &mut LimitedText<'_>,
     scratch: &ShowScratch<'_>,
     groups: &[Group<'_>],
     options: &WriteOptions<'_>,
@@ -346,7 +346,7 @@ fn is_variable(heap: &Heap, cell: Cell) -> bool {
 
 /// Writes a value after `=`: an operator as an atom is put in parentheses.
 fn write_value(
-    out: &mut ShownTerm<'_>,
+    out: &mut LimitedText<'_>,
     scratch: &ShowScratch<'_>,
     cell: Cell,
     options: &WriteOptions<'_>,

@@ -21,7 +21,7 @@ use crate::term::view::View;
 use crate::term::walk;
 
 /// The place of a goal in a source text.
-pub type TracePlace = trace_text::PortPlace;
+pub type TracePlace = trace_text::TracedPlace;
 
 /// A goal that is running, or that has left alternatives.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use crate::base::bytes::{Bytes, Malformed, put_bytes};
 use crate::base::ordered::Ordered;
 use crate::machine::native::Stop;
 
-pub(super) use read::WantedParts;
+pub(super) use read::WantedPredicate;
 
 /// The beginning of all such bytes: a name, and the number of the format.
 const MAGIC: &[u8] = b"ferz program\0\x02";

@@ -17,7 +17,7 @@ use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
-use crate::machine::session::{Global, KeptState, UserFlag};
+use crate::machine::session::{Global, RecordedTerm, UserFlag};
 use crate::term::cell::Cell;
 use crate::term::portable::{CELLS_PER_BYTE, PortableReader};
 use crate::term::record::{Attributes, Record};
@@ -27,19 +27,19 @@ use crate::text::ops::OpType;
 use super::SavedFault;
 
 /// A predicate that was one of the host when the bytes were made.
-pub(crate) struct WantedParts {
+pub(crate) struct WantedPredicate {
     module: String,
     name: String,
     arity: usize,
 }
 
-impl fmt::Display for WantedParts {
+impl fmt::Display for WantedPredicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.name, self.arity)
     }
 }
 
-impl WantedParts {
+impl WantedPredicate {
     /// Whether the machine has it as one of the host.
     pub(crate) fn is_there(&self, m: &mut Machine) -> bool {
         let module = m.intern(&self.module);
@@ -50,7 +50,7 @@ impl WantedParts {
 }
 
 /// Adds the program to a machine that has none. Returns the host predicates that it calls.
-pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<WantedParts>, SavedFault> {
+pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<WantedPredicate>, SavedFault> {
     // The names are kept for as long as the program.
     m.charge_program(bytes.left())?;
     let mut reader = PortableReader::new(bytes, |name| -> Result<Atom, SavedFault> { Ok(m.intern(name)) })?;
@@ -79,7 +79,7 @@ struct Loader<'m> {
     m: &'m mut Machine,
     /// The predicate to which the next clauses belong.
     pred: Option<PredId>,
-    wanted: Vec<WantedParts>,
+    wanted: Vec<WantedPredicate>,
 }
 
 impl Loader<'_> {
@@ -126,7 +126,7 @@ impl Loader<'_> {
             ("host", &[module, name, arity]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let text = |atom| self.m.atoms.text(atom).to_owned();
-                self.wanted.push(WantedParts {
+                self.wanted.push(WantedPredicate {
                     module: text(module),
                     name: text(functor.name()),
                     arity: functor.arity(),
@@ -204,7 +204,7 @@ impl Loader<'_> {
                 if session.lasting.kept.contains_key(&number) {
                     return Err(SavedFault::Malformed);
                 }
-                session.lasting.kept.insert(number, KeptState { key, record });
+                session.lasting.kept.insert(number, RecordedTerm { key, record });
                 session.lasting.keys.entry(key).or_default().push_back(number);
                 session.lasting.last_kept = session.lasting.last_kept.max(number);
             }

@@ -364,7 +364,7 @@ impl CheckWalk<'_> {
     fn branches(&mut self, body: NodeId) {
         let ast = self.ast;
         let is_or = |functor| functor == Functor::new(known::SEMICOLON, 2) || functor == Functor::new(known::BAR, 2);
-        let mut places = vec![CheckPlaces::default(); ast.variables.len()];
+        let mut places = vec![VariablePlaces::default(); ast.variables.len()];
         // The connectives around the node, from the outside.
         let mut around: Vec<NodeId> = Vec::new();
         let mut found = Vec::new();
@@ -425,7 +425,7 @@ impl CheckWalk<'_> {
 
 /// Where a variable occurs: the offsets of the first two and the last two places.
 #[derive(Clone, Default)]
-struct CheckPlaces {
+struct VariablePlaces {
     count: usize,
     first: usize,
     second: usize,
@@ -433,7 +433,7 @@ struct CheckPlaces {
     last: usize,
 }
 
-impl CheckPlaces {
+impl VariablePlaces {
     fn add(&mut self, at: usize) {
         match self.count {
             0 => self.first = at,

@@ -6,7 +6,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::session::KeptState;
+use crate::machine::session::RecordedTerm;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -64,7 +64,10 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     m.session_mut().add_record(&record);
     m.session_mut().lasting.last_kept += 1;
     let id = m.session().lasting.last_kept;
-    m.session_mut().lasting.kept.insert(id, KeptState { key: name, record });
+    m.session_mut()
+        .lasting
+        .kept
+        .insert(id, RecordedTerm { key: name, record });
     let queue: &mut VecDeque<u64> = m.session_mut().lasting.keys.entry(name).or_default();
     if first {
         queue.push_front(id);

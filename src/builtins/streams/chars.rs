@@ -13,7 +13,7 @@ use crate::term::cell::{Cell, Tag};
 use crate::term::view::View;
 
 use crate::native::args::stream_arg::{
-    OptionKind, current_input, current_output_of, input_stream, output_stream_of, reading, stream_failed, writing,
+    StreamKind, current_input, current_output_of, input_stream, output_stream_of, reading, stream_failed, writing,
 };
 use crate::native::args::text_arg::{char_of_atom, char_of_code, new_char};
 
@@ -193,7 +193,7 @@ fn peek_byte_2(m: &mut Machine, stream: Cell, byte: Cell) -> Step {
 }
 
 /// Returns the input stream: the one given, or the current input.
-fn from(m: &mut Machine, stream: Option<Cell>, kind: OptionKind) -> Result<StreamId, Stop> {
+fn from(m: &mut Machine, stream: Option<Cell>, kind: StreamKind) -> Result<StreamId, Stop> {
     match stream {
         Some(stream) => input_stream(m, stream, kind),
         None => current_input(m, kind),
@@ -201,7 +201,7 @@ fn from(m: &mut Machine, stream: Option<Cell>, kind: OptionKind) -> Result<Strea
 }
 
 /// Returns the output stream: the one given, or the current output.
-fn to(m: &mut Machine, stream: Option<Cell>, kind: OptionKind) -> Result<StreamId, Stop> {
+fn to(m: &mut Machine, stream: Option<Cell>, kind: StreamKind) -> Result<StreamId, Stop> {
     match stream {
         Some(stream) => output_stream_of(m, stream, kind),
         None => current_output_of(m, kind),
@@ -279,7 +279,7 @@ fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Ste
     if !unbound && char_of_atom(m, char).is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
         return Err(m.type_error(Type::InCharacter, char));
     }
-    let id = from(m, stream, OptionKind::Text)?;
+    let id = from(m, stream, StreamKind::Text)?;
     let new = match next_char(m, id, take)? {
         Some(c) => new_char(m, c),
         None => Cell::atom(known::END_OF_FILE),
@@ -300,7 +300,7 @@ fn in_code(m: &mut Machine, stream: Option<Cell>, code: Cell, take: Take) -> Ste
         View::Int(_) | View::BigInt(_) => return Err(m.representation_error(Limit::InCharacterCode)),
         _ => return Err(m.type_error(Type::Integer, code)),
     }
-    let id = from(m, stream, OptionKind::Text)?;
+    let id = from(m, stream, StreamKind::Text)?;
     let new = next_char(m, id, take)?.map_or(-1, |c| i64::from(c as u32));
     m.unify(code, Cell::int(new))
 }
@@ -311,7 +311,7 @@ fn in_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell, take: Take) -> Ste
         View::Var(_) | View::Attributed(_) | View::Int(-1..=255) => {}
         _ => return Err(m.type_error(Type::InByte, byte)),
     }
-    let id = from(m, stream, OptionKind::Binary)?;
+    let id = from(m, stream, StreamKind::Binary)?;
     let new = reading(
         m,
         id,
@@ -352,7 +352,7 @@ fn out_char(m: &mut Machine, stream: Option<Cell>, char: Cell) -> Step {
     let Some(c) = known else {
         return Err(m.type_or_instantiation_error(Type::Character, char));
     };
-    let id = to(m, stream, OptionKind::Text)?;
+    let id = to(m, stream, StreamKind::Text)?;
     writing(m, id, |stream| stream.write_char(c))
 }
 
@@ -370,7 +370,7 @@ fn out_code(m: &mut Machine, stream: Option<Cell>, code: Cell) -> Step {
         View::BigInt(_) => return Err(m.representation_error(Limit::CharacterCode)),
         _ => return Err(m.type_or_instantiation_error(Type::Integer, code)),
     };
-    let id = to(m, stream, OptionKind::Text)?;
+    let id = to(m, stream, StreamKind::Text)?;
     writing(m, id, |stream| stream.write_char(c))
 }
 
@@ -379,7 +379,7 @@ fn out_byte(m: &mut Machine, stream: Option<Cell>, byte: Cell) -> Step {
     let View::Int(value @ 0..=255) = m.view(byte) else {
         return Err(m.type_or_instantiation_error(Type::Byte, byte));
     };
-    let id = to(m, stream, OptionKind::Binary)?;
+    let id = to(m, stream, StreamKind::Binary)?;
     writing(m, id, |stream| stream.write_byte(value as u8))
 }
 
@@ -387,7 +387,7 @@ fn nl_0(m: &mut Machine) -> Step {
     if quick_put(m, None, '\n') {
         return Ok(());
     }
-    let id = to(m, None, OptionKind::Text)?;
+    let id = to(m, None, StreamKind::Text)?;
     writing(m, id, |stream| stream.write_char('\n'))
 }
 
@@ -395,7 +395,7 @@ fn nl_1(m: &mut Machine, stream: Cell) -> Step {
     if quick_put(m, Some(stream), '\n') {
         return Ok(());
     }
-    let id = to(m, Some(stream), OptionKind::Text)?;
+    let id = to(m, Some(stream), StreamKind::Text)?;
     writing(m, id, |stream| stream.write_char('\n'))
 }
 
@@ -417,7 +417,7 @@ fn spaces(m: &mut Machine, stream: Option<Cell>, count: Cell) -> Step {
         Number::Big(_) => return Err(m.resource_error(limit::Limit::Output)),
         Number::Rational(_) | Number::Float(_) => return Err(m.type_error(Type::Integer, count)),
     };
-    let id = to(m, stream, OptionKind::Text)?;
+    let id = to(m, stream, StreamKind::Text)?;
     let mut written = 0;
     while left > 0 {
         let now = left.min(BLANK.len());

@@ -12,7 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::streams::files::{denied, path, readable, refused, writable};
-use crate::native::args::stream_arg::{OptionKind, output_stream_of, stream_failed};
+use crate::native::args::stream_arg::{StreamKind, output_stream_of, stream_failed};
 use crate::native::args::text_arg::{need_text, new_atom};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -183,7 +183,7 @@ fn read_link_3(m: &mut Machine, file: Cell, link: Cell, target: Cell) -> Step {
 }
 
 fn set_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = output_stream_of(m, stream, OptionKind::Any)?;
+    let id = output_stream_of(m, stream, StreamKind::Any)?;
     match m.streams_mut().get_mut(id).map(|stream| stream.end_here()) {
         Some(Err(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
             Err(denied(m, "set_end_of_stream", "stream", stream))
@@ -194,7 +194,7 @@ fn set_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
 }
 
 fn record_to_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = output_stream_of(m, stream, OptionKind::Any)?;
+    let id = output_stream_of(m, stream, StreamKind::Any)?;
     match m.streams().get(id).and_then(|stream| stream.file()) {
         Some(file) => {
             m.streams_mut().record_to(file);

@@ -11,7 +11,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::native::args::list_arg::count;
-use crate::native::args::stream_arg::{OptionKind, input_stream, output_stream_of, reading, writing};
+use crate::native::args::stream_arg::{StreamKind, input_stream, output_stream_of, reading, writing};
 use crate::native::args::text_arg::{need_text, new_codes, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -83,7 +83,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const BLOCK: usize = 1 << 20;
 
 fn read_line_to_string_2(m: &mut Machine, stream: Cell, line: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let new = match read_line(m, id)? {
         Some(text) => new_string(m, without_end(&text))?,
         None => Cell::atom(known::END_OF_FILE),
@@ -92,7 +92,7 @@ fn read_line_to_string_2(m: &mut Machine, stream: Cell, line: Cell) -> Step {
 }
 
 fn read_line_to_codes_2(m: &mut Machine, stream: Cell, codes: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let new = match read_line(m, id)? {
         Some(text) => new_codes(m, without_end(&text), Cell::NIL)?,
         None => Cell::atom(known::END_OF_FILE),
@@ -101,7 +101,7 @@ fn read_line_to_codes_2(m: &mut Machine, stream: Cell, codes: Cell) -> Step {
 }
 
 fn read_line_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let text = read_line(m, id)?.unwrap_or_default();
     if !text.ends_with('\n') {
         m.unify(tail, Cell::NIL)?;
@@ -149,14 +149,14 @@ fn read_stream_to_codes_2(m: &mut Machine, stream: Cell, codes: Cell) -> Step {
 }
 
 fn read_stream_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let text = read_all(m, id)?;
     let new = new_codes(m, &text, tail)?;
     m.unify(codes, new)
 }
 
 fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let text = match m.view(length) {
         View::Int(_) | View::BigInt(_) => {
             let mut text = String::new();
@@ -183,7 +183,7 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
 }
 
 fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, separator: Cell, string: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let (separators, pad) = (need_text(m, separators)?, need_text(m, pad)?);
     // Leading padding is skipped before a separator is searched for.
     while let Some(c) = reading(m, id, Stream::peek_char)? {
@@ -209,7 +209,7 @@ fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, sep
 }
 
 fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Text)?;
+    let id = input_stream(m, stream, StreamKind::Text)?;
     let most = count(m, length)?;
     let mut wanted = most.min(BLOCK);
     let text = loop {
@@ -226,8 +226,8 @@ fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
 }
 
 fn copy_stream_data_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
-    let from = input_stream(m, from, OptionKind::Any)?;
-    let to = output_stream_of(m, to, OptionKind::Any)?;
+    let from = input_stream(m, from, StreamKind::Any)?;
+    let to = output_stream_of(m, to, StreamKind::Any)?;
     if m.streams().get(from).is_some_and(|stream| !stream.text) {
         let mut pace = Pace::new();
         while let Some(byte) = reading(m, from, Stream::get_byte)? {

@@ -16,7 +16,7 @@ use crate::term::view::View;
 
 use crate::builtins::system::children::stream_closed;
 use crate::native::args::stream_arg::{
-    OptionChoice, OptionKind, atom_name, charge_stream, check_bound_options, check_stream_or_alias, choices,
+    GivenOption, StreamKind, atom_name, charge_stream, check_bound_options, check_stream_or_alias, choices,
     current_input, current_output_of, input_stream, output_stream_of, reading, stream_arg, stream_failed,
     stream_number, stream_term, writing,
 };
@@ -138,13 +138,13 @@ fn unify_stream(m: &mut Machine, cell: Cell, id: StreamId) -> Step {
 }
 
 fn set_input_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     m.streams_mut().set_input(id);
     Ok(())
 }
 
 fn set_output_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = output_stream_of(m, stream, OptionKind::Any)?;
+    let id = output_stream_of(m, stream, StreamKind::Any)?;
     m.streams_mut().set_output(id);
     Ok(())
 }
@@ -217,7 +217,7 @@ fn check_alias(m: &mut Machine, options: &StreamOptions) -> Step {
     }
 }
 
-fn open_options(m: &mut Machine, list: &[OptionChoice]) -> Result<StreamOptions, Stop> {
+fn open_options(m: &mut Machine, list: &[GivenOption]) -> Result<StreamOptions, Stop> {
     let mut options = StreamOptions {
         text: true,
         encoding: Encoding::Utf8,
@@ -382,22 +382,22 @@ fn close(m: &mut Machine, id: StreamId, force: bool) -> Step {
 }
 
 fn flush_output_0(m: &mut Machine) -> Step {
-    let id = current_output_of(m, OptionKind::Any)?;
+    let id = current_output_of(m, StreamKind::Any)?;
     writing(m, id, Stream::flush)
 }
 
 fn flush_output_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = output_stream_of(m, stream, OptionKind::Any)?;
+    let id = output_stream_of(m, stream, StreamKind::Any)?;
     writing(m, id, Stream::flush)
 }
 
 fn at_end_of_stream_0(m: &mut Machine) -> Step {
-    let id = current_input(m, OptionKind::Any)?;
+    let id = current_input(m, StreamKind::Any)?;
     at_end(m, id)
 }
 
 fn at_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
-    let id = input_stream(m, stream, OptionKind::Any)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     at_end(m, id)
 }
 

@@ -11,7 +11,7 @@ use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 
 use crate::native::args::list_arg::new_list;
-use crate::native::args::stream_arg::{OptionKind, input_stream};
+use crate::native::args::stream_arg::{StreamKind, input_stream};
 use crate::native::args::text_arg::list_items;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -27,7 +27,7 @@ fn wait_for_input_3(m: &mut Machine, streams: Cell, ready: Cell, seconds: Cell) 
     };
     let mut ids = Vec::new();
     for item in items {
-        ids.push((item, input_stream(m, item, OptionKind::Any)?));
+        ids.push((item, input_stream(m, item, StreamKind::Any)?));
     }
     let number = m.heap.number(m.deref(seconds));
     let length = number.map(|number| crate::builtins::term_io::format_number::to_float(&number).max(0.0));

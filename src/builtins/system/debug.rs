@@ -31,7 +31,7 @@ fn vm_list_2(m: &mut Machine, indicator: Cell, sections: Cell) -> Step {
 }
 
 /// A contiguous range of instructions.
-struct PortPart {
+struct CodeRange {
     /// `clause 2`, or empty for a part of the block.
     name: String,
     start: usize,
@@ -45,7 +45,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
     let mut parts = Vec::new();
     for (i, id) in m.db().live(pred).into_iter().enumerate() {
         let code = m.clause_code(id)?;
-        parts.push(PortPart {
+        parts.push(CodeRange {
             name: format!("clause {}", i + 1),
             start: code.start,
             length: code.len(),
@@ -56,7 +56,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
     let (entry, blocks) = m.block_parts(pred)?;
     for (start, length) in blocks {
         let (start, length) = (start.address(), length as usize);
-        parts.push(PortPart {
+        parts.push(CodeRange {
             name: String::new(),
             start,
             length,
@@ -91,7 +91,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
 }
 
 /// Returns the listing of an instruction: its name, and its operands by their roles.
-fn listing(m: &Machine, parts: &[PortPart], own: &PortPart, instr: Instr) -> String {
+fn listing(m: &Machine, parts: &[CodeRange], own: &CodeRange, instr: Instr) -> String {
     let (text, mut operands) = (format!("{instr:?}"), Vec::new());
     instr.each_operand(&mut |role, number| operands.push((role, number)));
     let mut words = text.split(' ');
@@ -113,7 +113,7 @@ fn listing(m: &Machine, parts: &[PortPart], own: &PortPart, instr: Instr) -> Str
 }
 
 /// Returns a code address as text: a line of this section, or of another one.
-fn target(parts: &[PortPart], own: &PortPart, address: Label) -> String {
+fn target(parts: &[CodeRange], own: &CodeRange, address: Label) -> String {
     if address == FAIL {
         return "fail".to_owned();
     }
@@ -130,7 +130,7 @@ fn target(parts: &[PortPart], own: &PortPart, address: Label) -> String {
 }
 
 /// Returns the table of a switch, a line for each type and each key.
-fn table_lines(m: &Machine, parts: &[PortPart], instr: Instr) -> Vec<String> {
+fn table_lines(m: &Machine, parts: &[CodeRange], instr: Instr) -> Vec<String> {
     let mut table: Option<&SwitchTable> = None;
     instr.each_operand(&mut |role, number| {
         if role == Role::table {

@@ -2,7 +2,7 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::nested::{Given, NestedWanted};
+use crate::machine::nested::{Given, NestedStep};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -20,7 +20,7 @@ fn nested_query_2(m: &mut Machine, level: Cell, text: Cell) -> Step {
     let View::Int(level) = m.view(level) else {
         return Err(Stop::Fail);
     };
-    match m.nested_prompt(NestedWanted::Query(level))? {
+    match m.nested_prompt(NestedStep::Query(level))? {
         Given::Query(query) => {
             let query = new_string(m, &query)?;
             m.unify(text, query)
@@ -31,7 +31,7 @@ fn nested_query_2(m: &mut Machine, level: Cell, text: Cell) -> Step {
 
 fn nested_answer_3(m: &mut Machine, bindings: Cell, goals: Cell, last: Cell) -> Step {
     let is_last = m.deref(last) == Cell::atom(known::TRUE);
-    match m.nested_prompt(NestedWanted::Answer(bindings, goals, is_last))? {
+    match m.nested_prompt(NestedStep::Answer(bindings, goals, is_last))? {
         Given::More => Err(Stop::Fail),
         _ => Ok(()),
     }

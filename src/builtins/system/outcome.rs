@@ -2,7 +2,7 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::outcome::KeptValue;
+use crate::machine::outcome::KeptMessage;
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -132,7 +132,7 @@ fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: C
             _ => None,
         };
     }
-    let message = KeptValue {
+    let message = KeptMessage {
         kind,
         file,
         line,

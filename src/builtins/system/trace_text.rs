@@ -21,7 +21,7 @@ pub(crate) const DEPTH: usize = 10;
 
 /// A place in a source text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PortPlace {
+pub struct TracedPlace {
     /// The name of the file, or `user`.
     pub file: String,
     /// The line, from 1.
@@ -121,13 +121,13 @@ fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
 }
 
 /// Returns the place of a frame's goal in its source.
-pub(crate) fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<PortPlace> {
+pub(crate) fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<TracedPlace> {
     let site = nearest_site(m, frame)?;
     let id = clause_refs::living(m, site.clause)?;
     let (file, clause_line) = m.db().place(id)?;
     let (file, clause_line) = (m.atoms.text(file).to_owned(), clause_line as usize);
     let (line, column) = place_of_goal(m, id, &site.goal).unwrap_or((clause_line, 0));
-    Some(PortPlace { file, line, column })
+    Some(TracedPlace { file, line, column })
 }
 
 /// Returns the text of a term; its variables have the names that they have in the frame's clause.
@@ -248,7 +248,7 @@ pub(crate) fn port_line(m: &mut Machine, stopped: Stopped, depth: usize, quoted:
     Ok(line)
 }
 
-impl std::fmt::Display for PortPlace {
+impl std::fmt::Display for TracedPlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "   [{}:{}", self.file, self.line)?;
         if self.column > 0 {

@@ -30,7 +30,7 @@ use crate::builtins::term_io::quotations::{quotations, replace};
 use crate::builtins::term_io::term_layout;
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 use crate::native::args::list_arg::{Unset, check_option, options};
-use crate::native::args::stream_arg::{OptionKind, current_input, input_stream, position_term, stream_term};
+use crate::native::args::stream_arg::{StreamKind, current_input, input_stream, position_term, stream_term};
 use crate::native::args::text_arg::{new_atom, new_string, text_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -492,7 +492,7 @@ fn show_error(m: &mut Machine) -> Step {
 
 fn read_term_2(m: &mut Machine, term: Cell, options: Cell) -> Step {
     let settings = read_settings(m, options)?;
-    let id = current_input(m, OptionKind::Text)?;
+    let id = current_input(m, StreamKind::Text)?;
     read_stream(m, id, term, &settings)
 }
 
@@ -501,7 +501,7 @@ fn read_term_3(m: &mut Machine, stream: Cell, term: Cell, options: Cell) -> Step
         return Err(m.instantiation_error());
     }
     let settings = read_settings(m, options)?;
-    let id = input_stream(m, stream, OptionKind::Text)?;
+    let id = input_stream(m, stream, StreamKind::Text)?;
     read_stream(m, id, term, &settings)
 }
 

@@ -23,7 +23,7 @@ const TOLERANCE: f64 = 1.0e-10;
 const TERM_CELLS: usize = 12;
 
 /// A term of a row.
-struct RowPart {
+struct RowTerm {
     id: i64,
     factor: Cell,
     node: Cell,
@@ -31,12 +31,12 @@ struct RowPart {
 }
 
 /// Returns the first term of a row, or `None` at its end.
-fn first(m: &Machine, row: Cell) -> Result<Option<RowPart>, Stop> {
+fn first(m: &Machine, row: Cell) -> Result<Option<RowTerm>, Stop> {
     match m.view(row) {
         View::Struct(functor, at) if functor.arity() == 4 => {
             let [id, factor, node, rest] = [0, 1, 2, 3].map(|place| m.heap.get(at + place));
             match m.view(id) {
-                View::Int(id) => Ok(Some(RowPart { id, factor, node, rest })),
+                View::Int(id) => Ok(Some(RowTerm { id, factor, node, rest })),
                 _ => Err(Stop::Fail),
             }
         }
@@ -92,7 +92,7 @@ fn row_sum_5(m: &mut Machine, terms: Cell, factor: Cell, others: Cell, owner: Ce
 fn length(m: &mut Machine, row: Cell) -> Result<usize, Stop> {
     let (mut count, mut last, mut pace) = (0, i64::MIN, Pace::new());
     let mut part = first(m, row)?;
-    while let Some(RowPart { id, rest, .. }) = part {
+    while let Some(RowTerm { id, rest, .. }) = part {
         m.poll_at(&mut pace)?;
         if id <= last {
             return Err(Stop::Fail);

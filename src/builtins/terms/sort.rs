@@ -140,8 +140,8 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
     let mut items = keyed(m, list, |m, item| {
         let whole = m.deref(item);
         path.iter().try_fold(whole, |term, part| match *part {
-            SortedRun::Argument(position) => nth_argument(m, position, term),
-            SortedRun::Value(key) => dict_value(m, key, term),
+            KeyStep::Argument(position) => nth_argument(m, position, term),
+            KeyStep::Value(key) => dict_value(m, key, term),
         })
     })?;
     sort_items(m, &mut items, descending, unique)?;
@@ -149,34 +149,34 @@ fn sort_4(m: &mut Machine, key: Cell, order: Cell, list: Cell, sorted: Cell) -> 
 }
 
 /// A step to the key of a term: to an argument, or to the value of a key of a dict.
-enum SortedRun {
+enum KeyStep {
     Argument(usize),
     Value(Cell),
 }
 
 /// Returns the steps that lead to the key of a term.
-fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<SortedRun>, Stop> {
+fn path_to_key(m: &mut Machine, key: Cell) -> Result<Vec<KeyStep>, Stop> {
     if !matches!(m.view(key), View::List(_)) {
         return Ok(match part(m, key)? {
-            SortedRun::Argument(0) => Vec::new(),
+            KeyStep::Argument(0) => Vec::new(),
             part => vec![part],
         });
     }
     let mut path = Vec::new();
     for step in need_list(m, key)? {
         match part(m, step)? {
-            SortedRun::Argument(0) => return Err(m.domain_error(Domain::NotLessThanOne, step)),
+            KeyStep::Argument(0) => return Err(m.domain_error(Domain::NotLessThanOne, step)),
             part => path.push(part),
         }
     }
     Ok(path)
 }
 
-fn part(m: &mut Machine, step: Cell) -> Result<SortedRun, Stop> {
+fn part(m: &mut Machine, step: Cell) -> Result<KeyStep, Stop> {
     let step = m.deref(step);
     match m.view(step) {
-        View::Atom(_) if step != Cell::NIL => Ok(SortedRun::Value(step)),
-        _ => count(m, step).map(SortedRun::Argument),
+        View::Atom(_) if step != Cell::NIL => Ok(KeyStep::Value(step)),
+        _ => count(m, step).map(KeyStep::Argument),
     }
 }
 

@@ -87,7 +87,7 @@ impl SubText {
 
 /// The numbers known at the call; the third follows from two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct WantedText {
+struct KnownNumbers {
     before: Option<usize>,
     length: Option<usize>,
     after: Option<usize>,
@@ -134,7 +134,7 @@ fn sub_text(
             None
         }
     };
-    let wanted = WantedText {
+    let wanted = KnownNumbers {
         before: known(0),
         length: known(1),
         after: known(2),
@@ -180,9 +180,9 @@ fn sub_text(
 }
 
 /// Returns which numbers are known; their values do not matter once the first part has been found.
-fn known_numbers(mode: u8) -> WantedText {
+fn known_numbers(mode: u8) -> KnownNumbers {
     let known = |i: usize| (mode & 1 << i != 0).then_some(0);
-    WantedText {
+    KnownNumbers {
         before: known(0),
         length: known(1),
         after: known(2),
@@ -292,13 +292,13 @@ fn unpack(m: &Machine, state: Cell) -> SubTextState {
 }
 
 /// Returns the first part, if the text of the part is unknown.
-fn first_part(text: &Text<'_>, wanted: WantedText) -> Option<SubText> {
+fn first_part(text: &Text<'_>, wanted: KnownNumbers) -> Option<SubText> {
     let chars = text.chars();
     let before = match wanted {
-        WantedText {
+        KnownNumbers {
             before: Some(before), ..
         } => before,
-        WantedText {
+        KnownNumbers {
             length: Some(length),
             after: Some(after),
             ..
@@ -307,10 +307,10 @@ fn first_part(text: &Text<'_>, wanted: WantedText) -> Option<SubText> {
     };
     let rest = chars.checked_sub(before)?;
     let length = match wanted {
-        WantedText {
+        KnownNumbers {
             length: Some(length), ..
         } => length,
-        WantedText { after: Some(after), .. } => rest.checked_sub(after)?,
+        KnownNumbers { after: Some(after), .. } => rest.checked_sub(after)?,
         _ => 0,
     };
     if length > rest || wanted.after.is_some_and(|after| after != rest - length) {
@@ -363,7 +363,7 @@ impl CharSteps for Plain {
 }
 
 /// Returns the part after `from`, if the text of the part is unknown.
-fn next_part(text: &impl CharSteps, from: &SubText, wanted: WantedText) -> Option<SubText> {
+fn next_part(text: &impl CharSteps, from: &SubText, wanted: KnownNumbers) -> Option<SubText> {
     let mut part = *from;
     match (wanted.before, wanted.length, wanted.after) {
         (Some(_), Some(_), _) | (Some(_), _, Some(_)) | (_, Some(_), Some(_)) => return None,
@@ -402,7 +402,7 @@ fn next_part(text: &impl CharSteps, from: &SubText, wanted: WantedText) -> Optio
 }
 
 /// Returns the first occurrence of a known part.
-fn first_match(text: &Text<'_>, sub: &str, wanted: WantedText) -> Option<SubText> {
+fn first_match(text: &Text<'_>, sub: &str, wanted: KnownNumbers) -> Option<SubText> {
     let length = sub.chars().count();
     let chars = text.chars();
     if wanted.length.is_some_and(|n| n != length) || length > chars {
@@ -411,7 +411,7 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: WantedText) -> Option<SubText
     if wanted.before.is_some() || wanted.after.is_some() {
         let part = first_part(
             text,
-            WantedText {
+            KnownNumbers {
                 length: Some(length),
                 ..wanted
             },
@@ -430,7 +430,7 @@ fn first_match(text: &Text<'_>, sub: &str, wanted: WantedText) -> Option<SubText
 }
 
 /// Returns the next occurrence of a known part.
-fn next_match(text: &Text<'_>, from: &SubText, sub: &str, wanted: WantedText) -> Option<SubText> {
+fn next_match(text: &Text<'_>, from: &SubText, sub: &str, wanted: KnownNumbers) -> Option<SubText> {
     if wanted.before.is_some() || wanted.after.is_some() || from.start == text.bytes() {
         return None;
     }
@@ -448,13 +448,13 @@ fn next_match(text: &Text<'_>, from: &SubText, sub: &str, wanted: WantedText) ->
 mod tests {
     use super::*;
 
-    const ANY: WantedText = WantedText {
+    const ANY: KnownNumbers = KnownNumbers {
         before: None,
         length: None,
         after: None,
     };
 
-    fn parts(text: &str, wanted: WantedText) -> Vec<(usize, usize, String)> {
+    fn parts(text: &str, wanted: KnownNumbers) -> Vec<(usize, usize, String)> {
         let text = Text::Plain(Cow::Borrowed(text));
         let mut found = Vec::new();
         let mut part = first_part(&text, wanted);
@@ -465,7 +465,7 @@ mod tests {
         found
     }
 
-    fn matches(text: &str, sub: &str, wanted: WantedText) -> Vec<usize> {
+    fn matches(text: &str, sub: &str, wanted: KnownNumbers) -> Vec<usize> {
         let text = Text::Plain(Cow::Borrowed(text));
         let mut found = Vec::new();
         let mut part = first_match(&text, sub, wanted);
@@ -486,12 +486,12 @@ mod tests {
     #[test]
     fn one_number_known() {
         let texts = |wanted| parts("aéb", wanted).into_iter().map(|(_, _, s)| s).collect::<Vec<_>>();
-        assert_eq!(texts(WantedText { before: Some(1), ..ANY }), ["", "é", "éb"]);
-        assert_eq!(texts(WantedText { length: Some(2), ..ANY }), ["aé", "éb"]);
-        assert_eq!(texts(WantedText { length: Some(0), ..ANY }), ["", "", "", ""]);
-        assert_eq!(texts(WantedText { after: Some(1), ..ANY }), ["aé", "é", ""]);
-        assert_eq!(texts(WantedText { before: Some(4), ..ANY }), [""; 0]);
-        assert_eq!(texts(WantedText { length: Some(4), ..ANY }), [""; 0]);
+        assert_eq!(texts(KnownNumbers { before: Some(1), ..ANY }), ["", "é", "éb"]);
+        assert_eq!(texts(KnownNumbers { length: Some(2), ..ANY }), ["aé", "éb"]);
+        assert_eq!(texts(KnownNumbers { length: Some(0), ..ANY }), ["", "", "", ""]);
+        assert_eq!(texts(KnownNumbers { after: Some(1), ..ANY }), ["aé", "é", ""]);
+        assert_eq!(texts(KnownNumbers { before: Some(4), ..ANY }), [""; 0]);
+        assert_eq!(texts(KnownNumbers { length: Some(4), ..ANY }), [""; 0]);
     }
 
     #[test]
@@ -499,7 +499,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                WantedText {
+                KnownNumbers {
                     before: Some(1),
                     length: Some(1),
                     ..ANY
@@ -510,7 +510,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                WantedText {
+                KnownNumbers {
                     before: Some(1),
                     after: Some(0),
                     ..ANY
@@ -521,7 +521,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                WantedText {
+                KnownNumbers {
                     length: Some(1),
                     after: Some(0),
                     ..ANY
@@ -532,7 +532,7 @@ mod tests {
         assert_eq!(
             parts(
                 "aéb",
-                WantedText {
+                KnownNumbers {
                     before: Some(1),
                     length: Some(1),
                     after: Some(0)
@@ -547,7 +547,7 @@ mod tests {
         assert_eq!(matches("aaaa", "aa", ANY), [0, 1, 2]);
         assert_eq!(matches("éaéa", "éa", ANY), [0, 2]);
         assert_eq!(matches("ab", "", ANY), [0, 1, 2]);
-        assert_eq!(matches("abc", "bc", WantedText { after: Some(0), ..ANY }), [1]);
-        assert_eq!(matches("abc", "b", WantedText { length: Some(2), ..ANY }), [0; 0]);
+        assert_eq!(matches("abc", "bc", KnownNumbers { after: Some(0), ..ANY }), [1]);
+        assert_eq!(matches("abc", "b", KnownNumbers { length: Some(2), ..ANY }), [0; 0]);
     }
 }

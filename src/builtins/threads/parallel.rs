@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crate::base::known;
-use crate::machine::parallel::{FoundAnswers, Job, ParallelSearch, SearchRaised};
+use crate::machine::parallel::{FoundAnswers, Job, ParallelSearch, TaskException};
 use crate::machine::{Cause, Machine, Outcome};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -66,8 +66,8 @@ fn parallel_4(m: &mut Machine, goal: Cell, threads: Cell, count: Cell, copies: C
     m.add_calls(search.calls())?;
     let (answers, error) = search.outcome();
     match error {
-        Some(SearchRaised::Limit(limit)) => return Err(m.resource_error(limit)),
-        Some(SearchRaised::Ball(ball)) => {
+        Some(TaskException::Limit(limit)) => return Err(m.resource_error(limit)),
+        Some(TaskException::Ball(ball)) => {
             let ball = m.unpack_parcel(&ball)?;
             return Err(m.throw(ball));
         }
@@ -117,7 +117,7 @@ fn work(search: &ParallelSearch) {
         let error = catch_unwind(AssertUnwindSafe(|| run(&mut job))).unwrap_or_else(|_| {
             let m = &mut job.machine;
             let ball = new_atom(m, "thread_panicked");
-            Some(SearchRaised::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
+            Some(TaskException::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
         });
         let place = job.machine.leave_search();
         search.keep_areas(job.machine.take_areas());
@@ -129,7 +129,7 @@ fn work(search: &ParallelSearch) {
 }
 
 /// Runs a task to its end; returns the exception that has ended it.
-fn run(job: &mut Job) -> Option<SearchRaised> {
+fn run(job: &mut Job) -> Option<TaskException> {
     let m = &mut job.machine;
     let (_, before) = m.limits().watch().begin_query();
     // No solution leaves the goal: it fails into the next.
@@ -138,14 +138,14 @@ fn run(job: &mut Job) -> Option<SearchRaised> {
     let error = (outcome == Outcome::Thrown).then(|| {
         let (mut ball, cause) = m.take_uncaught();
         if let Some(Cause::Limit(limit)) = cause {
-            return SearchRaised::Limit(limit);
+            return TaskException::Limit(limit);
         }
         if let Some(status) = m.take_halt() {
             let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
             let unwind = m.intern("unwind");
             ball = m.heap.new_term(unwind, &[halt]);
         }
-        SearchRaised::Ball(Parcel::pack_with(&m.heap, &m.atoms, ball, Attributes::Keep))
+        TaskException::Ball(Parcel::pack_with(&m.heap, &m.atoms, ball, Attributes::Keep))
     });
     // Nobody is there to be told that the device refuses it.
     let _flushed = m.streams_mut().flush_all();

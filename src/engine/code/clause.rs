@@ -5,7 +5,7 @@ use crate::base::ids::ids;
 use crate::base::known;
 
 use super::operand::{Operand, PredId};
-use super::packed::PackedShape;
+use super::packed::ClauseShape;
 use super::store::Stored;
 
 ids! {
@@ -48,7 +48,7 @@ pub struct Clause {
     /// The number of words of its variable names, including the box header before them.
     pub name_words: u16,
     /// The kind of clause.
-    pub shape: PackedShape,
+    pub shape: ClauseShape,
     /// The number of times it was run from its term.
     pub runs: u8,
 }

@@ -16,7 +16,7 @@ use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
 use super::names::Names;
-use super::packed::{Neck, PackedShape};
+use super::packed::{ClauseShape, Neck};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
@@ -88,7 +88,7 @@ pub struct NewClause<'a> {
     /// The number of words at the end that are names.
     pub name_words: u16,
     /// The kind of clause.
-    pub shape: PackedShape,
+    pub shape: ClauseShape,
     /// The line it was read from, 0 if none.
     pub line: u32,
     /// The file that the line is in, `[]` if that is the file of the predicate.
@@ -269,7 +269,7 @@ impl Database {
         if p.front == NO_CLAUSE || end == ClauseEnd::First {
             p.front = id;
         }
-        let equation = matches!(new.shape, PackedShape::Rule { equation: true, .. });
+        let equation = matches!(new.shape, ClauseShape::Rule { equation: true, .. });
         p.matching = new.shape.neck() != Neck::Unify;
         p.equations = equation || (p.equations && p.first != p.last);
         p.live += 1;
@@ -518,7 +518,7 @@ mod tests {
             let new = NewClause {
                 cells: &mut vec![Cell::int(number).bits()],
                 name_words: 0,
-                shape: PackedShape::Flat,
+                shape: ClauseShape::Flat,
                 line: 0,
                 file: known::NIL,
             };

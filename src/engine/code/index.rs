@@ -372,7 +372,7 @@ mod tests {
     use crate::base::known;
     use crate::code::clause::NO_CLAUSE;
     use crate::code::instr::PredId;
-    use crate::code::packed::PackedShape;
+    use crate::code::packed::ClauseShape;
     use crate::code::store::Stored;
     use crate::term::cell::Cell;
 
@@ -391,7 +391,7 @@ mod tests {
                 file: known::NIL,
                 line: 0,
                 name_words: 0,
-                shape: PackedShape::Flat,
+                shape: ClauseShape::Flat,
                 runs: 0,
             });
         }

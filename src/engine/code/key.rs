@@ -3,7 +3,7 @@
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 
-use super::packed::{Cells, Packed, PackedShape};
+use super::packed::{Cells, ClauseShape, Packed};
 use super::switch::box_key;
 
 /// The key of an argument that unifies with anything.
@@ -69,7 +69,7 @@ pub fn keys_match(a: u64, b: u64) -> bool {
 
 /// A goal, given by its dereferenced arguments.
 #[derive(Clone, Copy)]
-pub struct KeyGoal<'a> {
+pub struct GoalArguments<'a> {
     /// The heap that the arguments point into.
     pub heap: &'a Heap,
     /// The arguments.
@@ -78,7 +78,7 @@ pub struct KeyGoal<'a> {
     pub heads_only: bool,
 }
 
-impl KeyGoal<'_> {
+impl GoalArguments<'_> {
     /// Returns the bound arguments as a bit mask of the first [`INDEXABLE`].
     #[inline]
     pub fn mask(&self) -> u64 {
@@ -91,7 +91,7 @@ impl KeyGoal<'_> {
 
     /// Whether the head of a packed clause may unify: compares the arguments, and the first parts of compound ones.
     #[inline]
-    pub fn can_match(&self, cells: &[u64], shape: PackedShape) -> bool {
+    pub fn can_match(&self, cells: &[u64], shape: ClauseShape) -> bool {
         let packed = Packed(cells);
         for (i, &goal) in self.args.iter().enumerate() {
             let clause = packed.cell(i);
@@ -198,7 +198,7 @@ impl Spec {
     /// Whether equal keys imply that the indexed argument of this goal matches. False for compound terms, boxed numbers
     /// and pairs.
     #[inline]
-    pub fn is_certain(self, goal: KeyGoal<'_>) -> bool {
+    pub fn is_certain(self, goal: GoalArguments<'_>) -> bool {
         self.second.is_none() && goal.args[usize::from(self.first.argument)].is_immediate()
     }
 
@@ -209,19 +209,19 @@ impl Spec {
 
     /// Returns the key of a goal; [`ANY`] if the index cannot serve it.
     #[inline]
-    pub fn goal_key(self, goal: KeyGoal<'_>) -> u64 {
+    pub fn goal_key(self, goal: GoalArguments<'_>) -> u64 {
         self.key(goal.heap, |i| goal.args[i])
     }
 
     /// Returns the key of a clause with `arity` arguments.
     #[inline]
-    pub fn clause_key(self, cells: &[u64], arity: usize, shape: PackedShape) -> u64 {
+    pub fn clause_key(self, cells: &[u64], arity: usize, shape: ClauseShape) -> u64 {
         let packed = Packed(cells);
         self.key(&packed, |i| packed.argument(i, arity, shape))
     }
 
     /// Returns the keys of the parts of an argument of a clause.
-    pub fn part_keys(cells: &[u64], argument: usize, arity: usize, shape: PackedShape) -> [u64; PARTS] {
+    pub fn part_keys(cells: &[u64], argument: usize, arity: usize, shape: ClauseShape) -> [u64; PARTS] {
         let packed = Packed(cells);
         let cell = packed.follow(packed.argument(argument, arity, shape));
         std::array::from_fn(|part| packed.part_key(cell, part))

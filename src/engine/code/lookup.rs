@@ -6,7 +6,7 @@ use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
 use super::index::{ALONE, Candidate, Index};
 use super::instr::PredId;
-use super::key::{ANY, KeyGoal, Spec};
+use super::key::{ANY, GoalArguments, Spec};
 use super::plan::{Indexing, SAMPLE, Sample};
 
 /// The least number of clauses for which an index is made.
@@ -47,7 +47,7 @@ fn own<'i>(index: &'i mut Shared<Index>, entries: &mut usize) -> &'i mut Index {
 impl Database {
     /// Returns the route for `goal`, which is called or retried.
     #[inline]
-    pub fn route(&mut self, pred: PredId, goal: KeyGoal<'_>) -> Routing {
+    pub fn route(&mut self, pred: PredId, goal: GoalArguments<'_>) -> Routing {
         let p = &self.preds[pred];
         let total = p.live + p.erased.len();
         let mask = if total < INDEX_FROM || (goal.heads_only && p.equations) {
@@ -63,7 +63,7 @@ impl Database {
     }
 
     /// Routes by the plan for goals with the arguments in `mask` bound, as in this goal.
-    fn route_by(&mut self, pred: PredId, goal: KeyGoal<'_>, mask: u64, total: usize) -> Routing {
+    fn route_by(&mut self, pred: PredId, goal: GoalArguments<'_>, mask: u64, total: usize) -> Routing {
         let indexing = self.preds[pred].indexing.as_deref();
         let Some((indexing, plan)) = indexing.and_then(|indexing| Some((indexing, indexing.plan(mask, total)?))) else {
             let mask = self.decide(pred, mask, total);
@@ -209,7 +209,7 @@ impl Database {
     }
 
     /// Returns the first clause of `pred` that `goal`, called now, can match.
-    pub fn first(&mut self, pred: PredId, route: Route, goal: KeyGoal<'_>) -> Option<Candidate> {
+    pub fn first(&mut self, pred: PredId, route: Route, goal: GoalArguments<'_>) -> Option<Candidate> {
         let found = self.find_first(pred, route, goal);
         if self.is_checked(pred) {
             let expected = self.scan(self.preds[pred].first, goal, self.generation);
@@ -218,7 +218,7 @@ impl Database {
         found
     }
 
-    fn find_first(&mut self, pred: PredId, route: Route, goal: KeyGoal<'_>) -> Option<Candidate> {
+    fn find_first(&mut self, pred: PredId, route: Route, goal: GoalArguments<'_>) -> Option<Candidate> {
         let Some((number, key)) = route.index else {
             return self.scan(self.preds[pred].front, goal, self.generation);
         };
@@ -246,7 +246,7 @@ impl Database {
         &self,
         pred: PredId,
         route: Route,
-        goal: KeyGoal<'_>,
+        goal: GoalArguments<'_>,
         candidate: Candidate,
         generation: u64,
     ) -> Option<Candidate> {
@@ -262,7 +262,7 @@ impl Database {
         &self,
         pred: PredId,
         route: Route,
-        goal: KeyGoal<'_>,
+        goal: GoalArguments<'_>,
         mut candidate: Candidate,
         generation: u64,
     ) -> Option<Candidate> {
@@ -285,7 +285,7 @@ impl Database {
     }
 
     /// Returns the first clause in the list, from `id` on, that `goal` can match.
-    fn scan(&self, mut id: ClauseId, goal: KeyGoal<'_>, generation: u64) -> Option<Candidate> {
+    fn scan(&self, mut id: ClauseId, goal: GoalArguments<'_>, generation: u64) -> Option<Candidate> {
         while id != NO_CLAUSE {
             let clause = &self.clauses[id];
             if clause.visible(generation) && goal.can_match(self.store.get(clause.stored), clause.shape) {

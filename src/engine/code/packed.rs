@@ -86,9 +86,9 @@ impl Packed<'_> {
     /// Returns argument `index` of the head. A variable is replaced by the term that the body's first goals unify it
     /// with: `p(X) :- X = [H|T], ...` is indexed as if `[H|T]` were in the head.
     #[inline]
-    pub fn argument(&self, index: usize, arity: usize, shape: PackedShape) -> Cell {
+    pub fn argument(&self, index: usize, arity: usize, shape: ClauseShape) -> Cell {
         let arg = self.follow(self.cell(index));
-        if arg.is_ref() && matches!(shape, PackedShape::Rule { equation: true, .. }) {
+        if arg.is_ref() && matches!(shape, ClauseShape::Rule { equation: true, .. }) {
             return self.equated(arg, arity);
         }
         arg
@@ -131,7 +131,7 @@ pub enum Neck {
 
 /// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PackedShape {
+pub enum ClauseShape {
     /// A fact whose arguments are atoms, small integers, or variables that occur once.
     Flat,
     /// Any other fact.
@@ -150,18 +150,18 @@ pub enum PackedShape {
     },
 }
 
-impl PackedShape {
+impl ClauseShape {
     /// Whether the clause is a fact.
     #[inline]
     pub fn is_fact(self) -> bool {
-        !matches!(self, PackedShape::Rule { .. })
+        !matches!(self, ClauseShape::Rule { .. })
     }
 
     /// Returns the form of the clause.
     pub fn neck(self) -> Neck {
         match self {
-            PackedShape::Rule { neck, .. } => neck,
-            PackedShape::Flat | PackedShape::Fact { .. } => Neck::Unify,
+            ClauseShape::Rule { neck, .. } => neck,
+            ClauseShape::Flat | ClauseShape::Fact { .. } => Neck::Unify,
         }
     }
 
@@ -169,12 +169,12 @@ impl PackedShape {
     pub fn is_raw(self) -> bool {
         matches!(
             self,
-            PackedShape::Fact { raw: true } | PackedShape::Rule { raw: true, .. }
+            ClauseShape::Fact { raw: true } | ClauseShape::Rule { raw: true, .. }
         )
     }
 
     /// Returns the kind of a packed clause with `arity` arguments; `rule` is the neck of a rule.
-    pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> PackedShape {
+    pub fn of(cells: &[u64], arity: usize, rule: Option<Neck>, raw: bool) -> ClauseShape {
         let packed = Packed(cells);
         if let Some(neck) = rule {
             let begins_with_equation = || {
@@ -185,16 +185,16 @@ impl PackedShape {
             };
             // In a matching rule, equations in the body do not affect which goals select the rule.
             let equation = neck == Neck::Unify && begins_with_equation();
-            return PackedShape::Rule { raw, equation, neck };
+            return ClauseShape::Rule { raw, equation, neck };
         }
         let own = |(i, &word): (usize, &u64)| {
             let cell = Cell::from_bits(word);
             cell.is_immediate() || cell == Cell::reference(i)
         };
         if cells.len() == arity && cells.iter().enumerate().all(own) {
-            PackedShape::Flat
+            ClauseShape::Flat
         } else {
-            PackedShape::Fact { raw }
+            ClauseShape::Fact { raw }
         }
     }
 }

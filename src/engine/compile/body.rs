@@ -8,7 +8,7 @@ use crate::base::known;
 use crate::code::instr::{FAIL, Instr, Reg, Slot};
 use crate::term::cell::Cell;
 
-use super::emit::{Emitter, UnifyState};
+use super::emit::{AllocationState, Emitter};
 use super::error::CompileError;
 use super::normal::{BodyGoal, has_cut, is_simple};
 
@@ -26,7 +26,7 @@ pub(super) enum CutLevel {
 
 /// The end of a branch.
 struct BodyBranch {
-    state: UnifyState,
+    state: AllocationState,
     /// True if control continues after the construct; false if the branch has left the clause.
     joins: bool,
 }
@@ -134,7 +134,7 @@ impl Emitter<'_> {
 
     /// Emits the tests of a simple condition. Returns the indices of the tests, to be patched, and the state after a
     /// test has failed: only the code before the first test is certain to have run.
-    fn tests(&mut self, condition: &[BodyGoal]) -> Result<(Vec<usize>, UnifyState), CompileError> {
+    fn tests(&mut self, condition: &[BodyGoal]) -> Result<(Vec<usize>, AllocationState), CompileError> {
         let mut labels = Vec::new();
         let mut failed = None;
         for goal in condition {
@@ -328,7 +328,7 @@ impl Emitter<'_> {
         Ok((mark, retry))
     }
 
-    fn resume_choice(&mut self, before: UnifyState, retry: usize) {
+    fn resume_choice(&mut self, before: AllocationState, retry: usize) {
         self.state = before;
         self.patch(retry);
         let live = self.live_slots();

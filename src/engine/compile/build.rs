@@ -283,7 +283,7 @@ impl Emitter<'_> {
             _ => Some(self.heap.get(term.address()).as_functor()),
         };
         let functor = functor.map(|functor| self.functor(functor));
-        let what = MadeTerm::Pair(functor);
+        let what = WrittenValue::Pair(functor);
         Some(Transfer { what, from, to })
     }
 
@@ -324,7 +324,7 @@ impl Emitter<'_> {
 
 /// The value that a transfer writes.
 #[derive(Clone, Copy)]
-enum MadeTerm {
+enum WrittenValue {
     /// The value of another register.
     Copy,
     /// A new list pair of two registers' values, or a structure with this functor.
@@ -334,7 +334,7 @@ enum MadeTerm {
 /// A transfer: reads registers, then writes one.
 #[derive(Clone, Copy)]
 struct Transfer {
-    what: MadeTerm,
+    what: WrittenValue,
     from: [Reg; 2],
     to: Reg,
 }
@@ -342,7 +342,7 @@ struct Transfer {
 impl Transfer {
     fn copy(from: Reg, to: Reg) -> Transfer {
         Transfer {
-            what: MadeTerm::Copy,
+            what: WrittenValue::Copy,
             from: [from, from],
             to,
         }
@@ -350,19 +350,19 @@ impl Transfer {
 
     /// Whether it moves a register to itself.
     fn is_idle(self) -> bool {
-        matches!(self.what, MadeTerm::Copy) && self.from[0] == self.to
+        matches!(self.what, WrittenValue::Copy) && self.from[0] == self.to
     }
 
     fn instr(self) -> Instr {
         let Transfer { from: [a, b], to, .. } = self;
         match self.what {
-            MadeTerm::Copy => Instr::Move { from: a, to },
-            MadeTerm::Pair(None) => Instr::PutListVV {
+            WrittenValue::Copy => Instr::Move { from: a, to },
+            WrittenValue::Pair(None) => Instr::PutListVV {
                 x: to,
                 head: a,
                 tail: b,
             },
-            MadeTerm::Pair(Some(functor)) => Instr::PutStructureVV { x: to, a, b, functor },
+            WrittenValue::Pair(Some(functor)) => Instr::PutStructureVV { x: to, a, b, functor },
         }
     }
 }

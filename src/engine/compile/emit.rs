@@ -24,7 +24,7 @@ pub(super) type Evaluables<'a> = &'a dyn Fn(Atom, usize) -> Option<u16>;
 
 /// The allocation state, saved and restored at branches.
 #[derive(Clone)]
-pub(super) struct UnifyState {
+pub(super) struct AllocationState {
     /// True for each variable that is initialised.
     pub init: Vec<bool>,
     /// True for each variable whose value is in its slot.
@@ -50,7 +50,7 @@ pub(super) struct Emitter<'a> {
     pub evaluables: Evaluables<'a>,
     pub vars: Vars,
     pub code: Code,
-    pub state: UnifyState,
+    pub state: AllocationState,
     /// Registers allocated for the current goal.
     pub scratch: Vec<bool>,
     pub slot_of: Vec<Option<Slot>>,
@@ -103,7 +103,7 @@ impl<'a> Emitter<'a> {
             evaluables,
             vars,
             code: Code::default(),
-            state: UnifyState {
+            state: AllocationState {
                 init: vec![false; count],
                 in_slot: vec![false; count],
                 reg_of: vec![None; count],

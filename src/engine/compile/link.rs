@@ -24,7 +24,7 @@ use super::fuse::plain;
 use super::guard::{Guard, guards_of, small_integer};
 use super::layout::LayoutLine;
 use super::light::Known;
-use super::place::{PlaceTable, Types, place};
+use super::place::{PlainTable, Types, place};
 use super::seen::Seen;
 
 /// The index keys of a clause.
@@ -196,7 +196,7 @@ pub(super) struct Linker<'a> {
     pub entries: Vec<Option<Label>>,
     /// For each instruction of the parts, the label of that in a clause that it is a copy of, or [`FAIL`].
     pub origins: Vec<Label>,
-    pub tables: Vec<PlaceTable>,
+    pub tables: Vec<PlainTable>,
     pub clauses: &'a [ClauseKeys],
     /// The start of each clause.
     pub labels: Vec<Label>,
@@ -420,7 +420,7 @@ impl<'a> Linker<'a> {
 
     /// Adds a switch table and returns its index among those of the block.
     fn add_table(&mut self, types: Types, keys: Vec<(u64, Label)>, first: Option<u64>) -> u32 {
-        self.tables.push(PlaceTable { types, keys, first });
+        self.tables.push(PlainTable { types, keys, first });
         self.tables.len() as u32 - 1
     }
 

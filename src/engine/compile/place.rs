@@ -13,11 +13,11 @@ pub(super) fn place(
     arena: &mut Arena,
     code: &[Instr],
     entries: &[Option<Label>],
-    tables: Vec<PlaceTable>,
+    tables: Vec<PlainTable>,
     entry: Label,
 ) -> (Label, Vec<Label>) {
     let first = entries.len();
-    let labels = tables.iter().flat_map(PlaceTable::labels).chain([entry]);
+    let labels = tables.iter().flat_map(PlainTable::labels).chain([entry]);
     let targets = labels.filter_map(|label| label.index().checked_sub(first));
     let fused = fuse(&code[first..], Label::at(first), targets);
     let start = match fused.instrs.as_slice() {
@@ -62,14 +62,14 @@ impl Types {
 }
 
 /// A switch table whose labels count in the plain code.
-pub(super) struct PlaceTable {
+pub(super) struct PlainTable {
     pub types: Types,
     pub keys: Vec<(u64, Label)>,
     /// The key that is compared first.
     pub first: Option<u64>,
 }
 
-impl PlaceTable {
+impl PlainTable {
     fn labels(&self) -> impl Iterator<Item = Label> {
         let keys = self.keys.iter().map(|&(_, label)| label);
         self.types.all().into_iter().chain(keys)

@@ -19,7 +19,7 @@ pub enum Location {
 
 /// One variable at an instruction.
 #[derive(Clone, Copy, Debug)]
-pub struct TracedValue {
+pub struct TracedVariable {
     variable: VarId,
     /// Where its value is.
     pub location: Location,
@@ -35,7 +35,7 @@ pub struct CodeStep {
     /// Whether the frame of the clause is open.
     pub framed: bool,
     /// The variables that have values.
-    pub values: Vec<TracedValue>,
+    pub values: Vec<TracedVariable>,
 }
 
 /// The record of a compilation.
@@ -48,7 +48,7 @@ pub struct Trace {
 
 impl Trace {
     /// Returns the heap address of the variable of `value`.
-    pub fn address(&self, value: TracedValue) -> usize {
+    pub fn address(&self, value: TracedVariable) -> usize {
         self.addresses[value.variable]
     }
 
@@ -87,7 +87,7 @@ impl Emitter<'_> {
             };
             if self.state.init[variable] && info.last >= self.position {
                 let goes_on = info.last > self.position;
-                values.push(TracedValue {
+                values.push(TracedVariable {
                     variable,
                     location,
                     goes_on,

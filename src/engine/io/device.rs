@@ -103,14 +103,14 @@ pub trait Device: Send {
     }
 
     /// Returns the keyboard part of a device that is a terminal for input.
-    fn keyboard(&mut self) -> Option<&mut KeyboardDevice> {
+    fn keyboard(&mut self) -> Option<&mut TerminalInput> {
         None
     }
 }
 
 /// The state of a terminal for input: the prompts, and the input that was typed before it was asked for.
 #[derive(Default)]
-pub struct KeyboardDevice {
+pub struct TerminalInput {
     /// Shown before the next line.
     pub prompt: String,
     /// Shown before each line after that.
@@ -121,7 +121,7 @@ pub struct KeyboardDevice {
     pub column: Option<u64>,
 }
 
-impl KeyboardDevice {
+impl TerminalInput {
     /// Takes the first line of the input that came before it was asked for, and shows it on `screen`, after the prompt.
     fn take_ahead(&mut self, buffer: &mut [u8], screen: &mut dyn io::Write) -> io::Result<usize> {
         let line = self.ahead.iter().position(|&byte| matches!(byte, b'\n' | b'\r'));
@@ -254,14 +254,14 @@ fn retry(mut read: impl FnMut() -> io::Result<usize>) -> io::Result<usize> {
 pub struct StandardInput {
     watch: Option<Arc<Watch>>,
     /// Present if it is a terminal.
-    keyboard: Option<KeyboardDevice>,
+    keyboard: Option<TerminalInput>,
 }
 
 impl Default for StandardInput {
     fn default() -> StandardInput {
         StandardInput {
             watch: None,
-            keyboard: io::stdin().is_terminal().then(KeyboardDevice::default),
+            keyboard: io::stdin().is_terminal().then(TerminalInput::default),
         }
     }
 }
@@ -299,7 +299,7 @@ impl Device for StandardInput {
         self.keyboard.is_some()
     }
     fn is_ready(&self) -> bool {
-        let is_ahead = |keyboard: &KeyboardDevice| !keyboard.ahead.is_empty();
+        let is_ahead = |keyboard: &TerminalInput| !keyboard.ahead.is_empty();
         self.keyboard.as_ref().is_some_and(is_ahead) || wait::is_ready(io::stdin())
     }
     fn key(&mut self) -> io::Result<Option<char>> {
@@ -309,7 +309,7 @@ impl Device for StandardInput {
             None => wait::key(io::stdin(), self.watch.as_deref()),
         }
     }
-    fn keyboard(&mut self) -> Option<&mut KeyboardDevice> {
+    fn keyboard(&mut self) -> Option<&mut TerminalInput> {
         self.keyboard.as_mut()
     }
     fn set_watch(&mut self, watch: &Arc<Watch>) {

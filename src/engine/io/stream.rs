@@ -6,7 +6,7 @@
 
 use std::io;
 
-use super::device::{Device, KeyboardDevice};
+use super::device::{Device, TerminalInput};
 pub use super::encoding::Encoding;
 use super::encoding::decode;
 use super::position::Position;
@@ -176,7 +176,7 @@ impl Stream {
     }
 
     /// Returns the keyboard part of the device, if it is a terminal for input.
-    pub fn keyboard(&mut self) -> Option<&mut KeyboardDevice> {
+    pub fn keyboard(&mut self) -> Option<&mut TerminalInput> {
         self.device.keyboard()
     }
 

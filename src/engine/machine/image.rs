@@ -15,7 +15,7 @@ use crate::base::known;
 use crate::base::num::FunctionTable;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
-use crate::code::packed::PackedShape;
+use crate::code::packed::ClauseShape;
 use crate::code::predicate::Definition;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
@@ -40,7 +40,7 @@ use super::memory::reclaim::Schedule;
 use super::native::{Native, Stop};
 use super::session::{Lasting, Session};
 use super::stacks::{Registers, Stacks};
-use super::tabling::{KeptTable, Tables};
+use super::tabling::{KeptTables, Tables};
 
 pub(super) use super::call::host::HostRun;
 
@@ -65,7 +65,7 @@ pub struct Image {
     loading: Loading,
     calls: CallTables,
     sequences: Sequences,
-    tables: Option<Arc<KeptTable>>,
+    tables: Option<Arc<KeptTables>>,
 }
 
 /// The heap and the stacks of a machine that runs nothing.
@@ -337,7 +337,7 @@ impl Machine {
         let are_few = p.live <= MOST_COMPILED;
         for id in self.db.live(pred) {
             let shape = self.db.clauses[id].shape;
-            if !shape.is_fact() || are_few && shape != PackedShape::Flat {
+            if !shape.is_fact() || are_few && shape != ClauseShape::Flat {
                 self.compile_one(id)?;
             }
         }

@@ -9,7 +9,7 @@ use crate::base::limit::Limit;
 
 /// A message that is kept for the host instead of being printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeptValue {
+pub struct KeptMessage {
     /// `error`, `warning` or another kind.
     pub kind: String,
     /// The file that the message is about.
@@ -90,9 +90,9 @@ pub struct QueryOutcome {
     /// The number of warnings printed.
     pub warnings: usize,
     /// The messages kept, if they are kept.
-    pub kept: Option<Vec<KeptValue>>,
+    pub kept: Option<Vec<KeptMessage>>,
     /// The messages of the text that is being loaded, if the host loads it.
-    pub recorded: Option<Vec<KeptValue>>,
+    pub recorded: Option<Vec<KeptMessage>>,
     /// Whether texts are loaded only to be checked: directives that do more than declare something do not run.
     pub checking: bool,
     /// The last profile.

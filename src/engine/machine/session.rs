@@ -19,7 +19,7 @@ use crate::term::record::Record;
 use crate::text::reader::Reader;
 
 use super::outcome::QueryOutcome;
-use super::parallel::SearchPlace;
+use super::parallel::SearchPart;
 use super::threads::FamilyMember;
 
 /// Number of bytes of a table entry beside the cells of its record.
@@ -54,7 +54,7 @@ pub struct UserFlag {
 
 /// A term of the recorded database.
 #[derive(Clone)]
-pub struct KeptState {
+pub struct RecordedTerm {
     /// The name and the arity of its key.
     pub key: (Atom, usize),
     /// The term.
@@ -115,7 +115,7 @@ pub struct Lasting {
     /// Directives of `format/2` made by programs.
     pub directives: Vec<UserDirective>,
     /// The recorded database, by reference.
-    pub kept: FxHashMap<u64, KeptState>,
+    pub kept: FxHashMap<u64, RecordedTerm>,
     /// The references of each key, in order.
     pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
     /// The newest reference.
@@ -204,7 +204,7 @@ pub struct Session {
     /// The place of the engine among the threads of its program; `None` before it has asked for one.
     pub threads: Option<FamilyMember>,
     /// The part of the engine in a search on several machines.
-    pub(super) place: Option<Box<SearchPlace>>,
+    pub(super) place: Option<Box<SearchPart>>,
     /// The messages of the load that is going on.
     pub load_messages: LoadMessages,
     /// The reader of `read_term/2`, kept so that its memory is reused.

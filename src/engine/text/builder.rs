@@ -22,7 +22,7 @@ use crate::base::span::Span;
 
 /// An item of a run, not yet resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TermPiece {
+pub(super) enum RunItem {
     /// A name: an operator, or an atom.
     Name(Atom),
     /// A complete term.
@@ -35,9 +35,9 @@ pub(super) enum TermPiece {
 
 /// An item with its position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OperatorEntry {
+pub(super) struct PlacedItem {
     /// The item.
-    pub piece: TermPiece,
+    pub piece: RunItem,
     /// The index of its first token.
     pub token: u32,
     /// The source range, including enclosing parentheses.
@@ -47,7 +47,7 @@ pub(super) struct OperatorEntry {
 /// Memory that is reused from clause to clause.
 #[derive(Default)]
 pub(super) struct Scratch {
-    pub(super) stack: Vec<OperatorEntry>,
+    pub(super) stack: Vec<PlacedItem>,
     pub(super) operators: Vec<Operator>,
     pub(super) operands: Vec<ResolvedOperand>,
     /// The quotations of the clause.
@@ -178,9 +178,9 @@ impl<'b> AstBuilder<'b> {
         &self.text[span.range()]
     }
 
-    fn push(&mut self, piece: TermPiece, at: usize, span: Span) {
+    fn push(&mut self, piece: RunItem, at: usize, span: Span) {
         self.count();
-        self.scratch.stack.push(OperatorEntry {
+        self.scratch.stack.push(PlacedItem {
             piece,
             token: at as u32,
             span,
@@ -189,7 +189,7 @@ impl<'b> AstBuilder<'b> {
 
     pub(super) fn push_node(&mut self, node: Node, at: usize, span: Span) {
         let id = self.ast.push(node, span);
-        self.push(TermPiece::Node(id), at, span);
+        self.push(RunItem::Node(id), at, span);
     }
 
     /// Returns the span from the token `at` to the token `end`.
@@ -199,18 +199,18 @@ impl<'b> AstBuilder<'b> {
 
     /// Pushes a comma between terms.
     pub(super) fn comma(&mut self, at: usize) {
-        self.push(TermPiece::Comma, at, self.tokens[at].span);
+        self.push(RunItem::Comma, at, self.tokens[at].span);
     }
 
     /// Pushes a bar between terms.
     pub(super) fn bar(&mut self, at: usize) {
-        self.push(TermPiece::Bar, at, self.tokens[at].span);
+        self.push(RunItem::Bar, at, self.tokens[at].span);
     }
 
     /// Pushes a name.
     pub(super) fn name(&mut self, at: usize) {
         let Lexeme { atom, span, .. } = self.tokens[at];
-        self.push(TermPiece::Name(atom), at, span);
+        self.push(RunItem::Name(atom), at, span);
     }
 
     /// Pushes `[]`.
@@ -301,7 +301,7 @@ impl<'b> AstBuilder<'b> {
         let base = self.scratch.stack.len() - n;
         self.ast
             .push_children(self.scratch.stack.drain(base..).map(|entry| match entry.piece {
-                TermPiece::Node(id) => id,
+                RunItem::Node(id) => id,
                 _ => unreachable!("arguments and elements are resolved"),
             }))
     }

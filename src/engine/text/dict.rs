@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use super::ast::{Node, NodeId};
-use super::builder::{AstBuilder, OperatorEntry, TermPiece};
+use super::builder::{AstBuilder, PlacedItem, RunItem};
 use super::error::{SyntaxFault, SyntaxKind};
 use super::explain;
 use super::token::Kind;
@@ -54,7 +54,7 @@ impl AstBuilder<'_> {
             let kind = SyntaxKind::DuplicateKey(explain::shown(self.slice(span)));
             return Err(SyntaxFault { span, kind });
         }
-        let TermPiece::Node(tag) = self.scratch.stack[base - 1].piece else {
+        let RunItem::Node(tag) = self.scratch.stack[base - 1].piece else {
             unreachable!("the tag is a term")
         };
         self.scratch.stack.truncate(base - 1);
@@ -70,8 +70,8 @@ impl AstBuilder<'_> {
     }
 
     /// Returns the key and the value of an item `Key: Value`.
-    fn pair(&self, item: OperatorEntry) -> Result<(NodeId, NodeId), SyntaxFault> {
-        if let TermPiece::Node(id) = item.piece
+    fn pair(&self, item: PlacedItem) -> Result<(NodeId, NodeId), SyntaxFault> {
+        if let RunItem::Node(id) = item.piece
             && let Node::Compound {
                 name: known::COLON,
                 arity: 2,
@@ -104,14 +104,14 @@ impl AstBuilder<'_> {
 
     /// Whether the item at `at`, after an operand, is the dot of a call on a dict: nothing stands around it, a variable,
     /// a dict or another call before it, and a function after it.
-    pub(super) fn calls_dict(&self, entry: OperatorEntry, at: usize, end: usize) -> bool {
-        if entry.piece != TermPiece::Name(known::DOT) || at + 1 >= end || !self.is_dict_before(entry) {
+    pub(super) fn calls_dict(&self, entry: PlacedItem, at: usize, end: usize) -> bool {
+        if entry.piece != RunItem::Name(known::DOT) || at + 1 >= end || !self.is_dict_before(entry) {
             return false;
         }
         let next = self.scratch.stack[at + 1];
         let is_function = match next.piece {
-            TermPiece::Name(_) => true,
-            TermPiece::Node(id) => matches!(
+            RunItem::Name(_) => true,
+            RunItem::Node(id) => matches!(
                 self.ast.node(id),
                 Node::Var(_) | Node::Compound { .. } | Node::Atom(_) | Node::Int(_)
             ),
@@ -121,7 +121,7 @@ impl AstBuilder<'_> {
     }
 
     /// Whether a call on a dict may begin at `entry`: a variable, a dict or another call stands directly before it.
-    fn is_dict_before(&self, entry: OperatorEntry) -> bool {
+    fn is_dict_before(&self, entry: PlacedItem) -> bool {
         let Some(left) = self.scratch.operands.last() else {
             return false;
         };
@@ -135,8 +135,8 @@ impl AstBuilder<'_> {
 
     /// Returns the function of a call on a dict whose function stands in parentheses, `X.(Y.k)`: what the parentheses
     /// hold. They and the dot have been read as a compound term.
-    pub(super) fn function_in_parentheses(&self, entry: OperatorEntry) -> Option<NodeId> {
-        let TermPiece::Node(id) = entry.piece else {
+    pub(super) fn function_in_parentheses(&self, entry: PlacedItem) -> Option<NodeId> {
+        let RunItem::Node(id) = entry.piece else {
             return None;
         };
         match self.ast.node(id) {
@@ -151,8 +151,8 @@ impl AstBuilder<'_> {
     pub(super) fn dict_call(&mut self, at: usize) {
         let next = self.scratch.stack[at + 1];
         let function = match next.piece {
-            TermPiece::Name(name) => self.ast.push(Node::Atom(name), next.span),
-            TermPiece::Node(id) => id,
+            RunItem::Name(name) => self.ast.push(Node::Atom(name), next.span),
+            RunItem::Node(id) => id,
             _ => unreachable!("a function is a term"),
         };
         self.call_on_dict(function, next.span);

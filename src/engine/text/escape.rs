@@ -4,7 +4,7 @@ use super::chars::{self, Class};
 
 /// The result of scanning a quoted item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EscapeScan {
+pub struct QuoteScan {
     /// The number of bytes after the opening quote, including the closing one.
     pub length: usize,
     /// Whether there are escape sequences or doubled quotes.
@@ -27,7 +27,7 @@ pub enum OpenQuote {
 ///
 /// # Errors
 /// If there is none.
-pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<EscapeScan, OpenQuote> {
+pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<QuoteScan, OpenQuote> {
     let mut at = 0;
     let (mut escaped, mut bad) = (false, None);
     while let Some(&byte) = bytes.get(at) {
@@ -39,7 +39,7 @@ pub fn scan_quoted(bytes: &[u8], quote: u8, layout: bool) -> Result<EscapeScan, 
             at += escape_length(&bytes[at..]).ok_or(OpenQuote::Text)?;
         } else if byte == quote {
             if bytes.get(at + 1) != Some(&quote) {
-                return Ok(EscapeScan {
+                return Ok(QuoteScan {
                     length: at + 1,
                     escaped,
                     bad,

@@ -4,7 +4,7 @@
 //! quotations is `'$quotations'(Term, List)`, with `'$quotation'(Syntax, Text, Offset, Variable)` for each.
 
 use super::ast::Node;
-use super::builder::{AstBuilder, TermPiece};
+use super::builder::{AstBuilder, RunItem};
 use super::error::SyntaxFault;
 use crate::base::span::Span;
 
@@ -34,7 +34,7 @@ impl AstBuilder<'_> {
         let variable = Node::Var(self.new_variable("_", span));
         let own = self.ast.push(variable, span);
         let syntax = match self.scratch.stack.pop().map(|entry| entry.piece) {
-            Some(TermPiece::Node(id)) => id,
+            Some(RunItem::Node(id)) => id,
             _ => unreachable!("resolve leaves one term"),
         };
         let first = self.ast.push_children([syntax, text, offset, own]);
@@ -62,7 +62,7 @@ impl AstBuilder<'_> {
         let nowhere = Span::default();
         let tail = false;
         let list = self.ast.push(Node::List { count, first, tail }, nowhere);
-        let Some(TermPiece::Node(term)) = self.scratch.stack.pop().map(|entry| entry.piece) else {
+        let Some(RunItem::Node(term)) = self.scratch.stack.pop().map(|entry| entry.piece) else {
             unreachable!("resolve leaves one term")
         };
         let first = self.ast.push_children([term, list]);

@@ -9,7 +9,7 @@
 //! `C = ','`, since many programs are written so.
 
 use super::ast::{Node, NodeId};
-use super::builder::{AstBuilder, OperatorEntry, TermPiece};
+use super::builder::{AstBuilder, PlacedItem, RunItem};
 use super::error::{SyntaxFault, SyntaxKind};
 use super::explain;
 use super::number;
@@ -44,7 +44,7 @@ impl AstBuilder<'_> {
     pub(super) fn resolve(&mut self, n: usize, most: u16) -> Result<(), SyntaxFault> {
         let base = self.scratch.stack.len() - n;
         let first = self.scratch.stack[base];
-        if n == 1 && matches!(first.piece, TermPiece::Node(_) | TermPiece::Name(_)) {
+        if n == 1 && matches!(first.piece, RunItem::Node(_) | RunItem::Name(_)) {
             self.only();
             return Ok(());
         }
@@ -55,8 +55,8 @@ impl AstBuilder<'_> {
             return Err(self.clash(most, result.priority, result.span));
         }
         self.scratch.stack.truncate(base);
-        self.scratch.stack.push(OperatorEntry {
-            piece: TermPiece::Node(result.node),
+        self.scratch.stack.push(PlacedItem {
+            piece: RunItem::Node(result.node),
             token: first.token,
             span: result.span,
         });
@@ -67,8 +67,8 @@ impl AstBuilder<'_> {
     #[inline]
     pub(super) fn only(&mut self) {
         let top = self.scratch.stack.last_mut().expect("the item was pushed just now");
-        if let TermPiece::Name(atom) = top.piece {
-            top.piece = TermPiece::Node(self.ast.push(Node::Atom(atom), top.span));
+        if let RunItem::Name(atom) = top.piece {
+            top.piece = RunItem::Node(self.ast.push(Node::Atom(atom), top.span));
         }
     }
 
@@ -99,13 +99,13 @@ impl AstBuilder<'_> {
                 continue;
             }
             match entry.piece {
-                TermPiece::Comma | TermPiece::Bar => return Err(self.expected_term_before(entry)),
-                TermPiece::Node(node) => self.operand(node, 0, entry.span),
-                TermPiece::Name(known::MINUS) if self.is_number(at + 1, end) => {
+                RunItem::Comma | RunItem::Bar => return Err(self.expected_term_before(entry)),
+                RunItem::Node(node) => self.operand(node, 0, entry.span),
+                RunItem::Name(known::MINUS) if self.is_number(at + 1, end) => {
                     self.negative(entry.span, at + 1);
                     at += 1;
                 }
-                TermPiece::Name(atom) => {
+                RunItem::Name(atom) => {
                     if let Some(definition) = self.prefix_use(atom, at, end) {
                         self.check_right(definition.priority, entry.span)?;
                         self.scratch.operators.push(Operator {
@@ -148,15 +148,15 @@ impl AstBuilder<'_> {
 
     /// Processes the item at `at` where an operator is expected. Returns whether the items so far end with an operand,
     /// which is so after a postfix operator.
-    fn operator(&mut self, entry: OperatorEntry, at: usize, end: usize) -> Result<bool, SyntaxFault> {
+    fn operator(&mut self, entry: PlacedItem, at: usize, end: usize) -> Result<bool, SyntaxFault> {
         let atom = match entry.piece {
-            TermPiece::Name(atom) => atom,
-            TermPiece::Comma => known::COMMA,
-            TermPiece::Bar => known::BAR,
-            TermPiece::Node(_) => return Err(self.expected_operator_before(entry)),
+            RunItem::Name(atom) => atom,
+            RunItem::Comma => known::COMMA,
+            RunItem::Bar => known::BAR,
+            RunItem::Node(_) => return Err(self.expected_operator_before(entry)),
         };
         let (infix, postfix) = match entry.piece {
-            TermPiece::Comma => (
+            RunItem::Comma => (
                 Some(OpDef {
                     priority: 1000,
                     kind: OpType::Xfy,
@@ -256,7 +256,7 @@ impl AstBuilder<'_> {
         if !self.can_start_term(at + 1, end) {
             return None;
         }
-        let TermPiece::Name(next) = self.scratch.stack[at + 1].piece else {
+        let RunItem::Name(next) = self.scratch.stack[at + 1].piece else {
             return Some(definition);
         };
         let (infix, follows) = (self.ops.infix(next), self.can_start_term(at + 2, end));
@@ -282,7 +282,7 @@ impl AstBuilder<'_> {
 
     /// Whether the item at `at` is an infix operator, not prefix, before something that can begin a term.
     fn is_infix_only(&self, at: usize, end: usize) -> bool {
-        let TermPiece::Name(name) = self.scratch.stack[at].piece else {
+        let RunItem::Name(name) = self.scratch.stack[at].piece else {
             return false;
         };
         self.ops.infix(name).is_some() && self.ops.prefix(name).is_none() && self.can_start_term(at + 1, end)
@@ -290,7 +290,7 @@ impl AstBuilder<'_> {
 
     /// Whether there is an item at `at` that can begin a term.
     fn can_start_term(&self, at: usize, end: usize) -> bool {
-        at < end && !matches!(self.scratch.stack[at].piece, TermPiece::Comma | TermPiece::Bar)
+        at < end && !matches!(self.scratch.stack[at].piece, RunItem::Comma | RunItem::Bar)
     }
 
     /// Whether the item at `at` is a number without parentheses.
@@ -301,7 +301,7 @@ impl AstBuilder<'_> {
     /// Negates the number at `at`, which follows a minus sign with the span `sign`.
     fn negative(&mut self, sign: Span, at: usize) {
         let entry = self.scratch.stack[at];
-        let TermPiece::Node(id) = entry.piece else {
+        let RunItem::Node(id) = entry.piece else {
             unreachable!("a number is a term")
         };
         let number = match self.ast.node(id) {
@@ -316,7 +316,7 @@ impl AstBuilder<'_> {
         self.operand(id, 0, span);
     }
 
-    fn expected_term_before(&self, entry: OperatorEntry) -> SyntaxFault {
+    fn expected_term_before(&self, entry: PlacedItem) -> SyntaxFault {
         SyntaxFault {
             span: entry.span,
             kind: SyntaxKind::ExpectedTermBefore(explain::shown(self.slice(entry.span))),
@@ -325,7 +325,7 @@ impl AstBuilder<'_> {
 
     /// Returns the fault of an operator where an operand is expected: it is an operand, or its left argument is
     /// missing.
-    fn bare_operator(&self, atom: Atom, entry: OperatorEntry, at: usize, end: usize) -> SyntaxFault {
+    fn bare_operator(&self, atom: Atom, entry: PlacedItem, at: usize, end: usize) -> SyntaxFault {
         if self.lacks_left(atom, at, end) {
             return self.expected_term_before(entry);
         }
@@ -336,11 +336,11 @@ impl AstBuilder<'_> {
     /// Whether the operator `atom`, the item at `at` where an operand is expected, has a right argument and is not prefix.
     fn lacks_left(&self, atom: Atom, at: usize, end: usize) -> bool {
         let before_argument = self.can_start_term(at + 1, end)
-            && !matches!(self.scratch.stack[at + 1].piece, TermPiece::Name(next) if self.ops.is_op(next));
+            && !matches!(self.scratch.stack[at + 1].piece, RunItem::Name(next) if self.ops.is_op(next));
         before_argument && self.ops.prefix(atom).is_none()
     }
 
-    fn expected_operator_before(&self, entry: OperatorEntry) -> SyntaxFault {
+    fn expected_operator_before(&self, entry: PlacedItem) -> SyntaxFault {
         explain::expected_operator(self.text, self.tokens, entry.token as usize)
     }
 

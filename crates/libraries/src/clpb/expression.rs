@@ -9,7 +9,7 @@ use ferz_engine::native::{Machine, Stop};
 use super::diagrams::{DiagramNode, Diagrams, FALSE, Operation, TRUE};
 
 /// A step of the evaluation of an expression; operands are those evaluated last.
-pub(super) enum ExpressionPart {
+pub(super) enum ExpressionStep {
     Constant(bool),
     /// A variable, or an atom, which is one that is universally quantified.
     Leaf(Cell),
@@ -37,14 +37,14 @@ pub(super) fn domain_error(m: &mut Machine, domain: &str, culprit: Cell) -> Stop
 
 enum Work {
     Read(Cell),
-    Emit(ExpressionPart),
+    Emit(ExpressionStep),
 }
 
 /// Returns the steps of an expression. Their leaves are in the order in which their variables are numbered.
 ///
 /// # Errors
 /// A domain error for other terms.
-pub(super) fn parse(m: &mut Machine, expression: Cell) -> Result<Vec<ExpressionPart>, Stop> {
+pub(super) fn parse(m: &mut Machine, expression: Cell) -> Result<Vec<ExpressionStep>, Stop> {
     if !walk::is_acyclic(&m.heap, expression) {
         m.check_walks()?;
         return Err(domain_error(m, "acyclic_term", expression));
@@ -72,10 +72,10 @@ fn read(m: &mut Machine, whole: Cell, cell: Cell, work: &mut Vec<Work>) -> Resul
             if m.flags().clpb_monotonic && super::store::attribute(m, variable).is_none() {
                 return Err(m.instantiation_error());
             }
-            emit(work, ExpressionPart::Leaf(variable))
+            emit(work, ExpressionStep::Leaf(variable))
         }
-        View::Int(value @ (0 | 1)) => emit(work, ExpressionPart::Constant(value == 1)),
-        View::Atom(name) if name != known::NIL => emit(work, ExpressionPart::Leaf(Cell::atom(name))),
+        View::Int(value @ (0 | 1)) => emit(work, ExpressionStep::Constant(value == 1)),
+        View::Atom(name) if name != known::NIL => emit(work, ExpressionStep::Leaf(Cell::atom(name))),
         View::Struct(functor, first) => read_compound(m, whole, functor, first, work),
         _ => Err(no_expression(m, whole)),
     }
@@ -91,12 +91,12 @@ fn read_compound(
     let left = m.heap.get(first);
     let unary = |work: &mut Vec<Work>, part| work.extend([Work::Emit(part), Work::Read(left)]);
     match (functor.name(), functor.arity()) {
-        (known::TILDE, 1) => unary(work, ExpressionPart::Not),
+        (known::TILDE, 1) => unary(work, ExpressionStep::Not),
         (known::PLUS, 1) => read_list(m, Operation::OR, left, work)?,
         (known::STAR, 1) => read_list(m, Operation::AND, left, work)?,
         (known::V, 1) => match m.view(left) {
-            View::Var(variable) | View::Attributed(variable) => work.push(Work::Emit(ExpressionPart::Leaf(variable))),
-            View::Int(value @ (0 | 1)) => work.push(Work::Emit(ExpressionPart::Constant(value == 1))),
+            View::Var(variable) | View::Attributed(variable) => work.push(Work::Emit(ExpressionStep::Leaf(variable))),
+            View::Int(value @ (0 | 1)) => work.push(Work::Emit(ExpressionStep::Constant(value == 1))),
             _ => return Err(no_expression(m, whole)),
         },
         (known::CARD, 2) => read_count(m, left, m.heap.get(first + 1), work)?,
@@ -105,7 +105,7 @@ fn read_compound(
                 return Err(no_expression(m, whole));
             };
             work.extend([
-                Work::Emit(ExpressionPart::Exists(variable)),
+                Work::Emit(ExpressionStep::Exists(variable)),
                 Work::Read(m.heap.get(first + 1)),
             ]);
         }
@@ -114,7 +114,7 @@ fn read_compound(
             Some((operation, Order::Given)) => {
                 let right = m.heap.get(first + 1);
                 work.extend([
-                    Work::Emit(ExpressionPart::Pair(operation)),
+                    Work::Emit(ExpressionStep::Pair(operation)),
                     Work::Read(right),
                     Work::Read(left),
                 ]);
@@ -122,7 +122,7 @@ fn read_compound(
             Some((operation, Order::Exchanged)) => {
                 let right = m.heap.get(first + 1);
                 work.extend([
-                    Work::Emit(ExpressionPart::Pair(operation)),
+                    Work::Emit(ExpressionStep::Pair(operation)),
                     Work::Read(left),
                     Work::Read(right),
                 ]);
@@ -159,7 +159,7 @@ fn operation(name: Atom) -> Option<(Operation, Order)> {
 /// Reads `A+B+C` at once, so that its operands may be joined in the best order.
 fn read_chain(m: &Machine, functor: Functor, operation: Operation, first: usize, work: &mut Vec<Work>) {
     let start = work.len();
-    work.push(Work::Emit(ExpressionPart::Not));
+    work.push(Work::Emit(ExpressionStep::Not));
     let mut pair = first;
     // The last operand first; it is read last.
     loop {
@@ -170,12 +170,12 @@ fn read_chain(m: &Machine, functor: Functor, operation: Operation, first: usize,
         }
     }
     work.push(Work::Read(m.heap.get(pair)));
-    work[start] = Work::Emit(ExpressionPart::All(operation, work.len() - start - 1));
+    work[start] = Work::Emit(ExpressionStep::All(operation, work.len() - start - 1));
 }
 
 fn read_list(m: &mut Machine, operation: Operation, list: Cell, work: &mut Vec<Work>) -> Result<(), Stop> {
     let items = proper_list(m, list)?;
-    work.push(Work::Emit(ExpressionPart::All(operation, items.len())));
+    work.push(Work::Emit(ExpressionStep::All(operation, items.len())));
     work.extend(items.into_iter().rev().map(Work::Read));
     Ok(())
 }
@@ -206,7 +206,7 @@ fn read_count(m: &mut Machine, counts: Cell, list: Cell, work: &mut Vec<Work>) -
         }
     }
     let items = proper_list(m, list)?;
-    work.push(Work::Emit(ExpressionPart::Count(ranges, items.len())));
+    work.push(Work::Emit(ExpressionStep::Count(ranges, items.len())));
     work.extend(items.into_iter().rev().map(Work::Read));
     Ok(())
 }
@@ -225,32 +225,32 @@ fn bound(m: &mut Machine, cell: Cell, is_upper: bool) -> Result<i64, Stop> {
 /// Returns the diagram of an expression whose leaves have the diagrams that `leaf` tells.
 pub(super) fn evaluate(
     d: &mut Diagrams<'_>,
-    parts: &[ExpressionPart],
+    parts: &[ExpressionStep],
     mut leaf: impl FnMut(&mut Diagrams<'_>, Cell) -> Result<u32, Stop>,
 ) -> Result<u32, Stop> {
     let mut values: Vec<u32> = Vec::new();
     for part in parts {
         d.poll()?;
         let value = match part {
-            ExpressionPart::Constant(value) => u32::from(*value),
-            ExpressionPart::Leaf(cell) => leaf(d, *cell)?,
-            ExpressionPart::Not => {
+            ExpressionStep::Constant(value) => u32::from(*value),
+            ExpressionStep::Leaf(cell) => leaf(d, *cell)?,
+            ExpressionStep::Not => {
                 let value = values.pop().unwrap_or(FALSE);
                 d.not(value)?
             }
-            ExpressionPart::Pair(operation) => {
+            ExpressionStep::Pair(operation) => {
                 let (right, left) = (values.pop().unwrap_or(FALSE), values.pop().unwrap_or(FALSE));
                 d.apply(*operation, left, right)?
             }
-            ExpressionPart::All(operation, count) => {
+            ExpressionStep::All(operation, count) => {
                 let operands = values.split_off(values.len() - count);
                 join(d, *operation, operands)?
             }
-            ExpressionPart::Count(ranges, count) => {
+            ExpressionStep::Count(ranges, count) => {
                 let operands = values.split_off(values.len() - count);
                 self::count(d, ranges, operands)?
             }
-            ExpressionPart::Exists(variable) => {
+            ExpressionStep::Exists(variable) => {
                 let value = values.pop().unwrap_or(FALSE);
                 let variable = leaf(d, *variable)?;
                 let level = d.level(variable);

@@ -10,7 +10,7 @@ use ferz_engine::native::work::Ordered;
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 use super::diagrams::{FALSE, Operation, TRUE};
-use super::expression::{ExpressionPart, domain_error, parse};
+use super::expression::{ExpressionStep, domain_error, parse};
 use super::solve::{bound, each_part, post};
 use super::space::BooleanSpace;
 use super::store::{self, CONJUNCT, CONJUNCTS, attribute, list_at, value_of};
@@ -83,7 +83,7 @@ fn count_2(m: &mut Machine, expression: Cell, count: Cell) -> Step {
     let mut diagram = space.conjunction(own)?;
     let mut is_counted = vec![false; space.variables.len()];
     for part in &parts {
-        if let ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell) = part
+        if let ExpressionStep::Leaf(cell) | ExpressionStep::Exists(cell) = part
             && cell.is_variable()
         {
             let level = space.level(*cell)?;
@@ -111,7 +111,7 @@ fn heaviest_3(m: &mut Machine, weights: Cell, variables: Cell, sum: Cell) -> Ste
     let (weights, variables) = (proper_list(m, weights)?, proper_list(m, variables)?);
     let mut parts = Vec::new();
     for &variable in &variables {
-        parts.push(ExpressionPart::Leaf(m.deref(variable)));
+        parts.push(ExpressionStep::Leaf(m.deref(variable)));
     }
     let mut space = BooleanSpace::gather(m, &parts, None)?;
     let mut of_levels: FxHashMap<u32, IBig> = FxHashMap::default();

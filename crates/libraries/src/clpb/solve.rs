@@ -5,12 +5,12 @@ use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{BOTTOM, Operation, TRUE};
 use super::entailed::{Fact, entailed};
-use super::expression::ExpressionPart;
+use super::expression::ExpressionStep;
 use super::space::BooleanSpace;
-use super::store::{self, CONJUNCT, CONJUNCTS, NODES, StoredFormula, TOP, VARIABLES, list_at, pack};
+use super::store::{self, CONJUNCT, CONJUNCTS, NODES, StoredDiagram, TOP, VARIABLES, list_at, pack};
 
 /// Posts an expression.
-pub(super) fn post(m: &mut Machine, parts: &[ExpressionPart]) -> Step {
+pub(super) fn post(m: &mut Machine, parts: &[ExpressionStep]) -> Step {
     let mut space = BooleanSpace::gather(m, parts, None)?;
     let own = space.evaluate(parts)?;
     let whole = space.conjunction(own)?;
@@ -64,7 +64,7 @@ impl BooleanSpace<'_> {
                 cells.push(variable.cell);
             }
         }
-        let StoredFormula { nodes, top } = pack(&mut self.d, left, &places)?;
+        let StoredDiagram { nodes, top } = pack(&mut self.d, left, &places)?;
         let conjuncts = if left == TRUE {
             Cell::NIL
         } else {
@@ -109,17 +109,17 @@ impl BooleanSpace<'_> {
             places[level as usize] = place as u32;
             cells.push(self.variables[level as usize].cell);
         }
-        let StoredFormula { nodes, top } = pack(&mut self.d, diagram, &places)?;
+        let StoredDiagram { nodes, top } = pack(&mut self.d, diagram, &places)?;
         let variables = store::list(self.d.m, &cells)?;
         self.d.m.reserve_first(8)?;
         Ok(self.d.m.heap.new_struct(CONJUNCT, &[variables, nodes, top]))
     }
 
     /// Returns the levels of the leaves of an expression, in order.
-    pub(super) fn leaves(&mut self, parts: &[ExpressionPart]) -> Result<Vec<u32>, Stop> {
+    pub(super) fn leaves(&mut self, parts: &[ExpressionStep]) -> Result<Vec<u32>, Stop> {
         let mut levels = Vec::new();
         for part in parts {
-            if let ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell) = part {
+            if let ExpressionStep::Leaf(cell) | ExpressionStep::Exists(cell) = part {
                 levels.push(self.level(*cell)?);
             }
         }

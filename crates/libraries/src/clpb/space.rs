@@ -11,9 +11,9 @@ use ferz_engine::native::work::Ordered;
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{BOTTOM, Diagrams, FALSE, Operation, TRUE};
-use super::expression::{ExpressionPart, evaluate, is_variable, no_expression, parse};
+use super::expression::{ExpressionStep, evaluate, is_variable, no_expression, parse};
 use super::store::{
-    self, BooleanAttribute, CONJUNCT, CONJUNCTS, PackedFormula, VARIABLES, attribute, enumerate, list_at, universal,
+    self, BooleanAttribute, CONJUNCT, CONJUNCTS, PackedDiagram, VARIABLES, attribute, enumerate, list_at, universal,
 };
 
 /// A variable that takes part; its place in the list is its level.
@@ -31,14 +31,14 @@ pub(super) struct BooleanSpace<'m> {
     /// The addresses of the roots, and the variables of each as its diagram numbers them.
     pub roots: Vec<(usize, Vec<Cell>)>,
     /// Expressions that variables were bound to, by their addresses.
-    expressions: FxHashMap<u64, Vec<ExpressionPart>>,
+    expressions: FxHashMap<u64, Vec<ExpressionStep>>,
 }
 
 /// The facts that are known before the levels.
 struct Gathering {
     variables: Vec<Variable>,
     roots: Vec<(usize, Vec<Cell>)>,
-    expressions: FxHashMap<u64, Vec<ExpressionPart>>,
+    expressions: FxHashMap<u64, Vec<ExpressionStep>>,
     seen_variables: FxHashSet<usize>,
     seen_roots: FxHashSet<usize>,
     /// Terms in the place of Boolean variables.
@@ -82,9 +82,9 @@ impl Gathering {
         Ok(())
     }
 
-    fn add_leaves(&mut self, m: &mut Machine, parts: &[ExpressionPart]) -> Step {
+    fn add_leaves(&mut self, m: &mut Machine, parts: &[ExpressionStep]) -> Step {
         for part in parts {
-            let (ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell)) = part else {
+            let (ExpressionStep::Leaf(cell) | ExpressionStep::Exists(cell)) = part else {
                 continue;
             };
             match m.view(*cell) {
@@ -123,7 +123,7 @@ impl<'m> BooleanSpace<'m> {
     /// constraints that the root is made of.
     pub(super) fn gather(
         m: &'m mut Machine,
-        parts: &[ExpressionPart],
+        parts: &[ExpressionStep],
         root: Option<usize>,
     ) -> Result<BooleanSpace<'m>, Stop> {
         let mut all = Gathering {
@@ -174,10 +174,10 @@ impl<'m> BooleanSpace<'m> {
     }
 
     /// Returns the diagram of an expression.
-    pub(super) fn evaluate(&mut self, parts: &[ExpressionPart]) -> Result<u32, Stop> {
+    pub(super) fn evaluate(&mut self, parts: &[ExpressionStep]) -> Result<u32, Stop> {
         let mut leaves = FxHashMap::default();
         for part in parts {
-            if let ExpressionPart::Leaf(cell) | ExpressionPart::Exists(cell) = part
+            if let ExpressionStep::Leaf(cell) | ExpressionStep::Exists(cell) = part
                 && !leaves.contains_key(&cell.bits())
             {
                 let level = self.level(*cell)?;
@@ -220,7 +220,7 @@ impl<'m> BooleanSpace<'m> {
 
     /// Reads the diagram at an address: `nodes` and the cell after it, over variables that may be bound.
     pub(super) fn read(&mut self, nodes: usize, entries: &[Cell]) -> Result<u32, Stop> {
-        let packed = PackedFormula::at(self.d.m, nodes, nodes + 1);
+        let packed = PackedDiagram::at(self.d.m, nodes, nodes + 1);
         if packed.count() == 0 {
             return Ok(packed.top.min(TRUE));
         }

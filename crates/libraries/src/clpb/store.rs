@@ -163,14 +163,14 @@ pub(super) fn list_at(m: &Machine, address: usize) -> Vec<Cell> {
 }
 
 /// A diagram as it is on the heap: for each node the place of its variable, and its children.
-pub(super) struct PackedFormula {
+pub(super) struct PackedDiagram {
     words: Vec<u64>,
     pub top: u32,
 }
 
-impl PackedFormula {
+impl PackedDiagram {
     /// Returns the diagram whose nodes and top are at these addresses.
-    pub(super) fn at(m: &Machine, nodes: usize, top: usize) -> PackedFormula {
+    pub(super) fn at(m: &Machine, nodes: usize, top: usize) -> PackedDiagram {
         let cell = m.deref(m.heap.get(nodes));
         let is_big = cell.tag() == Tag::Box && m.heap.get(cell.address()).box_kind() == BoxKind::Int;
         let words = if is_big {
@@ -182,7 +182,7 @@ impl PackedFormula {
             View::Int(top) => u32::try_from(top).unwrap_or(FALSE),
             _ => FALSE,
         };
-        PackedFormula { words, top }
+        PackedDiagram { words, top }
     }
 
     /// Returns the number of nodes.
@@ -205,15 +205,15 @@ impl PackedFormula {
 }
 
 /// The cells of a diagram for a root: the nodes, and the number of the top.
-pub(super) struct StoredFormula {
+pub(super) struct StoredDiagram {
     pub nodes: Cell,
     pub top: Cell,
 }
 
 /// Puts a diagram onto the heap. `places` tells for each level the place of its variable.
-pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<StoredFormula, Stop> {
+pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<StoredDiagram, Stop> {
     if top <= TRUE {
-        return Ok(StoredFormula {
+        return Ok(StoredDiagram {
             nodes: Cell::ZERO,
             top: Cell::int(i64::from(top)),
         });
@@ -241,7 +241,7 @@ pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Sto
         m.heap
             .push(Cell::from_bits(u64::from(pair[0]) | u64::from(pair[1]) << 32));
     }
-    Ok(StoredFormula {
+    Ok(StoredDiagram {
         nodes: Cell::boxed(address),
         top: Cell::int(i64::from(numbers[top as usize])),
     })

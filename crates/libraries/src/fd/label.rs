@@ -9,7 +9,7 @@ use super::store::Fd;
 
 /// Which variable is next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LabelChoice {
+enum VariableChoice {
     /// The first.
     Leftmost,
     /// The first of those with the fewest elements.
@@ -34,12 +34,12 @@ impl Fd<'_> {
     /// which variable is next, the others whether values come from above.
     pub(super) fn branch(&mut self, list: Cell, mode: i64) -> Result<Option<Branch>, Stop> {
         let choice = match mode & 7 {
-            0 => LabelChoice::Leftmost,
-            1 => LabelChoice::FirstFail,
-            2 => LabelChoice::MostConstrained,
-            3 => LabelChoice::Least,
-            4 => LabelChoice::Greatest,
-            _ => LabelChoice::FirstFail,
+            0 => VariableChoice::Leftmost,
+            1 => VariableChoice::FirstFail,
+            2 => VariableChoice::MostConstrained,
+            3 => VariableChoice::Least,
+            4 => VariableChoice::Greatest,
+            _ => VariableChoice::FirstFail,
         };
         let mut list = self.m.deref(list);
         let mut from = None;
@@ -60,20 +60,20 @@ impl Fd<'_> {
                 }
                 from.get_or_insert(list);
                 let rank = match choice {
-                    LabelChoice::Leftmost => (0, 0),
-                    LabelChoice::FirstFail => (self.size(block).unwrap_or(SUP), 0),
-                    LabelChoice::MostConstrained => {
+                    VariableChoice::Leftmost => (0, 0),
+                    VariableChoice::FirstFail => (self.size(block).unwrap_or(SUP), 0),
+                    VariableChoice::MostConstrained => {
                         let size = self.size(block).unwrap_or(SUP);
                         let is_candidate = best.is_none_or(|(least, ..)| size <= least);
                         let degree = if is_candidate { self.propagators(block).len() } else { 0 };
                         (size, -(degree as i64))
                     }
-                    LabelChoice::Least => (self.min(block), 0),
-                    LabelChoice::Greatest => (-self.max(block), 0),
+                    VariableChoice::Least => (self.min(block), 0),
+                    VariableChoice::Greatest => (-self.max(block), 0),
                 };
                 if best.is_none_or(|(first, second, ..)| rank < (first, second)) {
                     best = Some((rank.0, rank.1, block, variable));
-                    if choice == LabelChoice::Leftmost {
+                    if choice == VariableChoice::Leftmost {
                         break;
                     }
                 }

@@ -82,7 +82,7 @@ fn squeezed(text: &str) -> String {
 
 /// How a document is made.
 #[derive(Clone, Copy)]
-pub(super) struct ElementShape {
+pub(super) struct DocumentShape {
     pub space: WhiteSpace,
     /// The type of the values of attributes.
     pub values: Made,
@@ -90,9 +90,9 @@ pub(super) struct ElementShape {
     pub texts: Made,
 }
 
-impl ElementShape {
+impl DocumentShape {
     /// Reads `shape(Space, Values, Texts)`.
-    pub(super) fn of(m: &Machine, cell: Cell) -> Option<ElementShape> {
+    pub(super) fn of(m: &Machine, cell: Cell) -> Option<DocumentShape> {
         let View::Struct(f, args) = m.view(cell) else {
             return None;
         };
@@ -104,7 +104,7 @@ impl ElementShape {
             Some("string") => Made::Strings,
             _ => Made::Atoms,
         };
-        Some(ElementShape {
+        Some(DocumentShape {
             space: WhiteSpace::of(name(0)?)?,
             values: made(name(1)),
             texts: made(name(2)),

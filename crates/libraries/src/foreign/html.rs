@@ -10,7 +10,7 @@ use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult, Tokenizer
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilder, TreeBuilderOpts, TreeSink};
 use html5ever::{Attribute, ExpandedName, LocalName, Namespace, QualName, TokenizerResult};
 
-use super::dom::{ElementShape, attribute, element};
+use super::dom::{DocumentShape, attribute, element};
 use ferz_engine::native::args::list_arg::new_list;
 use ferz_engine::native::args::text_arg::{need_text, text_atom};
 use ferz_engine::native::errors::Type;
@@ -31,7 +31,7 @@ const REOPENED: [&str; 14] = [
 const NODE: usize = 160;
 
 fn html_dom_3(m: &mut Machine, text: Cell, shape: Cell, content: Cell) -> Step {
-    let Some(shape_of) = ElementShape::of(m, shape) else {
+    let Some(shape_of) = DocumentShape::of(m, shape) else {
         return Err(m.type_or_instantiation_error(Type::Compound, shape));
     };
     let text = need_text(m, text)?;
@@ -353,7 +353,7 @@ fn content_of(
     m: &mut Machine,
     nodes: &[HtmlNode],
     seen: [bool; 5],
-    shape: ElementShape,
+    shape: DocumentShape,
     aside: &mut usize,
 ) -> Result<Cell, Stop> {
     let open = |node: usize| OpenElement {
@@ -415,7 +415,7 @@ fn element_of(
     name: &QualName,
     attributes: &[Attribute],
     content: &[Cell],
-    shape: ElementShape,
+    shape: DocumentShape,
 ) -> Result<Cell, Stop> {
     let mut cells = Vec::with_capacity(attributes.len());
     for Attribute { name, value } in attributes {

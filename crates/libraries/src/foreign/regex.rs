@@ -52,21 +52,21 @@ impl Weighed for Patterns {
 
 /// The type of a captured text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum RegexKind {
+enum CaptureType {
     Text,
     Atom,
     Range,
     Term,
 }
 
-impl RegexKind {
+impl CaptureType {
     /// The kind for a letter of the flags, or of the name of a group.
-    fn of(letter: char) -> Option<RegexKind> {
+    fn of(letter: char) -> Option<CaptureType> {
         match letter.to_ascii_uppercase() {
-            'S' => Some(RegexKind::Text),
-            'A' => Some(RegexKind::Atom),
-            'R' => Some(RegexKind::Range),
-            'T' | 'I' | 'F' | 'N' => Some(RegexKind::Term),
+            'S' => Some(CaptureType::Text),
+            'A' => Some(CaptureType::Atom),
+            'R' => Some(CaptureType::Range),
+            'T' | 'I' | 'F' | 'N' => Some(CaptureType::Term),
             _ => None,
         }
     }
@@ -75,7 +75,7 @@ impl RegexKind {
 /// A group: its name without the letter of its kind.
 struct RegexGroup {
     name: Option<Box<str>>,
-    kind: RegexKind,
+    kind: CaptureType,
 }
 
 /// A compiled pattern.
@@ -201,10 +201,10 @@ fn message(error: &Error) -> String {
 /// The groups of a pattern. A name that ends with an underscore and a capital letter tells what the text becomes.
 fn groups(regex: &Regex, flags: &str) -> Result<Vec<RegexGroup>, RegexFault> {
     let all = flags.chars().find_map(|flag| match flag {
-        'a' | 'r' | 't' => RegexKind::of(flag),
+        'a' | 'r' | 't' => CaptureType::of(flag),
         _ => None,
     });
-    let all = all.unwrap_or(RegexKind::Text);
+    let all = all.unwrap_or(CaptureType::Text);
     let mut groups = Vec::new();
     for name in regex.capture_names() {
         let typed = name.and_then(|name| {
@@ -215,7 +215,7 @@ fn groups(regex: &Regex, flags: &str) -> Result<Vec<RegexGroup>, RegexFault> {
         groups.push(match typed {
             Some((plain, letter)) => RegexGroup {
                 name: Some(plain.into()),
-                kind: RegexKind::of(letter).ok_or(RegexFault::Kind(letter))?,
+                kind: CaptureType::of(letter).ok_or(RegexFault::Kind(letter))?,
             },
             None => RegexGroup {
                 name: name.map(Into::into),
@@ -409,16 +409,16 @@ fn pairs(
             None => ("", 0, 0),
         };
         let value = match group.kind {
-            RegexKind::Text => Made::Strings.make(m, text)?,
-            RegexKind::Atom => Made::Atoms.make(m, text)?,
-            RegexKind::Range => {
+            CaptureType::Text => Made::Strings.make(m, text)?,
+            CaptureType::Atom => Made::Atoms.make(m, text)?,
+            CaptureType::Range => {
                 let start = places.char_of(start);
                 let length = places.chars_between(start, end);
                 m.reserve(3)?;
                 m.heap
                     .new_term(known::MINUS, &[Cell::int(start as i64), Cell::int(length as i64)])
             }
-            RegexKind::Term => {
+            CaptureType::Term => {
                 let text = new_string(m, text)?;
                 let name = m.intern("$re_term");
                 m.reserve(2)?;

@@ -5,7 +5,7 @@ use quick_xml::Reader;
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
-use super::dom::{ElementShape, Messages, WHITE, WhiteSpace, attribute, element, instruction, is_blank, qualified};
+use super::dom::{DocumentShape, Messages, WHITE, WhiteSpace, attribute, element, instruction, is_blank, qualified};
 use super::dtd::{Declared, Entity};
 use ferz_engine::native::args::list_arg::{count, new_list};
 use ferz_engine::native::args::stream_arg::atom_name;
@@ -31,7 +31,7 @@ const PART: usize = 16;
 const MOST_DEPTH: usize = 20;
 
 fn xml_dom_5(m: &mut Machine, text: Cell, dialect: Cell, shape: Cell, errors: Cell, dom: Cell) -> Step {
-    let Some(shape_of) = ElementShape::of(m, shape) else {
+    let Some(shape_of) = DocumentShape::of(m, shape) else {
         return Err(m.type_or_instantiation_error(Type::Compound, shape));
     };
     let most = count(m, errors)?;
@@ -91,7 +91,7 @@ struct OpenTag {
 
 struct Parser {
     dialect: XmlDialect,
-    shape: ElementShape,
+    shape: DocumentShape,
     messages: Messages,
     declared: Declared,
     /// The open elements, in the document.

@@ -77,7 +77,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// A collection whose end has not come.
-struct OpenNode {
+struct OpenCollection {
     /// Of a sequence the elements, of a mapping keys and values in turn.
     items: Vec<Cell>,
     is_map: bool,
@@ -87,7 +87,7 @@ struct OpenNode {
 
 #[derive(Default)]
 struct Reading {
-    open: Vec<OpenNode>,
+    open: Vec<OpenCollection>,
     /// The nodes with anchors, by number. Those that are not complete are variables.
     anchors: FxHashMap<usize, Cell>,
     done: Option<Cell>,
@@ -138,7 +138,7 @@ impl Reading {
             let variable = m.heap.new_var();
             self.anchors.insert(anchor, variable);
         }
-        self.open.push(OpenNode {
+        self.open.push(OpenCollection {
             items: Vec::new(),
             is_map,
             anchor,

@@ -7,9 +7,9 @@ use crate::code::clause::ClauseId;
 use crate::code::database::INDEX_ENTRY_BYTES;
 use crate::code::index::Candidate;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
-use crate::code::key::KeyGoal;
+use crate::code::key::GoalArguments;
 use crate::code::lookup::{Route, Routing};
-use crate::code::packed::PackedShape;
+use crate::code::packed::ClauseShape;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind, NONE};
@@ -21,26 +21,26 @@ const RUNS_BEFORE_COMPILING: u8 = 4;
 
 /// The location of the arguments by which clauses are looked up.
 #[derive(Clone, Copy)]
-pub(crate) enum KeyArguments {
+pub(crate) enum ArgumentLocation {
     /// In this many registers from 0 on.
     Registers(usize),
     /// In `Machine::search`.
     Sought,
 }
 
-impl KeyArguments {
-    fn goal<'a>(self, heap: &'a Heap, registers: &'a [Cell], sought: &'a [Cell]) -> KeyGoal<'a> {
+impl ArgumentLocation {
+    fn goal<'a>(self, heap: &'a Heap, registers: &'a [Cell], sought: &'a [Cell]) -> GoalArguments<'a> {
         let (args, heads_only) = match self {
-            KeyArguments::Registers(count) => (&registers[..count], false),
-            KeyArguments::Sought => (sought, true),
+            ArgumentLocation::Registers(count) => (&registers[..count], false),
+            ArgumentLocation::Sought => (sought, true),
         };
-        KeyGoal { heap, args, heads_only }
+        GoalArguments { heap, args, heads_only }
     }
 }
 
 impl Machine {
     /// Prepares a search for the clauses of `pred` that match the dereferenced arguments.
-    fn route(&mut self, pred: PredId, source: KeyArguments) -> Route {
+    fn route(&mut self, pred: PredId, source: ArgumentLocation) -> Route {
         loop {
             let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
             match self.db.route(pred, goal) {
@@ -61,7 +61,7 @@ impl Machine {
     pub(in crate::machine) fn first_two(
         &mut self,
         pred: PredId,
-        source: KeyArguments,
+        source: ArgumentLocation,
     ) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
@@ -73,7 +73,7 @@ impl Machine {
     pub(in crate::machine) fn one_after(
         &mut self,
         pred: PredId,
-        source: KeyArguments,
+        source: ArgumentLocation,
         candidate: Candidate,
         generation: u64,
     ) -> Option<Candidate> {
@@ -83,16 +83,16 @@ impl Machine {
     }
 
     /// Dereferences the arguments of a call of `pred` and returns their location.
-    fn arguments(&mut self, pred: PredId) -> KeyArguments {
+    fn arguments(&mut self, pred: PredId) -> ArgumentLocation {
         let arity = self.db.preds[pred].functor.arity();
         if arity > MAX_REGISTER_ARITY {
             self.search.seek(&self.heap, self.heap.deref(self.x[0]));
-            return KeyArguments::Sought;
+            return ArgumentLocation::Sought;
         }
         for i in 0..arity {
             self.x[i] = self.heap.deref(self.x[i]);
         }
-        KeyArguments::Registers(arity)
+        ArgumentLocation::Registers(arity)
     }
 
     /// Calls a predicate that runs from its candidate list.
@@ -130,7 +130,7 @@ impl Machine {
             self.arguments(pred)
         } else {
             // The saved arguments were dereferenced, and have been restored to that state.
-            KeyArguments::Registers(arity)
+            ArgumentLocation::Registers(arity)
         };
         let after = self.one_after(pred, source, next, generation);
         let after = self.or_no_rule(pred, after);
@@ -167,7 +167,7 @@ impl Machine {
         }
         let clause = &self.db.clauses[id];
         let arity = self.db.preds[clause.pred].functor.arity();
-        let is_flat = clause.shape == PackedShape::Flat;
+        let is_flat = clause.shape == ClauseShape::Flat;
         // A shared clause is not changed for its runs to be counted.
         let is_counted = !is_flat && self.db.clauses.is_charged(id);
         if clause.shape.is_fact() && arity <= MAX_REGISTER_ARITY && (!is_counted || clause.runs < RUNS_BEFORE_COMPILING)

@@ -4,7 +4,7 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::MAX_REGISTER_ARITY;
-use crate::code::packed::{Neck, PackedShape};
+use crate::code::packed::{ClauseShape, Neck};
 use crate::compile::clause::head_arguments;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -42,7 +42,7 @@ impl Machine {
                 return Err(Stop::Fail);
             }
         }
-        if self.db.clauses[id].shape == PackedShape::Flat {
+        if self.db.clauses[id].shape == ClauseShape::Flat {
             return Ok(None);
         }
         let first = self.unpack_cells(id)?;

@@ -7,9 +7,9 @@ pub(crate) type State = Box<dyn Any + Send>;
 
 /// The states, those of the newest choice points last.
 #[derive(Default)]
-pub(crate) struct KeptStates(Vec<KeptRegisters>);
+pub(crate) struct KeptStates(Vec<KeptState>);
 
-struct KeptRegisters {
+struct KeptState {
     /// The index of its choice point.
     choice: usize,
     /// `None` while it is in use, and after its end.
@@ -23,7 +23,7 @@ impl KeptStates {
     /// older states that were dropped.
     pub(crate) fn keep(&mut self, choice: usize) -> (usize, usize) {
         let bytes = self.drop_from(choice);
-        self.0.push(KeptRegisters {
+        self.0.push(KeptState {
             choice,
             state: None,
             bytes: 0,

@@ -5,7 +5,7 @@ use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::{Instr, PredId};
-use crate::code::packed::{Cells, Neck, PackedShape};
+use crate::code::packed::{Cells, ClauseShape, Neck};
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
@@ -44,10 +44,10 @@ impl Machine {
                 }
             }
         }
-        let mut shape = PackedShape::of(&cells, arity, body.map(|_| neck), packing.raw);
+        let mut shape = ClauseShape::of(&cells, arity, body.map(|_| neck), packing.raw);
         let p = &self.db.preds[pred];
         // Clauses of dynamic predicates are also searched by head alone, where equations of the body do not count.
-        if let (true, PackedShape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
+        if let (true, ClauseShape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
             *equation = false;
         }
         let packed = cells.len();

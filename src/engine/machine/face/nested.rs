@@ -6,7 +6,7 @@ use crate::term::cell::Cell;
 
 /// The next step of a nested prompt.
 #[derive(Clone, Copy, Debug)]
-pub enum NestedWanted {
+pub enum NestedStep {
     /// Reads a query, at this level.
     Query(i64),
     /// Shows an answer: its list of `Name = Value`, the list of residual goals, and whether it is the last.
@@ -27,14 +27,14 @@ pub enum Given {
 }
 
 /// A function of the host that is the front end of nested prompts.
-pub type NestedHook = Box<dyn FnMut(&mut Machine, NestedWanted) -> Result<Given, Stop> + Send>;
+pub type NestedHook = Box<dyn FnMut(&mut Machine, NestedStep) -> Result<Given, Stop> + Send>;
 
 impl Machine {
     /// Lets the host do something for a nested prompt; without a function for it, the input is at its end.
     ///
     /// # Errors
     /// If the answer cannot be copied, or an interrupt was requested.
-    pub fn nested_prompt(&mut self, wanted: NestedWanted) -> Result<Given, Stop> {
+    pub fn nested_prompt(&mut self, wanted: NestedStep) -> Result<Given, Stop> {
         let Some(mut hook) = self.session.nested_hook.take() else {
             return Ok(Given::End);
         };

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
-use crate::machine::parallel::{ParallelSearch, SearchPlace};
+use crate::machine::parallel::{ParallelSearch, SearchPart};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
@@ -74,7 +74,7 @@ impl Machine {
     }
 
     /// Leaves the search.
-    pub fn leave_search(&mut self) -> Option<SearchPlace> {
+    pub fn leave_search(&mut self) -> Option<SearchPart> {
         let calls = self.limits.inferences();
         let mut place = *self.session.place.take()?;
         place.count_calls(calls);

@@ -5,7 +5,7 @@ use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::machine::call::candidates::KeyArguments;
+use crate::machine::call::candidates::ArgumentLocation;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -32,11 +32,11 @@ impl Machine {
                 id = ClauseId::new(number(0) as u32);
                 generation = number(1) as u64;
                 let at = number(2) as u32;
-                next = self.one_after(pred, KeyArguments::Sought, Candidate { id, at }, generation);
+                next = self.one_after(pred, ArgumentLocation::Sought, Candidate { id, at }, generation);
             }
             _ => {
                 generation = self.db.generation;
-                (id, next) = self.first_two(pred, KeyArguments::Sought).ok_or(Stop::Fail)?;
+                (id, next) = self.first_two(pred, ArgumentLocation::Sought).ok_or(Stop::Fail)?;
             }
         }
         self.search.begin(pred, generation);
@@ -55,7 +55,7 @@ impl Machine {
             self.undo_to_mark(mark);
             let candidate = next.ok_or(Stop::Fail)?;
             id = candidate.id;
-            next = self.one_after(pred, KeyArguments::Sought, candidate, generation);
+            next = self.one_after(pred, ArgumentLocation::Sought, candidate, generation);
             self.poll()?;
         }
     }
@@ -67,13 +67,18 @@ impl Machine {
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
         self.seek(head);
         let generation = self.db.generation;
-        let mut found = self.first_two(pred, KeyArguments::Sought);
+        let mut found = self.first_two(pred, ArgumentLocation::Sought);
         let certain = self.is_general();
         while let Some((id, next)) = found {
             if certain || self.unifies(id)? {
                 self.db.erase(id);
             }
-            found = next.map(|next| (next.id, self.one_after(pred, KeyArguments::Sought, next, generation)));
+            found = next.map(|next| {
+                (
+                    next.id,
+                    self.one_after(pred, ArgumentLocation::Sought, next, generation),
+                )
+            });
             self.poll()?;
         }
         self.sweep(pred);

@@ -77,7 +77,7 @@ impl Schedule {
 }
 
 /// The result of a scan.
-struct ReclaimFound {
+struct ScanResult {
     atoms: Marks,
     /// The predicates that code calls, or that goals are about to call.
     preds: Marks,
@@ -90,7 +90,7 @@ struct ReclaimFound {
     given_up: bool,
 }
 
-impl ReclaimFound {
+impl ScanResult {
     #[inline]
     fn cell(&mut self, cell: Cell) {
         match cell.tag() {
@@ -276,7 +276,7 @@ impl Machine {
         let running = self.generations(None);
         self.db.sweep_all(&running);
         self.free_code();
-        let mut found = ReclaimFound {
+        let mut found = ScanResult {
             atoms: Marks::new(self.atoms.end()),
             preds: Marks::new(self.db.preds.len()),
             continuations: FxHashMap::default(),
@@ -322,7 +322,7 @@ impl Machine {
     }
 
     /// Finds what a run refers to.
-    fn find_in_run(&self, roots: &Roots<'_>, found: &mut ReclaimFound) {
+    fn find_in_run(&self, roots: &Roots<'_>, found: &mut ScanResult) {
         found.words(roots.heap);
         let suspended = roots.suspended.iter().flat_map(|suspended| suspended.x.iter());
         for &cell in roots
@@ -367,7 +367,7 @@ impl Machine {
 
     /// Finds what the engines of the program refer to, if something refers to them. Returns those to which nothing
     /// refers, and of these the ones that are kept, since cleanup goals of them wait.
-    fn find_in_engines(&self, found: &mut ReclaimFound) -> (Vec<Atom>, FxHashSet<Atom>) {
+    fn find_in_engines(&self, found: &mut ScanResult) -> (Vec<Atom>, FxHashSet<Atom>) {
         let engines = &self.coroutines;
         let mut doomed = FxHashSet::default();
         if engines.is_empty() {
@@ -400,7 +400,7 @@ impl Machine {
         }
     }
 
-    fn find_in_engine(&self, engine: Atom, found: &mut ReclaimFound) {
+    fn find_in_engine(&self, engine: Atom, found: &mut ScanResult) {
         let mut records = Vec::new();
         self.coroutines.each_root_of(
             engine,
@@ -412,7 +412,7 @@ impl Machine {
         }
     }
 
-    fn find_in_program(&self, found: &mut ReclaimFound) {
+    fn find_in_program(&self, found: &mut ScanResult) {
         // Frozen data names frozen atoms and predicates, which stay.
         let arena = &self.db.arena;
         for instr in arena.instrs.iter().filter(|_| arena.instrs.is_charged()) {
@@ -434,7 +434,7 @@ impl Machine {
         }
     }
 
-    fn find_in_session(&self, found: &mut ReclaimFound) {
+    fn find_in_session(&self, found: &mut ScanResult) {
         for (_, _, atom) in self.ops.iter() {
             found.atoms.insert(atom.index() as usize);
         }

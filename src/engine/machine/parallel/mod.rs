@@ -12,4 +12,4 @@
 mod search;
 mod split;
 
-pub use search::{FoundAnswers, Job, ParallelSearch, SearchPlace, SearchRaised};
+pub use search::{FoundAnswers, Job, ParallelSearch, SearchPart, TaskException};

@@ -57,7 +57,7 @@ struct SearchTask {
     takers: Vec<usize>,
     called_off: bool,
     answers: FoundAnswers,
-    error: Option<SearchRaised>,
+    error: Option<TaskException>,
     /// That of the machine that runs it.
     watch: Option<Arc<Watch>>,
     /// The tasks that it has called off. That counts once it is certain that nothing calls this one off.
@@ -84,7 +84,7 @@ impl Drop for FoundAnswers {
 }
 
 /// The exception that has ended a task.
-pub enum SearchRaised {
+pub enum TaskException {
     /// A copy of a ball.
     Ball(Parcel),
     /// A limit was met.
@@ -101,7 +101,7 @@ pub struct Job {
 }
 
 /// The part that a machine has in a search.
-pub struct SearchPlace {
+pub struct SearchPart {
     /// The search.
     pub search: Arc<ParallelSearch>,
     /// Its solutions so far.
@@ -201,8 +201,8 @@ impl ParallelSearch {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn place(self: &Arc<ParallelSearch>, task: usize) -> SearchPlace {
-        SearchPlace {
+    fn place(self: &Arc<ParallelSearch>, task: usize) -> SearchPart {
+        SearchPart {
             search: Arc::clone(self),
             answers: FoundAnswers {
                 count: 0,
@@ -255,7 +255,7 @@ impl ParallelSearch {
 
     /// Offers work: the machine stands at a choice point whose alternatives `giver` leaves to it. Returns the number of
     /// the task.
-    pub fn offer(self: &Arc<ParallelSearch>, giver: &SearchPlace, mut machine: Machine) -> usize {
+    pub fn offer(self: &Arc<ParallelSearch>, giver: &SearchPart, mut machine: Machine) -> usize {
         let mut state = self.state();
         let task = state.tasks.len();
         let before = &mut state.tasks[giver.task];
@@ -291,14 +291,14 @@ impl ParallelSearch {
     }
 
     /// Notes that `place` has dropped choice points whose alternatives these tasks run.
-    pub fn call_off(&self, place: &SearchPlace, tasks: Vec<usize>) {
+    pub fn call_off(&self, place: &SearchPart, tasks: Vec<usize>) {
         let mut state = self.state();
         state.tasks[place.task].calls_off.extend(tasks);
         state.settle();
     }
 
     /// Notes the end of a task, with its solutions, and the exception that has ended it.
-    pub fn end(&self, place: SearchPlace, error: Option<SearchRaised>) {
+    pub fn end(&self, place: SearchPart, error: Option<TaskException>) {
         let mut state = self.state();
         let task = &mut state.tasks[place.task];
         task.watch = None;
@@ -354,7 +354,7 @@ impl ParallelSearch {
     }
 
     /// Takes the solutions, in order, up to the first exception.
-    pub fn outcome(&self) -> (FoundAnswers, Option<SearchRaised>) {
+    pub fn outcome(&self) -> (FoundAnswers, Option<TaskException>) {
         let mut state = self.state();
         let mut all = FoundAnswers::default();
         let mut next = Some(0);
@@ -373,7 +373,7 @@ impl ParallelSearch {
     }
 }
 
-impl SearchPlace {
+impl SearchPart {
     /// Adds a copy of a solution. Returns whether there is room for it.
     pub fn add(&mut self, copy: Parcel) -> bool {
         let bytes = copy.bytes();

@@ -9,7 +9,7 @@ use crate::machine::memory::limits::MachineLimits;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
-use super::SearchPlace;
+use super::SearchPart;
 
 /// Native predicates whose alternatives are not all in their choice points, or which change the database.
 const NOT_GIVEN: [&str; 3] = ["$host_next", "$trace_clause", "retract"];
@@ -50,7 +50,7 @@ const GIVEN: [&str; 29] = [
 
 impl Machine {
     /// Joins a search.
-    pub(super) fn take_part(&mut self, place: SearchPlace) {
+    pub(super) fn take_part(&mut self, place: SearchPart) {
         self.session.place = Some(Box::new(place));
     }
 

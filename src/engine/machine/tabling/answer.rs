@@ -11,7 +11,7 @@ use crate::term::walk::Variables;
 
 use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
 use super::restrain::RestraintVerdict;
-use super::{TABLE, TEMPLATE, Table, TableId, TableMark, TableState};
+use super::{TABLE, TEMPLATE, Table, TableId, TableProperty, TableState};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
@@ -133,7 +133,7 @@ impl Machine {
         if !is_new && table.rare.conditions.is_some() {
             table.make_true(number);
         }
-        let is_waited_for = is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableMark::Queued);
+        let is_waited_for = is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableProperty::Queued);
         if growth > 0 {
             let after = table.answers.bytes();
             self.tables.charge(id, before, after);
@@ -222,7 +222,7 @@ impl super::Tables {
         if !is_new && table.rare.conditions.is_some() {
             table.make_true(0);
         }
-        if is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableMark::Queued) {
+        if is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableProperty::Queued) {
             self.enqueue(id);
         }
     }

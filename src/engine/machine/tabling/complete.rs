@@ -6,10 +6,10 @@ use crate::machine::stacks::choice::{Choice, ChoiceKind};
 
 use super::negation::NEGATED;
 use super::suspend::Body;
-use super::{TableId, TableMark, TableState};
+use super::{TableId, TableProperty, TableState};
 
 /// The next step of a leader.
-enum CompletionWork {
+enum LeaderStep {
     /// Resumes this consumer of the table.
     Consumer(TableId, usize),
     /// Completes its component.
@@ -45,7 +45,7 @@ impl Machine {
                 };
             }
             match self.tables.next_work() {
-                CompletionWork::Nothing => match self.tables.next_negation() {
+                LeaderStep::Nothing => match self.tables.next_negation() {
                     Some((table, number)) => return self.resume_negation(table, number),
                     None if self.leads_flow(id) => {
                         if self.resume_flow()? {
@@ -55,8 +55,8 @@ impl Machine {
                     }
                     None => break,
                 },
-                CompletionWork::Consumer(table, number) if !self.may_resume(table, number) => {}
-                CompletionWork::Consumer(table, number) => match self.tables.get(table).rare.suspensions[number].body {
+                LeaderStep::Consumer(table, number) if !self.may_resume(table, number) => {}
+                LeaderStep::Consumer(table, number) => match self.tables.get(table).rare.suspensions[number].body {
                     Body::Continue(_) => return self.resume_consumer(table, number),
                     Body::Copy(_) => self.copy_new(table, number)?,
                     Body::Dead => {}
@@ -113,14 +113,14 @@ impl Machine {
 
 impl super::Tables {
     /// Returns the next consumer that the newest generator is to resume.
-    fn next_work(&mut self) -> CompletionWork {
+    fn next_work(&mut self) -> LeaderStep {
         let Some(agenda) = self.active.last_mut().and_then(|active| active.agenda.as_mut()) else {
-            return CompletionWork::Nothing;
+            return LeaderStep::Nothing;
         };
         while let Some((id, number)) = agenda.fresh.pop() {
             let suspensions = self.all[id as usize].as_ref().map(|table| &table.rare.suspensions);
             if suspensions.is_some_and(|suspensions| number < suspensions.len()) {
-                return CompletionWork::Consumer(id, number);
+                return LeaderStep::Consumer(id, number);
             }
         }
         loop {
@@ -129,11 +129,11 @@ impl super::Tables {
                 None => match agenda.queue.pop_front() {
                     Some(id) => {
                         if let Some(table) = self.all[id as usize].as_mut() {
-                            table.status.set(TableMark::Queued, false);
+                            table.status.set(TableProperty::Queued, false);
                         }
                         (id, 0)
                     }
-                    None => return CompletionWork::Nothing,
+                    None => return LeaderStep::Nothing,
                 },
             };
             let Some(table) = self.all[id as usize].as_ref() else {
@@ -146,7 +146,7 @@ impl super::Tables {
             let found = (first..table.rare.suspensions.len()).find(|&number| table.rare.suspensions[number].seen < end);
             if let Some(number) = found {
                 agenda.current = Some((id, number + 1));
-                return CompletionWork::Consumer(id, number);
+                return LeaderStep::Consumer(id, number);
             }
         }
     }
@@ -180,7 +180,7 @@ impl super::Tables {
     pub(super) fn finish(&mut self, id: TableId) {
         let table = self.get_mut(id);
         table.status.set_state(TableState::Complete);
-        table.status.set(TableMark::Queued, false);
+        table.status.set(TableProperty::Queued, false);
         if table.rare.inflow.is_some() {
             return self.finish_monotonic(id);
         }
@@ -206,9 +206,9 @@ impl super::Tables {
         {
             // Its other consumers are still to be resumed.
             if let Some(table) = self.all[id as usize].as_mut()
-                && !table.status.has(TableMark::Queued)
+                && !table.status.has(TableProperty::Queued)
             {
-                table.status.set(TableMark::Queued, true);
+                table.status.set(TableProperty::Queued, true);
                 agenda.queue.push_back(id);
             }
         }
@@ -262,7 +262,7 @@ impl super::Tables {
         // Of the tables that they had in their queues the older ones stay, with answers that consumers have not seen.
         for id in unseen {
             if let Some(Some(table)) = self.all.get_mut(id as usize) {
-                table.status.set(TableMark::Queued, false);
+                table.status.set(TableProperty::Queued, false);
                 self.enqueue(id);
             }
         }

@@ -13,7 +13,7 @@ use crate::machine::native::Step;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use super::{TableId, TableMark, Tables};
+use super::{TableId, TableProperty, Tables};
 
 /// Tables with numbers from here on cannot be delayed upon.
 pub(super) const MOST_TABLES: usize = 1 << 28;
@@ -149,12 +149,12 @@ impl super::Table {
 impl Tables {
     /// Makes a delay of a goal of this table, whose number is not used again.
     pub(super) fn delay_not(&mut self, id: TableId) -> Delay {
-        self.get_mut(id).status.set(TableMark::Delayed, true);
+        self.get_mut(id).status.set(TableProperty::Delayed, true);
         Delay::not(id)
     }
 
     pub(super) fn delay_answer(&mut self, id: TableId, row: u32) -> Delay {
-        self.get_mut(id).status.set(TableMark::Delayed, true);
+        self.get_mut(id).status.set(TableProperty::Delayed, true);
         Delay::answer(id, row)
     }
 }

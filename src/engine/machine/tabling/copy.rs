@@ -12,34 +12,34 @@ use super::suspend::Body;
 use super::{TABLE, TEMPLATE, TableId};
 
 /// A term of the row that is added.
-pub(super) enum AnswerColumn {
+pub(super) enum AddedTerm {
     /// The term of the answer with this number.
     Of(u32),
     /// The same term in each row.
     Constant(Box<[u64]>),
 }
 
-impl AnswerColumn {
+impl AddedTerm {
     pub(super) fn each_words(&self, visit: &mut impl FnMut(&[u64])) {
-        if let AnswerColumn::Constant(words) = self {
+        if let AddedTerm::Constant(words) = self {
             visit(words);
         }
     }
 }
 
 /// Writes the row that an answer gives.
-fn project(columns: &[AnswerColumn], answer: &[u64], is_flat: bool, starts: &mut Vec<u32>, row: &mut Vec<u64>) {
+fn project(columns: &[AddedTerm], answer: &[u64], is_flat: bool, starts: &mut Vec<u32>, row: &mut Vec<u64>) {
     row.clear();
     let mut is_simple = true;
     if is_flat {
         for column in columns {
             match column {
-                AnswerColumn::Of(number) => {
+                AddedTerm::Of(number) => {
                     let word = answer[*number as usize];
                     is_simple &= flat::is_simple(word);
                     row.push(word);
                 }
-                AnswerColumn::Constant(words) => row.extend_from_slice(words),
+                AddedTerm::Constant(words) => row.extend_from_slice(words),
             }
         }
     } else {
@@ -52,11 +52,11 @@ fn project(columns: &[AnswerColumn], answer: &[u64], is_flat: bool, starts: &mut
         starts.push(at as u32);
         for column in columns {
             match column {
-                AnswerColumn::Of(number) => {
+                AddedTerm::Of(number) => {
                     let [start, end] = [*number as usize, *number as usize + 1].map(|i| starts[i] as usize);
                     row.extend_from_slice(&answer[start..end]);
                 }
-                AnswerColumn::Constant(words) => row.extend_from_slice(words),
+                AddedTerm::Constant(words) => row.extend_from_slice(words),
             }
         }
         is_simple = false;
@@ -75,7 +75,7 @@ impl Machine {
         template: Cell,
         owner: TableId,
         own: Cell,
-    ) -> Result<Option<Box<[AnswerColumn]>>, Stop> {
+    ) -> Result<Option<Box<[AddedTerm]>>, Stop> {
         let is_restrained = self.tables.get(owner).rare.restraint.is_some();
         if is_restrained || [id, owner].iter().any(|&id| self.tables.get(id).rare.moded.is_some()) {
             return Ok(None);
@@ -94,14 +94,14 @@ impl Machine {
             let term = self.deref(self.heap.get(at));
             columns.push(match term.tag() {
                 Tag::Ref => match variables.position(term) {
-                    Some(position) => AnswerColumn::Of(position as u32),
+                    Some(position) => AddedTerm::Of(position as u32),
                     None => return Ok(None),
                 },
                 Tag::Att => return Ok(None),
                 _ if term.is_immediate() || is_ground(&self.heap, term) => {
                     let mut words = Vec::new();
                     self.flatten(term, &mut Variables::default(), &mut words)?;
-                    AnswerColumn::Constant(words.into_boxed_slice())
+                    AddedTerm::Constant(words.into_boxed_slice())
                 }
                 _ => return Ok(None),
             });
@@ -141,7 +141,7 @@ impl Machine {
     }
 
     /// Adds the rows of table `id` from `*from` on to that of `owner`.
-    fn copy_rows(&mut self, id: TableId, from: &mut u32, owner: TableId, columns: &[AnswerColumn]) -> Step {
+    fn copy_rows(&mut self, id: TableId, from: &mut u32, owner: TableId, columns: &[AddedTerm]) -> Step {
         let (mut row, mut starts) = (std::mem::take(&mut self.tables.row), Vec::new());
         let mut pace = Pace::new();
         let mut step = Ok(());

@@ -14,7 +14,7 @@ const FIRST: usize = 4096;
 const BYTES_OF_ROW: usize = 48;
 
 /// The fate of a row.
-pub(super) enum GridPlace {
+pub(super) enum RowFate {
     /// It is there; its number, if the grid has numbers.
     Known(u32),
     New,
@@ -94,30 +94,30 @@ impl Grid {
 
     /// Adds a row under this number, which is also that of the rows so far.
     #[inline]
-    pub(super) fn insert(&mut self, row: &[u64], number: u32) -> GridPlace {
+    pub(super) fn insert(&mut self, row: &[u64], number: u32) -> RowFate {
         let Some((line, column)) = self.place(row) else {
-            return GridPlace::Unfit;
+            return RowFate::Unfit;
         };
         let (at, bit) = match self.is_numbered {
             true => (column, 0),
             false => (column / 32, 1 << (column % 32)),
         };
         if self.lines.get(line).is_none_or(|line| line.len() <= at) && !self.grow(line, at, number) {
-            return GridPlace::Unfit;
+            return RowFate::Unfit;
         }
         let found = &mut self.lines[line][at];
         if self.is_numbered {
             if *found > 0 {
-                return GridPlace::Known(*found - 1);
+                return RowFate::Known(*found - 1);
             }
             *found = number + 1;
         } else {
             if *found & bit != 0 {
-                return GridPlace::Known(u32::MAX);
+                return RowFate::Known(u32::MAX);
             }
             *found |= bit;
         }
-        GridPlace::New
+        RowFate::New
     }
 
     /// Makes room for an entry; returns false if that is too much for the number of rows.
@@ -157,15 +157,15 @@ mod tests {
                 for a in 0..40 {
                     for b in 0..40 {
                         match grid.insert(&row(a, b * 3), count) {
-                            GridPlace::New => {
+                            RowFate::New => {
                                 assert_eq!(round, 0);
                                 count += 1;
                             }
-                            GridPlace::Known(number) => {
+                            RowFate::Known(number) => {
                                 assert_eq!(round, 1);
                                 assert!(!is_numbered || number == (a * 40 + b) as u32);
                             }
-                            GridPlace::Unfit => panic!("the grid is dense"),
+                            RowFate::Unfit => panic!("the grid is dense"),
                         }
                     }
                 }
@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn sparse_rows_do_not_fit() {
         let mut grid = Grid::new(&row(1, 1), false, 256).expect("it fits");
-        assert!(matches!(grid.insert(&row(-1, 0), 0), GridPlace::Unfit));
-        assert!(matches!(grid.insert(&row(1, MOST as i64), 0), GridPlace::Unfit));
-        assert!(matches!(grid.insert(&row(1 << 20, 1), 0), GridPlace::Unfit));
+        assert!(matches!(grid.insert(&row(-1, 0), 0), RowFate::Unfit));
+        assert!(matches!(grid.insert(&row(1, MOST as i64), 0), RowFate::Unfit));
+        assert!(matches!(grid.insert(&row(1 << 20, 1), 0), RowFate::Unfit));
         assert!(Grid::new(&[1, 2, 3], false, 256).is_none());
     }
 }

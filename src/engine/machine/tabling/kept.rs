@@ -14,7 +14,7 @@ use super::{Table, TableId, TableState, Tables};
 
 /// Tables by their calls.
 #[derive(Clone, Default)]
-pub(crate) struct KeptTable {
+pub(crate) struct KeptTables {
     tables: FxHashMap<Box<[u64]>, Answers>,
 }
 
@@ -24,7 +24,7 @@ struct Answers {
     moded: Option<Arc<Moded>>,
 }
 
-impl KeptTable {
+impl KeptTables {
     /// Visits the words of calls and answers.
     pub(crate) fn each_words(&self, visit: &mut impl FnMut(&[u64])) {
         for (key, answers) in &self.tables {
@@ -39,7 +39,7 @@ impl KeptTable {
 
 impl Tables {
     /// Makes the tables of a machine that may use kept ones.
-    pub(crate) fn with_kept(kept: Option<Arc<KeptTable>>) -> Tables {
+    pub(crate) fn with_kept(kept: Option<Arc<KeptTables>>) -> Tables {
         Tables {
             kept,
             ..Tables::default()
@@ -47,7 +47,7 @@ impl Tables {
     }
 
     /// Returns what machines that are made from now on may use.
-    pub(crate) fn kept(&self) -> Option<Arc<KeptTable>> {
+    pub(crate) fn kept(&self) -> Option<Arc<KeptTables>> {
         self.kept.clone()
     }
 

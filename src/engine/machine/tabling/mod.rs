@@ -56,13 +56,13 @@ use rustc_hash::FxHashMap;
 use crate::term::cell::Cell;
 use datalog::AllTried;
 use incremental::Graph;
-pub(super) use kept::KeptTable;
+pub(super) use kept::KeptTables;
 use key::Key;
 use monotonic::Growth;
 use rare::Rare;
 use rows::Rows;
 pub(super) use status::TableState;
-use status::{TableMark, TableStatus};
+use status::{TableProperty, TableStatus};
 
 /// The number of a table.
 pub(super) type TableId = u32;
@@ -198,7 +198,7 @@ pub(super) struct Tables {
     /// The answers that monotonic tables are handed.
     growth: Growth,
     /// The tables of predicates tabled as shared that this machine was given, and those that others may be given.
-    kept: Option<Arc<KeptTable>>,
+    kept: Option<Arc<KeptTables>>,
     unkept: Vec<TableId>,
     /// The number of retired tables from which on they are swept.
     sweep_at: usize,
@@ -297,7 +297,7 @@ impl Tables {
             if let Some(node) = table.rare.node {
                 self.graph.lose(node, id);
             }
-            if table.status.has(TableMark::Delayed) {
+            if table.status.has(TableProperty::Delayed) {
                 // Conditions may name it still.
                 self.bytes += size_of::<Option<Table>>();
             } else {
@@ -325,12 +325,12 @@ impl Tables {
     /// Puts a table with new answers in the queue of the newest generator.
     fn enqueue(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        if !table.status.has(TableMark::Queued)
+        if !table.status.has(TableProperty::Queued)
             && !table.rare.suspensions.is_empty()
             && let Some(active) = self.active.last_mut()
         {
             active.agenda().queue.push_back(id);
-            self.get_mut(id).status.set(TableMark::Queued, true);
+            self.get_mut(id).status.set(TableProperty::Queued, true);
         }
     }
 

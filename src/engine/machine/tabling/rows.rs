@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashTable;
 
-use super::grid::{Grid, GridPlace};
+use super::grid::{Grid, RowFate};
 
 /// Number of rows up to which they are searched one by one.
 const FEW: usize = 8;
@@ -230,9 +230,9 @@ impl Rows {
             && let Some(grid) = &mut more.grid
         {
             match grid.insert(row, self.count) {
-                GridPlace::Known(number) => return (number, false),
-                GridPlace::New => return (self.append(row), true),
-                GridPlace::Unfit => {
+                RowFate::Known(number) => return (number, false),
+                RowFate::New => return (self.append(row), true),
+                RowFate::Unfit => {
                     more.grid = None;
                     self.hash_all();
                 }
@@ -298,7 +298,7 @@ impl Rows {
         let Some(mut grid) = Grid::new(self.row(0), is_numbered, MANY) else {
             return;
         };
-        let mut fits = |number| matches!(grid.insert(self.row(number), number), GridPlace::New);
+        let mut fits = |number| matches!(grid.insert(self.row(number), number), RowFate::New);
         if (0..self.count).all(&mut fits) {
             let more = self.more.get_or_insert_default();
             more.index = HashTable::new();

@@ -26,7 +26,7 @@ enum Truth {
 }
 
 /// An answer with conditions.
-struct GroundAtom {
+struct ConditionalAnswer {
     table: u32,
     row: u32,
     truth: Truth,
@@ -58,8 +58,8 @@ struct Member {
 
 /// The undecided answers of a component.
 #[derive(Default)]
-struct GroundProgram {
-    atoms: Table<u32, GroundAtom>,
+struct UndecidedAnswers {
+    atoms: Table<u32, ConditionalAnswer>,
     numbers: FxHashMap<(TableId, u32), u32>,
     ways: Table<u32, AnswerWay>,
     members: Table<u32, Member>,
@@ -68,10 +68,10 @@ struct GroundProgram {
     decided: Vec<u32>,
 }
 
-impl GroundProgram {
+impl UndecidedAnswers {
     /// Reads the tables of a component.
-    fn read(tables: &Tables, component: &[TableId]) -> GroundProgram {
-        let mut program = GroundProgram::default();
+    fn read(tables: &Tables, component: &[TableId]) -> UndecidedAnswers {
+        let mut program = UndecidedAnswers::default();
         for &id in component {
             let table = tables.get(id);
             let place = program.members.len() as u32;
@@ -83,7 +83,7 @@ impl GroundProgram {
                 left = rows.len() as u32;
                 for row in rows {
                     program.numbers.insert((id, row), program.atoms.len() as u32);
-                    program.atoms.push(GroundAtom {
+                    program.atoms.push(ConditionalAnswer {
                         table: place,
                         row,
                         truth: Truth::Unknown,
@@ -100,7 +100,7 @@ impl GroundProgram {
             });
         }
         for head in 0..program.atoms.len() as u32 {
-            let GroundAtom { table, row, .. } = program.atoms[head];
+            let ConditionalAnswer { table, row, .. } = program.atoms[head];
             let id = program.members[table].id;
             let ways = tables
                 .get(id)
@@ -211,7 +211,7 @@ impl GroundProgram {
     /// Tells the uses of what was decided.
     fn propagate(&mut self, mut poll: impl FnMut() -> Step) -> Step {
         while let Some(atom) = self.decided.pop() {
-            let GroundAtom { table, truth, .. } = self.atoms[atom];
+            let ConditionalAnswer { table, truth, .. } = self.atoms[atom];
             for way in std::mem::take(&mut self.atoms[atom].uses) {
                 match truth {
                     Truth::True => self.close(way, true),
@@ -315,7 +315,7 @@ impl Machine {
     }
 
     fn simplify_component(&mut self, component: &[TableId]) -> Step {
-        let mut program = GroundProgram::read(&self.tables, component);
+        let mut program = UndecidedAnswers::read(&self.tables, component);
         let mut pace = Pace::new();
         loop {
             program.propagate(|| self.poll_at(&mut pace))?;
@@ -330,7 +330,7 @@ impl Machine {
 
 impl Tables {
     /// Removes the answers that are false, and keeps the conditions that are not decided.
-    fn keep_undecided(&mut self, program: &GroundProgram) {
+    fn keep_undecided(&mut self, program: &UndecidedAnswers) {
         let truth = |id: TableId, row: u32| program.numbers.get(&(id, row)).map(|&atom| program.atoms[atom].truth);
         let mut new_rows: FxHashMap<(TableId, u32), u32> = FxHashMap::default();
         let mut olds: Vec<(TableId, Conditions)> = Vec::new();

@@ -16,7 +16,7 @@ pub(crate) enum TableState {
 /// A property of a table.
 #[derive(Clone, Copy)]
 #[repr(u32)]
-pub(super) enum TableMark {
+pub(super) enum TableProperty {
     /// It waits in a queue for its consumers to be resumed.
     Queued = 1 << 29,
     /// Conditions name it or its answers.
@@ -62,12 +62,12 @@ impl TableStatus {
     }
 
     #[inline]
-    pub(super) fn has(self, mark: TableMark) -> bool {
+    pub(super) fn has(self, mark: TableProperty) -> bool {
         self.0 & mark as u32 != 0
     }
 
     #[inline]
-    pub(super) fn set(&mut self, mark: TableMark, is_set: bool) {
+    pub(super) fn set(&mut self, mark: TableProperty, is_set: bool) {
         self.0 = if is_set {
             self.0 | mark as u32
         } else {
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn states_and_marks_do_not_disturb_each_other() {
-        let marks = [TableMark::Queued, TableMark::Delayed, TableMark::General];
+        let marks = [TableProperty::Queued, TableProperty::Delayed, TableProperty::General];
         let states = [
             TableState::Incomplete(0),
             TableState::Incomplete(COMPLETE - 1),

@@ -13,7 +13,7 @@ use crate::term::flat;
 
 use super::call::Called;
 use super::rows::Rows;
-use super::{Table, TableId, TableMark, TableState};
+use super::{Table, TableId, TableProperty, TableState};
 
 /// The number of answers from which on an index is made.
 const MANY: u32 = 64;
@@ -58,7 +58,7 @@ impl super::Tables {
         let general = self.general.get(key.first()?)?;
         general.iter().find_map(|&id| {
             let table = self.all.get(id as usize)?.as_ref()?;
-            let is_found = table.state() != TableState::Retired && table.status.has(TableMark::General);
+            let is_found = table.state() != TableState::Retired && table.status.has(TableProperty::General);
             if !is_found || table.key.first() != key.first() {
                 return None;
             }
@@ -69,14 +69,14 @@ impl super::Tables {
     /// Notes a table that answers calls which are instances of its own.
     pub(super) fn add_general(&mut self, id: TableId) {
         let table = self.get_mut(id);
-        table.status.set(TableMark::General, true);
+        table.status.set(TableProperty::General, true);
         let Some(&first) = table.key.first() else { return };
         let mut known = self.general.remove(&first).unwrap_or_default();
         known.retain(|&other| {
             self.all.get(other as usize).is_some_and(|table| {
-                table
-                    .as_ref()
-                    .is_some_and(|table| table.status.has(TableMark::General) && table.state() != TableState::Retired)
+                table.as_ref().is_some_and(|table| {
+                    table.status.has(TableProperty::General) && table.state() != TableState::Retired
+                })
             })
         });
         known.push(id);

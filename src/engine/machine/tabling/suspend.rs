@@ -16,7 +16,7 @@ use crate::term::cell::Cell;
 use crate::term::record::append_cells;
 
 use super::continuation::{Continuation, SavedSlot};
-use super::copy::AnswerColumn;
+use super::copy::AddedTerm;
 use super::negation::NEGATED;
 use super::{TableId, TableState};
 
@@ -25,7 +25,7 @@ pub(super) enum Body {
     /// Goes on with its continuation.
     Continue(Continuation),
     /// Adds a row of these columns to the table of its generator.
-    Copy(Box<[AnswerColumn]>),
+    Copy(Box<[AddedTerm]>),
     /// Nothing: its generator was abandoned.
     Dead,
 }
@@ -62,7 +62,7 @@ impl Suspension {
         size_of::<Suspension>()
             + match &self.body {
                 Body::Continue(continuation) => continuation.bytes(),
-                Body::Copy(columns) => columns.len() * size_of::<AnswerColumn>(),
+                Body::Copy(columns) => columns.len() * size_of::<AddedTerm>(),
                 Body::Dead => 0,
             }
     }

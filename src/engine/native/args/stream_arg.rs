@@ -22,7 +22,7 @@ const BROKEN_PIPE: i32 = 141;
 
 /// The type of stream that an operation needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OptionKind {
+pub enum StreamKind {
     /// A text stream.
     Text,
     /// A binary stream.
@@ -99,7 +99,7 @@ pub fn check_stream_or_alias(m: &mut Machine, cell: Cell) -> Step {
 ///
 /// # Errors
 /// As for [`stream_arg`]; `permission_error(input, _, _)`.
-pub fn input_stream(m: &mut Machine, cell: Cell, kind: OptionKind) -> Result<StreamId, Stop> {
+pub fn input_stream(m: &mut Machine, cell: Cell, kind: StreamKind) -> Result<StreamId, Stop> {
     let id = terminal(m, cell, USER_INPUT).map_or_else(|| stream_arg(m, cell), Ok)?;
     check_input(m, id, cell, kind)?;
     Ok(id)
@@ -115,7 +115,7 @@ fn terminal(m: &Machine, cell: Cell, id: StreamId) -> Option<StreamId> {
 ///
 /// # Errors
 /// As for [`stream_arg`]; `permission_error(output, _, _)`.
-pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: OptionKind) -> Result<StreamId, Stop> {
+pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: StreamKind) -> Result<StreamId, Stop> {
     let id = terminal(m, cell, USER_OUTPUT).map_or_else(|| stream_arg(m, cell), Ok)?;
     check_output(m, id, cell, kind)?;
     Ok(id)
@@ -126,14 +126,14 @@ pub fn output_stream_of(m: &mut Machine, cell: Cell, kind: OptionKind) -> Result
 /// # Errors
 /// As for [`output_stream_of`].
 pub fn output_stream(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
-    output_stream_of(m, cell, OptionKind::Text)
+    output_stream_of(m, cell, StreamKind::Text)
 }
 
 /// Returns the current input, which must be of this kind.
 ///
 /// # Errors
 /// `permission_error(input, _, _)`
-pub fn current_input(m: &mut Machine, kind: OptionKind) -> Result<StreamId, Stop> {
+pub fn current_input(m: &mut Machine, kind: StreamKind) -> Result<StreamId, Stop> {
     let id = m.streams().current_input();
     if fits(m, id, kind) {
         return Ok(id);
@@ -147,7 +147,7 @@ pub fn current_input(m: &mut Machine, kind: OptionKind) -> Result<StreamId, Stop
 ///
 /// # Errors
 /// `permission_error(output, _, _)`
-pub fn current_output_of(m: &mut Machine, kind: OptionKind) -> Result<StreamId, Stop> {
+pub fn current_output_of(m: &mut Machine, kind: StreamKind) -> Result<StreamId, Stop> {
     let id = m.streams().current_output();
     if fits(m, id, kind) {
         return Ok(id);
@@ -162,36 +162,36 @@ pub fn current_output_of(m: &mut Machine, kind: OptionKind) -> Result<StreamId, 
 /// # Errors
 /// `permission_error(output, _, _)`
 pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
-    current_output_of(m, OptionKind::Text)
+    current_output_of(m, StreamKind::Text)
 }
 
-fn fits(m: &Machine, id: StreamId, kind: OptionKind) -> bool {
+fn fits(m: &Machine, id: StreamId, kind: StreamKind) -> bool {
     m.streams().get(id).is_some_and(|stream| match kind {
-        OptionKind::Any => true,
-        OptionKind::Text => stream.text,
-        OptionKind::Binary => !stream.text || stream.encoding == Encoding::Octet,
+        StreamKind::Any => true,
+        StreamKind::Text => stream.text,
+        StreamKind::Binary => !stream.text || stream.encoding == Encoding::Octet,
     })
 }
 
-fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: OptionKind) -> Step {
+fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: StreamKind) -> Step {
     if !m.streams().get(id).is_some_and(Stream::is_input) {
         return Err(m.permission_error(Action::Input, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Input)
 }
 
-fn check_output(m: &mut Machine, id: StreamId, culprit: Cell, kind: OptionKind) -> Step {
+fn check_output(m: &mut Machine, id: StreamId, culprit: Cell, kind: StreamKind) -> Step {
     if !m.streams().get(id).is_some_and(Stream::is_output) {
         return Err(m.permission_error(Action::Output, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Output)
 }
 
-fn check_kind(m: &mut Machine, id: StreamId, culprit: Cell, kind: OptionKind, action: Action) -> Step {
+fn check_kind(m: &mut Machine, id: StreamId, culprit: Cell, kind: StreamKind, action: Action) -> Step {
     if fits(m, id, kind) {
         return Ok(());
     }
-    let thing = if kind == OptionKind::Text {
+    let thing = if kind == StreamKind::Text {
         Thing::BinaryStream
     } else {
         Thing::TextStream
@@ -380,7 +380,7 @@ pub fn position_of(m: &Machine, cell: Cell) -> Option<Position> {
 }
 
 /// An option `name(value)` of an option list.
-pub struct OptionChoice {
+pub struct GivenOption {
     /// The whole option, for errors.
     pub term: Cell,
     /// Its name.
@@ -416,7 +416,7 @@ pub fn check_bound_options(m: &mut Machine, list: Cell) -> Step {
 ///
 /// # Errors
 /// `instantiation_error`, `type_error(list, _)`, `domain_error(domain, _)`
-pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<OptionChoice>, Stop> {
+pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<GivenOption>, Stop> {
     let items = crate::native::args::text_arg::need_list(m, list)?;
     if items.iter().any(|item| item.is_variable()) {
         return Err(m.instantiation_error());
@@ -436,7 +436,7 @@ pub fn choices(m: &mut Machine, list: Cell, domain: Domain) -> Result<Vec<Option
         if value.is_variable() && domain != Domain::StreamOption {
             return Err(m.instantiation_error());
         }
-        choices.push(OptionChoice { term, name, value });
+        choices.push(GivenOption { term, name, value });
     }
     Ok(choices)
 }

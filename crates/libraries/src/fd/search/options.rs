@@ -44,7 +44,7 @@ pub(super) struct SearchOptions {
 
 /// The options as they are read: at most one of each kind.
 #[derive(Default)]
-pub(super) struct OptionReader {
+pub(super) struct ReadOptions {
     select: Option<Select>,
     down: Option<bool>,
     branching: Option<Branching>,
@@ -52,7 +52,7 @@ pub(super) struct OptionReader {
     orders: bool,
 }
 
-impl OptionReader {
+impl ReadOptions {
     /// Reads an option; returns false if it is none, or excludes an earlier one.
     pub(super) fn read(&mut self, m: &Machine, name: Atom) -> bool {
         fn set<T>(place: &mut Option<T>, value: T) -> bool {

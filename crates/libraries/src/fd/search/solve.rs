@@ -11,7 +11,7 @@ use super::super::ranges::{INF, SUP};
 use super::super::store::{Fd, MAX, MIN, VARIABLE};
 use super::build::build;
 use super::label::LabelSearch;
-use super::options::{OptionReader, SearchOptions, Select};
+use super::options::{ReadOptions, SearchOptions, Select};
 
 pub(crate) const TABLE: &[Native] = &[
     nondet!("$fd_search(+options, +variables, -way)", 3, search_3)
@@ -137,7 +137,7 @@ fn plan(m: &mut Machine, options: SearchOptions, variables: Cell, cost: Option<C
 }
 
 fn read_options(m: &Machine, options: Cell) -> Option<SearchOptions> {
-    let mut reader = OptionReader::default();
+    let mut reader = ReadOptions::default();
     for option in list_items(m, options).ok()? {
         let is_read = match m.view(option) {
             View::Atom(name) => reader.read(m, name),

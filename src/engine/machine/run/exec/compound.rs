@@ -15,7 +15,7 @@ const WAITING: usize = 16;
 const STEPS: usize = 1000;
 
 /// The outcome for two dereferenced cells.
-enum PairUnifier {
+enum PairOutcome {
     /// They are equal, or a binding has made them equal.
     Equal,
     Different,
@@ -26,9 +26,9 @@ enum PairUnifier {
 }
 
 #[inline(always)]
-fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> PairUnifier {
+fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> PairOutcome {
     if a == b {
-        return PairUnifier::Equal;
+        return PairOutcome::Equal;
     }
     let (of_a, of_b) = (a.tag_bits(), b.tag_bits());
     if of_a == tags::REF && of_b != tags::ATT {
@@ -37,35 +37,35 @@ fn pair(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, a: Cell, b: Cell) -> 
         } else {
             bind(heap, trail, hb, a, b);
         }
-        return PairUnifier::Equal;
+        return PairOutcome::Equal;
     }
     if of_b == tags::REF && of_a != tags::ATT {
         bind(heap, trail, hb, b, a);
-        return PairUnifier::Equal;
+        return PairOutcome::Equal;
     }
     if of_a != of_b {
         let attributed = of_a == tags::ATT || of_b == tags::ATT;
         return if attributed {
-            PairUnifier::Leave
+            PairOutcome::Leave
         } else {
-            PairUnifier::Different
+            PairOutcome::Different
         };
     }
     match of_a {
-        tags::LST => PairUnifier::Compounds(a.address(), b.address(), 2),
+        tags::LST => PairOutcome::Compounds(a.address(), b.address(), 2),
         tags::STR => {
             let header = heap[a.address()];
             if header != heap[b.address()] {
-                return PairUnifier::Different;
+                return PairOutcome::Different;
             }
             let arity = Cell::from_bits(header).as_functor().arity();
             if arity == 0 {
-                return PairUnifier::Equal;
+                return PairOutcome::Equal;
             }
-            PairUnifier::Compounds(a.address() + 1, b.address() + 1, arity)
+            PairOutcome::Compounds(a.address() + 1, b.address() + 1, arity)
         }
-        tags::ATT | tags::BOX => PairUnifier::Leave,
-        _ => PairUnifier::Different,
+        tags::ATT | tags::BOX => PairOutcome::Leave,
+        _ => PairOutcome::Different,
     }
 }
 
@@ -77,19 +77,19 @@ pub(super) fn unify_compound(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, 
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
         let (mut at_a, mut at_b, arity) = match pair(heap, trail, hb, a, b) {
-            PairUnifier::Equal => return Some(true),
-            PairUnifier::Different => return Some(false),
-            PairUnifier::Leave => return None,
-            PairUnifier::Compounds(first_a, first_b, arity) => (first_a, first_b, arity),
+            PairOutcome::Equal => return Some(true),
+            PairOutcome::Different => return Some(false),
+            PairOutcome::Leave => return None,
+            PairOutcome::Compounds(first_a, first_b, arity) => (first_a, first_b, arity),
         };
         for _ in 1..arity {
             a = deref(heap, Cell::from_bits(heap[at_a]));
             b = deref(heap, Cell::from_bits(heap[at_b]));
             match pair(heap, trail, hb, a, b) {
-                PairUnifier::Equal => {}
-                PairUnifier::Different => return Some(false),
-                PairUnifier::Leave => return None,
-                PairUnifier::Compounds(first_a, first_b, arity) => {
+                PairOutcome::Equal => {}
+                PairOutcome::Different => return Some(false),
+                PairOutcome::Leave => return None,
+                PairOutcome::Compounds(first_a, first_b, arity) => {
                     if !unify_nested(heap, trail, hb, (first_a, first_b, arity))? {
                         return Some(false);
                     }
@@ -115,10 +115,10 @@ fn unify_nested(heap: &mut [u64], trail: &mut Vec<u64>, hb: usize, arguments: (u
         let b = deref(heap, Cell::from_bits(heap[at_b]));
         run = (at_a + 1, at_b + 1, left - 1);
         match pair(heap, trail, hb, a, b) {
-            PairUnifier::Equal => {}
-            PairUnifier::Different => return Some(false),
-            PairUnifier::Leave => return None,
-            PairUnifier::Compounds(first_a, first_b, arity) => {
+            PairOutcome::Equal => {}
+            PairOutcome::Different => return Some(false),
+            PairOutcome::Leave => return None,
+            PairOutcome::Compounds(first_a, first_b, arity) => {
                 // A finished run is not pushed, so lists need no room.
                 if run.2 > 0 {
                     *waiting.get_mut(count)? = run;

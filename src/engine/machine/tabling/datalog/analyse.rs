@@ -10,7 +10,7 @@ use crate::machine::tabling::TableState;
 use crate::machine::tabling::modes::TableMode;
 use crate::term::flat;
 
-use super::read::{Left, ReadRule, Scope};
+use super::read::{Left, ReadGoal, Scope};
 use super::{Component, DatalogGoal, DatalogRule, DatalogSource, DeclaredTable, Op, Slot, TABLE_IN_USE, Variant};
 
 /// Larger components are left to the resolution of goals.
@@ -210,7 +210,7 @@ impl Machine {
         for (goal, slots) in goals {
             let slots: Vec<Slot> = slots.into_iter().map(|slot| scope.resolve(slot)).collect();
             match goal {
-                ReadRule::Test(test, swap) => {
+                ReadGoal::Test(test, swap) => {
                     let (a, b) = if swap {
                         (slots[1], slots[0])
                     } else {
@@ -219,14 +219,14 @@ impl Machine {
                     body.push(DatalogGoal::Test(test, a, b));
                     continue;
                 }
-                ReadRule::Compute(ops) => {
+                ReadGoal::Compute(ops) => {
                     let resolve = |op| match op {
                         Op::Push(slot) => Op::Push(scope.resolve(slot)),
                         op => op,
                     };
                     body.push(DatalogGoal::Compute(slots[0], ops.into_iter().map(resolve).collect()));
                 }
-                ReadRule::Facts(pred) => {
+                ReadGoal::Facts(pred) => {
                     let known = component.facts.iter().position(|&other| other == pred);
                     let number = known.unwrap_or_else(|| {
                         component.facts.push(pred);
@@ -234,7 +234,7 @@ impl Machine {
                     });
                     body.push(DatalogGoal::Access(DatalogSource::Facts(number), slots.clone()));
                 }
-                ReadRule::Tabled(declared) => {
+                ReadGoal::Tabled(declared) => {
                     let part = |is_value: bool| -> Vec<Slot> {
                         let of_part = slots.iter().enumerate();
                         let of_part = of_part.filter(|&(at, _)| declared.is_value(at) == is_value);

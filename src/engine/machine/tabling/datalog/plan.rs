@@ -4,7 +4,7 @@ use super::{Component, DatalogGoal, DatalogRule, DatalogSource, Op, Slot, Test};
 
 /// Which rows of a variant a goal sees in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PlanPart {
+pub(super) enum SeenRows {
     /// Those that the last round has added.
     New,
     /// Those before them.
@@ -17,7 +17,7 @@ pub(super) enum PlanPart {
 pub(super) enum PlanStep {
     Access {
         source: DatalogSource,
-        part: PlanPart,
+        part: SeenRows,
         /// The index by which rows are found, if some columns are bound.
         index: Option<usize>,
         /// The columns that must have these values.
@@ -145,16 +145,16 @@ fn plan(
                     known[variable] = true;
                 }
                 let part = match delta {
-                    Some((place, _)) if place == at => PlanPart::New,
+                    Some((place, _)) if place == at => SeenRows::New,
                     // Improved values take the places of the old ones.
                     Some((place, _))
                         if at > place && deltas.contains(&(at, number_of(*source))) && !is_best(*source) =>
                     {
-                        PlanPart::Old
+                        SeenRows::Old
                     }
-                    _ => PlanPart::All,
+                    _ => SeenRows::All,
                 };
-                let index = (!bound.is_empty() && part != PlanPart::New).then(|| {
+                let index = (!bound.is_empty() && part != SeenRows::New).then(|| {
                     let columns = (*source, bound.iter().map(|&(column, _)| column).collect());
                     indexes.iter().position(|known| *known == columns).unwrap_or_else(|| {
                         indexes.push(columns);

@@ -4,7 +4,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
-use crate::code::packed::{Cells, Packed, PackedShape};
+use crate::code::packed::{Cells, ClauseShape, Packed};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::tabling::modes::TableMode;
@@ -28,7 +28,7 @@ pub(super) enum Left {
 }
 
 /// A goal as it is read.
-pub(super) enum ReadRule {
+pub(super) enum ReadGoal {
     Test(Test, bool),
     /// The argument is the value of an expression.
     Compute(Vec<Op>),
@@ -109,7 +109,7 @@ impl Machine {
         packed: &Packed<'_>,
         body: Cell,
         scope: &mut Scope,
-        goals: &mut Vec<(ReadRule, Vec<Slot>)>,
+        goals: &mut Vec<(ReadGoal, Vec<Slot>)>,
     ) -> Result<(), Left> {
         let mut waiting = vec![body];
         // The variables that the goals so far bind, and whether one of these goals is a comparison.
@@ -142,7 +142,7 @@ impl Machine {
                 }
                 is_tested = true;
                 bound.push(target);
-                goals.push((ReadRule::Compute(ops), vec![target]));
+                goals.push((ReadGoal::Compute(ops), vec![target]));
                 continue;
             }
             let mut slots = Vec::with_capacity(arity);
@@ -171,7 +171,7 @@ impl Machine {
                         return Err(Left::Component("unbound_comparison"));
                     }
                     is_tested = true;
-                    ReadRule::Test(test, swap)
+                    ReadGoal::Test(test, swap)
                 }
                 _ => {
                     bound.extend_from_slice(&slots);
@@ -184,7 +184,7 @@ impl Machine {
     }
 
     /// Returns what a goal with this functor calls, if it is tabled or has facts only.
-    fn datalog_goal(&self, functor: Functor) -> Option<ReadRule> {
+    fn datalog_goal(&self, functor: Functor) -> Option<ReadGoal> {
         if self.db.modules.home(known::USER, functor) != known::USER {
             return None;
         }
@@ -201,7 +201,7 @@ impl Machine {
             let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
             let pred = self.db.find(known::USER, Functor::new(hidden, functor.arity()))?;
             let (is_incremental, modes) = self.declaration(&packed, modes)?;
-            return Some(ReadRule::Tabled(DeclaredTable {
+            return Some(ReadGoal::Tabled(DeclaredTable {
                 pred,
                 is_incremental,
                 modes,
@@ -210,10 +210,10 @@ impl Machine {
         let p = &self.db.preds[pred];
         let has_facts = p.definition == Definition::Clauses && (p.live > 0 || p.dynamic) && !p.matching;
         let is_plain = |id: ClauseId| {
-            self.db.clauses[id].shape == PackedShape::Flat
+            self.db.clauses[id].shape == ClauseShape::Flat
                 && self.db.cells(id).iter().all(|&word| flat::is_simple(word))
         };
-        (has_facts && self.db.living(pred).all(is_plain)).then_some(ReadRule::Facts(pred))
+        (has_facts && self.db.living(pred).all(is_plain)).then_some(ReadGoal::Facts(pred))
     }
 
     /// Returns whether a predicate is incremental, and its modes, if bottom-up evaluation knows its declaration.

@@ -11,7 +11,7 @@ use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::Cell;
 
 use super::aggregate::Best;
-use super::plan::{Columns, PlanPart, PlanStep, RulePlan, plans};
+use super::plan::{Columns, PlanStep, RulePlan, SeenRows, plans};
 use super::{Component, DatalogSource, Op, Slot, Test};
 
 /// Number of words of derived rows after which they are added to their table.
@@ -47,7 +47,7 @@ struct TupleIndex {
 
 /// The rows of a variant: those before the last round, and those after it.
 #[derive(Clone, Copy, Default)]
-struct RunBounds {
+struct RowBounds {
     old: u32,
     all: u32,
 }
@@ -58,7 +58,7 @@ pub(super) struct Evaluation {
     facts: Vec<Facts>,
     preds: Vec<PredId>,
     pub(super) tables: Vec<TableId>,
-    bounds: Vec<RunBounds>,
+    bounds: Vec<RowBounds>,
     /// The bound calls whose answers were found before.
     pub(super) known_calls: FxHashSet<Box<[u64]>>,
     indexes: Vec<TupleIndex>,
@@ -87,7 +87,7 @@ impl Evaluation {
             facts: Vec::new(),
             preds: component.facts.clone(),
             known_calls: FxHashSet::default(),
-            bounds: vec![RunBounds::default(); ids.len()],
+            bounds: vec![RowBounds::default(); ids.len()],
             tables: ids,
             indexes: columns
                 .into_iter()
@@ -132,15 +132,15 @@ impl Evaluation {
     }
 
     /// Returns the first row, and the row after the last, that a goal sees.
-    fn range(&self, source: DatalogSource, part: PlanPart) -> (u32, u32) {
+    fn range(&self, source: DatalogSource, part: SeenRows) -> (u32, u32) {
         match source {
             DatalogSource::Facts(number) => (0, self.facts[number].count),
             DatalogSource::Variant(number) => {
-                let RunBounds { old, all } = self.bounds[number];
+                let RowBounds { old, all } = self.bounds[number];
                 match part {
-                    PlanPart::New => (old, all),
-                    PlanPart::Old => (0, old),
-                    PlanPart::All => (0, all),
+                    SeenRows::New => (old, all),
+                    SeenRows::Old => (0, old),
+                    SeenRows::All => (0, all),
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Evaluation {
 
     /// Whether the last round has changed a variant.
     fn has_changed(&self, variant: usize) -> bool {
-        let RunBounds { old, all } = self.bounds[variant];
+        let RowBounds { old, all } = self.bounds[variant];
         old < all || self.best[variant].as_ref().is_some_and(|best| !best.changed.is_empty())
     }
 
@@ -156,7 +156,7 @@ impl Evaluation {
     fn update_indexes(&mut self, tables: &Tables) {
         for at in 0..self.indexes.len() {
             let source = self.indexes[at].columns.0;
-            let (_, end) = self.range(source, PlanPart::All);
+            let (_, end) = self.range(source, SeenRows::All);
             let (mut last, mut before) = (
                 std::mem::take(&mut self.indexes[at].last),
                 std::mem::take(&mut self.indexes[at].before),
@@ -374,7 +374,7 @@ impl Machine {
     fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &RulePlan, component: &Component) -> Result<(), Unfit> {
         if let Some(PlanStep::Access {
             source: DatalogSource::Variant(number),
-            part: PlanPart::New,
+            part: SeenRows::New,
             ..
         }) = plan.steps.first()
             && let Some(best) = &mut evaluation.best[*number]

@@ -15,7 +15,7 @@ mod track;
 mod validate;
 
 pub(super) use nodes::{Dependency, Graph, NodeId};
-pub(super) use validate::ValidationFound;
+pub(super) use validate::WalkResult;
 
 use crate::base::known;
 use crate::machine::Machine;
@@ -49,21 +49,21 @@ impl Machine {
             && self.tables.get(id).state() == TableState::Complete
         {
             match self.find_invalid(node, false)? {
-                ValidationFound::Valid => {}
-                ValidationFound::Invalid(other) => {
+                WalkResult::Valid => {}
+                WalkResult::Invalid(other) => {
                     self.replace_component(other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
                 }
-                ValidationFound::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
-                ValidationFound::Queued(other) if self.tables.is_flowing() => {
+                WalkResult::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
+                WalkResult::Queued(other) if self.tables.is_flowing() => {
                     self.replace_component(other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
                 }
-                ValidationFound::Queued(other) => {
+                WalkResult::Queued(other) => {
                     let before = self.flow_goal(i64::from(other))?;
                     return self.call_before(before, (goal, modes), is_negated);
                 }

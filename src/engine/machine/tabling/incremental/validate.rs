@@ -12,7 +12,7 @@ use crate::machine::tabling::TableState;
 use super::nodes::{Dependency, NodeId};
 
 /// The result of a walk.
-pub(crate) enum ValidationFound {
+pub(crate) enum WalkResult {
     /// The table is valid.
     Valid,
     /// The component of this node must be evaluated again; what it depends on is valid.
@@ -24,7 +24,7 @@ pub(crate) enum ValidationFound {
 }
 
 /// A component that is being checked.
-struct ValidationPlace {
+struct CheckedComponent {
     node: NodeId,
     /// Its members, and the number of the next one.
     members: Arc<[NodeId]>,
@@ -37,7 +37,7 @@ struct ValidationPlace {
 /// A walk that has begun.
 pub(super) struct ValidationWalk {
     root: NodeId,
-    places: Vec<ValidationPlace>,
+    places: Vec<CheckedComponent>,
     /// The components on the way.
     open: FxHashSet<NodeId>,
     /// The components that were found to be invalid: they are not evaluated twice.
@@ -51,7 +51,7 @@ impl ValidationWalk {
         let members = machine.tables.graph.members(node);
         if self.open.insert(members[0]) {
             let list = machine.tables.graph.list(members[0]);
-            self.places.push(ValidationPlace {
+            self.places.push(CheckedComponent {
                 node,
                 members,
                 member: 0,
@@ -75,10 +75,10 @@ impl Machine {
         &mut self,
         root: NodeId,
         is_old_enough: bool,
-    ) -> Result<ValidationFound, Stop> {
+    ) -> Result<WalkResult, Stop> {
         let now = self.db.changes.latest();
         if self.is_verified(root, now, is_old_enough) {
-            return Ok(ValidationFound::Valid);
+            return Ok(WalkResult::Valid);
         }
         let mut walk = match self.tables.graph.walk.take() {
             Some(walk) if walk.root == root && !walk.places.is_empty() && self.was_evaluated(walk.found) => walk,
@@ -98,7 +98,7 @@ impl Machine {
         loop {
             self.poll_at(&mut pace)?;
             let Some(place) = walk.places.last_mut() else {
-                return Ok(ValidationFound::Valid);
+                return Ok(WalkResult::Valid);
             };
             if self.is_verified(place.node, now, is_old_enough) || !self.is_complete(place.node) {
                 walk.leave();
@@ -123,11 +123,11 @@ impl Machine {
                     }
                     walk.found = Some((node, now));
                     self.tables.graph.walk = Some(walk);
-                    return Ok(ValidationFound::Queued(node));
+                    return Ok(WalkResult::Queued(node));
                 }
                 walk.found = Some((node, now));
                 self.tables.graph.walk = Some(walk);
-                return Ok(ValidationFound::Invalid(node));
+                return Ok(WalkResult::Invalid(node));
             };
             let (&Dependency::Node(other) | &Dependency::Rows(other, _)) = on else {
                 place.next += 1;
@@ -140,7 +140,7 @@ impl Machine {
                 if graph.replaced(other).is_some() && walk.done.insert(other) {
                     walk.found = Some((other, now));
                     self.tables.graph.walk = Some(walk);
-                    return Ok(ValidationFound::Missing(other));
+                    return Ok(WalkResult::Missing(other));
                 }
                 place.next += 1;
             } else if self.is_verified(other, now, is_old_enough) || !self.is_complete(other) {

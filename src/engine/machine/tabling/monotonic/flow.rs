@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
-use crate::machine::tabling::incremental::{Dependency, NodeId, ValidationFound};
+use crate::machine::tabling::incremental::{Dependency, NodeId, WalkResult};
 use crate::machine::tabling::suspend::Body;
 use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
@@ -95,7 +95,7 @@ impl Machine {
         self.tables.graph.forget_walk();
         let found = self.find_invalid(node, true)?;
         self.tables.graph.forget_walk();
-        Ok(matches!(found, ValidationFound::Valid) && self.tables.get(id).state() == TableState::Complete)
+        Ok(matches!(found, WalkResult::Valid) && self.tables.get(id).state() == TableState::Complete)
     }
 
     /// Runs a flow: that of the component of a node, or the one that has been prepared.
