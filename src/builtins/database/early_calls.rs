@@ -1,13 +1,10 @@
 //! Clauses that were loaded before a predicate that they call was declared to be a meta predicate: its arguments are not
 //! qualified in them yet.
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::Atom;
 use crate::base::known;
-use crate::code::clause::ClauseOrigin;
-use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Predicate};
-use crate::compile::clause::Rule;
 use crate::compile::normal::plain_goals;
 use crate::machine::Machine;
 use crate::native::args::list_arg::{new_list, proper_list};
@@ -15,7 +12,8 @@ use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
-use crate::builtins::database::tabled::name_bytes;
+use crate::builtins::database::procedures::functor_of;
+use crate::builtins::database::tabled::add_as;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$early_calls(+module, +name, +arity, -callers)", 4, early_calls_4).doc(
@@ -26,14 +24,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Replaces each clause of a predicate by a rule of a list, in their order."),
 ];
 
-/// Reads a name and an arity.
-fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Result<Functor, Stop> {
-    match (m.view(name), m.view(arity)) {
-        (View::Atom(name), View::Int(arity @ 0..)) => Ok(Functor::new(name, arity as usize)),
-        _ => Err(Stop::Fail),
-    }
-}
-
 fn atom(m: &Machine, cell: Cell) -> Result<Atom, Stop> {
     match m.view(cell) {
         View::Atom(name) => Ok(name),
@@ -42,7 +32,7 @@ fn atom(m: &Machine, cell: Cell) -> Result<Atom, Stop> {
 }
 
 fn early_calls_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, callers: Cell) -> Step {
-    let (module, functor) = (atom(m, module)?, functor_of(m, name, arity)?);
+    let (module, functor) = (atom(m, module)?, functor_of(m, name, arity).ok_or(Stop::Fail)?);
     let is_own = |p: &Predicate| {
         p.module == module && p.definition == Definition::Clauses && !p.dynamic && !p.multifile && !p.matching
     };
@@ -79,7 +69,7 @@ fn rewrite_clauses_3(m: &mut Machine, module: Cell, indicator: Cell, rules: Cell
     let View::Struct(_, parts) = m.view(indicator) else {
         return Err(Stop::Fail);
     };
-    let functor = functor_of(m, m.heap.get(parts), m.heap.get(parts + 1))?;
+    let functor = functor_of(m, m.heap.get(parts), m.heap.get(parts + 1)).ok_or(Stop::Fail)?;
     let pred = m.db().find(module, functor).ok_or(Stop::Fail)?;
     let (old, rules) = (m.db().live(pred), proper_list(m, rules)?);
     for (&id, rule) in old.iter().zip(rules) {
@@ -87,15 +77,7 @@ fn rewrite_clauses_3(m: &mut Machine, module: Cell, indicator: Cell, rules: Cell
             return Err(Stop::Fail);
         };
         let (head, body) = (m.heap.get(parts), m.heap.get(parts + 1));
-        let clause = &m.db().clauses[id];
-        let (file, line, neck) = (clause.file, clause.line, clause.shape.neck());
-        let names = name_bytes(&m.db().names(id));
-        let origin = ClauseOrigin {
-            file,
-            line,
-            names: &names,
-        };
-        m.add_packed(pred, Rule { head, body, neck }, ClauseEnd::Last, origin)?;
+        add_as(m, pred, id, head, body)?;
     }
     for id in old {
         m.db_mut().erase(id);

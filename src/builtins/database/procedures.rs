@@ -295,7 +295,7 @@ fn user_predicates_2(m: &mut Machine, module: Cell, list: Cell) -> Step {
 }
 
 /// Returns the functor of a name and an arity; `None` if they are not one.
-fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
+pub(super) fn functor_of(m: &Machine, name: Cell, arity: Cell) -> Option<Functor> {
     match (m.view(name), m.view(arity)) {
         (View::Atom(name), View::Int(arity)) => {
             let arity = usize::try_from(arity)

@@ -1,7 +1,7 @@
 //! Tabled predicates: the predicate is one clause that calls the table, its clauses are those of another predicate.
 
 use crate::base::atom::Functor;
-use crate::code::clause::ClauseOrigin;
+use crate::code::clause::{ClauseId, ClauseOrigin};
 use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -87,6 +87,20 @@ fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other:
     Ok(())
 }
 
+/// Adds a clause at the end of a predicate, with the neck, the place and the names of another one.
+pub(super) fn add_as(m: &mut Machine, pred: PredId, old: ClauseId, head: Cell, body: Cell) -> Step {
+    let clause = &m.db().clauses[old];
+    let (file, line, neck) = (clause.file, clause.line, clause.shape.neck());
+    let names = name_bytes(&m.db().names(old));
+    let origin = ClauseOrigin {
+        file,
+        line,
+        names: &names,
+    };
+    m.add_packed(pred, Rule { head, body, neck }, ClauseEnd::Last, origin)?;
+    Ok(())
+}
+
 /// Moves the clauses of a predicate, and what is declared of them, to another.
 fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
     erase_all(m, to);
@@ -100,19 +114,7 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
             [] => Cell::atom(functor.name()),
             _ => m.heap.new_term(functor.name(), &arguments),
         };
-        let clause = &m.db().clauses[id];
-        let (file, line, neck) = (clause.file, clause.line, clause.shape.neck());
-        let names = name_bytes(&m.db().names(id));
-        m.add_packed(
-            to,
-            Rule { head, body, neck },
-            ClauseEnd::Last,
-            ClauseOrigin {
-                file,
-                line,
-                names: &names,
-            },
-        )?;
+        add_as(m, to, id, head, body)?;
     }
     let p = &mut m.db_mut().preds[from];
     let (dynamic, multifile, file) = (p.dynamic, p.multifile, p.file);
@@ -178,7 +180,7 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
 }
 
 /// Returns the names of a clause's variables, each followed by a zero byte; nothing if none is known.
-pub(super) fn name_bytes(names: &[Option<String>]) -> Vec<u8> {
+fn name_bytes(names: &[Option<String>]) -> Vec<u8> {
     let last = names.iter().rposition(Option::is_some);
     let mut bytes = Vec::new();
     for name in &names[..last.map_or(0, |last| last + 1)] {

@@ -16,11 +16,11 @@ pub(super) struct Window {
 }
 
 impl Window {
-    fn earliest_end(&self) -> i64 {
+    pub(super) fn earliest_end(&self) -> i64 {
         self.earliest + self.duration
     }
 
-    fn latest(&self) -> i64 {
+    pub(super) fn latest(&self) -> i64 {
         self.latest_end - self.duration
     }
 

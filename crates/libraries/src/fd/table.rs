@@ -6,10 +6,41 @@ use ferz_engine::native::work::Limit;
 use ferz_engine::native::{Step, Stop};
 
 use super::compact::{self, TupleTable, TupleTables};
+use super::domains::DomainAccess;
 use super::predicates::{arguments, blocks};
 use super::propagate::Kind;
 use super::ranges::{SUP, normalize};
 use super::store::{ARGS, Event, Fd, VARIABLE};
+
+/// Narrows an index to the elements that meet a value, and the value to what they may be. The index has bounds.
+pub(super) fn narrow_element<D: DomainAccess>(
+    d: &mut D,
+    index: usize,
+    value: usize,
+    element: impl Fn(&D, i64) -> usize,
+) -> Step {
+    let mut possible = Vec::new();
+    let mut values = Vec::new();
+    let mut at = d.min(index);
+    loop {
+        let x = element(d, at);
+        let meets = match (d.value(x), d.value(value)) {
+            (Some(a), _) => d.contains(value, a),
+            (_, Some(b)) => d.contains(x, b),
+            _ => d.min(x) <= d.max(value) && d.min(value) <= d.max(x),
+        };
+        if meets {
+            possible.push((at, at));
+            values.extend(d.ranges(x));
+        }
+        if at == d.max(index) {
+            break;
+        }
+        at = d.next(index, at + 1);
+    }
+    d.keep_only(index, &normalize(possible))?;
+    d.keep_only(value, &normalize(values))
+}
 
 impl Fd<'_> {
     /// index, state; x...
@@ -77,27 +108,7 @@ impl Fd<'_> {
         let count = self.arg_count(p) as i64 - 2;
         self.at_least(index, 1)?;
         self.at_most(index, i128::from(count))?;
-        let mut possible = Vec::new();
-        let mut values = Vec::new();
-        let mut at = self.min(index);
-        loop {
-            let element = self.arg(p, at as usize + 1);
-            let meets = match (self.value(element), self.value(value)) {
-                (Some(a), _) => self.contains(value, a),
-                (_, Some(b)) => self.contains(element, b),
-                _ => self.min(element) <= self.max(value) && self.min(value) <= self.max(element),
-            };
-            if meets {
-                possible.push((at, at));
-                values.extend(self.ranges(element));
-            }
-            if at == self.max(index) {
-                break;
-            }
-            at = self.next(index, at + 1);
-        }
-        self.keep_only(index, &normalize(possible))?;
-        self.keep_only(value, &normalize(values))?;
+        narrow_element(self, index, value, |d, at| d.arg(p, at as usize + 1))?;
         if let Some(at) = self.value(index) {
             self.kill(p);
             let element = self.arg(p, at as usize + 1);

@@ -14,27 +14,17 @@ const LARGEST: i128 = 1 << 60;
 /// Edge finding takes up to the third power of the number of tasks; with more than these it is left out.
 const FEW: usize = 100;
 
-/// A task as far as it is known: it takes at least this long, and uses at least this much.
+/// A task as far as it is known: it takes at least as long as its window says, and uses at least this much.
 #[derive(Clone, Copy, Debug)]
 struct Task {
     start: usize,
-    earliest: i64,
-    latest_end: i64,
-    duration: i64,
+    window: Window,
     used: i64,
 }
 
 impl Task {
-    fn latest(&self) -> i64 {
-        self.latest_end - self.duration
-    }
-
-    fn earliest_end(&self) -> i64 {
-        self.earliest + self.duration
-    }
-
     fn work(&self) -> i64 {
-        self.duration * self.used
+        self.window.duration * self.used
     }
 }
 
@@ -79,9 +69,11 @@ pub(super) fn cumulative(d: &mut impl DomainAccess, vars: &[usize]) -> Result<bo
             }
             tasks.push(Task {
                 start: task[0],
-                earliest: d.min(task[0]),
-                latest_end: d.max(task[0]) + duration,
-                duration,
+                window: Window {
+                    earliest: d.min(task[0]),
+                    latest_end: d.max(task[0]) + duration,
+                    duration,
+                },
                 used,
             });
         }
@@ -97,11 +89,11 @@ pub(super) fn cumulative(d: &mut impl DomainAccess, vars: &[usize]) -> Result<bo
     let used: Vec<i64> = tasks.iter().map(|task| task.used).collect();
     let alone = excluding(&used, limit);
     if alone.len() > 1 {
-        let mut windows: Vec<Window> = alone.iter().map(|&i| window(&tasks[i])).collect();
+        let mut windows: Vec<Window> = alone.iter().map(|&i| tasks[i].window).collect();
         one_at_a_time(&mut windows)?;
         let mut changed = false;
         for (&i, window) in alone.iter().zip(&windows) {
-            changed |= narrow(d, &tasks[i], window.earliest, window.latest_end)?;
+            changed |= narrow(d, &tasks[i], window)?;
         }
         if changed {
             return Ok(false);
@@ -113,35 +105,30 @@ pub(super) fn cumulative(d: &mut impl DomainAccess, vars: &[usize]) -> Result<bo
         let mirrored: Vec<Task> = tasks
             .iter()
             .map(|task| Task {
-                earliest: -task.latest_end,
-                latest_end: -task.earliest,
+                window: task.window.mirrored(),
                 ..*task
             })
             .collect();
         let latest_end = after_others(&mirrored, limit)?;
         for (i, task) in tasks.iter().enumerate() {
-            narrow(d, task, earliest[i], -latest_end[i])?;
+            let window = Window {
+                earliest: earliest[i],
+                latest_end: -latest_end[i],
+                ..task.window
+            };
+            narrow(d, task, &window)?;
         }
     }
     Ok(false)
 }
 
-fn window(task: &Task) -> Window {
-    Window {
-        earliest: task.earliest,
-        latest_end: task.latest_end,
-        duration: task.duration,
-    }
-}
-
-/// Narrows the start of a task. Returns whether that changed it.
-fn narrow(d: &mut impl DomainAccess, task: &Task, earliest: i64, latest_end: i64) -> Result<bool, Stop> {
-    let latest = latest_end - task.duration;
-    if earliest <= task.earliest && latest >= task.latest() {
+/// Narrows the start of a task to a window. Returns whether that changed it.
+fn narrow(d: &mut impl DomainAccess, task: &Task, window: &Window) -> Result<bool, Stop> {
+    if window.earliest <= task.window.earliest && window.latest_end >= task.window.latest_end {
         return Ok(false);
     }
-    d.at_least(task.start, i128::from(earliest))?;
-    d.at_most(task.start, i128::from(latest))?;
+    d.at_least(task.start, i128::from(window.earliest))?;
+    d.at_most(task.start, i128::from(window.latest()))?;
     Ok(true)
 }
 
@@ -174,8 +161,14 @@ pub(super) fn excluding_vars(d: &impl DomainAccess, vars: &[usize]) -> Vec<(usiz
 /// Moves each task out of the times at which too much is in use for it. Returns whether one was moved.
 fn time_table(d: &mut impl DomainAccess, tasks: &[Task], limit: i64) -> Result<bool, Stop> {
     let mut changes = Vec::with_capacity(2 * tasks.len());
-    for task in tasks.iter().filter(|task| task.latest() < task.earliest_end()) {
-        changes.extend([(task.latest(), task.used), (task.earliest_end(), -task.used)]);
+    for task in tasks
+        .iter()
+        .filter(|task| task.window.latest() < task.window.earliest_end())
+    {
+        changes.extend([
+            (task.window.latest(), task.used),
+            (task.window.earliest_end(), -task.used),
+        ]);
     }
     changes.order_often();
     let mut steps: Vec<Height> = Vec::with_capacity(changes.len());
@@ -192,51 +185,59 @@ fn time_table(d: &mut impl DomainAccess, tasks: &[Task], limit: i64) -> Result<b
     }
     let mut changed = false;
     for task in tasks {
-        let own = (task.latest(), task.earliest_end());
+        let duration = task.window.duration;
+        let own = (task.window.latest(), task.window.earliest_end());
         let is_full = |step: &Height| {
             let is_own = own.0 <= step.from && step.to <= own.1;
             step.used + if is_own { 0 } else { task.used } > limit
         };
-        let (mut earliest, mut latest) = (task.earliest, task.latest());
+        let (mut earliest, mut latest) = (task.window.earliest, task.window.latest());
         let first = steps.partition_point(|step| step.to <= earliest);
         for step in &steps[first..] {
-            if step.from >= earliest + task.duration {
+            if step.from >= earliest + duration {
                 break;
             }
             if step.to > earliest && is_full(step) {
                 earliest = step.to;
             }
         }
-        let last = steps.partition_point(|step| step.from < latest + task.duration);
+        let last = steps.partition_point(|step| step.from < latest + duration);
         for step in steps[..last].iter().rev() {
             if step.to <= latest {
                 break;
             }
-            if step.from < latest + task.duration && is_full(step) {
-                latest = step.from - task.duration;
+            if step.from < latest + duration && is_full(step) {
+                latest = step.from - duration;
             }
         }
-        changed |= narrow(d, task, earliest, latest + task.duration)?;
+        let latest_end = latest + duration;
+        let window = Window {
+            earliest,
+            latest_end,
+            duration,
+        };
+        changed |= narrow(d, task, &window)?;
     }
     Ok(changed)
 }
+
 /// Returns the earliest start of each task; fails if some have more work than there is room for.
 fn after_others(tasks: &[Task], limit: i64) -> Result<Vec<i64>, Stop> {
     let mut order: Vec<usize> = (0..tasks.len()).collect();
-    order.order_often_by(|&i, &j| tasks[i].earliest.cmp(&tasks[j].earliest));
-    let mut ends: Vec<i64> = tasks.iter().map(|task| task.latest_end).collect();
+    order.order_often_by(|&i, &j| tasks[i].window.earliest.cmp(&tasks[j].window.earliest));
+    let mut ends: Vec<i64> = tasks.iter().map(|task| task.window.latest_end).collect();
     ends.order_often();
     ends.dedup();
-    let mut found: Vec<i64> = tasks.iter().map(|task| task.earliest).collect();
+    let mut found: Vec<i64> = tasks.iter().map(|task| task.window.earliest).collect();
     // At each place of the order, the work of the tasks from there on that end by `end`; of the others, that of the next.
     let mut work = vec![0; tasks.len() + 1];
     for end in ends {
         work[tasks.len()] = 0;
         for (at, &i) in order.iter().enumerate().rev() {
             let task = &tasks[i];
-            let is_member = task.latest_end <= end;
+            let is_member = task.window.latest_end <= end;
             work[at] = work[at + 1] + if is_member { task.work() } else { 0 };
-            if is_member && work[at] > limit * (end - task.earliest) {
+            if is_member && work[at] > limit * (end - task.window.earliest) {
                 return Err(Stop::Fail);
             }
         }
@@ -244,8 +245,8 @@ fn after_others(tasks: &[Task], limit: i64) -> Result<Vec<i64>, Stop> {
         let mut tightest: Option<(i64, usize)> = None;
         for (at, &i) in order.iter().enumerate() {
             let task = &tasks[i];
-            if task.latest_end <= end {
-                let room = limit * (end - task.earliest) - work[at];
+            if task.window.latest_end <= end {
+                let room = limit * (end - task.window.earliest) - work[at];
                 if tightest.is_none_or(|(least, _)| room < least) {
                     tightest = Some((room, at));
                 }
@@ -253,14 +254,14 @@ fn after_others(tasks: &[Task], limit: i64) -> Result<Vec<i64>, Stop> {
             }
             let from = match tightest {
                 Some((room, from)) if task.work() > room => from,
-                _ if work[at] > 0 && work[at] + task.work() > limit * (end - task.earliest) => at,
+                _ if work[at] > 0 && work[at] + task.work() > limit * (end - task.window.earliest) => at,
                 _ => continue,
             };
             // It ends after the members from there on. What they leave no room for beside it, they do before it starts.
             for (place, &member) in order.iter().enumerate().skip(from) {
-                let begin = tasks[member].earliest;
+                let begin = tasks[member].window.earliest;
                 let rest = work[place] - (limit - task.used) * (end - begin);
-                if tasks[member].latest_end <= end && rest > 0 {
+                if tasks[member].window.latest_end <= end && rest > 0 {
                     found[i] = found[i].max(begin + (rest + task.used - 1) / task.used);
                 }
             }

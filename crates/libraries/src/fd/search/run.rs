@@ -8,7 +8,8 @@ use super::super::domains::DomainAccess;
 use super::super::halls::spread;
 use super::super::linear::Relation;
 use super::super::products;
-use super::super::ranges::{Ranges, complement, intersect, map, normalize};
+use super::super::ranges::{Ranges, complement, intersect, map};
+use super::super::table::narrow_element;
 use super::super::tasks::cumulative;
 use super::parts::{Form, PropKind};
 use super::space::{Space, run};
@@ -414,27 +415,7 @@ impl Space {
         let first = self.props[p].first as usize;
         let (index, value) = (self.data[first] as usize, self.data[first + 1] as usize);
         let element = |space: &Self, at: i64| space.data[first + 1 + at as usize] as usize;
-        let mut possible = Vec::new();
-        let mut values = Vec::new();
-        let mut at = self.min(index);
-        loop {
-            let x = element(self, at);
-            let meets = match (self.value(x), self.value(value)) {
-                (Some(a), _) => self.contains(value, a),
-                (_, Some(b)) => self.contains(x, b),
-                _ => self.min(x) <= self.max(value) && self.min(value) <= self.max(x),
-            };
-            if meets {
-                possible.push((at, at));
-                values.extend(self.ranges(x));
-            }
-            if at == self.max(index) {
-                break;
-            }
-            at = self.next(index, at + 1);
-        }
-        self.keep_only(index, &normalize(possible))?;
-        self.keep_only(value, &normalize(values))?;
+        narrow_element(self, index, value, element)?;
         if let Some(at) = self.value(index) {
             let x = element(self, at);
             return self.undisturbed(p, |space| {
