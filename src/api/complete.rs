@@ -132,11 +132,10 @@ fn names(m: &Machine, before: &str, parts: &[(Range<usize>, TokenKind)], word: &
 
 /// The predicates with this beginning of a name, with their modes if they are documented.
 fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
-    let defined = m
-        .db()
-        .preds
-        .iter()
-        .filter(|p| p.dynamic || p.definition != Definition::None);
+    let defined =
+        m.db.preds
+            .iter()
+            .filter(|p| p.dynamic || p.definition != Definition::None);
     let mut defined: Vec<(&str, usize)> = defined
         .map(|p| (m.atoms.text(p.functor.name()), p.functor.arity()))
         .filter(|(name, _)| name.starts_with(word) && !name.starts_with('$'))
@@ -181,10 +180,10 @@ fn files(m: &Machine, typed: &str, extension: &str) -> Vec<Candidate> {
         None => ("", typed),
     };
     let path = m
-        .streams()
+        .streams
         .access
         .path(if directory.is_empty() { "." } else { directory });
-    if !m.streams().access.may_read(&path) {
+    if !m.streams.access.may_read(&path) {
         return Vec::new();
     }
     let Ok(entries) = std::fs::read_dir(path) else {

@@ -107,7 +107,7 @@ impl Engine {
             engine.grant(grant);
         }
         // Who may do all that the process may do may also raise the limits.
-        engine.machine.limits_mut().lift_ceilings();
+        engine.machine.limits.lift_ceilings();
         engine
     }
 
@@ -160,8 +160,8 @@ impl Engine {
     /// ```
     pub fn reset(&mut self) {
         let hosts = self.machine.take_hosts();
-        let kept = self.machine.session_mut().take_for_host();
-        let front_end = self.machine.tracer_mut().front_end.take();
+        let kept = self.machine.session.take_for_host();
+        let front_end = self.machine.tracer.front_end.take();
         let mut around = self.machine.take_surroundings();
         around.streams.reset(self.directory.clone());
         let program = self.program.get_or_insert_with(Program::library);
@@ -171,8 +171,8 @@ impl Engine {
             // A predicate that the program defines itself cannot have been registered.
             let _added = self.machine.add_host(functor, run);
         }
-        self.machine.session_mut().give_back(kept);
-        self.machine.tracer_mut().front_end = front_end;
+        self.machine.session.give_back(kept);
+        self.machine.tracer.front_end = front_end;
         self.machine.set_flags_of_limits();
         self.operators = program.operators();
         self.kept.values.clear();
@@ -197,7 +197,7 @@ impl Engine {
         if self.has_console {
             streams.use_process();
         }
-        streams.access = self.machine.streams().access.clone();
+        streams.access = self.machine.streams.access.clone();
         let around = self.program.get_or_insert_with(Program::library).surroundings(streams);
         Engine {
             machine: stressed(self.machine.fork(around)),
@@ -214,7 +214,7 @@ impl Engine {
     /// Makes file names relative to `directory`; this grants no access.
     pub fn set_directory(&mut self, directory: impl Into<PathBuf>) {
         let directory = directory.into();
-        self.machine.streams_mut().access.set_directory(directory.clone());
+        self.machine.streams.access.set_directory(directory.clone());
         self.directory = Some(directory);
     }
 
@@ -222,7 +222,7 @@ impl Engine {
     pub fn set_output(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
         let device = Box::new(HostOutput(Box::new(write)));
         // Errors of flushing the old device are dropped.
-        let _flushed = self.machine.streams_mut().set_device(USER_OUTPUT, device);
+        let _flushed = self.machine.streams.set_device(USER_OUTPUT, device);
     }
 
     /// Redirects standard error, to which messages are printed, to `write`, as UTF-8 bytes.
@@ -243,13 +243,13 @@ impl Engine {
     /// ```
     pub fn set_error(&mut self, write: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) {
         let device = Box::new(HostOutput(Box::new(write)));
-        let _flushed = self.machine.streams_mut().set_device(USER_ERROR, device);
+        let _flushed = self.machine.streams.set_device(USER_ERROR, device);
     }
 
     /// Reads standard input from `read`, which fills a buffer and returns the number of bytes, 0 at the end.
     pub fn set_input(&mut self, read: impl FnMut(&mut [u8]) -> io::Result<usize> + Send + 'static) {
         let device = Box::new(HostInput(Box::new(read)));
-        let _flushed = self.machine.streams_mut().set_device(USER_INPUT, device);
+        let _flushed = self.machine.streams.set_device(USER_INPUT, device);
     }
 
     /// Loads a program from text. Its clauses are added to those that other texts have for the same predicates: nothing
@@ -351,7 +351,7 @@ impl Engine {
 
     /// Returns a handle that stops the running query from another thread.
     pub fn interrupter(&self) -> Interrupter {
-        Interrupter::new(self.machine.limits().watch())
+        Interrupter::new(self.machine.limits.watch())
     }
 
     /// Sets a limit, for each query and each text that is loaded from now on, or for all that the engine keeps. `amount`
@@ -364,8 +364,8 @@ impl Engine {
             LimitScope::Engine => {
                 let most = amount.and_then(|amount| usize::try_from(amount).ok());
                 let most = most.unwrap_or(usize::MAX);
-                self.machine.limits_mut().set_ceiling(limit, most);
-                self.machine.flags_mut().limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+                self.machine.limits.set_ceiling(limit, most);
+                self.machine.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
             }
         }
     }
@@ -443,7 +443,7 @@ impl Engine {
 
     /// Returns the standard streams.
     pub fn console(&mut self) -> Console<'_> {
-        Console::new(self.machine.streams_mut())
+        Console::new(&mut self.machine.streams)
     }
 
     /// Whether `text` contains at least one complete clause, with its full stop.
@@ -478,11 +478,10 @@ impl Engine {
     /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.
     pub fn predicate_names(&mut self) -> Vec<String> {
         let m = &self.machine;
-        let defined = m
-            .db()
-            .preds
-            .iter()
-            .filter(|p| p.dynamic || p.definition != Definition::None);
+        let defined =
+            m.db.preds
+                .iter()
+                .filter(|p| p.dynamic || p.definition != Definition::None);
         let mut names: Vec<String> = defined
             .map(|p| m.atoms.text(p.functor.name()))
             .filter(|name| !name.starts_with('$'))
@@ -495,7 +494,7 @@ impl Engine {
 
     /// Returns the name of the module in which queries run: `user`, unless `module/1` has set another.
     pub fn query_module(&self) -> &str {
-        let module = self.machine.session().typein.unwrap_or(known::USER);
+        let module = self.machine.session.typein.unwrap_or(known::USER);
         self.machine.atoms.text(module)
     }
 
@@ -504,9 +503,9 @@ impl Engine {
         let Some(name) = self.machine.atoms.find(name) else {
             return false;
         };
-        let found = self.machine.db().find(known::USER, Functor::new(name, arity));
+        let found = self.machine.db.find(known::USER, Functor::new(name, arity));
         found.is_some_and(|pred| {
-            let p = &self.machine.db().preds[pred];
+            let p = &self.machine.db.preds[pred];
             p.dynamic || p.definition != Definition::None
         })
     }

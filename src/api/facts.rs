@@ -74,9 +74,9 @@ impl Engine {
     /// If the predicate is not dynamic, or a limit is reached. The facts before stay.
     pub fn insert_all<R: IntoRow>(&mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Result<usize, Error> {
         let m = &mut self.machine;
-        let amounts = self.limits.least(&m.flags().limits.amounts());
-        m.limits_mut().begin(amounts);
-        m.limits_mut().start_clock();
+        let amounts = self.limits.least(&m.flags.limits.amounts());
+        m.limits.begin(amounts);
+        m.limits.start_clock();
         let mut count = 0;
         let top = m.heap.top();
         let mut step = Ok(());
@@ -93,7 +93,7 @@ impl Engine {
             Err(_) => Err(run::raised(m)),
         };
         m.heap.set_top(top);
-        m.limits_mut().end_query();
+        m.limits.end_query();
         result
     }
 }

@@ -176,9 +176,9 @@ fn any_charge_may_fail() {
         let mut failures = 0;
         loop {
             let mut engine = new_engine();
-            engine.machine.limits_mut().fault = Some(fault + 1);
+            engine.machine.limits.fault = Some(fault + 1);
             let result = run(&mut engine, text, query);
-            let injected = engine.machine.limits_mut().fault.take().is_none_or(|left| left == 0);
+            let injected = engine.machine.limits.fault.take().is_none_or(|left| left == 0);
             match result {
                 Ok(answer) => {
                     let all = expected.split(", ").all(|part| answer.contains(part));
@@ -213,7 +213,7 @@ fn any_look_may_stop() {
             loop {
                 let mut engine = new_engine();
                 engine.machine.set_stress(stress);
-                let watch = std::sync::Arc::clone(engine.machine.limits().watch());
+                let watch = std::sync::Arc::clone(engine.machine.limits.watch());
                 watch.stop_at(Some(look), late);
                 let result = run(&mut engine, text, query);
                 let stopped = watch.has_stopped();

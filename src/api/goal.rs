@@ -131,7 +131,7 @@ impl Engine {
             m.heap.set_top(top);
             return Err(fault.of(&goal.text));
         }
-        m.session_mut().query.text.clear();
+        m.session.query.text.clear();
         let call = m.heap.get(first);
         Query::begin(self, call, Arc::clone(&goal.names), variables, top)
     }

@@ -63,7 +63,7 @@ impl Grant {
 impl Engine {
     /// Lets the engine's programs do something besides computing.
     pub fn grant(&mut self, grant: Grant) {
-        let access = &mut self.machine.streams_mut().access;
+        let access = &mut self.machine.streams.access;
         match grant {
             Grant::Read(directory) => self.grant_files(directory, false),
             Grant::Write(directory) => self.grant_files(directory, true),
@@ -74,14 +74,14 @@ impl Engine {
             Grant::Threads => access.threads = true,
             Grant::Clock => {
                 access.clock = true;
-                self.machine.arithmetic_mut().state_mut().grant_clock();
+                self.machine.arithmetic.state_mut().grant_clock();
             }
             Grant::Randomness => {
                 access.randomness = true;
-                self.machine.arithmetic_mut().state_mut().seed_anew();
+                self.machine.arithmetic.state_mut().seed_anew();
             }
             Grant::StandardStreams => {
-                self.machine.streams_mut().use_process();
+                self.machine.streams.use_process();
                 self.has_console = true;
             }
         }
@@ -90,7 +90,7 @@ impl Engine {
     /// Lets programs open the files in `directory` and below it, also for writing if `write`.
     pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
         let granted = (directory.into(), write);
-        match &mut self.machine.streams_mut().access.files {
+        match &mut self.machine.streams.access.files {
             Files::All => {}
             Files::Under(directories) => directories.push(granted),
             none @ Files::None => *none = Files::Under(vec![granted]),

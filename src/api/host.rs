@@ -312,7 +312,7 @@ impl<'m> Call<'m> {
         })();
         match solved {
             Err(Stop::Throw(_)) => {
-                self.met = self.m.limits().ending().or(self.met);
+                self.met = self.m.limits.ending().or(self.met);
                 Err(run::raised_inside(self.m))
             }
             Err(Stop::Fail) => Ok(false),
@@ -332,7 +332,7 @@ impl<'m> Call<'m> {
     /// Whether the query has to stop because it was interrupted or its time limit has passed. A function that runs for
     /// long polls this now and then; if it is true, it returns, with any result.
     pub fn is_stop_wanted(&self) -> bool {
-        self.m.limits().watch().is_stop_wanted()
+        self.m.limits.watch().is_stop_wanted()
     }
 
     /// Lets the goal continue as the function's result says.
@@ -343,7 +343,7 @@ impl<'m> Call<'m> {
         if let Some(cause) = self.met {
             return Err(m.raise_again(cause));
         }
-        if m.limits().watch().take_overflow() {
+        if m.limits.watch().take_overflow() {
             return Err(m.resource_error(Limit::Memory));
         }
         match result {
@@ -553,7 +553,7 @@ impl Engine {
             return Err(Error::formal_error(missing));
         }
         let described = (head.to_owned(), doc.to_owned());
-        m.session_mut().lasting.described.insert(functor, described);
+        m.session.lasting.described.insert(functor, described);
         Ok(())
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Parsed {
 
 /// Reads a query; the full stop and a leading `?-` are optional.
 pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
-    let mut reader = Reader::watched(m.limits().watch());
+    let mut reader = Reader::watched(m.limits.watch());
     read(m, &mut reader, text)?;
     let ast = reader.ast();
     let taken = bytes_to_build(&reader);
@@ -93,7 +93,7 @@ fn read(m: &mut Machine, reader: &mut Reader, text: &str) -> Result<(), Error> {
     }
     // The full stop that is added is read only if the text has none; it is on a line of its own, outside comments.
     let full = format!("{text}\n.");
-    let flags = ReadFlags::from(m.flags());
+    let flags = ReadFlags::from(&m.flags);
     reader.room = reading_room(m, full.len());
     let Parts { atoms, ops, .. } = m.parts();
     match reader.read(&full, 0, atoms, ops, &flags) {
@@ -111,7 +111,7 @@ fn read(m: &mut Machine, reader: &mut Reader, text: &str) -> Result<(), Error> {
                 let _interrupt = m.check_walks();
                 Err(Error::interrupted())
             }
-            _ => Err(Error::syntax(text, &error, m.flags().hints)),
+            _ => Err(Error::syntax(text, &error, m.flags.hints)),
         },
     }
 }

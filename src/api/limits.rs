@@ -141,12 +141,12 @@ impl Engine {
         for &limit in Limit::ALL {
             self.set_limit(limit, limits.get(limit));
         }
-        self.machine.limits_mut().set_grace(limits.catchable, limits.grace);
+        self.machine.limits.set_grace(limits.catchable, limits.grace);
     }
 
     /// Returns the limits in force.
     pub fn limits(&self) -> Limits {
-        let limits = self.machine.limits();
+        let limits = &self.machine.limits;
         let amount = |limit: Limit| match limit.row().scope {
             LimitScope::Query => self.limits[limit],
             LimitScope::Engine => Some(limits.most(limit))
@@ -181,14 +181,14 @@ impl Engine {
     /// ```
     pub fn limited<T>(&mut self, limits: &Limits, work: impl FnOnce(&mut Engine) -> T) -> T {
         let before = self.limits();
-        let kept = self.machine.limits().amounts_of_engine();
-        let flags = self.machine.flags().limits;
+        let kept = self.machine.limits.amounts_of_engine();
+        let flags = self.machine.flags.limits;
         self.set_limits(&before.least(limits));
         let result = work(self);
         self.set_limits(&before);
-        self.machine.limits_mut().restore_amounts_of_engine(kept);
+        self.machine.limits.restore_amounts_of_engine(kept);
         for limit in Limit::of(LimitScope::Engine) {
-            self.machine.flags_mut().limits[limit] = flags[limit];
+            self.machine.flags.limits[limit] = flags[limit];
         }
         result
     }

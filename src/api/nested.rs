@@ -46,16 +46,16 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn set_nested_prompt(&mut self, mut prompt: impl NestedPrompt + 'static) {
-        self.machine.session_mut().nested_hook = Some(Box::new(move |m, wanted| match wanted {
+        self.machine.session.nested_hook = Some(Box::new(move |m, wanted| match wanted {
             NestedStep::Query(level) => {
                 let level = u32::try_from(level).unwrap_or(u32::MAX);
-                let query = prompt.query(Console::new(m.streams_mut()), level);
+                let query = prompt.query(Console::new(&mut m.streams), level);
                 m.poll()?;
                 Ok(query.map_or(Given::End, Given::Query))
             }
             NestedStep::Answer(bindings, goals, is_last) => {
                 let text = text(m, bindings, goals, is_last)?;
-                let wants_more = prompt.answer(Console::new(m.streams_mut()), &text, is_last);
+                let wants_more = prompt.answer(Console::new(&mut m.streams), &text, is_last);
                 Ok(if wants_more { Given::More } else { Given::Enough })
             }
         }));
@@ -98,7 +98,7 @@ fn text(m: &mut Machine, bindings: Cell, goals: Cell, last: bool) -> Result<Stri
         last,
     };
     let style = run::style(m);
-    Ok(answer.text(false, style, m.limits().watch()).unwrap_or_default())
+    Ok(answer.text(false, style, m.limits.watch()).unwrap_or_default())
 }
 
 /// The items of a list.

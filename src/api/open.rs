@@ -102,7 +102,7 @@ impl OpenQuery {
             keep::insert(m, kept, text, &mut parsed)?;
             let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
             bind(m, &names, |i| variables[i], values).map_err(|fault| fault.of(text))?;
-            let goal = match m.session().typein {
+            let goal = match m.session.typein {
                 Some(module) if !is_own => m.heap.new_term(known::COLON, &[Cell::atom(module), parsed.goal]),
                 _ => parsed.goal,
             };
@@ -115,7 +115,7 @@ impl OpenQuery {
         match prepared {
             Ok((goal, names, variables)) => {
                 if !is_own {
-                    let session = m.session_mut();
+                    let session = &mut m.session;
                     session.query.text.clear();
                     session.query.failed = false;
                     if text.len() <= LONGEST_KEPT {
@@ -141,9 +141,9 @@ impl OpenQuery {
         outer: Option<&OpenQuery>,
     ) -> Result<OpenQuery, Error> {
         let m = &mut engine.machine;
-        let mut amounts = engine.limits.least(&m.flags().limits.amounts());
+        let mut amounts = engine.limits.least(&m.flags.limits.amounts());
         let outer = outer.filter(|outer| outer.state != QueryState::Closed).map(|outer| {
-            let left = m.limits_mut().pause();
+            let left = m.limits.pause();
             amounts = amounts.least(&left);
             Outer {
                 left,
@@ -151,7 +151,7 @@ impl OpenQuery {
                 is_suspended: matches!(outer.state, QueryState::Fresh | QueryState::Yielded),
             }
         });
-        m.limits_mut().begin(amounts);
+        m.limits.begin(amounts);
         m.forget_caught();
         let variables = m.hold(variables, heap_top);
         if outer.as_ref().is_some_and(|outer| outer.is_suspended) {
@@ -163,8 +163,8 @@ impl OpenQuery {
             end_inner(m, outer.as_ref());
             return Err(Error::memory());
         }
-        let shown = m.tracer_mut().query.replace((variables, Arc::clone(&names)));
-        let (number, before) = m.limits().watch().begin_query();
+        let shown = m.tracer.query.replace((variables, Arc::clone(&names)));
+        let (number, before) = m.limits.watch().begin_query();
         Ok(OpenQuery {
             names,
             variables,
@@ -174,7 +174,7 @@ impl OpenQuery {
             before,
             cancelled: Arc::default(),
             outer,
-            sources: m.loading().sources().len(),
+            sources: m.loading.sources().len(),
             shown,
         })
     }
@@ -184,7 +184,7 @@ impl OpenQuery {
     }
 
     pub(super) fn canceller(&self, engine: &Engine) -> Canceller {
-        Canceller::new(engine.machine.limits().watch(), self.number, &self.cancelled)
+        Canceller::new(engine.machine.limits.watch(), self.number, &self.cancelled)
     }
 
     pub(super) fn next_row<'q>(&'q mut self, engine: &'q mut Engine) -> Result<Option<Row<'q>>, Error> {
@@ -198,10 +198,10 @@ impl OpenQuery {
         }
         let outcome = self.solve(engine, None);
         let m = &mut engine.machine;
-        m.limits_mut().stop_clock();
+        m.limits.stop_clock();
         match outcome {
             Outcome::Solution => {
-                if !m.limits_mut().spend(Limit::Answers, 1) {
+                if !m.limits.spend(Limit::Answers, 1) {
                     self.close(engine);
                     return Err(run::limit_met(&mut engine.machine, Limit::Answers));
                 }
@@ -244,15 +244,15 @@ impl OpenQuery {
         let state = std::mem::replace(&mut self.state, QueryState::Running);
         let m = &mut engine.machine;
         if self.cancelled.load(Ordering::SeqCst) {
-            m.limits().watch().cancel(self.number);
+            m.limits.watch().cancel(self.number);
         }
-        m.limits_mut().start_clock();
-        m.limits_mut().set_step(fuel.map(|fuel| fuel.0));
+        m.limits.start_clock();
+        m.limits.set_step(fuel.map(|fuel| fuel.0));
         let outcome = match state {
             QueryState::Yielded => m.resume_query(),
             _ => m.next_solution(state == QueryState::Fresh),
         };
-        m.limits_mut().set_step(None);
+        m.limits.set_step(None);
         outcome
     }
 
@@ -271,13 +271,13 @@ impl OpenQuery {
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer(engine));
         let m = &mut engine.machine;
-        m.limits_mut().stop_clock();
+        m.limits.stop_clock();
         if outcome == Outcome::Yielded {
             self.state = QueryState::Yielded;
             return Ok(RunOutcome::Yielded);
         }
         if first && outcome == Outcome::Exhausted {
-            let session = m.session_mut();
+            let session = &mut m.session;
             session.query.failed = true;
             session.query.failed_text.clone_from(&session.query.text);
         }
@@ -294,7 +294,7 @@ impl OpenQuery {
     /// Copies the bindings of the solution.
     fn answer(&mut self, engine: &mut Engine) -> Result<Answer, Error> {
         let m = &mut engine.machine;
-        if !m.limits_mut().spend(Limit::Answers, 1) {
+        if !m.limits.spend(Limit::Answers, 1) {
             return Err(run::limit_met(m, Limit::Answers));
         }
         let last = !m.has_choices(self.barrier);
@@ -307,7 +307,7 @@ impl OpenQuery {
         let Ok(undefined) = undefined_goals(m) else {
             return Err(run::raised(m));
         };
-        let operators = engine.operators.take(m.ops(), &m.atoms);
+        let operators = engine.operators.take(&m.ops, &m.atoms);
         let mut importer = run::importer(m);
         let values: Vec<Cell> = match m.view(variables) {
             View::Struct(functor, first) => (0..functor.arity()).map(|i| m.heap.get(first + i)).collect(),
@@ -361,13 +361,13 @@ impl OpenQuery {
         }
         self.state = QueryState::Closed;
         let m = &mut engine.machine;
-        m.limits_mut().start_last_clock();
+        m.limits.start_last_clock();
         // Nobody receives the exception of a cleanup goal when a query is given up.
         let _unheard = m.close_query(self.barrier);
-        m.tracer_mut().query = self.shown.take();
+        m.tracer.query = self.shown.take();
         run::leave_sources(m, self.sources);
         m.release(self.variables);
-        m.limits().watch().run_query(self.before);
+        m.limits.watch().run_query(self.before);
         end_inner(m, self.outer.as_ref());
     }
 }
@@ -375,17 +375,17 @@ impl OpenQuery {
 /// Ends the limits of a query; those of the one that it was opened in go on.
 fn end_inner(m: &mut Machine, outer: Option<&Outer>) {
     let Some(outer) = outer else {
-        m.limits_mut().end_query();
+        m.limits.end_query();
         return;
     };
-    let unused = m.limits_mut().pause();
+    let unused = m.limits.pause();
     let mut left = outer.left;
     for &limit in Limit::ALL {
         if let (Some(left), Some(given), Some(unused)) = (&mut left[limit], outer.given[limit], unused[limit]) {
             *left = left.saturating_sub(given.saturating_sub(unused));
         }
     }
-    m.limits_mut().begin(left);
+    m.limits.begin(left);
     if outer.is_suspended {
         m.unsuspend();
     }
@@ -485,8 +485,8 @@ fn has_collectors(m: &mut Machine) -> bool {
     let Some((module, name)) = m.atoms.find("$toplevel").zip(m.atoms.find("residual_goal_collector")) else {
         return false;
     };
-    let collectors = m.db().find(module, Functor::new(name, 1));
-    collectors.is_some_and(|pred| m.db().preds[pred].live > 0)
+    let collectors = m.db.find(module, Functor::new(name, 1));
+    collectors.is_some_and(|pred| m.db.preds[pred].live > 0)
 }
 
 /// Returns a copy of the terms in the variables of a solution without attributes, and the residual goals; the terms

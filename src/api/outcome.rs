@@ -89,13 +89,13 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn set_coverage(&mut self, on: bool) {
-        self.machine.session_mut().host.outcome.coverage = on.then(Vec::new);
+        self.machine.session.host.outcome.coverage = on.then(Vec::new);
     }
 
     /// Returns the clauses that were recorded, in the order of loading.
     pub fn coverage(&self) -> impl Iterator<Item = ClauseRuns<'_>> {
         self.machine
-            .session()
+            .session
             .host
             .outcome
             .coverage
@@ -106,12 +106,12 @@ impl Engine {
 
     /// Keeps errors and warnings from now on for [`Engine::take_messages`], or prints them.
     pub fn keep_messages(&mut self, keep: bool) {
-        self.machine.session_mut().host.outcome.kept = keep.then(Vec::new);
+        self.machine.session.host.outcome.kept = keep.then(Vec::new);
     }
 
     /// Takes the messages that were kept, the oldest first.
     pub fn take_messages(&mut self) -> Vec<Message> {
-        let kept = self.machine.session_mut().host.outcome.kept.as_mut();
+        let kept = self.machine.session.host.outcome.kept.as_mut();
         kept.map(std::mem::take)
             .unwrap_or_default()
             .into_iter()
@@ -131,13 +131,13 @@ impl Engine {
     /// assert!(found.to_string().starts_with("shop.pl:2:6: error: Syntax error: "));
     /// ```
     pub fn take_diagnostics(&mut self) -> Diagnostics {
-        let kept = self.machine.session_mut().host.outcome.kept.as_mut();
+        let kept = self.machine.session.host.outcome.kept.as_mut();
         Diagnostics::of(kept.map(std::mem::take).unwrap_or_default())
     }
 
     /// Returns the numbers of errors and of warnings that were printed or kept so far.
     pub fn message_counts(&self) -> (usize, usize) {
-        let outcome = &self.machine.session().host.outcome;
+        let outcome = &self.machine.session.host.outcome;
         (outcome.errors, outcome.warnings)
     }
 
@@ -145,13 +145,13 @@ impl Engine {
     /// initialization goals, do not run. Conditions of `:- if(Goal)` and expansion hooks do, since they decide what a
     /// text contains.
     pub fn set_checking(&mut self, on: bool) {
-        self.machine.session_mut().host.outcome.checking = on;
+        self.machine.session.host.outcome.checking = on;
     }
 
     /// Sets whether the engine is the program of a process: then `halt/0` ends it with the status of what has gone wrong
     /// ([`Engine::exit_status`]), and a standard output that nobody reads ends it with status 141.
     pub fn set_standalone(&mut self, on: bool) {
-        self.machine.session_mut().host.outcome.standalone = on;
+        self.machine.session.host.outcome.standalone = on;
     }
 
     /// Returns the exit status of a standalone program by what has been reported: 0 if nothing; 1 if a directive or an
@@ -163,7 +163,7 @@ impl Engine {
 
     /// Looks for files to load in this folder, too; this grants no access.
     pub fn add_source_folder(&mut self, folder: impl Into<PathBuf>) {
-        self.machine.session_mut().host.outcome.folders.push(folder.into());
+        self.machine.session.host.outcome.folders.push(folder.into());
     }
 
     /// Loads a program from text; messages call it `name`. Where a text that was loaded before under this name defines
@@ -202,9 +202,9 @@ impl Engine {
     /// # Errors
     /// If a limit is met.
     pub fn check(&mut self) -> Result<Diagnostics, Error> {
-        let kept = self.machine.session_mut().host.outcome.kept.replace(Vec::new());
+        let kept = self.machine.session.host.outcome.kept.replace(Vec::new());
         let checked = self.succeeds("system:'$check_loaded'");
-        let found = std::mem::replace(&mut self.machine.session_mut().host.outcome.kept, kept);
+        let found = std::mem::replace(&mut self.machine.session.host.outcome.kept, kept);
         checked.map(|_| Diagnostics::of(found.unwrap_or_default()))
     }
 }

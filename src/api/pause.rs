@@ -36,17 +36,17 @@ impl Pause<'_> {
 
     /// Returns the calls made since the query was asked for its next answer.
     pub fn inferences(&self) -> u64 {
-        self.machine.limits().running_inferences()
+        self.machine.limits.running_inferences()
     }
 
     /// Returns the time since the query was asked for its next answer.
     pub fn time(&self) -> Duration {
-        self.machine.limits().running_time()
+        self.machine.limits.running_time()
     }
 
     /// Returns the standard streams.
     pub fn console(&mut self) -> Console<'_> {
-        Console::new(self.machine.streams_mut())
+        Console::new(&mut self.machine.streams)
     }
 }
 
@@ -63,7 +63,7 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn on_pause(&mut self, mut hook: impl FnMut(&mut Pause<'_>) -> Paused + Send + 'static) {
-        self.machine.session_mut().host.pause_hook = Some(Box::new(move |machine| hook(&mut Pause { machine })));
+        self.machine.session.host.pause_hook = Some(Box::new(move |machine| hook(&mut Pause { machine })));
     }
 }
 

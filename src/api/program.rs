@@ -140,7 +140,7 @@ fn warm_up(engine: &mut Engine) {
 fn install(machine: &mut Machine) -> Snapshot {
     library::install(machine);
     machine.set_flags_of_limits();
-    Snapshot::new(machine.ops())
+    Snapshot::new(&machine.ops)
 }
 
 impl Program {
@@ -193,7 +193,7 @@ impl Program {
             engine.set_limit(limit, amount);
         }
         if let Some((catchable, grace)) = program.manner {
-            engine.machine.limits_mut().set_grace(catchable, grace);
+            engine.machine.limits.set_grace(catchable, grace);
         }
         engine
     }
@@ -488,7 +488,7 @@ impl ProgramBuilder {
             self.note(Err(error), None);
             return Err(self.found);
         }
-        let _operators = self.engine.operators.take(machine.ops(), &machine.atoms);
+        let _operators = self.engine.operators.take(&machine.ops, &machine.atoms);
         let mut program = Program(Arc::new(ProgramInner {
             pool: Arc::clone(&Program::library().0.pool),
             image: machine.image(),

@@ -81,7 +81,7 @@ fn first_solution<T>(
 
 /// Returns the error for the exception that ended a run which has been closed.
 pub(super) fn uncaught(m: &mut Machine) -> Error {
-    m.limits_mut().set_deadline(None);
+    m.limits.set_deadline(None);
     let top = m.heap.top();
     let (ball, cause) = m.take_uncaught();
     let stack = m.take_stack_of_uncaught();
@@ -90,7 +90,7 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     let held = m.hold(both, top);
     if let Some(status) = m.take_halt() {
         // The exit has left the captures of output open.
-        m.streams_mut().abandon_captures(0);
+        m.streams.abandon_captures(0);
         m.release(held);
         return Error::halt(status);
     }
@@ -161,7 +161,7 @@ pub(super) fn raised_inside(m: &mut Machine) -> Error {
 
 /// Makes an importer that copies terms for the host; the copy may take as much as the memory limit, in addition.
 pub(super) fn importer(m: &Machine) -> Importer<'_> {
-    Importer::new(&m.heap, &m.atoms, m.limits().watch(), m.limits().memory())
+    Importer::new(&m.heap, &m.atoms, m.limits.watch(), m.limits.memory())
 }
 
 /// Returns the error for a copy that was abandoned.
@@ -212,11 +212,11 @@ fn aside<T>(
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
     look: impl FnOnce(&mut Machine, Cell) -> T,
 ) -> Option<T> {
-    let left = m.limits_mut().pause();
-    m.limits_mut().set_deadline(Instant::now().checked_add(MESSAGE_TIME));
+    let left = m.limits.pause();
+    m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
     let found = run_once(m, name, args, look);
-    m.limits_mut().set_deadline(None);
-    m.limits_mut().begin(left);
+    m.limits.set_deadline(None);
+    m.limits.begin(left);
     let (outcome, seen) = found?;
     if outcome == Outcome::Thrown {
         let _second = m.take_uncaught();
@@ -253,7 +253,7 @@ pub(super) fn lines_text(m: &Machine, lines: Cell) -> Option<String> {
 pub(super) fn note_unread(m: &mut Machine) {
     /// As for other errors of loading.
     const STATUS: i32 = 3;
-    let worst = &mut m.session_mut().host.outcome.load_status;
+    let worst = &mut m.session.host.outcome.load_status;
     *worst = STATUS.max(*worst);
 }
 
@@ -267,20 +267,20 @@ pub(super) fn load(
     text: &str,
     is_another: bool,
 ) -> Result<(), Error> {
-    let amounts = limits.least(&m.flags().limits.amounts());
-    m.limits_mut().begin(amounts);
-    m.limits_mut().start_clock();
-    m.session_mut().host.outcome.load_limit = None;
-    m.session_mut().host.outcome.recorded = Some(Vec::new());
+    let amounts = limits.least(&m.flags.limits.amounts());
+    m.limits.begin(amounts);
+    m.limits.start_clock();
+    m.session.host.outcome.load_limit = None;
+    m.session.host.outcome.recorded = Some(Vec::new());
     m.forget_caught();
-    let (_, before) = m.limits().watch().begin_query();
+    let (_, before) = m.limits.watch().begin_query();
     let loaded = load_limited(m, name, file, text, is_another);
-    m.limits().watch().run_query(before);
-    m.limits_mut().end_query();
-    let recorded = m.session_mut().host.outcome.recorded.take();
+    m.limits.watch().run_query(before);
+    m.limits.end_query();
+    let recorded = m.session.host.outcome.recorded.take();
     loaded.map_err(|error| {
         if let Some(limit) = error.limit() {
-            let worst = &mut m.session_mut().host.outcome.load_status;
+            let worst = &mut m.session.host.outcome.load_status;
             *worst = limit_status(limit).max(*worst);
         }
         let mut found = Diagnostics::of(recorded.unwrap_or_default());
@@ -294,7 +294,7 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
         return Err(Error::memory());
     }
     crate::builtins::database::load::open(m, name, file, text.to_owned());
-    if let Some(source) = m.source_mut() {
+    if let Some(source) = m.loading.source_mut() {
         source.is_another = is_another;
     }
     crate::builtins::database::load::note_loaded(m);
@@ -303,7 +303,7 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
         View::Int(count) => usize::try_from(count).unwrap_or(0),
         _ => 0,
     };
-    let sources = m.loading().sources().len() - 1;
+    let sources = m.loading.sources().len() - 1;
     let loaded = first_solution(m, load, |_| Vec::new(), count);
     // A limit or an interrupt ends loading where it stands.
     let place = place(m);
@@ -314,7 +314,7 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
         Err(error) if error.limit().is_some() => return Err(error.at(&place)),
         Err(error) => return Err(error),
     };
-    Err(match m.session().host.outcome.load_limit {
+    Err(match m.session.host.outcome.load_limit {
         Some(limit) => Error::load_limit(limit, errors),
         None => Error::load(errors),
     })
@@ -322,7 +322,7 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
 
 /// Returns where the innermost text is being loaded, as the beginning of a message.
 fn place(m: &Machine) -> String {
-    let Some(source) = m.source() else {
+    let Some(source) = m.loading.source() else {
         return String::new();
     };
     let before = source.text.get(..source.start.min(source.text.len()));
@@ -332,7 +332,7 @@ fn place(m: &Machine) -> String {
 
 /// Closes the texts that were still being loaded when their loading was given up.
 pub(super) fn leave_sources(m: &mut Machine, before: usize) {
-    while m.loading().sources().len() > before {
+    while m.loading.sources().len() > before {
         crate::builtins::database::load::close(m);
     }
 }
@@ -344,21 +344,21 @@ fn limit_status(limit: Limit) -> i32 {
 
 /// The text of the next query on standard input.
 pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<String>, Error> {
-    m.streams_mut()
+    m.streams
         .flush_all()
         .map_err(|error| Error::file("user_output", &error))?;
     // Discard what an earlier goal has left.
     m.heap.watch.forget_early_end();
-    let time = limits.least(&m.flags().limits.amounts())[Limit::Time];
+    let time = limits.least(&m.flags.limits.amounts())[Limit::Time];
     let mut end = None;
     let mut more = |m: &mut Machine| {
         if end.is_none() {
             end = deadline(time);
-            m.limits_mut().set_deadline(end);
+            m.limits.set_deadline(end);
         }
     };
     let text = skip_layout(m, USER_INPUT, &mut more).and_then(|()| clause_text(m, USER_INPUT, None, &mut more));
-    m.limits_mut().set_deadline(None);
+    m.limits.set_deadline(None);
     match text {
         Ok(text) => Ok(text.filter(|text| !is_blank(text)).map(|text| format!("{text}\n"))),
         Err(_) => Err(raised(m)),
@@ -374,8 +374,8 @@ pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
 
 /// Sets a flag.
 pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), Error> {
-    let before = m.flags().clone();
-    if m.flags_mut().set(name, FlagValue::Atom(value)).is_err() {
+    let before = m.flags.clone();
+    if m.flags.set(name, FlagValue::Atom(value)).is_err() {
         let setting = [name, value].map(|text| Cell::atom(m.intern(text)));
         let culprit = m.heap.new_term(known::PLUS, &setting);
         let domain = Cell::atom(m.intern(Domain::FlagValue.text()));
@@ -391,7 +391,7 @@ pub(super) fn set_flag(m: &mut Machine, name: &str, value: &str) -> Result<(), E
 /// Returns the value of a flag.
 pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
     if let Some(row) = crate::base::flag::find(name) {
-        return Some(match row.value(m.flags()) {
+        return Some(match row.value(&m.flags) {
             FlagValue::Atom(word) => Term::atom(word),
             FlagValue::Int(number) => Term::int(number),
             FlagValue::Float(number) => Term::float(number),
@@ -407,20 +407,20 @@ pub(super) fn flag(m: &mut Machine, name: &str) -> Option<Term> {
 /// Returns the value of a flag that is kept as a term.
 fn user_flag(m: &mut Machine, name: &str) -> Option<Cell> {
     let name = m.atoms.find(name)?;
-    let record = m.session().lasting.flags.get(&name)?.value.clone();
+    let record = m.session.lasting.flags.get(&name)?.value.clone();
     Some(record.unpack(&mut m.heap))
 }
 
 /// Returns the text of an answer, as the flags want it.
 pub(super) fn answer_text(m: &mut Machine, answer: &Answer, full: bool) -> Result<String, Error> {
-    m.limits_mut().start_clock();
+    m.limits.start_clock();
     let style = style(m);
-    let text = answer.text(full, style, m.limits().watch());
+    let text = answer.text(full, style, m.limits.watch());
     let text = text.ok_or_else(|| {
-        m.limits().watch().forget_early_end();
+        m.limits.watch().forget_early_end();
         given_up(m)
     });
-    m.limits_mut().stop_clock();
+    m.limits.stop_clock();
     text
 }
 
@@ -461,5 +461,5 @@ pub(super) fn style(m: &mut Machine) -> ShowStyle {
 
 /// Sets the arguments of the program.
 pub(super) fn set_arguments(m: &mut Machine, arguments: Vec<String>) {
-    m.session_mut().host.argv = arguments;
+    m.session.host.argv = arguments;
 }

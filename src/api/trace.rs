@@ -73,7 +73,7 @@ impl TraceEvent<'_> {
         let m = &self.m;
         let (name, arity) = match m.view(self.frame.goal) {
             View::Struct(functor, _) => {
-                let shown = m.session().shown(functor);
+                let shown = m.session.shown(functor);
                 (shown.name(), shown.arity())
             }
             View::Atom(name) => (name, 0),
@@ -116,7 +116,7 @@ impl TraceEvent<'_> {
 
     /// Whether the program wants the user to be asked at this port (`leash/1`).
     pub fn is_leashed(&self) -> bool {
-        !self.stopped.is_point && self.stopped.port.is_in(self.m.tracer().leashed)
+        !self.stopped.is_point && self.stopped.port.is_in(self.m.tracer.leashed)
     }
 
     /// Returns the place of the goal in its source, if it is known.
@@ -239,7 +239,7 @@ impl TraceEvent<'_> {
         let Some(pred) = self.frame.predicate(self.m) else {
             return;
         };
-        let ports = self.m.db().preds[pred]
+        let ports = self.m.db.preds[pred]
             .watched
             .as_ref()
             .map_or(0, |watched| watched.ports);
@@ -290,7 +290,7 @@ impl TraceEvent<'_> {
 
     /// Returns the standard streams of the engine.
     pub fn console(&mut self) -> Console<'_> {
-        Console::new(self.m.streams_mut())
+        Console::new(&mut self.m.streams)
     }
 }
 
@@ -370,7 +370,7 @@ impl Engine {
             // The message of a panic has been shown.
             catch_unwind(AssertUnwindSafe(|| front_end(&mut event))).unwrap_or(Action::Abort)
         };
-        self.machine.tracer_mut().front_end = Some(Box::new(told));
+        self.machine.tracer.front_end = Some(Box::new(told));
     }
 
     /// Sets which goals the tracer stops at.
@@ -384,7 +384,7 @@ impl Engine {
 
     /// Returns which goals the tracer stops at: programs change it too.
     pub fn debug_mode(&self) -> DebugMode {
-        match self.machine.tracer().mode {
+        match self.machine.tracer.mode {
             TraceMode::Off => DebugMode::Off,
             TraceMode::Debug => DebugMode::Debug,
             TraceMode::Trace => DebugMode::Trace,

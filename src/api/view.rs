@@ -237,7 +237,7 @@ impl<'t> TermRef<'t> {
                         root,
                     },
                     Err(_) => {
-                        m.limits().watch().note_overflow();
+                        m.limits.watch().note_overflow();
                         Term::var()
                     }
                 }

@@ -37,7 +37,7 @@ fn write(m: &Machine, term: Cell) -> String {
         &m.heap,
         Lexicon {
             atoms: &m.atoms,
-            ops: m.ops(),
+            ops: &m.ops,
         },
         term,
         &options,

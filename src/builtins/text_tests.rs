@@ -30,7 +30,7 @@ struct Bench {
 impl Bench {
     fn new() -> Bench {
         let mut m = Machine::bare();
-        m.streams_mut().access = crate::io::access::Access::all();
+        m.streams.access = crate::io::access::Access::all();
         let vars = (0..6).map(|_| m.heap.new_var()).collect();
         Bench { m, vars }
     }
@@ -465,7 +465,7 @@ fn stream_errors() {
 #[test]
 fn what_is_not_granted_cannot_be_opened() {
     let mut b = Bench::new();
-    b.m.streams_mut().access = Default::default();
+    b.m.streams.access = Default::default();
     let found = b.all("open", &[Atom("/etc/passwd"), Atom("read"), Var(0)]);
     assert_eq!(found, ["! permission_error(open,source_sink,/etc/passwd)"]);
     assert!(b.all("exists_file", &[Atom("/etc/passwd")]).is_empty());

@@ -61,7 +61,7 @@ fn read(m: &mut Machine, text: &str) -> Result<(Cell, Vec<(String, Cell)>), Stri
 fn text(m: &Machine, term: Cell) -> String {
     let lexicon = Lexicon {
         atoms: &m.atoms,
-        ops: m.ops(),
+        ops: &m.ops,
     };
     term_text(&m.heap, lexicon, term, &WriteOptions::writeq())
 }

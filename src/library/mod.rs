@@ -189,8 +189,8 @@ pub(crate) fn install(m: &mut Machine) {
     }
     for &(name, arity) in ISO {
         let functor = Functor::new(m.atoms.intern(name), arity);
-        let pred = m.db_mut().pred(known::SYSTEM, functor);
-        m.db_mut().preds[pred].iso = true;
+        let pred = m.db.pred(known::SYSTEM, functor);
+        m.db.preds[pred].iso = true;
     }
     m.atoms.seal();
 }
@@ -205,11 +205,11 @@ fn load(m: &mut Machine, position: u32) -> Step {
     let loaded = load_clauses(m, position, &mut reader, &ops);
     m.library_mut().keep_reader(reader, ops);
     if let Err((stop, pred)) = loaded {
-        for id in m.db().live(pred) {
-            m.db_mut().erase(id);
+        for id in m.db.live(pred) {
+            m.db.erase(id);
         }
-        m.db_mut().preds[pred].definition = Definition::Library(position);
-        m.db_mut().reset_entry(pred);
+        m.db.preds[pred].definition = Definition::Library(position);
+        m.db.reset_entry(pred);
         return Err(stop);
     }
     m.heap.set_top(top);
@@ -225,7 +225,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
     let header = blocks::header(&block[start..]).and_then(parse_head);
     let (name, arity, _) = header.expect("a position is that of a block with a head");
     let functor = Functor::new(m.atoms.intern(name), arity);
-    let pred = m.db_mut().pred(known::SYSTEM, functor);
+    let pred = m.db.pred(known::SYSTEM, functor);
     begin_definition(m, pred);
     let top = m.heap.top();
     loop {
@@ -247,7 +247,7 @@ fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTab
 }
 
 fn begin_definition(m: &mut Machine, pred: PredId) {
-    let p = &mut m.db_mut().preds[pred];
+    let p = &mut m.db.preds[pred];
     if matches!(p.definition, Definition::Library(_)) {
         p.definition = Definition::None;
     }
@@ -335,18 +335,18 @@ mod tests {
                 let (name, arity, _) = parse_head(header).unwrap_or_else(|| panic!("{file}: {header}"));
                 assert!(seen.insert((name, arity)), "{file}: {header} is defined twice");
                 let functor = Functor::new(m.atoms.intern(name), arity);
-                let pred = m.db_mut().pred(known::SYSTEM, functor);
+                let pred = m.db.pred(known::SYSTEM, functor);
                 assert!(
-                    !matches!(m.db().preds[pred].definition, Definition::Native(_)),
+                    !matches!(m.db.preds[pred].definition, Definition::Native(_)),
                     "{file}: {header} is also written in Rust"
                 );
-                if matches!(m.db().preds[pred].definition, Definition::Library(_)) {
+                if matches!(m.db.preds[pred].definition, Definition::Library(_)) {
                     assert_eq!(
                         load(&mut m, ferz_texts::position(number, at)),
                         Ok(()),
                         "{file}: {header}"
                     );
-                    assert!(!m.db().live(pred).is_empty(), "{file}: {header} has no clauses");
+                    assert!(!m.db.live(pred).is_empty(), "{file}: {header} has no clauses");
                 }
             }
         }

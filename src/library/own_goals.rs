@@ -73,7 +73,7 @@ fn is_replaceable(m: &mut Machine, functor: Functor) -> bool {
     if m.atoms.text(functor.name()).starts_with('$') {
         return false;
     }
-    let pred = m.db_mut().pred(known::SYSTEM, functor);
-    let pred = &m.db().preds[pred];
+    let pred = m.db.pred(known::SYSTEM, functor);
+    let pred = &m.db.preds[pred];
     !pred.iso && pred.definition != Definition::None
 }

@@ -44,8 +44,8 @@ impl WantedPredicate {
     pub(crate) fn is_there(&self, m: &mut Machine) -> bool {
         let module = m.intern(&self.module);
         let functor = Functor::new(m.intern(&self.name), self.arity);
-        let found = m.db().find(module, functor);
-        found.is_some_and(|pred| matches!(m.db().preds[pred].definition, Definition::Native(_)))
+        let found = m.db.find(module, functor);
+        found.is_some_and(|pred| matches!(m.db.preds[pred].definition, Definition::Native(_)))
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<WantedPr
     m.charge_program(bytes.left())?;
     let mut reader = PortableReader::new(bytes, |name| -> Result<Atom, SavedFault> { Ok(m.intern(name)) })?;
     // The bytes have those of the library, too.
-    let session = m.session_mut();
+    let session = &mut m.session;
     session.lasting.keys.clear();
     for kept in std::mem::take(&mut session.lasting.kept).into_values() {
         session.drop_record(&kept.record);
@@ -93,7 +93,7 @@ impl Loader<'_> {
             ("flag", &[name, value]) => self.flag(name, value),
             ("conversion", &[from, to]) => {
                 let (from, to) = (self.char(from)?, self.char(to)?);
-                self.m.ops_mut().conversions.set(from, to);
+                self.m.ops.conversions.set(from, to);
                 Ok(())
             }
             ("library", &[name]) => {
@@ -105,18 +105,18 @@ impl Loader<'_> {
             ("link", &[module, name, arity, owner]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let owner = self.atom(owner)?;
-                self.m.db_mut().modules.link(module, functor, owner, false);
+                self.m.db.modules.link(module, functor, owner, false);
                 Ok(())
             }
             ("redefined", &[module, name, arity]) => {
                 let key = self.indicator(module, name, arity)?;
-                self.m.session_mut().lasting.redefined.insert(key);
+                self.m.session.lasting.redefined.insert(key);
                 Ok(())
             }
             ("imports", &[module, ref imports @ ..]) => {
                 let module = self.atom(module)?;
                 let imports: Result<Vec<Atom>, SavedFault> = imports.iter().map(|&import| self.atom(import)).collect();
-                self.m.db_mut().modules.set_imports(module, imports?);
+                self.m.db.modules.set_imports(module, imports?);
                 Ok(())
             }
             ("predicate", &[module, name, arity, properties, file, positions]) => {
@@ -142,13 +142,13 @@ impl Loader<'_> {
             ("tabled", &[module, name, arity, hidden]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let hidden = self.atom(hidden)?;
-                self.m.session_mut().lasting.tabled.insert((module, functor), hidden);
+                self.m.session.lasting.tabled.insert((module, functor), hidden);
                 Ok(())
             }
             ("transparent", &[module, name, arity, hidden]) => {
                 let (module, functor) = self.indicator(module, name, arity)?;
                 let hidden = self.atom(hidden)?;
-                self.m.db_mut().modules.set_transparent(module, functor, hidden);
+                self.m.db.modules.set_transparent(module, functor, hidden);
                 Ok(())
             }
             ("part", &[module, name, arity, text, places]) => {
@@ -165,7 +165,7 @@ impl Loader<'_> {
             ("global", &[name, value]) => {
                 let name = self.atom(name)?;
                 let value = self.record(value)?;
-                let session = self.m.session_mut();
+                let session = &mut self.m.session;
                 session.lasting.last_global += 1;
                 let global = Global {
                     value,
@@ -177,20 +177,20 @@ impl Loader<'_> {
             }
             ("symbol", &[name, count]) => {
                 let (name, count) = (self.atom(name)?, self.count(count)?);
-                self.m.session_mut().lasting.symbols.insert(name, count as u64);
+                self.m.session.lasting.symbols.insert(name, count as u64);
             }
             ("counter", &[name, value]) => {
                 let (name, value) = (self.atom(name)?, self.record(value)?);
-                if let Some(old) = self.m.session_mut().lasting.counters.insert(name, value) {
-                    self.m.session_mut().drop_record(&old);
+                if let Some(old) = self.m.session.lasting.counters.insert(name, value) {
+                    self.m.session.drop_record(&old);
                 }
             }
             ("user_flag", &[name, value, changeable]) => {
                 let (name, value) = (self.atom(name)?, self.record(value)?);
                 let changeable = self.atom(changeable)? == known::TRUE;
                 let flag = UserFlag { value, changeable };
-                if let Some(old) = self.m.session_mut().lasting.flags.insert(name, flag) {
-                    self.m.session_mut().drop_record(&old.value);
+                if let Some(old) = self.m.session.lasting.flags.insert(name, flag) {
+                    self.m.session.drop_record(&old.value);
                 }
             }
             ("record", &[number, name, arity, value]) => {
@@ -200,7 +200,7 @@ impl Loader<'_> {
                 let arity = if arity as i64 == i64::MAX { usize::MAX } else { arity };
                 let record = self.record(value)?;
                 let key = (name, arity);
-                let session = self.m.session_mut();
+                let session = &mut self.m.session;
                 if session.lasting.kept.contains_key(&number) {
                     return Err(SavedFault::Malformed);
                 }
@@ -210,17 +210,17 @@ impl Loader<'_> {
             }
             ("last_record", &[number]) => {
                 let number = self.count(number)? as u64;
-                let session = self.m.session_mut();
+                let session = &mut self.m.session;
                 session.lasting.last_kept = session.lasting.last_kept.max(number);
             }
-            ("checks_calls", []) => self.m.session_mut().lasting.checks_calls = true,
+            ("checks_calls", []) => self.m.session.lasting.checks_calls = true,
             ("at_halt", &[goal]) => {
                 let goal = self.record(goal)?;
-                self.m.session_mut().lasting.at_halt.push(goal);
+                self.m.session.lasting.at_halt.push(goal);
             }
             ("main", &[goal]) => {
                 let goal = self.record(goal)?;
-                self.m.loading_mut().set_main_goal(goal);
+                self.m.loading.set_main_goal(goal);
             }
             ("file", &[file, changed]) => {
                 let View::String(text) = self.m.view(file) else {
@@ -229,7 +229,7 @@ impl Loader<'_> {
                 let file = PathBuf::from(self.m.heap.string(text));
                 let age = self.integer(changed).ok().and_then(|age| u64::try_from(age).ok());
                 let changed = age.and_then(|age| UNIX_EPOCH.checked_add(Duration::from_nanos(age)));
-                self.m.loading_mut().add_file(file, changed);
+                self.m.loading.add_file(file, changed);
             }
             _ => return Err(SavedFault::Malformed),
         }
@@ -251,8 +251,8 @@ impl Loader<'_> {
             View::Float(number) => FlagValue::Float(number),
             _ => return Err(SavedFault::Malformed),
         };
-        let before = self.m.flags().clone();
-        self.m.flags_mut().set(&name, value).map_err(|_| Malformed)?;
+        let before = self.m.flags.clone();
+        self.m.flags.set(&name, value).map_err(|_| Malformed)?;
         self.m.flags_changed(&before);
         Ok(())
     }
@@ -260,8 +260,8 @@ impl Loader<'_> {
     fn operator(&mut self, priority: Cell, kind: Cell, name: Cell) -> Result<(), SavedFault> {
         let (priority, name) = (self.integer(priority)?, self.atom(name)?);
         let kind = OpType::from_atom(self.atom(kind)?).ok_or(Malformed)?;
-        self.m.ops().check(priority, kind, name).map_err(|_| Malformed)?;
-        self.m.ops_mut().set(priority as u16, kind, name);
+        self.m.ops.check(priority, kind, name).map_err(|_| Malformed)?;
+        self.m.ops.set(priority as u16, kind, name);
         Ok(())
     }
 
@@ -282,14 +282,14 @@ impl Loader<'_> {
         });
         let positions: Vec<u8> = positions.collect::<Result<_, _>>()?;
         let file = Some(self.atom(file)?).filter(|&file| file != known::NIL);
-        let pred = self.m.db_mut().pred(module, functor);
-        let p = &self.m.db().preds[pred];
+        let pred = self.m.db.pred(module, functor);
+        let p = &self.m.db.preds[pred];
         if p.definition != Definition::None || p.live > 0 {
             return Err(SavedFault::Malformed);
         }
-        self.m.db_mut().reset_entry(pred);
+        self.m.db.reset_entry(pred);
         let (mut is_tracked, mut is_monotonic) = (false, false);
-        let p = &mut self.m.db_mut().preds[pred];
+        let p = &mut self.m.db.preds[pred];
         for word in words {
             match word.as_str() {
                 "defined" => p.definition = Definition::Clauses,
@@ -304,19 +304,19 @@ impl Loader<'_> {
         }
         p.file = file;
         if is_monotonic {
-            self.m.db_mut().track_monotonic(pred);
+            self.m.db.track_monotonic(pred);
         } else if is_tracked {
-            self.m.db_mut().track(pred);
+            self.m.db.track(pred);
         }
         if !positions.is_empty() {
-            self.m.db_mut().qualify(pred, positions.into());
+            self.m.db.qualify(pred, positions.into());
         }
         self.pred = Some(pred);
         Ok(())
     }
 
     fn import(&mut self, own: (Atom, Functor), other: (Atom, Functor)) -> Result<(), SavedFault> {
-        let db = self.m.db_mut();
+        let db = &mut self.m.db;
         let (own, other) = (db.pred(own.0, own.1), db.pred(other.0, other.1));
         // An imported predicate may be imported itself, but not from here.
         let mut from = other;
@@ -352,7 +352,7 @@ impl Loader<'_> {
         };
         let names = self.m.heap.string(names);
         let (functor, _) = self.m.view(head).callable().ok_or(Malformed)?;
-        let p = &self.m.db().preds[pred];
+        let p = &self.m.db.preds[pred];
         if functor != p.functor || p.live > 0 && p.matching != (neck != Neck::Unify) {
             return Err(SavedFault::Malformed);
         }
@@ -366,15 +366,15 @@ impl Loader<'_> {
 
     fn part(&mut self, module: Atom, functor: Functor, text: Cell, places: Cell) -> Result<(), SavedFault> {
         let text = self.atom(text)?;
-        let pred = self.m.db_mut().pred(module, functor);
-        let all: Vec<ClauseId> = self.m.db().live(pred);
+        let pred = self.m.db.pred(module, functor);
+        let all: Vec<ClauseId> = self.m.db.live(pred);
         let mut own = Vec::new();
         for place in self.list(places)? {
             let place = self.count(place)?;
             let &id = all.get(place).ok_or(Malformed)?;
-            own.push((id, self.m.db().clauses[id].order));
+            own.push((id, self.m.db.clauses[id].order));
         }
-        self.m.session_mut().lasting.multifile.insert((pred, text), own);
+        self.m.session.lasting.multifile.insert((pred, text), own);
         Ok(())
     }
 
@@ -389,7 +389,7 @@ impl Loader<'_> {
     fn record(&mut self, term: Cell) -> Result<Record, SavedFault> {
         let record = Record::pack(&self.m.heap, term, Attributes::Keep);
         self.m.charge_program(record.bytes())?;
-        self.m.session_mut().add_record(&record);
+        self.m.session.add_record(&record);
         Ok(record)
     }
 

@@ -68,9 +68,9 @@ impl Saver<'_> {
 
     fn flags(&mut self) -> Result<(), SavedFault> {
         for row in FLAGS {
-            let value = row.value(self.m.flags());
+            let value = row.value(&self.m.flags);
             let is_limit = ROWS.iter().any(|limit| limit.flag == row.name);
-            if !row.is_changeable() || is_limit || value == row.value(self.library.flags()) {
+            if !row.is_changeable() || is_limit || value == row.value(&self.library.flags) {
                 continue;
             }
             let top = self.m.heap.top();
@@ -82,7 +82,7 @@ impl Saver<'_> {
             };
             self.put(top, "flag", &[name, value])?;
         }
-        let conversions = self.m.ops().conversions.pairs().to_vec();
+        let conversions = self.m.ops.conversions.pairs().to_vec();
         for (from, to) in conversions {
             let top = self.m.heap.top();
             let pair = [from, to].map(|char| self.atom(char.encode_utf8(&mut [0; 4])));
@@ -104,7 +104,7 @@ impl Saver<'_> {
     /// Writes the operators that the library does not have, and those of the library that are gone, with priority 0.
     fn operators(&mut self) -> Result<(), SavedFault> {
         let all = |m: &Machine| -> HashSet<(String, String, u16)> {
-            let rows = m.ops().iter();
+            let rows = m.ops.iter();
             let text = |atom| m.atoms.text(atom).to_owned();
             rows.map(|(priority, kind, atom)| (text(atom), text(kind.atom()), priority))
                 .collect()
@@ -127,7 +127,7 @@ impl Saver<'_> {
 
     fn modules(&mut self) -> Result<(), SavedFault> {
         let text = |m: &Machine, atom| m.atoms.text(atom).to_owned();
-        let modules = &self.m.db().modules;
+        let modules = &self.m.db.modules;
         let rows = modules.all_imports();
         let rows = rows.map(|(module, imports)| [&[module], imports].concat());
         let rows = rows.map(|row| row.into_iter().map(|atom| text(self.m, atom)).collect());
@@ -158,17 +158,17 @@ impl Saver<'_> {
     }
 
     fn predicates(&mut self) -> Result<(), SavedFault> {
-        let all: Vec<PredId> = self.m.db().preds.ids().collect();
+        let all: Vec<PredId> = self.m.db.preds.ids().collect();
         let all: Vec<PredId> = all.into_iter().filter(|&pred| self.is_of_program(pred)).collect();
         for &pred in &all {
             self.predicate(pred)?;
         }
         // Imported predicates are defined by then.
         for pred in all {
-            let p = &self.m.db().preds[pred];
+            let p = &self.m.db.preds[pred];
             if let Definition::Import(other) = p.definition {
                 let own = (p.module, p.functor);
-                let other = &self.m.db().preds[other];
+                let other = &self.m.db.preds[other];
                 let other = (other.module, other.functor);
                 let top = self.m.heap.top();
                 let mut row = Vec::new();
@@ -183,20 +183,20 @@ impl Saver<'_> {
 
     /// Whether a predicate is not one of the library.
     fn is_of_program(&self, pred: PredId) -> bool {
-        let p = &self.m.db().preds[pred];
+        let p = &self.m.db.preds[pred];
         if p.module != known::SYSTEM {
             return true;
         }
         let name = self.library.atoms.find(self.m.atoms.text(p.functor.name()));
         let same = name.and_then(|name| {
             self.library
-                .db()
+                .db
                 .find(known::SYSTEM, Functor::new(name, p.functor.arity()))
         });
         let has_clauses = p.definition == Definition::Clauses || p.dynamic;
         let name = self.m.atoms.text(p.functor.name());
         has_clauses
-            && same.is_none_or(|same| !self.library.db().preds[same].is_defined())
+            && same.is_none_or(|same| !self.library.db.preds[same].is_defined())
             && !self.m.library().defines(name, p.functor.arity())
     }
 
@@ -206,7 +206,7 @@ impl Saver<'_> {
     }
 
     fn predicate(&mut self, pred: PredId) -> Result<(), SavedFault> {
-        let p = &self.m.db().preds[pred];
+        let p = &self.m.db.preds[pred];
         let (module, functor, file) = (p.module, p.functor, p.file);
         let properties = [
             (p.definition == Definition::Clauses, "defined"),
@@ -238,7 +238,7 @@ impl Saver<'_> {
         let positions = self.m.heap.new_list(&positions, Cell::NIL);
         let file = file.map_or(Cell::NIL, Cell::atom);
         self.put(top, "predicate", &[module, name, arity, properties, file, positions])?;
-        for clause in self.m.db().live(pred) {
+        for clause in self.m.db.live(pred) {
             self.clause(clause)?;
         }
         Ok(())
@@ -246,11 +246,11 @@ impl Saver<'_> {
 
     fn clause(&mut self, id: ClauseId) -> Result<(), SavedFault> {
         let top = self.m.heap.top();
-        let clause = &self.m.db().clauses[id];
+        let clause = &self.m.db.clauses[id];
         let (line, neck) = (clause.line, clause.shape.neck());
-        let is_of_pred = self.m.db().preds[clause.pred].file == Some(clause.file);
+        let is_of_pred = self.m.db.preds[clause.pred].file == Some(clause.file);
         let file = if is_of_pred { known::NIL } else { clause.file };
-        let names = self.m.db().names(id);
+        let names = self.m.db.names(id);
         let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
         let (head, body) = self.m.unpack_clause(id)?;
         let neck = match neck {
@@ -270,7 +270,7 @@ impl Saver<'_> {
     }
 
     fn session(&mut self) -> Result<(), SavedFault> {
-        let session = self.m.session();
+        let session = &self.m.session;
         let (at_halt, checks_calls, last) = (
             session.lasting.at_halt.clone(),
             session.lasting.checks_calls,
@@ -286,14 +286,14 @@ impl Saver<'_> {
             let [module, name, arity] = self.indicator(module, functor);
             self.put(top, "tabled", &[module, name, arity, Cell::atom(hidden)])?;
         }
-        let mut redefined: Vec<(Atom, Functor)> = self.m.session().lasting.redefined.iter().copied().collect();
+        let mut redefined: Vec<(Atom, Functor)> = self.m.session.lasting.redefined.iter().copied().collect();
         redefined.order();
         for (module, functor) in redefined {
             let top = self.m.heap.top();
             let row = self.indicator(module, functor);
             self.put(top, "redefined", &row)?;
         }
-        let mut transparents: Vec<_> = self.m.db().modules.transparents().collect();
+        let mut transparents: Vec<_> = self.m.db.modules.transparents().collect();
         transparents.order();
         for (module, functor, hidden) in transparents {
             let top = self.m.heap.top();
@@ -314,7 +314,7 @@ impl Saver<'_> {
             let goal = self.record(&goal)?;
             self.put(top, "at_halt", &[goal])?;
         }
-        if let Some(goal) = self.m.loading_mut().take_main_goal() {
+        if let Some(goal) = self.m.loading.take_main_goal() {
             let top = self.m.heap.top();
             let goal = self.record(&goal)?;
             self.put(top, "main", &[goal])?;
@@ -325,16 +325,16 @@ impl Saver<'_> {
     /// Writes which clauses of multifile predicates come from which text: their places among all clauses.
     fn parts_of_multifile(&mut self) -> Result<(), SavedFault> {
         let mut parts = BTreeMap::new();
-        for (&(pred, text), clauses) in &self.m.session().lasting.multifile {
-            let places: BTreeMap<ClauseId, usize> = self.m.db().living(pred).zip(0..).collect();
+        for (&(pred, text), clauses) in &self.m.session.lasting.multifile {
+            let places: BTreeMap<ClauseId, usize> = self.m.db.living(pred).zip(0..).collect();
             let own = clauses
                 .iter()
-                .filter(|&&(id, order)| self.m.db().clauses.get(id).is_some_and(|clause| clause.order == order));
+                .filter(|&&(id, order)| self.m.db.clauses.get(id).is_some_and(|clause| clause.order == order));
             let own: Vec<usize> = own.filter_map(|(id, _)| places.get(id).copied()).collect();
             parts.insert((pred, text), own);
         }
         for ((pred, text), own) in parts {
-            let p = &self.m.db().preds[pred];
+            let p = &self.m.db.preds[pred];
             let (module, functor) = (p.module, p.functor);
             let top = self.m.heap.top();
             let [module, name, arity] = self.indicator(module, functor);
@@ -348,7 +348,7 @@ impl Saver<'_> {
 
     /// Writes global variables, and what programs count and set.
     fn values(&mut self) -> Result<(), SavedFault> {
-        let session = self.m.session();
+        let session = &self.m.session;
         let mut globals: Vec<_> = session
             .lasting
             .globals
@@ -402,7 +402,7 @@ impl Saver<'_> {
     }
 
     fn records(&mut self) -> Result<(), SavedFault> {
-        let session = self.m.session();
+        let session = &self.m.session;
         let keys: BTreeMap<u64, _> = session
             .lasting
             .keys
@@ -432,7 +432,7 @@ impl Saver<'_> {
 
     /// Writes the files that were loaded, with the times of their last changes in nanoseconds.
     fn files(&mut self) -> Result<(), SavedFault> {
-        let files = self.m.loading().files();
+        let files = self.m.loading.files();
         let files = files.filter_map(|(file, changed)| Some((file.to_str()?.to_owned(), changed)));
         let mut files: Vec<_> = files.collect();
         files.order();

@@ -27,15 +27,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 /// Puts a limit that was set by its flag into force. A program may not raise it above the limit of the host.
 pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: Cell) -> Step {
     for limit in Limit::of(LimitScope::Engine) {
-        let wanted = m.flags().limits[limit];
+        let wanted = m.flags.limits[limit];
         if wanted == before.limits[limit] {
             continue;
         }
-        if !m
-            .limits_mut()
-            .set_most(limit, usize::try_from(wanted).unwrap_or(usize::MAX))
-        {
-            *m.flags_mut() = before;
+        if !m.limits.set_most(limit, usize::try_from(wanted).unwrap_or(usize::MAX)) {
+            *&mut m.flags = before;
             return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
         }
     }
@@ -69,21 +66,21 @@ fn set_time_limit_2(m: &mut Machine, seconds: Cell, before: Cell) -> Step {
     let end = Duration::try_from_secs_f64(length)
         .ok()
         .and_then(|length| Instant::now().checked_add(length));
-    let outer = m.limits().own_deadline();
+    let outer = m.limits.own_deadline();
     let first = [end, outer].into_iter().flatten().min();
-    let previous = outer.map_or(0, |outer| m.limits().watch().nanoseconds(outer));
+    let previous = outer.map_or(0, |outer| m.limits.watch().nanoseconds(outer));
     let previous = m.heap.new_int(i64::try_from(previous).unwrap_or(i64::MAX));
     m.unify(before, previous)?;
-    m.limits_mut().set_own_deadline(first);
+    m.limits.set_own_deadline(first);
     Ok(())
 }
 
 fn restore_time_limit_1(m: &mut Machine, before: Cell) -> Step {
     let deadline = match number(m, before) {
         0 => None,
-        nanoseconds => m.limits().watch().instant(nanoseconds),
+        nanoseconds => m.limits.watch().instant(nanoseconds),
     };
-    m.limits_mut().set_own_deadline(deadline);
+    m.limits.set_own_deadline(deadline);
     Ok(())
 }
 
@@ -93,17 +90,16 @@ fn set_inference_limit_2(m: &mut Machine, calls: Cell, before: Cell) -> Step {
         View::BigInt(_) => u64::MAX,
         _ => return Err(m.type_or_instantiation_error(Type::Integer, calls)),
     };
-    let outer = m.limits().own_calls();
+    let outer = m.limits.own_calls();
     let previous = m.heap.new_int(i64::try_from(outer).unwrap_or(i64::MAX));
     m.unify(before, previous)?;
-    let end = m.limits().inferences().saturating_add(calls).max(1);
-    m.limits_mut()
-        .set_own_calls(if outer == 0 { end } else { end.min(outer) });
+    let end = m.limits.inferences().saturating_add(calls).max(1);
+    m.limits.set_own_calls(if outer == 0 { end } else { end.min(outer) });
     Ok(())
 }
 
 fn restore_inference_limit_1(m: &mut Machine, before: Cell) -> Step {
     let calls = number(m, before);
-    m.limits_mut().set_own_calls(calls);
+    m.limits.set_own_calls(calls);
     Ok(())
 }

@@ -59,7 +59,7 @@ impl Finding {
 
 /// Returns the messages about the clause that was read last, as a list that ends in `tail`.
 pub(super) fn messages(m: &mut Machine, tail: Cell) -> Cell {
-    let Some(source) = m.source() else { return tail };
+    let Some(source) = m.loading.source() else { return tail };
     let mut findings = findings(m, source.reader.ast(), &source.text);
     findings.retain(|(_, finding)| finding.styles().iter().all(|&style| source.unchecked.checks(style)));
     findings.truncate(MOST);

@@ -67,7 +67,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Returns the reference to a clause.
 pub(in crate::builtins) fn reference(m: &mut Machine, id: ClauseId) -> Cell {
-    let number = m.db().clauses[id].reference(id) as i64;
+    let number = m.db.clauses[id].reference(id) as i64;
     m.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)])
 }
 
@@ -92,17 +92,16 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
         return Err(m.type_or_instantiation_error(Type::DbReference, cell));
     };
     let id = Clause::referred(number);
-    let lives = m
-        .db()
-        .clauses
-        .get(id)
-        .is_some_and(|clause| clause.reference(id) == number && !clause.is_dead());
+    let lives =
+        m.db.clauses
+            .get(id)
+            .is_some_and(|clause| clause.reference(id) == number && !clause.is_dead());
     if !lives {
         return Ok(None);
     }
-    let pred = m.db().clauses[id].pred;
+    let pred = m.db.clauses[id].pred;
     if is_hidden(m, pred) {
-        let functor = m.db().preds[pred].functor;
+        let functor = m.db.preds[pred].functor;
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, functor));
     }
     Ok(Some(id))
@@ -112,7 +111,7 @@ fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
 pub(in crate::builtins) fn living(m: &Machine, cell: Cell) -> Option<ClauseId> {
     let number = number(m, cell)?;
     let id = Clause::referred(number);
-    let clause = m.db().clauses.get(id)?;
+    let clause = m.db.clauses.get(id)?;
     (clause.reference(id) == number && !clause.is_dead()).then_some(id)
 }
 
@@ -156,10 +155,10 @@ fn clause_3(m: &mut Machine, state: Option<Cell>, head: Cell, body: Cell, result
 
 /// Returns the head and the body of a clause.
 fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
-    let cells = m.db().cells(id).len();
+    let cells = m.db.cells(id).len();
     m.reserve(cells)?;
-    let pred = m.db().clauses[id].pred;
-    let head = most_general(m, m.db().preds[pred].functor)?;
+    let pred = m.db.clauses[id].pred;
+    let head = most_general(m, m.db.preds[pred].functor)?;
     let body = m.heap.new_var();
     m.seek(head);
     m.unify_clause(id, Some(body))?;
@@ -175,9 +174,9 @@ fn nth_clause_3(
 ) -> Result<Option<Cell>, Stop> {
     if !m.deref(result).is_variable() {
         let id = clause_of(m, result)?.ok_or(Stop::Fail)?;
-        let pred = m.db().clauses[id].pred;
-        let position = m.db().living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
-        let own = most_general(m, m.db().preds[pred].functor)?;
+        let pred = m.db.clauses[id].pred;
+        let position = m.db.living(pred).position(|other| other == id).ok_or(Stop::Fail)?;
+        let own = most_general(m, m.db.preds[pred].functor)?;
         let (_, head) = strip_module(m, head)?;
         m.unify(head, own)?;
         m.unify(index, Cell::int(position as i64 + 1))?;
@@ -192,7 +191,7 @@ fn nth_clause_3(
         }
         View::Int(position) => {
             let position = usize::try_from(position - 1).map_err(|_| Stop::Fail)?;
-            let id = m.db().living(pred).nth(position).ok_or(Stop::Fail)?;
+            let id = m.db.living(pred).nth(position).ok_or(Stop::Fail)?;
             let new = reference(m, id);
             m.unify(result, new)?;
             Ok(None)
@@ -203,7 +202,7 @@ fn nth_clause_3(
 
 /// Returns the clauses of a predicate as `Index-Reference`.
 fn pairs(m: &mut Machine, pred: PredId) -> Result<Vec<Cell>, Stop> {
-    let ids = m.db().live(pred);
+    let ids = m.db.live(pred);
     m.reserve(8 * ids.len())?;
     let mut found = Vec::new();
     for (position, id) in (1..).zip(ids) {
@@ -225,9 +224,9 @@ fn clause_property_2(m: &mut Machine, state: Option<Cell>, result: Cell, propert
 
 /// Returns the file whose loading has added a clause of a multifile predicate.
 fn owner_of(m: &Machine, id: ClauseId) -> Option<Atom> {
-    let order = m.db().clauses[id].order;
-    let mut parts = m.session().lasting.multifile.iter();
-    let found = parts.find(|(key, own)| key.0 == m.db().clauses[id].pred && own.contains(&(id, order)));
+    let order = m.db.clauses[id].order;
+    let mut parts = m.session.lasting.multifile.iter();
+    let found = parts.find(|(key, own)| key.0 == m.db.clauses[id].pred && own.contains(&(id, order)));
     found.map(|(key, _)| key.1)
 }
 
@@ -235,9 +234,9 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
     let Some(id) = id else {
         return Ok(vec![Cell::atom(m.intern("erased"))]);
     };
-    let clause = &m.db().clauses[id];
-    let (place, is_fact) = (m.db().place(id), clause.shape.is_fact());
-    let p = &m.db().preds[clause.pred];
+    let clause = &m.db.clauses[id];
+    let (place, is_fact) = (m.db.place(id), clause.shape.is_fact());
+    let p = &m.db.preds[clause.pred];
     let (functor, module) = (p.functor, p.module);
     let source = if p.multifile { owner_of(m, id) } else { p.file };
     let mut found = Vec::new();
@@ -262,8 +261,8 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
 /// Erases the clause of a reference.
 pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     let id = clause_of(m, cell)?.ok_or(Stop::Fail)?;
-    let pred = m.db().clauses[id].pred;
-    let p = &m.db().preds[pred];
+    let pred = m.db.clauses[id].pred;
+    let p = &m.db.preds[pred];
     if !p.dynamic {
         let functor = p.functor;
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
@@ -271,7 +270,7 @@ pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     if p.listened && !removing(m, pred, id)? {
         return Err(Stop::Fail);
     }
-    m.db_mut().erase(id);
+    m.db.erase(id);
     m.sweep(pred);
     Ok(())
 }

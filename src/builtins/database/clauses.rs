@@ -134,29 +134,29 @@ pub(super) fn is_protected(m: &Machine, module: Atom, functor: Functor) -> bool 
     is_reserved(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
         || m.is_host(functor)
-        || is_standard(m, functor) && !m.session().lasting.redefined.contains(&(module, functor))
+        || is_standard(m, functor) && !m.session.lasting.redefined.contains(&(module, functor))
 }
 
 fn is_standard(m: &Machine, functor: Functor) -> bool {
-    let system = m.db().find(known::SYSTEM, functor);
-    system.is_some_and(|pred| m.db().preds[pred].iso)
+    let system = m.db.find(known::SYSTEM, functor);
+    system.is_some_and(|pred| m.db.preds[pred].iso)
 }
 
 /// Returns the predicate if it is dynamic: then it is not protected, which was asked when it became so, and need not be
 /// asked with each clause.
 pub(super) fn dynamic_pred(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
-    let pred = m.db().find(module, functor)?;
-    if m.db().preds[pred].dynamic {
+    let pred = m.db.find(module, functor)?;
+    if m.db.preds[pred].dynamic {
         return Some(pred);
     }
     let own = clauses_of(m, module, functor);
-    let pred = (own != functor).then(|| m.db().find(module, own))??;
-    m.db().preds[pred].dynamic.then_some(pred)
+    let pred = (own != functor).then(|| m.db.find(module, own))??;
+    m.db.preds[pred].dynamic.then_some(pred)
 }
 
 /// Returns the functor of the predicate with the clauses of this one: another, if it is tabled.
 pub(super) fn clauses_of(m: &Machine, module: Atom, functor: Functor) -> Functor {
-    let hidden = m.session().lasting.tabled.get(&(module, functor));
+    let hidden = m.session.lasting.tabled.get(&(module, functor));
     hidden.map_or(functor, |&name| Functor::new(name, functor.arity()))
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     if !p.dynamic {
         if p.definition == Definition::Clauses {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
@@ -180,7 +180,7 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
     define_here(m, pred);
     let id = m.add_packed(pred, Rule { body, ..clause }, end, ClauseOrigin::NONE)?;
     m.definition_changed(pred);
-    if m.db().preds[pred].listened {
+    if m.db.preds[pred].listened {
         added(m, pred, id, end)?;
     }
     if m.has_news() {
@@ -212,9 +212,9 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
         None if module != known::SYSTEM && is_protected(m, module, functor) => {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
-        None => m.db_mut().pred(module, functor),
+        None => m.db.pred(module, functor),
     };
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     if p.live > 0 && p.matching != (neck != Neck::Unify) {
         return Err(no_permission(m, Action::Assert, Thing::Procedure, functor));
     }
@@ -223,18 +223,18 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
 
 /// The module's own definition replaces an imported one.
 fn define_here(m: &mut Machine, pred: PredId) {
-    if matches!(m.db().preds[pred].definition, Definition::Import(_)) {
-        m.db_mut().preds[pred].definition = Definition::None;
-        m.db_mut().reset_entry(pred);
+    if matches!(m.db.preds[pred].definition, Definition::Import(_)) {
+        m.db.preds[pred].definition = Definition::None;
+        m.db.reset_entry(pred);
     }
 }
 
 pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
     define_here(m, pred);
-    let p = &mut m.db_mut().preds[pred];
+    let p = &mut m.db.preds[pred];
     if !p.dynamic {
         p.dynamic = true;
-        m.db_mut().reset_entry(pred);
+        m.db.reset_entry(pred);
     }
 }
 
@@ -263,12 +263,11 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
         return Ok(Some(pred));
     }
     let own = clauses_of(m, module, functor);
-    let has_own = |&pred: &PredId| m.db().preds[pred].definition == Definition::Clauses;
-    let pred = m
-        .db()
-        .find(module, own)
-        .filter(has_own)
-        .or_else(|| resolve(m, module, functor));
+    let has_own = |&pred: &PredId| m.db.preds[pred].definition == Definition::Clauses;
+    let pred =
+        m.db.find(module, own)
+            .filter(has_own)
+            .or_else(|| resolve(m, module, functor));
     let is_system = is_system_only(m, module, functor);
     if is_system && is_of_library(m, functor) {
         return library_pred(m, functor);
@@ -282,8 +281,8 @@ pub(super) fn readable_pred(m: &mut Machine, module: Atom, head: Cell) -> Result
 
 /// Whether the clauses are hidden from programs: those of a static predicate of the library, or protected by a flag.
 pub(super) fn is_hidden(m: &Machine, pred: PredId) -> bool {
-    let p = &m.db().preds[pred];
-    let hides_all = m.flags().protect_static_code || m.flags().iso;
+    let p = &m.db.preds[pred];
+    let hides_all = m.flags.protect_static_code || m.flags.iso;
     !p.dynamic && (p.module == known::SYSTEM || hides_all && p.definition == Definition::Clauses)
 }
 
@@ -301,7 +300,7 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
 /// Whether a predicate of the system is one of SWI-Prolog's libraries, whose clauses programs see. With the flag `iso` it
 /// is private as built-in predicates are.
 fn is_of_library(m: &Machine, functor: Functor) -> bool {
-    let hides_all = m.flags().protect_static_code || m.flags().iso;
+    let hides_all = m.flags.protect_static_code || m.flags.iso;
     !hides_all
         && m.library()
             .owner(m.atoms.text(functor.name()), functor.arity())
@@ -310,27 +309,27 @@ fn is_of_library(m: &Machine, functor: Functor) -> bool {
 
 /// Returns the predicate of a library with its clauses, `None` if it is not written in Prolog.
 fn library_pred(m: &mut Machine, functor: Functor) -> Result<Option<PredId>, Stop> {
-    let Some(pred) = m.db().find(known::SYSTEM, functor) else {
+    let Some(pred) = m.db.find(known::SYSTEM, functor) else {
         return Ok(None);
     };
-    if let Definition::Library(position) = m.db().preds[pred].definition {
+    if let Definition::Library(position) = m.db.preds[pred].definition {
         let load = m.library().loader();
         load(m, position)?;
     }
-    let has_clauses = m.db().preds[pred].definition == Definition::Clauses;
+    let has_clauses = m.db.preds[pred].definition == Definition::Clauses;
     Ok(has_clauses.then_some(pred))
 }
 
 /// Whether the predicate is one of the system that the module has not redefined.
 pub(super) fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> bool {
-    let own = m.db().find(module, functor).is_some_and(|p| {
-        let p = &m.db().preds[p];
+    let own = m.db.find(module, functor).is_some_and(|p| {
+        let p = &m.db.preds[p];
         p.definition == Definition::Clauses || p.dynamic
     });
     !own && m
-        .db()
+        .db
         .find(known::SYSTEM, functor)
-        .is_some_and(|p| m.db().preds[p].is_visible())
+        .is_some_and(|p| m.db.preds[p].is_visible())
 }
 
 /// Returns the module and functor of `Name/Arity`, which may be module-qualified.
@@ -369,8 +368,8 @@ fn redefine_2(m: &mut Machine, module: Cell, head: Cell) -> Step {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     m.charge_program(4 * size_of::<u64>())?;
-    let home = m.db().modules.home(module, functor);
-    m.session_mut().lasting.redefined.insert((home, functor));
+    let home = m.db.modules.home(module, functor);
+    m.session.lasting.redefined.insert((home, functor));
     Ok(())
 }
 
@@ -379,10 +378,10 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if is_protected(m, module, functor) || is_system_only(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let Some(pred) = m.db().find(module, functor) else {
+    let Some(pred) = m.db.find(module, functor) else {
         return Ok(());
     };
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
@@ -393,17 +392,17 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
 /// Makes a predicate undefined and drops its properties.
 pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
-    let p = &mut m.db_mut().preds[pred];
+    let p = &mut m.db.preds[pred];
     p.dynamic = false;
     p.file = None;
     p.definition = Definition::None;
-    m.db_mut().reset_entry(pred);
+    m.db.reset_entry(pred);
 }
 
 /// Erases all clauses of a predicate.
 pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
-    for id in m.db().live(pred) {
-        m.db_mut().erase(id);
+    for id in m.db.live(pred) {
+        m.db.erase(id);
     }
     m.sweep(pred);
     m.definition_changed(pred);
@@ -489,8 +488,8 @@ fn qualify_2(m: &mut Machine, indicator: Cell, positions: Cell) -> Step {
         functor.arity()
     };
     let positions: Vec<u8> = positions.flatten().filter(|&at| usize::from(at) < count).collect();
-    let pred = m.db_mut().pred(module, functor);
-    m.db_mut().qualify(pred, positions.into_boxed_slice());
+    let pred = m.db.pred(module, functor);
+    m.db.qualify(pred, positions.into_boxed_slice());
     Ok(())
 }
 
@@ -528,19 +527,19 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         }
         end_import(m, module, functor)?;
         let own = clauses_of(m, module, functor);
-        let pred = m.db_mut().pred(module, own);
+        let pred = m.db.pred(module, own);
         match property {
             known::DYNAMIC => {
                 make_dynamic(m, pred);
                 match followed {
                     Followed::No => {}
-                    Followed::Changes => m.db_mut().track(pred),
-                    Followed::Additions => m.db_mut().track_monotonic(pred),
+                    Followed::Changes => m.db.track(pred),
+                    Followed::Additions => m.db.track_monotonic(pred),
                 }
             }
             property => {
                 define_here(m, pred);
-                let p = &mut m.db_mut().preds[pred];
+                let p = &mut m.db.preds[pred];
                 if property == known::DISCONTIGUOUS {
                     p.discontiguous = true;
                 } else {

@@ -36,13 +36,13 @@ fn early_calls_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, callers
     let is_own = |p: &Predicate| {
         p.module == module && p.definition == Definition::Clauses && !p.dynamic && !p.multifile && !p.matching
     };
-    let all = m.db().preds.enumerated();
+    let all = m.db.preds.enumerated();
     let own: Vec<PredId> = all.filter(|(_, p)| is_own(p)).map(|(id, _)| id).collect();
     let mut found = Vec::new();
     for pred in own {
         let top = m.heap.top();
         let (mut rules, mut calls) = (Vec::new(), false);
-        for id in m.db().live(pred) {
+        for id in m.db.live(pred) {
             m.poll()?;
             let (head, body) = m.unpack_clause(id)?;
             let is_it = |goal: Cell| matches!(m.view(goal), View::Struct(f, _) if f == functor);
@@ -55,7 +55,7 @@ fn early_calls_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, callers
             continue;
         }
         let rules = new_list(m, &rules)?;
-        let functor = m.db().preds[pred].functor;
+        let functor = m.db.preds[pred].functor;
         m.reserve(6)?;
         let indicator = m.indicator(functor);
         found.push(m.heap.new_term(known::MINUS, &[indicator, rules]));
@@ -70,8 +70,8 @@ fn rewrite_clauses_3(m: &mut Machine, module: Cell, indicator: Cell, rules: Cell
         return Err(Stop::Fail);
     };
     let functor = functor_of(m, m.heap.get(parts), m.heap.get(parts + 1)).ok_or(Stop::Fail)?;
-    let pred = m.db().find(module, functor).ok_or(Stop::Fail)?;
-    let (old, rules) = (m.db().live(pred), proper_list(m, rules)?);
+    let pred = m.db.find(module, functor).ok_or(Stop::Fail)?;
+    let (old, rules) = (m.db.live(pred), proper_list(m, rules)?);
     for (&id, rule) in old.iter().zip(rules) {
         let View::Struct(_, parts) = m.view(rule) else {
             return Err(Stop::Fail);
@@ -80,7 +80,7 @@ fn rewrite_clauses_3(m: &mut Machine, module: Cell, indicator: Cell, rules: Cell
         add_as(m, pred, id, head, body)?;
     }
     for id in old {
-        m.db_mut().erase(id);
+        m.db.erase(id);
     }
     m.sweep(pred);
     m.definition_changed(pred);

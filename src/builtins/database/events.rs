@@ -18,14 +18,14 @@ pub(in crate::builtins) const TABLE: &[Native] = &[det!("$listened(+indicator, +
 fn listened_2(m: &mut Machine, indicator: Cell, listened: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
     let listened = m.view(listened) == View::Atom(known::TRUE);
-    let pred = m.db_mut().pred(module, functor);
-    m.db_mut().preds[pred].listened = listened;
+    let pred = m.db.pred(module, functor);
+    m.db.preds[pred].listened = listened;
     Ok(())
 }
 
 /// Calls what listens to a predicate; returns false if one of them fails.
 fn announce(m: &mut Machine, pred: PredId, action: &str, context: Cell) -> Result<bool, Stop> {
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     let (module, functor) = (Cell::atom(p.module), p.functor);
     m.reserve(32)?;
     let indicator = m.indicator(functor);
@@ -39,14 +39,14 @@ fn announce(m: &mut Machine, pred: PredId, action: &str, context: Cell) -> Resul
 /// Announces what happens to a clause.
 fn announce_clause(m: &mut Machine, pred: PredId, action: &str, id: ClauseId) -> Result<bool, Stop> {
     m.reserve(2)?;
-    let reference = m.db().clauses[id].reference(id) as i64;
+    let reference = m.db.clauses[id].reference(id) as i64;
     let reference = m.heap.new_term(known::CLAUSE_REF, &[Cell::int(reference)]);
     announce(m, pred, action, reference)
 }
 
 /// Announces a clause that was added; it does not stay if something that listens fails or raises an exception.
 pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: ClauseEnd) -> Step {
-    let order = m.db().clauses[id].order;
+    let order = m.db.clauses[id].order;
     let action = if end == ClauseEnd::First { "asserta" } else { "assertz" };
     let result = announce_clause(m, pred, action, id);
     if matches!(result, Ok(true)) {
@@ -59,7 +59,7 @@ pub(super) fn added(m: &mut Machine, pred: PredId, id: ClauseId, end: ClauseEnd)
 /// Hands a clause that was added on to the monotonic tables that depend on its predicate; it does not stay if that raises
 /// an exception.
 pub(super) fn hand_on(m: &mut Machine, pred: PredId, id: ClauseId) -> Step {
-    let order = m.db().clauses.get(id).map(|clause| clause.order);
+    let order = m.db.clauses.get(id).map(|clause| clause.order);
     let result = match m.take_news() {
         Ok(Some(goal)) => {
             let result = m.solve_once(goal).map(|_| ());
@@ -78,13 +78,12 @@ pub(super) fn hand_on(m: &mut Machine, pred: PredId, id: ClauseId) -> Step {
 
 /// Erases a clause that was added, unless what ran since has erased it.
 fn take_back(m: &mut Machine, pred: PredId, (id, order): (ClauseId, i64)) {
-    let stays = m
-        .db()
-        .clauses
-        .get(id)
-        .is_some_and(|clause| clause.order == order && !clause.is_dead());
+    let stays =
+        m.db.clauses
+            .get(id)
+            .is_some_and(|clause| clause.order == order && !clause.is_dead());
     if stays {
-        m.db_mut().erase(id);
+        m.db.erase(id);
     }
     m.sweep(pred);
 }
@@ -96,7 +95,7 @@ pub(super) fn removing(m: &mut Machine, pred: PredId, id: ClauseId) -> Result<bo
 
 /// Removes all clauses whose heads unify with `head`, one by one.
 pub(super) fn remove_matching(m: &mut Machine, pred: PredId, head: Cell) -> Step {
-    let module = Cell::atom(m.db().preds[pred].module);
+    let module = Cell::atom(m.db.preds[pred].module);
     m.reserve(16)?;
     let head = m.heap.new_term(known::COLON, &[module, head]);
     let start = m.intern("start");

@@ -64,9 +64,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     let name = name_of(m, name)?;
-    let old = m.session_mut().lasting.globals.remove(&name);
+    let old = m.session.lasting.globals.remove(&name);
     globals::forget(m, old.map(|global| global.value));
-    if let Some(entry) = m.session().resettable_entry(&m.heap, name) {
+    if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
         // No value has this number, which invalidates the entry.
         m.assign(entry + 1, Cell::int(-1));
     }
@@ -77,11 +77,11 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
 fn getval(m: &mut Machine) -> Result<Next, Stop> {
     let (name, value) = (m.arg(0), m.arg(1));
     if let View::Atom(atom) = m.view(name)
-        && m.session().noted(&m.heap, atom).is_none()
-        && !m.session().lasting.globals.contains_key(&atom)
+        && m.session.noted(&m.heap, atom).is_none()
+        && !m.session.lasting.globals.contains_key(&atom)
         && let Some(hook) = m.atoms.find("exception")
-        && let Some(hook) = m.db().find(known::USER, Functor::new(hook, 3))
-        && m.db().preds[hook].live > 0
+        && let Some(hook) = m.db.find(known::USER, Functor::new(hook, 3))
+        && m.db.preds[hook].live > 0
     {
         let name_of_goal = m.intern("$missing_global");
         return Ok(Next::Call(m.heap.new_term(name_of_goal, &[name, value])));
@@ -102,13 +102,13 @@ fn has_global_1(m: &mut Machine, name: Cell) -> Step {
     let View::Atom(name) = m.view(name) else {
         return Err(Stop::Fail);
     };
-    let has = m.session().lasting.globals.contains_key(&name) || m.session().noted(&m.heap, name).is_some();
+    let has = m.session.lasting.globals.contains_key(&name) || m.session.noted(&m.heap, name).is_some();
     if has { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn global_names_1(m: &mut Machine, names: Cell) -> Step {
-    let mut found: Vec<Atom> = m.session().lasting.globals.keys().copied().collect();
-    let mut rest = m.heap.get(m.session().cells.resettable);
+    let mut found: Vec<Atom> = m.session.lasting.globals.keys().copied().collect();
+    let mut rest = m.heap.get(m.session.cells.resettable);
     while let View::List(at) = m.view(rest) {
         if let View::Struct(_, pair) = m.view(m.heap.get(at))
             && let View::Atom(name) = m.view(m.heap.get(pair))
@@ -144,13 +144,13 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
         }
     };
     let record = globals::packed_copy(m, value)?;
-    let old = m.session_mut().lasting.counters.insert(name, record);
+    let old = m.session.lasting.counters.insert(name, record);
     globals::forget(m, old);
     Ok(())
 }
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
-    let mut all: Vec<Atom> = m.session().lasting.counters.keys().copied().collect();
+    let mut all: Vec<Atom> = m.session.lasting.counters.keys().copied().collect();
     // Stores of constraint handling rules are kept beside the flags.
     all.retain(|key| !m.atoms.text(*key).starts_with("$chr "));
     all.order_by(|a, b| m.atoms.text(*a).cmp(m.atoms.text(*b)));
@@ -169,7 +169,7 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
     m.charge_program(64)?;
-    let number = m.session_mut().lasting.symbols.entry(name).or_insert(0);
+    let number = m.session.lasting.symbols.entry(name).or_insert(0);
     *number += 1;
     let text = format!("{base}{number}");
     let new = text_atom(m, &text)?;
@@ -177,13 +177,13 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
 }
 
 fn reset_gensym_0(m: &mut Machine) -> Step {
-    m.session_mut().lasting.symbols.clear();
+    m.session.lasting.symbols.clear();
     Ok(())
 }
 
 fn reset_gensym_1(m: &mut Machine, base: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
-    m.session_mut().lasting.symbols.remove(&name);
+    m.session.lasting.symbols.remove(&name);
     Ok(())
 }

@@ -26,17 +26,17 @@ pub(in crate::builtins) fn place_of_goal(m: &mut Machine, id: ClauseId, path: &G
     let GoalPath::Positions(positions) = path else {
         return search(m, id, path);
     };
-    let key = (m.db().clauses[id].reference(id), positions.clone());
-    if let Some(&known) = m.tracer().places.get(&key) {
+    let key = (m.db.clauses[id].reference(id), positions.clone());
+    if let Some(&known) = m.tracer.places.get(&key) {
         return known;
     }
     let top = m.heap.top();
     let found = search(m, id, path);
     m.heap.set_top(top);
-    if m.tracer().places.len() >= REMEMBERED {
-        m.tracer_mut().places.clear();
+    if m.tracer.places.len() >= REMEMBERED {
+        m.tracer.places.clear();
     }
-    m.tracer_mut().places.insert(key, found);
+    m.tracer.places.insert(key, found);
     found
 }
 
@@ -58,15 +58,15 @@ fn search(m: &mut Machine, id: ClauseId, path: &GoalPath) -> Option<(usize, usiz
         .filter(|&&other| functor_of(m, other) == goal)
         .count();
     let source = source_of(m, id)?;
-    let head = m.db().preds[m.db().clauses[id].pred].functor;
+    let head = m.db.preds[m.db.clauses[id].pred].functor;
     let sought = Sought {
-        head: m.session().shown(head),
+        head: m.session.shown(head),
         goal,
         earlier,
         inner: None,
         name: None,
     };
-    let from_line = m.db().clauses[id].line as usize;
+    let from_line = m.db.clauses[id].line as usize;
     let offset = find(m, &source, from_line, &sought)?;
     let start = source[..offset].rfind('\n').map_or(0, |newline| newline + 1);
     let line = source[..start].matches('\n').count() + 1;

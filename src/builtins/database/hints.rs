@@ -19,12 +19,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[det!("$recursive(-predicates)
 )];
 
 fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
-    let mut suspects: Vec<PredId> = m.loading_mut().recursive.drain().collect();
+    let mut suspects: Vec<PredId> = m.loading.recursive.drain().collect();
     suspects.sort_unstable();
     m.reserve(8 * suspects.len() + 2)?;
     let mut items = Vec::new();
     for pred in suspects {
-        let p = &m.db().preds[pred];
+        let p = &m.db.preds[pred];
         if p.dynamic || p.multifile || p.live == 0 || is_torn(m, pred) {
             continue;
         }
@@ -38,10 +38,10 @@ fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
 
 /// Whether a clause that may end the recursion of this predicate is lost to a syntax error.
 fn is_torn(m: &Machine, pred: PredId) -> bool {
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     let (name, file) = (m.atoms.text(p.functor.name()), p.file.map(|file| m.atoms.text(file)));
     let lost = |lost: &NotLoaded| Some(lost.file.as_str()) == file && lost.name == name;
-    m.session().lasting.not_loaded.iter().any(lost)
+    m.session.lasting.not_loaded.iter().any(lost)
 }
 
 /// Evaluable functors of two arguments that a sum may have.
@@ -225,7 +225,7 @@ impl CheckWalk<'_> {
 /// Notes the predicate of the clause that was read last if the clauses may all call it again, or if it hands itself a
 /// sum.
 pub(super) fn note_recursion(m: &mut Machine, pred: PredId, functor: Functor, is_first: bool) {
-    let is_suspect = m.source().is_some_and(|source| {
+    let is_suspect = m.loading.source().is_some_and(|source| {
         let ast = source.reader.ast();
         compound(ast, ast.root()).is_some_and(|(neck, parts)| match (m.atoms.text(neck), parts) {
             (":-", &[_, body]) => calls_itself(m, ast, body, functor, is_first),
@@ -236,7 +236,7 @@ pub(super) fn note_recursion(m: &mut Machine, pred: PredId, functor: Functor, is
         })
     });
     if is_suspect {
-        m.loading_mut().recursive.insert(pred);
+        m.loading.recursive.insert(pred);
     }
 }
 

@@ -67,11 +67,15 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 /// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
 /// working directory, each also with the usual extensions.
 fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
-    let folder = m.source().filter(|source| !source.interactive).and_then(|source| {
-        let folder = Path::new(m.atoms.text(source.name)).parent()?;
-        (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
-    });
-    let others = &m.session().host.outcome.folders;
+    let folder = m
+        .loading
+        .source()
+        .filter(|source| !source.interactive)
+        .and_then(|source| {
+            let folder = Path::new(m.atoms.text(source.name)).parent()?;
+            (!folder.as_os_str().is_empty()).then(|| folder.join(name).to_string_lossy().into_owned())
+        });
+    let others = &m.session.host.outcome.folders;
     let others = others
         .iter()
         .map(|folder| folder.join(name).to_string_lossy().into_owned());
@@ -90,9 +94,9 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
 
 /// Records the file being loaded, so that `ensure_loaded/1` does not load it again.
 pub(crate) fn note_loaded(m: &mut Machine) {
-    if let Some(file) = m.source().and_then(|source| source.file.clone()) {
+    if let Some(file) = m.loading.source().and_then(|source| source.file.clone()) {
         let changed = changed_at(&file);
-        m.loading_mut().add_file(file, changed);
+        m.loading.add_file(file, changed);
     }
 }
 
@@ -105,27 +109,25 @@ fn unload_1(m: &mut Machine, path: Cell) -> Step {
     let Some(path) = text_of(m, path) else {
         return Err(m.instantiation_error());
     };
-    let path = full_name(&m.streams().access.path(&path));
-    let preds = m.db().preds.ids();
-    let owners: Vec<(PredId, Atom)> = preds
-        .filter_map(|pred| Some((pred, m.db().preds[pred].file?)))
-        .collect();
+    let path = full_name(&m.streams.access.path(&path));
+    let preds = m.db.preds.ids();
+    let owners: Vec<(PredId, Atom)> = preds.filter_map(|pred| Some((pred, m.db.preds[pred].file?))).collect();
     let mut is_it = HashMap::new();
     for (pred, owner) in owners {
         let is_it = is_it
             .entry(owner)
-            .or_insert_with(|| full_name(&m.streams().access.path(m.atoms.text(owner))) == path);
-        if *is_it && !m.db().preds[pred].multifile {
+            .or_insert_with(|| full_name(&m.streams.access.path(m.atoms.text(owner))) == path);
+        if *is_it && !m.db.preds[pred].multifile {
             undefine(m, pred);
         }
     }
-    let shared: Vec<(PredId, Atom)> = m.session().lasting.multifile.keys().copied().collect();
+    let shared: Vec<(PredId, Atom)> = m.session.lasting.multifile.keys().copied().collect();
     for (pred, owner) in shared {
-        if full_name(&m.streams().access.path(m.atoms.text(owner))) == path {
+        if full_name(&m.streams.access.path(m.atoms.text(owner))) == path {
             erase_own(m, pred, owner);
         }
     }
-    m.loading_mut().remove_file(&path);
+    m.loading.remove_file(&path);
     Ok(())
 }
 
@@ -162,8 +164,8 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
     // Files without read access are not probed, since that would reveal whether they exist.
     let mut denied = false;
     for name in candidates(m, &name) {
-        let path = m.streams().access.path(&name);
-        if !m.streams().access.may_read(&path) {
+        let path = m.streams.access.path(&name);
+        if !m.streams.access.may_read(&path) {
             denied = true;
             continue;
         }
@@ -172,7 +174,7 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             continue;
         }
         let file_name = full_name(&path);
-        if m.loading()
+        if m.loading
             .sources()
             .iter()
             .any(|source| source.file.as_ref() == Some(&file_name))
@@ -181,7 +183,7 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             return Err(m.permission_error(Action::Load, Thing::SourceSink, culprit));
         }
         m.charge_program(std::fs::metadata(&path).map_or(0, |data| data.len() as usize))?;
-        let Ok(bytes) = m.streams().access.read(&path) else {
+        let Ok(bytes) = m.streams.access.read(&path) else {
             denied = true;
             break;
         };
@@ -200,20 +202,20 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
-    let mut paths = candidates(m, &name).map(|name| m.streams().access.path(&name));
+    let mut paths = candidates(m, &name).map(|name| m.streams.access.path(&name));
     let found = paths.find(|path| {
         // A program may ask for files that the host has loaded, but not whether other files exist.
-        let granted = m.streams().access.may_read(path);
-        granted && path.is_file() || m.loading().has_file(&full_name(path))
+        let granted = m.streams.access.may_read(path);
+        granted && path.is_file() || m.loading.has_file(&full_name(path))
     });
-    let loaded = found.is_some_and(|path| m.loading().has_file(&full_name(&path)));
+    let loaded = found.is_some_and(|path| m.loading.has_file(&full_name(&path)));
     if loaded { Ok(()) } else { Err(Stop::Fail) }
 }
 
 /// Clauses of an included file belong to the file that includes it (ISO 7.4.2.7).
 fn load_include_1(m: &mut Machine, file: Cell) -> Step {
     open_file(m, file)?;
-    if let Some((inner, outer)) = m.loading_mut().innermost() {
+    if let Some((inner, outer)) = m.loading.innermost() {
         inner.included = true;
         inner.owner = outer.owner;
         inner.is_nameless = outer.is_nameless;
@@ -227,14 +229,14 @@ fn load_include_1(m: &mut Machine, file: Cell) -> Step {
 }
 
 fn load_conditions_1(m: &mut Machine, states: Cell) -> Step {
-    let found = m.source().map_or(&[][..], |source| &source.conditions);
+    let found = m.loading.source().map_or(&[][..], |source| &source.conditions);
     let items: Vec<Cell> = found.iter().rev().take(2).map(|&state| Cell::atom(state)).collect();
     let list = m.heap.new_list(&items, Cell::NIL);
     m.unify(states, list)
 }
 
 fn load_module_1(m: &mut Machine, module: Cell) -> Step {
-    match m.source() {
+    match m.loading.source() {
         Some(source) if source.module != known::USER => m.unify(module, Cell::atom(source.module)),
         _ => Err(Stop::Fail),
     }
@@ -252,7 +254,7 @@ fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
         return Err(Stop::Fail);
     };
     let states: Vec<Atom> = items.iter().rev().map(|&item| m.deref(item).as_atom()).collect();
-    if let Some(Source { conditions, .. }) = m.source_mut() {
+    if let Some(Source { conditions, .. }) = m.loading.source_mut() {
         conditions.truncate(conditions.len().saturating_sub(2));
         conditions.extend(states);
     }
@@ -260,7 +262,7 @@ fn load_set_conditions_1(m: &mut Machine, states: Cell) -> Step {
 }
 
 fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
-    let source = m.source().ok_or(Stop::Fail)?;
+    let source = m.loading.source().ok_or(Stop::Fail)?;
     let needed = cells_needed(source.reader.ast());
     m.reserve(needed)?;
     let Parts {
@@ -287,13 +289,13 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
 /// Begins to load `text`; messages call it `name`, and `file` is its file, if any.
 pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
     let name = m.intern(name);
-    if m.source().is_none() {
+    if m.loading.source().is_none() {
         loading_begins(m);
     }
-    let mut source = Source::new(name, text, m.flags().double_quotes, Reader::watched(&m.heap.watch));
+    let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
     not_loaded::forget(m, name, source.file.as_deref());
-    m.loading_mut().begin(source);
+    m.loading.begin(source);
 }
 
 fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
@@ -307,7 +309,7 @@ fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
 }
 
 fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> Step {
-    let source = m.source().ok_or(Stop::Fail)?;
+    let source = m.loading.source().ok_or(Stop::Fail)?;
     let (owner, at) = (source.owner, source.start.min(source.text.len()));
     let before = source.text.get(..at).map_or(0, |text| text.chars().count());
     m.unify(file, Cell::atom(owner))?;
@@ -318,12 +320,12 @@ fn load_origin_3(m: &mut Machine, file: Cell, characters: Cell, bytes: Cell) -> 
 fn load_open_user_0(m: &mut Machine) -> Step {
     // The rest of the line with the query is no line of the text.
     let is_behind = m
-        .streams()
+        .streams
         .get(USER_INPUT)
         .is_some_and(|stream| stream.position().column > 0);
     let line = line_of_input(m) + usize::from(is_behind);
     open(m, "user", None, String::new());
-    if let Some(source) = m.source_mut() {
+    if let Some(source) = m.loading.source_mut() {
         source.interactive = true;
         source.is_nameless = false;
         source.is_another = true;
@@ -344,10 +346,10 @@ pub(crate) fn close(m: &mut Machine) {
         return;
     };
     load_stream::close(m, source.stream);
-    if m.source().is_none() {
-        m.streams_mut().clear_progress();
+    if m.loading.source().is_none() {
+        m.streams.clear_progress();
     }
-    match m.source_mut() {
+    match m.loading.source_mut() {
         Some(outer) if source.included => {
             outer.defined = source.defined;
             outer.caught = source.caught;
@@ -356,7 +358,7 @@ pub(crate) fn close(m: &mut Machine) {
             outer.unchecked = source.unchecked;
             outer.initialization.extend(source.initialization);
         }
-        _ => m.flags_mut().double_quotes = source.double_quotes,
+        _ => m.flags.double_quotes = source.double_quotes,
     }
 }
 
@@ -365,7 +367,7 @@ fn refill(m: &mut Machine) -> Result<bool, Stop> {
     skip_layout(m, USER_INPUT, |_| ())?;
     let line = line_of_input(m);
     let text = clause_text(m, USER_INPUT, None, |_| ())?;
-    let Some(source) = m.source_mut() else {
+    let Some(source) = m.loading.source_mut() else {
         return Ok(false);
     };
     let more = text.is_some();
@@ -374,7 +376,7 @@ fn refill(m: &mut Machine) -> Result<bool, Stop> {
 }
 
 fn line_of_input(m: &Machine) -> usize {
-    m.streams()
+    m.streams
         .get(USER_INPUT)
         .map_or(0, |stream| stream.position().line as usize)
 }
@@ -388,15 +390,15 @@ fn load_read_2(m: &mut Machine, term: Cell, messages: Cell) -> Step {
 
 /// Reads the next clause; returns false if conditional compilation skips it.
 fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
-    if m.source().is_some_and(|s| s.interactive) && !refill(m)? {
+    if m.loading.source().is_some_and(|s| s.interactive) && !refill(m)? {
         m.unify(messages, Cell::NIL)?;
         m.unify(term, Cell::atom(known::END_OF_FILE))?;
         return Ok(true);
     }
     load_stream::follow(m);
     loading_goes_on(m);
-    let flags = ReadFlags::from(m.flags());
-    let left = m.source().map_or(0, |source| source.text.len() - source.at);
+    let flags = ReadFlags::from(&m.flags);
+    let left = m.loading.source().map_or(0, |source| source.text.len() - source.at);
     let room = reading_room(m, left);
     let Parts {
         loading, atoms, ops, ..
@@ -412,11 +414,11 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             m.unify(term, Cell::atom(known::END_OF_FILE))?;
         }
         Ok(Read::Clause { start, end }) => {
-            let source = m.source_mut().ok_or(Stop::Fail)?;
+            let source = m.loading.source_mut().ok_or(Stop::Fail)?;
             source.start = start;
             source.at = end;
             load_stream::lead(m);
-            let source = m.source().ok_or(Stop::Fail)?;
+            let source = m.loading.source().ok_or(Stop::Fail)?;
             let excluded = source.conditions.last().is_some_and(|&state| state != known::TRUE);
             if excluded && !source.text[start..].starts_with(":-") {
                 return Ok(false);
@@ -445,7 +447,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             kind: SyntaxKind::NoRoom(what),
             ..
         }) => {
-            if let Some(source) = m.source_mut() {
+            if let Some(source) = m.loading.source_mut() {
                 source.reader.release();
             }
             return Err(m.resource_error(what));
@@ -463,7 +465,9 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
 /// Returns `'$quotations'(Term, Goals)` for a clause with quotations.
 #[cold]
 fn quoted(m: &mut Machine, root: Cell, variables: &[Cell], is_functional: bool) -> Result<Cell, Stop> {
-    let Some(source) = m.source_mut() else { return Ok(root) };
+    let Some(source) = m.loading.source_mut() else {
+        return Ok(root);
+    };
     let (reader, text) = (std::mem::take(&mut source.reader), std::mem::take(&mut source.text));
     let file = Cell::atom(source.name);
     let place = |offset: usize| {
@@ -472,7 +476,7 @@ fn quoted(m: &mut Machine, root: Cell, variables: &[Cell], is_functional: bool) 
         at
     };
     let found = quotations(m, &reader, root, variables, file, place);
-    if let Some(source) = m.source_mut() {
+    if let Some(source) = m.loading.source_mut() {
         (source.reader, source.text) = (reader, text);
     }
     let (mut term, goals) = found?;
@@ -486,7 +490,7 @@ fn quoted(m: &mut Machine, root: Cell, variables: &[Cell], is_functional: bool) 
 
 /// Builds `message(Kind, File, Line, Column, Term, SourceLine)`.
 pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) -> Cell {
-    let Some(source) = m.source_mut() else {
+    let Some(source) = m.loading.source_mut() else {
         return Cell::NIL;
     };
     let (line, column) = source.place(offset);
@@ -502,7 +506,7 @@ pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) ->
 }
 
 fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
-    if let Some(source) = m.source_mut() {
+    if let Some(source) = m.loading.source_mut() {
         source.at = error
             .resume
             .max(source.at + usize::from(error.resume <= source.at))
@@ -511,7 +515,7 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
     not_loaded::note(m, error);
     let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());
-    let hint = m.source().filter(|_| m.flags().hints);
+    let hint = m.loading.source().filter(|_| m.flags.hints);
     let hint = hint.and_then(|source| hints::hint(&source.text, error));
     let text = match hint {
         Some(hint) => {
@@ -527,7 +531,7 @@ fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
 }
 
 fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
-    let source = m.source();
+    let source = m.loading.source();
     let Some(source) = source.filter(|source| source.unchecked.checks(Style::Singleton)) else {
         return Cell::NIL;
     };
@@ -553,14 +557,14 @@ fn singleton_messages(m: &mut Machine, clause: Cell) -> Cell {
 
 fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     let marker = Cell::atom(known::TRUE);
-    let start = m.source().map_or(0, |s| s.start);
+    let start = m.loading.source().map_or(0, |s| s.start);
     let found = message(m, "error", start, marker);
     m.unify(position, found)
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
     let record = Record::pack(&m.heap, goal, Attributes::Drop);
-    match m.source_mut() {
+    match m.loading.source_mut() {
         Some(source) => {
             source.initialization.push(record);
             Ok(())
@@ -571,6 +575,7 @@ fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
 
 fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
     let records = m
+        .loading
         .source_mut()
         .map(|s| std::mem::take(&mut s.initialization))
         .unwrap_or_default();
@@ -581,12 +586,12 @@ fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
 
 fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
     let goal = Record::pack(&m.heap, goal, Attributes::Drop);
-    m.loading_mut().set_main_goal(goal);
+    m.loading.set_main_goal(goal);
     Ok(())
 }
 
 fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let Some(record) = m.loading_mut().take_main_goal() else {
+    let Some(record) = m.loading.take_main_goal() else {
         return Err(Stop::Fail);
     };
     let term = record.unpack(&mut m.heap);

@@ -53,25 +53,25 @@ pub(super) fn is_hook(m: &Machine, functor: Functor) -> bool {
 
 /// Declares a hook before its first clause.
 fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
-    if module != known::USER || m.db().preds[pred].definition != Definition::None {
+    if module != known::USER || m.db.preds[pred].definition != Definition::None {
         return;
     }
     if is_hook(m, functor) {
         make_dynamic(m, pred);
-        m.db_mut().preds[pred].multifile = true;
+        m.db.preds[pred].multifile = true;
     }
 }
 
 /// Whether this is the first clause of a predicate that an earlier load of the same text has tabled and this load has
 /// not, so that tabling ends.
 fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
-    let pred = m.db_mut().pred(module, functor);
-    let Some(source) = m.source() else { return false };
+    let pred = m.db.pred(module, functor);
+    let Some(source) = m.loading.source() else { return false };
     // The directive is a clause of the predicate, which asks the table.
-    let reloads = !source.adds() && m.db().preds[pred].file == Some(source.owner);
+    let reloads = !source.adds() && m.db.preds[pred].file == Some(source.owner);
     let ends = reloads && !source.defined.contains_key(&pred);
     if ends {
-        m.session_mut().lasting.tabled.remove(&(module, functor));
+        m.session.lasting.tabled.remove(&(module, functor));
     }
     ends
 }
@@ -80,8 +80,8 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     let (module, mut clause) = split(m, term)?;
     let (mut functor, first) = callable(m, clause.head)?;
     make_own(m, module, functor)?;
-    let module = m.db().modules.home(module, functor);
-    if let Some(&name) = m.session().lasting.tabled.get(&(module, functor))
+    let module = m.db.modules.home(module, functor);
+    if let Some(&name) = m.session.lasting.tabled.get(&(module, functor))
         && !ends_tabling(m, module, functor)
     {
         functor = Functor::new(name, functor.arity());
@@ -92,10 +92,10 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
             _ => m.heap.new_term(name, &arguments),
         };
     }
-    let pred = m.db_mut().pred(module, functor);
+    let pred = m.db.pred(module, functor);
     declare_hook(m, module, functor, pred);
     let mut warnings = Vec::new();
-    let (start, line) = match m.source_mut() {
+    let (start, line) = match m.loading.source_mut() {
         Some(source) => (source.start, source.place(source.start).0),
         None => (0, 0),
     };
@@ -106,14 +106,14 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
         warnings.push(warning);
     }
     let names = names_of(m, term, clause.head, clause.body, original);
-    let file = m.source().map_or(known::NIL, |source| source.name);
+    let file = m.loading.source().map_or(known::NIL, |source| source.name);
     let origin = ClauseOrigin {
         file,
         line: u32::try_from(line).unwrap_or(u32::MAX),
         names: &names,
     };
     let id = load_clause(m, module, clause, origin)?;
-    let Some(source) = m.source_mut() else {
+    let Some(source) = m.loading.source_mut() else {
         return m.unify(messages, Cell::NIL);
     };
     #[cfg_attr(target_family = "wasm", allow(unused_variables, reason = "for hints"))]
@@ -121,13 +121,13 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
     source.last = Some(pred);
     let owner = source.owner;
     #[cfg(not(target_family = "wasm"))]
-    if m.session().shown(functor) == functor {
+    if m.session.shown(functor) == functor {
         hints::note_recursion(m, pred, functor, is_first);
     }
-    if m.db().preds[pred].multifile {
+    if m.db.preds[pred].multifile {
         m.charge_program(size_of::<(ClauseId, i64)>())?;
-        let order = m.db().clauses[id].order;
-        m.session_mut()
+        let order = m.db.clauses[id].order;
+        m.session
             .lasting
             .multifile
             .entry((pred, owner))
@@ -141,8 +141,8 @@ fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) ->
 /// A text that has clauses for a predicate defines it in its own module, in place of an imported one. What is dynamic or
 /// multifile is shared with `user`.
 fn make_own(m: &mut Machine, module: Atom, functor: Functor) -> Step {
-    let is_shared = |&pred: &PredId| m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
-    if module == known::USER && m.db().find(module, functor).is_some_and(|pred| is_shared(&pred)) {
+    let is_shared = |&pred: &PredId| m.db.preds[pred].dynamic || m.db.preds[pred].multifile;
+    if module == known::USER && m.db.find(module, functor).is_some_and(|pred| is_shared(&pred)) {
         return Ok(());
     }
     end_import(m, module, functor)
@@ -150,15 +150,15 @@ fn make_own(m: &mut Machine, module: Atom, functor: Functor) -> Step {
 
 /// Takes back the import of a predicate that the module is going to define, unless it was asked for by name.
 pub(super) fn end_import(m: &mut Machine, module: Atom, functor: Functor) -> Step {
-    let Some(owner) = m.db().modules.linked(module, functor) else {
+    let Some(owner) = m.db.modules.linked(module, functor) else {
         return Ok(());
     };
-    if m.db().modules.is_named(module, functor) {
+    if m.db.modules.is_named(module, functor) {
         let indicator = m.indicator(functor);
         let culprit = m.heap.new_term(known::COLON, &[Cell::atom(owner), indicator]);
         return Err(m.permission_error(Action::Redefine, Thing::ImportedProcedure, culprit));
     }
-    m.db_mut().modules.unlink(module, functor);
+    m.db.modules.unlink(module, functor);
     Ok(())
 }
 
@@ -172,8 +172,8 @@ fn unreached(
     original: Cell,
 ) -> Result<Option<Cell>, Stop> {
     let is_read = m.deref(term) == m.deref(original);
-    let is_changeable = m.db().preds[pred].dynamic || m.db().preds[pred].multifile;
-    let Some(source) = m.source() else {
+    let is_changeable = m.db.preds[pred].dynamic || m.db.preds[pred].multifile;
+    let Some(source) = m.loading.source() else {
         return Ok(None);
     };
     if let Some(&earlier) = source.caught.get(&pred) {
@@ -182,7 +182,7 @@ fn unreached(
         }
         let earlier = source.elsewhere(earlier);
         m.reserve(1 << 14)?;
-        let culprit = m.indicator(m.session().shown(functor));
+        let culprit = m.indicator(m.session.shown(functor));
         let functor = m.intern("unreached");
         let earlier = place_term(m, earlier);
         let what = m.heap.new_term(functor, &[culprit, earlier]);
@@ -190,9 +190,9 @@ fn unreached(
         let term = m.heap.new_term(suspect, &[what]);
         return Ok(Some(message(m, "warning", start, term)));
     }
-    let shown = m.session().shown(functor);
+    let shown = m.session.shown(functor);
     let catches = catches_all(m, source.reader.ast(), shown, is_read);
-    if catches && let Some(source) = m.source_mut() {
+    if catches && let Some(source) = m.loading.source_mut() {
         source.caught.insert(pred, (source.name, line));
     }
     Ok(None)
@@ -211,7 +211,7 @@ fn place_term(m: &mut Machine, (file, line): (Option<Atom>, usize)) -> Cell {
 /// term read, before expansion.
 fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> Vec<u8> {
     let mut names = Vec::new();
-    let Some(source) = m.source() else { return names };
+    let Some(source) = m.loading.source() else { return names };
     let ast = source.reader.ast();
     let mut push = |i: Option<u32>| {
         let name = i.map_or("_", |i| ast.variable_name(i));
@@ -239,21 +239,15 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
 
 /// Erases the clauses that an earlier load of this text has added to a multifile predicate.
 pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
-    let own = m
-        .session_mut()
-        .lasting
-        .multifile
-        .remove(&(pred, owner))
-        .unwrap_or_default();
+    let own = m.session.lasting.multifile.remove(&(pred, owner)).unwrap_or_default();
     for (id, order) in own {
         // The number of an erased clause may have been reused.
-        let is_it = m
-            .db()
-            .clauses
-            .get(id)
-            .is_some_and(|clause| clause.pred == pred && clause.order == order);
+        let is_it =
+            m.db.clauses
+                .get(id)
+                .is_some_and(|clause| clause.pred == pred && clause.order == order);
         if is_it {
-            m.db_mut().erase(id);
+            m.db.erase(id);
         }
     }
     m.sweep(pred);
@@ -262,17 +256,17 @@ pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
 
 /// Makes a predicate one whose clauses come from several texts. Those that it has are of `owner`.
 fn share(m: &mut Machine, pred: PredId, owner: Atom) -> Step {
-    let living = m.db().living(pred);
-    let own: Vec<(ClauseId, i64)> = living.map(|id| (id, m.db().clauses[id].order)).collect();
+    let living = m.db.living(pred);
+    let own: Vec<(ClauseId, i64)> = living.map(|id| (id, m.db.clauses[id].order)).collect();
     m.charge_program(size_of_val(&own[..]))?;
-    m.session_mut().lasting.multifile.insert((pred, owner), own);
-    m.db_mut().preds[pred].multifile = true;
+    m.session.lasting.multifile.insert((pred, owner), own);
+    m.db.preds[pred].multifile = true;
     Ok(())
 }
 
 /// Whether the names denote two different texts.
 fn is_another_text(m: &Machine, one: Atom, other: Atom) -> bool {
-    let path = |name| full_name(&m.streams().access.path(m.atoms.text(name)));
+    let path = |name| full_name(&m.streams.access.path(m.atoms.text(name)));
     one != other && path(one) != path(other)
 }
 
@@ -280,16 +274,18 @@ fn is_another_text(m: &Machine, one: Atom, other: Atom) -> bool {
 /// load, unless the text has no name: its clauses are added. A clause that is not adjacent to the others yields a
 /// warning.
 fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Cell>, Stop> {
-    let Some(source) = m.source() else { return Ok(None) };
+    let Some(source) = m.loading.source() else {
+        return Ok(None);
+    };
     let (name, adds, is_another, last) = (source.owner, source.adds(), source.is_another, source.last);
     let earlier = source.defined.get(&pred).map(|&place| source.elsewhere(place));
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     let Some(earlier) = earlier else {
         if p.multifile {
             if !adds {
                 erase_own(m, pred, name);
             }
-            m.db_mut().preds[pred].file = Some(name);
+            m.db.preds[pred].file = Some(name);
             return Ok(None);
         }
         let (file, functor) = (p.file, p.functor);
@@ -301,29 +297,29 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Ce
             return Ok(None);
         }
         let replaced = loaded.filter(|&file| !p.dynamic || file == name);
-        let place = m.db().living(pred).next().and_then(|id| m.db().place(id));
+        let place = m.db.living(pred).next().and_then(|id| m.db.place(id));
         if replaced.is_some() {
             erase_all(m, pred);
         }
-        m.db_mut().preds[pred].file = Some(name);
+        m.db.preds[pred].file = Some(name);
         let Some(other) = replaced.filter(|&file| is_another || is_another_text(m, file, name)) else {
             return Ok(None);
         };
         let (other, line) = place.unwrap_or((other, 0));
-        let culprit = m.indicator(m.session().shown(functor));
+        let culprit = m.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
         let term = m
             .heap
             .new_term(redefined, &[culprit, Cell::atom(other), Cell::int(i64::from(line))]);
         return Ok(Some(message(m, "warning", start, term)));
     };
-    if !m.loading().checks(Style::Discontiguous) {
+    if !m.loading.checks(Style::Discontiguous) {
         return Ok(None);
     }
-    let shown = m.session().shown(p.functor);
+    let shown = m.session.shown(p.functor);
     let declared = |functor| {
-        let own = m.db().find(p.module, functor);
-        own.is_some_and(|id| m.db().preds[id].discontiguous)
+        let own = m.db.find(p.module, functor);
+        own.is_some_and(|id| m.db.preds[id].discontiguous)
     };
     if last == Some(pred) || p.discontiguous || p.dynamic || p.multifile || shown != p.functor && declared(shown) {
         return Ok(None);
@@ -331,7 +327,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Ce
     let culprit = m.indicator(shown);
     let current = match last {
         Some(last) => {
-            let functor = m.session().shown(m.db().preds[last].functor);
+            let functor = m.session.shown(m.db.preds[last].functor);
             m.indicator(functor)
         }
         None => Cell::NIL,

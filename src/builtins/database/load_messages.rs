@@ -19,7 +19,7 @@ const MOST_SHOWN: usize = 20;
 
 /// Returns `messages` with a warning in front if the clause has the character that stands for bytes that are not UTF-8.
 pub(super) fn of_bytes(m: &mut Machine, messages: Cell) -> Cell {
-    let found = m.source().and_then(|source| {
+    let found = m.loading.source().and_then(|source| {
         let at = source.text[source.start..source.at].find(char::REPLACEMENT_CHARACTER)?;
         Some(source.start + at)
     });
@@ -33,7 +33,7 @@ pub(super) fn of_bytes(m: &mut Machine, messages: Cell) -> Cell {
 
 fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
     let is_error = m.deref(kind) == Cell::atom(known::ERROR);
-    let told = &mut m.session_mut().load_messages;
+    let told = &mut m.session.load_messages;
     if told.shown < MOST_SHOWN {
         told.shown += 1;
         return Err(Stop::Fail);
@@ -47,10 +47,10 @@ fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
 }
 
 fn load_hidden_2(m: &mut Machine, errors: Cell, warnings: Cell) -> Step {
-    if m.source().is_some() {
+    if m.loading.source().is_some() {
         return Err(Stop::Fail);
     }
-    let told = std::mem::take(&mut m.session_mut().load_messages);
+    let told = std::mem::take(&mut m.session.load_messages);
     if told.hidden_errors + told.hidden_warnings == 0 {
         return Err(Stop::Fail);
     }

@@ -17,10 +17,10 @@ pub(in crate::builtins) const TABLE: &[Native] =
     &[det!("$load_stream(-stream)", 1, load_stream_1).doc("Unifies stream with the stream of the text being loaded.")];
 
 fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
-    let Some(source) = m.source() else {
+    let Some(source) = m.loading.source() else {
         return Err(Stop::Fail);
     };
-    let id = match source.stream.filter(|&id| m.streams().get(id).is_some()) {
+    let id = match source.stream.filter(|&id| m.streams.get(id).is_some()) {
         _ if source.interactive => USER_INPUT,
         Some(id) => id,
         None => {
@@ -33,8 +33,8 @@ fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
             new.file_name = name;
             // A memory stream can be set to any position.
             let _there = new.set_position(position);
-            let id = m.streams_mut().add(new);
-            if let Some(source) = m.source_mut() {
+            let id = m.streams.add(new);
+            if let Some(source) = m.loading.source_mut() {
                 source.stream = Some(id);
             }
             id
@@ -70,6 +70,6 @@ pub(super) fn lead(m: &mut Machine) {
 pub(super) fn close(m: &mut Machine, stream: Option<StreamId>) {
     if let Some(id) = stream {
         // Nothing was written, so closing cannot fail.
-        let _flushed = m.streams_mut().close(id);
+        let _flushed = m.streams.close(id);
     }
 }

@@ -22,7 +22,7 @@ fn style(m: &Machine, name: Cell) -> Result<Style, Stop> {
 
 fn checks_style_1(m: &mut Machine, name: Cell) -> Step {
     let style = style(m, name)?;
-    if m.loading().checks(style) {
+    if m.loading.checks(style) {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -32,6 +32,6 @@ fn checks_style_1(m: &mut Machine, name: Cell) -> Step {
 fn check_style_2(m: &mut Machine, name: Cell, on: Cell) -> Step {
     let style = style(m, name)?;
     let on = boolean(m, on)?;
-    m.loading_mut().set_check(style, on);
+    m.loading.set_check(style, on);
     Ok(())
 }

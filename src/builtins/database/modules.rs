@@ -68,19 +68,19 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
     let (View::Atom(module), View::Struct(functor, _)) = (m.view(module), m.view(goal)) else {
         return Err(Stop::Fail);
     };
-    let is_imported = m.db().modules.linked(module, functor).is_some();
+    let is_imported = m.db.modules.linked(module, functor).is_some();
     if module == known::USER || module == known::SYSTEM || is_imported {
         return Err(Stop::Fail);
     }
     let is_own = |pred: PredId| {
-        let own = &m.db().preds[pred];
+        let own = &m.db.preds[pred];
         own.is_defined() || own.dynamic
     };
-    let found = if m.db().find(module, functor).is_some_and(is_own) {
+    let found = if m.db.find(module, functor).is_some_and(is_own) {
         "defined"
     } else {
         let name = m.atoms.text(functor.name());
-        let is_expected = m.source().is_some_and(|source| source.may_define(name));
+        let is_expected = m.loading.source().is_some_and(|source| source.may_define(name));
         if !is_expected {
             return Err(Stop::Fail);
         }
@@ -91,13 +91,13 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
 }
 
 fn current_typein_module_1(m: &mut Machine, module: Cell) -> Step {
-    let typein = m.session().typein.unwrap_or(known::USER);
+    let typein = m.session.typein.unwrap_or(known::USER);
     m.unify(module, Cell::atom(typein))
 }
 
 fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
     let name = module_name(m, module)?;
-    m.session_mut().typein = Some(name).filter(|&name| name != known::USER);
+    m.session.typein = Some(name).filter(|&name| name != known::USER);
     Ok(())
 }
 
@@ -105,7 +105,7 @@ fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     let name = need_text(m, library)?;
     let stem = name.rsplit('/').next().unwrap_or_default();
     for text in [stem.to_owned(), name.replace('/', "_")] {
-        m.session_mut().lasting.libraries.insert(text);
+        m.session.lasting.libraries.insert(text);
     }
     m.reveal(&name);
     Ok(())
@@ -144,21 +144,22 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
 /// Imports a predicate; returns false if the module has imported another one of this name. An import of what nothing
 /// defines makes room for the next.
 fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
-    let modules = &m.db().modules;
+    let modules = &m.db.modules;
     if let Some(other) = modules.linked(module, functor) {
         let is_same = other == modules.linked(owner, functor).unwrap_or(owner);
         if is_same || !modules.is_void(module, functor) || is_defined(m, other, functor) {
             return is_same;
         }
-        m.db_mut().modules.unlink(module, functor);
+        m.db.modules.unlink(module, functor);
     }
     if module == known::SYSTEM || module == known::USER && is_hook(m, functor) {
         return true;
     }
-    let stored = m.db().find(module, functor);
-    let is_stored = stored.is_some_and(|pred| is_users(&m.db().preds[pred]));
+    let stored = m.db.find(module, functor);
+    let is_stored = stored.is_some_and(|pred| is_users(&m.db.preds[pred]));
     let name = m.atoms.text(functor.name());
     let may_follow = m
+        .loading
         .source()
         .is_some_and(|source| source.module == module && source.may_define(name));
     if is_stored {
@@ -167,23 +168,23 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
     // What the text may still define itself stays so when the import is named later on.
     if may_follow
         && is_named
-        && let Some(Definition::Import(first)) = stored.map(|pred| m.db().preds[pred].definition)
+        && let Some(Definition::Import(first)) = stored.map(|pred| m.db.preds[pred].definition)
     {
-        return m.db().preds[first].module == m.db().modules.home(owner, functor);
+        return m.db.preds[first].module == m.db.modules.home(owner, functor);
     }
     if may_follow && !is_named && !is_late {
-        let (own, owners) = (m.db_mut().pred(module, functor), m.db_mut().pred(owner, functor));
+        let (own, owners) = (m.db.pred(module, functor), m.db.pred(owner, functor));
         if own != owners {
-            m.db_mut().preds[own].definition = Definition::Import(owners);
+            m.db.preds[own].definition = Definition::Import(owners);
             m.definition_changed(own);
         }
         return true;
     }
-    m.db_mut().modules.link(module, functor, owner, is_named);
-    let imported = m.db_mut().pred(module, functor);
+    m.db.modules.link(module, functor, owner, is_named);
+    let imported = m.db.pred(module, functor);
     // Goals that were compiled before call the predicate by the number that it had.
     if let Some(old) = stored.filter(|&old| old != imported && !is_stored) {
-        m.db_mut().preds[old].definition = Definition::Import(imported);
+        m.db.preds[old].definition = Definition::Import(imported);
         m.definition_changed(old);
     }
     true
@@ -191,23 +192,22 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
 
 /// Whether `module` itself defines a predicate.
 fn is_defined(m: &Machine, module: Atom, functor: Functor) -> bool {
-    m.db()
-        .find(module, functor)
-        .is_some_and(|pred| is_users(&m.db().preds[pred]))
+    m.db.find(module, functor)
+        .is_some_and(|pred| is_users(&m.db.preds[pred]))
 }
 
 fn import_is_void_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
     let (module, functor) = named(m, module, name, arity)?;
-    m.db_mut().modules.set_void(module, functor);
+    m.db.modules.set_void(module, functor);
     Ok(())
 }
 
 fn imported_from_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, owner: Cell) -> Step {
     let (module, functor) = named(m, module, name, arity)?;
-    let modules = &m.db().modules;
+    let modules = &m.db.modules;
     let found = modules.linked(module, functor).or_else(|| {
         let called = resolve(m, module, functor)?;
-        Some(m.db().preds[called].module).filter(|&at| at != known::SYSTEM)
+        Some(m.db.preds[called].module).filter(|&at| at != known::SYSTEM)
     });
     match found {
         Some(found) if found != module => m.unify(owner, Cell::atom(found)),
@@ -241,13 +241,13 @@ fn set_transparent_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hid
         return Err(Stop::Fail);
     };
     m.charge_program(6 * size_of::<u64>())?;
-    let home = m.db().modules.home(owner, functor);
-    m.db_mut().modules.set_transparent(home, functor, hidden);
+    let home = m.db.modules.home(owner, functor);
+    m.db.modules.set_transparent(home, functor, hidden);
     Ok(())
 }
 
 fn has_transparent_0(m: &mut Machine) -> Step {
-    if m.db().modules.has_transparent() {
+    if m.db.modules.has_transparent() {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -284,7 +284,7 @@ fn set_imports_2(m: &mut Machine, module: Cell, imports: Cell) -> Step {
     let items = list_items(m, imports).unwrap_or_default();
     m.charge_program((4 + 2 * items.len()) * size_of::<u64>())?;
     let names: Result<Vec<Atom>, Stop> = items.into_iter().map(|item| module_name(m, item)).collect();
-    m.db_mut().modules.set_imports(module, names?);
+    m.db.modules.set_imports(module, names?);
     Ok(())
 }
 
@@ -297,18 +297,18 @@ fn unify_modules(m: &mut Machine, list: Cell, modules: &[Atom]) -> Step {
 
 fn imports_2(m: &mut Machine, module: Cell, imports: Cell) -> Step {
     let module = module_name(m, module)?;
-    let modules = m.db().modules.imports(module).to_vec();
+    let modules = m.db.modules.imports(module).to_vec();
     unify_modules(m, imports, &modules)
 }
 
 fn above_2(m: &mut Machine, module: Cell, list: Cell) -> Step {
     let module = module_name(m, module)?;
-    let modules = m.db().modules.above(module).to_vec();
+    let modules = m.db.modules.above(module).to_vec();
     unify_modules(m, list, &modules)
 }
 
 fn would_be_cyclic_2(m: &mut Machine, module: Cell, import: Cell) -> Step {
     let (module, import) = (module_name(m, module)?, module_name(m, import)?);
-    let is_cyclic = m.db().modules.would_be_cyclic(module, import);
+    let is_cyclic = m.db.modules.would_be_cyclic(module, import);
     is_cyclic.then_some(()).ok_or(Stop::Fail)
 }

@@ -26,7 +26,7 @@ const MOST_REPORTED: usize = 3;
 
 /// Notes the clauses that are lost with the text that was read last.
 pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
-    let Some(source) = m.source_mut() else { return };
+    let Some(source) = m.loading.source_mut() else { return };
     let end = error.resume.max(error.span.end as usize);
     let tokens: Vec<Lexeme> = source
         .reader
@@ -61,7 +61,7 @@ pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
         found.push((functor, source.place(start).0, reason));
     }
     let file = m.atoms.text(file).to_owned();
-    let room = MOST.saturating_sub(m.session().lasting.not_loaded.len());
+    let room = MOST.saturating_sub(m.session.lasting.not_loaded.len());
     for (functor, line, reason) in found.into_iter().take(room) {
         let lost = NotLoaded {
             name: m.atoms.text(functor.name()).to_owned(),
@@ -70,21 +70,21 @@ pub(super) fn note(m: &mut Machine, error: &SyntaxError) {
             line,
             reason,
         };
-        m.session_mut().lasting.not_loaded.push(lost);
+        m.session.lasting.not_loaded.push(lost);
     }
 }
 
 /// Forgets the clauses of a text that is loaded again.
 pub(super) fn forget(m: &mut Machine, name: Atom, path: Option<&Path>) {
-    if m.session().lasting.not_loaded.is_empty() {
+    if m.session.lasting.not_loaded.is_empty() {
         return;
     }
-    let mut clauses = std::mem::take(&mut m.session_mut().lasting.not_loaded);
+    let mut clauses = std::mem::take(&mut m.session.lasting.not_loaded);
     clauses.retain(|clause| {
-        let is_same = path.is_some_and(|path| full_name(&m.streams().access.path(&clause.file)) == path);
+        let is_same = path.is_some_and(|path| full_name(&m.streams.access.path(&clause.file)) == path);
         clause.file != m.atoms.text(name) && !is_same
     });
-    m.session_mut().lasting.not_loaded = clauses;
+    m.session.lasting.not_loaded = clauses;
 }
 
 /// Returns the name and the arity of the head at the beginning of these tokens, if they look like a clause.
@@ -124,13 +124,7 @@ fn not_loaded_3(m: &mut Machine, name: Cell, arity: Cell, places: Cell) -> Step 
     };
     let arity = usize::try_from(arity).unwrap_or(0);
     let name = m.atoms.text(name);
-    let of_name = || {
-        m.session()
-            .lasting
-            .not_loaded
-            .iter()
-            .filter(|clause| clause.name == name)
-    };
+    let of_name = || m.session.lasting.not_loaded.iter().filter(|clause| clause.name == name);
     let is_exact = of_name().any(|clause| clause.arity == arity);
     let found: Vec<NotLoaded> = of_name()
         .filter(|clause| !is_exact || clause.arity == arity)

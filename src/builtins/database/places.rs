@@ -65,14 +65,14 @@ fn stack_1(m: &mut Machine, frames: Cell) -> Step {
 }
 
 fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session().query.failed_text.clone();
+    let shown = m.session.query.failed_text.clone();
     m.reserve(shown.len() / 8 + 4)?;
     let string = m.heap.new_string(&shown);
     m.unify(text, string)
 }
 
 fn query_failed_0(m: &mut Machine) -> Step {
-    if m.session().query.failed {
+    if m.session.query.failed {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -80,7 +80,7 @@ fn query_failed_0(m: &mut Machine) -> Step {
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {
-    let shown = m.session().query.text.clone();
+    let shown = m.session.query.text.clone();
     m.reserve(shown.len() / 8 + 4)?;
     let string = m.heap.new_string(&shown);
     m.unify(text, string)
@@ -96,7 +96,7 @@ fn clause_of(m: &Machine, reference: Cell) -> Option<ClauseId> {
     };
     let (number, is_reference) = (number as u64, f == Functor::new(known::CLAUSE_REF, 1));
     let id = Clause::referred(number);
-    let clause = m.db().clauses.get(id)?;
+    let clause = m.db.clauses.get(id)?;
     (is_reference && clause.reference(id) == number && !clause.is_dead()).then_some(id)
 }
 
@@ -126,7 +126,7 @@ fn clause_goal_5(m: &mut Machine, reference: Cell, n: Cell, head: Cell, goal: Ce
     let mut variables = Variables::default();
     variables.add(&m.heap, own_head);
     variables.add(&m.heap, body);
-    let texts = m.db().names(id);
+    let texts = m.db.names(id);
     m.reserve(6 * variables.cells.len() + 8)?;
     let mut items = Vec::new();
     for (variable, name) in variables.cells.into_iter().zip(texts) {
@@ -142,12 +142,12 @@ fn clause_goal_5(m: &mut Machine, reference: Cell, n: Cell, head: Cell, goal: Ce
 }
 
 fn check_calls_0(m: &mut Machine) -> Step {
-    m.session_mut().lasting.checks_calls = true;
+    m.session.lasting.checks_calls = true;
     Ok(())
 }
 
 fn calls_are_checked_0(m: &mut Machine) -> Step {
-    if m.session().lasting.checks_calls && m.source().is_none() {
+    if m.session.lasting.checks_calls && m.loading.source().is_none() {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -166,21 +166,21 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
     }
     let is_defined = |m: &Machine, module: Atom, functor: Functor| {
         [module, known::USER, known::SYSTEM].into_iter().any(|module| {
-            let pred = m.db().find(module, functor);
-            pred.is_some_and(|pred| m.db().preds[pred].is_defined())
+            let pred = m.db.find(module, functor);
+            pred.is_some_and(|pred| m.db.preds[pred].is_defined())
         })
     };
     let mut items = Vec::new();
     let name = m.intern("goal");
-    for pred in m.db().preds.ids() {
-        let p = &m.db().preds[pred];
+    for pred in m.db.preds.ids() {
+        let p = &m.db.preds[pred];
         let module = p.module;
         let is_programs = p.definition == Definition::Clauses && module != known::SYSTEM;
         if !is_programs || p.file.is_none() {
             continue;
         }
-        for id in m.db().live(pred) {
-            if m.db().clauses[id].shape.is_fact() {
+        for id in m.db.live(pred) {
+            if m.db.clauses[id].shape.is_fact() {
                 continue;
             }
             m.poll()?;
@@ -191,7 +191,7 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
                 let functor = functor_of(m, plain.goal);
                 if wanted.contains(&functor) || !is_defined(m, module, functor) {
                     m.reserve(16)?;
-                    let reference = m.db().clauses[id].reference(id) as i64;
+                    let reference = m.db.clauses[id].reference(id) as i64;
                     let reference = m.heap.new_term(known::CLAUSE_REF, &[Cell::int(reference)]);
                     let arguments = [reference, Cell::int(number), Cell::atom(module), plain.goal];
                     items.push(m.heap.new_term(name, &arguments));
@@ -250,7 +250,7 @@ fn clause_line_3(m: &mut Machine, reference: Cell, file: Cell, line: Cell) -> St
     let Some(id) = clause_of(m, reference) else {
         return Err(Stop::Fail);
     };
-    let (name, at) = m.db().place(id).ok_or(Stop::Fail)?;
+    let (name, at) = m.db.place(id).ok_or(Stop::Fail)?;
     m.unify(file, Cell::atom(name))?;
     m.unify(line, Cell::int(i64::from(at)))
 }
@@ -281,8 +281,8 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
     let Some(source) = source_of(m, id) else {
         return Err(Stop::Fail);
     };
-    let head = m.db().preds[m.db().clauses[id].pred].functor;
-    let head = m.session().shown(head);
+    let head = m.db.preds[m.db.clauses[id].pred].functor;
+    let head = m.session.shown(head);
     let sought = Sought {
         head,
         goal: wanted,
@@ -290,7 +290,7 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
         inner,
         name,
     };
-    let from_line = m.db().clauses[id].line as usize;
+    let from_line = m.db.clauses[id].line as usize;
     let Some(offset) = find(m, &source, from_line, &sought) else {
         return Err(Stop::Fail);
     };
@@ -324,9 +324,9 @@ pub(super) fn functor_of(m: &Machine, goal: Cell) -> Functor {
 
 /// Returns the text that a clause was read from, if its file can be read and is unchanged.
 pub(super) fn source_of(m: &Machine, id: ClauseId) -> Option<String> {
-    let (name, _) = m.db().place(id)?;
-    let path = m.streams().access.path(m.atoms.text(name));
-    let then = m.loading().changed(&full_name(&path))?;
+    let (name, _) = m.db.place(id)?;
+    let path = m.streams.access.path(m.atoms.text(name));
+    let then = m.loading.changed(&full_name(&path))?;
     if changed_at(&path) != Some(then) {
         return None;
     }
@@ -359,8 +359,8 @@ pub(super) fn find(m: &mut Machine, text: &str, line: usize, sought: &Sought) ->
         _ => text.match_indices('\n').nth(line - 2)?.0 + 1,
     };
     let line_end = text[line_start..].find('\n').map_or(text.len(), |end| line_start + end);
-    let flags = ReadFlags::from(m.flags());
-    let mut reader = Reader::watched(m.limits().watch());
+    let flags = ReadFlags::from(&m.flags);
+    let mut reader = Reader::watched(m.limits.watch());
     let mut at = line_start;
     // Several clauses may begin in one line.
     while at <= line_end {

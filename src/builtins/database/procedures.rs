@@ -80,20 +80,19 @@ pub(super) fn is_users(p: &Predicate) -> bool {
 
 /// Returns the predicate of the program that a goal in `module` calls.
 pub(super) fn visible_users(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
-    let users = |at| m.db().find(at, functor).filter(|&id| is_users(&m.db().preds[id]));
-    m.db().modules.searched(module).find_map(users)
+    let users = |at| m.db.find(at, functor).filter(|&id| is_users(&m.db.preds[id]));
+    m.db.modules.searched(module).find_map(users)
 }
 
 /// Returns the predicates of `module` that a program defined, in the order of their first clauses.
 fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
     let mut found: Vec<(u64, PredId)> = Vec::new();
-    for (id, p) in m.db().preds.enumerated() {
-        if p.module == module && is_users(p) && m.session().shown(p.functor) == p.functor {
-            let birth = m
-                .db()
-                .live(id)
-                .first()
-                .map_or(p.changed, |&clause| m.db().clauses[clause].order.unsigned_abs());
+    for (id, p) in m.db.preds.enumerated() {
+        if p.module == module && is_users(p) && m.session.shown(p.functor) == p.functor {
+            let birth =
+                m.db.live(id)
+                    .first()
+                    .map_or(p.changed, |&clause| m.db.clauses[clause].order.unsigned_abs());
             found.push((birth, id));
         }
     }
@@ -104,24 +103,24 @@ fn defined_in(m: &Machine, module: Atom) -> Vec<PredId> {
 /// Returns the predicate that a goal in `module` calls, if it is defined.
 pub(super) fn resolve(m: &Machine, module: Atom, functor: Functor) -> Option<PredId> {
     let defined = |module| {
-        let id = m.db().find(module, functor)?;
-        m.db().preds[id].is_defined().then_some(id)
+        let id = m.db.find(module, functor)?;
+        m.db.preds[id].is_defined().then_some(id)
     };
-    let mut found = m.db().modules.searched(module).find_map(defined);
+    let mut found = m.db.modules.searched(module).find_map(defined);
     while let Some(id) = found {
-        let p = &m.db().preds[id];
+        let p = &m.db.preds[id];
         match p.definition {
             Definition::Import(other) => found = Some(other),
             _ if p.is_defined() => return Some(id),
             _ => break,
         }
     }
-    let system = m.db().find(known::SYSTEM, functor)?;
-    m.db().preds[system].is_visible().then_some(system)
+    let system = m.db.find(known::SYSTEM, functor)?;
+    m.db.preds[system].is_visible().then_some(system)
 }
 
 fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
-    let functors: Vec<Functor> = preds.iter().map(|&id| m.db().preds[id].functor).collect();
+    let functors: Vec<Functor> = preds.iter().map(|&id| m.db.preds[id].functor).collect();
     functor_indicators(m, &functors)
 }
 
@@ -135,20 +134,20 @@ fn functor_indicators(m: &mut Machine, functors: &[Functor]) -> Result<Vec<Cell>
 fn is_of_system(m: &Machine, functor: Functor) -> bool {
     let name = m.atoms.text(functor.name());
     let is_there = || {
-        let found = m.db().find(known::SYSTEM, functor);
-        found.is_some_and(|id| m.db().preds[id].is_visible()) && !name.starts_with('$')
+        let found = m.db.find(known::SYSTEM, functor);
+        found.is_some_and(|id| m.db.preds[id].is_visible()) && !name.starts_with('$')
     };
     let is_loaded = || match m.library().owner(name, functor.arity()) {
-        Some(library) => m.session().lasting.libraries.contains(library),
+        Some(library) => m.session.lasting.libraries.contains(library),
         None => true,
     };
-    !m.flags().iso && (is_reserved(functor) || is_there() && is_loaded())
+    !m.flags.iso && (is_reserved(functor) || is_there() && is_loaded())
 }
 
 /// Returns the predicates of a name that goals in `module` see, those of the system too.
 fn visible_of_name(m: &Machine, module: Atom, wanted: Wanted) -> Vec<Functor> {
     let mut found: Vec<Functor> = Vec::new();
-    for p in m.db().preds.iter() {
+    for p in m.db.preds.iter() {
         let is_new = fits(p.functor, wanted) && !found.contains(&p.functor);
         if is_new && (visible_users(m, module, p.functor).is_some() || is_of_system(m, p.functor)) {
             found.push(p.functor);
@@ -167,18 +166,14 @@ fn fits(functor: Functor, wanted: Wanted) -> bool {
 /// Returns `Module:Name/Arity` for the predicates of all modules of the program that fit.
 fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
     let mut found = Vec::new();
-    for (_, p) in m.db().preds.enumerated() {
-        let is_shown = is_users(p) && m.session().shown(p.functor) == p.functor;
+    for (_, p) in m.db.preds.enumerated() {
+        let is_shown = is_users(p) && m.session.shown(p.functor) == p.functor;
         if p.module != known::SYSTEM && is_shown && fits(p.functor, wanted) {
             found.push((p.module, p.functor));
         }
     }
-    for (module, functor, owner) in m.db().modules.links() {
-        if fits(functor, wanted)
-            && m.db()
-                .find(owner, functor)
-                .is_some_and(|id| is_users(&m.db().preds[id]))
-        {
+    for (module, functor, owner) in m.db.modules.links() {
+        if fits(functor, wanted) && m.db.find(owner, functor).is_some_and(|id| is_users(&m.db.preds[id])) {
             found.push((module, functor));
         }
     }
@@ -217,8 +212,8 @@ fn current_predicate_1(m: &mut Machine, state: Option<Cell>, spec: Cell) -> Resu
             return functor_indicators(m, &found);
         }
         let own = defined_in(m, module);
-        let mut found: Vec<Functor> = own.into_iter().map(|id| m.db().preds[id].functor).collect();
-        let links = m.db().modules.links().filter(|&(at, ..)| at == module);
+        let mut found: Vec<Functor> = own.into_iter().map(|id| m.db.preds[id].functor).collect();
+        let links = m.db.modules.links().filter(|&(at, ..)| at == module);
         let mut imported: Vec<Functor> = links.map(|(_, functor, _)| functor).collect();
         imported.order_by_key(|functor| functor.bits());
         found.extend(imported);
@@ -271,8 +266,8 @@ fn strip_module_3(m: &mut Machine, term: Cell, module: Cell, plain: Cell) -> Ste
 
 fn visible_predicates_1(m: &mut Machine, list: Cell) -> Step {
     let mut found = defined_in(m, known::USER);
-    let own: Vec<Functor> = found.iter().map(|&id| m.db().preds[id].functor).collect();
-    let system = m.db().preds.enumerated().filter(|(_, p)| {
+    let own: Vec<Functor> = found.iter().map(|&id| m.db.preds[id].functor).collect();
+    let system = m.db.preds.enumerated().filter(|(_, p)| {
         p.module == known::SYSTEM
             && p.is_visible()
             && !m.atoms.text(p.functor.name()).starts_with('$')
@@ -318,18 +313,17 @@ fn users(m: &Machine, name: Cell, arity: Cell) -> Option<PredId> {
     let View::Atom(module) = m.view(module) else {
         return None;
     };
-    let id = m.db().find(module, functor_of(m, name, arity)?)?;
-    is_users(&m.db().preds[id]).then_some(id)
+    let id = m.db.find(module, functor_of(m, name, arity)?)?;
+    is_users(&m.db.preds[id]).then_some(id)
 }
 
 fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
     let (View::Atom(module), View::Atom(name), View::Int(arity)) = (m.view(module), m.view(name), m.view(arity)) else {
         return Err(m.instantiation_error());
     };
-    let found = m
-        .db()
-        .find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
-    let defined = found.is_some_and(|p| m.db().preds[p].definition == Definition::Clauses);
+    let found =
+        m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
+    let defined = found.is_some_and(|p| m.db.preds[p].definition == Definition::Clauses);
     if defined { Ok(()) } else { Err(Stop::Fail) }
 }
 
@@ -339,7 +333,7 @@ fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {
 
 fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
-    let p = &m.db().preds[id];
+    let p = &m.db.preds[id];
     let declared = [
         (known::DYNAMIC, p.dynamic),
         (known::DISCONTIGUOUS, p.discontiguous),
@@ -356,7 +350,7 @@ fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
 
 /// Returns a clause as it was written, from the head and body as they are stored.
 fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
-    match m.db().clauses[clause].shape.neck() {
+    match m.db.clauses[clause].shape.neck() {
         Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
         Neck::Match => m.heap.new_term(known::MATCH_NECK, &[head, body]),
         Neck::Guard => {
@@ -376,16 +370,16 @@ fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
 
 fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
     let id = users(m, name, arity).ok_or(Stop::Fail)?;
-    let p = &m.db().preds[id];
-    if m.flags().protect_static_code && !p.dynamic {
+    let p = &m.db.preds[id];
+    if m.flags.protect_static_code && !p.dynamic {
         return Err(no_permission(m, Action::Access, Thing::PrivateProcedure, p.functor));
     }
     let functor = m.intern("clause");
     let mut found = Vec::new();
-    for clause in m.db().live(id) {
+    for clause in m.db.live(id) {
         m.poll()?;
         let (head, body) = m.unpack_clause(clause)?;
-        let names = m.db().names(clause);
+        let names = m.db.names(clause);
         let whole = as_written(m, clause, head, body);
         let variables = walk::variables(&m.heap, whole);
         reserve(m, variables.len() + 1, 5)?;
@@ -426,9 +420,9 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
         _ => 2,
     };
     let mut found: Vec<(usize, usize, bool, Functor)> = Vec::new();
-    for p in m.db().preds.iter() {
+    for p in m.db.preds.iter() {
         let is_hosts = matches!(p.definition, Definition::Native(_));
-        let is_seen = p.module == known::USER || m.db().modules.linked(known::USER, p.functor) == Some(p.module);
+        let is_seen = p.module == known::USER || m.db.modules.linked(known::USER, p.functor) == Some(p.module);
         let is_users = is_seen && (is_hosts || is_users(p));
         let is_systems = p.module == known::SYSTEM && p.is_visible();
         let text = m.atoms.text(p.functor.name());

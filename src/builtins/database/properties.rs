@@ -64,12 +64,12 @@ struct Described {
 
 fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Described> {
     let id = resolve(m, module, functor)?;
-    let p = &m.db().preds[id];
+    let p = &m.db.preds[id];
     let is_system = p.module == known::SYSTEM;
     let own = clauses_of(m, p.module, functor);
     let is_tabled = own != functor && m.atoms.text(own.name()).ends_with(" tabled");
-    let id = m.db().find(p.module, own).unwrap_or(id);
-    let p = &m.db().preds[id];
+    let id = m.db.find(p.module, own).unwrap_or(id);
+    let p = &m.db.preds[id];
     let library = m.library().owner(m.atoms.text(functor.name()), functor.arity());
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
@@ -129,7 +129,7 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) ->
             return Err(Stop::Fail);
         }
         let found = known_predicate(m, module, functor).ok_or(Stop::Fail)?;
-        let p = &m.db().preds[found.id];
+        let p = &m.db.preds[found.id];
         if !is_counted(&p.definition) {
             return Err(Stop::Fail);
         }
@@ -165,16 +165,16 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         library,
         words,
     } = known_predicate(m, module, functor).ok_or(Stop::Fail)?;
-    let p = &m.db().preds[id];
+    let p = &m.db.preds[id];
     let counts = is_counted(&p.definition).then(|| {
-        let clauses = m.db().live(id);
+        let clauses = m.db.live(id);
         let facts = clauses
             .iter()
-            .filter(|&&clause| m.db().clauses[clause].shape.is_fact())
+            .filter(|&&clause| m.db.clauses[clause].shape.is_fact())
             .count();
         (clauses.len(), clauses.len() - facts)
     });
-    let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
+    let first = m.db.living(id).next().and_then(|clause| m.db.place(clause));
     let file = first.map_or(p.file, |(file, _)| Some(file));
     let (first_line, imported) = (
         first.map_or(0, |(_, line)| line),

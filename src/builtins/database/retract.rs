@@ -21,15 +21,15 @@ pub(super) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> R
         Some(pred) => pred,
         None => return Err(no_clauses(m, module, functor)),
     };
-    let listened = m.db().preds[pred].listened;
+    let listened = m.db.preds[pred].listened;
     let next = m.search(state, pred, head, |m, id| {
         let found = m.unify_clause(id, Some(body))?;
         if found {
-            if listened && !m.db().clauses[id].is_dead() && !removing(m, pred, id)? {
+            if listened && !m.db.clauses[id].is_dead() && !removing(m, pred, id)? {
                 return Err(Stop::Fail);
             }
             // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
-            m.db_mut().erase(id);
+            m.db.erase(id);
         }
         Ok(found)
     })?;
@@ -39,16 +39,16 @@ pub(super) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> R
 
 /// Returns why no clause of a predicate that is not dynamic can be removed: an error, or failure.
 fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
-    let is_static = |pred| m.db().preds[pred].definition == Definition::Clauses;
+    let is_static = |pred| m.db.preds[pred].definition == Definition::Clauses;
     if is_protected(m, module, functor)
         || is_system_only(m, module, functor)
-        || m.db().find(module, functor).is_some_and(is_static)
+        || m.db.find(module, functor).is_some_and(is_static)
     {
         return no_permission(m, Action::Modify, Thing::StaticProcedure, functor);
     }
     // A program that retracts clauses adds some, too: calls of the predicate fail from now on, as in SWI-Prolog.
-    if !m.flags().iso && visible_users(m, module, functor).is_none() {
-        let pred = m.db_mut().pred(module, functor);
+    if !m.flags.iso && visible_users(m, module, functor).is_none() {
+        let pred = m.db.pred(module, functor);
         make_dynamic(m, pred);
     }
     Stop::Fail
@@ -58,7 +58,7 @@ pub(super) fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
     if let Some(pred) = dynamic_pred(m, module, functor) {
-        if m.db().preds[pred].listened {
+        if m.db.preds[pred].listened {
             return remove_matching(m, pred, head);
         }
         return m.erase_matching(pred, head);
@@ -66,8 +66,8 @@ pub(super) fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     if is_protected(m, module, functor) {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    let pred = m.db_mut().pred(module, functor);
-    if m.db().preds[pred].definition == Definition::Clauses {
+    let pred = m.db.pred(module, functor);
+    if m.db.preds[pred].definition == Definition::Clauses {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     make_dynamic(m, pred);

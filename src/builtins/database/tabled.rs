@@ -42,10 +42,10 @@ fn tabled_goal_4(m: &mut Machine, module: Cell, goal: Cell, inner: Cell, modes: 
     let Some(pred) = resolve(m, module, functor) else {
         return Err(Stop::Fail);
     };
-    let p = &m.db().preds[pred];
-    let hidden = m.session().lasting.tabled.get(&(p.module, p.functor)).copied();
+    let p = &m.db.preds[pred];
+    let hidden = m.session.lasting.tabled.get(&(p.module, p.functor)).copied();
     let hidden = hidden.filter(|&hidden| m.atoms.text(hidden).ends_with(" tabled"));
-    let wrapper = m.db().live(pred).first().copied();
+    let wrapper = m.db.live(pred).first().copied();
     let (Some(hidden), Some(wrapper)) = (hidden, wrapper) else {
         return Err(Stop::Fail);
     };
@@ -77,11 +77,11 @@ fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other:
         return Err(Stop::Fail);
     };
     let [functor, other] = [name, other].map(|name| Functor::new(name, arity as usize));
-    let Some(from) = m.db().find(module, functor) else {
+    let Some(from) = m.db.find(module, functor) else {
         return Ok(());
     };
-    let to = m.db_mut().pred(module, other);
-    if m.db().preds[from].definition == Definition::Clauses || m.db().preds[from].dynamic {
+    let to = m.db.pred(module, other);
+    if m.db.preds[from].definition == Definition::Clauses || m.db.preds[from].dynamic {
         take_clauses(m, from, to)?;
     }
     Ok(())
@@ -89,9 +89,9 @@ fn take_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, other:
 
 /// Adds a clause at the end of a predicate, with the neck, the place and the names of another one.
 pub(super) fn add_as(m: &mut Machine, pred: PredId, old: ClauseId, head: Cell, body: Cell) -> Step {
-    let clause = &m.db().clauses[old];
+    let clause = &m.db.clauses[old];
     let (file, line, neck) = (clause.file, clause.line, clause.shape.neck());
-    let names = name_bytes(&m.db().names(old));
+    let names = name_bytes(&m.db.names(old));
     let origin = ClauseOrigin {
         file,
         line,
@@ -104,10 +104,10 @@ pub(super) fn add_as(m: &mut Machine, pred: PredId, old: ClauseId, head: Cell, b
 /// Moves the clauses of a predicate, and what is declared of them, to another.
 fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
     erase_all(m, to);
-    for id in m.db().live(from) {
+    for id in m.db.live(from) {
         let (head, body) = m.unpack_clause(id)?;
         let args = m.view(head).callable().map_or(0, |(_, args)| args);
-        let functor = m.db().preds[to].functor;
+        let functor = m.db.preds[to].functor;
         m.reserve(functor.arity() + 1)?;
         let arguments: Vec<Cell> = (args..args + functor.arity()).map(|at| m.heap.get(at)).collect();
         let head = match arguments[..] {
@@ -116,16 +116,16 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
         };
         add_as(m, to, id, head, body)?;
     }
-    let p = &mut m.db_mut().preds[from];
+    let p = &mut m.db.preds[from];
     let (dynamic, multifile, file) = (p.dynamic, p.multifile, p.file);
     (p.dynamic, p.multifile, p.definition) = (false, false, Definition::Clauses);
-    let p = &mut m.db_mut().preds[to];
+    let p = &mut m.db.preds[to];
     (p.dynamic, p.multifile, p.file) = (dynamic, multifile, file);
     erase_all(m, from);
-    m.db_mut().reset_entry(from);
-    m.db_mut().reset_entry(to);
+    m.db.reset_entry(from);
+    m.db.reset_entry(to);
     m.definition_changed(to);
-    if let Some(source) = m.source_mut()
+    if let Some(source) = m.loading.source_mut()
         && let Some(&place) = source.defined.get(&from)
     {
         source.defined.insert(to, place);
@@ -159,19 +159,19 @@ fn set_tabled_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: 
     };
     let functor = Functor::new(name, arity as usize);
     if hidden != name {
-        m.session_mut().lasting.tabled.insert((module, functor), hidden);
-        let own = m.db_mut().pred(module, Functor::new(hidden, functor.arity()));
-        let asks = m.db_mut().pred(module, functor);
-        if let Some(source) = m.source_mut()
+        m.session.lasting.tabled.insert((module, functor), hidden);
+        let own = m.db.pred(module, Functor::new(hidden, functor.arity()));
+        let asks = m.db.pred(module, functor);
+        if let Some(source) = m.loading.source_mut()
             && source.last == Some(asks)
         {
             source.last = Some(own);
         }
         return Ok(());
     }
-    match m.session_mut().lasting.tabled.remove(&(module, functor)) {
+    match m.session.lasting.tabled.remove(&(module, functor)) {
         Some(_) => {
-            let pred = m.db_mut().pred(module, functor);
+            let pred = m.db.pred(module, functor);
             erase_all(m, pred);
             Ok(())
         }

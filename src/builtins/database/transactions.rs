@@ -39,21 +39,20 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Finds the modules of the program; the library keeps what it notes in others.
 fn own_modules(m: &Machine) -> impl Fn(Atom) -> bool + use<> {
-    let hidden: FxHashSet<Atom> = m
-        .db()
-        .preds
-        .ids()
-        .map(|pred| m.db().preds[pred].module)
-        .filter(|&module| module == known::SYSTEM || m.atoms.text(module).starts_with('$'))
-        .collect();
+    let hidden: FxHashSet<Atom> =
+        m.db.preds
+            .ids()
+            .map(|pred| m.db.preds[pred].module)
+            .filter(|&module| module == known::SYSTEM || m.atoms.text(module).starts_with('$'))
+            .collect();
     move |module| !hidden.contains(&module)
 }
 
 fn begin_1(m: &mut Machine, start: Cell) -> Step {
     // Later changes have greater generations, also than those of a transaction around this one.
-    m.db_mut().generation += 1;
-    let generation = m.db().generation;
-    m.session_mut().transactions.push(generation);
+    m.db.generation += 1;
+    let generation = m.db.generation;
+    m.session.transactions.push(generation);
     m.unify(start, Cell::int(generation as i64))
 }
 
@@ -63,10 +62,10 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
     };
     let start = start as u64;
     let keeps = m.deref(keep) == Cell::atom(known::TRUE);
-    m.session_mut().transactions.retain(|&open| open != start);
+    m.session.transactions.retain(|&open| open != start);
     if !keeps {
         let own = own_modules(m);
-        for pred in m.db_mut().roll_back(start, own) {
+        for pred in m.db.roll_back(start, own) {
             m.sweep(pred);
             m.definition_changed(pred);
         }
@@ -75,10 +74,10 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
 }
 
 fn updates_1(m: &mut Machine, updates: Cell) -> Step {
-    let Some(&start) = m.session().transactions.last() else {
+    let Some(&start) = m.session.transactions.last() else {
         return Err(Stop::Fail);
     };
-    let changes = m.db().changes_since(start, own_modules(m));
+    let changes = m.db.changes_since(start, own_modules(m));
     let mut found = Vec::with_capacity(changes.len());
     m.reserve(8 * changes.len())?;
     for (change, id) in changes {

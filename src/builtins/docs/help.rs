@@ -110,11 +110,11 @@ pub(crate) fn entries(m: &Machine) -> Vec<HelpEntry> {
 
 /// Returns the documentation of the predicates of the host.
 fn host_entries(m: &Machine) -> Vec<HelpEntry> {
-    let hosts = m.db().preds.iter();
+    let hosts = m.db.preds.iter();
     let hosts = hosts.filter(|p| p.module == known::USER && matches!(p.definition, Definition::Native(_)));
     let entry = |functor: Functor| {
         let (name, arity) = (m.atoms.text(functor.name()), functor.arity());
-        let (head, doc) = match m.session().lasting.described.get(&functor) {
+        let (head, doc) = match m.session.lasting.described.get(&functor) {
             Some((head, doc)) => (head.clone(), doc.lines().map(str::to_owned).collect()),
             None => (format!("{name}/{arity}"), vec!["A predicate of the host.".to_owned()]),
         };
@@ -134,8 +134,8 @@ fn host_entries(m: &Machine) -> Vec<HelpEntry> {
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
 pub(crate) fn program_entries(m: &Machine) -> Vec<HelpEntry> {
-    let files = m.loading().files().map(|(file, _)| file);
-    let mut files: Vec<_> = files.filter(|file| m.streams().access.may_read(file)).collect();
+    let files = m.loading.files().map(|(file, _)| file);
+    let mut files: Vec<_> = files.filter(|file| m.streams.access.may_read(file)).collect();
     files.order();
     let mut found = Vec::new();
     for file in files {
@@ -151,12 +151,12 @@ pub(crate) fn program_entries(m: &Machine) -> Vec<HelpEntry> {
 /// them.
 fn places_of(m: &Machine, name: &str, arity: Option<i64>) -> Option<String> {
     let mut out = String::new();
-    for (id, p) in m.db().preds.enumerated() {
+    for (id, p) in m.db.preds.enumerated() {
         let (known, own) = (m.atoms.text(p.functor.name()), p.functor.arity());
         if known != name || p.module == known::SYSTEM || arity.is_some_and(|arity| arity != own as i64) {
             continue;
         }
-        let first = m.db().living(id).next().and_then(|clause| m.db().place(clause));
+        let first = m.db.living(id).next().and_then(|clause| m.db.place(clause));
         let Some(file) = first.map(|place| place.0).or(p.file) else {
             continue;
         };

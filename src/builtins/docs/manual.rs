@@ -221,7 +221,7 @@ fn flags(m: &Machine, out: &mut String) {
             FlagType::OneOf(words) => format!("`{}`", words.join("`, `")),
         };
         let fixed = if row.is_changeable() { "" } else { ", fixed" };
-        let now = match row.value(m.flags()) {
+        let now = match row.value(&m.flags) {
             FlagValue::Atom(text) => text.to_owned(),
             FlagValue::Int(number) => number.to_string(),
             FlagValue::Float(number) => format!("{number:?}"),
@@ -240,7 +240,7 @@ fn operators(m: &Machine, out: &mut String) {
     );
     let text = |atom| m.atoms.text(atom);
     let mut rows: Vec<(u16, &str, &str)> = m
-        .ops()
+        .ops
         .iter()
         .map(|(priority, kind, atom)| (priority, text(kind.atom()), text(atom)))
         .collect();

@@ -72,10 +72,7 @@ fn state(path: &Path, then: Option<SystemTime>) -> &'static str {
 
 /// Returns the files that have changed since they were loaded, sorted.
 pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
-    let changed = m
-        .loading()
-        .files()
-        .filter(|&(path, then)| state(path, then) == "changed");
+    let changed = m.loading.files().filter(|&(path, then)| state(path, then) == "changed");
     let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
     files.order();
     files
@@ -101,7 +98,7 @@ fn unify_files<T>(
     tell: impl Fn(&Path, Option<SystemTime>) -> T,
     to_cell: impl Fn(&mut Machine, T) -> Cell,
 ) -> Step {
-    let files = m.loading().files();
+    let files = m.loading.files();
     let told = files.map(|(path, then)| (path.to_string_lossy().into_owned(), tell(path, then)));
     let mut told: Vec<(String, T)> = told.collect();
     told.order_by(|a, b| a.0.cmp(&b.0));
@@ -128,10 +125,10 @@ fn text_and_line(m: &mut Machine, file: Cell, line: Cell) -> Result<(String, usi
 
 /// Returns the text of a file of the program that has not changed since it was loaded.
 fn unchanged_text(m: &Machine, file: &str) -> Option<String> {
-    let path = m.streams().access.path(file);
+    let path = m.streams.access.path(file);
     let path = path.canonicalize().unwrap_or(path);
-    let then = m.loading().changed(&path);
-    if state(&path, then) != "unchanged" || !m.streams().access.may_read(&path) {
+    let then = m.loading.changed(&path);
+    if state(&path, then) != "unchanged" || !m.streams.access.may_read(&path) {
         return None;
     }
     std::fs::read_to_string(&path).ok()
@@ -160,8 +157,8 @@ fn clause_texts_4(m: &mut Machine, file: Cell, line: Cell, which: Cell, texts: C
             .map_or(text.len(), |(newline, _)| newline + 1),
     };
     let line_end = text[from..].find('\n').map_or(text.len(), |end| from + end);
-    let flags = ReadFlags::from(m.flags());
-    let mut reader = Reader::watched(m.limits().watch());
+    let flags = ReadFlags::from(&m.flags);
+    let mut reader = Reader::watched(m.limits.watch());
     let (mut at, mut found) = (from, Vec::new());
     while at <= line_end {
         let Parts { atoms, ops, .. } = m.parts();

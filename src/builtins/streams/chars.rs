@@ -153,7 +153,7 @@ fn get_single_char_1(m: &mut Machine, code: Cell) -> Step {
     if !m.deref(code).is_variable() && !matches!(m.view(code), View::Int(_)) {
         return Err(m.type_error(Type::Integer, code));
     }
-    match m.streams_mut().key() {
+    match m.streams.key() {
         Ok(key) => {
             let key = key.map_or(-1, |c| i64::from(u32::from(c)));
             m.unify(code, Cell::int(key))
@@ -239,21 +239,21 @@ fn at_hand(m: &mut Machine, stream: Option<Cell>, current: StreamId) -> Option<&
     if id == USER_ERROR {
         return None;
     }
-    m.streams_mut().get_mut(id)
+    m.streams.get_mut(id)
 }
 
 /// Returns the next character if it is in the buffer.
 #[inline]
 fn quick_char(m: &mut Machine, stream: Option<Cell>, take: Take) -> Option<char> {
-    let current = m.streams().current_input();
+    let current = m.streams.current_input();
     at_hand(m, stream, current)?.quick_char(take == Take::Peek)
 }
 
 /// Writes a character if the buffer has room for it; returns false if nothing was written.
 #[inline]
 fn quick_put(m: &mut Machine, stream: Option<Cell>, c: char) -> bool {
-    let current = m.streams().current_output();
-    m.limits().left(limit::Limit::Output).is_none()
+    let current = m.streams.current_output();
+    m.limits.left(limit::Limit::Output).is_none()
         && at_hand(m, stream, current).is_some_and(|stream| stream.quick_put(c))
 }
 

@@ -68,7 +68,7 @@ fn set_file_mode_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
     let View::Int(mode @ 0..) = m.view(mode) else {
         return Err(m.type_error(Type::Integer, mode));
     };
-    m.streams()
+    m.streams
         .access
         .set_mode(&path, mode as u32 & 0o7777)
         .map_err(|error| refused(m, &error, "chmod", "file", file))
@@ -141,7 +141,7 @@ fn time_arg(m: &mut Machine, time: Cell) -> Result<Option<SystemTime>, Stop> {
 fn set_file_times_3(m: &mut Machine, file: Cell, access: Cell, modified: Cell) -> Step {
     let path = writable(m, "set_time", "file", file)?;
     let (access, modified) = (time_arg(m, access)?, time_arg(m, modified)?);
-    m.streams()
+    m.streams
         .access
         .set_times(&path, access, modified)
         .map_err(|error| refused(m, &error, "set_time", "file", file))
@@ -152,10 +152,10 @@ fn link_file_3(m: &mut Machine, from: Cell, to: Cell, kind: Cell) -> Step {
     let link = writable(m, "create", "file", to)?;
     let made = if is_symbolic {
         let text = PathBuf::from(need_text(m, from)?);
-        m.streams().access.symbolic_link(&text, &link)
+        m.streams.access.symbolic_link(&text, &link)
     } else {
         let old = path(m, from)?;
-        m.streams().access.hard_link(&old, &link)
+        m.streams.access.hard_link(&old, &link)
     };
     made.map_err(|error| match error.kind() {
         std::io::ErrorKind::PermissionDenied => denied(m, "link", "file", from),
@@ -165,7 +165,7 @@ fn link_file_3(m: &mut Machine, from: Cell, to: Cell, kind: Cell) -> Step {
 
 fn read_link_3(m: &mut Machine, file: Cell, link: Cell, target: Cell) -> Step {
     let path = path(m, file)?;
-    let access = &m.streams().access;
+    let access = &m.streams.access;
     // Where a link leads that may not be followed is not told.
     if !access.may_read(&path) {
         return Err(Stop::Fail);
@@ -184,7 +184,7 @@ fn read_link_3(m: &mut Machine, file: Cell, link: Cell, target: Cell) -> Step {
 
 fn set_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
     let id = output_stream_of(m, stream, StreamKind::Any)?;
-    match m.streams_mut().get_mut(id).map(|stream| stream.end_here()) {
+    match m.streams.get_mut(id).map(|stream| stream.end_here()) {
         Some(Err(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
             Err(denied(m, "set_end_of_stream", "stream", stream))
         }
@@ -195,9 +195,9 @@ fn set_end_of_stream_1(m: &mut Machine, stream: Cell) -> Step {
 
 fn record_to_1(m: &mut Machine, stream: Cell) -> Step {
     let id = output_stream_of(m, stream, StreamKind::Any)?;
-    match m.streams().get(id).and_then(|stream| stream.file()) {
+    match m.streams.get(id).and_then(|stream| stream.file()) {
         Some(file) => {
-            m.streams_mut().record_to(file);
+            m.streams.record_to(file);
             Ok(())
         }
         None => Err(Stop::Fail),
@@ -205,6 +205,6 @@ fn record_to_1(m: &mut Machine, stream: Cell) -> Step {
 }
 
 fn end_record_0(m: &mut Machine) -> Step {
-    m.streams_mut().end_record();
+    m.streams.end_record();
     Ok(())
 }

@@ -97,14 +97,14 @@ pub(super) fn path(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
         return Err(m.type_error(Type::Text, file));
     }
     match atomic_text(m, file) {
-        Some(path) => Ok(m.streams().access.path(&path)),
+        Some(path) => Ok(m.streams.access.path(&path)),
         None => Err(m.type_or_instantiation_error(Type::Text, file)),
     }
 }
 
 pub(super) fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
     let path = path(m, file)?;
-    if m.streams().access.may_read(&path) {
+    if m.streams.access.may_read(&path) {
         Ok(path)
     } else {
         Err(denied(m, "access", "file", file))
@@ -113,7 +113,7 @@ pub(super) fn readable(m: &mut Machine, file: Cell) -> Result<PathBuf, Stop> {
 
 pub(super) fn writable(m: &mut Machine, action: &str, thing: &str, file: Cell) -> Result<PathBuf, Stop> {
     let path = path(m, file)?;
-    if m.streams().access.may_write(&path) {
+    if m.streams.access.may_write(&path) {
         Ok(path)
     } else {
         Err(denied(m, action, thing, file))
@@ -155,19 +155,19 @@ fn test(found: bool) -> Step {
 /// A file without read access is reported as nonexistent.
 fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = path(m, file)?;
-    test(m.streams().access.may_read(&path) && path.is_file())
+    test(m.streams.access.may_read(&path) && path.is_file())
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
     // The path of '' would be the working directory, but '' names no directory.
     let is_named = atomic_text(m, directory).is_none_or(|name| !name.is_empty());
     let path = path(m, directory)?;
-    test(is_named && m.streams().access.may_read(&path) && path.is_dir())
+    test(is_named && m.streams.access.may_read(&path) && path.is_dir())
 }
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = writable(m, "delete", "file", file)?;
-    m.streams()
+    m.streams
         .access
         .remove(&path, false)
         .map_err(|error| refused(m, &error, "delete", "file", file))
@@ -176,7 +176,7 @@ fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
 fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let old = writable(m, "rename", "file", from)?;
     let new = writable(m, "create", "file", to)?;
-    m.streams()
+    m.streams
         .access
         .rename(&old, &new)
         .map_err(|error| refused(m, &error, "rename", "file", from))
@@ -184,7 +184,7 @@ fn rename_file_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
 
 fn make_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "create", "directory", directory)?;
-    m.streams()
+    m.streams
         .access
         .create_directory(&path)
         .map_err(|error| refused(m, &error, "create", "directory", directory))
@@ -192,7 +192,7 @@ fn make_directory_1(m: &mut Machine, directory: Cell) -> Step {
 
 fn delete_directory_1(m: &mut Machine, directory: Cell) -> Step {
     let path = writable(m, "delete", "directory", directory)?;
-    m.streams()
+    m.streams
         .access
         .remove(&path, true)
         .map_err(|error| refused(m, &error, "delete", "directory", directory))
@@ -200,7 +200,7 @@ fn delete_directory_1(m: &mut Machine, directory: Cell) -> Step {
 
 fn directory_files_2(m: &mut Machine, directory: Cell, names: Cell) -> Step {
     let path = readable(m, directory)?;
-    let entries = match m.streams().access.names(&path) {
+    let entries = match m.streams.access.names(&path) {
         Ok(entries) => entries,
         Err(error) => return Err(refused(m, &error, "access", "directory", directory)),
     };
@@ -222,7 +222,7 @@ fn size_file_2(m: &mut Machine, file: Cell, bytes: Cell) -> Step {
 
 /// Returns the working directory.
 fn here(m: &mut Machine) -> Result<PathBuf, Stop> {
-    match m.streams().access.here() {
+    match m.streams.access.here() {
         Some(directory) => Ok(directory),
         None => {
             let here = new_atom(m, ".");
@@ -232,7 +232,7 @@ fn here(m: &mut Machine) -> Result<PathBuf, Stop> {
 }
 
 fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
-    if !m.streams().access.environment {
+    if !m.streams.access.environment {
         return Err(denied(m, "access", "directory", new));
     }
     let mut now = here(m)?.to_string_lossy().into_owned();
@@ -250,13 +250,13 @@ fn working_directory_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
         return Err(missing(m, "directory", new));
     }
     let path = path.canonicalize().unwrap_or(path);
-    m.streams_mut().access.set_directory(path);
+    m.streams.access.set_directory(path);
     Ok(())
 }
 
 fn absolute_file_2(m: &mut Machine, file: Cell, absolute: Cell) -> Step {
     let path = path(m, file)?;
-    if path.is_relative() && !m.streams().access.environment {
+    if path.is_relative() && !m.streams.access.environment {
         return Err(denied(m, "access", "directory", file));
     }
     let path = if path.is_relative() { here(m)?.join(path) } else { path };
@@ -282,7 +282,7 @@ fn plain(path: &Path) -> PathBuf {
 
 fn getenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = need_atomic(m, name)?;
-    let Some(found) = m.streams().access.variable(&name) else {
+    let Some(found) = m.streams.access.variable(&name) else {
         return Err(Stop::Fail);
     };
     let found = new_atom(m, &found);
@@ -294,10 +294,10 @@ fn setenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     if text.contains('\0') {
         return Err(m.domain_error(Domain::EnvironmentVariable, value));
     }
-    if !m.streams().access.environment {
+    if !m.streams.access.environment {
         return Err(denied(m, "modify", "environment", name));
     }
-    m.streams_mut().access.set_variable(key, Some(text));
+    m.streams.access.set_variable(key, Some(text));
     Ok(())
 }
 
@@ -312,10 +312,10 @@ fn variable_name(m: &mut Machine, name: Cell) -> Result<String, Stop> {
 
 fn unsetenv_1(m: &mut Machine, name: Cell) -> Step {
     let key = variable_name(m, name)?;
-    if !m.streams().access.environment {
+    if !m.streams.access.environment {
         return Err(denied(m, "modify", "environment", name));
     }
-    m.streams_mut().access.set_variable(key, None);
+    m.streams.access.set_variable(key, None);
     Ok(())
 }
 
@@ -324,7 +324,7 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
     let View::Atom(name) = m.view(mode) else {
         return Err(m.type_or_instantiation_error(Type::Atom, mode));
     };
-    let access = &m.streams().access;
+    let access = &m.streams.access;
     let allowed = match m.atoms.text(name) {
         "none" => true,
         "exist" => access.may_read(&path) && path.exists(),
@@ -384,7 +384,7 @@ fn time_file_2(m: &mut Machine, file: Cell, time: Cell) -> Step {
 
 fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
     let (first, second) = (path(m, file)?, path(m, other)?);
-    let access = &m.streams().access;
+    let access = &m.streams.access;
     let full = |path: &Path| {
         // Without read access, links are not followed, and the working directory is not revealed.
         if access.may_read(path) {
@@ -401,7 +401,7 @@ fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
 
 fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {
     let (text, extension) = (need_text(m, base)?, need_text(m, extension)?);
-    let access = &m.streams().access;
+    let access = &m.streams.access;
     if !access.environment {
         // The name would reveal the process id.
         return Err(denied(m, "create", "file", base));
@@ -411,11 +411,11 @@ fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) ->
         .map_or_else(temporary_directory, PathBuf::from);
     let dot = if extension.is_empty() { "" } else { "." };
     loop {
-        m.session_mut().last_temporary += 1;
-        let number = m.session().last_temporary;
+        m.session.last_temporary += 1;
+        let number = m.session.last_temporary;
         let file = format!("ferz_{text}_{}_{number}{dot}{extension}", own_number());
         let path = folder.join(file);
-        if !m.streams().access.may_read(&path) || !path.exists() {
+        if !m.streams.access.may_read(&path) || !path.exists() {
             let found = new_atom(m, &path.to_string_lossy());
             return m.unify(name, found);
         }

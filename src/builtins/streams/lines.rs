@@ -228,7 +228,7 @@ fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
 fn copy_stream_data_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let from = input_stream(m, from, StreamKind::Any)?;
     let to = output_stream_of(m, to, StreamKind::Any)?;
-    if m.streams().get(from).is_some_and(|stream| !stream.text) {
+    if m.streams.get(from).is_some_and(|stream| !stream.text) {
         let mut pace = Pace::new();
         while let Some(byte) = reading(m, from, Stream::get_byte)? {
             writing(m, to, |stream| stream.write_byte(byte))?;

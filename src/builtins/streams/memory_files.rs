@@ -110,7 +110,7 @@ fn encoding(m: &mut Machine, cell: Cell) -> Result<Encoding, Stop> {
 fn memfile_new_1(m: &mut Machine, cell: Cell) -> Step {
     let file = Arc::new(MemoryFile::default());
     let weighed: Arc<dyn Weighed> = file.clone();
-    m.session_mut().weigh(&weighed);
+    m.session.weigh(&weighed);
     let object = m.new_object("memory_file", file, size_of::<MemoryFile>())?;
     m.unify(cell, object)
 }
@@ -156,7 +156,7 @@ fn memfile_open_4(m: &mut Machine, cell: Cell, mode: Cell, name: Cell, stream: C
     };
     opened.encoding = encoding;
     opened.text = encoding != Encoding::Octet;
-    let id = m.streams_mut().add(opened);
+    let id = m.streams.add(opened);
     let term = stream_term(m, id);
     m.unify(stream, term)
 }

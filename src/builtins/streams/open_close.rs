@@ -105,13 +105,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn current_input_1(m: &mut Machine, stream: Cell) -> Step {
     check_stream_or_var(m, stream)?;
-    let now = m.streams().current_input();
+    let now = m.streams.current_input();
     unify_stream(m, stream, now)
 }
 
 fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
     check_stream_or_var(m, stream)?;
-    let now = m.streams().current_output();
+    let now = m.streams.current_output();
     unify_stream(m, stream, now)
 }
 
@@ -120,7 +120,7 @@ fn current_output_1(m: &mut Machine, stream: Cell) -> Step {
 fn check_stream_or_var(m: &mut Machine, cell: Cell) -> Step {
     match m.view(cell) {
         View::Var(_) | View::Attributed(_) => Ok(()),
-        _ if stream_number(m, cell).is_some_and(|id| m.streams().get(id).is_some()) => Ok(()),
+        _ if stream_number(m, cell).is_some_and(|id| m.streams.get(id).is_some()) => Ok(()),
         _ => Err(m.domain_error(Domain::Stream, cell)),
     }
 }
@@ -139,13 +139,13 @@ fn unify_stream(m: &mut Machine, cell: Cell, id: StreamId) -> Step {
 
 fn set_input_1(m: &mut Machine, stream: Cell) -> Step {
     let id = input_stream(m, stream, StreamKind::Any)?;
-    m.streams_mut().set_input(id);
+    m.streams.set_input(id);
     Ok(())
 }
 
 fn set_output_1(m: &mut Machine, stream: Cell) -> Step {
     let id = output_stream_of(m, stream, StreamKind::Any)?;
-    m.streams_mut().set_output(id);
+    m.streams.set_output(id);
     Ok(())
 }
 
@@ -196,9 +196,9 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
     check_alias(m, &options)?;
     charge_stream(m, path.len())?;
     let new = open_file(m, file, &path, mode, &options)?;
-    let id = m.streams_mut().add(new);
+    let id = m.streams.add(new);
     if let Some(View::Atom(alias)) = options.alias.map(|alias| m.view(alias)) {
-        m.streams_mut().set_alias(alias, id);
+        m.streams.set_alias(alias, id);
     }
     let term = stream_term(m, id);
     m.unify(stream, term)
@@ -208,7 +208,7 @@ fn open(m: &mut Machine, file: Cell, mode: Cell, stream: Cell, options: Cell) ->
 fn check_alias(m: &mut Machine, options: &StreamOptions) -> Step {
     let Some(alias) = options.alias else { return Ok(()) };
     match m.view(alias) {
-        View::Atom(name) if m.streams().find(name).is_some() => {
+        View::Atom(name) if m.streams.find(name).is_some() => {
             let name = m.intern("alias");
             let culprit = m.heap.new_term(name, &[alias]);
             Err(m.permission_error(Action::Open, Thing::SourceSink, culprit))
@@ -254,7 +254,7 @@ fn open_options(m: &mut Machine, list: &[GivenOption]) -> Result<StreamOptions, 
                 return Err(m.instantiation_error());
             }
             ("type" | "eof_action" | "buffer" | "reposition" | "bom" | "alias", _) => known = false,
-            _ => known = !m.flags().iso,
+            _ => known = !m.flags.iso,
         }
         if !known {
             return Err(m.domain_error(Domain::StreamOption, choice.term));
@@ -270,7 +270,7 @@ fn open_file(
     mode: StreamMode,
     options: &StreamOptions,
 ) -> Result<Stream, Stop> {
-    let access = &m.streams().access;
+    let access = &m.streams.access;
     let name = access.path(path);
     let granted = if mode == StreamMode::Read {
         access.may_read(&name)
@@ -291,7 +291,7 @@ fn open_file(
         StreamMode::Append => How::Append,
         StreamMode::Update => How::Change,
     };
-    let opened = match m.streams().access.open(&name, how, m.streams().watch()) {
+    let opened = match m.streams.access.open(&name, how, m.streams.watch()) {
         Ok(opened) if opened.metadata().is_ok_and(|data| data.is_dir()) => Err(io::ErrorKind::IsADirectory.into()),
         other => other,
     };
@@ -307,7 +307,7 @@ fn open_file(
         }
     };
     let mut device = FileDevice::new(opened);
-    device.set_watch(m.limits().watch());
+    device.set_watch(m.limits.watch());
     let mut stream = Stream::new(Box::new(device), mode);
     stream.text = options.text;
     stream.encoding = options.encoding;
@@ -344,7 +344,7 @@ fn open_string_2(m: &mut Machine, text: Cell, stream: Cell) -> Step {
         return Err(m.type_or_instantiation_error(Type::Text, text));
     };
     charge_stream(m, text.len())?;
-    let id = m.streams_mut().add_text(text);
+    let id = m.streams.add_text(text);
     let term = stream_term(m, id);
     m.unify(stream, term)
 }
@@ -366,7 +366,7 @@ fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
         match (choice.name.as_str(), atom_name(m, choice.value)) {
             ("force", Some("true")) => force = true,
             ("force", Some("false")) => force = false,
-            (name, _) if name != "force" && !m.flags().iso => {}
+            (name, _) if name != "force" && !m.flags.iso => {}
             _ => return Err(m.domain_error(Domain::CloseOption, choice.term)),
         }
     }
@@ -375,7 +375,7 @@ fn close_2(m: &mut Machine, stream: Cell, options: Cell) -> Step {
 }
 
 fn close(m: &mut Machine, id: StreamId, force: bool) -> Step {
-    match m.streams_mut().close(id) {
+    match m.streams.close(id) {
         Err(error) if !force => Err(stream_failed(m, id, "write", &error)),
         _ => stream_closed(m, id),
     }
@@ -412,21 +412,21 @@ fn at_end(m: &mut Machine, id: StreamId) -> Step {
 const FEW_CAPTURES: usize = 8;
 
 fn capture_start_0(m: &mut Machine) -> Step {
-    if m.streams().captures() > FEW_CAPTURES {
+    if m.streams.captures() > FEW_CAPTURES {
         charge_stream(m, 0)?;
     }
-    m.streams_mut().start_capture();
+    m.streams.start_capture();
     Ok(())
 }
 
 fn capture_end_1(m: &mut Machine, text: Cell) -> Step {
-    let captured = m.streams_mut().end_capture().unwrap_or_default();
+    let captured = m.streams.end_capture().unwrap_or_default();
     let captured = new_string(m, &captured)?;
     m.unify(text, captured)
 }
 
 fn capture_abort_0(m: &mut Machine) -> Step {
-    m.streams_mut().end_capture();
+    m.streams.end_capture();
     Ok(())
 }
 
@@ -435,7 +435,7 @@ fn open_null_stream_1(m: &mut Machine, stream: Cell) -> Step {
         return Err(m.uninstantiation_error(stream));
     }
     charge_stream(m, 0)?;
-    let id = m.streams_mut().add_null();
+    let id = m.streams.add_null();
     let new = stream_term(m, id);
     m.unify(stream, new)
 }

@@ -109,7 +109,7 @@ fn stream_property_check_2(m: &mut Machine, stream: Cell, property: Cell) -> Ste
         _ if stream_number(m, stream).is_some() => {
             stream_arg(m, stream)?;
         }
-        View::Atom(alias) if !m.flags().iso && stream_named(m, alias).is_some() => {}
+        View::Atom(alias) if !m.flags.iso && stream_named(m, alias).is_some() => {}
         _ => return Err(m.domain_error(Domain::Stream, stream)),
     }
     let known = match m.view(property) {
@@ -126,7 +126,7 @@ fn stream_property_check_2(m: &mut Machine, stream: Cell, property: Cell) -> Ste
 }
 
 fn streams_1(m: &mut Machine, streams: Cell) -> Step {
-    let ids = m.streams().ids();
+    let ids = m.streams.ids();
     m.reserve(4 * ids.len())?;
     let terms: Vec<Cell> = ids.into_iter().map(|id| stream_term(m, id)).collect();
     let list = m.heap.new_list(&terms, Cell::NIL);
@@ -141,9 +141,9 @@ fn stream_properties_2(m: &mut Machine, stream: Cell, properties: Cell) -> Step 
 }
 
 fn list_properties(m: &mut Machine, id: StreamId) -> Vec<Cell> {
-    let mut aliases: Vec<_> = m.streams().aliases(id).collect();
+    let mut aliases: Vec<_> = m.streams.aliases(id).collect();
     aliases.order();
-    let Some(stream) = m.streams_mut().get_mut(id) else {
+    let Some(stream) = m.streams.get_mut(id) else {
         return Vec::new();
     };
     let end = if stream.is_input() {
@@ -233,14 +233,14 @@ fn set_stream_position_2(m: &mut Machine, stream: Cell, position: Cell) -> Step 
     };
     let id = stream_arg(m, stream)?;
     check_reposition(m, id, stream)?;
-    match m.streams_mut().get_mut(id).map(|stream| stream.set_position(to)) {
+    match m.streams.get_mut(id).map(|stream| stream.set_position(to)) {
         Some(Err(error)) => Err(stream_failed(m, id, "seek", &error)),
         _ => Ok(()),
     }
 }
 
 fn check_reposition(m: &mut Machine, id: StreamId, stream: Cell) -> Step {
-    if m.streams().get(id).is_some_and(|stream| stream.reposition) {
+    if m.streams.get(id).is_some_and(|stream| stream.reposition) {
         return Ok(());
     }
     Err(m.permission_error(Action::Reposition, Thing::Stream, stream))
@@ -252,7 +252,7 @@ fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, position: Cel
         return Err(m.type_or_instantiation_error(Type::Integer, offset));
     };
     check_reposition(m, id, stream)?;
-    let Some(open) = m.streams_mut().get_mut(id) else {
+    let Some(open) = m.streams.get_mut(id) else {
         return Err(Stop::Fail);
     };
     let mut to = open.position();
@@ -275,7 +275,7 @@ fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, position: Cel
     if target == 0 {
         to = crate::io::position::Position::default();
     }
-    match m.streams_mut().get_mut(id).map(|stream| stream.set_position(to)) {
+    match m.streams.get_mut(id).map(|stream| stream.set_position(to)) {
         Some(Err(error)) => Err(stream_failed(m, id, "seek", &error)),
         _ => m.unify(position, Cell::int(target as i64)),
     }
@@ -306,10 +306,10 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         let View::Atom(alias) = m.view(value) else {
             return Err(m.type_error(Type::Atom, value));
         };
-        m.streams_mut().set_alias(alias, id);
+        m.streams.set_alias(alias, id);
         match text.as_str() {
-            "user_input" => m.streams_mut().set_input(id),
-            "user_output" => m.streams_mut().set_output(id),
+            "user_input" => m.streams.set_input(id),
+            "user_output" => m.streams.set_output(id),
             _ => {}
         }
         return Ok(());
@@ -319,7 +319,7 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         _ => None,
     };
     let tty = if name == "tty" { Some(boolean(m, value)?) } else { None };
-    let Some(open) = m.streams_mut().get_mut(id) else {
+    let Some(open) = m.streams.get_mut(id) else {
         return Err(Stop::Fail);
     };
     match (name.as_str(), text.as_str()) {
@@ -348,7 +348,7 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
 fn is_stream_1(m: &mut Machine, stream: Cell) -> Step {
     let open = match m.view(stream) {
         View::Atom(alias) => stream_named(m, alias).is_some(),
-        _ => stream_number(m, stream).is_some_and(|id| m.streams().get(id).is_some()),
+        _ => stream_number(m, stream).is_some_and(|id| m.streams.get(id).is_some()),
     };
     if open { Ok(()) } else { Err(Stop::Fail) }
 }
@@ -371,7 +371,7 @@ fn byte_count_2(m: &mut Machine, stream: Cell, bytes: Cell) -> Step {
 
 fn count(m: &mut Machine, stream: Cell, value: Cell, field: &str) -> Step {
     let id = stream_arg(m, stream)?;
-    let at = match m.streams().get(id) {
+    let at = match m.streams.get(id) {
         Some(stream) => stream.position(),
         None => return reading(m, id, |_| Ok(())),
     };

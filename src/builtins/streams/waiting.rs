@@ -38,13 +38,13 @@ fn wait_for_input_3(m: &mut Machine, streams: Cell, ready: Cell, seconds: Cell) 
     let mut naps = Naps::default();
     loop {
         m.poll_waiting()?;
-        let is_ready = |&&(_, id): &&(Cell, _)| m.streams().get(id).is_none_or(|stream| stream.is_ready());
+        let is_ready = |&&(_, id): &&(Cell, _)| m.streams.get(id).is_none_or(|stream| stream.is_ready());
         let found: Vec<Cell> = ids.iter().filter(is_ready).map(|&(item, _)| item).collect();
         if !found.is_empty() || end.is_some_and(|end| end <= Instant::now()) {
             let list = new_list(m, &found)?;
             return m.unify(ready, list);
         }
-        naps.next(m.limits().watch(), end);
+        naps.next(m.limits.watch(), end);
     }
 }
 

@@ -37,7 +37,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Raises an error unless the engine may start processes.
 fn granted(m: &mut Machine, culprit: Cell) -> Step {
-    if m.streams().access.processes {
+    if m.streams.access.processes {
         Ok(())
     } else {
         Err(denied(m, "create", "process", culprit))
@@ -59,9 +59,9 @@ fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, 
     for argument in list_items(m, arguments).unwrap_or_default() {
         command.arg(need_text(m, argument)?);
     }
-    command.current_dir(m.streams().access.directory());
+    command.current_dir(m.streams.access.directory());
     if let Some(directory) = text_of(m, argument(m, how, 3)).filter(|text| text != "[]") {
-        command.current_dir(m.streams().access.path(&directory));
+        command.current_dir(m.streams.access.path(&directory));
     }
     set_environment(m, &mut command, argument(m, how, 4));
     let is_true = |m: &Machine, index| text_of(m, argument(m, how, index)).is_some_and(|word| word == "true");
@@ -85,7 +85,7 @@ fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, 
         charge_stream(m, 0)?;
     }
     // Earlier output precedes that of the program.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) => return Err(refused(m, &error, "execute", "source_sink", program)),
@@ -95,7 +95,7 @@ fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, 
         child.stdout.take().map(pipe_file),
         child.stderr.take().map(pipe_file),
     ];
-    let number = m.streams_mut().children.add(child);
+    let number = m.streams.children.add(child);
     let waits = is_true(m, 6);
     let mut opened = Vec::new();
     for (index, file) in files.into_iter().enumerate() {
@@ -106,10 +106,10 @@ fn process_create_5(m: &mut Machine, program: Cell, arguments: Cell, how: Cell, 
             StreamMode::Read
         };
         let mut device = FileDevice::new(file);
-        crate::io::device::Device::set_watch(&mut device, m.limits().watch());
-        let id = m.streams_mut().add(Stream::new(Box::new(device), mode));
+        crate::io::device::Device::set_watch(&mut device, m.limits.watch());
+        let id = m.streams.add(Stream::new(Box::new(device), mode));
         if waits {
-            m.streams_mut().children.wait_at_close(id, number, &name);
+            m.streams.children.wait_at_close(id, number, &name);
         }
         opened.push(stream_term(m, id));
     }
@@ -127,7 +127,7 @@ fn set_environment(m: &mut Machine, command: &mut Command, environment: Cell) {
     if only {
         command.env_clear();
     } else {
-        for (name, value) in m.streams().access.changed_variables() {
+        for (name, value) in m.streams.access.changed_variables() {
             match value {
                 Some(value) => command.env(name, value),
                 None => command.env_remove(name),
@@ -152,7 +152,7 @@ fn stdio_of(m: &mut Machine, spec: Cell) -> Result<(Stdio, bool), Stop> {
         }),
         _ => {
             let id = stream_arg(m, argument(m, spec, 0))?;
-            let file = m.streams_mut().get_mut(id).and_then(|stream| {
+            let file = m.streams.get_mut(id).and_then(|stream| {
                 let _flushed = stream.flush();
                 stream.file()
             });
@@ -208,7 +208,7 @@ fn status_term(m: &mut Machine, ended: EndedChild) -> Cell {
 fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result<Option<EndedChild>>, Stop> {
     let mut naps = Naps::default();
     loop {
-        match m.streams_mut().children.ended(number) {
+        match m.streams.children.ended(number) {
             Ok(None) => {}
             ended => return Ok(ended),
         }
@@ -216,13 +216,13 @@ fn wait(m: &mut Machine, number: u32, end: Option<Instant>) -> Result<io::Result
             return Ok(Ok(None));
         }
         m.poll_waiting()?;
-        naps.next(m.limits().watch(), end);
+        naps.next(m.limits.watch(), end);
     }
 }
 
 /// Waits for the process of a pipe if the stream was the last one to it. Another exit code than 0 is an error.
 pub(in crate::builtins) fn stream_closed(m: &mut Machine, id: StreamId) -> Step {
-    let Some((number, name)) = m.streams_mut().children.closed(id) else {
+    let Some((number, name)) = m.streams.children.closed(id) else {
         return Ok(());
     };
     match wait(m, number, None)? {
@@ -251,7 +251,7 @@ fn process_kill_3(m: &mut Machine, process: Cell, signal: Cell, group: Cell) -> 
 fn find_program_2(m: &mut Machine, name: Cell, path: Cell) -> Step {
     granted(m, name)?;
     let name = need_text(m, name)?;
-    let folders = m.streams().access.variable("PATH").unwrap_or_default();
+    let folders = m.streams.access.variable("PATH").unwrap_or_default();
     let found = std::env::split_paths(&folders)
         .map(|folder| folder.join(&name))
         .find(|file| is_executable(file));

@@ -54,11 +54,11 @@ struct Moment {
 }
 
 fn local_zone(m: &mut Machine, time: i64) -> Zone {
-    if !m.streams().access.environment {
+    if !m.streams.access.environment {
         return Zone::utc();
     }
-    let variable = m.streams().access.variable("TZ");
-    m.session_mut().state::<LocalZone>().at(variable, time)
+    let variable = m.streams.access.variable("TZ");
+    m.session.state::<LocalZone>().at(variable, time)
 }
 
 /// Returns the moment of a time stamp; stamps beyond 1e18 seconds, some 30 thousand million years, are an error.

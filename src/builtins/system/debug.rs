@@ -19,7 +19,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[det!("$vm_list(+indicator, -s
 fn vm_list_2(m: &mut Machine, indicator: Cell, sections: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
     let mut pairs = Vec::new();
-    if let Some(pred) = m.db().find(module, functor) {
+    if let Some(pred) = m.db.find(module, functor) {
         for (title, lines) in code_of(m, pred)? {
             let lines: Vec<Cell> = lines.iter().map(|line| m.heap.new_string(line)).collect();
             let (title, lines) = (m.heap.new_string(&title), m.heap.new_list(&lines, Cell::NIL));
@@ -43,7 +43,7 @@ struct CodeRange {
 /// Returns the sections of the listing of a predicate: their titles and lines.
 fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, Stop> {
     let mut parts = Vec::new();
-    for (i, id) in m.db().live(pred).into_iter().enumerate() {
+    for (i, id) in m.db.live(pred).into_iter().enumerate() {
         let code = m.clause_code(id)?;
         parts.push(CodeRange {
             name: format!("clause {}", i + 1),
@@ -78,7 +78,7 @@ fn code_of(m: &mut Machine, pred: PredId) -> Result<Vec<(String, Vec<String>)>, 
             continue;
         };
         for at in part.start..part.start + part.length {
-            let instr = m.db().arena.instrs[at];
+            let instr = m.db.arena.instrs[at];
             lines.push(format!(
                 "{:3} {}",
                 part.first + at - part.start,
@@ -104,7 +104,7 @@ fn listing(m: &Machine, parts: &[CodeRange], own: &CodeRange, instr: Instr) -> S
             Role::label | Role::otherwise | Role::address => target(parts, own, Label::new(number)),
             Role::constant => constant(m, ConstId::new(number), instr),
             Role::pred | Role::owner => predicate(m, number),
-            Role::record => format!("{} bytes", m.db().arena.records[number as usize].cell_bytes()),
+            Role::record => format!("{} bytes", m.db.arena.records[number as usize].cell_bytes()),
             Role::table => continue,
             Role::frame | Role::plain => word.to_owned(),
         };
@@ -134,7 +134,7 @@ fn table_lines(m: &Machine, parts: &[CodeRange], instr: Instr) -> Vec<String> {
     let mut table: Option<&SwitchTable> = None;
     instr.each_operand(&mut |role, number| {
         if role == Role::table {
-            table = m.db().arena.tables.get(number as usize);
+            table = m.db.arena.tables.get(number as usize);
         }
     });
     let (Some(table), Some(own)) = (table, parts.last()) else {
@@ -167,7 +167,7 @@ fn table_lines(m: &Machine, parts: &[CodeRange], instr: Instr) -> Vec<String> {
 
 /// A constant, or the registers and slots that a wake-up keeps.
 fn constant(m: &Machine, id: ConstId, instr: Instr) -> String {
-    let constants = m.db().arena.constants.from(id);
+    let constants = m.db.arena.constants.from(id);
     let numbers = |count: usize| -> Vec<String> {
         let cells = constants.iter().take(count);
         cells.map(|cell| cell.as_int().to_string()).collect()
@@ -192,7 +192,7 @@ fn value(m: &Machine, cell: Cell) -> String {
 }
 
 fn predicate(m: &Machine, id: u32) -> String {
-    match m.db().preds.get(PredId::new(id)) {
+    match m.db.preds.get(PredId::new(id)) {
         Some(p) => format!("{}/{}", m.atoms.text(p.functor.name()), p.functor.arity()),
         None => id.to_string(),
     }

@@ -115,16 +115,16 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
     let View::Atom(name) = m.view(flag) else {
         return Err(m.type_error(Type::Atom, flag));
     };
-    if m.session().lasting.flags.contains_key(&name) {
+    if m.session.lasting.flags.contains_key(&name) {
         return set_user_flag(m, name, flag, value);
     }
-    if m.atoms.text(name) == "argv" && !m.flags().iso {
+    if m.atoms.text(name) == "argv" && !m.flags.iso {
         return set_arguments(m, value);
     }
     if process_flags::ROWS.iter().any(|row| row.0 == m.atoms.text(name)) {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
     }
-    let before = m.flags().clone();
+    let before = m.flags.clone();
     let set = match m.view(value) {
         View::Atom(word) => {
             let Parts { flags, atoms, .. } = m.parts();
@@ -145,7 +145,7 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             m.flags_changed(&before);
             crate::builtins::control::limits::flags_changed(m, before, flag)
         }
-        Err(FlagError::Unknown) if !m.flags().iso || setting(m.atoms.text(name)).is_some() => {
+        Err(FlagError::Unknown) if !m.flags.iso || setting(m.atoms.text(name)).is_some() => {
             put_user_flag(m, name, value, true)
         }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
@@ -166,12 +166,12 @@ fn set_arguments(m: &mut Machine, value: Cell) -> Step {
     for item in items {
         arguments.push(need_text(m, item)?);
     }
-    m.session_mut().host.argv = arguments;
+    m.session.host.argv = arguments;
     Ok(())
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
-    if m.session()
+    if m.session
         .lasting
         .flags
         .get(&name)
@@ -184,11 +184,7 @@ fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
 
 fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
     let value = packed_copy(m, value)?;
-    let old = m
-        .session_mut()
-        .lasting
-        .flags
-        .insert(name, UserFlag { value, changeable });
+    let old = m.session.lasting.flags.insert(name, UserFlag { value, changeable });
     forget(m, old.map(|flag| flag.value));
     Ok(())
 }
@@ -210,7 +206,7 @@ fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell)
             _ => {}
         }
     }
-    if keep && m.session().lasting.flags.contains_key(&name) {
+    if keep && m.session.lasting.flags.contains_key(&name) {
         return Ok(());
     }
     put_user_flag(m, name, value, changeable)
@@ -335,7 +331,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             if !is_wanted(row.name) {
                 continue;
             }
-            let value = match row.value(m.flags()) {
+            let value = match row.value(&m.flags) {
                 FlagValue::Atom(word) => new_atom(m, word),
                 FlagValue::Int(number) => m.heap.new_int(number),
                 FlagValue::Float(number) => m.heap.new_float(number),
@@ -356,9 +352,9 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
         }
         let mut names: Vec<Atom> = match wanted {
             Some(wanted) => vec![wanted],
-            None => m.session().lasting.flags.keys().copied().collect(),
+            None => m.session.lasting.flags.keys().copied().collect(),
         };
-        names.retain(|name| m.session().lasting.flags.contains_key(name));
+        names.retain(|name| m.session.lasting.flags.contains_key(name));
         names.order_by_key(|name| name.index());
         for name in names {
             let Parts { heap, session, .. } = m.parts();
@@ -370,7 +366,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
                 continue;
             }
             let name = m.intern(name);
-            if !m.session().lasting.flags.contains_key(&name) {
+            if !m.session.lasting.flags.contains_key(&name) {
                 let value = setting_value(m, value);
                 found.push(m.heap.new_term(known::MINUS, &[Cell::atom(name), value]));
             }
@@ -378,7 +374,7 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
         match (wanted, found.is_empty()) {
             (Some(name), true) => {
                 let name = m.atoms.text(name);
-                if !m.flags().iso || setting(name).is_some() || OTHERS.contains(&name) {
+                if !m.flags.iso || setting(name).is_some() || OTHERS.contains(&name) {
                     return Ok(found);
                 }
                 Err(m.domain_error(Domain::PrologFlag, flag))
@@ -403,7 +399,7 @@ fn halt_1(m: &mut Machine, code: Cell) -> Step {
 fn at_halt_1(m: &mut Machine, goal: Cell) -> Step {
     callable(m, goal)?;
     let record = packed_copy(m, goal)?;
-    m.session_mut().lasting.at_halt.push(record);
+    m.session.lasting.at_halt.push(record);
     Ok(())
 }
 
@@ -439,14 +435,14 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
         "process_cputime",
         "thread_cputime",
     ];
-    if CLOCKS.contains(&name.as_str()) && !m.streams().access.clock {
+    if CLOCKS.contains(&name.as_str()) && !m.streams.access.clock {
         return Err(denied(m, "access", "clock", key));
     }
     let Some(told) = statistic(m, &name) else {
         return Err(m.domain_error(Domain::StatisticsKey, key));
     };
     let mut since = |key: &'static str, now: i64| {
-        let before = m.session_mut().query.told.insert(key, now).unwrap_or(0);
+        let before = m.session.query.told.insert(key, now).unwrap_or(0);
         [Cell::int(now), Cell::int(now - before)]
     };
     let result = match told {
@@ -471,30 +467,28 @@ fn statistics_2(m: &mut Machine, key: Cell, value: Cell) -> Step {
 fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
     let usage = m.usage();
     Some(match key {
-        "runtime" | "process_runtime" => Statistic::Milliseconds("runtime", m.arithmetic_mut().state_mut().cpu_time()),
+        "runtime" | "process_runtime" => Statistic::Milliseconds("runtime", m.arithmetic.state_mut().cpu_time()),
         "system_time" => Statistic::List([0; 2].into()),
-        "walltime" => Statistic::Milliseconds("walltime", m.arithmetic().state().wall_time()),
-        "real_time" => Statistic::WholeSeconds("real_time", m.arithmetic().state().unix_time()),
-        "cputime" | "process_cputime" | "thread_cputime" => {
-            Statistic::Seconds(m.arithmetic_mut().state_mut().cpu_time())
-        }
-        "errors" => Statistic::Count(m.session().host.outcome.errors),
-        "warnings" => Statistic::Count(m.session().host.outcome.warnings),
-        "inferences" => Statistic::Count(m.limits().inferences() as usize),
-        "fd_propagations" => Statistic::Count(m.session().propagations as usize),
+        "walltime" => Statistic::Milliseconds("walltime", m.arithmetic.state().wall_time()),
+        "real_time" => Statistic::WholeSeconds("real_time", m.arithmetic.state().unix_time()),
+        "cputime" | "process_cputime" | "thread_cputime" => Statistic::Seconds(m.arithmetic.state_mut().cpu_time()),
+        "errors" => Statistic::Count(m.session.host.outcome.errors),
+        "warnings" => Statistic::Count(m.session.host.outcome.warnings),
+        "inferences" => Statistic::Count(m.limits.inferences() as usize),
+        "fd_propagations" => Statistic::Count(m.session.propagations as usize),
         "stack" | "memory" | "core" => Statistic::Count(m.stack_bytes()),
         "stack_peak" => Statistic::Count(m.peak_bytes()),
-        "stack_limit" => Statistic::Count(m.limits().most(crate::base::limit::Limit::Memory)),
+        "stack_limit" => Statistic::Count(m.limits.most(crate::base::limit::Limit::Memory)),
         "global" | "globalused" | "global_stack" | "heapused" => Statistic::Count(usage.heap),
         "local" | "localused" | "local_stack" => Statistic::Count(usage.frames + usage.choices),
         "trail" | "trailused" => Statistic::Count(usage.trail),
         "program" => Statistic::Count(m.program_bytes()),
         "atom_space" => Statistic::Count(m.atoms.bytes()),
-        "code_space" => Statistic::Count(m.db().bytes()),
+        "code_space" => Statistic::Count(m.db.bytes()),
         "atoms" => Statistic::Count(m.atoms.count()),
-        "predicates" | "functors" => Statistic::Count(m.db().preds.iter().filter(|p| p.is_defined()).count()),
-        "clauses" => Statistic::Count(m.db().preds.iter().map(|p| p.live).sum()),
-        "codes" => Statistic::Count(m.db().arena.used()),
+        "predicates" | "functors" => Statistic::Count(m.db.preds.iter().filter(|p| p.is_defined()).count()),
+        "clauses" => Statistic::Count(m.db.preds.iter().map(|p| p.live).sum()),
+        "codes" => Statistic::Count(m.db.arena.used()),
         "tables" => Statistic::Count(m.table_usage().0),
         "table_space_used" => Statistic::Count(m.table_usage().1),
         "agc" => Statistic::Count(m.atom_collections() as usize),
@@ -512,9 +506,9 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
 
 fn clocks_2(m: &mut Machine, cpu: Cell, wall: Cell) -> Step {
     let (mut used, mut passed) = (0.0, 0.0);
-    if m.streams().access.clock {
-        used = m.arithmetic_mut().state_mut().cpu_time();
-        passed = m.arithmetic().state().wall_time();
+    if m.streams.access.clock {
+        used = m.arithmetic.state_mut().cpu_time();
+        passed = m.arithmetic.state().wall_time();
     }
     let (used, passed) = (m.heap.new_float(used), m.heap.new_float(passed));
     m.unify(cpu, used)?;
@@ -522,10 +516,10 @@ fn clocks_2(m: &mut Machine, cpu: Cell, wall: Cell) -> Step {
 }
 
 fn get_time_1(m: &mut Machine, time: Cell) -> Step {
-    if !m.streams().access.clock {
+    if !m.streams.access.clock {
         return Err(denied(m, "access", "clock", time));
     }
-    let now = m.arithmetic().state().unix_time();
+    let now = m.arithmetic.state().unix_time();
     let now = m.heap.new_float(now);
     m.unify(time, now)
 }
@@ -537,7 +531,7 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {
         return Err(m.type_or_instantiation_error(Type::Float, seconds));
     };
-    if !m.streams().access.sleep {
+    if !m.streams.access.sleep {
         return Err(denied(m, "access", "sleep", seconds));
     }
     let length = crate::builtins::term_io::format_number::to_float(&number).max(0.0);
@@ -551,6 +545,6 @@ fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
         if left.is_zero() {
             return Ok(());
         }
-        m.limits().watch().sleep(left.min(POLL_INTERVAL));
+        m.limits.watch().sleep(left.min(POLL_INTERVAL));
     }
 }

@@ -31,7 +31,7 @@ const MOST_KEPT: usize = 10_000;
 /// Whether the flag of this name is set to `value`.
 fn is_flag(m: &mut Machine, name: &str, value: &str) -> bool {
     let name = m.intern(name);
-    let Some(flag) = m.session().lasting.flags.get(&name) else {
+    let Some(flag) = m.session.lasting.flags.get(&name) else {
         return false;
     };
     let record = flag.value.clone();
@@ -41,23 +41,23 @@ fn is_flag(m: &mut Machine, name: &str, value: &str) -> bool {
 
 /// Returns the exit status of the program, if it ends now by itself.
 pub(crate) fn exit_status(m: &mut Machine) -> i32 {
-    if !m.session().host.outcome.standalone {
+    if !m.session.host.outcome.standalone {
         return 0;
     }
-    let (errors, warnings) = (m.session().host.outcome.errors, m.session().host.outcome.warnings);
+    let (errors, warnings) = (m.session.host.outcome.errors, m.session.host.outcome.warnings);
     let is_told = errors > 0 && is_flag(m, "on_error", "status") || warnings > 0 && is_flag(m, "on_warning", "status");
-    m.session().host.outcome.load_status.max(i32::from(is_told))
+    m.session.host.outcome.load_status.max(i32::from(is_told))
 }
 
 /// Counts a message; the flag that tells what follows from it.
 fn count(m: &mut Machine, kind: Cell) -> Option<&'static str> {
     match atom_name(m, kind) {
         Some("error") => {
-            m.session_mut().host.outcome.errors += 1;
+            m.session.host.outcome.errors += 1;
             Some("on_error")
         }
         Some("warning") => {
-            m.session_mut().host.outcome.warnings += 1;
+            m.session.host.outcome.warnings += 1;
             Some("on_warning")
         }
         _ => None,
@@ -68,7 +68,7 @@ fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
     let Some(flag) = count(m, kind) else {
         return Ok(());
     };
-    if m.session().host.outcome.standalone && is_flag(m, flag, "halt") {
+    if m.session.host.outcome.standalone && is_flag(m, flag, "halt") {
         let status = exit_status(m).max(1);
         return halt(m, status);
     }
@@ -76,14 +76,14 @@ fn count_message_1(m: &mut Machine, kind: Cell) -> Step {
 }
 
 fn keeps_messages_0(m: &mut Machine) -> Step {
-    match m.session().host.outcome.kept {
+    match m.session.host.outcome.kept {
         Some(_) => Ok(()),
         None => Err(Stop::Fail),
     }
 }
 
 fn records_messages_0(m: &mut Machine) -> Step {
-    match (&m.session().host.outcome.kept, &m.session().host.outcome.recorded) {
+    match (&m.session.host.outcome.kept, &m.session.host.outcome.recorded) {
         (None, None) => Err(Stop::Fail),
         _ => Ok(()),
     }
@@ -97,7 +97,7 @@ fn texts(m: &Machine, list: Cell, prefix: &str) -> Vec<String> {
 }
 
 fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: Cell, shown: Cell) -> Step {
-    if m.session().host.outcome.kept.is_some() {
+    if m.session.host.outcome.kept.is_some() {
         count(m, kind);
     }
     let kind = match m.view(kind) {
@@ -142,7 +142,7 @@ fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: C
         source,
         shown: shown.join("\n"),
     };
-    let outcome = &mut m.session_mut().host.outcome;
+    let outcome = &mut m.session.host.outcome;
     for kept in [&mut outcome.kept, &mut outcome.recorded].into_iter().flatten() {
         if kept.len() < MOST_KEPT {
             kept.push(message.clone());
@@ -152,7 +152,7 @@ fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: C
 }
 
 fn is_checking_0(m: &mut Machine) -> Step {
-    if m.session().host.outcome.checking {
+    if m.session.host.outcome.checking {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -161,7 +161,7 @@ fn is_checking_0(m: &mut Machine) -> Step {
 
 fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if m.deref(kind) == Cell::atom(known::ERROR) {
-        m.loading_mut().count_error();
+        m.loading.count_error();
     }
     /// As the loader has it.
     const LIMIT: i32 = 4;
@@ -172,13 +172,13 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     if status == LIMIT
         && let Some(limit) = m.caught_limit()
     {
-        m.session_mut().host.outcome.load_limit.get_or_insert(limit);
+        m.session.host.outcome.load_limit.get_or_insert(limit);
     }
-    let worst = &mut m.session_mut().host.outcome.load_status;
+    let worst = &mut m.session.host.outcome.load_status;
     *worst = status.max(*worst);
     Ok(())
 }
 
 fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
-    m.unify(errors, Cell::int(m.loading().errors() as i64))
+    m.unify(errors, Cell::int(m.loading.errors() as i64))
 }

@@ -16,7 +16,7 @@ type Value = fn(&mut Machine) -> Option<Cell>;
 /// The flags, by name. Programs cannot change them, but for `argv`.
 pub(super) const ROWS: &[(&str, Value)] = &[
     ("argv", |m| {
-        let arguments = m.session().host.argv.clone();
+        let arguments = m.session.host.argv.clone();
         Some(atoms(m, &arguments))
     }),
     ("version_data", |m| {
@@ -25,18 +25,18 @@ pub(super) const ROWS: &[(&str, Value)] = &[
         Some(m.heap.new_term(dialect, &parts))
     }),
     ("pid", |m| {
-        let may = m.streams().access.processes;
+        let may = m.streams.access.processes;
         may.then(|| Cell::int(i64::from(own_number())))
     }),
     ("cpu_count", |m| {
         // Without threads one of them is all that the program can use.
         let all = std::thread::available_parallelism().map_or(1, usize::from);
-        let count = if m.streams().access.threads { all } else { 1 };
+        let count = if m.streams.access.threads { all } else { 1 };
         Some(Cell::int(count as i64))
     }),
     ("threads", |m| {
         // There is one thread where the host has granted no more.
-        let are_there = m.streams().access.threads && !cfg!(target_family = "wasm");
+        let are_there = m.streams.access.threads && !cfg!(target_family = "wasm");
         Some(Cell::atom(if are_there { known::TRUE } else { known::FALSE }))
     }),
     ("tmp_dir", |m| path(m, Path::new("/tmp"))),
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[(&str, Value)] = &[
     // The library is part of the program, so its home is the folder of the program.
     ("home", |m| path(m, env::current_exe().ok()?.parent()?)),
     ("os_argv", |m| {
-        if !m.streams().access.environment {
+        if !m.streams.access.environment {
             return None;
         }
         let arguments: Vec<String> = env::args_os()
@@ -53,13 +53,13 @@ pub(super) const ROWS: &[(&str, Value)] = &[
         Some(atoms(m, &arguments))
     }),
     ("timezone", |m| {
-        let access = &m.streams().access;
+        let access = &m.streams.access;
         if !access.clock {
             return None;
         }
         let variable = access.variable("TZ");
         // Seconds to the west in winter, as in C.
-        let winter = m.session_mut().state::<LocalZone>().at(variable, 0);
+        let winter = m.session.state::<LocalZone>().at(variable, 0);
         Some(Cell::int(-winter.ahead))
     }),
 ];
@@ -71,7 +71,7 @@ fn atoms(m: &mut Machine, texts: &[String]) -> Cell {
 
 /// Returns the name of a file, if the program may read it.
 fn path(m: &mut Machine, file: &Path) -> Option<Cell> {
-    if !m.streams().access.may_read(file) {
+    if !m.streams.access.may_read(file) {
         return None;
     }
     let name = file.to_str()?.to_owned();

@@ -26,7 +26,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn shell_2(m: &mut Machine, command: Cell, status: Cell) -> Step {
     let text = need_text(m, command)?;
-    if !m.streams().access.processes {
+    if !m.streams.access.processes {
         return Err(denied(m, "execute", "shell", command));
     }
     run_shell(m, command, text, status)
@@ -41,11 +41,11 @@ fn run_shell(m: &mut Machine, command: Cell, _text: String, _status: Cell) -> St
 #[cfg(not(target_family = "wasm"))]
 fn run_shell(m: &mut Machine, command: Cell, text: String, status: Cell) -> Step {
     // Flushes earlier output, so that it precedes that of the command.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     let (program, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut shell = Command::new(program);
-    shell.arg(flag).arg(text).current_dir(m.streams().access.directory());
-    for (name, value) in m.streams().access.changed_variables() {
+    shell.arg(flag).arg(text).current_dir(m.streams.access.directory());
+    for (name, value) in m.streams.access.changed_variables() {
         match value {
             Some(value) => shell.env(name, value),
             None => shell.env_remove(name),
@@ -67,12 +67,12 @@ fn run_shell(m: &mut Machine, command: Cell, text: String, status: Cell) -> Step
             let _ended = child.kill().and_then(|()| child.wait());
             return Err(stop);
         }
-        naps.next(m.limits().watch(), None);
+        naps.next(m.limits.watch(), None);
     }
 }
 
 fn process_id_1(m: &mut Machine, process: Cell) -> Step {
-    if !m.streams().access.processes {
+    if !m.streams.access.processes {
         return Err(denied(m, "access", "process", process));
     }
     m.unify(process, Cell::int(i64::from(own_number())))

@@ -27,7 +27,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const NOBODY: &str = "the query";
 
 fn profile_begin_0(m: &mut Machine) -> Step {
-    if m.session()
+    if m.session
         .host
         .outcome
         .profile
@@ -38,29 +38,29 @@ fn profile_begin_0(m: &mut Machine) -> Step {
         return Err(m.permission_error(Forbidden::Create, Thing::Procedure, name));
     }
     let before = (
-        m.tracer().mode == TraceMode::Trace,
-        m.tracer().mode != TraceMode::Off,
-        m.tracer().visible,
+        m.tracer.mode == TraceMode::Trace,
+        m.tracer.mode != TraceMode::Off,
+        m.tracer.visible,
     );
     let profile = Profile {
         before,
-        front_end: m.tracer_mut().front_end.take(),
+        front_end: m.tracer.front_end.take(),
         is_running: true,
         ..Profile::default()
     };
-    m.session_mut().host.outcome.profile = Some(Box::new(profile));
-    m.tracer_mut().front_end = Some(Box::new(|m, stopped| {
+    m.session.host.outcome.profile = Some(Box::new(profile));
+    m.tracer.front_end = Some(Box::new(|m, stopped| {
         count(m, stopped);
         Action::Creep
     }));
-    m.tracer_mut().visible = USUAL_PORTS;
+    m.tracer.visible = USUAL_PORTS;
     m.set_trace_mode(TraceMode::Trace);
     Ok(())
 }
 
 fn profile_end_0(m: &mut Machine) -> Step {
     let Some(profile) = m
-        .session_mut()
+        .session
         .host
         .outcome
         .profile
@@ -71,8 +71,8 @@ fn profile_end_0(m: &mut Machine) -> Step {
     };
     profile.is_running = false;
     let (was_tracing, was_debugging, visible) = profile.before;
-    m.tracer_mut().front_end = profile.front_end.take();
-    m.tracer_mut().visible = visible;
+    m.tracer.front_end = profile.front_end.take();
+    m.tracer.visible = visible;
     m.set_trace_mode(match (was_tracing, was_debugging) {
         (true, _) => TraceMode::Trace,
         (false, true) => TraceMode::Debug,
@@ -85,7 +85,7 @@ fn profile_end_0(m: &mut Machine) -> Step {
 fn name_of(m: &Machine, frame: &FrameParts) -> String {
     let (name, arity) = match m.view(frame.goal) {
         View::Struct(functor, _) => {
-            let shown = m.session().shown(functor);
+            let shown = m.session.shown(functor);
             (shown.name(), shown.arity())
         }
         View::Atom(name) => (name, 0),
@@ -110,7 +110,7 @@ fn count(m: &mut Machine, stopped: Stopped) {
     };
     let key = key_of(m, &frame);
     let outer = FrameParts::of(m, frame.parent).map(|parent| key_of(m, &parent));
-    let Some(profile) = m.session_mut().host.outcome.profile.as_mut() else {
+    let Some(profile) = m.session.host.outcome.profile.as_mut() else {
         return;
     };
     if let (Some(last), Some(running)) = (profile.last, profile.running.take()) {
@@ -134,7 +134,7 @@ fn count(m: &mut Machine, stopped: Stopped) {
 
 fn profile_rows_1(m: &mut Machine, rows: Cell) -> Step {
     let counted: Vec<((String, String), Counts)> = m
-        .session()
+        .session
         .host
         .outcome
         .profile

@@ -30,35 +30,35 @@ const QUIET: Duration = Duration::from_millis(500);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 fn is_wanted(m: &Machine) -> bool {
-    m.session().host.outcome.standalone && m.streams().get(USER_ERROR).is_some_and(|stream| stream.is_terminal())
+    m.session.host.outcome.standalone && m.streams.get(USER_ERROR).is_some_and(|stream| stream.is_terminal())
 }
 
 fn show_progress_1(m: &mut Machine, text: Cell) -> Step {
     if is_wanted(m)
         && let Some(text) = text_of(m, text)
     {
-        m.streams_mut().show_progress(&text);
+        m.streams.show_progress(&text);
     }
     Ok(())
 }
 
 /// Notes that a text begins to be loaded from outside of another.
 pub(in crate::builtins) fn loading_begins(m: &mut Machine) {
-    m.session_mut().host.outcome.progress = is_wanted(m).then(|| Instant::now() + QUIET);
+    m.session.host.outcome.progress = is_wanted(m).then(|| Instant::now() + QUIET);
 }
 
 /// Shows how far the text that is being loaded has been read, from time to time.
 pub(in crate::builtins) fn loading_goes_on(m: &mut Machine) {
-    let Some(next) = m.session().host.outcome.progress else {
+    let Some(next) = m.session.host.outcome.progress else {
         return;
     };
     let now = Instant::now();
     if now < next {
         return;
     }
-    m.session_mut().host.outcome.progress = Some(now + INTERVAL);
+    m.session.host.outcome.progress = Some(now + INTERVAL);
     // A text that is typed is loaded as it comes.
-    let Some(source) = m.source().filter(|source| source.name != known::USER) else {
+    let Some(source) = m.loading.source().filter(|source| source.name != known::USER) else {
         return;
     };
     let percent = source
@@ -67,11 +67,11 @@ pub(in crate::builtins) fn loading_goes_on(m: &mut Machine) {
         .checked_div(source.text.len())
         .unwrap_or(0);
     let text = format!("loading {}: {percent} %", m.atoms.text(source.name));
-    m.streams_mut().show_progress(&text);
+    m.streams.show_progress(&text);
 }
 
 fn is_covering_0(m: &mut Machine) -> Step {
-    match m.session().host.outcome.coverage {
+    match m.session.host.outcome.coverage {
         Some(_) => Ok(()),
         None => Err(Stop::Fail),
     }
@@ -91,7 +91,7 @@ fn cover_4(m: &mut Machine, name: Cell, file: Cell, line: Cell, number: Cell) ->
         runs: 0,
     };
     m.charge_program(size_of::<Covered>() + clause.file.len() + clause.predicate.len())?;
-    let all = m.session_mut().host.outcome.coverage.get_or_insert_default();
+    let all = m.session.host.outcome.coverage.get_or_insert_default();
     all.push(clause);
     let index = Cell::int(all.len() as i64 - 1);
     m.unify(number, index)
@@ -99,7 +99,7 @@ fn cover_4(m: &mut Machine, name: Cell, file: Cell, line: Cell, number: Cell) ->
 
 fn covered_1(m: &mut Machine, number: Cell) -> Step {
     if let View::Int(number) = m.view(number)
-        && let Some(all) = &mut m.session_mut().host.outcome.coverage
+        && let Some(all) = &mut m.session.host.outcome.coverage
         && let Some(clause) = usize::try_from(number).ok().and_then(|number| all.get_mut(number))
     {
         clause.runs += 1;
@@ -110,7 +110,7 @@ fn covered_1(m: &mut Machine, number: Cell) -> Step {
 fn cover_runs_2(m: &mut Machine, number: Cell, runs: Cell) -> Step {
     let found = match m.view(number) {
         View::Int(number) => usize::try_from(number).ok().and_then(|number| {
-            let all = m.session().host.outcome.coverage.as_ref()?;
+            let all = m.session.host.outcome.coverage.as_ref()?;
             all.get(number).map(|clause| clause.runs as i64)
         }),
         _ => None,
@@ -125,7 +125,7 @@ fn end_counts_2(m: &mut Machine, first: Cell, before: Cell) -> Step {
         return Err(Stop::Fail);
     };
     let is_going_on = matches!(m.view(before), View::Atom(atom) if m.atoms.text(atom) == "true");
-    let coverage = &mut m.session_mut().host.outcome.coverage;
+    let coverage = &mut m.session.host.outcome.coverage;
     match coverage {
         Some(all) if is_going_on => all.truncate(usize::try_from(first).unwrap_or(0)),
         _ => *coverage = None,

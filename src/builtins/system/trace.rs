@@ -129,18 +129,18 @@ fn trace_0(m: &mut Machine) -> Step {
 }
 
 fn notrace_0(m: &mut Machine) -> Step {
-    if m.tracer().mode == TraceMode::Trace {
+    if m.tracer.mode == TraceMode::Trace {
         m.set_trace_mode(TraceMode::Debug);
     }
     Ok(())
 }
 
 fn tracing_0(m: &mut Machine) -> Step {
-    holds(m.tracer().mode == TraceMode::Trace)
+    holds(m.tracer.mode == TraceMode::Trace)
 }
 
 fn debug_0(m: &mut Machine) -> Step {
-    if m.tracer().mode == TraceMode::Off {
+    if m.tracer.mode == TraceMode::Off {
         m.set_trace_mode(TraceMode::Debug);
     }
     Ok(())
@@ -156,7 +156,7 @@ fn holds(is: bool) -> Step {
 }
 
 fn debug_mode_1(m: &mut Machine, mode: Cell) -> Step {
-    let name = m.intern(match m.tracer().mode {
+    let name = m.intern(match m.tracer.mode {
         TraceMode::Off => "off",
         TraceMode::Debug => "debug",
         TraceMode::Trace => "trace",
@@ -170,7 +170,7 @@ fn watch_3(m: &mut Machine, indicator: Cell, what: Cell, ports: Cell) -> Step {
     let View::Atom(what) = m.view(what) else {
         return Err(m.instantiation_error());
     };
-    let old = m.db().preds[pred].watched.as_ref();
+    let old = m.db.preds[pred].watched.as_ref();
     let (spied, shown) = old.map_or((false, 0), |old| (old.spied, old.ports));
     let (spied, ports) = match m.atoms.text(what) {
         "on" => (true, shown),
@@ -206,19 +206,18 @@ fn port_list(m: &mut Machine, set: u8) -> Result<Cell, Stop> {
 }
 
 fn watched_1(m: &mut Machine, list: Cell) -> Step {
-    let ids: Vec<PredId> = m
-        .db()
-        .preds
-        .ids()
-        .filter(|&pred| m.db().preds[pred].watched.is_some())
-        .collect();
+    let ids: Vec<PredId> =
+        m.db.preds
+            .ids()
+            .filter(|&pred| m.db.preds[pred].watched.is_some())
+            .collect();
     let mut found = Vec::new();
     for pred in ids {
-        let p = &m.db().preds[pred];
+        let p = &m.db.preds[pred];
         let Some(watched) = &p.watched else { continue };
         let (spied, ports, module, functor) = (watched.spied, watched.ports, p.module, p.functor);
         m.reserve(16)?;
-        let functor = m.session().shown(functor);
+        let functor = m.session.shown(functor);
         let indicator = m.indicator(functor);
         let name = m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
         let spied = Cell::atom(if spied { known::TRUE } else { known::FALSE });
@@ -235,19 +234,15 @@ fn ports_3(m: &mut Machine, which: Cell, old: Cell, new: Cell) -> Step {
         return Err(m.instantiation_error());
     };
     let is_leash = m.atoms.text(which) == "leashed";
-    let now = if is_leash {
-        m.tracer().leashed
-    } else {
-        m.tracer().visible
-    };
+    let now = if is_leash { m.tracer.leashed } else { m.tracer.visible };
     let list = port_list(m, now)?;
     m.unify(old, list)?;
     if !m.deref(new).is_variable() {
         let set = port_set(m, new)?;
         if is_leash {
-            m.tracer_mut().leashed = set;
+            m.tracer.leashed = set;
         } else {
-            m.tracer_mut().visible = set;
+            m.tracer.visible = set;
         }
     }
     Ok(())
@@ -260,7 +255,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         return Err(Stop::Fail);
     };
     let pred = m.called_in(module, functor);
-    let is_shown = m.tracer().mode == TraceMode::Trace && depth <= m.tracer().deepest;
+    let is_shown = m.tracer.mode == TraceMode::Trace && depth <= m.tracer.deepest;
     let is_watched = pred.is_some_and(|pred| m.is_watched(pred));
     if !is_watched && (!is_shown || pred.is_some_and(|pred| m.is_unseen(pred))) {
         return Err(Stop::Fail);
@@ -272,8 +267,8 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
     if let Some(pred) = pred {
         m.note_traced_call(pred);
     }
-    let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db().preds[pred].module));
-    m.tracer_mut().last_frame += 1;
+    let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db.preds[pred].module));
+    m.tracer.last_frame += 1;
     m.reserve(16 + functor.arity())?;
     let goal = match pred {
         Some(pred) => m.qualified_goal(module, pred, goal)?,
@@ -281,7 +276,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
     };
     let level = m.heap.new_var();
     let parts = [
-        Cell::int(m.tracer().last_frame),
+        Cell::int(m.tracer.last_frame),
         Cell::int(depth as i64),
         Cell::atom(owner),
         goal,
@@ -296,7 +291,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
 
 /// How a goal of the predicate is run.
 fn kind_of(m: &mut Machine, pred: PredId) -> &'static str {
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     let has_clauses = p.definition == Definition::Clauses || p.dynamic;
     if p.module == known::SYSTEM {
         return if calls_goals(m, pred) { "meta" } else { "opaque" };
@@ -310,7 +305,7 @@ fn kind_of(m: &mut Machine, pred: PredId) -> &'static str {
 
 /// Whether an argument of a predicate of the system is a goal.
 fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
-    let p = &m.db().preds[pred];
+    let p = &m.db.preds[pred];
     if let Definition::Native(id) = p.definition {
         return m
             .natives()
@@ -320,7 +315,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     if p.definition == Definition::Code {
         return true;
     }
-    if let Some(&known) = m.tracer().metas.get(&pred) {
+    if let Some(&known) = m.tracer.metas.get(&pred) {
         return known;
     }
     let name = m.atoms.text(p.functor.name());
@@ -332,7 +327,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
                 .next()
                 .is_some_and(|head| head.contains("(:") || head.contains(" :"))
     });
-    m.tracer_mut().metas.insert(pred, found);
+    m.tracer.metas.insert(pred, found);
     found
 }
 
@@ -342,7 +337,7 @@ fn trace_hides_3(m: &mut Machine, parent: Cell, module: Cell, goal: Cell) -> Ste
     };
     let is_system = m
         .called_in(module, functor)
-        .is_some_and(|pred| m.db().preds[pred].module == known::SYSTEM);
+        .is_some_and(|pred| m.db.preds[pred].module == known::SYSTEM);
     let View::Struct(_, at) = m.view(parent) else {
         return Err(Stop::Fail);
     };
@@ -358,9 +353,9 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
     let parts = FrameParts::of(m, frame).ok_or(Stop::Fail)?;
     callable(m, parts.goal)?;
     let pred = parts.predicate(m).ok_or(Stop::Fail)?;
-    let context = m.db().preds[pred].module;
+    let context = m.db.preds[pred].module;
     m.search(state, pred, parts.goal, |m, id| {
-        let neck = m.db().clauses[id].shape.neck();
+        let neck = m.db.clauses[id].shape.neck();
         let (head, body) = m.unpack_clause(id)?;
         if neck != Neck::Unify && !subsumes(&m.heap, head, parts.goal) {
             return Ok(false);
@@ -385,9 +380,9 @@ fn trace_clause_2(m: &mut Machine, state: Option<Cell>, frame: Cell, clause: Cel
 
 fn trace_retried_1(m: &mut Machine, frame: Cell) -> Step {
     let number = FrameParts::of(m, frame).map(|parts| parts.number);
-    let is_wanted = m.tracer().retried.is_some() && m.tracer().retried == number;
+    let is_wanted = m.tracer.retried.is_some() && m.tracer.retried == number;
     if is_wanted {
-        m.tracer_mut().retried = None;
+        m.tracer.retried = None;
     }
     holds(is_wanted)
 }
@@ -398,7 +393,7 @@ const INNERMOST: &str = "$trace_frame";
 /// Returns the innermost frame that is running, or `[]`.
 pub(crate) fn innermost_frame(m: &mut Machine) -> Cell {
     let name = m.intern(INNERMOST);
-    m.session().noted(&m.heap, name).unwrap_or(Cell::NIL)
+    m.session.noted(&m.heap, name).unwrap_or(Cell::NIL)
 }
 
 fn trace_parent_1(m: &mut Machine, frame: Cell) -> Step {
@@ -414,7 +409,7 @@ fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
 }
 
 fn resumed_1(m: &mut Machine, count: Cell) -> Step {
-    let resumed = i64::try_from(m.tracer().resumed).unwrap_or(i64::MAX);
+    let resumed = i64::try_from(m.tracer.resumed).unwrap_or(i64::MAX);
     m.unify(count, Cell::int(resumed))
 }
 
@@ -425,7 +420,7 @@ fn untraced_1(m: &mut Machine, goal: Cell) -> Step {
 
 fn trace_throw_1(m: &mut Machine, ball: Cell) -> Step {
     let stop = m.throw_of_program(ball);
-    m.tracer_mut().throws_again = true;
+    m.tracer.throws_again = true;
     Err(stop)
 }
 
@@ -453,7 +448,7 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
             // A frame that is not traced cannot be called again.
             match level_of(m, frame, number) {
                 Some(level) => {
-                    m.tracer_mut().retried = Some(number);
+                    m.tracer.retried = Some(number);
                     let retry = m.intern("retry");
                     m.heap.new_term(retry, &[level])
                 }
@@ -463,7 +458,7 @@ fn trace_port_4(m: &mut Machine, port: Cell, frame: Cell, extra: Cell, action: C
         Action::Fail => Cell::atom(known::FAIL),
         Action::Ignore => Cell::atom(m.intern("ignore")),
         Action::Abort => return Err(m.abort()),
-        _ if m.tracer().mode == TraceMode::Trace && parts.depth < m.tracer().deepest => Cell::atom(m.intern("creep")),
+        _ if m.tracer.mode == TraceMode::Trace && parts.depth < m.tracer.deepest => Cell::atom(m.intern("creep")),
         _ => Cell::atom(m.intern("skip")),
     };
     m.unify(action, result)
@@ -479,7 +474,7 @@ fn told(
     always: bool,
 ) -> Result<Action, Stop> {
     let pred = parts.predicate(m);
-    let watched = pred.and_then(|pred| m.db().preds[pred].watched.as_ref());
+    let watched = pred.and_then(|pred| m.db.preds[pred].watched.as_ref());
     let (spied, ports) = watched.map_or((false, 0), |watched| (watched.spied, watched.ports));
     if port.is_in(ports) {
         let point = Stopped {
@@ -490,7 +485,7 @@ fn told(
         };
         call_front_end(m, point)?;
     }
-    let tracer = &m.tracer();
+    let tracer = &&m.tracer;
     let stops = match tracer.mode {
         TraceMode::Off => false,
         _ if always => true,
@@ -500,7 +495,7 @@ fn told(
     if !stops || !port.is_in(tracer.visible) || tracer.is_suspended() {
         return Ok(Action::Creep);
     }
-    m.tracer_mut().retried = None;
+    m.tracer.retried = None;
     let asked = call_front_end(
         m,
         Stopped {
@@ -534,16 +529,16 @@ fn told(
 /// # Errors
 /// The exception of an interrupt that came meanwhile.
 fn call_front_end(m: &mut Machine, stopped: Stopped) -> Result<Action, Stop> {
-    let asked = m.untraced(|m| match m.tracer_mut().front_end.take() {
+    let asked = m.untraced(|m| match m.tracer.front_end.take() {
         Some(mut front_end) => {
             // Thinking is not limited.
-            let has_clock = m.limits().has_clock();
-            m.limits_mut().stop_clock();
+            let has_clock = m.limits.has_clock();
+            m.limits.stop_clock();
             let action = front_end(m, stopped);
             if has_clock {
-                m.limits_mut().start_clock();
+                m.limits.start_clock();
             }
-            m.tracer_mut().front_end.get_or_insert(front_end);
+            m.tracer.front_end.get_or_insert(front_end);
             Ok(action)
         }
         None => show_port(m, stopped).map(|()| Action::Creep),

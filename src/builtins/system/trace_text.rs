@@ -101,14 +101,14 @@ pub(crate) fn variables_of(m: &mut Machine, frame: &FrameParts) -> Vec<(String, 
     let View::Struct(functor, at) = m.view(site.variables) else {
         return Vec::new();
     };
-    let named = m.db().names(id).into_iter().take(functor.arity()).enumerate();
+    let named = m.db.names(id).into_iter().take(functor.arity()).enumerate();
     named
         .filter_map(|(i, name)| Some((name?, m.deref(m.heap.get(at + i)))))
         .collect()
 }
 
 fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
-    let Some((held, names)) = &m.tracer().query else {
+    let Some((held, names)) = &m.tracer.query else {
         return Vec::new();
     };
     match m.view(m.held(*held)) {
@@ -124,7 +124,7 @@ fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
 pub(crate) fn place_of(m: &mut Machine, frame: &FrameParts) -> Option<TracedPlace> {
     let site = nearest_site(m, frame)?;
     let id = clause_refs::living(m, site.clause)?;
-    let (file, clause_line) = m.db().place(id)?;
+    let (file, clause_line) = m.db.place(id)?;
     let (file, clause_line) = (m.atoms.text(file).to_owned(), clause_line as usize);
     let (line, column) = place_of_goal(m, id, &site.goal).unwrap_or((clause_line, 0));
     Some(TracedPlace { file, line, column })
@@ -191,7 +191,7 @@ pub(crate) fn shown_goal(m: &mut Machine, frame: &FrameParts) -> Cell {
     let (first, arity) = m.heap.parts(frame.goal);
     let mut goal = frame.goal;
     if let View::Struct(functor, _) = m.view(goal) {
-        let shown = m.session().shown(functor);
+        let shown = m.session.shown(functor);
         if shown != functor {
             let arguments: Vec<Cell> = (first..first + arity).map(|at| m.heap.get(at)).collect();
             goal = m.heap.new_term(shown.name(), &arguments);
@@ -230,7 +230,7 @@ pub(crate) fn port_line(m: &mut Machine, stopped: Stopped, depth: usize, quoted:
     if stopped.is_point {
         return Ok(format!(" T [{}] {word}: {goal}", frame.depth));
     }
-    let spied = frame.predicate(m).and_then(|pred| m.db().preds[pred].watched.as_ref());
+    let spied = frame.predicate(m).and_then(|pred| m.db.preds[pred].watched.as_ref());
     let spied = if spied.is_some_and(|watched| watched.spied) {
         '*'
     } else {
@@ -265,8 +265,8 @@ impl std::fmt::Display for TracedPlace {
 pub(crate) fn show_port(m: &mut Machine, stopped: Stopped) -> Step {
     let line = port_line(m, stopped, DEPTH, true)?;
     // Earlier output of the program comes first; a stream that cannot be written is no reason to stop.
-    let _flushed = m.streams_mut().flush_all();
-    if let Some(stream) = m.streams_mut().writer(USER_ERROR) {
+    let _flushed = m.streams.flush_all();
+    if let Some(stream) = m.streams.writer(USER_ERROR) {
         let _written = stream.write_text(&line).and_then(|()| stream.write_text("\n"));
     }
     Ok(())

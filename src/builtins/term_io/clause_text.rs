@@ -37,7 +37,7 @@ pub(crate) fn clause_text(
     conversions: Option<&Conversions>,
     mut more: impl FnMut(&mut Machine),
 ) -> Result<Option<String>, Stop> {
-    let mut finder = EndFinder::new(Extensions::of(m.flags().iso));
+    let mut finder = EndFinder::new(Extensions::of(m.flags.iso));
     let mut text = String::new();
     loop {
         let read = |stream: &mut Stream| {

@@ -103,7 +103,7 @@ fn start(m: &mut Machine, sink: Option<Cell>, format: Cell, arguments: Cell) -> 
     // The arguments of a goal that was called with a module are qualified by it.
     let (module, mut arguments) = m.strip_module(known::USER, arguments)?;
     let mut format = format;
-    if !m.session().lasting.directives.is_empty()
+    if !m.session.lasting.directives.is_empty()
         && let Some(plain) = &text
         && let Some((replaced, others)) = format_users::replaced(m, plain, arguments)?
     {
@@ -145,7 +145,7 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
         Some(sink) => output_stream(m, sink)?,
         None => current_output(m)?,
     };
-    let column = m.streams().get(id).map_or(0, |stream| stream.column());
+    let column = m.streams.get(id).map_or(0, |stream| stream.column());
     let mut out = Columns::new(column, COMMON_LENGTH);
     if let Err(stop) = make_text(m, format, text, arguments, &mut out) {
         if matches!(stop, Stop::Throw(_)) && m.cause().is_none() {
@@ -345,7 +345,7 @@ fn make_text(m: &mut Machine, format: Cell, text: Option<String>, arguments: Cel
         out.text().push_str(&text[..tilde]);
         rest = text[tilde + 1..].chars();
         let directive = directive(m, &mut rest, &mut arguments)?;
-        let most = m.limits().memory().saturating_sub(m.stack_bytes());
+        let most = m.limits.memory().saturating_sub(m.stack_bytes());
         if out.text().len() + directive.repeated_bytes() > most {
             return Err(m.resource_error(limit::Limit::Memory));
         }
@@ -390,7 +390,7 @@ fn apply(m: &mut Machine, directive: &Directive, arguments: &mut FormatArguments
                 let mut text = String::new();
                 push_argument(m, letter, count, argument, &mut text).map_err(|stop| with_letter(m, letter, stop))?;
                 // Separators may be longer than digits.
-                let room = m.limits().memory().saturating_sub(m.stack_bytes());
+                let room = m.limits.memory().saturating_sub(m.stack_bytes());
                 if text.len().saturating_mul(locale.most()) > room {
                     return Err(m.resource_error(limit::Limit::Memory));
                 }
@@ -450,7 +450,7 @@ fn push_argument(m: &mut Machine, letter: char, count: Option<usize>, argument: 
             let digits = count.unwrap_or(6);
             let text = match letter {
                 'e' | 'E' => exponential(to_float(&number), digits),
-                'f' => fixed(m.limits().watch(), &number, digits).map_err(|error| m.number_error(error))?,
+                'f' => fixed(m.limits.watch(), &number, digits).map_err(|error| m.number_error(error))?,
                 _ => general(to_float(&number), digits),
             };
             if letter.is_ascii_uppercase() {
@@ -486,10 +486,10 @@ fn integer_text(m: &mut Machine, letter: char, count: Option<usize>, argument: C
     } else {
         3
     };
-    if value.bit_len() / bits as usize > m.limits().memory().saturating_sub(m.stack_bytes()) {
+    if value.bit_len() / bits as usize > m.limits.memory().saturating_sub(m.stack_bytes()) {
         return Err(m.resource_error(limit::Limit::Memory));
     }
-    let watch = m.limits().watch();
+    let watch = m.limits.watch();
     Ok(match letter {
         'd' => fixed_integer(watch, &value, count.unwrap_or(0), "", 3),
         'D' => fixed_integer(watch, &value, count.unwrap_or(0), ",", 3),

@@ -21,7 +21,7 @@ impl Locale {
     /// Returns the locale that a program has set: `locale(_, Point, Separator, Groups)`.
     pub(super) fn current(m: &mut Machine) -> Option<Locale> {
         let name = m.intern("$locale");
-        let value = m.session().lasting.globals.get(&name)?.value.clone();
+        let value = m.session.lasting.globals.get(&name)?.value.clone();
         m.reserve(value.len()).ok()?;
         let term = value.unpack(&mut m.heap);
         let View::Struct(f, at) = m.view(term) else { return None };

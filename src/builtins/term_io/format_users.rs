@@ -46,7 +46,7 @@ fn format_predicate_4(m: &mut Machine, letter: Cell, module: Cell, name: Cell, a
         module,
         predicate: Functor::new(name, arity as usize),
     };
-    let directives = &mut m.session_mut().lasting.directives;
+    let directives = &mut m.session.lasting.directives;
     match directives.iter_mut().find(|old| old.letter == code) {
         Some(old) => *old = directive,
         None => directives.push(directive),
@@ -55,7 +55,7 @@ fn format_predicate_4(m: &mut Machine, letter: Cell, module: Cell, name: Cell, a
 }
 
 fn format_predicates_1(m: &mut Machine, predicates: Cell) -> Step {
-    let directives = m.session().lasting.directives.clone();
+    let directives = m.session.lasting.directives.clone();
     let cells: Vec<Cell> = directives
         .iter()
         .map(|directive| {
@@ -75,7 +75,7 @@ fn format_predicates_1(m: &mut Machine, predicates: Cell) -> Step {
 
 /// Replaces the directives that the program defines; `None` if the format has none.
 pub(super) fn replaced(m: &mut Machine, format: &str, arguments: Cell) -> Result<Option<(String, Cell)>, Stop> {
-    if m.session().lasting.directives.is_empty() {
+    if m.session.lasting.directives.is_empty() {
         return Ok(None);
     }
     let items = list_items(m, arguments).unwrap_or_else(|_| vec![arguments]);
@@ -118,7 +118,7 @@ pub(super) fn replaced(m: &mut Machine, format: &str, arguments: Cell) -> Result
             break;
         };
         let directive = m
-            .session()
+            .session
             .lasting
             .directives
             .iter()

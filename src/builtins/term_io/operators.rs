@@ -55,9 +55,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: impl FnOnce(&mut Machine) -> T) -> T {
     let mut own: Vec<(Atom, Definitions)> = Vec::new();
     let module = module.unwrap_or(known::USER);
-    for at in m.db().modules.searched(module) {
+    for at in m.db.modules.searched(module) {
         if at != known::USER {
-            own.extend(m.loading().operators_of(at).iter().cloned());
+            own.extend(m.loading.operators_of(at).iter().cloned());
         }
     }
     // Those of the module itself are put in force last.
@@ -69,7 +69,7 @@ pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: i
 }
 
 fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
-    let here = m.source().map_or(known::USER, |source| source.module);
+    let here = m.loading.source().map_or(known::USER, |source| source.module);
     let (module, operators) = m.strip_module(here, operators)?;
     if m.deref(priority).is_variable() || m.deref(kind).is_variable() || operators.is_variable() {
         return Err(m.instantiation_error());
@@ -100,7 +100,7 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
         return Err(m.domain_error(Domain::OperatorSpecifier, kind));
     };
     for &(_, atom) in &atoms {
-        if let Err(error) = m.ops().check(level, op_type, atom) {
+        if let Err(error) = m.ops.check(level, op_type, atom) {
             return Err(refused(m, error, priority));
         }
     }
@@ -167,7 +167,7 @@ fn current_op_3(
             _ => None,
         };
         let mut found: Vec<(u16, OpType, Atom)> = m
-            .ops()
+            .ops
             .iter()
             .filter(|&(_, _, atom)| wanted.is_none_or(|wanted| wanted == atom))
             .collect();
@@ -210,7 +210,7 @@ fn char_conversion_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
         return Err(m.instantiation_error());
     }
     let (from, to) = (character(m, from)?, character(m, to)?);
-    m.ops_mut().conversions.set(from, to);
+    m.ops.conversions.set(from, to);
     Ok(())
 }
 
@@ -222,7 +222,7 @@ fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, t
         }
     }
     if let [Some(c), _] = given {
-        let converted = m.ops().conversions.of(c);
+        let converted = m.ops.conversions.of(c);
         let converted = Cell::atom(m.atoms.intern(converted.encode_utf8(&mut [0; 4])));
         m.unify(to, converted)?;
         return Ok(None);
@@ -230,7 +230,7 @@ fn current_char_conversion_2(m: &mut Machine, state: Option<Cell>, from: Cell, t
     let target = m.heap.new_term(known::MINUS, &[from, to]);
     one_of(m, state, target, |m| {
         // Enumerates all characters with a conversion, and of the others those of one byte.
-        let conversions = &m.ops().conversions;
+        let conversions = &m.ops.conversions;
         let wanted = |pair: &(char, char)| given[1].is_none_or(|to| to == pair.1);
         let others = (0..=255u8).map(char::from).chain(given[1]);
         let mut pairs: Vec<_> = others

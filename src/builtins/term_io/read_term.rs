@@ -124,7 +124,7 @@ struct Settings {
 
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
     let mut settings = Settings {
-        flags: ReadFlags::from(m.flags()),
+        flags: ReadFlags::from(&m.flags),
         ..Settings::default()
     };
     for item in options(m, list)? {
@@ -254,7 +254,7 @@ fn read_text(m: &mut Machine, text: &str, origin: TextOf<'_>, term: Cell, settin
         Err(error) => Err(syntax_error(m, text, origin, &error)),
     };
     reader.release();
-    m.session_mut().reader = Some(reader);
+    m.session.reader = Some(reader);
     result
 }
 
@@ -284,8 +284,8 @@ pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
 
 /// Takes the reader of the session, which must be given back.
 fn reader_of(m: &mut Machine) -> Box<Reader> {
-    let kept = m.session_mut().reader.take();
-    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits().watch())))
+    let kept = m.session.reader.take();
+    kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
 }
 
 /// Reads a clause that ends in the next line, if that line is in the buffer: the frequent case, in which the end need
@@ -315,7 +315,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         _ => None,
     });
     let step = end.map(|end| {
-        if let Some(stream) = m.streams_mut().get_mut(id) {
+        if let Some(stream) = m.streams.get_mut(id) {
             stream.pass_line(end);
         }
         m.check_walks()?;
@@ -324,7 +324,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         })
     });
     reader.release();
-    m.session_mut().reader = Some(reader);
+    m.session.reader = Some(reader);
     step
 }
 
@@ -454,16 +454,16 @@ fn read_next(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> 
         return step;
     }
     loop {
-        let conversions = settings.flags.char_conversion.then(|| m.ops().conversions.clone());
+        let conversions = settings.flags.char_conversion.then(|| m.ops.conversions.clone());
         if conversions.is_none() {
             skip_layout(m, id, |_| ())?;
         }
-        let at = m.streams().get(id).map(Stream::position).unwrap_or_default();
+        let at = m.streams.get(id).map(Stream::position).unwrap_or_default();
         let text = clause_text(m, id, conversions.as_ref(), |_| ())?.unwrap_or_default();
         match read_text(m, &text, TextOf::Stream(id, at), term, settings) {
             Ok(true) => return Ok(()),
             Ok(false) => {
-                if let Some(stream) = m.streams_mut().get_mut(id) {
+                if let Some(stream) = m.streams.get_mut(id) {
                     stream.set_past();
                 }
                 return at_end(m, term, settings, at);
@@ -586,11 +586,11 @@ fn read_term_from_atom_3(m: &mut Machine, text: Cell, term: Cell, options: Cell)
 }
 
 fn prompt_2(m: &mut Machine, old: Cell, new: Cell) -> Step {
-    let now = m.streams().prompt.clone();
+    let now = m.streams.prompt.clone();
     let now = new_atom(m, &now);
     m.unify(old, now)?;
     if !m.deref(new).is_variable() {
-        m.streams_mut().prompt = need_text_to_read(m, new)?;
+        m.streams.prompt = need_text_to_read(m, new)?;
     }
     Ok(())
 }

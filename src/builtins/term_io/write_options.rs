@@ -306,8 +306,8 @@ struct TermParts<'a> {
 
 /// Writes a term to an output stream.
 pub(crate) fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
-    let most = m.limits().memory().min(m.limits().program());
-    let counted = m.limits().left(Limit::Output).filter(|_| !m.streams().is_capture(id));
+    let most = m.limits.memory().min(m.limits.program());
+    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
     let Parts {
         heap,
         atoms,
@@ -335,11 +335,11 @@ pub(crate) fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &Wri
     let Sink { target, failed, .. } = sink;
     if let (Some(_), Target::Stream(_, _, left)) = (counted, target) {
         let left = if matches!(failed, Failed::TooLong) { 0 } else { left };
-        m.limits_mut().set_left(Limit::Output, left);
+        m.limits.set_left(Limit::Output, left);
     }
     match failed {
         Failed::Not => {
-            let holds = m.streams().get(id).map_or(0, Stream::bytes);
+            let holds = m.streams.get(id).map_or(0, Stream::bytes);
             charge_growth(m, id, holds.saturating_sub(held))
         }
         Failed::Device(error) => Err(stream_failed(m, id, "write", &error)),
@@ -356,7 +356,7 @@ pub(crate) fn text_of_term(m: &mut Machine, term: Cell, settings: &WriteSettings
 
 /// Appends the text of a term.
 pub(crate) fn push_term(m: &mut Machine, term: Cell, settings: &WriteSettings, out: &mut String) -> Step {
-    let most = m.limits().memory().saturating_sub(m.stack_bytes());
+    let most = m.limits.memory().saturating_sub(m.stack_bytes());
     if push_up_to(m, term, settings, out, most)? {
         Ok(())
     } else {
@@ -384,7 +384,7 @@ fn push_up_to(
     out: &mut String,
     most: usize,
 ) -> Result<bool, Stop> {
-    let limits = m.limits();
+    let limits = &m.limits;
     let mut sink = Sink {
         target: Target::Text(out, most),
         wanted: &|| !limits.is_stop_wanted(),
@@ -394,7 +394,7 @@ fn push_up_to(
         heap: &m.heap,
         lexicon: Lexicon {
             atoms: &m.atoms,
-            ops: m.ops(),
+            ops: &m.ops,
         },
     };
     // The sink records a failure.

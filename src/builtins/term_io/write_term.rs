@@ -146,8 +146,8 @@ fn write_with(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Resul
 /// Whether the user has defined `portray/1`.
 pub(crate) fn is_portray_defined(m: &mut Machine) -> bool {
     let name = m.intern("portray");
-    let portray = m.db().find(known::USER, Functor::new(name, 1));
-    portray.is_some_and(|pred| m.db().preds[pred].live > 0)
+    let portray = m.db.find(known::USER, Functor::new(name, 1));
+    portray.is_some_and(|pred| m.db.preds[pred].live > 0)
 }
 
 /// Lets the library write the term.
@@ -159,7 +159,7 @@ fn portrayed(m: &mut Machine, id: StreamId, term: Cell, options: Cell) -> Next {
 
 fn print(m: &mut Machine, id: StreamId, term: Cell) -> Result<Next, Stop> {
     if let Some(name) = m.atoms.find("print_write_options")
-        && let Some(flag) = m.session().lasting.flags.get(&name)
+        && let Some(flag) = m.session.lasting.flags.get(&name)
     {
         let value = flag.value.clone();
         let options = value.unpack(&mut m.heap);

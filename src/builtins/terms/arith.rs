@@ -188,7 +188,7 @@ fn unify_number(m: &mut Machine, argument: Cell, number: &Number) -> Step {
 
 /// Applies an evaluable functor.
 fn apply(m: &mut Machine, f: FunctionId, a: &Number, b: &Number) -> Result<Number, Stop> {
-    function::apply2(m.arithmetic_mut().state_mut(), f, a, b).map_err(|error| m.number_error(error))
+    function::apply2(m.arithmetic.state_mut(), f, a, b).map_err(|error| m.number_error(error))
 }
 
 /// Returns the non-negative integer in an argument of `succ/2`; `None` if it is unbound.
@@ -282,7 +282,7 @@ fn divmod_4(m: &mut Machine, dividend: Cell, divisor: Cell, quotient: Cell, rema
     if y.is_zero() {
         return Err(m.number_error(NumError::ZERO_DIVISOR));
     }
-    let (q, r) = int::floor_division(m.arithmetic().state(), &x, &y).map_err(|error| m.number_error(error))?;
+    let (q, r) = int::floor_division(m.arithmetic.state(), &x, &y).map_err(|error| m.number_error(error))?;
     unify_number(m, quotient, &Number::from(q))?;
     unify_number(m, remainder, &Number::from(r))
 }
@@ -298,7 +298,7 @@ fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) ->
         Number::Int(small) => usize::try_from(*small).unwrap_or(usize::MAX),
         _ => usize::MAX - usize::from(degree.as_big().is_some_and(|degree| degree.as_ref() % 2 == 0)),
     };
-    let found = root::root_and_remainder(m.limits().watch(), degree, &value).map_err(|error| m.number_error(error))?;
+    let found = root::root_and_remainder(m.limits.watch(), degree, &value).map_err(|error| m.number_error(error))?;
     let Some((r, rest)) = found else {
         return Err(m.number_error(NumError::UNDEFINED));
     };
@@ -307,7 +307,7 @@ fn root_4(m: &mut Machine, n: Cell, value: Cell, root: Cell, remainder: Cell) ->
 }
 
 fn random_1(m: &mut Machine, x: Cell) -> Step {
-    let drawn = m.arithmetic_mut().state_mut().random_float();
+    let drawn = m.arithmetic.state_mut().random_float();
     unify_number(m, x, &Number::Float(drawn))
 }
 
@@ -316,7 +316,7 @@ fn random_between_3(m: &mut Machine, low: Cell, high: Cell, x: Cell) -> Step {
     if low > high {
         return Err(Stop::Fail);
     }
-    let drawn = m.arithmetic_mut().state_mut().random_below(&(high - &low + 1));
+    let drawn = m.arithmetic.state_mut().random_below(&(high - &low + 1));
     unify_number(m, x, &Number::from(low + drawn))
 }
 
@@ -333,16 +333,16 @@ fn set_random_1(m: &mut Machine, option: Cell) -> Step {
         }
     };
     if m.view(argument) == View::Atom(known::RANDOM) {
-        if !m.streams().access.randomness {
+        if !m.streams.access.randomness {
             return Err(denied(m, "access", "randomness", option));
         }
-        m.arithmetic_mut().state_mut().seed_anew();
+        m.arithmetic.state_mut().seed_anew();
         return Ok(());
     }
     let seed = big(m, argument)?;
     // A seed beyond a machine word is reduced to its lowest bits.
     let words = limbs(seed.as_sign_words().1);
-    m.arithmetic_mut().state_mut().seed(words.first().copied().unwrap_or(0));
+    m.arithmetic.state_mut().seed(words.first().copied().unwrap_or(0));
     Ok(())
 }
 
@@ -356,7 +356,7 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
     };
     if let Some((name, arity)) = wanted {
         let is_special = name == known::ROUNDTOWARD && arity == 2;
-        return holds(is_special || m.arithmetic().functions().lookup(name, arity).is_some()).map(|()| None);
+        return holds(is_special || m.arithmetic.functions().lookup(name, arity).is_some()).map(|()| None);
     }
     let mut functions = FunctionId::all().skip(state.map_or(0, |state| m.deref(state).as_int() as usize));
     let Some(id) = functions.next() else {

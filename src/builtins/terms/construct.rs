@@ -214,7 +214,7 @@ fn argument_address(m: &mut Machine, n: Cell, term: Cell) -> Result<usize, Stop>
 /// `arg/3` if the number is known.
 fn arg_of_number(m: &mut Machine) -> Option<Step> {
     let (n, term, argument) = (m.arg(0), m.arg(1), m.arg(2));
-    if m.deref(n).is_variable() && !m.flags().iso {
+    if m.deref(n).is_variable() && !m.flags.iso {
         return None;
     }
     let address = argument_address(m, n, term);

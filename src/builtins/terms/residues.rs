@@ -22,14 +22,14 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 fn residues_begin_1(m: &mut Machine, mark: Cell) -> Step {
-    let list = match m.session().noted(&m.heap, known::RESIDUES) {
+    let list = match m.session.noted(&m.heap, known::RESIDUES) {
         Some(list) => list,
         None => {
             m.note_global(known::RESIDUES, Cell::NIL);
             Cell::NIL
         }
     };
-    m.session_mut().residues = true;
+    m.session.residues = true;
     let boxed = m.heap.new_term(known::RESIDUES, &[list]);
     m.unify(mark, boxed)
 }
@@ -41,7 +41,7 @@ fn residues_since_2(m: &mut Machine, mark: Cell, variables: Cell) -> Step {
     };
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
-    let mut list = m.session().noted(&m.heap, known::RESIDUES).unwrap_or(Cell::NIL);
+    let mut list = m.session.noted(&m.heap, known::RESIDUES).unwrap_or(Cell::NIL);
     while let View::List(pair) = m.view(list) {
         list = m.deref(list);
         if list == until {

@@ -117,7 +117,7 @@ fn combined(m: &mut Machine, before: Option<Cell>, factor: &Number, other: Cell)
             return Ok((value.abs() > TOLERANCE).then(|| m.heap.new_float(value)));
         }
     }
-    let state = m.arithmetic_mut().state_mut();
+    let state = m.arithmetic.state_mut();
     let value = arith::multiply(state, factor, &other).and_then(|product| match &before {
         Some(before) => arith::add(state, before, &product),
         None => Ok(product),

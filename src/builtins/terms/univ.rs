@@ -68,7 +68,7 @@ fn univ_2(m: &mut Machine, term: Cell, list: Cell) -> Step {
     }
     partial_list(m, list)?;
     // An error in the standard; without the flag `iso` such a list does not unify.
-    if m.flags().iso
+    if m.flags.iso
         && let View::List(pair) = m.view(list)
         && walk::list_end(&m.heap, list).1.is_none()
     {

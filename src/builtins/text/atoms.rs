@@ -271,14 +271,14 @@ pub(super) fn is_atom_text(m: &Machine, cell: Cell) -> bool {
     match m.view(cell) {
         View::Atom(_) | View::String(_) => true,
         View::Var(_) | View::Attributed(_) => false,
-        _ => !m.flags().iso && m.heap.number(cell).is_some(),
+        _ => !m.flags.iso && m.heap.number(cell).is_some(),
     }
 }
 
 /// Returns what the elements of a list that is read may be: characters or codes as the predicate says if the flag `iso`
 /// is set (8.16.4, 8.16.5), else both.
 fn readable(m: &Machine, elements: Elements) -> Elements {
-    if m.flags().iso { elements } else { Elements::Any }
+    if m.flags.iso { elements } else { Elements::Any }
 }
 
 /// Raises an error unless `list` is a list or partial list whose elements can unify with those of a text.
@@ -354,7 +354,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
         return Err(m.type_error(Type::Number, number));
     }
     let read = m.with_text(|m, text| {
-        let extensions = Extensions::of(m.flags().iso);
+        let extensions = Extensions::of(m.flags.iso);
         push_list(m, list, readable(m, elements), text)
             .map(|()| number::parse_number(text, Signs::OfTerms, extensions).ok())
     });

@@ -418,7 +418,7 @@ fn atomic_list_concat_2(m: &mut Machine, items: Cell, atom: Cell) -> Step {
 /// # Errors
 /// `resource_error(memory)`: a few cells may denote a text of any length.
 fn joined(m: &mut Machine, items: &[Cell], separator: &str) -> Result<Option<String>, Stop> {
-    let most = m.limits().memory().saturating_sub(m.stack_bytes());
+    let most = m.limits.memory().saturating_sub(m.stack_bytes());
     let mut text = String::new();
     for (i, &item) in items.iter().enumerate() {
         if i % STEPS == 0 {

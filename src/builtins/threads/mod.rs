@@ -130,7 +130,7 @@ fn wait<T>(
     mut look: impl FnMut(&mut Machine, Duration) -> Result<Option<T>, Stop>,
 ) -> Result<Option<T>, Stop> {
     // Others may wait for what was written.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     let own = member(m).thread.number();
     let mut slice = Duration::ZERO;
     loop {

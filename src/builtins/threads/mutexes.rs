@@ -62,14 +62,14 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
     };
     let own = member(m).thread.number();
     if m.deref(waits) != Cell::atom(crate::base::known::TRUE) {
-        return if lock.lock(own, (m.limits().watch(), Duration::ZERO)) {
+        return if lock.lock(own, (m.limits.watch(), Duration::ZERO)) {
             Ok(())
         } else {
             Err(Stop::Fail)
         };
     }
     wait(m, Patience::Endless, ("mutex", mutex), |m, time| {
-        Ok(lock.lock(own, (m.limits().watch(), time)).then_some(()))
+        Ok(lock.lock(own, (m.limits.watch(), time)).then_some(()))
     })
     .map(|_| ())
 }
@@ -77,7 +77,7 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
 fn mutex_unlock_1(m: &mut Machine, mutex: Cell) -> Step {
     let lock = need(m, mutex)?;
     // Output that was written while it was locked comes first.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     if lock.unlock(member(m).thread.number()) {
         Ok(())
     } else {

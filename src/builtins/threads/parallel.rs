@@ -46,7 +46,7 @@ fn parallel_count_0(m: &mut Machine) -> Step {
 fn parallel_4(m: &mut Machine, goal: Cell, threads: Cell, count: Cell, copies: Cell) -> Step {
     let threads = usize::try_from(m.deref(threads).as_int()).unwrap_or(1);
     // Earlier output precedes that of the goal.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     let search = m.begin_search(goal, threads)?;
     let mut running = Vec::new();
     let begun = begin(&search, threads, &mut running);
@@ -131,10 +131,10 @@ fn work(search: &ParallelSearch) {
 /// Runs a task to its end; returns the exception that has ended it.
 fn run(job: &mut Job) -> Option<TaskException> {
     let m = &mut job.machine;
-    let (_, before) = m.limits().watch().begin_query();
+    let (_, before) = m.limits.watch().begin_query();
     // No solution leaves the goal: it fails into the next.
     let outcome = m.next_solution(job.is_first);
-    m.limits().watch().run_query(before);
+    m.limits.watch().run_query(before);
     let error = (outcome == Outcome::Thrown).then(|| {
         let (mut ball, cause) = m.take_uncaught();
         if let Some(Cause::Limit(limit)) = cause {
@@ -148,6 +148,6 @@ fn run(job: &mut Job) -> Option<TaskException> {
         TaskException::Ball(Parcel::pack_with(&m.heap, &m.atoms, ball, Attributes::Keep))
     });
     // Nobody is there to be told that the device refuses it.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     error
 }

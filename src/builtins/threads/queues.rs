@@ -85,14 +85,14 @@ fn queue_destroy_1(m: &mut Machine, queue: Cell) -> Step {
 fn queue_send_3(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell) -> Step {
     let found = find(m, queue)?;
     let parcel = m.pack_parcel(message)?;
-    if parcel.bytes().saturating_add(found.family_bytes()) > m.limits().memory() {
+    if parcel.bytes().saturating_add(found.family_bytes()) > m.limits.memory() {
         return Err(m.resource_error(Limit::Memory));
     }
     let end = patience(m, seconds);
     let sent = wait(m, end, ("message_queue", queue), |m, time| match found.send(&parcel) {
         Ok(true) => Ok(Some(())),
         Ok(false) => {
-            found.wait_for_room((m.limits().watch(), time));
+            found.wait_for_room((m.limits.watch(), time));
             Ok(None)
         }
         Err(Gone) => Err(gone(m, queue)),
@@ -129,7 +129,7 @@ fn queue_get_4(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell, take:
             }
             m.poll()?;
         }
-        found.wait_for_message(next, (m.limits().watch(), time));
+        found.wait_for_message(next, (m.limits.watch(), time));
         Ok(None)
     })?;
     got.ok_or(Stop::Fail)

@@ -65,7 +65,7 @@ fn find(m: &mut Machine, thread: Cell) -> Result<Arc<Thread>, Stop> {
 }
 
 fn may_have_threads_0(m: &mut Machine) -> Step {
-    if m.streams().access.threads {
+    if m.streams.access.threads {
         Ok(())
     } else {
         Err(Stop::Fail)
@@ -73,7 +73,7 @@ fn may_have_threads_0(m: &mut Machine) -> Step {
 }
 
 fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thread: Cell) -> Step {
-    if !m.streams().access.threads {
+    if !m.streams.access.threads {
         let thread = new_atom(m, "thread");
         return Err(denied(m, "create", "thread", thread));
     }
@@ -83,11 +83,11 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     }
     let parcel = m.pack_parcel(goal)?;
     // Earlier output precedes that of the thread.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     let (mut machine, amounts) = m.fork_thread();
     let wanted = wanted(m, alias);
     let detached = m.deref(detached) == Cell::atom(known::TRUE);
-    let added = family.add(wanted.as_deref(), None, machine.limits().watch(), detached);
+    let added = family.add(wanted.as_deref(), None, machine.limits.watch(), detached);
     let Ok((new, object)) = added else {
         return Err(denied(m, "create", "thread", alias));
     };
@@ -137,14 +137,14 @@ fn status_term(m: &mut Machine, name: crate::base::atom::Atom, argument: Cell) -
 
 /// Runs a goal as the thread's query; returns its status.
 fn run(m: &mut Machine, goal: &Parcel, amounts: Amounts) -> Parcel {
-    m.limits_mut().begin(amounts);
-    m.limits_mut().start_clock();
-    let (_, before) = m.limits().watch().begin_query();
+    m.limits.begin(amounts);
+    m.limits.start_clock();
+    let (_, before) = m.limits.watch().begin_query();
     let status = solve(m, goal);
-    m.limits().watch().run_query(before);
-    m.limits_mut().end_query();
+    m.limits.watch().run_query(before);
+    m.limits.end_query();
     // Nobody is there to be told that the device refuses it.
-    let _flushed = m.streams_mut().flush_all();
+    let _flushed = m.streams.flush_all();
     status
 }
 
@@ -200,7 +200,7 @@ fn thread_join_3(m: &mut Machine, thread: Cell, status: Cell, seconds: Cell) -> 
     }
     let end = patience(m, seconds);
     let joined = wait(m, end, ("thread", thread), |m, time| {
-        Ok(match found.join((m.limits().watch(), time)) {
+        Ok(match found.join((m.limits.watch(), time)) {
             Status::Running => None,
             other => Some(other),
         })
@@ -265,7 +265,7 @@ fn thread_signal_2(m: &mut Machine, thread: Cell, goal: Cell) -> Step {
 
 /// Tells the host whether the program handles a signal of the operating system.
 fn hear_signal_2(m: &mut Machine, number: Cell, handles: Cell) -> Step {
-    if !m.streams().access.processes {
+    if !m.streams.access.processes {
         return Err(denied(m, "handle", "signal", number));
     }
     let View::Int(signal @ 1..64) = m.view(number) else {
@@ -273,14 +273,14 @@ fn hear_signal_2(m: &mut Machine, number: Cell, handles: Cell) -> Step {
     };
     let handles = m.deref(handles) == Cell::atom(known::TRUE);
     let _known = member(m);
-    m.limits().watch().hear(signal as u32, handles);
+    m.limits.watch().hear(signal as u32, handles);
     Ok(())
 }
 
 /// Runs the handlers of signals that came, and the goals that other threads have sent; returns whether there were any.
 pub(super) fn run_signals(m: &mut Machine) -> Result<bool, Stop> {
     let mut ran = false;
-    for signal in m.limits().watch().take_signals() {
+    for signal in m.limits.watch().take_signals() {
         ran = true;
         let handler = m.intern("$signal_came");
         let goal = m.heap.new_term(handler, &[Cell::int(i64::from(signal))]);

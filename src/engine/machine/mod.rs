@@ -94,8 +94,8 @@ use tabling::Tables;
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
 /// one processor register.
 ///
-/// The heap and the atom table are public, since built-ins borrow them together in hundreds of places, also while other
-/// parts are borrowed; they keep their own invariants. All other parts are reached by the methods in `face`.
+/// Parts with state own what is done with it: they keep their fields private, and take the other parts that they need as
+/// arguments. Those that built-ins use are public. What needs the machine as a whole is a method of the machine.
 #[repr(C)]
 pub struct Machine {
     x: [Cell; 256],
@@ -103,17 +103,25 @@ pub struct Machine {
     pub heap: Heap,
     /// The atom table.
     pub atoms: AtomTable,
-    db: Database,
-    arithmetic: Arithmetic,
-    loading: Loading,
-    limits: MachineLimits,
-    flags: Flags,
-    ops: OpTable,
-    streams: StreamTable,
+    /// Predicates, clauses and code. After a change of a static predicate, call [`Machine::definition_changed`].
+    pub db: Database,
+    /// Evaluable functors, and the state of arithmetic.
+    pub arithmetic: Arithmetic,
+    /// The texts that are or were loaded.
+    pub loading: Loading,
+    /// The limits, with the amounts that are left.
+    pub limits: MachineLimits,
+    /// The Prolog flags. After a change, call [`Machine::flags_changed`].
+    pub flags: Flags,
+    /// The operators.
+    pub ops: OpTable,
+    /// The open streams.
+    pub streams: StreamTable,
     library: Libraries,
-    session: Session,
+    /// The state that persists between goals.
+    pub session: Session,
     /// The state of the debugger.
-    tracer: Tracer,
+    pub tracer: Tracer,
     calls: Calls,
     search: Search,
     text: String,

@@ -124,7 +124,7 @@ pub fn visible(m: &Machine, variable: Cell) -> usize {
 /// `resource_error(memory)`
 #[inline]
 pub fn note_residue(m: &mut Machine, variable: Cell) -> Step {
-    if m.session().residues {
+    if m.session.residues {
         add(m, &[variable])?;
     }
     Ok(())
@@ -136,7 +136,7 @@ pub fn note_residue(m: &mut Machine, variable: Cell) -> Step {
 /// `resource_error(memory)`
 #[inline]
 pub fn note_residues_of(m: &mut Machine, term: Cell) -> Step {
-    if m.session().residues {
+    if m.session.residues {
         let variables = walk::attributed_variables(&m.heap, term);
         add(m, &variables)?;
     }
@@ -145,9 +145,9 @@ pub fn note_residues_of(m: &mut Machine, term: Cell) -> Step {
 
 #[cold]
 fn add(m: &mut Machine, variables: &[Cell]) -> Step {
-    let Some(mut list) = m.session().noted(&m.heap, known::RESIDUES) else {
+    let Some(mut list) = m.session.noted(&m.heap, known::RESIDUES) else {
         // The goal that asked for them is over.
-        m.session_mut().residues = false;
+        m.session.residues = false;
         return Ok(());
     };
     m.reserve(2 * variables.len())?;

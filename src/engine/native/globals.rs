@@ -27,14 +27,14 @@ pub fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 pub fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
-    m.session_mut().add_record(&record);
+    m.session.add_record(&record);
     Ok(record)
 }
 
 /// Drops a packed copy.
 pub fn forget(m: &mut Machine, old: Option<Record>) {
     if let Some(old) = old {
-        m.session_mut().drop_record(&old);
+        m.session.drop_record(&old);
     }
 }
 
@@ -47,12 +47,12 @@ pub fn set(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let value = m.deref(value);
     let record = packed_copy(m, value)?;
     m.check_walks()?;
-    m.session_mut().lasting.last_global += 1;
+    m.session.lasting.last_global += 1;
     let global = Global {
         value: record,
-        number: m.session().lasting.last_global,
+        number: m.session.lasting.last_global,
     };
-    let old = m.session_mut().lasting.globals.insert(name, global);
+    let old = m.session.lasting.globals.insert(name, global);
     forget(m, old.map(|global| global.value));
     Ok(())
 }
@@ -63,7 +63,7 @@ pub fn set(m: &mut Machine, name: Cell, value: Cell) -> Step {
 /// If the name is no atom, or there is no such variable.
 pub fn value(m: &mut Machine, name: Cell) -> Result<Cell, Stop> {
     let atom = name_of(m, name)?;
-    if let Some(value) = m.session().noted(&m.heap, atom) {
+    if let Some(value) = m.session.noted(&m.heap, atom) {
         return Ok(value);
     }
     // The next call returns the same variables, and what `setarg/3` has changed, and copies nothing.

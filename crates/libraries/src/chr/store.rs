@@ -142,7 +142,7 @@ pub(super) fn chr_define_2(m: &mut Machine, name: Cell, store: Cell) -> Step {
     };
     let record = globals::packed_copy(m, store)?;
     m.check_walks()?;
-    let old = m.session_mut().lasting.counters.insert(name, record);
+    let old = m.session.lasting.counters.insert(name, record);
     globals::forget(m, old);
     Ok(())
 }
@@ -150,8 +150,8 @@ pub(super) fn chr_define_2(m: &mut Machine, name: Cell, store: Cell) -> Step {
 /// Returns the value of the global variable of a store, which is made if there is none.
 #[cold]
 fn new_store(m: &mut Machine, name: Cell, atom: Atom) -> Result<Cell, Stop> {
-    if !m.session().lasting.globals.contains_key(&atom)
-        && let Some(length) = m.session().lasting.counters.get(&atom).map(|record| record.len())
+    if !m.session.lasting.globals.contains_key(&atom)
+        && let Some(length) = m.session.lasting.counters.get(&atom).map(|record| record.len())
     {
         m.reserve_first(length)?;
         let Parts { heap, session, .. } = m.parts();
@@ -164,7 +164,7 @@ fn new_store(m: &mut Machine, name: Cell, atom: Atom) -> Result<Cell, Stop> {
 /// The store that is the value of a global variable: the address of its first argument, and its arity.
 fn store_of(m: &mut Machine, name: Cell) -> Result<(usize, usize), Stop> {
     let value = match m.view(name) {
-        View::Atom(atom) => match m.session().noted(&m.heap, atom) {
+        View::Atom(atom) => match m.session.noted(&m.heap, atom) {
             Some(value) => value,
             None => new_store(m, name, atom)?,
         },

@@ -69,7 +69,7 @@ fn read(m: &mut Machine, whole: Cell, cell: Cell, work: &mut Vec<Work>) -> Resul
     };
     match m.view(cell) {
         View::Var(variable) | View::Attributed(variable) => {
-            if m.flags().clpb_monotonic && super::store::attribute(m, variable).is_none() {
+            if m.flags.clpb_monotonic && super::store::attribute(m, variable).is_none() {
                 return Err(m.instantiation_error());
             }
             emit(work, ExpressionStep::Leaf(variable))

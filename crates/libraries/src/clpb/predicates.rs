@@ -177,7 +177,7 @@ fn ordered_2(m: &mut Machine, variables: Cell, ordered: Cell) -> Step {
 
 /// Returns the variables that an answer shows, if it does not show all.
 fn shown_variables(m: &Machine) -> Option<FxHashSet<usize>> {
-    let list = m.session().noted(&m.heap, known::CLPB_SHOWN)?;
+    let list = m.session.noted(&m.heap, known::CLPB_SHOWN)?;
     let View::List(_) = m.view(list) else {
         return None;
     };

@@ -102,7 +102,7 @@ pub(super) fn is_only_boolean(m: &Machine, variable: Cell) -> bool {
 /// Makes a variable a Boolean one, with a root of its own; returns it as it is then.
 pub(super) fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> Result<Cell, Stop> {
     m.reserve_first(32)?;
-    let index = match m.session().noted(&m.heap, known::CLPB_COUNT) {
+    let index = match m.session.noted(&m.heap, known::CLPB_COUNT) {
         Some(count) if count.is_int() => count.as_int(),
         _ => 0,
     };
@@ -139,7 +139,7 @@ pub(super) fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> 
 
 /// Returns the variable that stands for an atom in all constraints.
 pub(super) fn universal(m: &mut Machine, atom: Atom) -> Result<Cell, Stop> {
-    let all = m.session().noted(&m.heap, known::CLPB_ATOMS).unwrap_or(Cell::NIL);
+    let all = m.session.noted(&m.heap, known::CLPB_ATOMS).unwrap_or(Cell::NIL);
     let mut rest = all;
     while let View::List(pair) = m.view(rest) {
         if let View::Attributed(variable) = m.view(m.heap.get(pair))

@@ -115,7 +115,7 @@ impl Fd<'_> {
 
     /// Raises an error if variables have to be marked, as `#(X)`, and this one is not.
     pub(super) fn check_unmarked(&mut self) -> Step {
-        if self.m.flags().clpfd_monotonic {
+        if self.m.flags.clpfd_monotonic {
             return Err(self.m.instantiation_error());
         }
         Ok(())

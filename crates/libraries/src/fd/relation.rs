@@ -17,7 +17,7 @@ const SMALL: i64 = 1 << 40;
 /// Posts a relation between two expressions.
 pub(super) fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> Step {
     let (left, right) = (m.deref(left), m.deref(right));
-    let is_marked = m.flags().clpfd_monotonic;
+    let is_marked = m.flags.clpfd_monotonic;
     match (quick_value(m, left), quick_value(m, right)) {
         (Some(a), Some(b)) => {
             return if is_related(name, a.cmp(&b)) {
@@ -147,7 +147,7 @@ impl Fd<'_> {
 }
 
 fn read_and_post(fd: &mut Fd<'_>, name: Atom, left: Cell, right: Cell) -> Step {
-    if name == known::FD_EQ && !fd.m.flags().clpfd_monotonic {
+    if name == known::FD_EQ && !fd.m.flags.clpfd_monotonic {
         for (simple, other, sign) in [(left, right, -1), (right, left, 1)] {
             if !simple.is_variable() && !simple.is_int() {
                 continue;

@@ -317,7 +317,7 @@ impl<'m> Fd<'m> {
     /// Runs propagators until none waits.
     pub(super) fn run(&mut self) -> Step {
         let done = self.drain();
-        self.m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
+        self.m.session.propagations += u64::from(std::mem::take(&mut self.steps));
         if done.is_err() {
             self.forget();
         }
@@ -365,7 +365,7 @@ impl<'m> Fd<'m> {
             self.m.heap.set(p + QUEUED, Cell::ZERO);
             self.steps += 1;
             if self.steps >= STEPS {
-                self.m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
+                self.m.session.propagations += u64::from(std::mem::take(&mut self.steps));
                 self.m.poll()?;
             }
             if !self.is_dead(p) {

@@ -100,9 +100,9 @@ fn hash_stream_4(m: &mut Machine, stream: Cell, algorithm: Cell, keep: Cell, fil
         Some("sha3_512") => hashing::<Sha3_512>(),
         _ => return Err(m.domain_error(Domain::StreamOption, algorithm)),
     };
-    let keep = boolean(m, keep)? || id <= USER_ERROR || m.streams().is_capture(id);
+    let keep = boolean(m, keep)? || id <= USER_ERROR || m.streams.is_capture(id);
     charge_stream(m, 2048)?;
-    match m.streams_mut().add_filter(id, filter, keep) {
+    match m.streams.add_filter(id, filter, keep) {
         Ok(Some(new)) => {
             let term = stream_term(m, new);
             m.unify(filtered, term)
@@ -115,14 +115,10 @@ fn hash_stream_4(m: &mut Machine, stream: Cell, algorithm: Cell, keep: Cell, fil
 fn stream_hash_2(m: &mut Machine, stream: Cell, bytes: Cell) -> Step {
     let id = stream_arg(m, stream)?;
     // The bytes in the buffer of an output have not passed yet.
-    if m.streams().get(id).is_some_and(|stream| stream.is_output()) {
+    if m.streams.get(id).is_some_and(|stream| stream.is_output()) {
         ferz_engine::native::args::stream_arg::writing(m, id, ferz_engine::native::streams::Stream::flush)?;
     }
-    let digest = m
-        .streams()
-        .get(id)
-        .and_then(|stream| stream.digest())
-        .ok_or(Stop::Fail)?;
+    let digest = m.streams.get(id).and_then(|stream| stream.digest()).ok_or(Stop::Fail)?;
     unify_bytes(m, bytes, &digest)
 }
 

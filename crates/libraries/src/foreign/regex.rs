@@ -264,7 +264,7 @@ fn re_parts_3(m: &mut Machine, regex: Cell, pattern: Cell, flags: Cell) -> Step 
 }
 
 fn re_flush_0(m: &mut Machine) -> Step {
-    m.session_mut().state::<Patterns>().0.clear();
+    m.session.state::<Patterns>().0.clear();
     Ok(())
 }
 
@@ -274,7 +274,7 @@ fn compiled(m: &mut Machine, regex: Cell, flags: Cell) -> Result<Arc<Compiled>, 
         return Ok(compiled);
     }
     let key = (pattern_text(m, regex)?, atomic_text(m, flags).unwrap_or_default());
-    let patterns = &mut m.session_mut().state::<Patterns>().0;
+    let patterns = &mut m.session.state::<Patterns>().0;
     if let Some(at) = patterns.iter().position(|entry| entry.0 == key)
         && let Some(entry) = patterns.remove(at)
     {
@@ -285,12 +285,12 @@ fn compiled(m: &mut Machine, regex: Cell, flags: Cell) -> Result<Arc<Compiled>, 
     let (compiled, bytes) = compile(&key.0, &key.1).map_err(|fault| raise(m, &fault))?;
     let compiled = Arc::new(compiled);
     // One for which there is no room is used once.
-    let patterns = &mut m.session_mut().state::<Patterns>().0;
+    let patterns = &mut m.session.state::<Patterns>().0;
     if patterns.len() >= MOST_KEPT {
         patterns.pop_front();
     }
     m.charge_program(bytes)?;
-    let patterns = &mut m.session_mut().state::<Patterns>().0;
+    let patterns = &mut m.session.state::<Patterns>().0;
     patterns.push_back((key, Arc::clone(&compiled), bytes));
     Ok(compiled)
 }

@@ -27,7 +27,7 @@ fn zopen_5(m: &mut Machine, stream: Cell, format: Cell, level: Cell, ways: Cell,
     let id = stream_arg(m, stream)?;
     let level = u32::try_from(count(m, level)?.min(9)).unwrap_or(9);
     let ways = atomic_text(m, ways).unwrap_or_default();
-    let is_output = m.streams().get(id).is_some_and(|stream| stream.is_output());
+    let is_output = m.streams.get(id).is_some_and(|stream| stream.is_output());
     let format = match atom_name(m, format) {
         Some("gzip") => Format::Gzip,
         Some("deflate") => Format::Zlib,
@@ -48,8 +48,8 @@ fn zopen_5(m: &mut Machine, stream: Cell, format: Cell, level: Cell, ways: Cell,
         })
     };
     charge_stream(m, FILTER_BYTES)?;
-    let keep = ways.contains('k') || id <= USER_ERROR || m.streams().is_capture(id);
-    match m.streams_mut().add_filter(id, filter, keep) {
+    let keep = ways.contains('k') || id <= USER_ERROR || m.streams.is_capture(id);
+    match m.streams.add_filter(id, filter, keep) {
         Ok(Some(new)) => {
             let term = stream_term(m, new);
             m.unify(filtered, term)

@@ -58,7 +58,7 @@ fn check(table: &str, call: impl Fn(&mut Machine, &[Cell]) -> Step) {
     for line in table.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (goal, expected) = line.split_once(" = ").expect("a line has an outcome");
         let m = &mut Machine::bare();
-        m.streams_mut().access.randomness = true;
+        m.streams.access.randomness = true;
         let args: Vec<Cell> = goal.split(" | ").map(|arg| read(m, arg)).collect();
         let result = call(m, &args);
         assert_eq!(outcome(m, result, &args), expected, "{goal}");

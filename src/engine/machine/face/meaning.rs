@@ -57,7 +57,7 @@ impl Machine {
 
     /// Whether a goal in a clause of `module` is a constraint that is compiled for the case that all is known.
     pub(in crate::machine) fn is_compiled_constraint(&self, module: Atom, functor: Functor) -> bool {
-        let flags = self.flags();
+        let flags = &self.flags;
         relation(functor).is_some()
             && module != known::SYSTEM
             && flags.clpfd_goal_expansion

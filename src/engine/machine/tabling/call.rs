@@ -60,7 +60,7 @@ impl Machine {
     /// # Errors
     /// Failure if there are no answers yet; exceptions of the goal's first part.
     pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
-        if modes.is_atom() && !self.flags().tables.is_set() {
+        if modes.is_atom() && !self.flags.tables.is_set() {
             return self.call_plain(goal);
         }
         let called = self.read_call(goal, modes)?;

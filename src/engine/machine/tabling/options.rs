@@ -88,8 +88,8 @@ impl Machine {
             }
             _ => (argument, TableOptions::default()),
         };
-        if self.flags().tables.is_set() {
-            options.add(self.flags().tables);
+        if self.flags.tables.is_set() {
+            options.add(self.flags.tables);
         }
         (modes, options)
     }

@@ -27,7 +27,7 @@ impl Machine {
         let functor = Functor::new(name, arguments.len());
         let count = 1 + arguments.len();
         let mut words = [Cell::functor(functor).bits(); FEW];
-        let mut is_plain = count <= FEW && !self.flags().tables.is_set();
+        let mut is_plain = count <= FEW && !self.flags.tables.is_set();
         for (word, &argument) in words[1..].iter_mut().zip(arguments) {
             let argument = self.deref(argument);
             is_plain &= argument.is_immediate();

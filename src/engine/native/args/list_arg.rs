@@ -85,7 +85,7 @@ pub fn check_option(
     domain: Domain,
 ) -> Step {
     match outcome {
-        Err(Unset::Name) if !m.flags().iso => Ok(()),
+        Err(Unset::Name) if !m.flags.iso => Ok(()),
         _ if value.is_variable() => Err(m.instantiation_error()),
         Err(_) => Err(m.domain_error(domain, option)),
         Ok(()) => Ok(()),

@@ -56,7 +56,7 @@ pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
         View::Atom(alias) => stream_named(m, alias),
         _ => match stream_number(m, cell) {
-            Some(id) => m.streams().get(id).map(|_| id),
+            Some(id) => m.streams.get(id).map(|_| id),
             None => return Err(m.domain_error(Domain::StreamOrAlias, cell)),
         },
     };
@@ -68,16 +68,16 @@ pub fn stream_arg(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
 
 /// Returns the stream with this alias or name.
 pub fn stream_named(m: &Machine, alias: Atom) -> Option<StreamId> {
-    m.streams().find(alias).or_else(|| current(m, alias))
+    m.streams.find(alias).or_else(|| current(m, alias))
 }
 
 /// Returns the stream that SWI-Prolog has under the name of the predicate that returns it.
 #[cold]
 fn current(m: &Machine, name: Atom) -> Option<StreamId> {
     match m.atoms.text(name) {
-        _ if m.flags().iso => None,
-        "current_output" => Some(m.streams().current_output()),
-        "current_input" => Some(m.streams().current_input()),
+        _ if m.flags.iso => None,
+        "current_output" => Some(m.streams.current_output()),
+        "current_input" => Some(m.streams.current_input()),
         _ => None,
     }
 }
@@ -107,8 +107,8 @@ pub fn input_stream(m: &mut Machine, cell: Cell, kind: StreamKind) -> Result<Str
 
 /// Returns `id` if the term is the name that SWI-Prolog has for both the standard input and the standard output.
 fn terminal(m: &Machine, cell: Cell, id: StreamId) -> Option<StreamId> {
-    let is_name = matches!(m.view(cell), View::Atom(known::USER)) && !m.flags().iso;
-    (is_name && m.streams().find(known::USER).is_none()).then_some(id)
+    let is_name = matches!(m.view(cell), View::Atom(known::USER)) && !m.flags.iso;
+    (is_name && m.streams.find(known::USER).is_none()).then_some(id)
 }
 
 /// Returns the open stream, which must be an output stream of this kind.
@@ -134,7 +134,7 @@ pub fn output_stream(m: &mut Machine, cell: Cell) -> Result<StreamId, Stop> {
 /// # Errors
 /// `permission_error(input, _, _)`
 pub fn current_input(m: &mut Machine, kind: StreamKind) -> Result<StreamId, Stop> {
-    let id = m.streams().current_input();
+    let id = m.streams.current_input();
     if fits(m, id, kind) {
         return Ok(id);
     }
@@ -148,7 +148,7 @@ pub fn current_input(m: &mut Machine, kind: StreamKind) -> Result<StreamId, Stop
 /// # Errors
 /// `permission_error(output, _, _)`
 pub fn current_output_of(m: &mut Machine, kind: StreamKind) -> Result<StreamId, Stop> {
-    let id = m.streams().current_output();
+    let id = m.streams.current_output();
     if fits(m, id, kind) {
         return Ok(id);
     }
@@ -166,7 +166,7 @@ pub fn current_output(m: &mut Machine) -> Result<StreamId, Stop> {
 }
 
 fn fits(m: &Machine, id: StreamId, kind: StreamKind) -> bool {
-    m.streams().get(id).is_some_and(|stream| match kind {
+    m.streams.get(id).is_some_and(|stream| match kind {
         StreamKind::Any => true,
         StreamKind::Text => stream.text,
         StreamKind::Binary => !stream.text || stream.encoding == Encoding::Octet,
@@ -174,14 +174,14 @@ fn fits(m: &Machine, id: StreamId, kind: StreamKind) -> bool {
 }
 
 fn check_input(m: &mut Machine, id: StreamId, culprit: Cell, kind: StreamKind) -> Step {
-    if !m.streams().get(id).is_some_and(Stream::is_input) {
+    if !m.streams.get(id).is_some_and(Stream::is_input) {
         return Err(m.permission_error(Action::Input, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Input)
 }
 
 fn check_output(m: &mut Machine, id: StreamId, culprit: Cell, kind: StreamKind) -> Step {
-    if !m.streams().get(id).is_some_and(Stream::is_output) {
+    if !m.streams.get(id).is_some_and(Stream::is_output) {
         return Err(m.permission_error(Action::Output, Thing::Stream, culprit));
     }
     check_kind(m, id, culprit, kind, Action::Output)
@@ -207,7 +207,7 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
         io::ErrorKind::OutOfMemory => m.resource_error(Limit::Memory),
         // Nobody reads what the program prints.
         io::ErrorKind::BrokenPipe
-            if m.session().host.outcome.standalone && (id == USER_OUTPUT || id == USER_ERROR) && !m.is_halting() =>
+            if m.session.host.outcome.standalone && (id == USER_OUTPUT || id == USER_ERROR) && !m.is_halting() =>
         {
             halt(m, BROKEN_PIPE).err().unwrap_or(Stop::Fail)
         }
@@ -240,14 +240,14 @@ pub fn message_of(error: &io::Error) -> String {
 /// That of the stream; `resource_error(memory)`.
 pub fn reading<T>(m: &mut Machine, id: StreamId, read: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
     let mut grown = 0;
-    let done = m.streams_mut().reader(id).map(|stream| {
+    let done = m.streams.reader(id).map(|stream| {
         let before = stream.buffer_bytes();
         let value = read(stream);
         grown = stream.buffer_bytes().saturating_sub(before);
         value
     });
     if id == USER_INPUT {
-        m.streams_mut().note_typed();
+        m.streams.note_typed();
     }
     match done {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
@@ -272,11 +272,11 @@ pub fn charge_growth(m: &mut Machine, id: StreamId, grown: usize) -> Step {
     if grown == 0 || id <= USER_ERROR {
         return Ok(());
     }
-    let small = m.streams().is_capture(id) && m.streams().get(id).is_none_or(|stream| stream.bytes() <= SMALL);
+    let small = m.streams.is_capture(id) && m.streams.get(id).is_none_or(|stream| stream.bytes() <= SMALL);
     if !small {
         m.charge_program(grown)?;
     }
-    m.streams_mut().note_growth(id, grown);
+    m.streams.note_growth(id, grown);
     Ok(())
 }
 
@@ -293,13 +293,13 @@ pub fn charge_stream(m: &mut Machine, bytes: usize) -> Step {
 /// # Errors
 /// That of the stream; `resource_error(memory)`.
 pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream) -> io::Result<T>) -> Result<T, Stop> {
-    let most = m.limits().memory();
-    let counted = m.limits().left(Limit::Output).filter(|_| !m.streams().is_capture(id));
+    let most = m.limits.memory();
+    let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
     if counted == Some(0) {
         return Err(m.resource_error(Limit::Output));
     }
     let (mut bytes, mut grown) = (0, 0);
-    let written = m.streams_mut().writer(id).map(|stream| {
+    let written = m.streams.writer(id).map(|stream| {
         let (before, held) = (stream.position().byte, stream.bytes());
         let value = write(stream)?;
         bytes = stream.position().byte.saturating_sub(before);
@@ -308,7 +308,7 @@ pub fn writing<T>(m: &mut Machine, id: StreamId, write: impl FnOnce(&mut Stream)
         Ok(value)
     });
     if let Some(left) = counted {
-        m.limits_mut().set_left(Limit::Output, left.saturating_sub(bytes));
+        m.limits.set_left(Limit::Output, left.saturating_sub(bytes));
     }
     match written {
         Some(Ok(value)) => charge_growth(m, id, grown).map(|()| value),
@@ -334,9 +334,9 @@ pub fn within(stream: &Stream, most: usize) -> io::Result<()> {
 
 /// Raises a resource error if more bytes would be written than the limit on output allows.
 fn may_write(m: &mut Machine, id: StreamId, bytes: usize) -> Step {
-    match m.limits().left(Limit::Output) {
-        Some(left) if bytes as u64 > left && !m.streams().is_capture(id) => {
-            m.limits_mut().set_left(Limit::Output, 0);
+    match m.limits.left(Limit::Output) {
+        Some(left) if bytes as u64 > left && !m.streams.is_capture(id) => {
+            m.limits.set_left(Limit::Output, 0);
             Err(m.resource_error(Limit::Output))
         }
         _ => Ok(()),

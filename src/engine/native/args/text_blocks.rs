@@ -160,7 +160,7 @@ mod tests {
         let mut m = Machine::bare();
         let string = m.heap.new_string(&"x".repeat(100 * BLOCK));
         let mut blocks = 0;
-        let watch = m.limits().watch().clone();
+        let watch = m.limits.watch().clone();
         let stopped = each_block(&mut m, string, |_| {
             blocks += 1;
             watch.interrupt();

@@ -343,7 +343,7 @@ impl Space {
 
     /// Sets the bytes aside by which the space has grown, and counts the propagators that have run.
     pub(crate) fn charge(&mut self, m: &mut Machine) -> Step {
-        m.session_mut().propagations += u64::from(std::mem::take(&mut self.steps));
+        m.session.propagations += u64::from(std::mem::take(&mut self.steps));
         let bytes = self.bytes();
         if bytes > self.charged {
             m.set_aside(bytes - self.charged)?;
