@@ -159,7 +159,7 @@ impl Engine {
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        let hosts = self.machine.take_hosts();
+        let hosts = self.machine.calls.take_named_hosts(&self.machine.atoms);
         let kept = self.machine.session.take_for_host();
         let front_end = self.machine.tracer.front_end.take();
         let mut around = self.machine.take_surroundings();
@@ -169,11 +169,11 @@ impl Engine {
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
             // A predicate that the program defines itself cannot have been registered.
-            let _added = self.machine.add_host(functor, run);
+            let _added = self.machine.calls.define_host(&mut self.machine.db, functor, run);
         }
         self.machine.session.give_back(kept);
         self.machine.tracer.front_end = front_end;
-        self.machine.set_flags_of_limits();
+        self.machine.limits.set_flags_of_limits(&mut self.machine.flags);
         self.operators = program.operators();
         self.kept.values.clear();
         self.identity = Arc::new(());
@@ -405,7 +405,7 @@ impl Engine {
 
     /// Sets whether static predicates are linked into one block of code. It affects only their speed.
     pub fn set_linking(&mut self, on: bool) {
-        self.machine.set_linking(on);
+        self.machine.calls.set_linking(on);
     }
 
     /// For ferz's own tests: collects before each N-th call, moves everything, and checks all areas,

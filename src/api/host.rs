@@ -17,11 +17,9 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::code::instr::MAX_REGISTER_ARITY;
-use crate::machine::Cause;
-use crate::machine::Machine;
-use crate::machine::Solutions;
 use crate::machine::native::{Next, Stop};
 use crate::machine::sharing::HostRun;
+use crate::machine::{Cause, Machine, Solutions};
 use crate::term::cell::Cell;
 use ferz_texts::head::parse_head;
 
@@ -369,7 +367,7 @@ impl<'m> Call<'m> {
                     .map(|(index, value)| (m.arg(index), value))
                     .unzip();
                 m.reserve(2 * (args.len() + 1) + 8)?;
-                let number = m.keep_solutions(solutions);
+                let number = m.calls.keep_solutions(&m.stacks, solutions);
                 let number = m.heap.new_int(i64::try_from(number).unwrap_or(i64::MAX));
                 let values = m.heap.new_term(known::SYSTEM_GOAL, &values);
                 let args = m.heap.new_term(known::SYSTEM_GOAL, &args);
@@ -410,7 +408,7 @@ fn built_or_thrown(m: &mut Machine, value: Result<impl IntoTerm, Error>) -> Resu
 /// Raises an error as an exception.
 fn raised(m: &mut Machine, error: &Error) -> Stop {
     let stop = throw(m, &error.ball());
-    m.due_to(stop, error.limit())
+    m.exceptions.due_to(stop, error.limit())
 }
 
 /// A row as a term, to be unified with another one.
@@ -516,7 +514,7 @@ impl Engine {
         }
         let m = &mut self.machine;
         let functor = Functor::new(m.intern(name), arity);
-        if m.add_host(functor, host_run(arity, function)) {
+        if m.calls.define_host(&mut m.db, functor, host_run(arity, function)) {
             return Ok(());
         }
         let indicator = Term::compound("/", [Term::atom(name), arity.into_term()]);
@@ -547,7 +545,7 @@ impl Engine {
             )));
         };
         let functor = Functor::new(m.intern(name), arity);
-        if !m.is_host(functor) {
+        if !m.db.is_host(functor) {
             let indicator = Term::compound("/", [Term::atom(name), arity.into_term()]);
             let missing = Term::compound("existence_error", [Term::atom("procedure"), indicator]);
             return Err(Error::formal_error(missing));

@@ -152,12 +152,12 @@ impl OpenQuery {
             }
         });
         m.limits.begin(amounts);
-        m.forget_caught();
-        let variables = m.hold(variables, heap_top);
+        m.exceptions.forget_caught();
+        let variables = m.held.add(variables, heap_top);
         if outer.as_ref().is_some_and(|outer| outer.is_suspended) {
             m.suspend();
         }
-        let barrier = m.choice_count();
+        let barrier = m.stacks.choice_count();
         if !m.open_query(goal) {
             m.release(variables);
             end_inner(m, outer.as_ref());
@@ -205,11 +205,11 @@ impl OpenQuery {
                     self.close(engine);
                     return Err(run::limit_met(&mut engine.machine, Limit::Answers));
                 }
-                if !m.has_choices(self.barrier) {
+                if !m.stacks.has_choices(self.barrier) {
                     self.state = QueryState::Ending;
                 }
                 let m = &engine.machine;
-                Ok(Some(Row::new(m, &self.names, m.held(self.variables))))
+                Ok(Some(Row::new(m, &self.names, m.held.get(self.variables))))
             }
             Outcome::Exhausted | Outcome::Yielded => {
                 self.close(engine);
@@ -233,7 +233,7 @@ impl OpenQuery {
     pub(super) fn step(&mut self, engine: &mut Engine, fuel: Fuel) -> Result<Step, Error> {
         Ok(match self.found(engine, Some(fuel))? {
             RunOutcome::Answer(answer) => Step::Answer(*answer),
-            RunOutcome::Yielded if engine.machine.is_waiting() => Step::Waiting,
+            RunOutcome::Yielded if engine.machine.session.is_waiting() => Step::Waiting,
             RunOutcome::Yielded => Step::Yielded,
             RunOutcome::Exhausted => Step::Exhausted,
         })
@@ -297,8 +297,8 @@ impl OpenQuery {
         if !m.limits.spend(Limit::Answers, 1) {
             return Err(run::limit_met(m, Limit::Answers));
         }
-        let last = !m.has_choices(self.barrier);
-        let Ok((variables, goals)) = residual_goals(m, m.held(self.variables)) else {
+        let last = !m.stacks.has_choices(self.barrier);
+        let Ok((variables, goals)) = residual_goals(m, m.held.get(self.variables)) else {
             return Err(run::raised(m));
         };
         let Ok(parts) = portrayed_parts(m, variables) else {
@@ -521,7 +521,7 @@ fn residual_goals(m: &mut Machine, variables: Cell) -> Result<(Cell, Vec<Cell>),
 /// # Errors
 /// An interrupt, or a limit that was met.
 fn undefined_goals(m: &mut Machine) -> Result<Option<(Vec<Cell>, String)>, Stop> {
-    let delays = m.delay_list();
+    let delays = m.session.delay_list(&m.heap);
     if delays == Cell::NIL {
         return Ok(None);
     }

@@ -139,7 +139,7 @@ fn warm_up(engine: &mut Engine) {
 /// Adds the library to a machine; returns the operators.
 fn install(machine: &mut Machine) -> Snapshot {
     library::install(machine);
-    machine.set_flags_of_limits();
+    machine.limits.set_flags_of_limits(&mut machine.flags);
     Snapshot::new(&machine.ops)
 }
 
@@ -334,7 +334,12 @@ impl ProgramBuilder {
         let added = self.engine.register(name, arity, function.clone());
         if added.is_ok() {
             let maker: Maker = Arc::new(move || host_run(arity, function.clone()));
-            match self.engine.machine.host_number(name, arity) {
+            match self.engine.machine.calls.host_number(
+                &self.engine.machine.atoms,
+                &self.engine.machine.db,
+                name,
+                arity,
+            ) {
                 Some(number) if number < self.hosts.len() => self.hosts[number] = maker,
                 _ => self.hosts.push(maker),
             }

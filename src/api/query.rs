@@ -276,7 +276,7 @@ impl OwnedQuery {
     #[cfg(feature = "async")]
     pub(super) fn set_waker(&mut self, waker: Option<&std::task::Waker>) {
         if let Some(engine) = &mut self.engine {
-            engine.machine.set_waker(waker);
+            engine.machine.session.set_waker(waker);
         }
     }
 

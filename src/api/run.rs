@@ -48,15 +48,15 @@ fn run_traced<T>(
     let result = m.heap.new_var();
     args.push(result);
     let goal = m.heap.new_term(name, &args);
-    let held = m.hold(result, top);
-    let barrier = m.choice_count();
+    let held = m.held.add(result, top);
+    let barrier = m.stacks.choice_count();
     if !m.open_query(goal) {
         m.release(held);
         return None;
     }
     let outcome = m.next_solution(true);
     let seen = (outcome == Outcome::Solution).then(|| {
-        let result = m.held(held);
+        let result = m.held.get(held);
         look(m, result)
     });
     // An exception of a cleanup goal of an abandoned query is dropped.
@@ -83,12 +83,12 @@ fn first_solution<T>(
 pub(super) fn uncaught(m: &mut Machine) -> Error {
     m.limits.set_deadline(None);
     let top = m.heap.top();
-    let (ball, cause) = m.take_uncaught();
-    let stack = m.take_stack_of_uncaught();
+    let (ball, cause) = m.exceptions.take_uncaught_term(&mut m.heap);
+    let stack = m.exceptions.take_stack_term(&mut m.heap);
     // Both are held as one term.
     let both = m.heap.new_list(&[ball], stack.unwrap_or(Cell::NIL));
-    let held = m.hold(both, top);
-    if let Some(status) = m.take_halt() {
+    let held = m.held.add(both, top);
+    if let Some(status) = m.exceptions.take_halt() {
         // The exit has left the captures of output open.
         m.streams.abandon_captures(0);
         m.release(held);
@@ -121,9 +121,9 @@ fn error_with(m: &mut Machine, term: Term, ball: Cell, cause: Option<Cause>, sta
         Some(stack) => {
             // The heap may be collected while the message is made.
             let top = m.heap.top();
-            let held = m.hold(stack, top);
+            let held = m.held.add(stack, top);
             let words = message(m, ball, Some(stack));
-            let frames = backtrace(m, m.held(held));
+            let frames = backtrace(m, m.held.get(held));
             m.release(held);
             made(term, words).with_backtrace(frames)
         }
@@ -139,7 +139,7 @@ pub(super) fn limit_met(m: &mut Machine, what: Limit) -> Error {
 /// Returns the error for the exception that was raised last, outside of a run.
 pub(super) fn raised(m: &mut Machine) -> Error {
     let top = m.heap.top();
-    let (ball, cause) = (m.raised(), m.cause());
+    let (ball, cause) = (m.exceptions.ball(), m.exceptions.cause());
     let error = error_of(m, ball, cause, None);
     m.heap.set_top(top);
     error
@@ -147,8 +147,8 @@ pub(super) fn raised(m: &mut Machine) -> Error {
 
 /// Returns the error for the exception that a goal has raised which a host predicate has run.
 pub(super) fn raised_inside(m: &mut Machine) -> Error {
-    let (ball, cause) = (m.raised(), m.cause());
-    m.note_caught();
+    let (ball, cause) = (m.exceptions.ball(), m.exceptions.cause());
+    m.exceptions.note_raised_caught();
     let Ok(term) = to_term(m, ball) else {
         return given_up(m);
     };
@@ -170,7 +170,7 @@ pub(super) fn given_up(m: &mut Machine) -> Error {
         let _thrown = m.resource_error(Limit::Memory);
     }
     let top = m.heap.top();
-    let (ball, cause) = (m.raised(), m.cause());
+    let (ball, cause) = (m.exceptions.ball(), m.exceptions.cause());
     let error = match to_term(m, ball) {
         Ok(term) => error_with(m, term, ball, cause, None),
         // There is no room even for this small exception, or another reason to stop has come.
@@ -219,8 +219,8 @@ fn aside<T>(
     m.limits.begin(left);
     let (outcome, seen) = found?;
     if outcome == Outcome::Thrown {
-        let _second = m.take_uncaught();
-        let _its_stack = m.take_stack_of_uncaught();
+        let _second = m.exceptions.take_uncaught_term(&mut m.heap);
+        let _its_stack = m.exceptions.take_stack_term(&mut m.heap);
     }
     seen
 }
@@ -272,7 +272,7 @@ pub(super) fn load(
     m.limits.start_clock();
     m.session.host.outcome.load_limit = None;
     m.session.host.outcome.recorded = Some(Vec::new());
-    m.forget_caught();
+    m.exceptions.forget_caught();
     let (_, before) = m.limits.watch().begin_query();
     let loaded = load_limited(m, name, file, text, is_another);
     m.limits.watch().run_query(before);

@@ -248,7 +248,7 @@ impl TraceEvent<'_> {
             ports,
             entry: None,
         };
-        self.m.watch_predicate(pred, (on || ports != 0).then_some(watched));
+        self.m.db.watch_predicate(pred, (on || ports != 0).then_some(watched));
     }
 
     /// Runs a query to its first solution, in the middle of the program, and undoes its bindings. Variables with the

@@ -51,9 +51,9 @@ fn outcome(goal: &str) -> String {
     match m.solve_once(goal) {
         Ok(true) => write(&m, goal),
         Ok(false) | Err(Stop::Fail) => "false".to_string(),
-        Err(Stop::Throw(_)) => match m.view(m.ball()) {
+        Err(Stop::Throw(_)) => match m.view(m.exceptions.ball()) {
             View::Struct(_, first) => write(&m, m.heap.get(first)),
-            _ => write(&m, m.ball()),
+            _ => write(&m, m.exceptions.ball()),
         },
         #[allow(unreachable_patterns, reason = "a later kind of stop is no outcome here")]
         Err(_) => "stopped".to_string(),
@@ -276,7 +276,7 @@ fn arguments_set_for_good_survive_backtracking() {
         panic!("a goal with arguments")
     };
     m.unify_terms(m.heap.get(first + 1), term);
-    let barrier = m.choice_count();
+    let barrier = m.stacks.choice_count();
     assert!(m.open_query(goal));
     m.next_solution(true);
     assert!(m.close_query(barrier).is_ok());

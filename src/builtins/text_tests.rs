@@ -113,7 +113,7 @@ impl Bench {
                 }
                 Err(Stop::Fail) => return solutions,
                 Err(Stop::Throw(_)) => {
-                    let View::Struct(_, args) = self.m.view(self.m.ball()) else {
+                    let View::Struct(_, args) = self.m.view(self.m.exceptions.ball()) else {
                         panic!("the ball is no error")
                     };
                     let formal = self.m.heap.get(args);

@@ -41,7 +41,7 @@ fn machine(goal: &str) -> Machine {
     let mut m = Machine::new(&tables(), streams);
     install(&mut m);
     for part in LIBRARIES.iter().flat_map(|library| library.parts()) {
-        m.reveal(part.names[0]);
+        m.library.reveal(&m.atoms, &mut m.db, part.names[0]);
     }
     m
 }
@@ -84,7 +84,7 @@ fn fault(goal: &str, answer: &str) -> Option<String> {
         Ok(true) => equations(&mut m, expected, &variables),
         Ok(false) | Err(Stop::Fail) => (answer != "false").then(|| "it fails".to_owned()),
         Err(Stop::Throw(_)) => {
-            let ball = m.raised();
+            let ball = m.exceptions.ball();
             let formal = match m.view(ball) {
                 View::Struct(functor, at) if m.atoms.text(functor.name()) == "error" => m.heap.get(at),
                 _ => ball,

@@ -98,7 +98,7 @@ impl Loader<'_> {
             }
             ("library", &[name]) => {
                 let name = self.text(name)?;
-                self.m.reveal(&name);
+                self.m.library.reveal(&self.m.atoms, &mut self.m.db, &name);
                 Ok(())
             }
             ("op", &[priority, kind, name]) => self.operator(priority, kind, name),

@@ -93,7 +93,7 @@ impl Saver<'_> {
 
     /// Writes the names of the libraries whose predicates the program sees since it has loaded them.
     fn libraries(&mut self) -> Result<(), SavedFault> {
-        for name in self.m.revealed() {
+        for name in self.m.library.revealed(&self.m.atoms, &self.m.db) {
             let top = self.m.heap.top();
             let name = self.atom(name);
             self.put(top, "library", &[name])?;
@@ -411,14 +411,7 @@ impl Saver<'_> {
             .collect();
         for ((name, arity), numbers) in keys.into_values() {
             for number in numbers {
-                let Some(record) = self
-                    .m
-                    .session()
-                    .lasting
-                    .kept
-                    .get(&number)
-                    .map(|kept| kept.record.clone())
-                else {
+                let Some(record) = self.m.session.lasting.kept.get(&number).map(|kept| kept.record.clone()) else {
                     continue;
                 };
                 let top = self.m.heap.top();

@@ -71,12 +71,12 @@ fn call_continuation_1(m: &mut Machine) -> Result<Next, Stop> {
 }
 
 fn choices_1(m: &mut Machine, count: Cell) -> Step {
-    let choices = Cell::int(m.choice_count() as i64);
+    let choices = Cell::int(m.stacks.choice_count() as i64);
     m.unify(count, choices)
 }
 
 fn choices_below_1(m: &mut Machine, count: Cell) -> Step {
-    let choices = Cell::int(m.choices_below() as i64);
+    let choices = Cell::int(m.stacks.choices_below() as i64);
     m.unify(count, choices)
 }
 

@@ -59,7 +59,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn find(m: &Machine, engine: Cell) -> Option<Atom> {
     match m.view(engine) {
-        View::Atom(name) => m.find_engine(name),
+        View::Atom(name) => m.coroutines.find(name),
         _ => None,
     }
 }
@@ -83,7 +83,7 @@ fn need(m: &mut Machine, engine: Cell) -> Result<Atom, Stop> {
 /// Returns an engine that does not run, on which `action` is possible.
 fn need_idle(m: &mut Machine, engine: Cell, action: &str) -> Result<Atom, Stop> {
     let found = need(m, engine)?;
-    if m.is_engine_running(found) {
+    if m.coroutines.is_running(found) {
         return Err(denied(m, action, "engine", engine));
     }
     Ok(found)
@@ -94,7 +94,7 @@ fn engine_create_3(m: &mut Machine, pair: Cell, alias: Cell, engine: Cell) -> St
         View::Atom(name) if name != known::EMPTY => Some(name),
         _ => None,
     };
-    if wanted.is_some_and(|name| m.find_engine(name).is_some()) {
+    if wanted.is_some_and(|name| m.coroutines.find(name).is_some()) {
         return Err(denied(m, "create", "engine", alias));
     }
     let name = m.create_engine(pair, wanted)?;
@@ -103,7 +103,7 @@ fn engine_create_3(m: &mut Machine, pair: Cell, alias: Cell, engine: Cell) -> St
 
 fn engine_next_2(m: &mut Machine, engine: Cell, _: Cell) -> Step {
     let found = need_idle(m, engine, "resume")?;
-    if m.has_engine_ended(found) {
+    if m.coroutines.has_ended(found) {
         return Err(missing(m, "engine", engine));
     }
     m.ask_engine(found)
@@ -121,7 +121,7 @@ fn engine_yield_1(m: &mut Machine, term: Cell) -> Step {
 
 /// Returns the engine that runs, or `main`.
 fn current(m: &mut Machine) -> Cell {
-    match m.current_engine() {
+    match m.coroutines.current_name() {
         Some(name) => Cell::atom(name),
         None => new_atom(m, "main"),
     }
@@ -153,7 +153,7 @@ fn engine_destroy_1(m: &mut Machine, engine: Cell) -> Step {
 }
 
 fn engine_self_1(m: &mut Machine, engine: Cell) -> Step {
-    match m.current_engine() {
+    match m.coroutines.current_name() {
         Some(name) => m.unify(engine, Cell::atom(name)),
         None => Err(Stop::Fail),
     }
@@ -164,7 +164,7 @@ fn is_engine_1(m: &mut Machine, term: Cell) -> Step {
 }
 
 fn engines_1(m: &mut Machine, list: Cell) -> Step {
-    let engines: Vec<Cell> = m.engines().into_iter().map(Cell::atom).collect();
+    let engines: Vec<Cell> = m.coroutines.names().into_iter().map(Cell::atom).collect();
     m.reserve(2 * engines.len())?;
     let engines = m.heap.new_list(&engines, Cell::NIL);
     m.unify(list, engines)

@@ -29,6 +29,6 @@ fn invalidate_1(m: &mut Machine, number: Cell) -> Step {
     let View::Int(number @ 0..) = m.view(number) else {
         return Err(Stop::Fail);
     };
-    m.invalidate_node(number as usize);
+    m.tables.invalidate_node(&mut m.db, number as usize);
     Ok(())
 }

@@ -27,13 +27,13 @@ fn tnot_2(m: &mut Machine) -> Result<Next, Stop> {
 }
 
 fn delays_1(m: &mut Machine, delays: Cell) -> Step {
-    let list = m.delay_list();
+    let list = m.session.delay_list(&m.heap);
     m.unify(delays, list)
 }
 
 fn set_delays_1(m: &mut Machine, delays: Cell) -> Step {
     let delays = m.deref(delays);
-    m.replace_delays(delays);
+    m.session.replace_delays(&mut m.heap, &mut m.stacks, delays);
     Ok(())
 }
 
@@ -62,7 +62,7 @@ fn numbers(m: &mut Machine, list: Cell, numbers: &[i64]) -> Step {
 }
 
 fn delay_answers_2(m: &mut Machine, delay: Cell, answers: Cell) -> Step {
-    let found = m.undecided_parts(number(m, delay)?);
+    let found = m.tables.undecided_parts(number(m, delay)?);
     numbers(m, answers, &found)
 }
 
@@ -74,6 +74,6 @@ fn delay_ways_2(m: &mut Machine, answer: Cell, ways: Cell) -> Step {
 
 fn undecided_2(m: &mut Machine, table: Cell, answers: Cell) -> Step {
     let table = number(m, table)?;
-    let found = m.undecided_in(table as usize);
+    let found = m.tables.undecided_in(table as usize);
     numbers(m, answers, &found)
 }

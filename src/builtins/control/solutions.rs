@@ -32,7 +32,7 @@ fn findall_start_2(m: &mut Machine, goal: Cell, results: Cell) -> Step {
     if !results.is_variable() && !is_list_or_partial(&m.heap, results) {
         return Err(m.type_error(Type::List, results));
     }
-    m.open_buffer();
+    m.results.open_buffer(&m.stacks);
     Ok(())
 }
 

@@ -59,13 +59,17 @@ fn tables_1(m: &mut Machine, tables: Cell) -> Step {
 fn abolish_tables_1(m: &mut Machine, numbers: Cell) -> Step {
     for number in list_to_vec(&m.heap, numbers).map_err(|_| Stop::Fail)? {
         if let View::Int(number @ 0..) = m.view(number) {
-            m.abolish_table(number as usize);
+            m.tables.abolish_table(&mut m.db, number as usize);
         }
     }
-    m.sweep_tables();
+    m.tables.sweep_tables(&mut m.stacks);
     Ok(())
 }
 
 fn is_tabling_0(m: &mut Machine) -> Step {
-    if m.is_tabling() { Ok(()) } else { Err(Stop::Fail) }
+    if m.tables.is_evaluating() {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }

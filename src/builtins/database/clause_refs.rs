@@ -160,7 +160,7 @@ fn terms_of(m: &mut Machine, id: ClauseId) -> Result<(Cell, Cell), Stop> {
     let pred = m.db.clauses[id].pred;
     let head = most_general(m, m.db.preds[pred].functor)?;
     let body = m.heap.new_var();
-    m.seek(head);
+    m.search.seek(&m.heap, head);
     m.unify_clause(id, Some(body))?;
     Ok((head, body))
 }
@@ -249,7 +249,7 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
         add(m, "source", Cell::atom(source.unwrap_or(file)));
         add(m, "line_count", Cell::int(i64::from(line)));
     }
-    let name = m.indicator(functor);
+    let name = m.heap.indicator(functor);
     add(m, "predicate", name);
     add(m, "module", Cell::atom(module));
     if is_fact {

@@ -133,7 +133,7 @@ pub(super) fn is_reserved(functor: Functor) -> bool {
 pub(super) fn is_protected(m: &Machine, module: Atom, functor: Functor) -> bool {
     is_reserved(functor)
         || functor.name() == known::NECK && matches!(functor.arity(), 1 | 2)
-        || m.is_host(functor)
+        || m.db.is_host(functor)
         || is_standard(m, functor) && !m.session.lasting.redefined.contains(&(module, functor))
 }
 
@@ -161,7 +161,7 @@ pub(super) fn clauses_of(m: &Machine, module: Atom, functor: Functor) -> Functor
 }
 
 pub(super) fn no_permission(m: &mut Machine, action: Action, thing: Thing, functor: Functor) -> Stop {
-    let culprit = m.indicator(functor);
+    let culprit = m.heap.indicator(functor);
     m.permission_error(action, thing, culprit)
 }
 
@@ -179,11 +179,11 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
     }
     define_here(m, pred);
     let id = m.add_packed(pred, Rule { body, ..clause }, end, ClauseOrigin::NONE)?;
-    m.definition_changed(pred);
+    m.db.definition_changed(pred);
     if m.db.preds[pred].listened {
         added(m, pred, id, end)?;
     }
-    if m.has_news() {
+    if m.db.changes.has_added() {
         hand_on(m, pred, id)?;
     }
     Ok(id)
@@ -201,7 +201,7 @@ pub(crate) fn load_clause(
     let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
     let id = m.add_packed(pred, Rule { body, ..clause }, ClauseEnd::Last, origin)?;
-    m.definition_changed(pred);
+    m.db.definition_changed(pred);
     Ok(id)
 }
 
@@ -405,7 +405,7 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
         m.db.erase(id);
     }
     m.sweep(pred);
-    m.definition_changed(pred);
+    m.db.definition_changed(pred);
 }
 
 /// Applies `declare` to each indicator of a list or conjunction, or to a single one.

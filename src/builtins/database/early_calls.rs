@@ -57,7 +57,7 @@ fn early_calls_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, callers
         let rules = new_list(m, &rules)?;
         let functor = m.db.preds[pred].functor;
         m.reserve(6)?;
-        let indicator = m.indicator(functor);
+        let indicator = m.heap.indicator(functor);
         found.push(m.heap.new_term(known::MINUS, &[indicator, rules]));
     }
     let found = new_list(m, &found)?;
@@ -83,6 +83,6 @@ fn rewrite_clauses_3(m: &mut Machine, module: Cell, indicator: Cell, rules: Cell
         m.db.erase(id);
     }
     m.sweep(pred);
-    m.definition_changed(pred);
+    m.db.definition_changed(pred);
     Ok(())
 }

@@ -28,7 +28,7 @@ fn announce(m: &mut Machine, pred: PredId, action: &str, context: Cell) -> Resul
     let p = &m.db.preds[pred];
     let (module, functor) = (Cell::atom(p.module), p.functor);
     m.reserve(32)?;
-    let indicator = m.indicator(functor);
+    let indicator = m.heap.indicator(functor);
     let of_module = m.heap.new_term(known::COLON, &[module, indicator]);
     let (name, action) = (m.intern("$predicate_event"), Cell::atom(m.intern(action)));
     let goal = m.heap.new_term(name, &[of_module, action, context]);
@@ -63,7 +63,7 @@ pub(super) fn hand_on(m: &mut Machine, pred: PredId, id: ClauseId) -> Step {
     let result = match m.take_news() {
         Ok(Some(goal)) => {
             let result = m.solve_once(goal).map(|_| ());
-            m.news_are_handed_on();
+            m.tables.news_are_handed_on(&mut m.db);
             result
         }
         other => other.map(|_| ()),

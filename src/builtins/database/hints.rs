@@ -29,7 +29,7 @@ fn recursive_1(m: &mut Machine, predicates: Cell) -> Step {
             continue;
         }
         let (module, functor) = (Cell::atom(p.module), p.functor);
-        let indicator = m.indicator(functor);
+        let indicator = m.heap.indicator(functor);
         items.push(m.heap.new_term(known::COLON, &[module, indicator]));
     }
     let list = m.heap.new_list(&items, Cell::NIL);

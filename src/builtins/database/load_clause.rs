@@ -154,7 +154,7 @@ pub(super) fn end_import(m: &mut Machine, module: Atom, functor: Functor) -> Ste
         return Ok(());
     };
     if m.db.modules.is_named(module, functor) {
-        let indicator = m.indicator(functor);
+        let indicator = m.heap.indicator(functor);
         let culprit = m.heap.new_term(known::COLON, &[Cell::atom(owner), indicator]);
         return Err(m.permission_error(Action::Redefine, Thing::ImportedProcedure, culprit));
     }
@@ -182,7 +182,7 @@ fn unreached(
         }
         let earlier = source.elsewhere(earlier);
         m.reserve(1 << 14)?;
-        let culprit = m.indicator(m.session.shown(functor));
+        let culprit = m.heap.indicator(m.session.shown(functor));
         let functor = m.intern("unreached");
         let earlier = place_term(m, earlier);
         let what = m.heap.new_term(functor, &[culprit, earlier]);
@@ -251,7 +251,7 @@ pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
         }
     }
     m.sweep(pred);
-    m.definition_changed(pred);
+    m.db.definition_changed(pred);
 }
 
 /// Makes a predicate one whose clauses come from several texts. Those that it has are of `owner`.
@@ -306,7 +306,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Ce
             return Ok(None);
         };
         let (other, line) = place.unwrap_or((other, 0));
-        let culprit = m.indicator(m.session.shown(functor));
+        let culprit = m.heap.indicator(m.session.shown(functor));
         let redefined = m.intern("redefined");
         let term = m
             .heap
@@ -324,11 +324,11 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Ce
     if last == Some(pred) || p.discontiguous || p.dynamic || p.multifile || shown != p.functor && declared(shown) {
         return Ok(None);
     }
-    let culprit = m.indicator(shown);
+    let culprit = m.heap.indicator(shown);
     let current = match last {
         Some(last) => {
             let functor = m.session.shown(m.db.preds[last].functor);
-            m.indicator(functor)
+            m.heap.indicator(functor)
         }
         None => Cell::NIL,
     };

@@ -107,7 +107,7 @@ fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     for text in [stem.to_owned(), name.replace('/', "_")] {
         m.session.lasting.libraries.insert(text);
     }
-    m.reveal(&name);
+    m.library.reveal(&m.atoms, &mut m.db, &name);
     Ok(())
 }
 
@@ -117,7 +117,7 @@ fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step 
     };
     let name = m.atoms.text(name).to_owned();
     let arity = usize::try_from(arity).map_err(|_| Stop::Fail)?;
-    let found = m.concealing(&name, arity).ok_or(Stop::Fail)?;
+    let found = m.library.concealing(&m.atoms, &m.db, &name, arity).ok_or(Stop::Fail)?;
     let found = new_atom(m, found);
     m.unify(library, found)
 }
@@ -176,7 +176,7 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
         let (own, owners) = (m.db.pred(module, functor), m.db.pred(owner, functor));
         if own != owners {
             m.db.preds[own].definition = Definition::Import(owners);
-            m.definition_changed(own);
+            m.db.definition_changed(own);
         }
         return true;
     }
@@ -185,7 +185,7 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
     // Goals that were compiled before call the predicate by the number that it had.
     if let Some(old) = stored.filter(|&old| old != imported && !is_stored) {
         m.db.preds[old].definition = Definition::Import(imported);
-        m.definition_changed(old);
+        m.db.definition_changed(old);
     }
     true
 }
@@ -256,7 +256,7 @@ fn has_transparent_0(m: &mut Machine) -> Step {
 
 fn transparent_5(m: &mut Machine, module: Cell, name: Cell, arity: Cell, home: Cell, hidden: Cell) -> Step {
     let (module, functor) = named(m, module, name, arity)?;
-    let Some((at, found)) = m.transparent(module, functor) else {
+    let Some((at, found)) = m.db.transparent_target(module, functor) else {
         return Err(Stop::Fail);
     };
     m.unify(home, Cell::atom(at))?;

@@ -53,7 +53,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 fn caught_stack_1(m: &mut Machine, frames: Cell) -> Step {
-    match m.take_stack_of_uncaught() {
+    match m.exceptions.take_stack_term(&mut m.heap) {
         Some(stack) => m.unify(frames, stack),
         None => Err(Stop::Fail),
     }
@@ -230,6 +230,7 @@ fn modes_3(m: &mut Machine, name: Cell, arity: Cell, modes: Cell) -> Step {
     };
     let name = m.atoms.text(name);
     let row = m
+        .calls
         .natives()
         .iter()
         .find(|row| row.arity == arity as usize && row.name() == name);

@@ -126,7 +126,7 @@ fn indicators(m: &mut Machine, preds: &[PredId]) -> Result<Vec<Cell>, Stop> {
 
 fn functor_indicators(m: &mut Machine, functors: &[Functor]) -> Result<Vec<Cell>, Stop> {
     reserve(m, functors.len(), 5)?;
-    Ok(functors.iter().map(|&functor| m.indicator(functor)).collect())
+    Ok(functors.iter().map(|&functor| m.heap.indicator(functor)).collect())
 }
 
 /// Whether the system has a predicate with this functor, unless the flag `iso` is set: programs ask whether `succ/2`
@@ -180,7 +180,7 @@ fn of_all_modules(m: &mut Machine, wanted: Wanted) -> Result<Vec<Cell>, Stop> {
     found.order_by_key(|&(module, functor)| (module.index(), functor.bits()));
     reserve(m, found.len(), 8)?;
     let made = found.into_iter().map(|(module, functor)| {
-        let indicator = m.indicator(functor);
+        let indicator = m.heap.indicator(functor);
         m.heap.new_term(known::COLON, &[Cell::atom(module), indicator])
     });
     Ok(made.collect())
@@ -405,7 +405,7 @@ fn similar_predicates_3(m: &mut Machine, name: Cell, arity: Cell, list: Cell) ->
         return m.unify(list, Cell::NIL);
     };
     let found = similar(m, functor);
-    let cells: Vec<Cell> = found.into_iter().map(|functor| m.indicator(functor)).collect();
+    let cells: Vec<Cell> = found.into_iter().map(|functor| m.heap.indicator(functor)).collect();
     let new = new_list(m, &cells)?;
     m.unify(list, new)
 }

@@ -124,7 +124,7 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
     erase_all(m, from);
     m.db.reset_entry(from);
     m.db.reset_entry(to);
-    m.definition_changed(to);
+    m.db.definition_changed(to);
     if let Some(source) = m.loading.source_mut()
         && let Some(&place) = source.defined.get(&from)
     {

@@ -67,7 +67,7 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
         let own = own_modules(m);
         for pred in m.db.roll_back(start, own) {
             m.sweep(pred);
-            m.definition_changed(pred);
+            m.db.definition_changed(pred);
         }
     }
     Ok(())

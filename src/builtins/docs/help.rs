@@ -69,6 +69,7 @@ const ERRORS: &str = only_manual(include_str!("errors.txt"));
 pub(crate) fn entries(m: &Machine) -> Vec<HelpEntry> {
     let mut found: Vec<HelpEntry> = Vec::new();
     for row in m
+        .calls
         .natives()
         .iter()
         .filter(|row| !cfg!(feature = "manual") || !row.doc.is_empty())

@@ -99,12 +99,12 @@ fn nothing_0(_: &mut Machine) -> Step {
 }
 
 fn garbage_collect_0(m: &mut Machine) -> Step {
-    m.request_collection();
+    m.collector.request_collection(&mut m.limits);
     Ok(())
 }
 
 fn reclaim_0(m: &mut Machine) -> Step {
-    m.request_reclaiming();
+    m.schedule.request();
     Ok(())
 }
 
@@ -495,7 +495,7 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),
         "garbage_collection" => {
-            let done = m.collections();
+            let done = m.collector.done();
             let milliseconds = i64::try_from(done.time.as_millis()).unwrap_or(i64::MAX);
             Statistic::List([done.count as i64, done.freed as i64, milliseconds, 0].into())
         }

@@ -170,7 +170,7 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
         _ => 0,
     };
     if status == LIMIT
-        && let Some(limit) = m.caught_limit()
+        && let Some(limit) = m.exceptions.caught_limit()
     {
         m.session.host.outcome.load_limit.get_or_insert(limit);
     }

@@ -110,7 +110,7 @@ impl FrameParts {
     /// Returns the predicate of the goal.
     pub(crate) fn predicate(&self, m: &Machine) -> Option<PredId> {
         let functor = functor_of(m, self.goal)?;
-        m.called_in(self.module, functor)
+        m.db.called_in(self.module, functor)
     }
 }
 
@@ -166,7 +166,7 @@ fn debug_mode_1(m: &mut Machine, mode: Cell) -> Step {
 
 fn watch_3(m: &mut Machine, indicator: Cell, what: Cell, ports: Cell) -> Step {
     let (module, functor) = parse_indicator(m, indicator)?;
-    let pred = m.called_in(module, functor).ok_or(Stop::Fail)?;
+    let pred = m.db.called_in(module, functor).ok_or(Stop::Fail)?;
     let View::Atom(what) = m.view(what) else {
         return Err(m.instantiation_error());
     };
@@ -182,7 +182,7 @@ fn watch_3(m: &mut Machine, indicator: Cell, what: Cell, ports: Cell) -> Step {
         ports,
         entry: None,
     };
-    m.watch_predicate(pred, (spied || ports != 0).then_some(watched));
+    m.db.watch_predicate(pred, (spied || ports != 0).then_some(watched));
     Ok(())
 }
 
@@ -218,7 +218,7 @@ fn watched_1(m: &mut Machine, list: Cell) -> Step {
         let (spied, ports, module, functor) = (watched.spied, watched.ports, p.module, p.functor);
         m.reserve(16)?;
         let functor = m.session.shown(functor);
-        let indicator = m.indicator(functor);
+        let indicator = m.heap.indicator(functor);
         let name = m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
         let spied = Cell::atom(if spied { known::TRUE } else { known::FALSE });
         let ports = port_list(m, ports)?;
@@ -254,10 +254,10 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         // The call raises the error.
         return Err(Stop::Fail);
     };
-    let pred = m.called_in(module, functor);
+    let pred = m.db.called_in(module, functor);
     let is_shown = m.tracer.mode == TraceMode::Trace && depth <= m.tracer.deepest;
-    let is_watched = pred.is_some_and(|pred| m.is_watched(pred));
-    if !is_watched && (!is_shown || pred.is_some_and(|pred| m.is_unseen(pred))) {
+    let is_watched = pred.is_some_and(|pred| m.tracer.is_watched(&m.db, pred));
+    if !is_watched && (!is_shown || pred.is_some_and(|pred| m.db.is_unseen(&m.atoms, pred))) {
         return Err(Stop::Fail);
     }
     let kind = match pred {
@@ -265,7 +265,7 @@ fn trace_frame_5(m: &mut Machine, module: Cell, goal: Cell, site: Cell, parent: 
         None => "opaque",
     };
     if let Some(pred) = pred {
-        m.note_traced_call(pred);
+        m.tables.note_traced_call(&m.db, pred);
     }
     let (kind, owner) = (m.intern(kind), pred.map_or(module, |pred| m.db.preds[pred].module));
     m.tracer.last_frame += 1;
@@ -308,6 +308,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     let p = &m.db.preds[pred];
     if let Definition::Native(id) = p.definition {
         return m
+            .calls
             .natives()
             .get(usize::from(id))
             .is_some_and(|native| native.head.contains(':'));
@@ -335,9 +336,9 @@ fn trace_hides_3(m: &mut Machine, parent: Cell, module: Cell, goal: Cell) -> Ste
     let (View::Atom(module), Some(functor)) = (m.view(module), functor_of(m, goal)) else {
         return Err(Stop::Fail);
     };
-    let is_system = m
-        .called_in(module, functor)
-        .is_some_and(|pred| m.db.preds[pred].module == known::SYSTEM);
+    let is_system =
+        m.db.called_in(module, functor)
+            .is_some_and(|pred| m.db.preds[pred].module == known::SYSTEM);
     let View::Struct(_, at) = m.view(parent) else {
         return Err(Stop::Fail);
     };
@@ -562,7 +563,7 @@ fn level_of(m: &Machine, innermost: Cell, number: i64) -> Option<Cell> {
 /// Returns at most `most` of the frames whose goals have left choice points, the newest first.
 pub(crate) fn alternatives(m: &Machine, most: usize) -> Vec<FrameParts> {
     let mut found: Vec<FrameParts> = Vec::new();
-    for cell in m.choice_arguments() {
+    for cell in m.stacks.choice_arguments() {
         if found.len() >= most {
             break;
         }

@@ -111,7 +111,7 @@ fn variables_of_query(m: &Machine) -> Vec<(String, Cell)> {
     let Some((held, names)) = &m.tracer.query else {
         return Vec::new();
     };
-    match m.view(m.held(*held)) {
+    match m.view(m.held.get(*held)) {
         View::Struct(functor, at) if functor.arity() == names.len() => {
             let values = (at..).map(|at| m.deref(m.heap.get(at)));
             names.iter().cloned().zip(values).collect()

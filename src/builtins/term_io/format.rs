@@ -10,9 +10,8 @@ use dashu_int::IBig;
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
-use crate::base::known;
-use crate::base::limit;
 use crate::base::num::text::push_int;
+use crate::base::{known, limit};
 use crate::machine::Machine;
 use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -148,7 +147,7 @@ fn put_text(m: &mut Machine, sink: Option<Cell>, format: Cell, text: Option<Stri
     let column = m.streams.get(id).map_or(0, |stream| stream.column());
     let mut out = Columns::new(column, COMMON_LENGTH);
     if let Err(stop) = make_text(m, format, text, arguments, &mut out) {
-        if matches!(stop, Stop::Throw(_)) && m.cause().is_none() {
+        if matches!(stop, Stop::Throw(_)) && m.exceptions.cause().is_none() {
             write_text(m, id, out.settled())?;
         }
         return Err(stop);
@@ -245,7 +244,7 @@ fn with_letter(m: &mut Machine, letter: char, stop: Stop) -> Stop {
     let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
     let name = m.intern("format_directive");
     let note = m.heap.new_term(name, &[letter]);
-    m.with_note(stop, note)
+    m.exceptions.with_note(&mut m.heap, stop, note)
 }
 
 /// Returns the text of the format or of the argument of `~s`; a number is not accepted.

@@ -485,7 +485,7 @@ fn read_next(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> 
 /// Prints the error that was just raised.
 fn show_error(m: &mut Machine) -> Step {
     let name = m.intern("print_message");
-    let ball = m.raised();
+    let ball = m.exceptions.ball();
     let goal = m.heap.new_term(name, &[Cell::atom(known::ERROR), ball]);
     m.solve_once(goal).map(|_| ())
 }

@@ -107,7 +107,7 @@ fn new_text(
         let is_text = fill(m, &mut text)?;
         Ok(is_text.then(|| m.heap.new_string(&text)))
     });
-    m.take_back(most);
+    m.limits.take_back(most);
     made
 }
 

@@ -28,7 +28,7 @@ const STACK: usize = 4 << 20;
 
 /// Returns the thread that the engine is.
 fn member(m: &mut Machine) -> &FamilyMember {
-    m.member(running::run_signals)
+    m.session.member(&mut m.limits, running::run_signals)
 }
 
 /// Returns the family of the engine's thread.

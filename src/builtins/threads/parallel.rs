@@ -119,7 +119,10 @@ fn work(search: &ParallelSearch) {
             let ball = new_atom(m, "thread_panicked");
             Some(TaskException::Ball(Parcel::pack(&m.heap, &m.atoms, ball)))
         });
-        let place = job.machine.leave_search();
+        let place = job
+            .machine
+            .session
+            .leave_search(&mut job.machine.stacks, &job.machine.limits);
         search.keep_areas(job.machine.take_areas());
         drop(job);
         if let Some(place) = place {
@@ -136,11 +139,11 @@ fn run(job: &mut Job) -> Option<TaskException> {
     let outcome = m.next_solution(job.is_first);
     m.limits.watch().run_query(before);
     let error = (outcome == Outcome::Thrown).then(|| {
-        let (mut ball, cause) = m.take_uncaught();
+        let (mut ball, cause) = m.exceptions.take_uncaught_term(&mut m.heap);
         if let Some(Cause::Limit(limit)) = cause {
             return TaskException::Limit(limit);
         }
-        if let Some(status) = m.take_halt() {
+        if let Some(status) = m.exceptions.take_halt() {
             let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
             let unwind = m.intern("unwind");
             ball = m.heap.new_term(unwind, &[halt]);

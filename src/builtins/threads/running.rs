@@ -6,9 +6,8 @@ use std::sync::Arc;
 use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
 use crate::base::limit::Amounts;
-use crate::machine::Machine;
-use crate::machine::Outcome;
 use crate::machine::threads::{FamilyMember, Status, Thread};
+use crate::machine::{Machine, Outcome};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
@@ -91,7 +90,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     let Ok((new, object)) = added else {
         return Err(denied(m, "create", "thread", alias));
     };
-    machine.set_member(FamilyMember {
+    machine.session.set_member(FamilyMember {
         run_signals,
         family: Arc::clone(&family),
         thread: Arc::clone(&new),
@@ -150,15 +149,15 @@ fn run(m: &mut Machine, goal: &Parcel, amounts: Amounts) -> Parcel {
 
 fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
     let Ok(goal) = m.unpack_parcel(goal) else {
-        let ball = m.raised();
+        let ball = m.exceptions.ball();
         return status_term(m, known::EXCEPTION, ball);
     };
     let top = m.heap.top();
     let status = m.heap.new_var();
     let run = m.intern("$thread_run");
     let goal = m.heap.new_term(run, &[goal, status]);
-    let held = m.hold(status, top);
-    let barrier = m.choice_count();
+    let held = m.held.add(status, top);
+    let barrier = m.stacks.choice_count();
     let outcome = if m.open_query(goal) {
         m.next_solution(true)
     } else {
@@ -166,12 +165,12 @@ fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
     };
     let parcel = match outcome {
         Outcome::Solution => {
-            let status = m.held(held);
+            let status = m.held.get(held);
             Parcel::pack(&m.heap, &m.atoms, status)
         }
         Outcome::Thrown => {
-            let (ball, _) = m.take_uncaught();
-            let exited = m.take_halt().map(|status| {
+            let (ball, _) = m.exceptions.take_uncaught_term(&mut m.heap);
+            let exited = m.exceptions.take_halt().map(|status| {
                 let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(status))]);
                 let exited = m.intern("exited");
                 status_term(m, exited, halt)

@@ -11,6 +11,7 @@ pub mod instr;
 pub mod key;
 pub mod live;
 pub mod lookup;
+pub mod meaning;
 pub mod modules;
 pub mod names;
 pub mod operand;

@@ -22,6 +22,7 @@ use crate::base::num::{NumError, NumResult, Number};
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::term::cell::{BoxKind, Cell, Tag};
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 use super::native::{Step, Stop};
@@ -222,8 +223,12 @@ impl Machine {
             _ => {
                 let (second, third) = (later(), later());
                 self.charge_operands(&[value, second, third])?;
-                let (a, b, c) = (self.operand(value), self.operand(second), self.operand(third));
-                let floor = self.lowest(&[value, second, third], base);
+                let (a, b, c) = (
+                    operand(&self.heap, value),
+                    operand(&self.heap, second),
+                    operand(&self.heap, third),
+                );
+                let floor = lowest(&self.heap, &[value, second, third], base);
                 let result = function::apply3(self.arithmetic.state_mut(), f, &a, &b, &c);
                 self.finish(result, floor)
             }
@@ -235,8 +240,8 @@ impl Machine {
     #[cold]
     fn apply_directed(&mut self, f: FunctionId, operands: &[Cell], base: usize) -> Result<Cell, Stop> {
         self.charge_operands(operands)?;
-        let numbers: Vec<Number> = operands.iter().map(|&operand| self.operand(operand)).collect();
-        let floor = self.lowest(operands, base);
+        let numbers: Vec<Number> = operands.iter().map(|&cell| operand(&self.heap, cell)).collect();
+        let floor = lowest(&self.heap, operands, base);
         let result = directed::apply(self.arithmetic.state_mut(), f, &numbers);
         if matches!(result, Err(NumError::ZERO_DIVISOR)) {
             return Err(self.zero_divisor(f));
@@ -246,8 +251,8 @@ impl Machine {
 
     pub(in crate::machine) fn apply_one(&mut self, f: FunctionId, a: Cell, base: usize) -> Result<Cell, Stop> {
         self.charge_operands(&[a])?;
-        let x = self.operand(a);
-        let floor = self.lowest(&[a], base);
+        let x = operand(&self.heap, a);
+        let floor = lowest(&self.heap, &[a], base);
         let result = function::apply1(self.arithmetic.state_mut(), f, &x);
         self.finish(result, floor)
     }
@@ -258,10 +263,10 @@ impl Machine {
             if let Some(result) = small_operation(f, a, b) {
                 return Ok(result);
             }
-        } else if let (Some(x), Some(y)) = (self.float_of(a), self.float_of(b))
+        } else if let (Some(x), Some(y)) = (float_of(&self.heap, a), float_of(&self.heap, b))
             && let Some(result) = float_operation(f, x, y)
         {
-            let floor = self.lowest(&[a, b], base);
+            let floor = lowest(&self.heap, &[a, b], base);
             self.heap.set_top(floor);
             return Ok(self.heap.new_float(result));
         }
@@ -269,8 +274,8 @@ impl Machine {
             return Ok(result);
         }
         self.charge_operands(&[a, b])?;
-        let (x, y) = (self.operand(a), self.operand(b));
-        let floor = self.lowest(&[a, b], base);
+        let (x, y) = (operand(&self.heap, a), operand(&self.heap, b));
+        let floor = lowest(&self.heap, &[a, b], base);
         let result = function::apply2(self.arithmetic.state_mut(), f, &x, &y);
         if matches!(result, Err(NumError::ZERO_DIVISOR)) {
             return Err(self.zero_divisor(f));
@@ -282,7 +287,7 @@ impl Machine {
     #[cold]
     fn zero_divisor(&mut self, f: FunctionId) -> Stop {
         let name = self.atoms.intern(f.row().name);
-        let indicator = self.indicator(Functor::new(name, f.arity()));
+        let indicator = self.heap.indicator(Functor::new(name, f.arity()));
         let stop = self.number_error(NumError::ZERO_DIVISOR);
         if let View::Struct(_, first) = self.view(self.exceptions.ball()) {
             let note = self.heap.new_var();
@@ -295,7 +300,7 @@ impl Machine {
     /// Applies an operation on integers whose result is written directly to the heap.
     fn integer_operation(&mut self, f: FunctionId, a: Cell, b: Cell, base: usize) -> Result<Option<Cell>, Stop> {
         if f == FunctionId::MOD || f == FunctionId::REM {
-            let floor = self.lowest(&[a, b], base);
+            let floor = lowest(&self.heap, &[a, b], base);
             return Ok(self.heap.integer_remainder(a, b, f == FunctionId::MOD, floor));
         }
         if !matches!(f, FunctionId::ADD | FunctionId::SUBTRACT | FunctionId::MULTIPLY) {
@@ -308,21 +313,12 @@ impl Machine {
         if words > UNCHARGED_WORDS {
             self.reserve(words + 2)?;
         }
-        let floor = self.lowest(&[a, b], base);
+        let floor = lowest(&self.heap, &[a, b], base);
         Ok(if f == FunctionId::MULTIPLY {
             self.heap.integer_product(a, b, floor)
         } else {
             self.heap.integer_sum(a, b, f == FunctionId::SUBTRACT, floor)
         })
-    }
-
-    /// Returns the lowest address of a box among these intermediate values; if there is none, the top.
-    #[inline]
-    fn lowest(&self, values: &[Cell], base: usize) -> usize {
-        let boxes = values
-            .iter()
-            .filter(|value| value.tag() == Tag::Box && value.address() >= base);
-        boxes.map(|value| value.address()).min().unwrap_or(self.heap.top())
     }
 
     /// Makes the cell of a result at `floor`.
@@ -333,31 +329,6 @@ impl Machine {
                 self.number_cell(&number)
             }
             Err(error) => Err(self.number_error(error)),
-        }
-    }
-
-    /// Returns the value of a cell that is a number.
-    pub(in crate::machine) fn operand(&self, value: Cell) -> Number {
-        self.heap.number(value).expect("an operand was evaluated")
-    }
-
-    /// Returns the value as a float if it is a float, or an integer that a float represents exactly.
-    #[inline]
-    pub(in crate::machine) fn float_of(&self, value: Cell) -> Option<f64> {
-        if value.is_int() {
-            let int = value.as_int();
-            return if (-EXACT..=EXACT).contains(&int) {
-                Some(int as f64)
-            } else {
-                None
-            };
-        }
-        let header = self.heap.get(value.address());
-        let is_float = header.box_kind() == BoxKind::Float;
-        if is_float {
-            Some(f64::from_bits(self.heap.get(value.address() + 1).bits()))
-        } else {
-            None
         }
     }
 
@@ -439,6 +410,40 @@ pub(super) fn float_operation(f: FunctionId, x: f64, y: f64) -> Option<f64> {
 #[inline]
 pub(super) fn finite(value: f64) -> Option<f64> {
     if value.is_finite() { Some(value) } else { None }
+}
+
+/// Returns the value as a float if it is a float, or an integer that a float represents exactly.
+#[inline]
+pub(in crate::machine) fn float_of(heap: &Heap, value: Cell) -> Option<f64> {
+    if value.is_int() {
+        let int = value.as_int();
+        return if (-EXACT..=EXACT).contains(&int) {
+            Some(int as f64)
+        } else {
+            None
+        };
+    }
+    let header = heap.get(value.address());
+    let is_float = header.box_kind() == BoxKind::Float;
+    if is_float {
+        Some(f64::from_bits(heap.get(value.address() + 1).bits()))
+    } else {
+        None
+    }
+}
+
+/// Returns the lowest address of a box among these intermediate values; if there is none, the top.
+#[inline]
+fn lowest(heap: &Heap, values: &[Cell], base: usize) -> usize {
+    let boxes = values
+        .iter()
+        .filter(|value| value.tag() == Tag::Box && value.address() >= base);
+    boxes.map(|value| value.address()).min().unwrap_or(heap.top())
+}
+
+/// Returns the value of a cell that is a number.
+pub(in crate::machine) fn operand(heap: &Heap, value: Cell) -> Number {
+    heap.number(value).expect("an operand was evaluated")
 }
 
 #[cfg(test)]

@@ -256,7 +256,7 @@ impl Machine {
     }
 
     /// Returns the image of what is loaded.
-    pub(super) fn to_image(&self) -> Image {
+    pub fn image(&self) -> Image {
         Image {
             atoms: self.atoms.clone(),
             db: self.db.clone(),
@@ -272,8 +272,8 @@ impl Machine {
         }
     }
 
-    /// Takes the areas, without contents.
-    pub(super) fn empty_areas(&mut self) -> Areas {
+    /// Takes the heap and the stacks; this machine must not run any more.
+    pub fn take_areas(&mut self) -> Areas {
         let mut heap = std::mem::replace(&mut self.heap, Heap::with_capacity(0));
         heap.clear(HEAP);
         Areas {

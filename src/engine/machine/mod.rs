@@ -117,20 +117,26 @@ pub struct Machine {
     pub ops: OpTable,
     /// The open streams.
     pub streams: StreamTable,
-    library: Libraries,
+    /// The libraries.
+    pub library: Libraries,
     /// The state that persists between goals.
     pub session: Session,
     /// The state of the debugger.
     pub tracer: Tracer,
-    calls: Calls,
-    search: Search,
+    /// How predicates are prepared and called: native predicates, those of hosts, states that are kept.
+    pub calls: Calls,
+    /// The arguments by which clauses are looked up.
+    pub search: Search,
     text: String,
     regs: Registers,
-    stacks: Stacks,
+    /// Frames, choice points and the trail.
+    pub stacks: Stacks,
     unify_stack: Vec<(usize, usize, usize)>,
     wakes: Wakes,
-    results: Results,
-    exceptions: Exceptions,
+    /// The results of goals that collect them.
+    pub results: Results,
+    /// The exceptions: the ball that was raised last, and those that wait.
+    pub exceptions: Exceptions,
     /// The predicate that was being called when the limits were last checked.
     called: Option<PredId>,
     /// The predicate that is called next, while the limits are checked before a call.
@@ -139,14 +145,19 @@ pub struct Machine {
     suspended: Vec<Suspended>,
     /// The indices of the barriers of the open queries, the innermost last, and how many runs were interrupted there.
     bases: Vec<(usize, usize)>,
-    held: Held,
-    collector: Collector,
+    /// Cells that code outside of the machine holds.
+    pub held: Held,
+    /// The collector of the heap.
+    pub collector: Collector,
     sequences: Sequences,
-    schedule: Schedule,
+    /// When atoms and code are collected.
+    pub schedule: Schedule,
     /// The labels at which continuations given as terms may resume, and the number of slots of their frames.
     continuations: FxHashMap<Label, usize>,
-    tables: Tables,
-    coroutines: Coroutines,
+    /// The tables of tabled goals.
+    pub tables: Tables,
+    /// The engines of the program.
+    pub coroutines: Coroutines,
 }
 
 #[cfg(any(test, feature = "testing"))]
@@ -168,10 +179,5 @@ impl Machine {
     /// Undoes every binding.
     pub fn undo_all(&mut self) {
         self.stacks.undo(&mut self.heap, 0);
-    }
-
-    /// The ball of the exception that was raised last.
-    pub fn ball(&self) -> Cell {
-        self.exceptions.ball()
     }
 }

@@ -99,6 +99,14 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
     }
 }
 
+impl Heap {
+    /// Builds the term `Name/Arity`.
+    pub fn indicator(&mut self, functor: Functor) -> Cell {
+        let (name, arity) = (Cell::atom(functor.name()), Cell::int(functor.arity() as i64));
+        self.new_term(known::SLASH, &[name, arity])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

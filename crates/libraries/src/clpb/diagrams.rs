@@ -89,7 +89,7 @@ pub(super) struct Diagrams<'m> {
 
 impl Drop for Diagrams<'_> {
     fn drop(&mut self) {
-        self.m.take_back(self.charged);
+        self.m.limits.take_back(self.charged);
     }
 }
 

@@ -37,7 +37,7 @@ fn html_dom_3(m: &mut Machine, text: Cell, shape: Cell, content: Cell) -> Step {
     let text = need_text(m, text)?;
     let mut aside = 0;
     let built = parse(m, &text, &mut aside).and_then(|(nodes, seen)| content_of(m, &nodes, seen, shape_of, &mut aside));
-    m.take_back(aside);
+    m.limits.take_back(aside);
     let list = built?;
     m.unify(content, list)
 }

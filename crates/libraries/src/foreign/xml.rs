@@ -54,7 +54,7 @@ fn xml_dom_5(m: &mut Machine, text: Cell, dialect: Cell, shape: Cell, errors: Ce
     };
     parser.open[0].space = Some(shape_of.space);
     let read = parser.read(m, &text);
-    m.take_back(parser.aside);
+    m.limits.take_back(parser.aside);
     let content = read?;
     let doctype = text_atom(m, &parser.declared.doctype)?;
     m.reserve(1)?;
@@ -445,7 +445,7 @@ impl Parser {
         let freed = FRAME + open.name.len() + PART * (open.content.len() + open.attributes.len());
         let freed = freed.min(self.aside);
         self.aside -= freed;
-        m.take_back(freed);
+        m.limits.take_back(freed);
         let Some(name) = open.term else { return Ok(()) };
         let term = element(m, name, &open.attributes, &open.content)?;
         self.push(m, term)

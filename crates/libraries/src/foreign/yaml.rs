@@ -31,7 +31,7 @@ fn yaml_read_2(m: &mut Machine, text: Cell, term: Cell) -> Step {
     let mut aside = text.len().saturating_mul(SCANNED);
     m.set_aside(aside)?;
     let read = reading.document(m, &text, &mut aside);
-    m.take_back(aside);
+    m.limits.take_back(aside);
     let found = read?;
     m.unify(term, found)
 }

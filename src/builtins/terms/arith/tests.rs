@@ -40,7 +40,7 @@ fn outcome(m: &Machine, result: Result<(), Stop>, args: &[Cell]) -> String {
     match result {
         Ok(()) => args.iter().map(|&arg| write(m, arg)).collect::<Vec<_>>().join(" "),
         Err(Stop::Throw(_)) => {
-            let View::Struct(_, formal) = m.view(m.ball()) else {
+            let View::Struct(_, formal) = m.view(m.exceptions.ball()) else {
                 panic!("the ball is no error term")
             };
             write(m, m.heap.get(formal))

@@ -11,18 +11,20 @@
 
 mod origin;
 
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::code::database::Database;
+use crate::machine::control::exceptions::{Cause, Exceptions};
+use crate::term::heap::Heap;
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
 use crate::compile::trace::{CodeStep as TraceStep, Location, Trace};
-use crate::machine::control::exceptions::Cause;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -105,7 +107,7 @@ impl Machine {
     /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it. Returns whether it is beside it.
     pub(super) fn capture_stack(&mut self, running: Option<u16>) -> bool {
         let fate = self.fate();
-        if fate == Fate::Caught || !self.is_told_of() {
+        if fate == Fate::Caught || !self.exceptions.is_told_of(&self.heap, &self.atoms) {
             if fate != Fate::Caught {
                 self.exceptions.set_stack(None);
             }
@@ -115,7 +117,7 @@ impl Machine {
         let stack = self.stack(running);
         self.exceptions.reword(ball, false);
         match (stack, fate) {
-            (Ok(stack), Fate::Traced) => self.add_to_ball(stack),
+            (Ok(stack), Fate::Traced) => self.exceptions.add_to_ball(&mut self.heap, stack),
             (Ok(stack), _) => {
                 let record = Record::pack(&self.heap, stack, Attributes::Drop);
                 self.exceptions.set_stack(Some(record));
@@ -131,42 +133,6 @@ impl Machine {
         false
     }
 
-    /// Whether messages tell of this exception: not if it ends the program or the query.
-    fn is_told_of(&self) -> bool {
-        let is_stack = |context: Cell| match self.view(context) {
-            View::Struct(f, at) if f.name() == known::CONTEXT => {
-                matches!(self.view(self.heap.get(at)), View::Struct(f, _) if f.name() == known::PROLOG_STACK)
-            }
-            _ => false,
-        };
-        match self.view(self.exceptions.ball()) {
-            View::Atom(name) => name != known::ABORT,
-            View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => !is_stack(self.heap.get(at + 1)),
-            View::Struct(f, _) => self.atoms.text(f.name()) != "unwind",
-            _ => true,
-        }
-    }
-
-    /// Puts the chain in place of the name of the predicate in the context of an error.
-    fn add_to_ball(&mut self, stack: Cell) {
-        let View::Struct(f, at) = self.view(self.exceptions.ball()) else {
-            return;
-        };
-        if f.name() != known::ERROR || f.arity() != 2 {
-            return;
-        }
-        let formal = self.heap.get(at);
-        let note = match self.view(self.heap.get(at + 1)) {
-            View::Struct(f, parts) if f.name() == known::CONTEXT && f.arity() == 2 => self.heap.get(parts + 1),
-            View::Var(_) => self.heap.new_var(),
-            _ => return,
-        };
-        let stack = self.heap.new_term(known::PROLOG_STACK, &[stack]);
-        let context = self.heap.new_term(known::CONTEXT, &[stack, note]);
-        let ball = self.heap.new_term(known::ERROR, &[formal, context]);
-        self.exceptions.reword(ball, false);
-    }
-
     /// Returns what becomes of the exception.
     fn fate(&self) -> Fate {
         let is_ending = self.limits.is_ending();
@@ -180,7 +146,7 @@ impl Machine {
                     return Fate::Caught;
                 }
                 ChoiceKind::Barrier => return Fate::Uncaught,
-                ChoiceKind::Catch if !is_ending && self.is_active(choice, ACTIVE) => {
+                ChoiceKind::Catch if !is_ending && self.stacks.is_active(&self.heap, choice, ACTIVE) => {
                     let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
                     let recovery = self.deref(slot(RECOVERY));
                     let name = if recovery.is_structure() {
@@ -188,7 +154,7 @@ impl Machine {
                     } else {
                         known::NIL
                     };
-                    if name != known::TRACE_RAISED && self.may_match(slot(CATCHER)) {
+                    if name != known::TRACE_RAISED && self.exceptions.may_match(&self.heap, slot(CATCHER)) {
                         return match name {
                             known::RECOVER_TRACED => Fate::Traced,
                             known::RECOVER_BESIDE => Fate::Uncaught,
@@ -200,26 +166,6 @@ impl Machine {
             }
         }
         Fate::Uncaught
-    }
-
-    /// Whether a catcher may unify with the ball, by a look at the outermost functors.
-    fn may_match(&self, catcher: Cell) -> bool {
-        let (mut catcher, mut ball) = (self.deref(catcher), self.deref(self.exceptions.ball()));
-        if catcher == ball || catcher.is_variable() {
-            return true;
-        }
-        loop {
-            match (self.view(catcher), self.view(ball)) {
-                (View::Var(_) | View::Attributed(_), _) | (_, View::Var(_) | View::Attributed(_)) => return true,
-                (View::Struct(f, a), View::Struct(g, b)) if f == g && f.name() == known::ERROR => {
-                    (catcher, ball) = (self.deref(self.heap.get(a)), self.deref(self.heap.get(b)));
-                }
-                (View::Struct(f, _), View::Struct(g, _)) => return f == g,
-                (View::Atom(a), View::Atom(b)) => return a == b,
-                (View::Struct(..), View::Atom(_)) | (View::Atom(_), View::Struct(..)) => return false,
-                _ => return true,
-            }
-        }
     }
 
     /// Builds the list of frames.
@@ -234,7 +180,7 @@ impl Machine {
         let (here, dropped) = (self.regs.pc.wrapping_sub(1), 2 * KEPT + 8);
         if let Some((indicator, goal)) = goal {
             frames.push((indicator, goal));
-        } else if let Some((clause, offset)) = self.origins(&[here]).pop().flatten() {
+        } else if let Some((clause, offset)) = self.db.origins(&[here]).pop().flatten() {
             let point = Point {
                 address: here,
                 e,
@@ -248,7 +194,7 @@ impl Machine {
                 if let Some(goal) = instance.goal {
                     self.add_goal(known::FOREIGN, goal, &mut frames)?;
                 }
-                if self.is_of_library(clause) {
+                if self.db.is_of_library(clause) {
                     library = Some(instance.head);
                 } else {
                     self.add_frame(clause, &instance, &mut frames)?;
@@ -259,14 +205,14 @@ impl Machine {
         let chain = self.chain(cp, e);
         let points: Vec<Point> = chain.inner.iter().chain(&chain.outer).copied().collect();
         let addresses: Vec<usize> = points.iter().map(|point| point.address).collect();
-        let origins = self.origins(&addresses);
+        let origins = self.db.origins(&addresses);
         for (at, (point, origin)) in points.into_iter().zip(origins).enumerate() {
             if at == chain.inner.len() && chain.dropped > 0 {
                 let count = Cell::int(chain.dropped as i64);
                 frames.push((Cell::atom(known::DOTS), count));
             }
             let Some((clause, offset)) = origin else { continue };
-            let is_of_library = self.is_of_library(clause);
+            let is_of_library = self.db.is_of_library(clause);
             if is_of_library && !is_inside {
                 continue;
             }
@@ -320,17 +266,9 @@ impl Machine {
                 self.heap.new_term(functor.name(), &arguments)
             }
         };
-        let indicator = self.indicator(self.session.shown(functor));
+        let indicator = self.heap.indicator(self.session.shown(functor));
         let goal = self.clipped(goal, FIRST_GOAL_CELLS).ok()?;
         Some((self.heap.new_term(known::FOREIGN, &[indicator]), goal))
-    }
-
-    fn indicator_of(&mut self, goal: Cell) -> Cell {
-        match self.view(goal) {
-            View::Struct(functor, _) => self.indicator(functor),
-            View::Atom(name) => self.indicator(Functor::new(name, 0)),
-            _ => self.indicator(Functor::new(known::CALL, 1)),
-        }
     }
 
     /// Follows the continuations from the frame `e` outwards, through the runs that nested runs have interrupted.
@@ -362,14 +300,9 @@ impl Machine {
         }
     }
 
-    /// Whether the clause belongs to the library.
-    fn is_of_library(&self, clause: ClauseId) -> bool {
-        self.db.preds[self.db.clauses[clause].pred].module == known::SYSTEM
-    }
-
     fn add_goal(&mut self, kind: Atom, goal: Cell, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
         self.reserve(16)?;
-        let indicator = self.indicator_of(goal);
+        let indicator = indicator_of(&mut self.heap, goal);
         let place = self.heap.new_term(kind, &[indicator]);
         let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
         frames.push((place, goal));
@@ -400,7 +333,8 @@ impl Machine {
         let pred = self.db.clauses[clause].pred;
         let name = self.db.preds[pred].functor.name();
         // The term of an erased clause may be gone.
-        if self.db.clauses[clause].is_dead() || self.is_of_library(clause) && self.atoms.text(name).starts_with('$') {
+        if self.db.clauses[clause].is_dead() || self.db.is_of_library(clause) && self.atoms.text(name).starts_with('$')
+        {
             return Ok(None);
         }
         let base = self.heap.top();
@@ -438,7 +372,7 @@ impl Machine {
 
     /// Whether two instructions belong to the same goal of a clause.
     pub(super) fn in_one_goal(&mut self, a: usize, b: usize) -> bool {
-        let (base, places) = (self.heap.top(), self.origins(&[a, b]));
+        let (base, places) = (self.heap.top(), self.db.origins(&[a, b]));
         let [Some((clause, first)), Some((other, second))] = places[..] else {
             return false;
         };
@@ -481,49 +415,122 @@ impl Machine {
     fn clipped(&mut self, goal: Cell, cells: usize) -> Result<Cell, Stop> {
         self.reserve(2 * cells)?;
         let mut left = cells;
-        Ok(self.clip(goal, DEPTH, &mut left))
+        Ok(clip(&mut self.heap, goal, DEPTH, &mut left))
+    }
+}
+
+impl Database {
+    /// Whether the clause belongs to the library.
+    fn is_of_library(&self, clause: ClauseId) -> bool {
+        self.preds[self.clauses[clause].pred].module == known::SYSTEM
+    }
+}
+
+impl Exceptions {
+    /// Puts the chain in place of the name of the predicate in the context of an error.
+    fn add_to_ball(&mut self, heap: &mut Heap, stack: Cell) {
+        let View::Struct(f, at) = heap.view(self.ball()) else {
+            return;
+        };
+        if f.name() != known::ERROR || f.arity() != 2 {
+            return;
+        }
+        let formal = heap.get(at);
+        let note = match heap.view(heap.get(at + 1)) {
+            View::Struct(f, parts) if f.name() == known::CONTEXT && f.arity() == 2 => heap.get(parts + 1),
+            View::Var(_) => heap.new_var(),
+            _ => return,
+        };
+        let stack = heap.new_term(known::PROLOG_STACK, &[stack]);
+        let context = heap.new_term(known::CONTEXT, &[stack, note]);
+        let ball = heap.new_term(known::ERROR, &[formal, context]);
+        self.reword(ball, false);
     }
 
-    fn clip(&mut self, cell: Cell, depth: usize, left: &mut usize) -> Cell {
-        const MOST: usize = 6;
-        let cell = self.deref(cell);
-        // A cut level, which is passed on with a body given as a term.
-        if cell.tag() == Tag::Hdr {
-            return Cell::atom(known::DOTS);
+    /// Whether a catcher may unify with the ball, by a look at the outermost functors.
+    fn may_match(&self, heap: &Heap, catcher: Cell) -> bool {
+        let (mut catcher, mut ball) = (heap.deref(catcher), heap.deref(self.ball()));
+        if catcher == ball || catcher.is_variable() {
+            return true;
         }
-        let (functor, first) = match self.view(cell) {
-            View::Struct(functor, first) => (Some(functor), first),
-            View::List(first) => (None, first),
-            _ if cell.tag() == Tag::Box && self.heap.box_words(cell).len() > FEW_WORDS => {
-                return Cell::atom(known::DOTS);
-            }
-            _ => return cell,
-        };
-        let arity = functor.map_or(2 * MOST, |functor| functor.arity());
-        if depth == 0 || arity > 32 || *left < arity + 2 {
-            return Cell::atom(known::DOTS);
-        }
-        *left -= arity + 2;
-        let Some(functor) = functor else {
-            let (mut items, mut tail) = (Vec::new(), cell);
-            while let View::List(at) = self.view(tail) {
-                if items.len() == MOST {
-                    tail = Cell::atom(known::DOTS);
-                    break;
+        loop {
+            match (heap.view(catcher), heap.view(ball)) {
+                (View::Var(_) | View::Attributed(_), _) | (_, View::Var(_) | View::Attributed(_)) => return true,
+                (View::Struct(f, a), View::Struct(g, b)) if f == g && f.name() == known::ERROR => {
+                    (catcher, ball) = (heap.deref(heap.get(a)), heap.deref(heap.get(b)));
                 }
-                let item = self.heap.get(at);
-                items.push(self.clip(item, depth - 1, left));
-                tail = self.deref(self.heap.get(at + 1));
+                (View::Struct(f, _), View::Struct(g, _)) => return f == g,
+                (View::Atom(a), View::Atom(b)) => return a == b,
+                (View::Struct(..), View::Atom(_)) | (View::Atom(_), View::Struct(..)) => return false,
+                _ => return true,
             }
-            let tail = self.clip(tail, depth - 1, left);
-            return self.heap.new_list(&items, tail);
+        }
+    }
+
+    /// Whether messages tell of this exception: not if it ends the program or the query.
+    fn is_told_of(&self, heap: &Heap, atoms: &AtomTable) -> bool {
+        let is_stack = |context: Cell| match heap.view(context) {
+            View::Struct(f, at) if f.name() == known::CONTEXT => {
+                matches!(heap.view(heap.get(at)), View::Struct(f, _) if f.name() == known::PROLOG_STACK)
+            }
+            _ => false,
         };
-        let arguments: Vec<Cell> = (0..arity)
-            .map(|i| {
-                let argument = self.heap.get(first + i);
-                self.clip(argument, depth - 1, left)
-            })
-            .collect();
-        self.heap.new_struct(functor, &arguments)
+        match heap.view(self.ball()) {
+            View::Atom(name) => name != known::ABORT,
+            View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => !is_stack(heap.get(at + 1)),
+            View::Struct(f, _) => atoms.text(f.name()) != "unwind",
+            _ => true,
+        }
+    }
+}
+
+fn clip(heap: &mut Heap, cell: Cell, depth: usize, left: &mut usize) -> Cell {
+    const MOST: usize = 6;
+    let cell = heap.deref(cell);
+    // A cut level, which is passed on with a body given as a term.
+    if cell.tag() == Tag::Hdr {
+        return Cell::atom(known::DOTS);
+    }
+    let (functor, first) = match heap.view(cell) {
+        View::Struct(functor, first) => (Some(functor), first),
+        View::List(first) => (None, first),
+        _ if cell.tag() == Tag::Box && heap.box_words(cell).len() > FEW_WORDS => {
+            return Cell::atom(known::DOTS);
+        }
+        _ => return cell,
+    };
+    let arity = functor.map_or(2 * MOST, |functor| functor.arity());
+    if depth == 0 || arity > 32 || *left < arity + 2 {
+        return Cell::atom(known::DOTS);
+    }
+    *left -= arity + 2;
+    let Some(functor) = functor else {
+        let (mut items, mut tail) = (Vec::new(), cell);
+        while let View::List(at) = heap.view(tail) {
+            if items.len() == MOST {
+                tail = Cell::atom(known::DOTS);
+                break;
+            }
+            let item = heap.get(at);
+            items.push(clip(heap, item, depth - 1, left));
+            tail = heap.deref(heap.get(at + 1));
+        }
+        let tail = clip(heap, tail, depth - 1, left);
+        return heap.new_list(&items, tail);
+    };
+    let arguments: Vec<Cell> = (0..arity)
+        .map(|i| {
+            let argument = heap.get(first + i);
+            clip(heap, argument, depth - 1, left)
+        })
+        .collect();
+    heap.new_struct(functor, &arguments)
+}
+
+fn indicator_of(heap: &mut Heap, goal: Cell) -> Cell {
+    match heap.view(goal) {
+        View::Struct(functor, _) => heap.indicator(functor),
+        View::Atom(name) => heap.indicator(Functor::new(name, 0)),
+        _ => heap.indicator(Functor::new(known::CALL, 1)),
     }
 }

@@ -23,27 +23,7 @@ impl Machine {
     pub(in crate::machine) fn body_in_module(&mut self, module: Atom, body: Cell) -> Result<Cell, Stop> {
         let (_, cells) = self.check_body(body)?;
         self.reserve(2 * cells)?;
-        Ok(self.map_goals(body, Some(Cell::atom(module))))
-    }
-
-    /// Returns the module, which may be a variable, and the control construct of a goal `Module:Construct`.
-    fn construct_in_module(&self, mut functor: Functor, mut first: usize) -> Option<(Cell, Cell)> {
-        let mut left = self.heap.top();
-        while functor == Functor::new(known::COLON, 2) && left > 0 {
-            left -= 1;
-            let module = self.deref(self.heap.get(first));
-            if !module.is_variable() && !matches!(self.view(module), View::Atom(_)) {
-                return None;
-            }
-            let goal = self.deref(self.heap.get(first + 1));
-            (functor, first) = match self.view(goal) {
-                View::Atom(known::CUT) => return Some((module, goal)),
-                View::Struct(f, _) if connects_goals(f) => return Some((module, goal)),
-                View::Struct(inner, at) => (inner, at),
-                _ => return None,
-            };
-        }
-        None
+        Ok(map_goals(&mut self.heap, body, Some(Cell::atom(module))))
     }
 
     /// Returns whether conversion changes `body`, and the number of cells that a copy of its control constructs takes.
@@ -68,7 +48,7 @@ impl Machine {
                     waiting.push(self.heap.get(first));
                 }
                 View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
-                    if let Some((_, construct)) = self.construct_in_module(f, first) {
+                    if let Some((_, construct)) = construct_in_module(&self.heap, f, first) {
                         is_other = true;
                         waiting.push(construct);
                     }
@@ -81,47 +61,6 @@ impl Machine {
         }
         Ok((is_other, cells))
     }
-
-    /// Copies a body's control constructs, and qualifies their goals with `module`, if there is one.
-    pub(in crate::machine) fn map_goals(&mut self, body: Cell, module: Option<Cell>) -> Cell {
-        let root = self.heap.push(Cell::ZERO);
-        let mut waiting = vec![(body, root, module)];
-        while let Some((goal, place, module)) = waiting.pop() {
-            let goal = self.deref(goal);
-            let cell = match self.view(goal) {
-                View::Struct(f, first) if connects_goals(f) => {
-                    let (left, right) = (self.heap.get(first), self.heap.get(first + 1));
-                    let copy = self.heap.new_struct(f, &[left, right]);
-                    waiting.push((left, copy.address() + 1, module));
-                    waiting.push((right, copy.address() + 2, module));
-                    copy
-                }
-                View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
-                    if let Some((module, construct)) = self.construct_in_module(f, first) {
-                        waiting.push((construct, place, Some(module)));
-                        continue;
-                    }
-                    goal_of_body(&mut self.heap, goal, module)
-                }
-                View::Struct(negation, first) if negation == Functor::new(known::NOT_PROVABLE, 1) => {
-                    let inner = self.heap.get(first);
-                    match module {
-                        Some(_) => {
-                            let inner = goal_of_body(&mut self.heap, inner, module);
-                            self.heap.new_struct(negation, &[inner])
-                        }
-                        None => goal,
-                    }
-                }
-                View::Atom(known::CUT) => goal,
-                // `p()` calls `p`.
-                View::Struct(f, _) if f.arity() == 0 => goal_of_body(&mut self.heap, Cell::atom(f.name()), module),
-                _ => goal_of_body(&mut self.heap, goal, module),
-            };
-            self.heap.set(place, cell);
-        }
-        self.heap.get(root)
-    }
 }
 
 /// Returns the goal in the form in which a body calls it.
@@ -131,4 +70,65 @@ fn goal_of_body(heap: &mut Heap, goal: Cell, module: Option<Cell>) -> Cell {
         None if goal.is_variable() => heap.new_term(known::CALL, &[goal]),
         None => goal,
     }
+}
+
+/// Returns the module, which may be a variable, and the control construct of a goal `Module:Construct`.
+fn construct_in_module(heap: &Heap, mut functor: Functor, mut first: usize) -> Option<(Cell, Cell)> {
+    let mut left = heap.top();
+    while functor == Functor::new(known::COLON, 2) && left > 0 {
+        left -= 1;
+        let module = heap.deref(heap.get(first));
+        if !module.is_variable() && !matches!(heap.view(module), View::Atom(_)) {
+            return None;
+        }
+        let goal = heap.deref(heap.get(first + 1));
+        (functor, first) = match heap.view(goal) {
+            View::Atom(known::CUT) => return Some((module, goal)),
+            View::Struct(f, _) if connects_goals(f) => return Some((module, goal)),
+            View::Struct(inner, at) => (inner, at),
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// Copies a body's control constructs, and qualifies their goals with `module`, if there is one.
+pub(in crate::machine) fn map_goals(heap: &mut Heap, body: Cell, module: Option<Cell>) -> Cell {
+    let root = heap.push(Cell::ZERO);
+    let mut waiting = vec![(body, root, module)];
+    while let Some((goal, place, module)) = waiting.pop() {
+        let goal = heap.deref(goal);
+        let cell = match heap.view(goal) {
+            View::Struct(f, first) if connects_goals(f) => {
+                let (left, right) = (heap.get(first), heap.get(first + 1));
+                let copy = heap.new_struct(f, &[left, right]);
+                waiting.push((left, copy.address() + 1, module));
+                waiting.push((right, copy.address() + 2, module));
+                copy
+            }
+            View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
+                if let Some((module, construct)) = construct_in_module(heap, f, first) {
+                    waiting.push((construct, place, Some(module)));
+                    continue;
+                }
+                goal_of_body(heap, goal, module)
+            }
+            View::Struct(negation, first) if negation == Functor::new(known::NOT_PROVABLE, 1) => {
+                let inner = heap.get(first);
+                match module {
+                    Some(_) => {
+                        let inner = goal_of_body(heap, inner, module);
+                        heap.new_struct(negation, &[inner])
+                    }
+                    None => goal,
+                }
+            }
+            View::Atom(known::CUT) => goal,
+            // `p()` calls `p`.
+            View::Struct(f, _) if f.arity() == 0 => goal_of_body(heap, Cell::atom(f.name()), module),
+            _ => goal_of_body(heap, goal, module),
+        };
+        heap.set(place, cell);
+    }
+    heap.get(root)
 }

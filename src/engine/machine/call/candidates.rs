@@ -4,7 +4,7 @@
 //! holds the next candidate, so that no choice point remains when no other clause can match.
 
 use crate::code::clause::ClauseId;
-use crate::code::database::INDEX_ENTRY_BYTES;
+use crate::code::database::{Database, INDEX_ENTRY_BYTES};
 use crate::code::index::Candidate;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::key::GoalArguments;
@@ -86,7 +86,7 @@ impl Machine {
     fn arguments(&mut self, pred: PredId) -> ArgumentLocation {
         let arity = self.db.preds[pred].functor.arity();
         if arity > MAX_REGISTER_ARITY {
-            self.search.seek(&self.heap, self.heap.deref(self.x[0]));
+            self.search.seek(&self.heap, self.x[0]);
             return ArgumentLocation::Sought;
         }
         for i in 0..arity {
@@ -102,9 +102,9 @@ impl Machine {
             return self.no_clause(pred);
         };
         self.regs.b0 = self.stacks.choice_count();
-        let next = self.or_no_rule(pred, next);
+        let next = self.db.or_no_rule(pred, next);
         if let Some(next) = next {
-            let count = self.registers_of(pred);
+            let count = self.db.registers_of(pred);
             self.push_choice(Choice {
                 pred,
                 next,
@@ -133,18 +133,13 @@ impl Machine {
             ArgumentLocation::Registers(arity)
         };
         let after = self.one_after(pred, source, next, generation);
-        let after = self.or_no_rule(pred, after);
+        let after = self.db.or_no_rule(pred, after);
         self.regs.b0 = self.stacks.choice_count() - 1;
         match after {
             Some(after) => self.stacks.set_next(after),
             None => self.stacks.pop(),
         }
         self.run_clause(next.id)
-    }
-
-    /// Returns `next`, or the error as last alternative of a predicate with `=>` rules.
-    fn or_no_rule(&self, pred: PredId, next: Option<Candidate>) -> Option<Candidate> {
-        next.or_else(|| self.db.preds[pred].matching.then_some(NONE))
     }
 
     /// Handles a call of `pred` for which no candidate is left; its arguments are in the registers.
@@ -181,5 +176,12 @@ impl Machine {
         let code = self.compile_one(id)?;
         self.regs.pc = code.address();
         Ok(())
+    }
+}
+
+impl Database {
+    /// Returns `next`, or the error as last alternative of a predicate with `=>` rules.
+    fn or_no_rule(&self, pred: PredId, next: Option<Candidate>) -> Option<Candidate> {
+        next.or_else(|| self.preds[pred].matching.then_some(NONE))
     }
 }

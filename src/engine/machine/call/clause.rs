@@ -65,7 +65,10 @@ impl Machine {
     }
 
     /// Builds a fresh copy of a clause's head and body on the heap.
-    pub(in crate::machine) fn clause_term(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
         self.reserve(self.db.cells(id).len() + 1)?;
         let clause = &self.db.clauses[id];
         let functor = self.db.preds[clause.pred].functor;
@@ -129,7 +132,7 @@ impl Machine {
         let body = if self.checks_occurs(self.db.clauses[id].pred) {
             self.enter_checked(id, neck)?
         } else {
-            let (head, body) = self.clause_term(id)?;
+            let (head, body) = self.unpack_clause(id)?;
             self.unify_head(head, neck, Machine::unify)?;
             body
         };
@@ -154,7 +157,7 @@ impl Machine {
     /// So it suffices to check the values of older variables, once for the whole head.
     pub(in crate::machine) fn enter_checked(&mut self, id: ClauseId, neck: Neck) -> Result<Cell, Stop> {
         let mark = self.mark();
-        let entered = self.clause_term(id).and_then(|(head, body)| {
+        let entered = self.unpack_clause(id).and_then(|(head, body)| {
             self.unify_head(head, neck, |m, a, b| {
                 m.unify_freely(a, b).then_some(()).ok_or(Stop::Fail)
             })?;
@@ -164,15 +167,19 @@ impl Machine {
             self.keep_mark(mark);
             return entered;
         }
-        let registers = self.registers_of(self.db.clauses[id].pred);
+        let registers = self.db.registers_of(self.db.clauses[id].pred);
         let goal_is_acyclic = || self.x[..registers].iter().all(|&x| is_acyclic(&self.heap, x));
-        if self.made_no_cycle(&mark).unwrap_or_else(goal_is_acyclic) {
+        if self
+            .stacks
+            .made_no_cycle(&self.heap, &mark)
+            .unwrap_or_else(goal_is_acyclic)
+        {
             self.keep_mark(mark);
             return entered;
         }
         self.undo_to_mark(mark);
         // An error names the arguments that did not unify.
-        let (head, _) = self.clause_term(id)?;
+        let (head, _) = self.unpack_clause(id)?;
         self.unify_head(head, neck, Machine::unify)?;
         Err(Stop::Fail)
     }

@@ -1,5 +1,6 @@
 //! Entering predicates and returning from them, with the events that are handled before a call.
 
+use crate::code::database::Database;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
 use crate::machine::native::Step;
@@ -29,7 +30,7 @@ impl Machine {
     /// raised.
     pub(in crate::machine) fn event(&mut self, pred: PredId) -> Step {
         self.called = Some(pred);
-        self.collect_if_due(self.registers_of(pred))?;
+        self.collect_if_due(self.db.registers_of(pred))?;
         self.calling = Some(pred);
         let polled = self.poll_event();
         self.calling = None;
@@ -53,10 +54,12 @@ impl Machine {
         self.regs.pc = self.db.entries[pred].address();
         Ok(())
     }
+}
 
+impl Database {
     /// Returns the number of registers that a call of `pred` uses.
     pub(in crate::machine) fn registers_of(&self, pred: PredId) -> usize {
-        let arity = self.db.preds[pred].functor.arity();
+        let arity = self.preds[pred].functor.arity();
         if arity <= MAX_REGISTER_ARITY { arity } else { 1 }
     }
 }

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::instr::Instr;
-use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
+use crate::code::instr::{Instr, MAX_REGISTER_ARITY, PredId};
 use crate::compile::normal::is_control;
 use crate::machine::Machine;
 use crate::machine::native::Step;
@@ -18,28 +17,9 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 impl Machine {
-    /// Returns the predicate that a goal in `module` means; `None` if it has no definition. Calls alone do not create
-    /// predicates.
-    fn callee(&mut self, module: Atom, functor: Functor) -> Option<PredId> {
-        if let Some(pred) = self.db.find(module, functor) {
-            return Some(pred);
-        }
-        let system = self.db.find(known::SYSTEM, functor);
-        if system.is_some_and(|pred| self.db.preds[pred].is_visible()) {
-            return Some(self.db.pred(module, functor));
-        }
-        self.defined_above(module, functor)
-    }
-
-    /// Returns the predicate that the nearest module above `module` defines.
-    fn defined_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        let found = self.visible_above(module, functor);
-        found.filter(|&pred| self.db.preds[pred].is_visible())
-    }
-
     /// Enters the predicate that a goal in `module` means; its arguments are in the registers.
     fn goto_callee(&mut self, module: Atom, functor: Functor) -> Step {
-        match self.callee(module, functor) {
+        match self.db.callee(module, functor) {
             Some(pred) => self.goto_pred(pred),
             None => {
                 if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
@@ -94,7 +74,7 @@ impl Machine {
         for i in 0..own {
             self.x[i] = self.heap.get(first + i);
         }
-        if let Some(pred) = self.callee(known::USER, total) {
+        if let Some(pred) = self.db.callee(known::USER, total) {
             if name != known::COLON && self.db.find(known::USER, total) == Some(pred) {
                 Arc::make_mut(&mut self.calls.goals).add(total, pred);
             }
@@ -141,7 +121,7 @@ impl Machine {
             return self.goto_callee(module_name, total);
         }
         let own = self.db.find(module_name, total);
-        let Some(pred) = own.or_else(|| self.defined_above(module_name, total)) else {
+        let Some(pred) = own.or_else(|| self.db.defined_above(module_name, total)) else {
             return self.unknown_in(module_name, total);
         };
         let entered = self.qualify_called(module_name, pred)?;

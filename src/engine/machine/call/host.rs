@@ -86,7 +86,7 @@ impl Machine {
         let Some(mut run) = self.calls.hosts[number].run.take() else {
             // A goal that the function itself runs.
             let words = ["call", "host_predicate"].map(|word| Cell::atom(self.atoms.intern(word)));
-            let indicator = self.indicator(self.calls.hosts[number].functor);
+            let indicator = self.heap.indicator(self.calls.hosts[number].functor);
             let formal = [words[0], words[1], indicator];
             let formal = self.heap.new_term(known::PERMISSION_ERROR, &formal);
             return Err(self.throw_error(formal));

@@ -7,7 +7,7 @@ pub(crate) type State = Box<dyn Any + Send>;
 
 /// The states, those of the newest choice points last.
 #[derive(Default)]
-pub(crate) struct KeptStates(Vec<KeptState>);
+pub struct KeptStates(Vec<KeptState>);
 
 struct KeptState {
     /// The index of its choice point.
@@ -41,14 +41,14 @@ impl KeptStates {
     }
 
     /// Takes the state with this number, whose bytes are the caller's from now on.
-    pub(crate) fn take(&mut self, number: usize) -> Option<State> {
+    pub fn take(&mut self, number: usize) -> Option<State> {
         let kept = self.0.get_mut(number)?;
         kept.bytes = 0;
         kept.state.take()
     }
 
     /// Puts a state back for which `bytes` are set aside.
-    pub(crate) fn put_back(&mut self, number: usize, state: State, bytes: usize) {
+    pub fn put_back(&mut self, number: usize, state: State, bytes: usize) {
         if let Some(kept) = self.0.get_mut(number) {
             (kept.state, kept.bytes) = (Some(state), bytes);
         }

@@ -62,11 +62,11 @@ pub(super) struct CallTables {
 }
 
 /// The callable things: native and host predicates, and the targets of goals given as terms.
-pub(super) struct Calls {
+pub struct Calls {
     natives: Arc<[Native]>,
     hosts: Vec<Host>,
     /// The solutions of host predicates.
-    pub solutions: HostSolutions,
+    pub(crate) solutions: HostSolutions,
     /// The states of native predicates that are no terms.
     pub kept: KeptStates,
     goals: Arc<GoalCache>,
@@ -156,7 +156,7 @@ impl Calls {
     }
 
     /// Returns the native predicates.
-    pub(super) fn natives(&self) -> &[Native] {
+    pub fn natives(&self) -> &[Native] {
         &self.natives
     }
 
@@ -200,7 +200,7 @@ impl Calls {
     }
 
     /// Turns linking on or off.
-    pub(super) fn set_linking(&mut self, on: bool) {
+    pub fn set_linking(&mut self, on: bool) {
         self.linking = on;
     }
 }

@@ -6,7 +6,9 @@ use crate::code::index::Candidate;
 use crate::code::instr::{Label, PredId};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
+use crate::machine::memory::collect::collector::Collector;
 use crate::machine::native::{NativeRun, Next, RunNondet, Step, Stop};
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
@@ -28,7 +30,7 @@ impl Machine {
             _ => self.call_native_once(id),
         };
         if step.is_err()
-            && self.may_retry(id)
+            && self.collector.may_retry(&self.stacks, id)
             && let Some(native) = self.calls.natives.get(usize::from(id))
         {
             self.collect_for_retry(native.arity)?;
@@ -67,14 +69,6 @@ impl Machine {
         let new = self.heap.new_var();
         self.x[to] = new;
         self.constrain(new, b, pred)
-    }
-
-    /// Whether native predicate `id` lacked room before it changed anything. One that has pushed its choice point
-    /// cannot be called again.
-    fn may_retry(&self, id: u16) -> bool {
-        let is_own =
-            |choice: &Choice| choice.kind == ChoiceKind::Native && choice.next.id == ClauseId::new(u32::from(id));
-        self.collector.is_retry_wanted() && !self.stacks.choices().last().is_some_and(is_own)
     }
 
     #[inline(never)]
@@ -167,5 +161,15 @@ impl Machine {
         } else {
             self.wake_at_return()
         }
+    }
+}
+
+impl Collector {
+    /// Whether native predicate `id` lacked room before it changed anything. One that has pushed its choice point
+    /// cannot be called again.
+    fn may_retry(&self, stacks: &Stacks, id: u16) -> bool {
+        let is_own =
+            |choice: &Choice| choice.kind == ChoiceKind::Native && choice.next.id == ClauseId::new(u32::from(id));
+        self.is_retry_wanted() && !stacks.choices().last().is_some_and(is_own)
     }
 }

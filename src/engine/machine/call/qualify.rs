@@ -4,14 +4,13 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::instr::PredId;
+use crate::code::meaning::SEARCHES;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
-
-/// How often a predicate that is not defined is looked for in other modules: imports may go in circles.
-pub(in crate::machine) const SEARCHES: usize = 8;
 
 impl Machine {
     /// Qualifies the unqualified module-sensitive arguments of a meta predicate with its own module, or `user` if that
@@ -70,7 +69,7 @@ impl Machine {
                     return Ok(pred);
                 }
                 _ => {
-                    let Some(above) = self.visible_above(at, functor) else {
+                    let Some(above) = self.db.visible_above(at, functor) else {
                         break;
                     };
                     above
@@ -90,27 +89,13 @@ impl Machine {
             let argument = self.deref(self.x[position]);
             self.x[position] = match mode {
                 b'^' => self.qualify_quantified(module, argument)?,
-                b'/' if argument.is_list() || argument == Cell::NIL || self.is_text(argument) => argument,
+                b'/' if argument.is_list() || argument == Cell::NIL || is_text(&self.heap, argument) => argument,
                 b':' if argument == Cell::NIL => argument,
                 b'0'..=b'9' | b'/' | b':' => self.qualified_term(module, argument)?,
                 _ => argument,
             };
         }
         Ok(pred)
-    }
-
-    /// Returns the predicate that the nearest module above `module` defines, or else has.
-    pub(in crate::machine) fn visible_above(&self, module: Atom, functor: Functor) -> Option<PredId> {
-        let above = self.db.modules.above(module).iter();
-        let is_seen = |&pred: &PredId| !self.db.preds[pred].concealed;
-        let mut found = above.filter_map(|&at| self.db.find(at, functor)).filter(is_seen);
-        let first = found.next()?;
-        let is_defined = |&pred: &PredId| self.db.preds[pred].is_defined();
-        [first].into_iter().chain(found).find(is_defined).or(Some(first))
-    }
-
-    fn is_text(&self, cell: Cell) -> bool {
-        matches!(self.view(cell), View::String(_))
     }
 
     /// Returns `module:term`, or the term if it is qualified already.
@@ -157,4 +142,8 @@ impl Machine {
         }
         Err(self.type_error(Type::AcyclicTerm, term))
     }
+}
+
+fn is_text(heap: &Heap, cell: Cell) -> bool {
+    matches!(heap.view(cell), View::String(_))
 }

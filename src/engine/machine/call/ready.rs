@@ -1,5 +1,7 @@
 //! Preparing predicates to be run: compiling clauses and linking static predicates at the first call.
 
+use crate::code::database::Database;
+use crate::machine::call::Calls;
 use std::sync::Arc;
 
 use crate::base::known;
@@ -26,7 +28,7 @@ impl Machine {
             return Ok(code);
         }
         let top = self.heap.top();
-        let (head, body) = self.clause_term(id)?;
+        let (head, body) = self.unpack_clause(id)?;
         let pred = self.db.clauses[id].pred;
         let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
         let functions = self.arithmetic.functions();
@@ -73,13 +75,13 @@ impl Machine {
 
     /// Handles a call of a predicate whose code is not or no longer available: prepares the predicate and enters it.
     pub(in crate::machine) fn enter(&mut self, pred: PredId) -> Step {
-        let meant = self.programs_own(pred).unwrap_or(pred);
+        let meant = self.db.programs_own(pred).unwrap_or(pred);
         if meant != pred {
             // The clause that calls may have been loaded before the predicate was declared.
             self.qualify_in(self.db.preds[pred].module, meant)?;
         }
-        let watched = self.meaning(meant);
-        if self.is_watched(watched) {
+        let watched = self.db.meaning(meant);
+        if self.tracer.is_watched(&self.db, watched) {
             return self.enter_watched(watched);
         }
         self.tracer.forget_pass();
@@ -113,7 +115,7 @@ impl Machine {
             Definition::Native(id) => {
                 self.db.arena.begin_block();
                 let inline = self.calls.natives.get(usize::from(id)).and_then(|native| native.inline);
-                let code: &[Instr] = match inline.filter(|&inline| self.runs_inline(inline)) {
+                let code: &[Instr] = match inline.filter(|&inline| self.flags.runs_inline(inline)) {
                     None => &[Instr::Native { id }, Instr::Proceed {}],
                     Some(Inline::Between) => &[
                         Instr::Between { id },
@@ -129,7 +131,7 @@ impl Machine {
                     Some(Inline::Test(test)) => &[Instr::TestNative { id, test }, Instr::Proceed {}],
                 };
                 let label = self.db.arena.append(code);
-                self.set_block(pred, Vec::new());
+                self.db.set_block(pred, Vec::new());
                 Ok(Some(label))
             }
             Definition::Code => Ok(Some(entry)),
@@ -172,7 +174,7 @@ impl Machine {
         if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.calls.linking || self.checks_occurs(pred) {
             return Ok(self.db.candidates_entry(pred));
         }
-        let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.clause_keys(id, arity)).collect();
+        let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.db.clause_keys(id, arity)).collect();
         let search = self.db.candidates_entry(pred);
         if !is_worthwhile(&clauses, arity) {
             return Ok(search);
@@ -189,43 +191,8 @@ impl Machine {
             clauses.push(ClauseKeys::ANYTHING);
         }
         let label = link(&mut self.db.arena, &clauses, &ranges, arity, search);
-        self.set_block(pred, ids);
+        self.db.set_block(pred, ids);
         Ok(label)
-    }
-
-    /// Returns the keys that distinguish a clause from the others of its predicate, for linking.
-    pub(in crate::machine) fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
-        let (cells, shape) = (self.db.cells(id), self.db.clauses[id].shape);
-        let mut keys = [ANY; INDEXED_ARGUMENTS];
-        let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
-        for i in 0..arity.min(INDEXED_ARGUMENTS) {
-            keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
-            parts[i] = Spec::part_keys(cells, i, arity, shape);
-        }
-        ClauseKeys { keys, parts }
-    }
-
-    /// Ends the block that was just placed and assigns it to `pred`, with the clauses that it contains.
-    fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
-        let mut block = self.db.arena.end_block();
-        block.clauses = clauses;
-        self.db.preds[pred].block = Some(Arc::new(block));
-    }
-
-    /// Resets the entries of predicates after the flag was set, so that they are prepared again at their next call.
-    pub(in crate::machine) fn occurs_check_changed(&mut self) {
-        for pred in self.db.preds.ids() {
-            let p = &self.db.preds[pred];
-            let changes = match p.definition {
-                Definition::Clauses => p.module != known::SYSTEM,
-                Definition::Native(id) => self.calls.inline(id).is_some_and(makes_bindings),
-                Definition::Import(_) => true,
-                _ => false,
-            };
-            if changes {
-                self.definition_changed(pred);
-            }
-        }
     }
 
     /// Handles a call of a watched predicate at its stub.
@@ -254,6 +221,45 @@ impl Machine {
                 Ok(())
             }
             None => self.unknown_procedure(pred),
+        }
+    }
+}
+
+impl Database {
+    /// Ends the block that was just placed and assigns it to `pred`, with the clauses that it contains.
+    fn set_block(&mut self, pred: PredId, clauses: Vec<ClauseId>) {
+        let mut block = self.arena.end_block();
+        block.clauses = clauses;
+        self.preds[pred].block = Some(Arc::new(block));
+    }
+
+    /// Returns the keys that distinguish a clause from the others of its predicate, for linking.
+    pub(in crate::machine) fn clause_keys(&self, id: ClauseId, arity: usize) -> ClauseKeys {
+        let (cells, shape) = (self.cells(id), self.clauses[id].shape);
+        let mut keys = [ANY; INDEXED_ARGUMENTS];
+        let mut parts = [[ANY; PARTS]; INDEXED_ARGUMENTS];
+        for i in 0..arity.min(INDEXED_ARGUMENTS) {
+            keys[i] = Spec::argument(i).clause_key(cells, arity, shape);
+            parts[i] = Spec::part_keys(cells, i, arity, shape);
+        }
+        ClauseKeys { keys, parts }
+    }
+}
+
+impl Calls {
+    /// Resets the entries of predicates after the flag was set, so that they are prepared again at their next call.
+    pub(in crate::machine) fn occurs_check_changed(&self, db: &mut Database) {
+        for pred in db.preds.ids() {
+            let p = &db.preds[pred];
+            let changes = match p.definition {
+                Definition::Clauses => p.module != known::SYSTEM,
+                Definition::Native(id) => self.inline(id).is_some_and(makes_bindings),
+                Definition::Import(_) => true,
+                _ => false,
+            };
+            if changes {
+                db.definition_changed(pred);
+            }
         }
     }
 }

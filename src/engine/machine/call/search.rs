@@ -10,7 +10,7 @@ const MOST_KEPT: usize = 1 << 16;
 
 /// The state of searching and adding clauses.
 #[derive(Default)]
-pub(crate) struct Search {
+pub struct Search {
     sought: Vec<Cell>,
     searching: Option<(PredId, u64)>,
     packing: Vec<u64>,
@@ -22,9 +22,9 @@ impl Search {
         &self.sought
     }
 
-    /// Stores the arguments of `head`, which is dereferenced, as those by which clauses are looked up.
-    pub(crate) fn seek(&mut self, heap: &Heap, head: Cell) {
-        let (first, count) = heap.parts(head);
+    /// Stores the arguments of `head` as those by which clauses are looked up.
+    pub fn seek(&mut self, heap: &Heap, head: Cell) {
+        let (first, count) = heap.parts(heap.deref(head));
         self.sought.clear();
         self.sought
             .extend((first..first + count).map(|at| heap.deref(heap.get(at))));

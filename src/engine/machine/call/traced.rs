@@ -17,8 +17,8 @@ impl Machine {
         if self.tracer.is_passing() || self.db.preds[pred].module == known::SYSTEM {
             return Ok(pred);
         }
-        let target = self.meaning(pred);
-        if self.is_unseen(target) {
+        let target = self.db.meaning(pred);
+        if self.db.is_unseen(&self.atoms, target) {
             return Ok(pred);
         }
         self.take_over(target)

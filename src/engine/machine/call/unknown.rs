@@ -1,7 +1,7 @@
 //! Calls of predicates that have no definition, or none of whose rules matches.
 
 use crate::base::atom::{Atom, Functor};
-use crate::base::flag::Unknown;
+use crate::base::flag::{Flags, Unknown};
 use crate::base::iso_error::Thing;
 use crate::base::known;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
@@ -12,10 +12,6 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 impl Machine {
-    fn unknown_is_error(&self) -> bool {
-        self.flags.unknown == Unknown::Error
-    }
-
     /// Lets `user:exception/3` decide about a call of an undefined predicate, if the program defines it. The arguments of
     /// the call are in the registers.
     fn ask_program(&mut self, module: Atom, functor: Functor) -> Option<Step> {
@@ -42,7 +38,7 @@ impl Machine {
 
     /// Handles a call of a predicate that neither the module nor the user nor the system defines.
     pub(in crate::machine) fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
-        if !self.unknown_is_error() {
+        if !self.flags.unknown_is_error() {
             return Err(Stop::Fail);
         }
         if let Some(step) = self.ask_program(module, functor) {
@@ -50,7 +46,7 @@ impl Machine {
         }
         self.regs.running = None;
         let functor = self.session.shown(functor);
-        let indicator = self.indicator(functor);
+        let indicator = self.heap.indicator(functor);
         let qualified = self.heap.new_term(known::COLON, &[Cell::atom(module), indicator]);
         Err(self.existence_error(Thing::Procedure, qualified))
     }
@@ -68,14 +64,14 @@ impl Machine {
     }
 
     pub(in crate::machine) fn unknown_functor(&mut self, functor: Functor) -> Step {
-        if !self.unknown_is_error() {
+        if !self.flags.unknown_is_error() {
             return Err(Stop::Fail);
         }
         if let Some(step) = self.ask_program(known::USER, functor) {
             return step;
         }
         let functor = self.session.shown(functor);
-        let indicator = self.indicator(functor);
+        let indicator = self.heap.indicator(functor);
         Err(self.missing(Thing::Procedure, indicator, indicator))
     }
 
@@ -105,7 +101,13 @@ impl Machine {
                 self.heap.new_term(functor.name(), &arguments)
             }
         };
-        let indicator = self.indicator(functor);
+        let indicator = self.heap.indicator(functor);
         Err(self.missing(Thing::Matching, goal, indicator))
+    }
+}
+
+impl Flags {
+    fn unknown_is_error(&self) -> bool {
+        self.unknown == Unknown::Error
     }
 }

@@ -33,7 +33,7 @@ impl Machine {
 
     /// Runs the pending wake-ups before a call of `pred`.
     pub(in crate::machine) fn wake_before_call(&mut self, pred: PredId) -> Step {
-        let numbers: Vec<usize> = (0..self.registers_of(pred)).collect();
+        let numbers: Vec<usize> = (0..self.db.registers_of(pred)).collect();
         let pc = self.db.entries[pred].address();
         self.wake(&numbers, pc)
     }

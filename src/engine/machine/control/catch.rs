@@ -6,8 +6,10 @@
 
 use crate::machine::Machine;
 use crate::machine::native::Step;
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 
 pub(crate) const CATCHER: usize = 0;
 pub(crate) const RECOVERY: usize = 1;
@@ -52,10 +54,12 @@ impl Machine {
         self.stacks.set_cleanup_level(self.stacks.choice_count());
         Ok(())
     }
+}
 
+impl Stacks {
     /// Whether the goal of a catch or a cleanup is running: it has neither succeeded nor been left.
-    pub(in crate::machine) fn is_active(&self, choice: &Choice, slot: usize) -> bool {
-        let active = self.stacks.slot(choice.e as usize, slot);
-        self.heap.get(active.address()) == Cell::int(1)
+    pub(in crate::machine) fn is_active(&self, heap: &Heap, choice: &Choice, slot: usize) -> bool {
+        let active = self.slot(choice.e as usize, slot);
+        heap.get(active.address()) == Cell::int(1)
     }
 }

@@ -27,10 +27,10 @@ impl Machine {
         let named = running.and_then(|id| Some((id, self.calls.functor(id, &mut self.atoms)?)));
         let indicator = match named {
             Some((id, functor)) if self.calls.is_native(id) => {
-                let plain = self.indicator(functor);
+                let plain = self.heap.indicator(functor);
                 self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), plain])
             }
-            Some((_, functor)) => self.indicator(functor),
+            Some((_, functor)) => self.heap.indicator(functor),
             None => self.heap.new_var(),
         };
         if whose != context {

@@ -1,9 +1,14 @@
 //! The state of exceptions: the ball that was raised last, those that wait for cleanup goals, and the one that ended a
 //! run.
 
-use crate::base::limit::Limit;
+use crate::base::known;
+use crate::base::limit::{Limit, LimitScope};
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::native::Stop;
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::record::Record;
+use crate::term::view::View;
 
 /// Why the machine itself has raised an exception. A program cannot give a ball one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +29,7 @@ pub(crate) struct Raised {
 }
 
 /// The exceptions of a machine.
-pub(crate) struct Exceptions {
+pub struct Exceptions {
     ball: Cell,
     needs_context: bool,
     cause: Option<Cause>,
@@ -62,7 +67,7 @@ impl Exceptions {
     }
 
     /// Returns the cause of the ball that was raised last.
-    pub(crate) fn cause(&self) -> Option<Cause> {
+    pub fn cause(&self) -> Option<Cause> {
         self.cause
     }
 
@@ -82,12 +87,12 @@ impl Exceptions {
     }
 
     /// Forgets the cause of the exception that was caught last.
-    pub(crate) fn forget_caught(&mut self) {
+    pub fn forget_caught(&mut self) {
         self.caught = None;
     }
 
     /// Returns the ball that was raised last.
-    pub(crate) fn ball(&self) -> Cell {
+    pub fn ball(&self) -> Cell {
         self.ball
     }
 
@@ -168,7 +173,70 @@ impl Exceptions {
     }
 
     /// Takes the exit code of `halt/1`.
-    pub(crate) fn take_halt(&mut self) -> Option<i32> {
+    pub fn take_halt(&mut self) -> Option<i32> {
         self.halt.take()
+    }
+
+    /// Notes that the host takes the exception that was just raised.
+    pub fn note_raised_caught(&mut self) {
+        let cause = self.cause();
+        self.note_caught(cause);
+    }
+
+    /// Returns the limit whose exception was caught last in the query.
+    pub fn caught_limit(&self) -> Option<Limit> {
+        match self.caught() {
+            Some(Cause::Limit(limit)) => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// Notes that the exception just raised is due to a limit that was met before.
+    pub fn due_to(&mut self, stop: Stop, limit: Option<Limit>) -> Stop {
+        if limit.is_some() && self.caught_limit() == limit {
+            self.set_cause(limit.map(Cause::Limit));
+        }
+        stop
+    }
+
+    /// Adds a note for the user to an error that was just made by the machine: `context(_, note)`.
+    pub fn with_note(&self, heap: &mut Heap, stop: Stop, note: Cell) -> Stop {
+        if self.needs_context()
+            && let Stop::Throw(_) = stop
+            && let View::Struct(_, args) = heap.view(self.ball())
+            && heap.deref(heap.get(args + 1)).is_variable()
+        {
+            let nobody = heap.new_var();
+            let context = heap.new_term(known::CONTEXT, &[nobody, note]);
+            heap.set(args + 1, context);
+        }
+        stop
+    }
+
+    /// Notes that the exception that was just raised is due to a limit. Nothing catches it, unless the limit is one of
+    /// the engine, or the host lets programs catch it.
+    pub(in crate::machine) fn note_met(&mut self, limits: &mut MachineLimits, limit: Limit) {
+        self.set_cause(Some(Cause::Limit(limit)));
+        if limit.row().scope == LimitScope::Query && !limits.let_catch() {
+            limits.end(Cause::Limit(limit));
+        }
+    }
+
+    /// Returns the ball of the exception that ended a run, on the heap, and its cause.
+    pub fn take_uncaught_term(&mut self, heap: &mut Heap) -> (Cell, Option<Cause>) {
+        let raised = self.take_uncaught();
+        (raised.ball.unpack(heap), raised.cause)
+    }
+
+    /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
+    /// on the heap, if it was noted.
+    pub fn take_stack_term(&mut self, heap: &mut Heap) -> Option<Cell> {
+        let record = self.take_stack()?;
+        Some(record.unpack(heap))
+    }
+
+    /// Whether `halt/1` was called and the run is being left.
+    pub fn is_halting(&self) -> bool {
+        self.halt().is_some()
     }
 }

@@ -58,7 +58,7 @@ impl Buffer {
 
 /// The open buffers, the innermost last.
 #[derive(Default)]
-pub(crate) struct Results(Vec<Buffer>);
+pub struct Results(Vec<Buffer>);
 
 impl Results {
     /// Returns the number of choice points at which the innermost buffer was opened, 0 if none is open.
@@ -129,6 +129,6 @@ impl Machine {
     pub(in crate::machine) fn drop_buffers(&mut self) {
         let bytes = self.results.drop_above(self.stacks.choice_count());
         self.limits.take_back(bytes);
-        self.drop_tables();
+        self.tables.drop_tables(&mut self.stacks, &mut self.db);
     }
 }

@@ -205,4 +205,9 @@ impl Tracer {
     pub fn is_suspended(&self) -> bool {
         self.suspended > 0
     }
+
+    /// Whether the debugger stops at an exception that nothing catches, though its goal is not traced.
+    pub(in crate::machine) fn tells_of_uncaught(&self) -> bool {
+        self.mode == TraceMode::Debug && !self.is_suspended()
+    }
 }

@@ -6,11 +6,12 @@ use crate::machine::Machine;
 use crate::machine::control::catch::{
     ACTIVE, CATCHER, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_CHOICE, CLEANUP_GOAL, CLEANUP_PREVIOUS,
 };
-use crate::machine::control::exceptions::Raised;
-use crate::machine::control::trace::TraceMode;
+use crate::machine::control::exceptions::{Exceptions, Raised};
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
@@ -53,7 +54,7 @@ impl Machine {
         self.stacks.set_cleanup_level(previous);
         self.stacks.cut(index);
         if let View::Struct(_, first) = self.view(catcher) {
-            let how = self.how_it_ended(ended);
+            let how = self.exceptions.how_it_ended(&mut self.heap, ended);
             goal = self
                 .heap
                 .new_term(known::RUN_CLEANUP, &[self.heap.get(first), how, goal]);
@@ -61,27 +62,6 @@ impl Machine {
         match self.solve_once_collecting(goal) {
             Ok(_) | Err(Stop::Fail) => Ok(()),
             Err(stop) => Err(stop),
-        }
-    }
-
-    /// Builds the term that is unified with a catcher.
-    fn how_it_ended(&mut self, ended: Ended) -> Cell {
-        match ended {
-            Ended::Exit => Cell::atom(known::EXIT),
-            Ended::Fail => Cell::atom(known::FAIL),
-            Ended::Cut => Cell::atom(known::CUT),
-            Ended::Thrown { external } => {
-                let Some(ball) = self.exceptions.newest_waiting() else {
-                    unreachable!("the exception waits while its cleanup goals run");
-                };
-                let ball = ball.unpack(&mut self.heap);
-                let name = if external {
-                    known::EXTERNAL_EXCEPTION
-                } else {
-                    known::EXCEPTION
-                };
-                self.heap.new_term(name, &[ball])
-            }
         }
     }
 
@@ -95,7 +75,7 @@ impl Machine {
         let before = self.exceptions.waiting();
         while self.stacks.cleanup_level() > level {
             if self.run_newest_cleanup(ended).is_err() && self.exceptions.waiting() == before {
-                let first = self.pack_ball();
+                let first = self.exceptions.pack_ball(&self.heap);
                 self.exceptions.wait(first);
             }
         }
@@ -142,7 +122,7 @@ impl Machine {
             let _raised_instead = self.poll_event();
         }
         let mut ball = self.packed_ball();
-        if is_uncaught && self.tells_of_uncaught() && self.tell_of_uncaught(&ball.ball).is_err() {
+        if is_uncaught && self.tracer.tells_of_uncaught() && self.tell_of_uncaught(&ball.ball).is_err() {
             // The query is abandoned there.
             ball = self.packed_ball();
         }
@@ -161,7 +141,7 @@ impl Machine {
                     if self.exceptions.halt().is_none()
                         && !self.limits.is_ending()
                         && running.is_none_or(|running| index <= running)
-                        && self.is_active(&choice, ACTIVE) =>
+                        && self.stacks.is_active(&self.heap, &choice, ACTIVE) =>
                 {
                     running = None;
                     self.restore(&choice);
@@ -187,8 +167,8 @@ impl Machine {
                     }
                 }
                 ChoiceKind::Cleanup => {
-                    let newest = running.unwrap_or_else(|| self.newest_running());
-                    let external = index > newest || !self.is_active(&choice, CLEANUP_ACTIVE);
+                    let newest = running.unwrap_or_else(|| self.stacks.newest_running(&self.heap));
+                    let external = index > newest || !self.stacks.is_active(&self.heap, &choice, CLEANUP_ACTIVE);
                     running = external.then_some(newest);
                     self.restore(&choice);
                     self.drop_buffers();
@@ -245,28 +225,8 @@ impl Machine {
         let (ball, cause) = (self.exceptions.ball(), self.exceptions.cause());
         match self.within_room(|heap| Record::pack(heap, ball, Attributes::Keep)) {
             Ok(ball) => Raised { ball, cause },
-            Err(_) => self.pack_ball(),
+            Err(_) => self.exceptions.pack_ball(&self.heap),
         }
-    }
-
-    /// Returns the index of the newest catch or cleanup whose goal is running; if this run has none, 0, which is the
-    /// index of a barrier.
-    fn newest_running(&self) -> usize {
-        self.stacks
-            .choices()
-            .iter()
-            .rposition(|choice| match choice.kind {
-                ChoiceKind::Barrier => true,
-                ChoiceKind::Catch => self.is_active(choice, ACTIVE),
-                ChoiceKind::Cleanup => self.is_active(choice, CLEANUP_ACTIVE),
-                _ => false,
-            })
-            .unwrap_or(0)
-    }
-
-    /// Whether the debugger stops at an exception that nothing catches, though its goal is not traced.
-    pub(in crate::machine) fn tells_of_uncaught(&self) -> bool {
-        self.tracer.mode == TraceMode::Debug && !self.tracer.is_suspended()
     }
 
     /// Stops at an exception that nothing catches, before anything is undone.
@@ -287,5 +247,44 @@ impl Machine {
         let ball = ball.unpack(&mut self.heap);
         let goal = self.heap.new_term(tell.name(), &[frames, ball]);
         self.solve_once(goal).map(|_| ())
+    }
+}
+
+impl Exceptions {
+    /// Builds the term that is unified with a catcher.
+    fn how_it_ended(&self, heap: &mut Heap, ended: Ended) -> Cell {
+        match ended {
+            Ended::Exit => Cell::atom(known::EXIT),
+            Ended::Fail => Cell::atom(known::FAIL),
+            Ended::Cut => Cell::atom(known::CUT),
+            Ended::Thrown { external } => {
+                let Some(ball) = self.newest_waiting() else {
+                    unreachable!("the exception waits while its cleanup goals run");
+                };
+                let ball = ball.unpack(heap);
+                let name = if external {
+                    known::EXTERNAL_EXCEPTION
+                } else {
+                    known::EXCEPTION
+                };
+                heap.new_term(name, &[ball])
+            }
+        }
+    }
+}
+
+impl Stacks {
+    /// Returns the index of the newest catch or cleanup whose goal is running; if this run has none, 0, which is the
+    /// index of a barrier.
+    fn newest_running(&self, heap: &Heap) -> usize {
+        self.choices()
+            .iter()
+            .rposition(|choice| match choice.kind {
+                ChoiceKind::Barrier => true,
+                ChoiceKind::Catch => self.is_active(heap, choice, ACTIVE),
+                ChoiceKind::Cleanup => self.is_active(heap, choice, CLEANUP_ACTIVE),
+                _ => false,
+            })
+            .unwrap_or(0)
     }
 }

@@ -87,7 +87,7 @@ struct Waiting {
 
 /// The engines of a program.
 #[derive(Default)]
-pub(super) struct Coroutines {
+pub struct Coroutines {
     all: FxHashMap<Atom, Coroutine>,
     aliases: FxHashMap<Atom, Atom>,
     /// The runs that wait for the engines that run; that of the query first.
@@ -156,7 +156,7 @@ impl Coroutines {
     }
 
     /// Returns the atom of the engine that a name or an atom stands for.
-    pub(super) fn find(&self, name: Atom) -> Option<Atom> {
+    pub fn find(&self, name: Atom) -> Option<Atom> {
         let atom = self.aliases.get(&name).copied().unwrap_or(name);
         self.all.contains_key(&atom).then_some(atom)
     }
@@ -172,13 +172,13 @@ impl Coroutines {
     }
 
     /// Whether an engine runs, or waits for one that it has asked.
-    pub(super) fn is_running(&self, engine: Atom) -> bool {
+    pub fn is_running(&self, engine: Atom) -> bool {
         let state = self.all.get(&engine).map(|engine| &engine.state);
         matches!(state, Some(CoroutineState::Running))
     }
 
     /// Whether the goal of an engine has ended.
-    pub(super) fn has_ended(&self, engine: Atom) -> bool {
+    pub fn has_ended(&self, engine: Atom) -> bool {
         self.all
             .get(&engine)
             .is_none_or(|engine| matches!(engine.state, CoroutineState::Ended))

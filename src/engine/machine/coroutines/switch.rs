@@ -5,7 +5,9 @@
 use crate::base::atom::Atom;
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
+use crate::machine::coroutines::Coroutines;
 use crate::machine::memory::budget::Budget;
+use crate::machine::memory::reclaim::Schedule;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::drive::Outcome;
 use crate::term::cell::Cell;
@@ -35,23 +37,16 @@ impl Machine {
         self.charge(Budget::Stacks, engine.bytes())?;
         let atom = self.intern_object(&object);
         self.coroutines.add(atom, engine);
-        self.ask_for_dead_engines();
+        self.coroutines.ask_for_dead_engines(&mut self.schedule);
         Ok(atom)
     }
 
-    /// Lets the collector look for engines to which nothing refers, if they have become many.
-    fn ask_for_dead_engines(&mut self) {
-        if self.coroutines.is_collection_due() {
-            self.schedule.request();
-        }
-    }
-
-    /// Asks an engine that does not run for its next answer. The step is that of its goal.
+    /// Asks an engine that does not run for its next answer, which is unified with the second argument of the running
+    /// predicate when the engine has it.
     ///
     /// # Errors
-    /// Failure, by which the engine backtracks into its goal; if there is no room, the exception, which the goal that
-    /// asks raises.
-    pub(in crate::machine) fn ask(&mut self, engine: Atom) -> Step {
+    /// The result that the predicate must return at once.
+    pub fn ask_engine(&mut self, engine: Atom) -> Step {
         self.collector.forget_refusal();
         let state = self.coroutines.change(engine, |found| {
             std::mem::replace(&mut found.state, CoroutineState::Running)
@@ -64,7 +59,7 @@ impl Machine {
                 match self.begin_coroutine(&goal) {
                     Ok(()) => Ok(()),
                     Err(_) => {
-                        let raised = self.pack_ball();
+                        let raised = self.exceptions.pack_ball(&self.heap);
                         self.exceptions.set_uncaught(raised);
                         self.leave_thrown()
                     }
@@ -96,7 +91,7 @@ impl Machine {
             return Err(Stop::Fail);
         };
         let (template, goal) = (self.heap.get(parts), self.heap.get(parts + 1));
-        self.hold(template, top);
+        self.held.add(template, top);
         self.begin(goal)
     }
 
@@ -160,9 +155,9 @@ impl Machine {
         }
     }
 
-    /// Gives an answer of the running engine, which goes on behind it when it is asked again. Returns the step of the
-    /// predicate that has asked; `None` if no engine runs, or a goal of it that has to end first.
-    pub(in crate::machine) fn yield_answer(&mut self, term: Cell) -> Option<Step> {
+    /// Gives an answer of the running engine, which goes on when it is asked again. `None` if no engine runs, or if it
+    /// waits for a goal that must end first.
+    pub fn yield_from_engine(&mut self, term: Cell) -> Option<Step> {
         if !self.is_at_bottom_of_engine() {
             return None;
         }
@@ -194,7 +189,7 @@ impl Machine {
         self.coroutines.change(engine, |found| {
             found.state = CoroutineState::Parked { run, has_yielded }
         });
-        self.ask_for_dead_engines();
+        self.coroutines.ask_for_dead_engines(&mut self.schedule);
         self.reserve(answer.len())?;
         let answer = answer.unpack(&mut self.heap);
         self.unify(self.x[ANSWER], answer)
@@ -206,6 +201,15 @@ impl Machine {
             self.coroutines
                 .change(engine, |found| found.state = CoroutineState::Ended);
             self.drop_run(*run);
+        }
+    }
+}
+
+impl Coroutines {
+    /// Lets the collector look for engines to which nothing refers, if they have become many.
+    fn ask_for_dead_engines(&self, schedule: &mut Schedule) {
+        if self.is_collection_due() {
+            schedule.request();
         }
     }
 }

@@ -24,7 +24,7 @@ fn value(m: &mut Machine, expr: Cell) -> String {
 
 /// Returns the formal term of the ball, its arguments separated by spaces.
 fn error(m: &Machine) -> String {
-    let View::Struct(_, address) = m.view(m.ball()) else {
+    let View::Struct(_, address) = m.view(m.exceptions.ball()) else {
         panic!("the ball is no error term")
     };
     text(m, m.heap.get(address))
@@ -176,7 +176,7 @@ fn deep_and_cyclic_expressions_end() {
         let cyclic = m.heap.new_term(known::PLUS, &[Cell::int(1), Cell::int(1)]);
         m.heap.set(cyclic.address() + position, cyclic);
         assert!(m.eval(cyclic).is_err());
-        let View::Struct(_, formal) = m.view(m.ball()) else {
+        let View::Struct(_, formal) = m.view(m.exceptions.ball()) else {
             panic!("the ball is no error term")
         };
         let View::Struct(_, kind) = m.view(m.heap.get(formal)) else {

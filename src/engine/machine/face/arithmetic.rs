@@ -1,5 +1,6 @@
 //! Evaluation of expressions.
 
+use crate::machine::eval::{float_of, operand};
 use std::cmp::Ordering;
 
 use crate::base::num::Number;
@@ -47,10 +48,10 @@ impl Machine {
         if a.is_int() && b.is_int() {
             return Ok(Some(a.as_int().cmp(&b.as_int())));
         }
-        let order = match (self.float_of(a), self.float_of(b)) {
+        let order = match (float_of(&self.heap, a), float_of(&self.heap, b)) {
             (Some(x), Some(y)) => x.partial_cmp(&y),
             _ => {
-                let (x, y) = (self.operand(a), self.operand(b));
+                let (x, y) = (operand(&self.heap, a), operand(&self.heap, b));
                 x.compare(&y)
             }
         };

@@ -5,13 +5,6 @@ use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 
 impl Machine {
-    /// Returns the list of frames of the exception that ended the last run, or that `'$recover_beside'/1` has stopped,
-    /// on the heap, if it was noted.
-    pub fn take_stack_of_uncaught(&mut self) -> Option<Cell> {
-        let record = self.exceptions.take_stack()?;
-        Some(record.unpack(&mut self.heap))
-    }
-
     /// Returns the list of frames of the goal that is running, for programs that ask.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use crate::base::known;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Cells;
 use crate::machine::Machine;
+use crate::machine::call::body::map_goals;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -23,7 +24,7 @@ impl Machine {
             return Ok(self.deref(body));
         }
         self.reserve(2 * cells)?;
-        Ok(self.map_goals(body, None))
+        Ok(map_goals(&mut self.heap, body, None))
     }
 
     /// Strips all `Module:` qualifiers off a term. Returns the innermost module, or `module` if there is none, and the

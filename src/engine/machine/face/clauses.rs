@@ -4,9 +4,8 @@ use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
-use crate::code::instr::{Instr, PredId};
+use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
-use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
@@ -78,18 +77,6 @@ impl Machine {
         added
     }
 
-    /// Makes a change of a static predicate's clauses visible to later calls; running goals continue in the old block.
-    pub fn definition_changed(&mut self, pred: PredId) {
-        let p = &self.db.preds[pred];
-        let entry = self.db.entries[pred].address();
-        let code = self.db.arena.instrs[entry];
-        let fresh = matches!(code, Instr::Enter { .. });
-        let follows = matches!(code, Instr::Candidates { .. }) && (p.dynamic || p.definition == Definition::Clauses);
-        if !fresh && !follows || p.watched.is_some() {
-            self.db.reset_entry(pred);
-        }
-    }
-
     /// Unlinks erased clauses of `pred` that no running goal can see, once there are enough of them.
     pub fn sweep(&mut self, pred: PredId) {
         if self
@@ -99,13 +86,5 @@ impl Machine {
             let running = self.generations(Some(pred));
             self.db.sweep(pred, &running);
         }
-    }
-
-    /// Builds a fresh copy of a clause's head and body on the heap.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
-        self.clause_term(id)
     }
 }

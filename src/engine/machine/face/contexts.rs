@@ -2,40 +2,13 @@
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
-use crate::base::known;
 use crate::code::instr::MAX_REGISTER_ARITY;
-use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::call::qualify::SEARCHES;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
 impl Machine {
-    /// Returns the module and the functor of the predicate with the clauses of one that `module` calls, if that runs in
-    /// the module of its caller.
-    pub fn transparent(&self, module: Atom, functor: Functor) -> Option<(Atom, Functor)> {
-        if !self.db.modules.has_transparent() {
-            return None;
-        }
-        let home = self.db.modules.home(module, functor);
-        let mut target = self
-            .db
-            .find(home, functor)
-            .or_else(|| self.visible_above(home, functor))?;
-        for _ in 0..SEARCHES {
-            let p = &self.db.preds[target];
-            target = match p.definition {
-                Definition::Import(other) => other,
-                _ if p.is_defined() || p.module == known::SYSTEM => {
-                    return Some((p.module, self.db.modules.transparent(p.module, functor)?));
-                }
-                _ => self.visible_above(p.module, functor)?,
-            };
-        }
-        None
-    }
-
     /// Returns the goal with which `goal`, whose predicate `lookup` has, runs in another module: with its arguments
     /// qualified, or with the module as an additional argument.
     ///
@@ -51,7 +24,7 @@ impl Machine {
         let found = self
             .db
             .find(lookup, functor)
-            .or_else(|| self.visible_above(lookup, functor));
+            .or_else(|| self.db.visible_above(lookup, functor));
         let Some(pred) = found else {
             return self.qualified_term(lookup, goal);
         };

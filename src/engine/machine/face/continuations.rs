@@ -21,7 +21,8 @@ impl Machine {
             if cp == after && self.unify_terms(ball, self.stacks.slot(e, BALL)) {
                 break;
             }
-            if cp == self.answer_address() || e == 0 && cp == crate::code::arena::SUCCEED.address() || cp <= 1 {
+            if cp == self.sequences.answer_address() || e == 0 && cp == crate::code::arena::SUCCEED.address() || cp <= 1
+            {
                 let culprit = self.deref(ball);
                 return Err(self.existence_error(Thing::Reset, culprit));
             }

@@ -3,7 +3,6 @@
 use crate::base::flag::{Flags, Infinite, Undefined};
 use crate::machine::Machine;
 use crate::machine::control::trace::TraceMode;
-use crate::machine::native::Native;
 
 impl Machine {
     /// Brings copies of flag values up to date after a flag was set. `before` holds the old values.
@@ -26,32 +25,12 @@ impl Machine {
         }
         let flags = &self.flags;
         if flags.occurs_check != before.occurs_check {
-            self.occurs_check_changed();
+            self.calls.occurs_check_changed(&mut self.db);
         }
-    }
-
-    /// Returns the table rows of all native predicates.
-    pub fn natives(&self) -> &[Native] {
-        self.calls.natives()
-    }
-
-    /// Sets whether static predicates are linked; off only to compare both ways of running them.
-    pub fn set_linking(&mut self, on: bool) {
-        self.calls.set_linking(on);
     }
 
     /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
     pub fn set_halt(&mut self, code: i32) {
         self.exceptions.set_halt(Some(code));
-    }
-
-    /// Whether `halt/1` was called and the run is being left.
-    pub fn is_halting(&self) -> bool {
-        self.exceptions.halt().is_some()
-    }
-
-    /// Takes the exit code, if `halt/1` was called.
-    pub fn take_halt(&mut self) -> Option<i32> {
-        self.exceptions.take_halt()
     }
 }

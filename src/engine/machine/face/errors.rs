@@ -5,15 +5,16 @@
 //! ball is raised.
 
 use crate::base;
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::{Atom, AtomTable};
 use crate::base::iso_error::{Action, Domain, Evaluation, Limit, Resource, Thing, Type};
 use crate::base::known;
 use crate::base::limit::LimitScope;
+use crate::machine::control::exceptions::{Cause, Exceptions};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 use crate::machine::Machine;
-use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Stop, Thrown};
 
 impl Machine {
@@ -24,43 +25,6 @@ impl Machine {
         Stop::Throw(Thrown::new())
     }
 
-    /// Returns the ball that was thrown last.
-    pub fn raised(&self) -> Cell {
-        self.exceptions.ball()
-    }
-
-    /// Returns why the machine has raised the ball that was thrown last.
-    pub fn cause(&self) -> Option<Cause> {
-        self.exceptions.cause()
-    }
-
-    /// Notes that the host takes the exception that was just raised.
-    pub fn note_caught(&mut self) {
-        let cause = self.exceptions.cause();
-        self.exceptions.note_caught(cause);
-    }
-
-    /// Returns the limit whose exception was caught last in the query.
-    pub fn caught_limit(&self) -> Option<base::limit::Limit> {
-        match self.exceptions.caught() {
-            Some(Cause::Limit(limit)) => Some(limit),
-            _ => None,
-        }
-    }
-
-    /// Forgets which exceptions were caught, since a query begins.
-    pub fn forget_caught(&mut self) {
-        self.exceptions.forget_caught();
-    }
-
-    /// Notes that the exception just raised is due to a limit that was met before.
-    pub fn due_to(&mut self, stop: Stop, limit: Option<base::limit::Limit>) -> Stop {
-        if limit.is_some() && self.caught_limit() == limit {
-            self.exceptions.set_cause(limit.map(Cause::Limit));
-        }
-        stop
-    }
-
     /// Throws `error(formal, _)`.
     pub fn throw_error(&mut self, formal: Cell) -> Stop {
         let context = self.heap.new_var();
@@ -68,26 +32,6 @@ impl Machine {
         let stop = self.throw(ball);
         self.exceptions.reword(ball, true);
         stop
-    }
-
-    /// Adds a note for the user to an error that was just made by the machine: `context(_, note)`.
-    pub fn with_note(&mut self, stop: Stop, note: Cell) -> Stop {
-        if self.exceptions.needs_context()
-            && let Stop::Throw(_) = stop
-            && let View::Struct(_, args) = self.view(self.exceptions.ball())
-            && self.deref(self.heap.get(args + 1)).is_variable()
-        {
-            let nobody = self.heap.new_var();
-            let context = self.heap.new_term(known::CONTEXT, &[nobody, note]);
-            self.heap.set(args + 1, context);
-        }
-        stop
-    }
-
-    /// Builds the term `Name/Arity`.
-    pub fn indicator(&mut self, functor: Functor) -> Cell {
-        let (name, arity) = (Cell::atom(functor.name()), Cell::int(functor.arity() as i64));
-        self.heap.new_term(known::SLASH, &[name, arity])
     }
 
     fn throw_formal(&mut self, kind: Atom, name: &str, rest: &[Cell]) -> Stop {
@@ -167,48 +111,44 @@ impl Machine {
         if let Resource::Limit(limit) = what
             && (limit.row().scope == LimitScope::Engine || self.limits.is_set(limit))
         {
-            self.note_met(limit);
+            self.exceptions.note_met(&mut self.limits, limit);
         }
         stop
     }
 
-    /// Notes that the exception that was just raised is due to a limit. Nothing catches it, unless the limit is one of
-    /// the engine, or the host lets programs catch it.
-    pub(in crate::machine) fn note_met(&mut self, limit: base::limit::Limit) {
-        self.exceptions.set_cause(Some(Cause::Limit(limit)));
-        if limit.row().scope == LimitScope::Query && !self.limits.let_catch() {
-            self.limits.end(Cause::Limit(limit));
-        }
-    }
-
     /// Throws a ball of the program. One that the machine has raised, and that was caught, keeps its cause.
     pub fn throw_of_program(&mut self, ball: Cell) -> Stop {
-        let cause = self.exceptions.caught().filter(|&cause| self.is_ball_of(ball, cause));
+        let cause = self
+            .exceptions
+            .caught()
+            .filter(|&cause| self.exceptions.is_ball_of(&self.heap, &self.atoms, ball, cause));
         let stop = self.throw(ball);
         self.exceptions.set_cause(cause);
         stop
     }
 
+    /// Throws `syntax_error(what)`.
+    pub fn syntax_error(&mut self, what: &str) -> Stop {
+        self.throw_formal(known::SYNTAX_ERROR, what, &[])
+    }
+}
+
+impl Exceptions {
     /// Whether a ball is one that the machine raises for this cause.
-    fn is_ball_of(&self, ball: Cell, cause: Cause) -> bool {
+    fn is_ball_of(&self, heap: &Heap, atoms: &AtomTable, ball: Cell, cause: Cause) -> bool {
         let limit = match cause {
-            Cause::Interrupt => return self.deref(ball) == Cell::atom(known::ABORT),
-            Cause::Limit(base::limit::Limit::Time) => return self.deref(ball) == Cell::atom(known::TIME_LIMIT),
+            Cause::Interrupt => return heap.deref(ball) == Cell::atom(known::ABORT),
+            Cause::Limit(base::limit::Limit::Time) => return heap.deref(ball) == Cell::atom(known::TIME_LIMIT),
             Cause::Limit(limit) => limit,
         };
-        match self.view(ball) {
-            View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => match self.view(self.heap.get(at)) {
+        match heap.view(ball) {
+            View::Struct(f, at) if f.name() == known::ERROR && f.arity() == 2 => match heap.view(heap.get(at)) {
                 View::Struct(f, at) if f.name() == known::RESOURCE_ERROR => {
-                    matches!(self.view(self.heap.get(at)), View::Atom(word) if self.atoms.text(word) == limit.row().word)
+                    matches!(heap.view(heap.get(at)), View::Atom(word) if atoms.text(word) == limit.row().word)
                 }
                 _ => false,
             },
             _ => false,
         }
-    }
-
-    /// Throws `syntax_error(what)`.
-    pub fn syntax_error(&mut self, what: &str) -> Stop {
-        self.throw_formal(known::SYNTAX_ERROR, what, &[])
     }
 }

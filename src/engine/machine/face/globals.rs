@@ -74,6 +74,26 @@ impl Session {
                 (heap.get(entry + 1).as_int() >> 1 == number).then(|| heap.get(entry + 2))
             })
     }
+
+    /// Makes records of the values that `nb_setarg/3` may have changed.
+    pub(super) fn pack_changed_globals(&mut self, heap: &mut Heap) {
+        for (_, entry) in pairs(heap, self.cells.changed) {
+            let View::Atom(name) = heap.view(heap.get(entry)) else {
+                continue;
+            };
+            let value = heap.get(entry + 2);
+            let number = heap.get(entry + 1).as_int() >> 1;
+            if let Some(global) = self.lasting.globals.get_mut(&name)
+                && global.number == number
+            {
+                let new = Record::pack(heap, value, Attributes::Keep);
+                let old = std::mem::replace(&mut global.value, new.clone());
+                self.add_record(&new);
+                self.drop_record(&old);
+            }
+        }
+        heap.set(self.cells.changed, Cell::NIL);
+    }
 }
 
 impl Machine {
@@ -152,25 +172,5 @@ impl Machine {
             self.heap.set(self.session.cells.changed, list);
         }
         self.keep_heap();
-    }
-
-    /// Makes records of the values that `nb_setarg/3` may have changed.
-    pub(super) fn pack_changed_globals(&mut self) {
-        for (_, entry) in pairs(&self.heap, self.session.cells.changed) {
-            let View::Atom(name) = self.heap.view(self.heap.get(entry)) else {
-                continue;
-            };
-            let value = self.heap.get(entry + 2);
-            let number = self.heap.get(entry + 1).as_int() >> 1;
-            if let Some(global) = self.session.lasting.globals.get_mut(&name)
-                && global.number == number
-            {
-                let new = Record::pack(&self.heap, value, Attributes::Keep);
-                let old = std::mem::replace(&mut global.value, new.clone());
-                self.session.add_record(&new);
-                self.session.drop_record(&old);
-            }
-        }
-        self.heap.set(self.session.cells.changed, Cell::NIL);
     }
 }

@@ -6,12 +6,10 @@
 use crate::base::atom::Atom;
 use crate::base::iso_error::Resource;
 use crate::machine::Machine;
-use crate::machine::control::exceptions::Cause;
 use crate::machine::native::{Step, Stop};
 use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
-use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
 impl Machine {
@@ -60,28 +58,6 @@ impl Machine {
         if first { self.run() } else { self.rerun() }
     }
 
-    /// Whether the open query may have more solutions.
-    pub fn has_choices(&self, barrier: usize) -> bool {
-        self.stacks.choices()[(barrier + 1).min(self.stacks.choice_count())..]
-            .iter()
-            .any(|c| !c.is_dead() && !matches!(c.kind, ChoiceKind::Catch | ChoiceKind::Given))
-    }
-
-    /// Returns the number of choice points, which is the index of the next barrier.
-    pub fn choice_count(&self) -> usize {
-        self.stacks.choice_count()
-    }
-
-    /// Returns the number of choice points that goals of the running query may not cut: those up to its barrier.
-    pub fn choices_below(&self) -> usize {
-        let is_barrier = |choice: &Choice| choice.kind == ChoiceKind::Barrier;
-        self.stacks
-            .choices()
-            .iter()
-            .rposition(is_barrier)
-            .map_or(0, |at| at + 1)
-    }
-
     /// Ends the query whose barrier has this index: runs cleanup goals and drops everything that the query made.
     ///
     /// # Errors
@@ -101,9 +77,9 @@ impl Machine {
         self.drop_buffers();
         self.calls.solutions.drop_from(barrier);
         let freed = self.calls.kept.drop_from(barrier);
-        self.take_back(freed);
+        self.limits.take_back(freed);
         if barrier == 0 {
-            self.pack_changed_globals();
+            self.session.pack_changed_globals(&mut self.heap);
             self.streams.abandon_captures(0);
         }
         self.give_back_memory();
@@ -159,17 +135,11 @@ impl Machine {
         result
     }
 
-    /// Returns the ball of the exception that ended a run, on the heap, and its cause.
-    pub fn take_uncaught(&mut self) -> (Cell, Option<Cause>) {
-        let raised = self.exceptions.take_uncaught();
-        (raised.ball.unpack(&mut self.heap), raised.cause)
-    }
-
     /// Drops an engine that does not run, and runs its cleanup goals.
     ///
     /// # Errors
     /// The exception of a cleanup goal.
-    pub(in crate::machine) fn drop_coroutine(&mut self, engine: Atom) -> Step {
+    pub fn destroy_engine(&mut self, engine: Atom) -> Step {
         if !self.coroutines.has_cleanup(engine) {
             self.drop_idle(engine);
             return Ok(());
@@ -178,7 +148,7 @@ impl Machine {
             return Err(self.resource_error(Resource::Depth));
         }
         // The step is that by which its goal would go on.
-        let _not_taken = self.ask(engine);
+        let _not_taken = self.ask_engine(engine);
         let step = self.abandon_running();
         self.drop_idle(engine);
         step
@@ -196,7 +166,7 @@ impl Machine {
                 Ok(())
             }
             Err(_) => {
-                let raised = self.pack_ball();
+                let raised = self.exceptions.pack_ball(&self.heap);
                 self.exceptions.set_uncaught(raised);
                 self.leave_thrown()
             }
@@ -211,7 +181,7 @@ impl Machine {
                 return;
             }
             // Nobody is there to whom an exception could go.
-            let _unheard = self.drop_coroutine(engine);
+            let _unheard = self.destroy_engine(engine);
         }
     }
 }

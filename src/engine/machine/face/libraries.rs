@@ -2,9 +2,10 @@
 //!
 //! A concealed predicate has its definition, which the library itself calls. Only goals of the program do not find it.
 
+use crate::base::atom::{AtomTable, Functor};
+use crate::code::database::Database;
 use ferz_texts::{MOST_TEXTS, place, position};
 
-use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
@@ -33,7 +34,11 @@ impl Machine {
         if let Some(fault) = library.fault() {
             return Err(told(fault));
         }
-        if let Some((name, arity)) = library.heads().into_iter().find(|&head| self.has_system(head)) {
+        if let Some((name, arity)) = library
+            .heads()
+            .into_iter()
+            .find(|&head| self.db.has_system(&self.atoms, head))
+        {
             return Err(told(format!("{name}/{arity} exists")));
         }
         let texts = self.library.texts().count() + library.files().len();
@@ -43,13 +48,6 @@ impl Machine {
         }
         self.add_texts(library);
         Ok(())
-    }
-
-    /// Whether the system has a predicate.
-    fn has_system(&self, (name, arity): (&str, usize)) -> bool {
-        let functor = self.atoms.find(name).map(|name| Functor::new(name, arity));
-        let found = functor.and_then(|functor| self.db.find(known::SYSTEM, functor));
-        found.is_some_and(|pred| self.db.preds[pred].definition != Definition::None)
     }
 
     /// Adds the texts of a library whose native predicates are there; blocks replace no other definitions.
@@ -69,7 +67,7 @@ impl Machine {
         }
         for &(name, modes) in library.metas() {
             let functor = Functor::new(self.atoms.intern(name), modes.len());
-            self.set_meta(functor, modes);
+            self.calls.set_meta(functor, modes);
         }
         let rows = parts.iter().flat_map(|part| part.rows).copied().flatten();
         for native in rows.filter(|native| !native.head.starts_with('$')) {
@@ -78,44 +76,22 @@ impl Machine {
             self.db.preds[pred].concealed = true;
         }
     }
+}
 
-    /// Lets the program see the predicates of the library with this name, if it is concealed.
-    pub fn reveal(&mut self, name: &str) {
-        let part = self.library.loadable().find(|part| part.names.contains(&name));
-        for pred in part
-            .into_iter()
-            .flat_map(|part| self.predicates_of(part))
-            .collect::<Vec<_>>()
-        {
-            self.db.preds[pred].concealed = false;
-        }
+impl Database {
+    /// Whether the system has a predicate.
+    fn has_system(&self, atoms: &AtomTable, (name, arity): (&str, usize)) -> bool {
+        let functor = atoms.find(name).map(|name| Functor::new(name, arity));
+        let found = functor.and_then(|functor| self.find(known::SYSTEM, functor));
+        found.is_some_and(|pred| self.preds[pred].definition != Definition::None)
     }
+}
 
-    /// Returns the names of the libraries that were revealed.
-    pub fn revealed(&self) -> Vec<&'static str> {
-        let is_seen = |part: &&Loadable| {
-            let first = self.predicates_of(part).first().copied();
-            first.is_some_and(|pred| !self.db.preds[pred].concealed)
-        };
-        let seen = self.library.loadable().filter(is_seen);
-        seen.map(|part| part.names[0]).collect()
-    }
-
-    /// Returns the name of the library that conceals a predicate.
-    pub fn concealing(&self, name: &str, arity: usize) -> Option<&'static str> {
-        let functor = Functor::new(self.atoms.find(name)?, arity);
-        let pred = self.db.find(known::SYSTEM, functor)?;
-        if !self.db.preds[pred].concealed {
-            return None;
-        }
-        let has = |part: &&Loadable| self.predicates_of(part).contains(&pred);
-        self.library.loadable().find(has).map(|part| part.names[0])
-    }
-
+impl Libraries {
     /// Returns the predicates of a part but for helpers.
-    fn predicates_of(&self, part: &Loadable) -> Vec<PredId> {
-        let of_texts = self.library.blocks().filter_map(|(name, arity, position)| {
-            let text = self.library.text(place(position).0).0;
+    fn predicates_of(&self, atoms: &AtomTable, db: &Database, part: &Loadable) -> Vec<PredId> {
+        let of_texts = self.blocks().filter_map(|(name, arity, position)| {
+            let text = self.text(place(position).0).0;
             part.texts.contains(&text).then_some((name, arity))
         });
         let rows = part.rows.iter().copied().flatten();
@@ -123,9 +99,42 @@ impl Machine {
             .chain(rows.map(Native::key))
             .filter(|(name, _)| !name.starts_with('$'))
             .filter_map(|(name, arity)| {
-                let functor = Functor::new(self.atoms.find(name)?, arity);
-                self.db.find(known::SYSTEM, functor)
+                let functor = Functor::new(atoms.find(name)?, arity);
+                db.find(known::SYSTEM, functor)
             })
             .collect()
+    }
+
+    /// Returns the name of the library that conceals a predicate.
+    pub fn concealing(&self, atoms: &AtomTable, db: &Database, name: &str, arity: usize) -> Option<&'static str> {
+        let functor = Functor::new(atoms.find(name)?, arity);
+        let pred = db.find(known::SYSTEM, functor)?;
+        if !db.preds[pred].concealed {
+            return None;
+        }
+        let has = |part: &&Loadable| self.predicates_of(atoms, db, part).contains(&pred);
+        self.loadable().find(has).map(|part| part.names[0])
+    }
+
+    /// Returns the names of the libraries that were revealed.
+    pub fn revealed(&self, atoms: &AtomTable, db: &Database) -> Vec<&'static str> {
+        let is_seen = |part: &&Loadable| {
+            let first = self.predicates_of(atoms, db, part).first().copied();
+            first.is_some_and(|pred| !db.preds[pred].concealed)
+        };
+        let seen = self.loadable().filter(is_seen);
+        seen.map(|part| part.names[0]).collect()
+    }
+
+    /// Lets the program see the predicates of the library with this name, if it is concealed.
+    pub fn reveal(&self, atoms: &AtomTable, db: &mut Database, name: &str) {
+        let part = self.loadable().find(|part| part.names.contains(&name));
+        for pred in part
+            .into_iter()
+            .flat_map(|part| self.predicates_of(atoms, db, part))
+            .collect::<Vec<_>>()
+        {
+            db.preds[pred].concealed = false;
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Running one goal on several machines.
 
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use std::sync::Arc;
 
 use crate::base::limit::{Amounts, Limit};
@@ -73,18 +75,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Leaves the search.
-    pub fn leave_search(&mut self) -> Option<SearchPart> {
-        let calls = self.limits.inferences();
-        let mut place = *self.session.place.take()?;
-        place.count_calls(calls);
-        let called_off = self.stacks.take_called_off();
-        if !called_off.is_empty() {
-            place.search.call_off(&place, called_off);
-        }
-        Some(place)
-    }
-
     /// Counts calls that other machines have made for this one.
     ///
     /// # Errors
@@ -92,5 +82,19 @@ impl Machine {
     pub fn add_calls(&mut self, calls: u64) -> Step {
         self.limits.add_calls(calls);
         self.poll_event()
+    }
+}
+
+impl Session {
+    /// Leaves the search.
+    pub fn leave_search(&mut self, stacks: &mut Stacks, limits: &MachineLimits) -> Option<SearchPart> {
+        let calls = limits.inferences();
+        let mut place = *self.place.take()?;
+        place.count_calls(calls);
+        let called_off = stacks.take_called_off();
+        if !called_off.is_empty() {
+            place.search.call_off(&place, called_off);
+        }
+        Some(place)
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
 use crate::machine::Machine;
 use crate::term::write::{Lexicon, Spacing, WriteOptions, write_term};
@@ -89,7 +90,7 @@ impl Machine {
         let mut found: Vec<(PredId, usize)> = Vec::new();
         let (mut e, mut continuation) = (self.regs.e, self.regs.cp);
         while e != 0 {
-            if let Some(pred) = self.called_before(continuation) {
+            if let Some(pred) = self.db.called_before(continuation) {
                 let is_full = found.len() >= most;
                 match found.last_mut() {
                     Some((last, count)) if *last == pred => *count += 1,
@@ -102,18 +103,20 @@ impl Machine {
         let functor = |(pred, count)| (self.db.preds[pred].functor, count);
         found.into_iter().map(functor).collect()
     }
+}
 
-    /// Whether a predicate has clauses of the program.
-    fn is_own(&self, pred: PredId) -> bool {
-        let p = &self.db.preds[pred];
-        p.module != known::SYSTEM && p.live > 0
-    }
-
+impl Database {
     /// Returns the predicate that returns to this address, unless it belongs to the system.
     fn called_before(&self, continuation: usize) -> Option<PredId> {
-        match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
+        match self.arena.instrs.get(continuation.checked_sub(1)?)? {
             Instr::Call { pred, .. } if self.is_own(*pred) => Some(*pred),
             _ => None,
         }
+    }
+
+    /// Whether a predicate has clauses of the program.
+    fn is_own(&self, pred: PredId) -> bool {
+        let p = &self.preds[pred];
+        p.module != known::SYSTEM && p.live > 0
     }
 }

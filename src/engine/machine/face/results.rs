@@ -2,18 +2,15 @@
 
 use crate::base::watch::Pace;
 use crate::machine::Machine;
+use crate::machine::control::results::Results;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
 use crate::term::quick_copy;
 use crate::term::record::unpack_cells;
 
 impl Machine {
-    /// Opens a buffer for results.
-    pub fn open_buffer(&mut self) {
-        self.results.open(self.stacks.choice_count());
-    }
-
     /// Adds a copy of `result`.
     ///
     /// # Errors
@@ -75,5 +72,12 @@ impl Machine {
             }
         }
         Ok(list)
+    }
+}
+
+impl Results {
+    /// Opens a buffer for results.
+    pub fn open_buffer(&mut self, stacks: &Stacks) {
+        self.open(stacks.choice_count());
     }
 }

@@ -111,11 +111,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Releases bytes charged by [`Machine::set_aside`].
-    pub fn take_back(&mut self, bytes: usize) {
-        self.limits.take_back(bytes);
-    }
-
     /// Runs `work` while `bytes` are set aside.
     ///
     /// # Errors
@@ -130,7 +125,7 @@ impl Machine {
         }
         self.set_aside(bytes)?;
         let done = work(self);
-        self.take_back(bytes);
+        self.limits.take_back(bytes);
         done
     }
 

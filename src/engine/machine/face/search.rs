@@ -6,6 +6,7 @@ use crate::code::index::Candidate;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::call::candidates::ArgumentLocation;
+use crate::machine::call::search::Search;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -24,7 +25,7 @@ impl Machine {
         head: Cell,
         mut accept: impl FnMut(&mut Machine, ClauseId) -> Result<bool, Stop>,
     ) -> Result<Option<Cell>, Stop> {
-        self.seek(head);
+        self.search.seek(&self.heap, head);
         let (mut id, mut next, generation);
         match state.map(|s| self.view(s)) {
             Some(View::Struct(_, args)) => {
@@ -65,10 +66,10 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt.
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
-        self.seek(head);
+        self.search.seek(&self.heap, head);
         let generation = self.db.generation;
         let mut found = self.first_two(pred, ArgumentLocation::Sought);
-        let certain = self.is_general();
+        let certain = self.search.is_general();
         while let Some((id, next)) = found {
             if certain || self.unifies(id)? {
                 self.db.erase(id);
@@ -83,16 +84,6 @@ impl Machine {
         }
         self.sweep(pred);
         Ok(())
-    }
-
-    /// Whether a goal with the sought arguments matches every clause: they are distinct plain variables.
-    fn is_general(&self) -> bool {
-        let args = self.search.sought();
-        args.len() < 16
-            && args
-                .iter()
-                .enumerate()
-                .all(|(i, arg)| arg.is_ref() && !args[..i].contains(arg))
     }
 
     fn unifies(&mut self, id: ClauseId) -> Result<bool, Stop> {
@@ -119,9 +110,16 @@ impl Machine {
         };
         Ok(body.is_none_or(|body| self.unify_terms(body, own)))
     }
+}
 
-    /// Stores the arguments of `head` as those by which clauses are looked up.
-    pub fn seek(&mut self, head: Cell) {
-        self.search.seek(&self.heap, self.heap.deref(head));
+impl Search {
+    /// Whether a goal with the sought arguments matches every clause: they are distinct plain variables.
+    fn is_general(&self) -> bool {
+        let args = self.sought();
+        args.len() < 16
+            && args
+                .iter()
+                .enumerate()
+                .all(|(i, arg)| arg.is_ref() && !args[..i].contains(arg))
     }
 }

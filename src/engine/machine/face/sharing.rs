@@ -1,5 +1,6 @@
 //! Images of machines, and what is left of a machine for another one.
 
+use crate::base::flag::Flags;
 use crate::base::limit::{Limit, LimitScope};
 use crate::machine::Machine;
 use crate::machine::native::Stop;
@@ -9,31 +10,13 @@ pub use crate::machine::image::{Areas, Image, Surroundings};
 pub use crate::machine::memory::limits::{MachineLimits, default_memory};
 
 impl Machine {
-    /// Returns the image of what is loaded.
-    pub fn image(&self) -> Image {
-        self.to_image()
-    }
-
     /// Takes what another machine can use; this one must not run any more.
     pub fn take_surroundings(&mut self) -> Surroundings {
         self.limits.reset();
         Surroundings {
             streams: std::mem::take(&mut self.streams),
             limits: std::mem::replace(&mut self.limits, MachineLimits::new(0)),
-            areas: self.empty_areas(),
-        }
-    }
-
-    /// Takes the heap and the stacks; this machine must not run any more.
-    pub fn take_areas(&mut self) -> Areas {
-        self.empty_areas()
-    }
-
-    /// Sets the flags of limits to those of the engine.
-    pub fn set_flags_of_limits(&mut self) {
-        for limit in Limit::of(LimitScope::Engine) {
-            let most = self.limits.most(limit);
-            self.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+            areas: self.take_areas(),
         }
     }
 
@@ -59,7 +42,7 @@ impl Machine {
         around.limits.take_settings(&self.limits);
         let hosts = self.calls.share_hosts();
         self.share();
-        self.to_image().machine(around, hosts)
+        self.image().machine(around, hosts)
     }
 
     /// Shares everything with all machines that are made of images from now on.
@@ -68,5 +51,15 @@ impl Machine {
         self.db.share();
         self.ops.share();
         self.tables.share();
+    }
+}
+
+impl MachineLimits {
+    /// Sets the flags of limits to those of the engine.
+    pub fn set_flags_of_limits(&self, flags: &mut Flags) {
+        for limit in Limit::of(LimitScope::Engine) {
+            let most = self.most(limit);
+            flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
+        }
     }
 }

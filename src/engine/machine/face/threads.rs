@@ -1,5 +1,6 @@
 //! Threads: an engine for each, forked from that of its creator, and goals that another thread sends.
 
+use crate::machine::session::Session;
 use std::sync::Arc;
 
 use crate::base::atom::Functor;
@@ -23,15 +24,6 @@ const FIRST: [(&str, usize); 5] = [
 ];
 
 impl Machine {
-    /// Returns the thread that the engine is; the first one of a family if it has no place yet. `run_signals` runs what
-    /// other threads send.
-    pub fn member(&mut self, run_signals: RunSignals) -> &FamilyMember {
-        let watch = self.limits.watch();
-        self.session
-            .threads
-            .get_or_insert_with(|| FamilyMember::first(watch, run_signals))
-    }
-
     /// Makes the machine of a new thread, in the state that this one is in, with its access and what is left of its
     /// limits. It has no place in the family yet.
     pub fn fork_thread(&mut self) -> (Machine, Amounts) {
@@ -53,11 +45,6 @@ impl Machine {
         let bytes = self.charged_bytes();
         self.limits.share_with(&mut thread.limits, bytes);
         (thread, left)
-    }
-
-    /// Gives the engine its place among the threads.
-    pub fn set_member(&mut self, member: FamilyMember) {
-        self.session.threads = Some(member);
     }
 
     /// Packs a term to be sent to another thread.
@@ -93,5 +80,20 @@ impl MachineLimits {
             .deadline()
             .map(|deadline| nanoseconds(deadline.saturating_duration_since(now)));
         left
+    }
+}
+
+impl Session {
+    /// Gives the engine its place among the threads.
+    pub fn set_member(&mut self, member: FamilyMember) {
+        self.threads = Some(member);
+    }
+
+    /// Returns the thread that the engine is; the first one of a family if it has no place yet. `run_signals` runs what
+    /// other threads send.
+    pub fn member(&mut self, limits: &mut MachineLimits, run_signals: RunSignals) -> &FamilyMember {
+        let watch = limits.watch();
+        self.threads
+            .get_or_insert_with(|| FamilyMember::first(watch, run_signals))
     }
 }

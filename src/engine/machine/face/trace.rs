@@ -2,6 +2,7 @@
 
 use crate::base::known;
 use crate::base::limit::Limit;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
@@ -60,7 +61,7 @@ impl Machine {
             Cause::Interrupt => self.abort(),
             Cause::Limit(Limit::Time) => {
                 let stop = self.throw(Cell::atom(known::TIME_LIMIT));
-                self.note_met(Limit::Time);
+                self.exceptions.note_met(&mut self.limits, Limit::Time);
                 stop
             }
             Cause::Limit(limit) => self.resource_error(limit),
@@ -80,7 +81,7 @@ impl Machine {
         self.tracer.deepest = usize::MAX;
         self.flags.debug = mode != TraceMode::Off;
         if (before == TraceMode::Off) != (mode == TraceMode::Off) {
-            self.reset_watched();
+            self.db.reset_watched();
         }
         self.refresh_heap_limit();
     }
@@ -90,39 +91,30 @@ impl Machine {
         self.tracer.deepest = depth;
         self.refresh_heap_limit();
     }
+}
 
-    /// Sets how a predicate is watched; `None`: not at all.
-    pub fn watch_predicate(&mut self, pred: PredId, watched: Option<Watched>) {
-        self.db.preds[pred].watched = watched.map(Box::new);
-        self.forget_entry(pred);
-    }
-
-    /// Makes calls of a predicate, also those by way of an import, pass through its stub again.
-    fn forget_entry(&mut self, pred: PredId) {
-        self.db.reset_entry(pred);
-        let others: Vec<PredId> = self.db.preds.ids().collect();
-        for other in others {
-            if self.db.preds[other].definition == Definition::Import(pred) {
-                self.db.reset_entry(other);
-            }
-        }
-    }
-
+impl Database {
     fn reset_watched(&mut self) {
-        let watched: Vec<PredId> = self
-            .db
-            .preds
-            .ids()
-            .filter(|&p| self.db.preds[p].watched.is_some())
-            .collect();
+        let watched: Vec<PredId> = self.preds.ids().filter(|&p| self.preds[p].watched.is_some()).collect();
         for pred in watched {
             self.forget_entry(pred);
         }
     }
 
-    /// Returns the first saved register of each choice point that has any, the newest first.
-    pub fn choice_arguments(&self) -> impl Iterator<Item = Cell> {
-        let with = self.stacks.choices().iter().rev().filter(|choice| choice.count > 0);
-        with.map(|choice| self.stacks.saved()[choice.args as usize])
+    /// Sets how a predicate is watched; `None`: not at all.
+    pub fn watch_predicate(&mut self, pred: PredId, watched: Option<Watched>) {
+        self.preds[pred].watched = watched.map(Box::new);
+        self.forget_entry(pred);
+    }
+
+    /// Makes calls of a predicate, also those by way of an import, pass through its stub again.
+    fn forget_entry(&mut self, pred: PredId) {
+        self.reset_entry(pred);
+        let others: Vec<PredId> = self.preds.ids().collect();
+        for other in others {
+            if self.preds[other].definition == Definition::Import(pred) {
+                self.reset_entry(other);
+            }
+        }
     }
 }

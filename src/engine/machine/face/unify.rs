@@ -53,7 +53,10 @@ impl Machine {
             return false;
         }
         // Both sides are one term now, so any cycle is in `a`.
-        let acyclic = self.made_no_cycle(&mark).unwrap_or_else(|| is_acyclic(&self.heap, a));
+        let acyclic = self
+            .stacks
+            .made_no_cycle(&self.heap, &mark)
+            .unwrap_or_else(|| is_acyclic(&self.heap, a));
         if acyclic {
             self.keep_mark(mark);
         } else {

@@ -2,8 +2,15 @@
 
 use crate::machine::Machine;
 use crate::machine::memory::limits::Usage;
+use crate::machine::stacks::{Registers, Stacks};
+use crate::term::heap::Heap;
 
 impl Machine {
+    /// Returns the number of bytes of the stacks that are in use.
+    pub fn usage(&self) -> Usage {
+        self.stacks.usage(&self.heap, &self.regs)
+    }
+
     /// Returns the number of bytes allocated for the stacks.
     pub fn stack_bytes(&self) -> usize {
         self.heap.capacity() * 8 + self.stacks.bytes() + self.coroutines.bytes()
@@ -19,16 +26,6 @@ impl Machine {
         self.limits.peak().max(self.charged_bytes())
     }
 
-    /// Returns the number of bytes of the stacks that are in use.
-    pub fn usage(&self) -> Usage {
-        Usage {
-            heap: self.heap.top() * 8,
-            frames: self.regs.frame_top * 8,
-            choices: self.stacks.choice_bytes(),
-            trail: self.stacks.trail().len() * 8,
-        }
-    }
-
     /// Returns the number of bytes taken by clauses, atoms and the state kept between goals.
     pub fn program_bytes(&self) -> usize {
         self.db.bytes()
@@ -39,5 +36,17 @@ impl Machine {
             + self.streams.bytes()
             + self.tables.bytes()
             + self.coroutines.table_bytes()
+    }
+}
+
+impl Stacks {
+    /// Returns the number of bytes of the stacks that are in use.
+    pub(in crate::machine) fn usage(&self, heap: &Heap, regs: &Registers) -> Usage {
+        Usage {
+            heap: heap.top() * 8,
+            frames: regs.frame_top * 8,
+            choices: self.choice_bytes(),
+            trail: self.trail().len() * 8,
+        }
     }
 }

@@ -3,6 +3,8 @@
 //! A frame's continuation is the address after its caller's call; in an infinite recursion most frames have the same
 //! one. Choice points are counted in the same way. This costs nothing until memory has run out.
 
+use crate::base::atom::AtomTable;
+use crate::code::database::Database;
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
@@ -25,7 +27,7 @@ impl Machine {
             ("recursion", pred, count)
         } else if let Some((pred, count)) = self.most_choices() {
             ("choice_points", pred, count)
-        } else if let Some(pred) = self.called.filter(|&pred| self.is_told(pred)) {
+        } else if let Some(pred) = self.called.filter(|&pred| self.db.is_told(&self.atoms, pred)) {
             ("running", pred, 1)
         } else {
             return;
@@ -34,7 +36,7 @@ impl Machine {
             return;
         };
         let functor = self.db.preds[pred].functor;
-        let indicator = self.indicator(functor);
+        let indicator = self.heap.indicator(functor);
         let word = self.intern(word);
         let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
         let nobody = self.heap.new_var();
@@ -64,12 +66,15 @@ impl Machine {
             e = previous;
         }
         *counts.entry(last).or_default() += run;
-        self.commonest(counts.into_iter().filter_map(|(continuation, count)| {
-            match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
-                Instr::Call { pred, .. } => Some((*pred, count)),
-                _ => None,
-            }
-        }))
+        self.db.commonest(
+            &self.atoms,
+            counts.into_iter().filter_map(|(continuation, count)| {
+                match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
+                    Instr::Call { pred, .. } => Some((*pred, count)),
+                    _ => None,
+                }
+            }),
+        )
     }
 
     /// Returns the predicate with the most choice points, and their number.
@@ -87,38 +92,34 @@ impl Machine {
             *counts.entry((choice.kind, place)).or_default() += 1;
         }
         let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
-        self.commonest(many.filter_map(|((kind, place), count)| match kind {
-            ChoiceKind::Candidates => Some((PredId::new(place), count)),
-            ChoiceKind::Code => self.owner(place as usize).map(|pred| (pred, count)),
-            _ => None,
-        }))
+        self.db.commonest(
+            &self.atoms,
+            many.filter_map(|((kind, place), count)| match kind {
+                ChoiceKind::Candidates => Some((PredId::new(place), count)),
+                ChoiceKind::Code => self.db.owner(place as usize).map(|pred| (pred, count)),
+                _ => None,
+            }),
+        )
     }
+}
 
-    /// Returns the predicate of the clause that the code at `label` belongs to or enters.
-    pub(in crate::machine) fn owner(&self, label: usize) -> Option<PredId> {
-        let label = match self.db.arena.instrs.get(label)? {
-            Instr::Retry { clause } | Instr::Trust { clause } => clause.address(),
-            _ => label,
-        };
-        self.db.clause_at(label).map(|clause| clause.pred)
-    }
-
+impl Database {
     /// Returns the predicate with the highest count, if it is high enough; predicates of the user take precedence over
     /// those of the system.
-    fn commonest(&self, counts: impl Iterator<Item = (PredId, usize)>) -> Option<(PredId, usize)> {
+    fn commonest(&self, atoms: &AtomTable, counts: impl Iterator<Item = (PredId, usize)>) -> Option<(PredId, usize)> {
         let mut sums: FxHashMap<PredId, usize> = FxHashMap::default();
         for (pred, count) in counts {
             *sums.entry(pred).or_default() += count;
         }
         let many = sums
             .into_iter()
-            .filter(|&(pred, count)| count >= MANY && self.is_told(pred));
-        many.max_by_key(|&(pred, count)| (self.db.preds[pred].module != known::SYSTEM, count, pred))
+            .filter(|&(pred, count)| count >= MANY && self.is_told(atoms, pred));
+        many.max_by_key(|&(pred, count)| (self.preds[pred].module != known::SYSTEM, count, pred))
     }
 
     /// Whether the predicate's name means something to a user.
-    fn is_told(&self, pred: PredId) -> bool {
-        let functor = self.db.preds[pred].functor;
-        !self.atoms.text(functor.name()).starts_with('$')
+    fn is_told(&self, atoms: &AtomTable, pred: PredId) -> bool {
+        let functor = self.preds[pred].functor;
+        !atoms.text(functor.name()).starts_with('$')
     }
 }

@@ -205,7 +205,7 @@ impl MachineLimits {
 
     /// Takes from the bytes charged to the stacks beside them.
     #[inline]
-    pub(in crate::machine) fn take_back(&mut self, bytes: usize) {
+    pub fn take_back(&mut self, bytes: usize) {
         self.aside = self.aside.saturating_sub(bytes);
     }
 

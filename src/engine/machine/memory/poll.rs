@@ -4,6 +4,8 @@
 //! a small amount, as they do after an interrupt. Cleanup goals that run later get only a few calls each. If the host
 //! lets programs catch it, the program then has a small extra amount to finish; the second time it cannot be caught.
 
+use crate::machine::coroutines::Coroutines;
+use crate::machine::memory::limits::MachineLimits;
 use std::time::{Duration, Instant};
 
 use crate::base::known;
@@ -46,7 +48,7 @@ impl Machine {
             frames,
             choices,
             trail,
-        } = self.usage();
+        } = self.stacks.usage(&self.heap, &self.regs);
         let used = heap + frames + choices + trail + self.limits.aside;
         let room = self.limits.memory().saturating_sub(used);
         self.arithmetic.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
@@ -119,7 +121,7 @@ impl Machine {
             return Err(self.end_for(Limit::Inferences));
         }
         if self.limits.own_in_force().calls.is_some_and(|most| calls >= most) {
-            self.drop_met_bounds(None);
+            self.limits.drop_all_met_bounds(&mut self.coroutines, None);
             let ball = self.intern("inference_limit_exceeded");
             return Err(self.throw(Cell::atom(ball)));
         }
@@ -144,14 +146,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Drops the bounds of the program that are met, also those of the goals that wait for engines, so that each raises
-    /// one exception. `now` is the time, if that is what is asked for; otherwise it is the number of calls.
-    fn drop_met_bounds(&mut self, now: Option<Instant>) {
-        let calls = if now.is_none() { self.limits.inferences() } else { 0 };
-        self.coroutines.drop_met_bounds(calls, now);
-        self.limits.drop_met_bounds(calls, now);
-    }
-
     /// Raises the exception for a deadline that has passed.
     fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
@@ -159,7 +153,8 @@ impl Machine {
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
             // The alarm may come a little before its time.
-            self.drop_met_bounds(now.checked_add(Duration::from_millis(1)));
+            self.limits
+                .drop_all_met_bounds(&mut self.coroutines, now.checked_add(Duration::from_millis(1)));
             return self.throw(Cell::atom(known::TIME_LIMIT));
         }
         if self.limits.is_ending() {
@@ -178,5 +173,15 @@ impl Machine {
     fn end_for(&mut self, limit: Limit) -> Stop {
         let cause = self.limits.ending().unwrap_or(Cause::Limit(limit));
         self.raise_again(cause)
+    }
+}
+
+impl MachineLimits {
+    /// Drops the bounds of the program that are met, also those of the goals that wait for engines, so that each raises
+    /// one exception. `now` is the time, if that is what is asked for; otherwise it is the number of calls.
+    fn drop_all_met_bounds(&mut self, coroutines: &mut Coroutines, now: Option<Instant>) {
+        let calls = if now.is_none() { self.inferences() } else { 0 };
+        coroutines.drop_met_bounds(calls, now);
+        self.drop_met_bounds(calls, now);
     }
 }

@@ -9,22 +9,23 @@
 //! Both wait until the amount made or retired is in proportion to the amount to be scanned, so that the amortised cost
 //! of each clause and of each atom is constant.
 
+use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::ids::Id;
+use crate::code::database::{Database, PREDICATE_BYTES};
+use crate::machine::coroutines::{Coroutines, Roots};
+use crate::machine::stacks::{Registers, Stacks};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::base::marks::Marks;
 use crate::base::watch::Watch;
-use crate::code::database::PREDICATE_BYTES;
 use crate::code::instr::{Instr, Label};
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
 
 use crate::machine::Machine;
-use crate::machine::coroutines::Roots;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 
 /// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
@@ -42,7 +43,7 @@ const RECLAIM_SELDOM: u64 = 256;
 
 /// The thresholds for the next reclamation.
 #[derive(Debug)]
-pub(crate) struct Schedule {
+pub struct Schedule {
     /// Bytes of retired code.
     code: usize,
     /// Bytes of new atoms and predicates.
@@ -71,8 +72,14 @@ impl Default for Schedule {
 
 impl Schedule {
     /// Requests a reclamation before the next step.
-    pub(crate) fn request(&mut self) {
+    pub fn request(&mut self) {
         self.atoms = 0;
+    }
+
+    /// Whether enough has accumulated for a reclamation.
+    #[inline(always)]
+    pub(in crate::machine) fn is_reclaiming_due(&self, db: &Database, atoms: &AtomTable) -> bool {
+        db.retired_bytes > self.code || db.made(atoms) >= self.atoms
     }
 }
 
@@ -160,29 +167,17 @@ fn each_address(roots: &Roots<'_>, visit: &mut impl FnMut(usize)) {
 }
 
 impl Machine {
-    /// Whether enough has accumulated for a reclamation.
-    #[inline(always)]
-    pub(in crate::machine) fn is_reclaiming_due(&self) -> bool {
-        self.db.retired_bytes > self.schedule.code || self.made() >= self.schedule.atoms
-    }
-
-    /// Returns the number of bytes of the atoms and predicates made since the last collection of atoms.
-    #[inline(always)]
-    fn made(&self) -> usize {
-        self.atoms.fresh() + self.db.fresh_preds * PREDICATE_BYTES
-    }
-
     /// Reclaims what has accumulated, if it is enough.
     #[cold]
     pub(in crate::machine) fn reclaim_if_due(&mut self) {
         // A native predicate that runs a goal may hold atoms that are in no root.
-        if !self.is_reclaiming_due() || self.collector.is_held_back() {
+        if !self.schedule.is_reclaiming_due(&self.db, &self.atoms) || self.collector.is_held_back() {
             return;
         }
-        let made = self.made();
+        let made = self.db.made(&self.atoms);
         if let Some(period) = self.schedule.stress {
             self.schedule.steps += 1;
-            let words = self.heap.top() + self.walked_stacks() / 8;
+            let words = self.heap.top() + self.stacks.walked_stacks(&self.regs) / 8;
             if self.schedule.steps >= period + (words / WALKED_PER_STEP) as u64 {
                 self.schedule.steps = 0;
                 self.collect_atoms();
@@ -230,7 +225,7 @@ impl Machine {
         self.coroutines.plan(room);
         let walked = self.coroutines.bytes()
             + self.heap.top() * 8
-            + self.walked_stacks()
+            + self.stacks.walked_stacks(&self.regs)
             + self.db.bytes()
             + self.session.bytes()
             + self.tables.bytes();
@@ -242,16 +237,12 @@ impl Machine {
 
     fn plan_code(&mut self) {
         let arena = self.db.arena.bytes().saturating_sub(self.db.retired_bytes);
-        let wanted = FEW_CODE_BYTES + (self.walked_stacks() + arena) / 4;
+        let wanted = FEW_CODE_BYTES + (self.stacks.walked_stacks(&self.regs) + arena) / 4;
         self.schedule.code = if self.schedule.stress.is_some() {
             0
         } else {
             wanted.max(2 * self.db.retired_bytes)
         };
-    }
-
-    fn walked_stacks(&self) -> usize {
-        self.regs.frame_top * 8 + self.stacks.choice_count() * size_of::<Choice>()
     }
 
     /// Frees the retired code that no goal can reach.
@@ -284,10 +275,10 @@ impl Machine {
             left: WALKED_BETWEEN_LOOKS,
             given_up: false,
         };
-        self.find_in_run(&self.roots(), &mut found);
-        self.find_in_program(&mut found);
+        self.db.find_in_run(&self.roots(), &mut found);
+        self.db.find_in_program(&mut found);
         self.find_in_session(&mut found);
-        let (dead, doomed) = self.find_in_engines(&mut found);
+        let (dead, doomed) = self.coroutines.find_in_engines(&self.db, &mut found);
         if found.given_up {
             // The collection stays due.
             return;
@@ -321,6 +312,50 @@ impl Machine {
         self.plan();
     }
 
+    fn find_in_session(&self, found: &mut ScanResult) {
+        for (_, _, atom) in self.ops.iter() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for atom in self.streams.alias_atoms() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for atom in self.loading.atoms() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for pred in self.loading.preds() {
+            found.preds.insert(pred.index());
+        }
+        for record in self.loading.records() {
+            found.record(record);
+        }
+        self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
+        self.session.each_record(|record| found.record(record));
+    }
+}
+
+impl Database {
+    fn find_in_program(&self, found: &mut ScanResult) {
+        // Frozen data names frozen atoms and predicates, which stay.
+        let arena = &self.arena;
+        for instr in arena.instrs.iter().filter(|_| arena.instrs.is_charged()) {
+            if let Some(pred) = instr.pred() {
+                found.preds.insert(pred.index());
+            }
+        }
+        for &cell in arena.constants.iter().filter(|_| arena.constants.is_charged()) {
+            found.cell(cell);
+        }
+        for table in arena.tables.iter().filter(|_| arena.tables.is_charged()) {
+            table.keys().for_each(|key| found.cell(Cell::from_bits(key)));
+        }
+        for record in arena.records.iter().filter(|_| arena.records.is_charged()) {
+            found.record(record);
+        }
+        for words in self.store.charged_parts() {
+            found.words(words);
+        }
+    }
+
     /// Finds what a run refers to.
     fn find_in_run(&self, roots: &Roots<'_>, found: &mut ScanResult) {
         found.words(roots.heap);
@@ -349,7 +384,7 @@ impl Machine {
                 found.preds.insert(choice.pred.index());
             }
         }
-        let code = &self.db.arena.instrs;
+        let code = &self.arena.instrs;
         each_address(roots, &mut |address| {
             if let Some(&(Instr::Enter { pred } | Instr::Candidates { pred })) = code.get(address) {
                 found.preds.insert(pred.index());
@@ -365,16 +400,36 @@ impl Machine {
         }
     }
 
+    /// Returns the number of bytes of the atoms and predicates made since the last collection of atoms.
+    #[inline(always)]
+    fn made(&self, atoms: &AtomTable) -> usize {
+        atoms.fresh() + self.fresh_preds * PREDICATE_BYTES
+    }
+}
+
+impl Coroutines {
+    fn find_in_engine(&self, db: &Database, engine: Atom, found: &mut ScanResult) {
+        let mut records = Vec::new();
+        self.each_root_of(
+            engine,
+            |roots| db.find_in_run(&roots, found),
+            |record| records.push(record.clone()),
+        );
+        for record in records {
+            found.record(&record);
+        }
+    }
+
     /// Finds what the engines of the program refer to, if something refers to them. Returns those to which nothing
     /// refers, and of these the ones that are kept, since cleanup goals of them wait.
-    fn find_in_engines(&self, found: &mut ScanResult) -> (Vec<Atom>, FxHashSet<Atom>) {
-        let engines = &self.coroutines;
+    fn find_in_engines(&self, db: &Database, found: &mut ScanResult) -> (Vec<Atom>, FxHashSet<Atom>) {
+        let engines = self;
         let mut doomed = FxHashSet::default();
         if engines.is_empty() {
             return (Vec::new(), doomed);
         }
         let mut kept = Vec::new();
-        engines.each_kept(|roots| self.find_in_run(&roots, found), |atom| kept.push(atom));
+        engines.each_kept(|roots| db.find_in_run(&roots, found), |atom| kept.push(atom));
         for atom in kept {
             found.atoms.insert(atom.index() as usize);
         }
@@ -384,7 +439,7 @@ impl Machine {
             left.retain(|&engine| {
                 let is_found = found.atoms.contains(engine.index() as usize);
                 if is_found {
-                    self.find_in_engine(engine, found);
+                    self.find_in_engine(db, engine, found);
                 }
                 !is_found
             });
@@ -399,58 +454,10 @@ impl Machine {
             found.atoms.insert(engine.index() as usize);
         }
     }
+}
 
-    fn find_in_engine(&self, engine: Atom, found: &mut ScanResult) {
-        let mut records = Vec::new();
-        self.coroutines.each_root_of(
-            engine,
-            |roots| self.find_in_run(&roots, found),
-            |record| records.push(record.clone()),
-        );
-        for record in records {
-            found.record(&record);
-        }
-    }
-
-    fn find_in_program(&self, found: &mut ScanResult) {
-        // Frozen data names frozen atoms and predicates, which stay.
-        let arena = &self.db.arena;
-        for instr in arena.instrs.iter().filter(|_| arena.instrs.is_charged()) {
-            if let Some(pred) = instr.pred() {
-                found.preds.insert(pred.index());
-            }
-        }
-        for &cell in arena.constants.iter().filter(|_| arena.constants.is_charged()) {
-            found.cell(cell);
-        }
-        for table in arena.tables.iter().filter(|_| arena.tables.is_charged()) {
-            table.keys().for_each(|key| found.cell(Cell::from_bits(key)));
-        }
-        for record in arena.records.iter().filter(|_| arena.records.is_charged()) {
-            found.record(record);
-        }
-        for words in self.db.store.charged_parts() {
-            found.words(words);
-        }
-    }
-
-    fn find_in_session(&self, found: &mut ScanResult) {
-        for (_, _, atom) in self.ops.iter() {
-            found.atoms.insert(atom.index() as usize);
-        }
-        for atom in self.streams.alias_atoms() {
-            found.atoms.insert(atom.index() as usize);
-        }
-        for atom in self.loading.atoms() {
-            found.atoms.insert(atom.index() as usize);
-        }
-        for pred in self.loading.preds() {
-            found.preds.insert(pred.index());
-        }
-        for record in self.loading.records() {
-            found.record(record);
-        }
-        self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
-        self.session.each_record(|record| found.record(record));
+impl Stacks {
+    fn walked_stacks(&self, regs: &Registers) -> usize {
+        regs.frame_top * 8 + self.choice_count() * size_of::<Choice>()
     }
 }

@@ -184,7 +184,7 @@ impl ParallelSearch {
             areas: Mutex::default(),
             amounts,
         });
-        machine.take_part(search.place(0));
+        machine.session.take_part(search.place(0));
         let mut state = search.state();
         state.tasks.push(SearchTask::default());
         state.open = 1;
@@ -268,7 +268,7 @@ impl ParallelSearch {
             ..SearchTask::default()
         });
         state.open += 1;
-        machine.take_part(self.place(task));
+        machine.session.take_part(self.place(task));
         state.jobs.push_back(Job {
             machine: Box::new(machine),
             is_first: false,

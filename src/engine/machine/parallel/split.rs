@@ -1,13 +1,19 @@
 //! Giving the oldest alternatives away.
 
+use crate::base::atom::AtomTable;
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
+use crate::machine::call::Calls;
 use crate::machine::control::catch::CATCHER;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::MachineLimits;
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 
 use super::SearchPart;
 
@@ -49,11 +55,6 @@ const GIVEN: [&str; 29] = [
 ];
 
 impl Machine {
-    /// Joins a search.
-    pub(super) fn take_part(&mut self, place: SearchPart) {
-        self.session.place = Some(Box::new(place));
-    }
-
     /// Counts the calls, and gives the oldest alternatives away if a machine waits for work. A call is about to be made.
     pub(super) fn share_work(&mut self) {
         let calls = self.limits.inferences();
@@ -81,33 +82,14 @@ impl Machine {
     fn oldest_alternatives(&self) -> Option<usize> {
         let choices = self.stacks.choices();
         let has_none = |choice: &Choice| match choice.kind {
-            ChoiceKind::Catch => !self.is_fence(choice),
+            ChoiceKind::Catch => !self.stacks.is_fence(&self.heap, choice),
             kind => kind == ChoiceKind::Given || choice.is_dead(),
         };
         let first = self.base() + 1;
         let index = first + choices.get(first..)?.iter().position(|choice| !has_none(choice))?;
-        self.may_be_given(&choices[index]).then_some(index)
-    }
-
-    /// Whether a catch says that its goal is to run on one machine.
-    fn is_fence(&self, choice: &Choice) -> bool {
-        self.deref(self.stacks.slot(choice.e as usize, CATCHER)) == Cell::atom(known::ONE_MACHINE)
-    }
-
-    fn may_be_given(&self, choice: &Choice) -> bool {
-        let by_name = |pred: PredId| {
-            let p = &self.db.preds[pred];
-            p.module != known::SYSTEM || GIVEN.contains(&self.atoms.text(p.functor.name()))
-        };
-        match choice.kind {
-            ChoiceKind::Candidates => by_name(choice.pred),
-            ChoiceKind::Code => self.owner(choice.alternative.address()).is_none_or(by_name),
-            ChoiceKind::Native => {
-                let native = self.calls.natives().get(choice.next.id.number() as usize);
-                native.is_some_and(|native| !NOT_GIVEN.contains(&native.name()))
-            }
-            _ => false,
-        }
+        self.calls
+            .may_be_given(&self.atoms, &self.db, &choices[index])
+            .then_some(index)
     }
 
     /// Makes a machine that stands at a choice point of this one.
@@ -125,5 +107,37 @@ impl Machine {
         copy.session.cells.delays = self.session.cells.delays;
         copy.bases = vec![(self.base(), 0)];
         copy
+    }
+}
+
+impl Calls {
+    fn may_be_given(&self, atoms: &AtomTable, db: &Database, choice: &Choice) -> bool {
+        let by_name = |pred: PredId| {
+            let p = &db.preds[pred];
+            p.module != known::SYSTEM || GIVEN.contains(&atoms.text(p.functor.name()))
+        };
+        match choice.kind {
+            ChoiceKind::Candidates => by_name(choice.pred),
+            ChoiceKind::Code => db.owner(choice.alternative.address()).is_none_or(by_name),
+            ChoiceKind::Native => {
+                let native = self.natives().get(choice.next.id.number() as usize);
+                native.is_some_and(|native| !NOT_GIVEN.contains(&native.name()))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Stacks {
+    /// Whether a catch says that its goal is to run on one machine.
+    fn is_fence(&self, heap: &Heap, choice: &Choice) -> bool {
+        heap.deref(self.slot(choice.e as usize, CATCHER)) == Cell::atom(known::ONE_MACHINE)
+    }
+}
+
+impl Session {
+    /// Joins a search.
+    pub(super) fn take_part(&mut self, place: SearchPart) {
+        self.place = Some(Box::new(place));
     }
 }

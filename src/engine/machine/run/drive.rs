@@ -2,9 +2,11 @@
 
 use crate::code::instr::{FAIL, Instr};
 use crate::machine::Machine;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::hot::Exit;
 use crate::machine::stacks::choice::ChoiceKind;
+use crate::term::heap::Heap;
 
 use super::dispatch::dispatch;
 
@@ -86,16 +88,16 @@ impl Machine {
     #[inline(never)]
     fn back(&mut self, exit: Exit) -> Option<Outcome> {
         let step = match self.stacks.choices().last() {
-            Some(&choice) if !self.is_event() && choice.kind == ChoiceKind::Native => {
+            Some(&choice) if !self.limits.is_event(&self.heap) && choice.kind == ChoiceKind::Native => {
                 self.restore(&choice);
                 self.retry_native(choice)
             }
-            Some(&choice) if !self.is_event() && choice.kind == ChoiceKind::Candidates => {
+            Some(&choice) if !self.limits.is_event(&self.heap) && choice.kind == ChoiceKind::Candidates => {
                 self.restore(&choice);
                 self.regs.running = None;
                 self.retry_candidates(choice)
             }
-            Some(&choice) if !self.is_event() && is_of_tabling(choice.kind) => {
+            Some(&choice) if !self.limits.is_event(&self.heap) && is_of_tabling(choice.kind) => {
                 self.restore(&choice);
                 self.retry_table(choice)
             }
@@ -187,12 +189,9 @@ impl Machine {
     #[inline(always)]
     fn has_nothing_pending(&self) -> bool {
         let limits = &self.limits;
-        !self.is_event() && !limits.watch().has_news() && !self.is_reclaiming_due()
-    }
-
-    #[inline(always)]
-    fn is_event(&self) -> bool {
-        self.heap.top() > self.limits.heap_limit()
+        !self.limits.is_event(&self.heap)
+            && !limits.watch().has_news()
+            && !self.schedule.is_reclaiming_due(&self.db, &self.atoms)
     }
 
     #[cold]
@@ -273,5 +272,12 @@ impl Machine {
         } else {
             step
         }
+    }
+}
+
+impl MachineLimits {
+    #[inline(always)]
+    fn is_event(&self, heap: &Heap) -> bool {
+        heap.top() > self.heap_limit()
     }
 }

@@ -3,10 +3,14 @@
 //! those around it are looked at: a faulty one further to the right comes first.
 
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::{Instr, Reg};
 use crate::machine::Machine;
+use crate::machine::control::exceptions::Exceptions;
+use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::native::Stop;
 use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 /// The registers that instructions behind the error load, as far as they were followed.
@@ -17,14 +21,14 @@ impl Machine {
     #[cold]
     pub(super) fn error_of_expression(&mut self, mut to: Reg, stop: Stop) -> Stop {
         let address = self.regs.pc.wrapping_sub(1);
-        let is_last = matches!(self.instr_at(address), None | Some(Instr::AddSmallExecute { .. }));
-        if is_last || !self.is_about_operand() {
+        let is_last = matches!(self.db.instr_at(address), None | Some(Instr::AddSmallExecute { .. }));
+        if is_last || !self.exceptions.is_about_operand(&self.heap) {
             return stop;
         }
         let mut loaded = Loaded::new();
         let mut faulty = None;
         let mut at = address + 1;
-        'expression: while let Some(instr) = self.instr_at(at) {
+        'expression: while let Some(instr) = self.db.instr_at(at) {
             let mut parts = Vec::new();
             instr.each_part(|part| parts.push(part));
             if parts.is_empty() {
@@ -41,7 +45,7 @@ impl Machine {
                 if let Some(other) = other {
                     let operand = loaded.iter().rev().find(|(x, _)| *x == other);
                     let operand = operand.map_or(self.x[other.index()], |(_, cell)| *cell);
-                    if self.is_faulty(operand) {
+                    if self.arithmetic.is_faulty(&self.heap, operand) {
                         faulty = Some((at, operand));
                     }
                 }
@@ -55,22 +59,6 @@ impl Machine {
         }
     }
 
-    fn instr_at(&self, address: usize) -> Option<Instr> {
-        self.db.arena.instrs.get(address).copied()
-    }
-
-    /// Whether the error that was just raised is one of an operand or of an operation: limits are told as they are.
-    fn is_about_operand(&self) -> bool {
-        let View::Struct(_, args) = self.view(self.exceptions.ball()) else {
-            return false;
-        };
-        match self.view(self.heap.get(args)) {
-            View::Atom(name) => name == known::INSTANTIATION_ERROR,
-            View::Struct(f, _) => matches!(f.name(), known::TYPE_ERROR | known::EVALUATION_ERROR),
-            _ => false,
-        }
-    }
-
     /// Notes what an instruction loads; false if it is none that does only that.
     fn loads(&self, instr: Instr, loaded: &mut Loaded) -> bool {
         let load = match instr {
@@ -81,16 +69,6 @@ impl Machine {
         };
         loaded.push(load);
         true
-    }
-
-    /// Whether an operand is a variable or an atom without a value.
-    fn is_faulty(&self, operand: Cell) -> bool {
-        let operand = self.deref(operand);
-        match operand.tag() {
-            Tag::Ref | Tag::Att => true,
-            Tag::Atm => self.arithmetic.functions().lookup(operand.as_atom(), 0).is_none(),
-            _ => false,
-        }
     }
 }
 
@@ -111,5 +89,37 @@ fn uses(instr: Instr, x: Reg) -> Option<(Reg, Option<Reg>)> {
             }
         }
         _ => None,
+    }
+}
+
+impl Database {
+    fn instr_at(&self, address: usize) -> Option<Instr> {
+        self.arena.instrs.get(address).copied()
+    }
+}
+
+impl Exceptions {
+    /// Whether the error that was just raised is one of an operand or of an operation: limits are told as they are.
+    fn is_about_operand(&self, heap: &Heap) -> bool {
+        let View::Struct(_, args) = heap.view(self.ball()) else {
+            return false;
+        };
+        match heap.view(heap.get(args)) {
+            View::Atom(name) => name == known::INSTANTIATION_ERROR,
+            View::Struct(f, _) => matches!(f.name(), known::TYPE_ERROR | known::EVALUATION_ERROR),
+            _ => false,
+        }
+    }
+}
+
+impl Arithmetic {
+    /// Whether an operand is a variable or an atom without a value.
+    fn is_faulty(&self, heap: &Heap, operand: Cell) -> bool {
+        let operand = heap.deref(operand);
+        match operand.tag() {
+            Tag::Ref | Tag::Att => true,
+            Tag::Atm => self.functions().lookup(operand.as_atom(), 0).is_none(),
+            _ => false,
+        }
     }
 }

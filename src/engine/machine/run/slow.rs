@@ -3,6 +3,9 @@
 //! These involve attributed variables, deep unification or comparison, numbers that are not small integers, and
 //! instructions that are too rare for the loop.
 
+use crate::code::database::Database;
+use crate::machine::stacks::Registers;
+use crate::term::heap::Heap;
 use std::cmp::Ordering;
 
 use crate::base::num::function::FunctionId;
@@ -36,7 +39,7 @@ impl Machine {
             }
             GetValue { a, b } => self.unify(self.x[a.index()], self.x[b.index()]),
             UnifyVariable { x } => {
-                self.x[x.index()] = self.next_argument();
+                self.x[x.index()] = self.regs.next_argument(&mut self.heap);
                 Ok(())
             }
             UnifyValue { x } => self.unify_next(self.x[x.index()]),
@@ -83,7 +86,7 @@ impl Machine {
             SwitchPart { x, at, table } => {
                 let whole = self.deref(self.x[x.index()]);
                 let part = self.heap.get(whole.address() + usize::from(at));
-                self.regs.pc = self.leads_to(self.deref(part), table).address();
+                self.regs.pc = self.db.leads_to(&self.heap, self.deref(part), table).address();
                 Ok(())
             }
             PutRecord { x, record } => {
@@ -131,7 +134,7 @@ impl Machine {
 
     /// Unifies the next argument of the open term.
     fn unify_next(&mut self, value: Cell) -> Step {
-        let argument = self.next_argument();
+        let argument = self.regs.next_argument(&mut self.heap);
         self.unify(argument, value)
     }
 
@@ -139,7 +142,7 @@ impl Machine {
         let cell = self.deref(self.x[x.index()]);
         self.x[x.index()] = cell;
         self.regs.pc = match cell.tag() {
-            Tag::Att | Tag::Box => self.leads_to(cell, table).address(),
+            Tag::Att | Tag::Box => self.db.leads_to(&self.heap, cell, table).address(),
             // A bound attributed variable: the register now holds its value, so the instruction is retried.
             _ => self.regs.pc - 1,
         };
@@ -211,16 +214,16 @@ impl Machine {
                 self.test_small(a, k, otherwise, |o| o != Some(Ordering::Equal))
             }
             Instr::TestType { test, x, otherwise } => {
-                let holds = self.has_type(test, self.x[x.index()]);
-                self.branch(holds, otherwise)
+                let holds = has_type(&self.heap, test, self.x[x.index()]);
+                self.regs.branch(holds, otherwise)
             }
             Instr::TestIdentical { a, b, otherwise } => {
                 let same = structural_equal(&self.heap, x(self, a), x(self, b));
-                self.branch(same, otherwise)
+                self.regs.branch(same, otherwise)
             }
             Instr::TestNotIdentical { a, b, otherwise } => {
                 let same = structural_equal(&self.heap, x(self, a), x(self, b));
-                self.branch(!same, otherwise)
+                self.regs.branch(!same, otherwise)
             }
             _ => unreachable!("{instr:?} computes nothing"),
         }
@@ -236,42 +239,14 @@ impl Machine {
         }
     }
 
-    fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
-        if !holds {
-            self.regs.pc = otherwise.address();
-        }
-        Ok(())
-    }
-
     fn test_numbers(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
         let order = self.compare_numbers(self.x[a.index()], self.x[b.index()])?;
-        self.branch(holds(order), otherwise)
+        self.regs.branch(holds(order), otherwise)
     }
 
     fn test_small(&mut self, a: Reg, k: i16, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
         let order = self.compare_numbers(self.x[a.index()], Cell::int(i64::from(k)))?;
-        self.branch(holds(order), otherwise)
-    }
-
-    fn has_type(&self, test: TypeTest, cell: Cell) -> bool {
-        let view = self.view(cell);
-        match test {
-            TypeTest::Var => matches!(view, View::Var(_) | View::Attributed(_)),
-            TypeTest::Nonvar => !matches!(view, View::Var(_) | View::Attributed(_)),
-            TypeTest::Atom => matches!(view, View::Atom(_)),
-            TypeTest::Integer => matches!(view, View::Int(_) | View::BigInt(_)),
-            TypeTest::Float => matches!(view, View::Float(_)),
-            TypeTest::Number => matches!(
-                view,
-                View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)
-            ),
-            TypeTest::Atomic => !matches!(
-                view,
-                View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..)
-            ),
-            TypeTest::Compound => matches!(view, View::List(_) | View::Struct(..)),
-            TypeTest::Callable => matches!(view, View::Atom(_) | View::List(_) | View::Struct(..)),
-        }
+        self.regs.branch(holds(order), otherwise)
     }
 
     /// Opens a list pair for the unify instructions that follow, or binds a variable to a new one.
@@ -303,29 +278,61 @@ impl Machine {
         }
         Ok(())
     }
+}
 
-    fn next_argument(&mut self) -> Cell {
-        if self.regs.write {
-            self.heap.new_var()
-        } else {
-            self.regs.s += 1;
-            self.heap.get(self.regs.s - 1)
-        }
-    }
-
+impl Database {
     /// Returns the label that a switch table gives for a dereferenced cell.
-    fn leads_to(&self, cell: Cell, table: u32) -> Label {
-        let table = &self.db.arena.tables[table as usize];
+    fn leads_to(&self, heap: &Heap, cell: Cell, table: u32) -> Label {
+        let table = &self.arena.tables[table as usize];
         match cell.tag() {
             Tag::Att => table.attributed,
             Tag::Ref => table.variable,
             Tag::Lst => table.list,
             Tag::Box => {
-                let key = box_key(self.heap.get(cell.address()), self.heap.box_words(cell));
+                let key = box_key(heap.get(cell.address()), heap.box_words(cell));
                 table.find(key)
             }
-            Tag::Str => table.find(self.heap.get(cell.address()).bits()),
+            Tag::Str => table.find(heap.get(cell.address()).bits()),
             _ => table.find(cell.bits()),
+        }
+    }
+}
+
+fn has_type(heap: &Heap, test: TypeTest, cell: Cell) -> bool {
+    let view = heap.view(cell);
+    match test {
+        TypeTest::Var => matches!(view, View::Var(_) | View::Attributed(_)),
+        TypeTest::Nonvar => !matches!(view, View::Var(_) | View::Attributed(_)),
+        TypeTest::Atom => matches!(view, View::Atom(_)),
+        TypeTest::Integer => matches!(view, View::Int(_) | View::BigInt(_)),
+        TypeTest::Float => matches!(view, View::Float(_)),
+        TypeTest::Number => matches!(
+            view,
+            View::Int(_) | View::BigInt(_) | View::Float(_) | View::Rational(_)
+        ),
+        TypeTest::Atomic => !matches!(
+            view,
+            View::Var(_) | View::Attributed(_) | View::List(_) | View::Struct(..)
+        ),
+        TypeTest::Compound => matches!(view, View::List(_) | View::Struct(..)),
+        TypeTest::Callable => matches!(view, View::Atom(_) | View::List(_) | View::Struct(..)),
+    }
+}
+
+impl Registers {
+    fn branch(&mut self, holds: bool, otherwise: Label) -> Step {
+        if !holds {
+            self.pc = otherwise.address();
+        }
+        Ok(())
+    }
+
+    fn next_argument(&mut self, heap: &mut Heap) -> Cell {
+        if self.write {
+            heap.new_var()
+        } else {
+            self.s += 1;
+            heap.get(self.s - 1)
         }
     }
 }

@@ -31,7 +31,7 @@ const FRAMES: usize = 64 * 1024;
 const CHOICES: usize = 1024;
 
 /// The stacks of a machine.
-pub(super) struct Stacks {
+pub struct Stacks {
     frames: Vec<u64>,
     choices: Vec<Choice>,
     saved: Vec<Cell>,
@@ -170,7 +170,7 @@ impl Stacks {
 
     /// Returns the number of choice points.
     #[inline(always)]
-    pub(super) fn choice_count(&self) -> usize {
+    pub fn choice_count(&self) -> usize {
         self.choices.len()
     }
 
@@ -344,5 +344,24 @@ impl Stacks {
         generations.order_often();
         generations.dedup();
         generations
+    }
+
+    /// Whether the open query may have more solutions.
+    pub fn has_choices(&self, barrier: usize) -> bool {
+        self.choices()[(barrier + 1).min(self.choice_count())..]
+            .iter()
+            .any(|c| !c.is_dead() && !matches!(c.kind, ChoiceKind::Catch | ChoiceKind::Given))
+    }
+
+    /// Returns the number of choice points that goals of the running query may not cut: those up to its barrier.
+    pub fn choices_below(&self) -> usize {
+        let is_barrier = |choice: &Choice| choice.kind == ChoiceKind::Barrier;
+        self.choices().iter().rposition(is_barrier).map_or(0, |at| at + 1)
+    }
+
+    /// Returns the first saved register of each choice point that has any, the newest first.
+    pub fn choice_arguments(&self) -> impl Iterator<Item = Cell> {
+        let with = self.choices().iter().rev().filter(|choice| choice.count > 0);
+        with.map(|choice| self.saved()[choice.args as usize])
     }
 }

@@ -6,6 +6,7 @@ use crate::code::instr::FAIL;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::tabling::conditions::delays_in;
 use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
@@ -17,7 +18,7 @@ impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
     pub(in crate::machine) fn table_answer(&mut self) -> Step {
         let id = self.slot(TABLE).as_int() as TableId;
-        let is_delayed = self.delays() != Cell::NIL;
+        let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
         let template = self.slot(TEMPLATE);
         if template.is_atom() && !is_delayed && self.tables.get(id).rare.restraint.is_none() {
             self.tables.add_truth(id);
@@ -74,10 +75,12 @@ impl Machine {
         }
         self.check_walks()?;
         if !variables.are_plain() {
-            let goal = self.table_goal(id);
+            let goal = self
+                .tables
+                .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
             return Err(self.attributes_error(goal));
         }
-        let is_delayed = self.delays() != Cell::NIL;
+        let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
         let verdict = match self.tables.get(id).rare.restraint {
             Some(_) => self.restrain(id, row)?,
             None => RestraintVerdict::Added,
@@ -91,7 +94,9 @@ impl Machine {
             } else {
                 self.add_row(id, row)?;
             }
-            return Ok(self.asking_after(verdict, id));
+            return Ok(self
+                .tables
+                .asking_after(&self.session, &mut self.heap, &mut self.atoms, verdict, id));
         }
         if is_delayed {
             return Err(self.cannot_aggregate(id));
@@ -106,7 +111,9 @@ impl Machine {
         let after = table.answers.bytes();
         self.tables.charge(id, before, after);
         self.store_values(id, number, &values)?;
-        Ok(self.asking_after(verdict, id))
+        Ok(self
+            .tables
+            .asking_after(&self.session, &mut self.heap, &mut self.atoms, verdict, id))
     }
 
     /// Charges another table.
@@ -166,7 +173,7 @@ impl Machine {
     /// Adds a row under the delays of the running branch.
     #[cold]
     pub(super) fn add_delayed(&mut self, id: TableId, row: &[u64]) -> Step {
-        let delays = self.delays_in(self.delays());
+        let delays = delays_in(&self.heap, self.session.delay_list(&self.heap));
         self.add_way(id, row, delays)
     }
 
@@ -180,7 +187,7 @@ impl Machine {
     pub(super) fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
         if self.tables.get(id).state() == TableState::Complete {
             // It has grown: it is evaluated again, since this is not for monotonic tables.
-            self.make_table_stale(id);
+            self.tables.make_table_stale(&mut self.db, id);
             return Ok(());
         }
         self.tables.get_mut(id).answers.need_numbers();

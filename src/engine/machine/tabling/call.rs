@@ -10,8 +10,11 @@ use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::tabling::modes::{moded, modes_of};
+use crate::machine::tabling::options::table_options;
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
@@ -55,11 +58,11 @@ impl Called {
 }
 
 impl Machine {
-    /// Calls a tabled goal: `goal` runs its clauses, `modes` is `none` or the list of its arguments' modes.
+    /// Calls a tabled goal: `goal` runs its clauses, `modes` is `none` or `modes(List)` with those of its arguments.
     ///
     /// # Errors
     /// Failure if there are no answers yet; exceptions of the goal's first part.
-    pub(in crate::machine) fn call_table(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+    pub fn table_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         if modes.is_atom() && !self.flags.tables.is_set() {
             return self.call_plain(goal);
         }
@@ -82,7 +85,7 @@ impl Machine {
         self.check_plain(goal, &variables)?;
         let hashed = hash(&key);
         let Some(id) = self.tables.find_hashed(&key, hashed) else {
-            return if !self.may_be_datalog(&key) {
+            return if !self.tables.may_be_datalog(&key) {
                 self.generate_plain(goal, key, hashed, &variables.cells)
             } else {
                 self.generate(Called::new(goal, key, variables), false)
@@ -146,7 +149,7 @@ impl Machine {
                 if is_negated {
                     self.decide_not(id)?;
                 } else {
-                    let template = self.template_of(&called);
+                    let template = template_of(&mut self.heap, &called);
                     self.tables.key = called.key;
                     self.return_answers(id, template)?;
                 }
@@ -154,7 +157,7 @@ impl Machine {
             }
             Some((id, _)) => {
                 if !is_negated {
-                    let template = self.template_of(&called);
+                    let template = template_of(&mut self.heap, &called);
                     self.consume(id, template)?;
                 } else if !self.tables.get(id).is_true() {
                     self.consume(id, NEGATED)?;
@@ -171,14 +174,14 @@ impl Machine {
         if variables.are_plain() {
             return Ok(());
         }
-        let shown = self.own_name(goal);
+        let shown = self.session.own_name(&mut self.heap, &mut self.atoms, goal);
         Err(self.attributes_error(shown))
     }
 
     /// Flattens a call.
     pub(super) fn read_call(&mut self, goal: Cell, modes: Cell) -> Result<Called, Stop> {
         let goal = self.deref(goal);
-        let (modes, options) = self.table_options(modes);
+        let (modes, options) = table_options(&self.heap, &self.flags, modes);
         let mut key = std::mem::take(&mut self.tables.key);
         key.clear();
         let mut called = Called {
@@ -192,7 +195,7 @@ impl Machine {
             return Ok(called);
         };
         called.list = self.heap.get(list);
-        called.modes = self.modes_of(called.list)?;
+        called.modes = modes_of(&self.heap, &self.atoms, called.list)?;
         let mut inner = goal;
         while let View::Struct(functor, first) = self.view(inner)
             && functor == Functor::new(known::COLON, 2)
@@ -216,22 +219,6 @@ impl Machine {
         Ok(called)
     }
 
-    /// Builds the template of a call: its variables, and the arguments that answers aggregate.
-    pub(super) fn template_of(&mut self, called: &Called) -> Cell {
-        if let Some(template) = called.given {
-            return template;
-        }
-        self.own_template(called)
-    }
-
-    fn own_template(&mut self, called: &Called) -> Cell {
-        if called.values.is_empty() {
-            return self.heap.new_term(known::TEMPLATE, &called.variables.cells);
-        }
-        let args = [&called.variables.cells[..], &called.values[..]].concat();
-        self.heap.new_term(known::TEMPLATE, &args)
-    }
-
     /// Makes the table of a call, which may be negated, and runs the clauses.
     pub(super) fn generate(&mut self, called: Called, is_negated: bool) -> Result<Next, Stop> {
         if let Some(id) = self.evaluate_datalog(&called)? {
@@ -245,22 +232,22 @@ impl Machine {
             if called.options.shared {
                 self.tables.note_shared(id);
             }
-            let template = self.template_of(&called);
+            let template = template_of(&mut self.heap, &called);
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
         self.charge_table(&called.key)?;
         self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;
-        let template = self.template_of(&called);
+        let template = template_of(&mut self.heap, &called);
         let own = match called.given {
-            Some(_) => self.own_template(&called),
+            Some(_) => own_template(&mut self.heap, &called),
             None => template,
         };
-        let (goal, own) = self.own_goal(&called, own);
+        let (goal, own) = own_goal(&mut self.heap, &called, own);
         let place = self.tables.incomplete.len();
         let moded = match called.modes.is_empty() {
             true => None,
-            false => Some(Box::new(self.moded(called.modes, called.list))),
+            false => Some(Box::new(moded(&self.heap, called.modes, called.list))),
         };
         let restraint = Restraint::of(&called.options);
         let node = match called.options.incremental {
@@ -341,63 +328,79 @@ impl Machine {
             ..self.new_choice(ChoiceKind::Generator, 1)
         };
         self.push_choice(choice)?;
-        self.set_delays(Cell::NIL);
+        self.session.replace_delays(&mut self.heap, &mut self.stacks, Cell::NIL);
         self.open_generator(id, own)
     }
+}
 
-    /// Returns the goal that a generator runs and its template. If given values must not restrict the answers, they are
-    /// a copy.
-    fn own_goal(&mut self, called: &Called, template: Cell) -> (Cell, Cell) {
-        let variables = &called.variables.cells;
-        let is_free = |value: &Cell| self.deref(*value).is_ref();
-        let distinct = |cells: &[Cell]| {
-            let mut seen = Variables::default();
-            variables.iter().all(|&variable| seen.insert(variable))
-                && cells.iter().all(|&cell| seen.insert(self.deref(cell)))
-        };
-        if called.values.iter().all(is_free) && (called.values.is_empty() || distinct(&called.values)) {
-            return (called.goal, template);
-        }
-        let mut own = Vec::new();
-        let fresh: Vec<Cell> = called.values.iter().map(|_| self.heap.new_var()).collect();
-        let goal = if called.values.is_empty() {
-            flat::build(&mut self.heap, &called.key, &mut 0, &mut own)
-        } else {
-            self.build_moded(called, &fresh, &mut own)
-        };
-        own.extend(fresh);
-        let template = self.heap.new_term(known::TEMPLATE, &own);
-        (goal, template)
+/// Builds a goal with other arguments for the aggregated ones.
+fn build_moded(heap: &mut Heap, called: &Called, fresh: &[Cell], own: &mut Vec<Cell>) -> Cell {
+    let mut modules = Vec::new();
+    let (mut at, mut inner) = (0, called.goal);
+    while let View::Struct(functor, first) = heap.view(inner)
+        && functor == Functor::new(known::COLON, 2)
+    {
+        modules.push(flat::build(heap, &called.key, &mut at, own));
+        inner = heap.deref(heap.get(first + 1));
     }
+    let (first, arity) = heap.parts(inner);
+    let mut args: Vec<Cell> = (first..first + arity).map(|i| heap.get(i)).collect();
+    // The functor.
+    at += 1;
+    let mut fresh = fresh.iter();
+    for (arg, mode) in args.iter_mut().zip(&called.modes) {
+        *arg = match (mode, fresh.as_slice()) {
+            (TableMode::Value(_), [_, ..]) => *fresh.next().unwrap_or(arg),
+            _ => flat::build(heap, &called.key, &mut at, own),
+        };
+    }
+    let goal = match heap.view(inner) {
+        View::Struct(functor, _) => heap.new_struct(functor, &args),
+        _ => inner,
+    };
+    modules
+        .into_iter()
+        .rev()
+        .fold(goal, |goal, module| heap.new_term(known::COLON, &[module, goal]))
+}
 
-    /// Builds a goal with other arguments for the aggregated ones.
-    fn build_moded(&mut self, called: &Called, fresh: &[Cell], own: &mut Vec<Cell>) -> Cell {
-        let mut modules = Vec::new();
-        let (mut at, mut inner) = (0, called.goal);
-        while let View::Struct(functor, first) = self.view(inner)
-            && functor == Functor::new(known::COLON, 2)
-        {
-            modules.push(flat::build(&mut self.heap, &called.key, &mut at, own));
-            inner = self.deref(self.heap.get(first + 1));
-        }
-        let (first, arity) = self.heap.parts(inner);
-        let mut args: Vec<Cell> = (first..first + arity).map(|i| self.heap.get(i)).collect();
-        // The functor.
-        at += 1;
-        let mut fresh = fresh.iter();
-        for (arg, mode) in args.iter_mut().zip(&called.modes) {
-            *arg = match (mode, fresh.as_slice()) {
-                (TableMode::Value(_), [_, ..]) => *fresh.next().unwrap_or(arg),
-                _ => flat::build(&mut self.heap, &called.key, &mut at, own),
-            };
-        }
-        let goal = match self.view(inner) {
-            View::Struct(functor, _) => self.heap.new_struct(functor, &args),
-            _ => inner,
-        };
-        modules
-            .into_iter()
-            .rev()
-            .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]))
+/// Returns the goal that a generator runs and its template. If given values must not restrict the answers, they are
+/// a copy.
+fn own_goal(heap: &mut Heap, called: &Called, template: Cell) -> (Cell, Cell) {
+    let variables = &called.variables.cells;
+    let is_free = |value: &Cell| heap.deref(*value).is_ref();
+    let distinct = |cells: &[Cell]| {
+        let mut seen = Variables::default();
+        variables.iter().all(|&variable| seen.insert(variable))
+            && cells.iter().all(|&cell| seen.insert(heap.deref(cell)))
+    };
+    if called.values.iter().all(is_free) && (called.values.is_empty() || distinct(&called.values)) {
+        return (called.goal, template);
     }
+    let mut own = Vec::new();
+    let fresh: Vec<Cell> = called.values.iter().map(|_| heap.new_var()).collect();
+    let goal = if called.values.is_empty() {
+        flat::build(heap, &called.key, &mut 0, &mut own)
+    } else {
+        build_moded(heap, called, &fresh, &mut own)
+    };
+    own.extend(fresh);
+    let template = heap.new_term(known::TEMPLATE, &own);
+    (goal, template)
+}
+
+fn own_template(heap: &mut Heap, called: &Called) -> Cell {
+    if called.values.is_empty() {
+        return heap.new_term(known::TEMPLATE, &called.variables.cells);
+    }
+    let args = [&called.variables.cells[..], &called.values[..]].concat();
+    heap.new_term(known::TEMPLATE, &args)
+}
+
+/// Builds the template of a call: its variables, and the arguments that answers aggregate.
+pub(super) fn template_of(heap: &mut Heap, called: &Called) -> Cell {
+    if let Some(template) = called.given {
+        return template;
+    }
+    own_template(heap, called)
 }

@@ -1,8 +1,11 @@
 //! Generators whose clauses are exhausted: resuming consumers, completion, and the end of abandoned evaluations.
 
+use crate::code::database::Database;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::tabling::Tables;
 
 use super::negation::NEGATED;
 use super::suspend::Body;
@@ -26,7 +29,9 @@ impl Machine {
             ChoiceKind::Answers => self.retry_answers(choice),
             _ => {
                 let id = choice.next.id.number();
-                self.complete_plain(id).unwrap_or_else(|| self.exhausted(id))
+                self.tables
+                    .complete_plain(&mut self.regs, &mut self.stacks, &self.x, id)
+                    .unwrap_or_else(|| self.exhausted(id))
             }
         }
     }
@@ -38,7 +43,7 @@ impl Machine {
                 return Err(Stop::Fail);
             };
             if active.low < active.place {
-                return if self.leads_flow(id) {
+                return if self.tables.leads_flow(id) {
                     self.give_up_flow()
                 } else {
                     self.follow(id)
@@ -47,7 +52,7 @@ impl Machine {
             match self.tables.next_work() {
                 LeaderStep::Nothing => match self.tables.next_negation() {
                     Some((table, number)) => return self.resume_negation(table, number),
-                    None if self.leads_flow(id) => {
+                    None if self.tables.leads_flow(id) => {
                         if self.resume_flow()? {
                             return Ok(());
                         }
@@ -55,7 +60,7 @@ impl Machine {
                     }
                     None => break,
                 },
-                LeaderStep::Consumer(table, number) if !self.may_resume(table, number) => {}
+                LeaderStep::Consumer(table, number) if !self.tables.may_resume(table, number) => {}
                 LeaderStep::Consumer(table, number) => match self.tables.get(table).rare.suspensions[number].body {
                     Body::Continue(_) => return self.resume_consumer(table, number),
                     Body::Copy(_) => self.copy_new(table, number)?,
@@ -66,7 +71,7 @@ impl Machine {
         self.simplify()?;
         let template = self.x[0];
         self.stacks.pop();
-        let is_flow = self.leads_flow(id);
+        let is_flow = self.tables.leads_flow(id);
         self.tables.complete();
         if is_flow {
             return self.finish_flow(id);
@@ -89,25 +94,6 @@ impl Machine {
             self.consume(id, template)?;
         }
         Err(Stop::Fail)
-    }
-
-    /// Drops the tables of generators above the newest choice point, which will not continue.
-    pub(in crate::machine) fn drop_tables(&mut self) {
-        let choices = self.stacks.choice_count();
-        if self
-            .tables
-            .active
-            .last()
-            .is_some_and(|active| active.choice as usize >= choices)
-        {
-            self.tables.abandon(choices);
-            // Tables that a walk has found invalid were not evaluated.
-            self.tables.graph.forget_walk();
-            self.note_lost_tables();
-        }
-        if choices == 0 {
-            self.free_retired_tables();
-        }
     }
 }
 
@@ -267,5 +253,25 @@ impl super::Tables {
             }
         }
         self.resume_postponed();
+    }
+}
+
+impl Tables {
+    /// Drops the tables of generators above the newest choice point, which will not continue.
+    pub(in crate::machine) fn drop_tables(&mut self, stacks: &mut Stacks, db: &mut Database) {
+        let choices = stacks.choice_count();
+        if self
+            .active
+            .last()
+            .is_some_and(|active| active.choice as usize >= choices)
+        {
+            self.abandon(choices);
+            // Tables that a walk has found invalid were not evaluated.
+            self.graph.forget_walk();
+            self.note_lost_tables(db);
+        }
+        if choices == 0 {
+            self.sweep_tables(stacks);
+        }
     }
 }

@@ -6,6 +6,9 @@
 //! under a delay of that answer. `simplify` decides what can be decided when a component is complete; the conditions
 //! that are left make the answers undefined in the well-founded model.
 
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
+use crate::term::heap::Heap;
 use rustc_hash::FxHashMap;
 
 use crate::machine::Machine;
@@ -160,26 +163,11 @@ impl Tables {
 }
 
 impl Machine {
-    /// Returns the list of delays of the running branch.
-    #[inline]
-    pub(in crate::machine) fn delays(&self) -> Cell {
-        self.heap.get(self.session.cells.delays)
-    }
-
-    /// Replaces the delays until backtracking.
-    #[inline]
-    pub(in crate::machine) fn set_delays(&mut self, delays: Cell) {
-        if self.delays() != delays {
-            let at = self.session.cells.delays;
-            self.stacks.assign(&mut self.heap, at, delays);
-        }
-    }
-
     /// Adds a delay to those of the running branch.
     pub(super) fn add_delay(&mut self, delay: Delay) -> Step {
         self.reserve(2)?;
-        let list = self.heap.new_pair(delay.cell(), self.delays());
-        self.set_delays(list);
+        let list = self.heap.new_pair(delay.cell(), self.session.delay_list(&self.heap));
+        self.session.replace_delays(&mut self.heap, &mut self.stacks, list);
         Ok(())
     }
 
@@ -192,18 +180,35 @@ impl Machine {
         }
         Ok(())
     }
+}
 
-    /// Returns the delays in a list, each once, the oldest first.
-    pub(super) fn delays_in(&self, mut list: Cell) -> Vec<Delay> {
-        let mut delays = Vec::new();
-        while let View::List(at) = self.view(list) {
-            let delay = Delay(self.deref(self.heap.get(at)).as_int());
-            if !delays.contains(&delay) {
-                delays.push(delay);
-            }
-            list = self.heap.get(at + 1);
+/// Returns the delays in a list, each once, the oldest first.
+pub(super) fn delays_in(heap: &Heap, mut list: Cell) -> Vec<Delay> {
+    let mut delays = Vec::new();
+    while let View::List(at) = heap.view(list) {
+        let delay = Delay(heap.deref(heap.get(at)).as_int());
+        if !delays.contains(&delay) {
+            delays.push(delay);
         }
-        delays.reverse();
-        delays
+        list = heap.get(at + 1);
+    }
+    delays.reverse();
+    delays
+}
+
+impl Session {
+    /// Returns the list of the undecided goals under which the running goal holds, as numbers.
+    #[inline]
+    pub fn delay_list(&self, heap: &Heap) -> Cell {
+        heap.get(self.cells.delays)
+    }
+
+    /// Replaces the list of undecided goals until backtracking.
+    #[inline]
+    pub fn replace_delays(&self, heap: &mut Heap, stacks: &mut Stacks, delays: Cell) {
+        if self.delay_list(heap) != delays {
+            let at = self.cells.delays;
+            stacks.assign(heap, at, delays);
+        }
     }
 }

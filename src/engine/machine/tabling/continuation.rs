@@ -1,8 +1,9 @@
 //! Continuations: the frames of the running goal up to that of its generator, packed off the heap: the templates of the
 //! goal and of its generator, and the live slots of its frames, followed by what they refer to.
 
-use crate::base::atom::Functor;
+use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
 use crate::machine::Machine;
 use crate::machine::control::sequences::RETURN;
@@ -96,7 +97,7 @@ impl Machine {
             return false;
         }
         let (mut e, mut cp) = (self.regs.e, self.regs.cp);
-        let last = self.answer_address();
+        let last = self.sequences.answer_address();
         while cp != last {
             if is_bottom(cp) {
                 return false;
@@ -114,10 +115,14 @@ impl Machine {
     /// Walks through the frames of the running goal up to that of its generator.
     pub(super) fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
         let (mut e, mut cp) = (self.regs.e, self.regs.cp);
-        let last = self.answer_address();
+        let last = self.sequences.answer_address();
         let cleanup = self.sequences.cleanup.address() + RETURN;
         let body = self.db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
-        let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL, self.delays()]);
+        let (mut frames, mut slots, mut roots) = (
+            Vec::new(),
+            Vec::new(),
+            vec![template, Cell::NIL, self.session.delay_list(&self.heap)],
+        );
         let (mut has_levels, mut keeps_levels) = (false, false);
         while cp != last {
             if is_bottom(cp) {
@@ -127,10 +132,10 @@ impl Machine {
             if cp != cleanup {
                 let before = slots.len();
                 let resumes = cp == self.sequences.resume.address();
-                let called = self.waits_for(cp);
+                let called = self.db.waits_for(cp);
                 let is_body = called.is_some() && called == body;
-                keeps_levels |= called.is_some_and(|pred| self.keeps_levels(pred));
-                for y in self.live_at_return(e, cp).slots() {
+                keeps_levels |= called.is_some_and(|pred| self.db.keeps_levels(&self.atoms, pred));
+                for y in self.db.live_at_return(&self.stacks, &self.sequences, e, cp).slots() {
                     let cell = self.stacks.slot(e, y);
                     let number = y as u32;
                     slots.push(if cell.is_level() {
@@ -145,7 +150,7 @@ impl Machine {
                 }
                 frames.push(SavedFrame {
                     cp: cp as u32,
-                    size: self.frame_slots(e, cp) as u32,
+                    size: self.db.frame_slots(&self.stacks, &self.sequences, e, cp) as u32,
                     live: (slots.len() - before) as u32,
                     after: match resumes {
                         true => self.stacks.slot(e, 0).as_int() as u32,
@@ -196,19 +201,21 @@ impl Machine {
             },
         })
     }
+}
 
+impl Database {
     /// Returns the predicate whose call a frame that goes on at `cp` waits for, if it is called by name.
     fn waits_for(&self, cp: usize) -> Option<PredId> {
-        match self.db.arena.instrs.get(cp.wrapping_sub(1)) {
+        match self.arena.instrs.get(cp.wrapping_sub(1)) {
             Some(Instr::Call { pred, .. }) => Some(*pred),
             _ => None,
         }
     }
 
     /// Whether the callers of a predicate, of the tracer or of depth limits, keep cut levels in terms.
-    fn keeps_levels(&self, pred: PredId) -> bool {
-        let p = &self.db.preds[pred];
-        let name = || self.atoms.text(p.functor.name());
+    fn keeps_levels(&self, atoms: &AtomTable, pred: PredId) -> bool {
+        let p = &self.preds[pred];
+        let name = || atoms.text(p.functor.name());
         p.module == known::SYSTEM && (name().starts_with("$trace_") || name().starts_with("$depth_"))
     }
 }

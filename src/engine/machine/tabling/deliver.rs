@@ -28,8 +28,8 @@ impl Machine {
         }
         // A single answer is returned as fast as it is copied.
         if count > 1
-            && self.regs.cp == self.answer_address()
-            && self.delays() == Cell::NIL
+            && self.regs.cp == self.sequences.answer_address()
+            && self.session.delay_list(&self.heap) == Cell::NIL
             && self.copy_answers(id, template)?
         {
             return Err(Stop::Fail);

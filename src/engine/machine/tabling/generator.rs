@@ -1,12 +1,15 @@
 //! The frames of generators, and the flat words of terms.
 
-use crate::base::atom::Functor;
+use crate::base::atom::{AtomTable, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
+use crate::machine::control::sequences::Sequences;
 use crate::machine::native::Step;
+use crate::machine::session::Session;
 use crate::term::cell::Cell;
 use crate::term::flat::{self, Refusal};
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
@@ -18,36 +21,8 @@ impl Machine {
         self.open_frame(self.regs.cp, GENERATOR_SLOTS)?;
         self.set_slot(TABLE, Cell::int(i64::from(id)));
         self.set_slot(TEMPLATE, template);
-        self.regs.cp = self.answer_address();
+        self.regs.cp = self.sequences.answer_address();
         Ok(())
-    }
-
-    /// Returns the address to which the clauses of a generator return.
-    pub(in crate::machine) fn answer_address(&self) -> usize {
-        self.sequences.table.address() + ANSWER
-    }
-
-    /// Returns the goal with the predicate's own name.
-    pub(super) fn own_name(&mut self, goal: Cell) -> Cell {
-        match self.view(goal) {
-            View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
-                let (module, inner) = (self.heap.get(first), self.heap.get(first + 1));
-                let inner = self.own_name(inner);
-                self.heap.new_term(known::COLON, &[module, inner])
-            }
-            View::Struct(functor, first) => {
-                let shown = self.session.shown(functor);
-                let args: Vec<Cell> = (first..first + functor.arity()).map(|at| self.heap.get(at)).collect();
-                self.heap.new_term(shown.name(), &args)
-            }
-            View::Atom(name) if self.atoms.text(name).ends_with("_restraint") => {
-                let shown = self.atoms.text(name).trim_start_matches('$').to_owned();
-                Cell::atom(self.intern(&shown))
-            }
-            View::Atom(known::UNDEFINED_TABLED) => Cell::atom(known::UNDEFINED),
-            View::Atom(name) => Cell::atom(self.session.shown(Functor::new(name, 0)).name()),
-            _ => goal,
-        }
     }
 
     /// Appends the flat words of a term.
@@ -59,11 +34,43 @@ impl Machine {
         match flat::flatten(&self.heap, term, variables, words, most) {
             Ok(()) => Ok(()),
             Err(Refusal::Cyclic) => {
-                let term = self.own_name(term);
+                let term = self.session.own_name(&mut self.heap, &mut self.atoms, term);
                 Err(self.type_error(Type::AcyclicTerm, term))
             }
             Err(Refusal::Large) => self.no_memory(),
             Err(Refusal::Stopped) => self.check_walks(),
+        }
+    }
+}
+
+impl Sequences {
+    /// Returns the address to which the clauses of a generator return.
+    pub(in crate::machine) fn answer_address(&self) -> usize {
+        self.table.address() + ANSWER
+    }
+}
+
+impl Session {
+    /// Returns the goal with the predicate's own name.
+    pub(super) fn own_name(&self, heap: &mut Heap, atoms: &mut AtomTable, goal: Cell) -> Cell {
+        match heap.view(goal) {
+            View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
+                let (module, inner) = (heap.get(first), heap.get(first + 1));
+                let inner = self.own_name(heap, atoms, inner);
+                heap.new_term(known::COLON, &[module, inner])
+            }
+            View::Struct(functor, first) => {
+                let shown = self.shown(functor);
+                let args: Vec<Cell> = (first..first + functor.arity()).map(|at| heap.get(at)).collect();
+                heap.new_term(shown.name(), &args)
+            }
+            View::Atom(name) if atoms.text(name).ends_with("_restraint") => {
+                let shown = atoms.text(name).trim_start_matches('$').to_owned();
+                Cell::atom(atoms.intern(&shown))
+            }
+            View::Atom(known::UNDEFINED_TABLED) => Cell::atom(known::UNDEFINED),
+            View::Atom(name) => Cell::atom(self.shown(Functor::new(name, 0)).name()),
+            _ => goal,
         }
     }
 }

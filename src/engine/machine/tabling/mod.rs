@@ -177,7 +177,7 @@ impl Active {
 
 /// The tables of a machine.
 #[derive(Default)]
-pub(super) struct Tables {
+pub struct Tables {
     all: Vec<Option<Table>>,
     free: Vec<TableId>,
     /// The tables that calls find, by hash.
@@ -229,7 +229,7 @@ impl Tables {
     }
 
     /// Whether a tabled goal is being evaluated.
-    pub(super) fn is_evaluating(&self) -> bool {
+    pub fn is_evaluating(&self) -> bool {
         !self.active.is_empty()
     }
 

@@ -3,6 +3,8 @@
 //! A better answer replaces the values. While the table is incomplete, consumers follow a log of the rows that were
 //! added or improved; entries that a later one replaces are skipped.
 
+use crate::base::atom::AtomTable;
+use crate::term::heap::Heap;
 use std::cmp::Ordering;
 
 use crate::base::known;
@@ -156,44 +158,6 @@ impl Moded {
 }
 
 impl Machine {
-    /// Reads the list of modes.
-    pub(super) fn modes_of(&mut self, list: Cell) -> Result<Vec<TableMode>, Stop> {
-        let items = list_to_vec(&self.heap, list).unwrap_or_default();
-        let modes = items.into_iter().map(|item| match self.view(item) {
-            View::Struct(_, first) => TableMode::Value(self.aggregate(self.heap.get(first))),
-            _ => TableMode::Index,
-        });
-        Ok(modes.collect())
-    }
-
-    fn aggregate(&self, name: Cell) -> Aggregate {
-        self.aggregate_named(self.deref(name))
-    }
-
-    /// Returns the aggregate that an atom names.
-    pub(super) fn aggregate_named(&self, name: Cell) -> Aggregate {
-        if !name.is_atom() {
-            return Aggregate::Join;
-        }
-        match self.atoms.text(name.as_atom()) {
-            "first" => Aggregate::First,
-            "last" => Aggregate::Last,
-            "min" => Aggregate::Min,
-            "max" => Aggregate::Max,
-            "sum" => Aggregate::Sum,
-            _ => Aggregate::Join,
-        }
-    }
-
-    /// Returns what a table with these modes keeps; `list` is their declaration.
-    pub(super) fn moded(&self, modes: Vec<TableMode>, list: Cell) -> Moded {
-        let record = match modes.contains(&TableMode::Value(Aggregate::Join)) {
-            true => Record::pack(&self.heap, list, Attributes::Drop),
-            false => Record::default(),
-        };
-        Moded::new(modes, record)
-    }
-
     /// Flattens the values of an answer; each has the variables of its key, and its own.
     pub(super) fn flatten_values(
         &mut self,
@@ -327,4 +291,44 @@ impl Machine {
             .heap
             .new_term(known::TABLE_JOIN, &[numbers[0], numbers[1], template, modes, old, new]))
     }
+}
+
+impl AtomTable {
+    /// Returns the aggregate that an atom names.
+    pub(super) fn aggregate_named(&self, name: Cell) -> Aggregate {
+        if !name.is_atom() {
+            return Aggregate::Join;
+        }
+        match self.text(name.as_atom()) {
+            "first" => Aggregate::First,
+            "last" => Aggregate::Last,
+            "min" => Aggregate::Min,
+            "max" => Aggregate::Max,
+            "sum" => Aggregate::Sum,
+            _ => Aggregate::Join,
+        }
+    }
+}
+
+fn aggregate(heap: &Heap, atoms: &AtomTable, name: Cell) -> Aggregate {
+    atoms.aggregate_named(heap.deref(name))
+}
+
+/// Reads the list of modes.
+pub(super) fn modes_of(heap: &Heap, atoms: &AtomTable, list: Cell) -> Result<Vec<TableMode>, Stop> {
+    let items = list_to_vec(heap, list).unwrap_or_default();
+    let modes = items.into_iter().map(|item| match heap.view(item) {
+        View::Struct(_, first) => TableMode::Value(aggregate(heap, atoms, heap.get(first))),
+        _ => TableMode::Index,
+    });
+    Ok(modes.collect())
+}
+
+/// Returns what a table with these modes keeps; `list` is their declaration.
+pub(super) fn moded(heap: &Heap, modes: Vec<TableMode>, list: Cell) -> Moded {
+    let record = match modes.contains(&TableMode::Value(Aggregate::Join)) {
+        true => Record::pack(heap, list, Attributes::Drop),
+        false => Record::default(),
+    };
+    Moded::new(modes, record)
 }

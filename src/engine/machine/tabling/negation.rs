@@ -18,11 +18,11 @@ use super::{TableId, Tables};
 pub(super) const NEGATED: Cell = Cell::int(-1);
 
 impl Machine {
-    /// Calls the negation of a tabled goal: `goal` and `modes` are as for [`Machine::call_table`].
+    /// Calls the negation of a tabled goal.
     ///
     /// # Errors
-    /// Failure if the goal has answers, or if nothing is known yet; exceptions of the goal's first part.
-    pub(in crate::machine) fn call_not(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+    /// As [`Machine::table_call`].
+    pub fn table_negation(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         let called = self.read_call(goal, modes)?;
         if called.options != TableOptions::default() {
             return self.call_with_options(called, (goal, modes), true);

@@ -3,9 +3,10 @@
 //! The second argument of `'$tabled_call'/2` is `none`, `modes(List)`, or `table(Modes, Flags, Answers, Subgoal, Answer)`
 //! with one of these, the sum of the flags, and the restraints, -1 if there is none.
 
+use crate::base::flag::Flags;
 use crate::base::table_limit::{Beyond, TableLimit, TableLimits};
-use crate::machine::Machine;
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 /// Flags, as the library adds them up.
@@ -73,24 +74,22 @@ impl TableOptions {
     }
 }
 
-impl Machine {
-    /// Splits the second argument of a call of a table into the modes and the options.
-    #[inline]
-    pub(super) fn table_options(&self, argument: Cell) -> (Cell, TableOptions) {
-        let (modes, mut options) = match self.view(argument) {
-            View::Struct(functor, first) if functor.arity() == 5 => {
-                let number = |at: usize| match self.view(self.heap.get(first + at)) {
-                    View::Int(number) => number,
-                    _ => -1,
-                };
-                let options = TableOptions::new([1, 2, 3, 4].map(number));
-                (self.heap.get(first), options)
-            }
-            _ => (argument, TableOptions::default()),
-        };
-        if self.flags.tables.is_set() {
-            options.add(self.flags.tables);
+/// Splits the second argument of a call of a table into the modes and the options.
+#[inline]
+pub(super) fn table_options(heap: &Heap, flags: &Flags, argument: Cell) -> (Cell, TableOptions) {
+    let (modes, mut options) = match heap.view(argument) {
+        View::Struct(functor, first) if functor.arity() == 5 => {
+            let number = |at: usize| match heap.view(heap.get(first + at)) {
+                View::Int(number) => number,
+                _ => -1,
+            };
+            let options = TableOptions::new([1, 2, 3, 4].map(number));
+            (heap.get(first), options)
         }
-        (modes, options)
+        _ => (argument, TableOptions::default()),
+    };
+    if flags.tables.is_set() {
+        options.add(flags.tables);
     }
+    (modes, options)
 }

@@ -7,9 +7,12 @@
 use crate::base::atom::{Atom, Functor};
 use crate::base::ids::Id;
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
+use crate::machine::stacks::{Registers, Stacks};
+use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
@@ -22,8 +25,8 @@ impl Machine {
     /// Calls a predicate that is tabled without options: `name` is that of its clauses.
     ///
     /// # Errors
-    /// As [`Machine::call_table`].
-    pub(in crate::machine) fn call_tabled(&mut self, name: Atom, arguments: &[Cell]) -> Result<Next, Stop> {
+    /// As [`Machine::table_call`].
+    pub fn table_call_of(&mut self, name: Atom, arguments: &[Cell]) -> Result<Next, Stop> {
         let functor = Functor::new(name, arguments.len());
         let count = 1 + arguments.len();
         let mut words = [Cell::functor(functor).bits(); FEW];
@@ -36,7 +39,7 @@ impl Machine {
         if !is_plain {
             self.reserve(arguments.len() + 1)?;
             let goal = self.heap.new_struct(functor, arguments);
-            return self.call_table(goal, Cell::NIL);
+            return self.table_call(goal, Cell::NIL);
         }
         let key = &words[..count];
         let hashed = hash(key);
@@ -59,7 +62,7 @@ impl Machine {
         let key = &words[..=arity];
         let given = (1 << arity) - 1;
         let tried = self.tables.tried.count(words[0], given);
-        let Some(pred) = self.clauses_of(functor, tried.pred).filter(|_| !tried.is_due()) else {
+        let Some(pred) = self.db.clauses_of(functor, tried.pred).filter(|_| !tried.is_due()) else {
             self.reserve(arity + 1)?;
             let arguments = words.map(Cell::from_bits);
             let goal = self.heap.new_struct(functor, &arguments[1..=arity]);
@@ -77,32 +80,6 @@ impl Machine {
         }
         self.goto_pred(pred)?;
         Ok(Next::Continue)
-    }
-
-    /// Returns the predicate with the clauses of a tabled one; `guess` is most likely right.
-    #[inline]
-    fn clauses_of(&self, functor: Functor, guess: PredId) -> Option<PredId> {
-        let (module, preds) = (self.db.modules.home(known::USER, functor), &self.db.preds);
-        let is_right = |guess| preds[guess].functor == functor && preds[guess].module == module;
-        if guess.index() < preds.len() && is_right(guess) {
-            return Some(guess);
-        }
-        self.db.find(known::USER, functor)
-    }
-
-    /// Completes the newest table, whose clauses are exhausted, and returns its answer, if it depends on no other, none
-    /// waits for it, and its only answer can be that the call holds.
-    #[inline]
-    pub(super) fn complete_plain(&mut self, id: TableId) -> Option<Step> {
-        if self.x[0] != TRUTH || !self.tables.complete_alone(id) {
-            return None;
-        }
-        self.stacks.pop();
-        if !self.tables.get(id).just_holds() {
-            return Some(Err(Stop::Fail));
-        }
-        self.regs.pc = self.regs.cp;
-        Some(Ok(()))
     }
 }
 
@@ -130,5 +107,41 @@ impl super::Tables {
         self.incomplete.pop();
         self.running = caller;
         true
+    }
+}
+
+impl Database {
+    /// Returns the predicate with the clauses of a tabled one; `guess` is most likely right.
+    #[inline]
+    fn clauses_of(&self, functor: Functor, guess: PredId) -> Option<PredId> {
+        let (module, preds) = (self.modules.home(known::USER, functor), &self.preds);
+        let is_right = |guess| preds[guess].functor == functor && preds[guess].module == module;
+        if guess.index() < preds.len() && is_right(guess) {
+            return Some(guess);
+        }
+        self.find(known::USER, functor)
+    }
+}
+
+impl Tables {
+    /// Completes the newest table, whose clauses are exhausted, and returns its answer, if it depends on no other, none
+    /// waits for it, and its only answer can be that the call holds.
+    #[inline]
+    pub(super) fn complete_plain(
+        &mut self,
+        regs: &mut Registers,
+        stacks: &mut Stacks,
+        x: &[Cell; 256],
+        id: TableId,
+    ) -> Option<Step> {
+        if x[0] != TRUTH || !self.complete_alone(id) {
+            return None;
+        }
+        stacks.pop();
+        if !self.get(id).just_holds() {
+            return Some(Err(Stop::Fail));
+        }
+        regs.pc = regs.cp;
+        Some(Ok(()))
     }
 }

@@ -3,12 +3,16 @@
 //! The size of a call or an answer is the number of its compound terms, not counting the call itself. What a restraint
 //! leaves out is not false: the table gets the most general answer, which is undefined.
 
+use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::base::table_limit::{Beyond, TableLimit};
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
+use crate::machine::session::Session;
+use crate::machine::tabling::Tables;
 use crate::term::cell::{Cell, Tag};
 use crate::term::flat;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
@@ -102,7 +106,7 @@ impl Machine {
     /// Opens a prompt, since a call is larger than the flag allows; then the call goes on.
     pub(super) fn ask_about_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
         self.reserve(64)?;
-        let asked = self.asking(SUBGOAL_SIZE, goal);
+        let asked = self.session.asking(&mut self.heap, &mut self.atoms, SUBGOAL_SIZE, goal);
         let (modes, modes_and_options) = match self.view(modes) {
             View::Struct(functor, first) if functor.arity() == 5 => (
                 self.heap.get(first),
@@ -125,29 +129,11 @@ impl Machine {
         ))
     }
 
-    /// Returns the goal that opens a prompt for a flag whose limit a goal has met.
-    fn asking(&mut self, flag: &str, goal: Cell) -> Cell {
-        let name = self.intern("$tripwire");
-        let flag = Cell::atom(self.intern(flag));
-        let shown = self.own_name(goal);
-        self.heap.new_term(name, &[flag, shown])
-    }
-
-    /// Returns the goal that opens a prompt after an answer was added, if that is the verdict.
-    pub(super) fn asking_after(&mut self, verdict: RestraintVerdict, id: TableId) -> Option<Cell> {
-        let RestraintVerdict::Asked(flag) = verdict else {
-            return None;
-        };
-        let goal = self.table_goal(id);
-        let asked = self.asking(flag, goal);
-        Some(self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), asked]))
-    }
-
     /// `resource_error(tripwire(Flag, Goal))`
     pub(super) fn tripwire_error(&mut self, flag: &str, goal: Cell) -> Stop {
         let name = self.intern("tripwire");
         let flag = Cell::atom(self.intern(flag));
-        let shown = self.own_name(goal);
+        let shown = self.session.own_name(&mut self.heap, &mut self.atoms, goal);
         let what = self.heap.new_term(name, &[flag, shown]);
         let formal = self.heap.new_term(known::RESOURCE_ERROR, &[what]);
         self.throw_error(formal)
@@ -213,7 +199,7 @@ impl Machine {
     /// Decides on an answer of a table with restraints.
     #[cold]
     pub(super) fn restrain(&mut self, id: TableId, row: &[u64]) -> Result<RestraintVerdict, Stop> {
-        let is_delayed = self.delays() != Cell::NIL;
+        let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
         let table = self.tables.get(id);
         let Some(restraint) = &table.rare.restraint else {
             return Ok(RestraintVerdict::Added);
@@ -249,7 +235,9 @@ impl Machine {
                 return Ok(RestraintVerdict::Asked(flag));
             }
             Beyond::Error | Beyond::Abstract => {
-                let goal = self.table_goal(id);
+                let goal = self
+                    .tables
+                    .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
                 return Err(self.tripwire_error(flag, goal));
             }
         }
@@ -297,5 +285,34 @@ impl Machine {
         let conditions = table.rare.conditions.get_or_insert_default();
         conditions.add(0, Box::new([delay]) as Box<[Delay]>);
         Ok(id)
+    }
+}
+
+impl Session {
+    /// Returns the goal that opens a prompt for a flag whose limit a goal has met.
+    fn asking(&self, heap: &mut Heap, atoms: &mut AtomTable, flag: &str, goal: Cell) -> Cell {
+        let name = atoms.intern("$tripwire");
+        let flag = Cell::atom(atoms.intern(flag));
+        let shown = self.own_name(heap, atoms, goal);
+        heap.new_term(name, &[flag, shown])
+    }
+}
+
+impl Tables {
+    /// Returns the goal that opens a prompt after an answer was added, if that is the verdict.
+    pub(super) fn asking_after(
+        &self,
+        session: &Session,
+        heap: &mut Heap,
+        atoms: &mut AtomTable,
+        verdict: RestraintVerdict,
+        id: TableId,
+    ) -> Option<Cell> {
+        let RestraintVerdict::Asked(flag) = verdict else {
+            return None;
+        };
+        let goal = self.table_goal(session, heap, atoms, id);
+        let asked = session.asking(heap, atoms, flag, goal);
+        Some(heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), asked]))
     }
 }

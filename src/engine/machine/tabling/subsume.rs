@@ -3,6 +3,7 @@
 //! The answers of the general table are unified with the call. Of a complete table with many answers those that have the
 //! value of a bound argument are found by an index, which is made when it is first needed.
 
+use crate::machine::tabling::Tables;
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
@@ -104,7 +105,7 @@ impl Machine {
             self.consume(id, template)?;
             return Err(Stop::Fail);
         }
-        if let Some(column) = self.bound_column(id, &arguments)
+        if let Some(column) = self.tables.bound_column(id, &arguments)
             && let Some(found) = self.tables.matching_rows(id, column, arguments[column].bits())
         {
             let id = self.add_selected(id, &called.key, &found)?;
@@ -115,16 +116,6 @@ impl Machine {
         Ok(Ok(Next::Continue))
     }
 
-    /// Returns the first column of a large complete table that an index finds answers by.
-    fn bound_column(&self, id: TableId, arguments: &[Cell]) -> Option<usize> {
-        let table = self.tables.get(id);
-        let is_large = table.answers.count() >= MANY && table.answers.is_flat();
-        if !is_large || table.rare.conditions.is_some() || table.rare.moded.is_some() {
-            return None;
-        }
-        arguments.iter().position(|argument| argument.is_immediate())
-    }
-
     /// Makes the table of a selection from another, in which the rows have the same columns. No call finds it, and it is
     /// freed when no choice point uses it.
     fn add_selected(&mut self, from: TableId, key: &[u64], rows: &[u32]) -> Result<TableId, Stop> {
@@ -132,7 +123,7 @@ impl Machine {
         let bytes = size_of::<Table>() + key.len() * 8 + rows.len() * width * 8;
         self.charge_program(bytes)?;
         if self.tables.retired.len() >= self.tables.sweep_at {
-            self.free_retired_tables();
+            self.tables.sweep_tables(&mut self.stacks);
             self.tables.sweep_at = (2 * self.tables.retired.len()).max(super::incremental::MANY_RETIRED);
         }
         let answers = Rows::of(&self.tables.get(from).answers, rows);
@@ -164,5 +155,17 @@ impl super::Tables {
         }
         let index = self.get(id).rare.by_value.as_ref()?;
         Some(index.rows.get(&value).cloned().unwrap_or_default())
+    }
+}
+
+impl Tables {
+    /// Returns the first column of a large complete table that an index finds answers by.
+    fn bound_column(&self, id: TableId, arguments: &[Cell]) -> Option<usize> {
+        let table = self.get(id);
+        let is_large = table.answers.count() >= MANY && table.answers.is_flat();
+        if !is_large || table.rare.conditions.is_some() || table.rare.moded.is_some() {
+            return None;
+        }
+        arguments.iter().position(|argument| argument.is_immediate())
     }
 }

@@ -12,6 +12,7 @@ use crate::machine::Machine;
 use crate::machine::control::sequences::RETURN;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::record::append_cells;
 
@@ -154,16 +155,9 @@ impl Machine {
         };
         self.tables.get_mut(id).rare.suspensions[number].body = body;
         resumed?;
-        match self.levels_up_to(id, number) {
+        match self.tables.levels_up_to(id, number) {
             0 => self.next_answer(id, number),
             count => self.only_answer(id, number, count),
-        }
-    }
-
-    fn levels_up_to(&self, id: TableId, number: usize) -> usize {
-        match &self.tables.get(id).rare.suspensions[number].body {
-            Body::Continue(continuation) => continuation.levels_up_to,
-            Body::Copy(_) | Body::Dead => 0,
         }
     }
 
@@ -173,7 +167,7 @@ impl Machine {
     fn only_answer(&mut self, id: TableId, number: usize, count: usize) -> Step {
         let template = self.x[0];
         self.stacks.pop();
-        let Some(row) = self.next_row(id, number) else {
+        let Some(row) = self.tables.next_row(id, number) else {
             return Err(Stop::Fail);
         };
         self.regs.pc = self.regs.cp;
@@ -239,7 +233,8 @@ impl Machine {
         let (template, own) = (self.heap.get(first), self.heap.get(first + 1));
         self.open_generator(owner, own)?;
         let packed = |slots: &[SavedSlot]| slots.iter().filter(|slot| matches!(slot, SavedSlot::Packed(_))).count();
-        self.set_delays(self.heap.get(first + 2));
+        let delays = self.heap.get(first + 2);
+        self.session.replace_delays(&mut self.heap, &mut self.stacks, delays);
         let mut root = first + 3 + packed(&continuation.slots);
         let catch = self.sequences.catch.address() + RETURN;
         let (mut rest, mut levels) = (&continuation.slots[..], Vec::new());
@@ -273,7 +268,7 @@ impl Machine {
 
     /// Goes on with the next answer for a consumer, whose choice point is the newest.
     fn next_answer(&mut self, id: TableId, number: usize) -> Step {
-        let Some(row) = self.next_row(id, number) else {
+        let Some(row) = self.tables.next_row(id, number) else {
             self.stacks.pop();
             return Err(Stop::Fail);
         };
@@ -293,11 +288,20 @@ impl Machine {
         }
         self.deliver(id, row, template)
     }
+}
+
+impl Tables {
+    fn levels_up_to(&self, id: TableId, number: usize) -> usize {
+        match &self.get(id).rare.suspensions[number].body {
+            Body::Continue(continuation) => continuation.levels_up_to,
+            Body::Copy(_) | Body::Dead => 0,
+        }
+    }
 
     /// Returns the next row for a consumer, and notes that it has seen it.
     #[inline]
     pub(super) fn next_row(&mut self, id: TableId, number: usize) -> Option<u32> {
-        let table = self.tables.get_mut(id);
+        let table = self.get_mut(id);
         let parts = &mut *table.rare;
         let suspension = &mut parts.suspensions[number];
         let Some(moded) = &parts.moded else {

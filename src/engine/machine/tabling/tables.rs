@@ -1,12 +1,18 @@
 //! Questions of programs about tables, and abolishing them.
 
+use crate::base::atom::AtomTable;
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::ChoiceKind;
+use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::heap::Heap;
 use crate::term::walk::Variables;
 
 use super::modes::TableMode;
@@ -20,56 +26,11 @@ impl Table {
 }
 
 impl Machine {
-    /// Builds the call that a table answers, under the predicate's own name.
-    pub(super) fn table_goal(&mut self, id: TableId) -> Cell {
-        self.table_goal_of(id, &mut Vec::new(), &mut Vec::new())
-    }
-
-    /// As [`Machine::table_goal`]; gives the variables of the call, and those for aggregated arguments.
-    pub(super) fn table_goal_of(&mut self, id: TableId, variables: &mut Vec<Cell>, values: &mut Vec<Cell>) -> Cell {
-        let table = self.tables.get(id);
-        let key = table.key.clone();
-        let modes: Vec<TableMode> = table
-            .rare
-            .moded
-            .as_ref()
-            .map(|moded| moded.modes.clone())
-            .unwrap_or_default();
-        self.heap.grow(2 * key.len() + modes.len() + 8);
-        let mut at = 0;
-        let mut modules = Vec::new();
-        if !modes.is_empty() {
-            // Of a qualified goal the key has the module, then the functor.
-            while Cell::from_bits(key[at]).is_immediate() && at + 1 < key.len() {
-                modules.push(flat::build(&mut self.heap, &key, &mut at, variables));
-            }
-            let functor = Cell::from_bits(key[at]).as_functor();
-            at += 1;
-            let mut args = Vec::with_capacity(modes.len());
-            for mode in &modes {
-                args.push(match mode {
-                    TableMode::Index => flat::build(&mut self.heap, &key, &mut at, variables),
-                    TableMode::Value(_) => {
-                        let variable = self.heap.new_var();
-                        values.push(variable);
-                        variable
-                    }
-                });
-            }
-            let name = self.session.shown(functor).name();
-            let goal = self.heap.new_term(name, &args);
-            return modules
-                .into_iter()
-                .rev()
-                .fold(goal, |goal, module| self.heap.new_term(known::COLON, &[module, goal]));
-        }
-        let goal = flat::build(&mut self.heap, &key, &mut at, variables);
-        self.own_name(goal)
-    }
-
     /// `permission_error(Action, Type, Goal)`
     pub(super) fn table_error(&mut self, action: &str, kind: &str, id: TableId) -> Stop {
-        let goal = self.table_goal(id);
+        let goal = self
+            .tables
+            .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
         let names = [action, kind].map(|name| Cell::atom(self.intern(name)));
         let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
         self.throw_error(formal)
@@ -97,7 +58,9 @@ impl Machine {
             };
             let (count, words) = (table.answers.count(), table.key.len());
             self.reserve(3 * words + 32)?;
-            let goal = self.table_goal(at as TableId);
+            let goal = self
+                .tables
+                .table_goal(&self.session, &mut self.heap, &mut self.atoms, at as TableId);
             items.push(
                 self.heap
                     .new_term(name, &[goal, Cell::int(at as i64), state, Cell::int(i64::from(count))]),
@@ -107,34 +70,11 @@ impl Machine {
         Ok(self.heap.new_list(&items, Cell::NIL))
     }
 
-    /// Abolishes a complete table; an incomplete one stays.
-    pub(in crate::machine) fn retire_table(&mut self, number: usize) {
-        let is_complete = |table: &Table| table.state() == TableState::Complete;
-        if self
-            .tables
-            .all
-            .get(number)
-            .and_then(Option::as_ref)
-            .is_some_and(is_complete)
-        {
-            let id = number as TableId;
-            self.tables.forget(id);
-            self.tables.forget_queue(id);
-            if let Some(node) = self.tables.get(id).rare.node {
-                self.tables.graph.lose(node, id);
-                // Tables that it hands its answers to get no new ones.
-                self.db.invalidate_tables();
-            }
-            self.tables.get_mut(id).status.set_state(TableState::Retired);
-            self.tables.retired.push(id);
-        }
-    }
-
-    /// Replaces the values of an answer by those of a list.
+    /// Replaces the aggregated values of an answer by those of a list.
     ///
     /// # Errors
-    /// `resource_error(program_space)`
-    pub(in crate::machine) fn replace_values(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
+    /// Failure if the table is not being evaluated; `resource_error(program_space)`.
+    pub fn replace_answer(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
         let id = id as TableId;
         let is_there =
             |table: &Table| matches!(table.state(), TableState::Incomplete(_)) || table.rare.inflow.is_some();
@@ -160,35 +100,108 @@ impl Machine {
         self.check_walks()?;
         self.store_values(id, row as u32, &words)
     }
-
-    /// Frees the abolished tables that no choice point uses.
-    pub(in crate::machine) fn free_retired_tables(&mut self) {
-        if self.tables.retired.is_empty() {
-            return;
-        }
-        let used = self
-            .stacks
-            .choices()
-            .iter()
-            .filter(|choice| choice.kind == ChoiceKind::Answers);
-        let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
-        let retired = std::mem::take(&mut self.tables.retired);
-        let is_evaluating = self.tables.is_evaluating();
-        for id in retired {
-            // While something is being evaluated, monotonic tables may be growing.
-            let is_growing = is_evaluating && self.tables.is_monotonic(id);
-            if is_growing || used.contains(&id) || self.tables.is_kept(id) {
-                self.tables.retired.push(id);
-            } else {
-                self.tables.free(id);
-            }
-        }
-    }
 }
 
 impl super::Tables {
     /// Returns the number of tables that calls find.
     pub(crate) fn count(&self) -> usize {
         self.index.len()
+    }
+}
+
+impl Tables {
+    /// As [`Machine::table_goal`]; gives the variables of the call, and those for aggregated arguments.
+    pub(super) fn table_goal_of(
+        &self,
+        session: &Session,
+        heap: &mut Heap,
+        atoms: &mut AtomTable,
+        id: TableId,
+        variables: &mut Vec<Cell>,
+        values: &mut Vec<Cell>,
+    ) -> Cell {
+        let table = self.get(id);
+        let key = table.key.clone();
+        let modes: Vec<TableMode> = table
+            .rare
+            .moded
+            .as_ref()
+            .map(|moded| moded.modes.clone())
+            .unwrap_or_default();
+        heap.grow(2 * key.len() + modes.len() + 8);
+        let mut at = 0;
+        let mut modules = Vec::new();
+        if !modes.is_empty() {
+            // Of a qualified goal the key has the module, then the functor.
+            while Cell::from_bits(key[at]).is_immediate() && at + 1 < key.len() {
+                modules.push(flat::build(heap, &key, &mut at, variables));
+            }
+            let functor = Cell::from_bits(key[at]).as_functor();
+            at += 1;
+            let mut args = Vec::with_capacity(modes.len());
+            for mode in &modes {
+                args.push(match mode {
+                    TableMode::Index => flat::build(heap, &key, &mut at, variables),
+                    TableMode::Value(_) => {
+                        let variable = heap.new_var();
+                        values.push(variable);
+                        variable
+                    }
+                });
+            }
+            let name = session.shown(functor).name();
+            let goal = heap.new_term(name, &args);
+            return modules
+                .into_iter()
+                .rev()
+                .fold(goal, |goal, module| heap.new_term(known::COLON, &[module, goal]));
+        }
+        let goal = flat::build(heap, &key, &mut at, variables);
+        session.own_name(heap, atoms, goal)
+    }
+
+    /// Builds the call that a table answers, under the predicate's own name.
+    pub(super) fn table_goal(&self, session: &Session, heap: &mut Heap, atoms: &mut AtomTable, id: TableId) -> Cell {
+        self.table_goal_of(session, heap, atoms, id, &mut Vec::new(), &mut Vec::new())
+    }
+
+    /// Abolishes a complete table; an incomplete one stays. [`Machine::sweep_tables`] frees it.
+    pub fn abolish_table(&mut self, db: &mut Database, number: usize) {
+        let is_complete = |table: &Table| table.state() == TableState::Complete;
+        if self.all.get(number).and_then(Option::as_ref).is_some_and(is_complete) {
+            let id = number as TableId;
+            self.forget(id);
+            self.forget_queue(id);
+            if let Some(node) = self.get(id).rare.node {
+                self.graph.lose(node, id);
+                // Tables that it hands its answers to get no new ones.
+                db.invalidate_tables();
+            }
+            self.get_mut(id).status.set_state(TableState::Retired);
+            self.retired.push(id);
+        }
+    }
+
+    /// Frees the abolished tables that are not in use.
+    pub fn sweep_tables(&mut self, stacks: &mut Stacks) {
+        if self.retired.is_empty() {
+            return;
+        }
+        let used = stacks
+            .choices()
+            .iter()
+            .filter(|choice| choice.kind == ChoiceKind::Answers);
+        let used: rustc_hash::FxHashSet<TableId> = used.map(|choice| choice.next.id.number()).collect();
+        let retired = std::mem::take(&mut self.retired);
+        let is_evaluating = self.is_evaluating();
+        for id in retired {
+            // While something is being evaluated, monotonic tables may be growing.
+            let is_growing = is_evaluating && self.is_monotonic(id);
+            if is_growing || used.contains(&id) || self.is_kept(id) {
+                self.retired.push(id);
+            } else {
+                self.free(id);
+            }
+        }
     }
 }

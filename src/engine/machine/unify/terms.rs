@@ -52,7 +52,7 @@ impl Machine {
             if a == b {
                 // The common case.
             } else if a.tag() == b.tag() && matches!(a.tag(), Tag::Lst | Tag::Str) {
-                let Some(arguments) = self.paired(a, b) else {
+                let Some(arguments) = paired(&self.heap, a, b) else {
                     return false;
                 };
                 if pace.step(&self.heap.watch) {
@@ -91,18 +91,6 @@ impl Machine {
         }
         true
     }
-
-    /// Returns the addresses of the first arguments of two lists or two structures, and the arity; `None` if the
-    /// functors differ.
-    #[inline]
-    fn paired(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
-        if a.is_list() {
-            return Some((a.address(), b.address(), 2));
-        }
-        let header = self.heap.get(a.address());
-        let same = header == self.heap.get(b.address());
-        same.then(|| (a.address() + 1, b.address() + 1, header.as_functor().arity()))
-    }
 }
 
 /// Whether two boxes are the same number or string. Floats are compared by their bits.
@@ -115,4 +103,16 @@ pub(super) fn boxes_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
         BoxKind::Float => heap.get(a.address() + 1) == heap.get(b.address() + 1),
         _ => heap.box_words(a) == heap.box_words(b),
     }
+}
+
+/// Returns the addresses of the first arguments of two lists or two structures, and the arity; `None` if the
+/// functors differ.
+#[inline]
+fn paired(heap: &Heap, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+    if a.is_list() {
+        return Some((a.address(), b.address(), 2));
+    }
+    let header = heap.get(a.address());
+    let same = header == heap.get(b.address());
+    same.then(|| (a.address() + 1, b.address() + 1, header.as_functor().arity()))
 }

@@ -207,7 +207,9 @@ pub fn stream_failed(m: &mut Machine, id: StreamId, action: &str, error: &io::Er
         io::ErrorKind::OutOfMemory => m.resource_error(Limit::Memory),
         // Nobody reads what the program prints.
         io::ErrorKind::BrokenPipe
-            if m.session.host.outcome.standalone && (id == USER_OUTPUT || id == USER_ERROR) && !m.is_halting() =>
+            if m.session.host.outcome.standalone
+                && (id == USER_OUTPUT || id == USER_ERROR)
+                && !m.exceptions.is_halting() =>
         {
             halt(m, BROKEN_PIPE).err().unwrap_or(Stop::Fail)
         }

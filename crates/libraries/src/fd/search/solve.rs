@@ -164,14 +164,14 @@ fn search_3(
                 return Err(Stop::Fail);
             };
             let number = m.heap.get(first).as_int() as usize;
-            let Some(Ok(running)) = m.take_state(number).map(|state| state.downcast::<Running>()) else {
+            let Some(Ok(running)) = m.calls.kept.take(number).map(|state| state.downcast::<Running>()) else {
                 return Err(Stop::Fail);
             };
             let mut running = running;
             match running.search.go_back(m) {
                 Ok(true) => (running, state, number),
                 done => {
-                    m.take_back(running.search.space.charged);
+                    m.limits.take_back(running.search.space.charged);
                     return done.and(Err(Stop::Fail));
                 }
             }
@@ -203,12 +203,12 @@ fn search_3(
     match solve(m, &mut running, state) {
         Ok(true) => {}
         done => {
-            m.take_back(running.search.space.charged);
+            m.limits.take_back(running.search.space.charged);
             return done.and(Err(Stop::Fail));
         }
     }
     if !running.search.has_more() {
-        m.take_back(running.search.space.charged);
+        m.limits.take_back(running.search.space.charged);
         return Ok(None);
     }
     let number = if number == usize::MAX {
@@ -222,7 +222,7 @@ fn search_3(
         number
     };
     let charged = running.search.space.charged;
-    m.put_state_back(number, running, charged);
+    m.calls.kept.put_back(number, running, charged);
     Ok(Some(state))
 }
 
@@ -268,7 +268,7 @@ fn minimum_5(m: &mut Machine, options: Cell, variables: Cell, cost: Cell, kept: 
         search = Box::new(LabelSearch::new(search.space, search.order, given));
     }
     let done = search.minimise(m, number);
-    m.take_back(search.space.charged);
+    m.limits.take_back(search.space.charged);
     let list = variables;
     let variables = proper_list(m, list)?;
     if let Some((best, found)) = &search.best {
@@ -283,7 +283,7 @@ fn minimum_5(m: &mut Machine, options: Cell, variables: Cell, cost: Cell, kept: 
         && let SearchPlan::Search(mut search, _, number) = plan(m, given, list, Some(cost))?
     {
         let first = search.first_with(m, number, best);
-        m.take_back(search.space.charged);
+        m.limits.take_back(search.space.charged);
         found = first?.unwrap_or(found);
     }
     let all = whole(m, &variables, &found);

@@ -2,7 +2,9 @@
 
 use crate::code::instr::FAIL;
 use crate::code::live::Live;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
 
 use super::marks::{Bits, is_term, raw_words};
 use crate::machine::Machine;
@@ -68,13 +70,14 @@ impl Machine {
             self.check_frames(
                 when,
                 self.regs.e,
-                self.live_at_return(self.regs.e, self.regs.cp),
+                self.db
+                    .live_at_return(&self.stacks, &self.sequences, self.regs.e, self.regs.cp),
                 &valid,
                 &mut seen,
             );
         }
         self.check_choices(when, &valid, &mut seen);
-        self.check_trail(when, &valid);
+        self.stacks.check_trail(&self.heap, when, &valid);
     }
 
     /// Checks the frame at `e`, and those before it unless they were `seen`.
@@ -93,7 +96,10 @@ impl Machine {
                 return;
             }
             assert!(previous < e, "{when}: the frame at {e} goes back to {previous}");
-            (e, live) = (previous, self.live_at_return(previous, cp));
+            (e, live) = (
+                previous,
+                self.db.live_at_return(&self.stacks, &self.sequences, previous, cp),
+            );
         }
     }
 
@@ -115,10 +121,16 @@ impl Machine {
             let (e, cp) = (choice.e as usize, choice.cp.address());
             match choice.kind {
                 ChoiceKind::Code if choice.alternative == FAIL => {}
-                ChoiceKind::Code => match self.live_at_alternative(choice.alternative) {
+                ChoiceKind::Code => match self.db.live_at_alternative(choice.alternative) {
                     Some(live) => self.check_frames(when, e, live, valid, seen),
                     None if !is_bottom(cp) => {
-                        self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
+                        self.check_frames(
+                            when,
+                            e,
+                            self.db.live_at_return(&self.stacks, &self.sequences, e, cp),
+                            valid,
+                            seen,
+                        );
                     }
                     None => {}
                 },
@@ -129,7 +141,13 @@ impl Machine {
                 | ChoiceKind::Answers
                     if !is_bottom(cp) =>
                 {
-                    self.check_frames(when, e, self.live_at_return(e, cp), valid, seen);
+                    self.check_frames(
+                        when,
+                        e,
+                        self.db.live_at_return(&self.stacks, &self.sequences, e, cp),
+                        valid,
+                        seen,
+                    );
                 }
                 ChoiceKind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
                 ChoiceKind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
@@ -143,19 +161,21 @@ impl Machine {
             }
         }
     }
+}
 
-    fn check_trail(&self, when: &str, valid: &dyn Fn(Cell) -> bool) {
-        let mut at = self.stacks.trail().len();
+impl Stacks {
+    fn check_trail(&self, heap: &Heap, when: &str, valid: &dyn Fn(Cell) -> bool) {
+        let mut at = self.trail().len();
         while at > 0 {
             at -= 1;
-            let entry = Cell::from_bits(self.stacks.trail()[at]);
+            let entry = Cell::from_bits(self.trail()[at]);
             assert!(
-                matches!(entry.tag(), Tag::Ref | Tag::Att | Tag::Str) && entry.address() < self.heap.top(),
+                matches!(entry.tag(), Tag::Ref | Tag::Att | Tag::Str) && entry.address() < heap.top(),
                 "{when}: the trail holds {entry:?} at {at}"
             );
             if !entry.is_variable() {
                 at -= 1;
-                let old = Cell::from_bits(self.stacks.trail()[at]);
+                let old = Cell::from_bits(self.trail()[at]);
                 assert!(valid(old), "{when}: the trail holds the old value {old:?} at {at}");
             }
         }

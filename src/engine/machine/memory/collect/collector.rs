@@ -23,7 +23,7 @@ pub struct Collections {
 
 /// The state of the collector.
 #[derive(Debug)]
-pub(crate) struct Collector {
+pub struct Collector {
     pub(super) marks: HeapMarks,
     /// Words of the frame stack: the headers of walked frames, and live slots.
     pub(super) frame_words: Bits,
@@ -125,7 +125,7 @@ impl Collector {
     }
 
     /// Returns the statistics.
-    pub(crate) fn done(&self) -> Collections {
+    pub fn done(&self) -> Collections {
         self.done
     }
 

@@ -4,17 +4,17 @@ use crate::term::cell::Cell;
 
 /// Cells held by code outside of the machine, each with the top of the heap before it was made.
 #[derive(Debug, Default)]
-pub(crate) struct Held(Vec<(Cell, usize)>);
+pub struct Held(Vec<(Cell, usize)>);
 
 impl Held {
     /// Adds a cell and returns its index. `top` is the top of the heap before anything was built for it.
-    pub(crate) fn add(&mut self, cell: Cell, top: usize) -> usize {
+    pub fn add(&mut self, cell: Cell, top: usize) -> usize {
         self.0.push((cell, top));
         self.0.len() - 1
     }
 
     /// Returns the current value of the held cell `number`.
-    pub(crate) fn get(&self, number: usize) -> Cell {
+    pub fn get(&self, number: usize) -> Cell {
         self.0[number].0
     }
 

@@ -15,6 +15,8 @@ mod live;
 mod marks;
 mod roots;
 
+use crate::machine::stacks::{Registers, Stacks};
+use crate::term::heap::{GIVEN_BACK, HEADROOM, Heap};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,7 +24,6 @@ use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::term::cell::Cell;
-use crate::term::heap::{GIVEN_BACK, HEADROOM};
 
 use collector::{SMALLEST, SMALLEST_TRAIL};
 
@@ -55,7 +56,7 @@ impl Machine {
         if let Some(period) = self.collector.stress {
             self.collector.calls += 1;
             // Large areas take long to check: they are checked less often.
-            let words = self.heap.top() + self.stack_words();
+            let words = self.heap.top() + self.stacks.stack_words(&self.heap, &self.regs);
             if self.collector.calls >= period + (words / CHECKED_PER_CALL) as u64 {
                 self.collector.calls = 0;
                 let shift = if self.collector.done.count.is_multiple_of(2) {
@@ -121,12 +122,6 @@ impl Machine {
         }
     }
 
-    /// Returns the number of words of frames, choice points and the trail, which a collection scans.
-    fn stack_words(&self) -> usize {
-        let usage = self.usage();
-        (usage.frames + usage.choices + usage.trail) / 8
-    }
-
     /// Returns the maximum number of cells of the heap, given the current size of the other areas.
     fn most_cells(&self) -> usize {
         let others = self.stack_bytes() - self.heap.capacity() * 8;
@@ -143,7 +138,7 @@ impl Machine {
         // Half of the budget stays free while possible: the result of a built-in must fit in at once.
         let scarce = (2 * live).max(most / 2);
         // The stacks are scanned, too.
-        let grown = GROWTH_FACTOR * live + self.stack_words();
+        let grown = GROWTH_FACTOR * live + self.stacks.stack_words(&self.heap, &self.regs);
         let threshold = grown.min(scarce).max(SMALLEST).min(most);
         self.collector.threshold = threshold;
         // Tidying the trail includes marking all live cells.
@@ -233,5 +228,13 @@ impl Machine {
             self.restore(&barrier);
         }
         self.abort()
+    }
+}
+
+impl Stacks {
+    /// Returns the number of words of frames, choice points and the trail, which a collection scans.
+    fn stack_words(&self, heap: &Heap, regs: &Registers) -> usize {
+        let usage = self.usage(heap, regs);
+        (usage.frames + usage.choices + usage.trail) / 8
     }
 }

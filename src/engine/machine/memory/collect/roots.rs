@@ -5,6 +5,9 @@
 //! choice point could make it reachable again, and there it is unbound. An entry for a cell that backtracking would
 //! drop anyway is dropped.
 
+use crate::machine::memory::collect::collector::Collector;
+use crate::machine::stacks::Stacks;
+use crate::term::heap::Heap;
 use std::ops::Range;
 
 use crate::code::instr::FAIL;
@@ -63,42 +66,9 @@ impl Machine {
             let (previous, cp) = self.stacks.link(suspended.regs.e);
             self.mark_frames(previous, cp, marks, frames);
         }
-        self.mark_catches(marks, frames);
-        self.mark_cleanups(marks, frames);
+        self.stacks.mark_catches(&self.heap, marks, frames);
+        self.stacks.mark_cleanups(&self.heap, marks, frames);
         self.mark_choices(marks, frames);
-    }
-
-    /// Marks the flag cells of catches: an exception reads their current values before any choice point is restored,
-    /// and no live frame need refer to them.
-    fn mark_catches(&self, marks: &mut HeapMarks, frames: &mut Bits) {
-        for choice in self.stacks.choices() {
-            if marks.step() {
-                return;
-            }
-            if choice.kind != ChoiceKind::Catch {
-                continue;
-            }
-            let at = slot_address(choice.e as usize, ACTIVE);
-            if frames.insert(at) {
-                marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
-            }
-        }
-    }
-
-    /// Marks the cleanup goals: a cut runs them without backtracking, so that they see all bindings; an exception reads
-    /// the current values of the flag cells.
-    fn mark_cleanups(&self, marks: &mut HeapMarks, frames: &mut Bits) {
-        let mut level = self.stacks.cleanup_level();
-        while level > 0 {
-            let e = self.stacks.choices()[level - 1].e as usize;
-            for slot in [CLEANUP_GOAL, CLEANUP_CATCHER, CLEANUP_ACTIVE] {
-                let at = slot_address(e, slot);
-                if frames.insert(at) {
-                    marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
-                }
-            }
-            level = self.stacks.slot(e, CLEANUP_PREVIOUS).as_int() as usize;
-        }
     }
 
     /// Clears the registers and slots of suspended runs that cannot be terms: they may be stale.
@@ -128,7 +98,12 @@ impl Machine {
     /// Marks from the frame at `e`, with return address `cp`, and from all frames before it.
     fn mark_frames(&self, e: usize, cp: usize, marks: &mut HeapMarks, frames: &mut Bits) {
         if !is_bottom(cp) {
-            self.mark_frame(e, self.live_at_return(e, cp), marks, frames);
+            self.mark_frame(
+                e,
+                self.db.live_at_return(&self.stacks, &self.sequences, e, cp),
+                marks,
+                frames,
+            );
         }
     }
 
@@ -147,7 +122,10 @@ impl Machine {
             if !frames.insert(e) || is_bottom(cp) || marks.step() {
                 return;
             }
-            (e, live) = (previous, self.live_at_return(previous, cp));
+            (e, live) = (
+                previous,
+                self.db.live_at_return(&self.stacks, &self.sequences, previous, cp),
+            );
         }
     }
 
@@ -156,7 +134,14 @@ impl Machine {
         let (mut trail_end, mut saved_end) = (self.stacks.trail().len(), self.stacks.saved().len());
         for index in (0..self.stacks.choice_count()).rev() {
             let choice = self.stacks.choices()[index];
-            self.tidy_trail(choice.trail as usize..trail_end, choice.h, &mut kept, marks);
+            self.collector.tidy_trail(
+                &mut self.heap,
+                &self.stacks,
+                choice.trail as usize..trail_end,
+                choice.h,
+                &mut kept,
+                marks,
+            );
             if marks.step() {
                 return;
             }
@@ -185,7 +170,7 @@ impl Machine {
         let (e, cp) = (choice.e as usize, choice.cp.address());
         match choice.kind {
             ChoiceKind::Code if choice.alternative == FAIL => {}
-            ChoiceKind::Code => match self.live_at_alternative(choice.alternative) {
+            ChoiceKind::Code => match self.db.live_at_alternative(choice.alternative) {
                 Some(live) => self.mark_frame(e, live, marks, frames),
                 None => self.mark_frames(e, cp, marks, frames),
             },
@@ -199,52 +184,6 @@ impl Machine {
             ChoiceKind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
             ChoiceKind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
             ChoiceKind::Barrier | ChoiceKind::Given => {}
-        }
-    }
-
-    /// Copies the needed entries of a segment of the trail to `kept`, the newest first. The choice point below them
-    /// restores a heap top of `h`.
-    fn tidy_trail(&mut self, part: Range<usize>, h: usize, kept: &mut Vec<u64>, marks: &mut HeapMarks) {
-        // Of several old values of one cell the oldest counts.
-        let mut assigned: FxHashMap<usize, usize> = FxHashMap::default();
-        let first = kept.len();
-        let mut at = part.end;
-        while at > part.start {
-            if marks.step() {
-                return;
-            }
-            at -= 1;
-            let entry = Cell::from_bits(self.stacks.trail()[at]);
-            let address = entry.address();
-            let is_assignment = !entry.is_variable();
-            if is_assignment {
-                at -= 1;
-            }
-            // The cell after backtracking: the old value, or the unbound variable, which is the entry itself.
-            let old = Cell::from_bits(self.stacks.trail()[at]);
-            if address >= h {
-                continue;
-            }
-            #[cfg(any(test, feature = "testing"))]
-            if self.collector.keeps_trailed {
-                marks.mark_at(self.heap.words(), address);
-            }
-            if !marks.contains(address) {
-                // Safe even if marking gives up later: nothing newer reads the cell, and backtracking does the same.
-                self.heap.set(address, old);
-                continue;
-            }
-            marks.mark(self.heap.words(), old);
-            if is_assignment && let Some(newer) = assigned.insert(address, kept.len()) {
-                kept[newer..newer + 2].fill(NO_ENTRY);
-            }
-            kept.push(entry.bits());
-            if is_assignment {
-                kept.push(old.bits());
-            }
-        }
-        if !assigned.is_empty() {
-            drop_removed(kept, first);
         }
     }
 
@@ -317,4 +256,95 @@ fn drop_removed(kept: &mut Vec<u64>, first: usize) {
         (from, to) = (from + words, to + words);
     }
     kept.truncate(to);
+}
+
+impl Stacks {
+    /// Marks the flag cells of catches: an exception reads their current values before any choice point is restored,
+    /// and no live frame need refer to them.
+    fn mark_catches(&self, heap: &Heap, marks: &mut HeapMarks, frames: &mut Bits) {
+        for choice in self.choices() {
+            if marks.step() {
+                return;
+            }
+            if choice.kind != ChoiceKind::Catch {
+                continue;
+            }
+            let at = slot_address(choice.e as usize, ACTIVE);
+            if frames.insert(at) {
+                marks.mark(heap.words(), Cell::from_bits(self.frames()[at]));
+            }
+        }
+    }
+
+    /// Marks the cleanup goals: a cut runs them without backtracking, so that they see all bindings; an exception reads
+    /// the current values of the flag cells.
+    fn mark_cleanups(&self, heap: &Heap, marks: &mut HeapMarks, frames: &mut Bits) {
+        let mut level = self.cleanup_level();
+        while level > 0 {
+            let e = self.choices()[level - 1].e as usize;
+            for slot in [CLEANUP_GOAL, CLEANUP_CATCHER, CLEANUP_ACTIVE] {
+                let at = slot_address(e, slot);
+                if frames.insert(at) {
+                    marks.mark(heap.words(), Cell::from_bits(self.frames()[at]));
+                }
+            }
+            level = self.slot(e, CLEANUP_PREVIOUS).as_int() as usize;
+        }
+    }
+}
+
+impl Collector {
+    /// Copies the needed entries of a segment of the trail to `kept`, the newest first. The choice point below them
+    /// restores a heap top of `h`.
+    fn tidy_trail(
+        &self,
+        heap: &mut Heap,
+        stacks: &Stacks,
+        part: Range<usize>,
+        h: usize,
+        kept: &mut Vec<u64>,
+        marks: &mut HeapMarks,
+    ) {
+        // Of several old values of one cell the oldest counts.
+        let mut assigned: FxHashMap<usize, usize> = FxHashMap::default();
+        let first = kept.len();
+        let mut at = part.end;
+        while at > part.start {
+            if marks.step() {
+                return;
+            }
+            at -= 1;
+            let entry = Cell::from_bits(stacks.trail()[at]);
+            let address = entry.address();
+            let is_assignment = !entry.is_variable();
+            if is_assignment {
+                at -= 1;
+            }
+            // The cell after backtracking: the old value, or the unbound variable, which is the entry itself.
+            let old = Cell::from_bits(stacks.trail()[at]);
+            if address >= h {
+                continue;
+            }
+            #[cfg(any(test, feature = "testing"))]
+            if self.keeps_trailed {
+                marks.mark_at(heap.words(), address);
+            }
+            if !marks.contains(address) {
+                // Safe even if marking gives up later: nothing newer reads the cell, and backtracking does the same.
+                heap.set(address, old);
+                continue;
+            }
+            marks.mark(heap.words(), old);
+            if is_assignment && let Some(newer) = assigned.insert(address, kept.len()) {
+                kept[newer..newer + 2].fill(NO_ENTRY);
+            }
+            kept.push(entry.bits());
+            if is_assignment {
+                kept.push(old.bits());
+            }
+        }
+        if !assigned.is_empty() {
+            drop_removed(kept, first);
+        }
+    }
 }

@@ -11,10 +11,11 @@ use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::tabling::call::Called;
-use crate::machine::tabling::{Table, TableId, TableState};
+use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
+use super::read::ClauseReader;
 use super::run::{Evaluation, Unfit};
 use super::tried::FIRST;
 use super::{Component, DatalogGoal, DatalogRule, DatalogSource, Slot};
@@ -98,15 +99,6 @@ pub(super) fn adornment(key: &[u64]) -> Adornment {
 }
 
 impl Machine {
-    /// Whether to look at the rules of a call without options: with some arguments given, that is tried from time to time.
-    pub(in crate::machine::tabling) fn may_be_datalog(&mut self, key: &[u64]) -> bool {
-        match adornment(key) {
-            Adornment::Open => true,
-            Adornment::Bound(mask) => self.tables.tried.count(key[0], mask).is_due(),
-            Adornment::Other => false,
-        }
-    }
-
     /// Evaluates a call with the arguments of `mask` bottom-up, if that pays. Returns its table.
     pub(super) fn evaluate_bound(&mut self, called: &Called, mask: u64) -> Result<Option<TableId>, Stop> {
         let options = &called.options;
@@ -120,7 +112,17 @@ impl Machine {
             return Ok(None);
         }
         let (calls, givens) = (tried.calls, (0..functor.arity()).filter(|at| mask >> at & 1 == 1));
-        let found = self.analyse(functor, false, Vec::new(), givens.collect());
+        let found = self.tables.analyse(
+            &ClauseReader {
+                session: &self.session,
+                atoms: &self.atoms,
+                db: &self.db,
+            },
+            functor,
+            false,
+            Vec::new(),
+            givens.collect(),
+        );
         let facts =
             |component: &Component| -> usize { component.facts.iter().map(|&pred| self.db.preds[pred].live).sum() };
         let due = match &found {
@@ -133,7 +135,7 @@ impl Machine {
         tried.next = due;
         match found {
             Ok(component) if is_due => {
-                let bytes = self.bytes_of_facts(&component);
+                let bytes = self.db.bytes_of_facts(&component);
                 let table = self.with_aside(bytes, |m| m.evaluate_calls(&component, &called.key))?;
                 if table.is_none() {
                     self.tables.tried.entry(called.key[0], mask).next = GIVEN_UP;
@@ -152,7 +154,7 @@ impl Machine {
             tables.push(match variant.known {
                 Some(id) => id,
                 None if variant.givens.is_empty() && variant.answers.is_none() => {
-                    let id = self.add_complete(variant);
+                    let id = self.tables.add_complete(&self.db, variant);
                     made.push(id);
                     id
                 }
@@ -213,7 +215,9 @@ impl Machine {
             let width = variant.width() - variant.givens.len();
             let mut tables = Vec::with_capacity(self.tables.get(calls).answers.count() as usize);
             for at in 0..self.tables.get(calls).answers.count() {
-                let key = self.key_of_call(component, number, self.tables.get(calls).answers.row(at));
+                let key = self
+                    .db
+                    .key_of_call(component, number, self.tables.get(calls).answers.row(at));
                 if self.tables.find(&key).is_some() {
                     // It is being evaluated, or a goal of a rule has these values.
                     tables.push(None);
@@ -245,5 +249,16 @@ impl Machine {
             }
         }
         Ok(())
+    }
+}
+
+impl Tables {
+    /// Whether to look at the rules of a call without options: with some arguments given, that is tried from time to time.
+    pub(in crate::machine::tabling) fn may_be_datalog(&mut self, key: &[u64]) -> bool {
+        match adornment(key) {
+            Adornment::Open => true,
+            Adornment::Bound(mask) => self.tried.count(key[0], mask).is_due(),
+            Adornment::Other => false,
+        }
     }
 }

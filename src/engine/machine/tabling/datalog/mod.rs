@@ -27,6 +27,7 @@ use super::call::Called;
 use super::incremental::Dependency;
 use super::modes::{Aggregate, TableMode};
 use bound::{Adornment, adornment};
+use read::ClauseReader;
 use run::{Evaluation, Unfit};
 pub(super) use tried::AllTried;
 
@@ -177,7 +178,17 @@ impl Machine {
             Adornment::Other => return Ok(None),
         }
         let (functor, incremental) = (Cell::from_bits(key[0]).as_functor(), called.options.incremental);
-        let component = match self.analyse(functor, incremental, called.modes.clone(), Vec::new()) {
+        let component = match self.tables.analyse(
+            &ClauseReader {
+                session: &self.session,
+                atoms: &self.atoms,
+                db: &self.db,
+            },
+            functor,
+            incremental,
+            called.modes.clone(),
+            Vec::new(),
+        ) {
             Ok(component) => component,
             // A table that is being evaluated is no fault of the rules.
             Err(reason) if called.options.datalog && reason != TABLE_IN_USE => {
@@ -185,14 +196,14 @@ impl Machine {
             }
             Err(_) => return Ok(None),
         };
-        let bytes = self.bytes_of_facts(&component);
+        let bytes = self.db.bytes_of_facts(&component);
         self.with_aside(bytes, |m| m.evaluate_component(&component))
     }
 
     /// `permission_error(evaluate_bottom_up, Reason, Goal)`
     fn not_datalog(&mut self, called: &Called, reason: &str) -> Stop {
         let names = ["evaluate_bottom_up", reason].map(|name| Cell::atom(self.intern(name)));
-        let goal = self.own_name(called.goal);
+        let goal = self.session.own_name(&mut self.heap, &mut self.atoms, called.goal);
         let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
         self.throw_error(formal)
     }
@@ -204,7 +215,7 @@ impl Machine {
             let id = match variant.known {
                 Some(id) => id,
                 None => {
-                    let id = self.add_complete(variant);
+                    let id = self.tables.add_complete(&self.db, variant);
                     made.push(id);
                     id
                 }
@@ -244,7 +255,7 @@ impl Machine {
         let mut nodes = Vec::with_capacity(tables.len());
         for (variant, &id) in component.variants.iter().zip(tables) {
             if variant.known.is_none() && variant.declared.is_incremental {
-                let key = self.key_of(variant.declared.pred, &variant.pattern);
+                let key = self.db.key_of(variant.declared.pred, &variant.pattern);
                 let node = self.node_of(&key)?;
                 self.tables.get_mut(id).rare.node = Some(node);
                 self.tables.graph.begin(node, id);

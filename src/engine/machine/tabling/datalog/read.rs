@@ -1,12 +1,13 @@
 //! Reading clauses as rules: variables, equations, and the goals of a body.
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Packed};
 use crate::code::predicate::Definition;
-use crate::machine::Machine;
+use crate::machine::session::Session;
 use crate::machine::tabling::modes::TableMode;
 use crate::machine::tabling::options::TableOptions;
 use crate::term::cell::Cell;
@@ -102,7 +103,124 @@ fn comparison(name: Atom) -> Option<(Test, bool)> {
     })
 }
 
-impl Machine {
+/// Whether a slot is a value or one of these variables.
+fn is_among(scope: &Scope, slot: Slot, bound: &[Slot]) -> bool {
+    match scope.resolve(slot) {
+        Slot::Value(_) => true,
+        variable => bound.iter().any(|&other| scope.resolve(other) == variable),
+    }
+}
+
+/// Reads an expression of integers, variables, `+`, `-` and `*`.
+fn read_expression(packed: &Packed<'_>, term: Cell, scope: &mut Scope) -> Option<Vec<Op>> {
+    // Read from the right, an operator before its arguments, and turned around.
+    let (mut ops, mut waiting) = (Vec::new(), vec![term]);
+    while let Some(term) = waiting.pop() {
+        if ops.len() == MOST_OPS {
+            return None;
+        }
+        let term = packed.follow(term);
+        if !term.is_structure() {
+            let slot = scope.slot(packed, term)?;
+            if matches!(slot, Slot::Value(word) if !Cell::from_bits(word).is_int()) {
+                return None;
+            }
+            ops.push(Op::Push(slot));
+            continue;
+        }
+        let functor = packed.cell(term.address()).as_functor();
+        if functor.arity() != 2 {
+            return None;
+        }
+        ops.push(match functor.name() {
+            known::PLUS => Op::Add,
+            known::MINUS => Op::Subtract,
+            known::STAR => Op::Multiply,
+            _ => return None,
+        });
+        let (first, _) = packed.parts(term);
+        waiting.extend([packed.cell(first), packed.cell(first + 1)]);
+    }
+    ops.reverse();
+    Some(ops)
+}
+
+/// Returns whether a predicate is incremental, and its modes, if bottom-up evaluation knows its declaration.
+fn declaration(atoms: &AtomTable, packed: &Packed<'_>, argument: Cell) -> Option<(bool, Vec<TableMode>)> {
+    if argument.is_immediate() {
+        return Some((false, Vec::new()));
+    }
+    let (mut first, mut count) = packed.parts(argument);
+    let word = |at: usize| packed.follow(packed.cell(at));
+    let mut options = TableOptions::default();
+    if count == 5 {
+        if !(1..5).all(|at| word(first + at).is_int()) {
+            return None;
+        }
+        options = TableOptions::new([1, 2, 3, 4].map(|at| word(first + at).as_int()));
+        let modes = word(first);
+        if options.limits.is_set() || options.monotonic {
+            return None;
+        }
+        if modes.is_immediate() {
+            return Some((options.incremental, Vec::new()));
+        }
+        (first, count) = packed.parts(modes);
+    }
+    let mut rest = word(first);
+    let mut modes = Vec::new();
+    while count == 1 && rest.is_list() {
+        let mode = word(rest.address());
+        modes.push(match mode.is_structure() {
+            true => TableMode::Value(atoms.aggregate_named(word(packed.parts(mode).0))),
+            false => TableMode::Index,
+        });
+        rest = word(rest.address() + 1);
+    }
+    (rest == Cell::NIL && !options.incremental).then_some((false, modes))
+}
+
+/// The clauses that are read as rules, and what says how.
+pub(super) struct ClauseReader<'m> {
+    pub session: &'m Session,
+    pub atoms: &'m AtomTable,
+    pub db: &'m Database,
+}
+
+impl ClauseReader<'_> {
+    /// Returns what a goal with this functor calls, if it is tabled or has facts only.
+    fn datalog_goal(&self, functor: Functor) -> Option<ReadGoal> {
+        let ClauseReader { session, atoms, db } = *self;
+        if db.modules.home(known::USER, functor) != known::USER {
+            return None;
+        }
+        let pred = db.find(known::USER, functor)?;
+        if let Some(&hidden) = session.lasting.tabled.get(&(known::USER, functor)) {
+            // The only clause calls the table: without modes its second argument is the atom `none`, or has it.
+            let wrapper = db.living(pred).next()?;
+            let packed = Packed(db.cells(wrapper));
+            let body = packed.follow(packed.body(functor.arity()));
+            if !body.is_structure() {
+                return None;
+            }
+            let (first, count) = packed.parts(body);
+            let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
+            let pred = db.find(known::USER, Functor::new(hidden, functor.arity()))?;
+            let (is_incremental, modes) = declaration(atoms, &packed, modes)?;
+            return Some(ReadGoal::Tabled(DeclaredTable {
+                pred,
+                is_incremental,
+                modes,
+            }));
+        }
+        let p = &db.preds[pred];
+        let has_facts = p.definition == Definition::Clauses && (p.live > 0 || p.dynamic) && !p.matching;
+        let is_plain = |id: ClauseId| {
+            db.clauses[id].shape == ClauseShape::Flat && db.cells(id).iter().all(|&word| flat::is_simple(word))
+        };
+        (has_facts && db.living(pred).all(is_plain)).then_some(ReadGoal::Facts(pred))
+    }
+
     /// Reads the goals of a body.
     pub(super) fn read_body(
         &self,
@@ -182,114 +300,4 @@ impl Machine {
         }
         Ok(())
     }
-
-    /// Returns what a goal with this functor calls, if it is tabled or has facts only.
-    fn datalog_goal(&self, functor: Functor) -> Option<ReadGoal> {
-        if self.db.modules.home(known::USER, functor) != known::USER {
-            return None;
-        }
-        let pred = self.db.find(known::USER, functor)?;
-        if let Some(&hidden) = self.session.lasting.tabled.get(&(known::USER, functor)) {
-            // The only clause calls the table: without modes its second argument is the atom `none`, or has it.
-            let wrapper = self.db.living(pred).next()?;
-            let packed = Packed(self.db.cells(wrapper));
-            let body = packed.follow(packed.body(functor.arity()));
-            if !body.is_structure() {
-                return None;
-            }
-            let (first, count) = packed.parts(body);
-            let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
-            let pred = self.db.find(known::USER, Functor::new(hidden, functor.arity()))?;
-            let (is_incremental, modes) = self.declaration(&packed, modes)?;
-            return Some(ReadGoal::Tabled(DeclaredTable {
-                pred,
-                is_incremental,
-                modes,
-            }));
-        }
-        let p = &self.db.preds[pred];
-        let has_facts = p.definition == Definition::Clauses && (p.live > 0 || p.dynamic) && !p.matching;
-        let is_plain = |id: ClauseId| {
-            self.db.clauses[id].shape == ClauseShape::Flat
-                && self.db.cells(id).iter().all(|&word| flat::is_simple(word))
-        };
-        (has_facts && self.db.living(pred).all(is_plain)).then_some(ReadGoal::Facts(pred))
-    }
-
-    /// Returns whether a predicate is incremental, and its modes, if bottom-up evaluation knows its declaration.
-    fn declaration(&self, packed: &Packed<'_>, argument: Cell) -> Option<(bool, Vec<TableMode>)> {
-        if argument.is_immediate() {
-            return Some((false, Vec::new()));
-        }
-        let (mut first, mut count) = packed.parts(argument);
-        let word = |at: usize| packed.follow(packed.cell(at));
-        let mut options = TableOptions::default();
-        if count == 5 {
-            if !(1..5).all(|at| word(first + at).is_int()) {
-                return None;
-            }
-            options = TableOptions::new([1, 2, 3, 4].map(|at| word(first + at).as_int()));
-            let modes = word(first);
-            if options.limits.is_set() || options.monotonic {
-                return None;
-            }
-            if modes.is_immediate() {
-                return Some((options.incremental, Vec::new()));
-            }
-            (first, count) = packed.parts(modes);
-        }
-        let mut rest = word(first);
-        let mut modes = Vec::new();
-        while count == 1 && rest.is_list() {
-            let mode = word(rest.address());
-            modes.push(match mode.is_structure() {
-                true => TableMode::Value(self.aggregate_named(word(packed.parts(mode).0))),
-                false => TableMode::Index,
-            });
-            rest = word(rest.address() + 1);
-        }
-        (rest == Cell::NIL && !options.incremental).then_some((false, modes))
-    }
-}
-
-/// Whether a slot is a value or one of these variables.
-fn is_among(scope: &Scope, slot: Slot, bound: &[Slot]) -> bool {
-    match scope.resolve(slot) {
-        Slot::Value(_) => true,
-        variable => bound.iter().any(|&other| scope.resolve(other) == variable),
-    }
-}
-
-/// Reads an expression of integers, variables, `+`, `-` and `*`.
-fn read_expression(packed: &Packed<'_>, term: Cell, scope: &mut Scope) -> Option<Vec<Op>> {
-    // Read from the right, an operator before its arguments, and turned around.
-    let (mut ops, mut waiting) = (Vec::new(), vec![term]);
-    while let Some(term) = waiting.pop() {
-        if ops.len() == MOST_OPS {
-            return None;
-        }
-        let term = packed.follow(term);
-        if !term.is_structure() {
-            let slot = scope.slot(packed, term)?;
-            if matches!(slot, Slot::Value(word) if !Cell::from_bits(word).is_int()) {
-                return None;
-            }
-            ops.push(Op::Push(slot));
-            continue;
-        }
-        let functor = packed.cell(term.address()).as_functor();
-        if functor.arity() != 2 {
-            return None;
-        }
-        ops.push(match functor.name() {
-            known::PLUS => Op::Add,
-            known::MINUS => Op::Subtract,
-            known::STAR => Op::Multiply,
-            _ => return None,
-        });
-        let (first, _) = packed.parts(term);
-        waiting.extend([packed.cell(first), packed.cell(first + 1)]);
-    }
-    ops.reverse();
-    Some(ops)
 }

@@ -19,7 +19,7 @@ impl Machine {
         let Some(number) = component.variants[calls].answers else {
             return Ok(false);
         };
-        let key = self.key_of_call(component, number, values);
+        let key = self.db.key_of_call(component, number, values);
         // Calls of several variants may have the same key.
         let call = [&[number as u64], &key[..]].concat();
         if evaluation.known_calls.contains(&call[..]) {

@@ -20,6 +20,9 @@ pub(super) use validate::WalkResult;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Stop};
+use crate::machine::stacks::Stacks;
+use crate::machine::tabling::Tables;
+use crate::machine::tabling::call::template_of;
 use crate::term::cell::Cell;
 
 use super::TableState;
@@ -51,14 +54,14 @@ impl Machine {
             match self.find_invalid(node, false)? {
                 WalkResult::Valid => {}
                 WalkResult::Invalid(other) => {
-                    self.replace_component(other);
+                    self.tables.replace_component(&mut self.stacks, other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
                 }
                 WalkResult::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
                 WalkResult::Queued(other) if self.tables.is_flowing() => {
-                    self.replace_component(other);
+                    self.tables.replace_component(&mut self.stacks, other);
                     if self.tables.graph.table(node).is_some() || other != node {
                         return self.evaluate_before(other, goal, modes, is_negated);
                     }
@@ -75,7 +78,7 @@ impl Machine {
             .table(node)
             .map(|id| (id, self.tables.get(id).state()));
         if is_handed && let Some((id, TableState::Complete)) = found {
-            let template = self.template_of(&called);
+            let template = template_of(&mut self.heap, &called);
             self.tables.key = called.key;
             if self.follow_rows(id, template)? {
                 return Err(Stop::Fail);
@@ -93,7 +96,9 @@ impl Machine {
         };
         let words = self.tables.get(first).key.len();
         self.reserve(3 * words + 64)?;
-        let before = self.table_goal(first);
+        let before = self
+            .tables
+            .table_goal(&self.session, &mut self.heap, &mut self.atoms, first);
         self.call_before(before, (goal, modes), is_negated)
     }
 
@@ -108,15 +113,17 @@ impl Machine {
             self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), both]),
         ))
     }
+}
 
+impl Tables {
     /// Makes calls miss the tables of a component, which are kept to be compared with new ones.
-    pub(super) fn replace_component(&mut self, node: NodeId) {
-        if self.tables.retired.len() >= self.tables.sweep_at {
-            self.free_retired_tables();
-            self.tables.sweep_at = (2 * self.tables.retired.len()).max(MANY_RETIRED);
+    pub(super) fn replace_component(&mut self, stacks: &mut Stacks, node: NodeId) {
+        if self.retired.len() >= self.sweep_at {
+            self.sweep_tables(stacks);
+            self.sweep_at = (2 * self.retired.len()).max(MANY_RETIRED);
         }
-        for &member in self.tables.graph.members(node).iter() {
-            self.tables.replace(member);
+        for &member in self.graph.members(node).iter() {
+            self.replace(member);
         }
     }
 }

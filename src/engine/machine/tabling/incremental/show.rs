@@ -2,22 +2,22 @@
 
 use crate::base::known;
 use crate::code::changes::ANY;
+use crate::code::database::Database;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
-use crate::machine::tabling::TableState;
+use crate::machine::tabling::{TableState, Tables};
 use crate::term::cell::Cell;
 
 use super::nodes::{Dependency, NodeId};
 
 impl Machine {
-    /// Returns the list of `node(Number, Goal, State, Dependencies)` for all incremental calls that have a table. A state
-    /// is `valid`, `invalid` or `incomplete`, a dependency the number of a node, or the call of a dynamic predicate.
+    /// Returns the list of `node(Number, Goal, State, Dependencies)` for all incremental calls that have a table.
     ///
     /// # Errors
     /// `resource_error(memory)`
-    pub(in crate::machine) fn list_nodes(&mut self) -> Result<Cell, Stop> {
+    pub fn incremental_nodes(&mut self) -> Result<Cell, Stop> {
         let names = ["node", "valid", "invalid", "incomplete"].map(|name| self.intern(name));
-        let invalid = self.invalid_nodes();
+        let invalid = self.tables.invalid_nodes(&self.db);
         let mut items = Vec::new();
         for node in 0..self.tables.graph.count() {
             let Some(id) = self.tables.graph.table(node) else {
@@ -31,7 +31,9 @@ impl Machine {
             };
             let words = table.key.len();
             self.reserve(3 * words + 32)?;
-            let goal = self.table_goal(id);
+            let goal = self
+                .tables
+                .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
             let mut depends = Vec::new();
             for on in self.tables.graph.list(node).iter() {
                 depends.push(match on {
@@ -65,10 +67,12 @@ impl Machine {
         self.reserve(2 * items.len())?;
         Ok(self.heap.new_list(&items, Cell::NIL))
     }
+}
 
+impl Tables {
     /// Returns for each node whether a change concerns it, or something that it depends on.
-    fn invalid_nodes(&self) -> Vec<bool> {
-        let graph = &self.tables.graph;
+    fn invalid_nodes(&self, db: &Database) -> Vec<bool> {
+        let graph = &self.graph;
         let count = graph.count() as usize;
         let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); count];
         let (mut invalid, mut waiting) = (vec![false; count], Vec::new());
@@ -78,7 +82,7 @@ impl Machine {
                     users[*other as usize].push(node);
                 }
             }
-            if graph.table(node).is_none() || self.is_concerned(&[node]) || self.tables.is_any_queued(&[node]) {
+            if graph.table(node).is_none() || self.is_concerned(db, &[node]) || self.is_any_queued(&[node]) {
                 invalid[node as usize] = true;
                 waiting.push(node);
             }
@@ -93,13 +97,13 @@ impl Machine {
         invalid
     }
 
-    /// Makes a node invalid, as a change of something that it depends on does.
-    pub(in crate::machine) fn make_invalid(&mut self, node: usize) {
+    /// Makes the table of an incremental call invalid.
+    pub fn invalidate_node(&mut self, db: &mut Database, node: usize) {
         if let Ok(node) = NodeId::try_from(node)
-            && node < self.tables.graph.count()
+            && node < self.graph.count()
         {
-            self.tables.graph.make_stale(node);
-            self.db.invalidate_tables();
+            self.graph.make_stale(node);
+            db.invalidate_tables();
         }
     }
 }

@@ -30,14 +30,6 @@ impl Machine {
         Ok(())
     }
 
-    /// As [`Machine::note_dependency`], for all clauses of the predicate.
-    #[cold]
-    pub(in crate::machine) fn note_any_dependency(&mut self, pred: PredId) {
-        if let Some(node) = self.tables.running_node() {
-            self.tables.graph.depend_on_facts(node, pred, Vec::new(), false);
-        }
-    }
-
     /// Returns the node of a call, which is made if it has none.
     pub(in crate::machine::tabling) fn node_of(&mut self, key: &[u64]) -> Result<NodeId, Stop> {
         if let Some(node) = self.tables.graph.find(key) {
@@ -123,5 +115,13 @@ impl Tables {
                     _ => false,
                 })
             })
+    }
+
+    /// As [`Machine::note_dependency`], for all clauses of the predicate.
+    #[cold]
+    pub(in crate::machine) fn note_any_dependency(&mut self, pred: PredId) {
+        if let Some(node) = self.running_node() {
+            self.graph.depend_on_facts(node, pred, Vec::new(), false);
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Finding out whether a table is valid: a walk through the components that it depends on, those below first.
 
+use crate::code::database::Database;
+use crate::machine::tabling::{TableState, Tables};
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
@@ -7,7 +9,6 @@ use rustc_hash::FxHashSet;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
-use crate::machine::tabling::TableState;
 
 use super::nodes::{Dependency, NodeId};
 
@@ -77,11 +78,11 @@ impl Machine {
         is_old_enough: bool,
     ) -> Result<WalkResult, Stop> {
         let now = self.db.changes.latest();
-        if self.is_verified(root, now, is_old_enough) {
+        if self.tables.is_verified(&self.db, root, now, is_old_enough) {
             return Ok(WalkResult::Valid);
         }
         let mut walk = match self.tables.graph.walk.take() {
-            Some(walk) if walk.root == root && !walk.places.is_empty() && self.was_evaluated(walk.found) => walk,
+            Some(walk) if walk.root == root && !walk.places.is_empty() && self.tables.was_evaluated(walk.found) => walk,
             _ => {
                 let mut walk = ValidationWalk {
                     root,
@@ -100,7 +101,8 @@ impl Machine {
             let Some(place) = walk.places.last_mut() else {
                 return Ok(WalkResult::Valid);
             };
-            if self.is_verified(place.node, now, is_old_enough) || !self.is_complete(place.node) {
+            if self.tables.is_verified(&self.db, place.node, now, is_old_enough) || !self.tables.is_complete(place.node)
+            {
                 walk.leave();
                 continue;
             }
@@ -114,7 +116,7 @@ impl Machine {
                 let node = place.node;
                 let members = Arc::clone(&place.members);
                 walk.leave();
-                if !self.is_concerned(&members) || !walk.done.insert(members[0]) {
+                if !self.tables.is_concerned(&self.db, &members) || !walk.done.insert(members[0]) {
                     for &member in members.iter() {
                         self.tables.graph.verify(member, now);
                     }
@@ -143,7 +145,7 @@ impl Machine {
                     return Ok(WalkResult::Missing(other));
                 }
                 place.next += 1;
-            } else if self.is_verified(other, now, is_old_enough) || !self.is_complete(other) {
+            } else if self.tables.is_verified(&self.db, other, now, is_old_enough) || !self.tables.is_complete(other) {
                 place.next += 1;
             } else {
                 let depth = walk.places.len();
@@ -156,15 +158,12 @@ impl Machine {
             }
         }
     }
+}
 
-    /// Whether a node is known to be valid, and, unless it is old enough, handed everything.
-    fn is_verified(&self, node: NodeId, now: u64, is_old_enough: bool) -> bool {
-        let graph = &self.tables.graph;
-        let verified = graph.verified(node);
-        verified >= now
-            || graph.is_handed_all(node)
-                && verified >= self.db.changes.disruptive()
-                && (is_old_enough || self.tables.has_no_queue())
+impl Tables {
+    fn is_complete(&self, node: NodeId) -> bool {
+        let table = self.graph.table(node);
+        table.is_some_and(|id| self.get(id).state() == TableState::Complete)
     }
 
     /// Whether what a walk has found was evaluated since, or is being evaluated: an exception may have prevented it.
@@ -172,18 +171,23 @@ impl Machine {
         let Some((node, then)) = found else {
             return true;
         };
-        let graph = &self.tables.graph;
+        let graph = &self.graph;
         graph.table(node).is_some() && (graph.verified(node) >= then || !self.is_complete(node))
     }
 
-    fn is_complete(&self, node: NodeId) -> bool {
-        let table = self.tables.graph.table(node);
-        table.is_some_and(|id| self.tables.get(id).state() == TableState::Complete)
+    /// Whether a node is known to be valid, and, unless it is old enough, handed everything.
+    fn is_verified(&self, db: &Database, node: NodeId, now: u64, is_old_enough: bool) -> bool {
+        let graph = &self.graph;
+        let verified = graph.verified(node);
+        verified >= now
+            || graph.is_handed_all(node)
+                && verified >= db.changes.disruptive()
+                && (is_old_enough || self.has_no_queue())
     }
 
     /// Whether what the members of a component depend on has changed since they were valid.
-    pub(super) fn is_concerned(&self, members: &[NodeId]) -> bool {
-        let graph = &self.tables.graph;
+    pub(super) fn is_concerned(&self, db: &Database, members: &[NodeId]) -> bool {
+        let graph = &self.graph;
         members.iter().any(|&member| {
             let verified = graph.verified(member);
             let list = graph.list(member);
@@ -192,16 +196,16 @@ impl Machine {
                 || depends.any(|on| match on {
                     Dependency::Node(other) if members.contains(other) => graph.changed(*other) > verified,
                     Dependency::Rows(other, identity) => {
-                        !self.is_complete(*other) || self.tables.identity_of(*other) != *identity
+                        !self.is_complete(*other) || self.identity_of(*other) != *identity
                     }
                     Dependency::Clauses(pred, pattern) => {
-                        let arity = self.db.preds[*pred].functor.arity();
-                        self.db.changes.has_lost(*pred, arity, pattern, verified)
+                        let arity = db.preds[*pred].functor.arity();
+                        db.changes.has_lost(*pred, arity, pattern, verified)
                     }
                     Dependency::Node(other) => !self.is_complete(*other) || graph.changed(*other) > verified,
                     Dependency::Facts(pred, pattern) => {
-                        let arity = self.db.preds[*pred].functor.arity();
-                        self.db.changes.has_changed(*pred, arity, pattern, verified)
+                        let arity = db.preds[*pred].functor.arity();
+                        db.changes.has_changed(*pred, arity, pattern, verified)
                     }
                 })
         })

@@ -7,6 +7,7 @@ use crate::machine::native::{Step, Stop};
 use crate::machine::tabling::TableId;
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 impl Machine {
@@ -26,8 +27,10 @@ impl Machine {
     pub(super) fn announce_answers(&mut self, grown: &[(TableId, u32)]) -> Step {
         let mut events = Vec::new();
         for &(id, from) in grown {
-            let goal = self.table_goal(id);
-            let (module, goal) = self.split_goal(goal);
+            let goal = self
+                .tables
+                .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
+            let (module, goal) = split_goal(&self.heap, goal);
             let functor = match self.view(goal) {
                 View::Struct(functor, _) => functor,
                 View::Atom(name) => Functor::new(name, 0),
@@ -41,9 +44,9 @@ impl Machine {
                 let Some(answer) = self.answer_term(id, number)? else {
                     continue;
                 };
-                let (_, answer) = self.split_goal(answer);
+                let (_, answer) = split_goal(&self.heap, answer);
                 self.reserve(32)?;
-                let indicator = self.indicator(functor);
+                let indicator = self.heap.indicator(functor);
                 let of_module = [Cell::atom(module), indicator];
                 let indicator = self.heap.new_term(known::COLON, &of_module);
                 let answer = self.heap.new_term(known::COLON, &[Cell::atom(module), answer]);
@@ -59,20 +62,6 @@ impl Machine {
         let goal = self.heap.new_term(name, &[events]);
         self.x[0] = self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);
         self.call_goal(0)
-    }
-
-    /// Splits a goal into its module and the goal itself.
-    fn split_goal(&self, goal: Cell) -> (Atom, Cell) {
-        let (mut module, mut goal) = (known::USER, goal);
-        while let View::Struct(functor, first) = self.view(goal)
-            && functor == Functor::new(known::COLON, 2)
-        {
-            if let View::Atom(name) = self.view(self.heap.get(first)) {
-                module = name;
-            }
-            goal = self.heap.get(first + 1);
-        }
-        (module, self.deref(goal))
     }
 
     /// Builds an answer of a table, by the number that consumers know it by; none if another replaced it.
@@ -94,7 +83,14 @@ impl Machine {
         let key = table.key.len();
         self.reserve(3 * (words.len() + values.len() + key) + 64)?;
         let (mut variables, mut given) = (Vec::new(), Vec::new());
-        let goal = self.table_goal_of(id, &mut variables, &mut given);
+        let goal = self.tables.table_goal_of(
+            &self.session,
+            &mut self.heap,
+            &mut self.atoms,
+            id,
+            &mut variables,
+            &mut given,
+        );
         let (mut at, mut own) = (0, Vec::new());
         for variable in variables {
             let value = flat::build(&mut self.heap, &words, &mut at, &mut own);
@@ -108,4 +104,18 @@ impl Machine {
         }
         Ok(Some(goal))
     }
+}
+
+/// Splits a goal into its module and the goal itself.
+fn split_goal(heap: &Heap, goal: Cell) -> (Atom, Cell) {
+    let (mut module, mut goal) = (known::USER, goal);
+    while let View::Struct(functor, first) = heap.view(goal)
+        && functor == Functor::new(known::COLON, 2)
+    {
+        if let View::Atom(name) = heap.view(heap.get(first)) {
+            module = name;
+        }
+        goal = heap.get(first + 1);
+    }
+    (module, heap.deref(goal))
 }

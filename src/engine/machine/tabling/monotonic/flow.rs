@@ -4,6 +4,7 @@
 //! have not seen all answers, as in any evaluation; when they have, the generator goes on with the next clause, and when
 //! there is none, the flow ends. Tables that the flow makes are complete as usual; others grow while they are complete.
 
+use crate::code::database::Database;
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,13 +40,12 @@ pub(super) struct Flow {
 const PREPARED: i64 = -1;
 
 impl Machine {
-    /// Queues the clauses that were added to monotonic predicates, and prepares the flow that hands them to eager tables,
-    /// unless something is being evaluated. Returns the goal that runs it, if there is something to run;
-    /// [`Machine::end_flow`] is called afterwards.
+    /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns the goal
+    /// that hands them on, if that is to be done at once; [`Machine::news_are_handed_on`] is called when it has ended.
     ///
     /// # Errors
     /// If there is no room.
-    pub(in crate::machine) fn prepare_flow(&mut self) -> Result<Option<Cell>, Stop> {
+    pub fn take_news(&mut self) -> Result<Option<Cell>, Stop> {
         let tables = self.distribute()?;
         if tables.is_empty() || self.tables.is_evaluating() {
             return Ok(None);
@@ -59,29 +59,15 @@ impl Machine {
             }
         }
         if flow.work.is_empty() {
-            self.note_waiting();
+            self.tables.note_waiting(&mut self.db);
             return Ok(None);
         }
         self.tables.growth.flow = Some(Box::new(flow));
         let goal = self.flow_goal(PREPARED);
         if goal.is_err() {
-            self.end_flow();
+            self.tables.news_are_handed_on(&mut self.db);
         }
         goal.map(Some)
-    }
-
-    /// The goal that runs the flow that was prepared has ended.
-    pub(in crate::machine) fn end_flow(&mut self) {
-        self.abort_flow();
-        self.note_waiting();
-    }
-
-    /// Makes the calls of tables find out that others have not been handed everything: finding out whether a table may
-    /// take part has passed over that.
-    fn note_waiting(&mut self) {
-        if !self.tables.has_no_queue() {
-            self.db.note_growth();
-        }
     }
 
     /// Whether an eager table is valid, so that it is handed clauses at once.
@@ -98,11 +84,11 @@ impl Machine {
         Ok(matches!(found, WalkResult::Valid) && self.tables.get(id).state() == TableState::Complete)
     }
 
-    /// Runs a flow: that of the component of a node, or the one that has been prepared.
+    /// Hands what waits for the table of an incremental call on to it; for -1, runs what has been prepared.
     ///
     /// # Errors
-    /// Failure into the flow's generator, or no room.
-    pub(in crate::machine) fn propagate(&mut self, node: i64) -> Result<Next, Stop> {
+    /// Failure into the first goal that goes on; no room.
+    pub fn run_propagation(&mut self, node: i64) -> Result<Next, Stop> {
         let mut sources = Vec::new();
         if let Ok(node) = NodeId::try_from(node) {
             if node >= self.tables.graph.count() || self.tables.growth.flow.is_some() {
@@ -126,7 +112,7 @@ impl Machine {
             return Ok(Next::Continue);
         }
         if let Err(stop) = self.begin_flow() {
-            self.abort_flow();
+            self.tables.abort_flow(&mut self.db);
             return Err(stop);
         }
         for source in sources {
@@ -224,48 +210,6 @@ impl Machine {
         Ok(has_more)
     }
 
-    /// Whether a suspension is to go on now. One of a table that is gone never is; one of a complete table is in a flow.
-    pub(in crate::machine::tabling) fn may_resume(&mut self, id: TableId, number: usize) -> bool {
-        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
-        let (owner, stamp) = (suspension.owner, suspension.stamp);
-        if stamp == 0 {
-            return true;
-        }
-        if !self.tables.is_current(owner, stamp) {
-            self.tables.get_mut(id).rare.suspensions[number].body = Body::Dead;
-            return false;
-        }
-        if self.tables.news_end(id) <= self.tables.get(id).rare.suspensions[number].seen {
-            return false;
-        }
-        if let TableState::Incomplete(place) = self.tables.get(owner).state() {
-            // A flow may be given up; then what began before it must not have gone on in it.
-            let growth = &mut self.tables.growth;
-            let is_older = growth.flow.as_ref().is_some_and(|flow| place < flow.place);
-            if is_older {
-                growth.postponed.push((id, number));
-            }
-            return !is_older;
-        }
-        let is_lazy = self.tables.inflow(owner).is_some_and(|inflow| inflow.is_lazy);
-        match &self.tables.growth.flow {
-            Some(flow) if flow.is_forced || !is_lazy => {
-                self.tables.touch(owner);
-                true
-            }
-            _ => {
-                self.tables.growth.queued.insert(owner);
-                false
-            }
-        }
-    }
-
-    /// Whether this is the table of the flow that is run.
-    pub(in crate::machine::tabling) fn leads_flow(&self, id: TableId) -> bool {
-        let flow = self.tables.growth.flow.as_ref();
-        flow.is_some_and(|flow| flow.leader == Some(id))
-    }
-
     /// Ends the flow whose generator was just completed: what depends on tables that have grown is told.
     pub(in crate::machine::tabling) fn finish_flow(&mut self, leader: TableId) -> Step {
         let Some(flow) = self.tables.growth.flow.take() else {
@@ -282,7 +226,7 @@ impl Machine {
                 }
             }
         }
-        self.note_waiting();
+        self.tables.note_waiting(&mut self.db);
         self.regs.pc = self.regs.cp;
         if grown.is_empty() {
             return Ok(());
@@ -300,29 +244,9 @@ impl Machine {
     /// Ends a flow that cannot go on, since it depends on a goal that is being evaluated: its tables are evaluated again.
     pub(in crate::machine::tabling) fn give_up_flow(&mut self) -> Step {
         self.stacks.pop();
-        self.drop_tables();
+        self.tables.drop_tables(&mut self.stacks, &mut self.db);
         self.regs.pc = self.regs.cp;
         Ok(())
-    }
-
-    /// Ends a flow that was not finished, if there is one: its tables are evaluated again.
-    fn abort_flow(&mut self) {
-        if self.tables.growth.flow.is_some() {
-            self.tables.note_failed_flow();
-        }
-        self.note_lost_tables();
-    }
-
-    /// Makes what a flow left half made, and what depends on tables that were dropped, invalid.
-    pub(in crate::machine::tabling) fn note_lost_tables(&mut self) {
-        let failed = std::mem::take(&mut self.tables.growth.failed);
-        if std::mem::take(&mut self.tables.growth.has_lost) || !failed.is_empty() {
-            self.db.invalidate_tables();
-            for node in failed {
-                self.tables.graph.make_stale(node);
-                self.tables.graph.note_growth(node, self.db.generation);
-            }
-        }
     }
 }
 
@@ -423,5 +347,81 @@ impl Tables {
         {
             self.graph.depend(caller, Dependency::Node(node));
         }
+    }
+
+    /// Ends a flow that was not finished, if there is one: its tables are evaluated again.
+    fn abort_flow(&mut self, db: &mut Database) {
+        if self.growth.flow.is_some() {
+            self.note_failed_flow();
+        }
+        self.note_lost_tables(db);
+    }
+
+    /// Makes the calls of tables find out that others have not been handed everything: finding out whether a table may
+    /// take part has passed over that.
+    fn note_waiting(&self, db: &mut Database) {
+        if !self.has_no_queue() {
+            db.note_growth();
+        }
+    }
+
+    /// Makes what a flow left half made, and what depends on tables that were dropped, invalid.
+    pub(in crate::machine::tabling) fn note_lost_tables(&mut self, db: &mut Database) {
+        let failed = std::mem::take(&mut self.growth.failed);
+        if std::mem::take(&mut self.growth.has_lost) || !failed.is_empty() {
+            db.invalidate_tables();
+            for node in failed {
+                self.graph.make_stale(node);
+                self.graph.note_growth(node, db.generation);
+            }
+        }
+    }
+
+    /// Whether this is the table of the flow that is run.
+    pub(in crate::machine::tabling) fn leads_flow(&self, id: TableId) -> bool {
+        let flow = self.growth.flow.as_ref();
+        flow.is_some_and(|flow| flow.leader == Some(id))
+    }
+
+    /// Whether a suspension is to go on now. One of a table that is gone never is; one of a complete table is in a flow.
+    pub(in crate::machine::tabling) fn may_resume(&mut self, id: TableId, number: usize) -> bool {
+        let suspension = &mut self.get_mut(id).rare.suspensions[number];
+        let (owner, stamp) = (suspension.owner, suspension.stamp);
+        if stamp == 0 {
+            return true;
+        }
+        if !self.is_current(owner, stamp) {
+            self.get_mut(id).rare.suspensions[number].body = Body::Dead;
+            return false;
+        }
+        if self.news_end(id) <= self.get(id).rare.suspensions[number].seen {
+            return false;
+        }
+        if let TableState::Incomplete(place) = self.get(owner).state() {
+            // A flow may be given up; then what began before it must not have gone on in it.
+            let growth = &mut self.growth;
+            let is_older = growth.flow.as_ref().is_some_and(|flow| place < flow.place);
+            if is_older {
+                growth.postponed.push((id, number));
+            }
+            return !is_older;
+        }
+        let is_lazy = self.inflow(owner).is_some_and(|inflow| inflow.is_lazy);
+        match &self.growth.flow {
+            Some(flow) if flow.is_forced || !is_lazy => {
+                self.touch(owner);
+                true
+            }
+            _ => {
+                self.growth.queued.insert(owner);
+                false
+            }
+        }
+    }
+
+    /// The goal that hands clauses on has ended.
+    pub fn news_are_handed_on(&mut self, db: &mut Database) {
+        self.abort_flow(db);
+        self.note_waiting(db);
     }
 }

@@ -1,5 +1,6 @@
 //! The calls of a monotonic dynamic predicate that wait for its new clauses, found by an argument.
 
+use crate::code::database::Database;
 use rustc_hash::FxHashMap;
 
 use crate::code::changes::{ANY, word_of};
@@ -99,6 +100,55 @@ impl Tables {
         self.bytes = self.bytes + watch.bytes() - before;
         self.growth.watches.insert(pred, watch);
     }
+
+    /// Makes the next call of a table evaluate it again.
+    pub(in crate::machine::tabling) fn make_table_stale(&mut self, db: &mut Database, id: TableId) {
+        if let Some(node) = self.get(id).rare.node {
+            self.invalidate_node(db, node as usize);
+        }
+    }
+
+    /// Returns the calls that are to be handed a clause, unless it was erased.
+    fn waiting_for(&self, db: &Database, id: ClauseId, order: i64) -> Vec<WatchEntry> {
+        let clauses = &db.clauses;
+        let is_there = clauses
+            .get(id)
+            .is_some_and(|clause| clause.order == order && !clause.is_dead());
+        let watch = match is_there {
+            true => self.growth.watches.get(&clauses[id].pred),
+            false => None,
+        };
+        let Some(watch) = watch else {
+            return Vec::new();
+        };
+        let clause = &clauses[id];
+        let packed = Packed(db.cells(id));
+        let arguments: Vec<Argument> = (0..db.preds[clause.pred].functor.arity())
+            .map(|at| {
+                let cell = packed.follow(packed.cell(at));
+                match word_of(cell) {
+                    ANY if cell.is_variable() => Argument::Variable,
+                    ANY => Argument::Compound,
+                    word => Argument::Is(word),
+                }
+            })
+            .collect();
+        let mut found = watch.candidates(&arguments);
+        found.retain(|entry| {
+            let inflow = self.inflow(entry.table);
+            self.is_current(entry.table, entry.stamp)
+                && inflow.is_some_and(|inflow| {
+                    let intake = &inflow.intakes[entry.intake as usize];
+                    let fits = |(&wanted, argument): (&u64, &Argument)| match argument {
+                        Argument::Is(word) => wanted == ANY || wanted == *word,
+                        Argument::Compound => wanted == ANY,
+                        Argument::Variable => true,
+                    };
+                    intake.born < clause.birth() && intake.pattern.iter().zip(&arguments).all(fits)
+                })
+        });
+        found
+    }
 }
 
 impl Machine {
@@ -109,14 +159,14 @@ impl Machine {
     pub(in crate::machine::tabling) fn distribute(&mut self) -> Result<Vec<TableId>, Stop> {
         let mut tables: Vec<TableId> = Vec::new();
         for (id, order) in self.db.changes.take_added() {
-            let found = self.waiting_for(id, order);
+            let found = self.tables.waiting_for(&self.db, id, order);
             if found.is_empty() {
                 continue;
             }
             let charged = self.charge_program(found.len() * size_of::<Queued>());
             for entry in found {
                 if charged.is_err() {
-                    self.make_table_stale(entry.table);
+                    self.tables.make_table_stale(&mut self.db, entry.table);
                     continue;
                 }
                 self.tables.charge(entry.table, 0, size_of::<Queued>());
@@ -134,54 +184,5 @@ impl Machine {
             charged?;
         }
         Ok(tables)
-    }
-
-    /// Makes the next call of a table evaluate it again.
-    pub(in crate::machine::tabling) fn make_table_stale(&mut self, id: TableId) {
-        if let Some(node) = self.tables.get(id).rare.node {
-            self.make_invalid(node as usize);
-        }
-    }
-
-    /// Returns the calls that are to be handed a clause, unless it was erased.
-    fn waiting_for(&self, id: ClauseId, order: i64) -> Vec<WatchEntry> {
-        let clauses = &self.db.clauses;
-        let is_there = clauses
-            .get(id)
-            .is_some_and(|clause| clause.order == order && !clause.is_dead());
-        let watch = match is_there {
-            true => self.tables.growth.watches.get(&clauses[id].pred),
-            false => None,
-        };
-        let Some(watch) = watch else {
-            return Vec::new();
-        };
-        let clause = &clauses[id];
-        let packed = Packed(self.db.cells(id));
-        let arguments: Vec<Argument> = (0..self.db.preds[clause.pred].functor.arity())
-            .map(|at| {
-                let cell = packed.follow(packed.cell(at));
-                match word_of(cell) {
-                    ANY if cell.is_variable() => Argument::Variable,
-                    ANY => Argument::Compound,
-                    word => Argument::Is(word),
-                }
-            })
-            .collect();
-        let mut found = watch.candidates(&arguments);
-        found.retain(|entry| {
-            let inflow = self.tables.inflow(entry.table);
-            self.tables.is_current(entry.table, entry.stamp)
-                && inflow.is_some_and(|inflow| {
-                    let intake = &inflow.intakes[entry.intake as usize];
-                    let fits = |(&wanted, argument): (&u64, &Argument)| match argument {
-                        Argument::Is(word) => wanted == ANY || wanted == *word,
-                        Argument::Compound => wanted == ANY,
-                        Argument::Variable => true,
-                    };
-                    intake.born < clause.birth() && intake.pattern.iter().zip(&arguments).all(fits)
-                })
-        });
-        found
     }
 }
