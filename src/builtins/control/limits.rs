@@ -32,7 +32,7 @@ pub(in crate::builtins) fn flags_changed(m: &mut Machine, before: Flags, flag: C
             continue;
         }
         if !m.limits.set_most(limit, usize::try_from(wanted).unwrap_or(usize::MAX)) {
-            mut m.flags = before;
+            m.flags = before;
             return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
         }
     }
