@@ -159,7 +159,7 @@ impl OpenQuery {
         }
         let barrier = m.stacks.choice_count();
         if !m.open_query(goal) {
-            m.release(variables);
+            m.held.release(&mut m.heap, variables);
             end_inner(m, outer.as_ref());
             return Err(Error::memory());
         }
@@ -366,7 +366,7 @@ impl OpenQuery {
         let _unheard = m.close_query(self.barrier);
         m.tracer.query = self.shown.take();
         run::leave_sources(m, self.sources);
-        m.release(self.variables);
+        m.held.release(&mut m.heap, self.variables);
         m.limits.watch().run_query(self.before);
         end_inner(m, self.outer.as_ref());
     }

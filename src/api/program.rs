@@ -267,7 +267,9 @@ impl ProgramBuilder {
             let machine = &mut self.engine.machine;
             match library::fault_of_texts(machine, library) {
                 Some(fault) => Err(format!("library {}: {fault}", library.name)),
-                None => machine.add_library(library),
+                None => machine
+                    .library
+                    .add_library(&mut machine.atoms, &mut machine.db, &mut machine.calls, library),
             }
         };
         if let Err(message) = added {

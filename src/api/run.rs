@@ -51,7 +51,7 @@ fn run_traced<T>(
     let held = m.held.add(result, top);
     let barrier = m.stacks.choice_count();
     if !m.open_query(goal) {
-        m.release(held);
+        m.held.release(&mut m.heap, held);
         return None;
     }
     let outcome = m.next_solution(true);
@@ -61,7 +61,7 @@ fn run_traced<T>(
     });
     // An exception of a cleanup goal of an abandoned query is dropped.
     let _dropped = m.close_query(barrier);
-    m.release(held);
+    m.held.release(&mut m.heap, held);
     Some((outcome, seen))
 }
 
@@ -91,11 +91,11 @@ pub(super) fn uncaught(m: &mut Machine) -> Error {
     if let Some(status) = m.exceptions.take_halt() {
         // The exit has left the captures of output open.
         m.streams.abandon_captures(0);
-        m.release(held);
+        m.held.release(&mut m.heap, held);
         return Error::halt(status);
     }
     let error = error_of(m, ball, cause, stack);
-    m.release(held);
+    m.held.release(&mut m.heap, held);
     error
 }
 
@@ -124,7 +124,7 @@ fn error_with(m: &mut Machine, term: Term, ball: Cell, cause: Option<Cause>, sta
             let held = m.held.add(stack, top);
             let words = message(m, ball, Some(stack));
             let frames = backtrace(m, m.held.get(held));
-            m.release(held);
+            m.held.release(&mut m.heap, held);
             made(term, words).with_backtrace(frames)
         }
     })

@@ -185,7 +185,7 @@ pub(crate) fn tables() -> Vec<&'static [crate::machine::native::Native]> {
 pub(crate) fn install(m: &mut Machine) {
     m.library_mut().set_loader(load);
     for library in LIBRARIES {
-        m.add_texts(library);
+        m.library.add_texts(&mut m.atoms, &mut m.db, &mut m.calls, library);
     }
     for &(name, arity) in ISO {
         let functor = Functor::new(m.atoms.intern(name), arity);

@@ -28,18 +28,18 @@ fn host_next_4(
     let number = usize::try_from(number).map_err(|_| Stop::Fail)?;
     loop {
         m.poll()?;
-        let mark = m.mark();
+        let mark = m.stacks.mark(&m.heap);
         let next = m.next_of_host(number);
         let (value, has_more) = match next {
             Ok(Some(next)) => next,
             other => {
-                m.keep_mark(mark);
+                m.stacks.keep_mark(mark);
                 return other.and(Err(Stop::Fail));
             }
         };
         let unified = m.unify(values, arguments).and_then(|()| m.unify(argument, value));
         if unified != Err(Stop::Fail) {
-            m.keep_mark(mark);
+            m.stacks.keep_mark(mark);
             return unified.map(|()| has_more.then_some(solutions));
         }
         m.undo_to_mark(mark);

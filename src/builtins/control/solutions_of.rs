@@ -19,7 +19,7 @@ pub(crate) fn one_of(
         None => {
             let mut found = Vec::new();
             for solution in find(m)? {
-                let mark = m.mark();
+                let mark = m.stacks.mark(&m.heap);
                 let fits = m.unify_terms(target, solution);
                 m.undo_to_mark(mark);
                 if fits {

@@ -19,7 +19,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn keep_undo_1(m: &mut Machine, goal: Cell) -> Step {
     let number = m.keep_undo(goal)?;
-    m.note_global(known::UNDO, Cell::int(number as i64));
+    m.session
+        .note_global(&mut m.heap, &mut m.stacks, known::UNDO, Cell::int(number as i64));
     Ok(())
 }
 

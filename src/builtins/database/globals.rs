@@ -68,7 +68,7 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
     globals::forget(m, old.map(|global| global.value));
     if let Some(entry) = m.session.resettable_entry(&m.heap, name) {
         // No value has this number, which invalidates the entry.
-        m.assign(entry + 1, Cell::int(-1));
+        m.stacks.assign(&mut m.heap, entry + 1, Cell::int(-1));
     }
     Ok(())
 }
@@ -94,7 +94,7 @@ fn getval(m: &mut Machine) -> Result<Next, Stop> {
 fn b_setval_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = name_of(m, name)?;
     let value = m.deref(value);
-    m.note_global(name, value);
+    m.session.note_global(&mut m.heap, &mut m.stacks, name, value);
     Ok(())
 }
 

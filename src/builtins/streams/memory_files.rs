@@ -97,7 +97,7 @@ impl Drop for Output {
 }
 
 fn file(m: &Machine, cell: Cell) -> Result<Arc<MemoryFile>, Stop> {
-    m.object_value::<MemoryFile>(cell).ok_or(Stop::Fail)
+    m.atoms.object_value::<MemoryFile>(&m.heap, cell).ok_or(Stop::Fail)
 }
 
 fn encoding(m: &mut Machine, cell: Cell) -> Result<Encoding, Stop> {

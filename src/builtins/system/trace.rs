@@ -296,7 +296,7 @@ fn kind_of(m: &mut Machine, pred: PredId) -> &'static str {
     if p.module == known::SYSTEM {
         return if calls_goals(m, pred) { "meta" } else { "opaque" };
     }
-    match has_clauses && !m.checks_occurs(pred) {
+    match has_clauses && !m.flags.checks_occurs(&m.db, pred) {
         true if p.matching && p.live > 0 => "rules",
         true => "clauses",
         false => "opaque",
@@ -405,7 +405,7 @@ fn trace_parent_1(m: &mut Machine, frame: Cell) -> Step {
 fn trace_inside_1(m: &mut Machine, frame: Cell) -> Step {
     let (name, frame) = (m.intern(INNERMOST), m.deref(frame));
     m.reserve(8)?;
-    m.note_global(name, frame);
+    m.session.note_global(&mut m.heap, &mut m.stacks, name, frame);
     Ok(())
 }
 

@@ -90,14 +90,14 @@ fn put_attrs_2(m: &mut Machine, variable: Cell, attributes: Cell) -> Step {
     let variable = attributed(m, variable)?;
     let attributes = m.deref(attributes);
     let first = visible(m, variable);
-    m.assign(first, attributes);
+    m.stacks.assign(&mut m.heap, first, attributes);
     become_plain_if_bare(m, variable);
     note_residue(m, variable)
 }
 
 fn del_attrs_1(m: &mut Machine, variable: Cell) -> Step {
     if let View::Attributed(variable) = m.view(variable) {
-        m.assign(variable.address() + 1, Cell::NIL);
+        m.stacks.assign(&mut m.heap, variable.address() + 1, Cell::NIL);
         become_plain_if_bare(m, variable);
     }
     Ok(())

@@ -13,9 +13,8 @@ use crate::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;
-use crate::term::quick_copy;
 use crate::term::view::View;
-use crate::term::walk;
+use crate::term::{quick_copy, walk};
 
 use crate::builtins::term_io::write_options::occurring_once;
 use crate::native::args::list_arg::{count, new_list, partial_list, reserve};
@@ -227,13 +226,13 @@ fn arg_3(m: &mut Machine, state: Option<Cell>, n: Cell, term: Cell, argument: Ce
         return Err(m.type_or_instantiation_error(Type::Compound, term));
     };
     for number in state.map_or(1, |state| state.as_int() as usize)..=functor.arity() {
-        let mark = m.mark();
+        let mark = m.stacks.mark(&m.heap);
         let value = m.heap.get(first + number - 1);
         let unified = m
             .unify(argument, value)
             .and_then(|()| m.unify(n, Cell::int(number as i64)));
         if unified != Err(Stop::Fail) {
-            m.keep_mark(mark);
+            m.stacks.keep_mark(mark);
             unified?;
             return Ok((number < functor.arity()).then(|| Cell::int(number as i64 + 1)));
         }
@@ -253,7 +252,7 @@ pub(super) fn replace(m: &mut Machine, address: usize, value: Cell) {
     let value = m.deref(value);
     // A variable must not be made to refer to itself through the term that holds it.
     if value != Cell::reference(address) {
-        m.assign(address, value);
+        m.stacks.assign(&mut m.heap, address, value);
     }
 }
 

@@ -305,12 +305,12 @@ fn get_dict_3(m: &mut Machine, state: Option<Cell>, name: Cell, term: Cell, valu
     let mut pace = Pace::new();
     for n in state.map_or(0, |state| state.as_int() as usize)..dict.count {
         m.poll_at(&mut pace)?;
-        let mark = m.mark();
+        let mark = m.stacks.mark(&m.heap);
         let unified = m
             .unify(value, dict.value(m, n))
             .and_then(|()| m.unify(name, dict.key(m, n)));
         if unified != Err(Stop::Fail) {
-            m.keep_mark(mark);
+            m.stacks.keep_mark(mark);
             unified?;
             return Ok((n + 1 < dict.count).then(|| Cell::int(n as i64 + 1)));
         }

@@ -101,10 +101,10 @@ fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
         m.poll_at(&mut pace)?;
         match m.view(at) {
             View::List(pair) => {
-                let trial = m.mark();
+                let trial = m.stacks.mark(&m.heap);
                 let unified = m.unify_terms(element, m.heap.get(pair));
                 if unified && !m.is_waking() {
-                    m.keep_mark(trial);
+                    m.stacks.keep_mark(trial);
                     let done = m.intern("done");
                     return m.unify(rest, Cell::atom(done));
                 }

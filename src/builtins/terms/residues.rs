@@ -25,7 +25,8 @@ fn residues_begin_1(m: &mut Machine, mark: Cell) -> Step {
     let list = match m.session.noted(&m.heap, known::RESIDUES) {
         Some(list) => list,
         None => {
-            m.note_global(known::RESIDUES, Cell::NIL);
+            m.session
+                .note_global(&mut m.heap, &mut m.stacks, known::RESIDUES, Cell::NIL);
             Cell::NIL
         }
     };

@@ -147,7 +147,7 @@ fn note(m: &mut Machine, owner: Cell, nodes: &[Cell]) -> Step {
         };
         let before = m.heap.get(at + 2);
         let occurrences = m.heap.new_list(&[owner], before);
-        m.assign(at + 2, occurrences);
+        m.stacks.assign(&mut m.heap, at + 2, occurrences);
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ fn unify_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
 /// The goals of attributed variables that would be bound take part in the decision.
 fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
     let (left, right) = (m.arg(0), m.arg(1));
-    let mark = m.mark();
+    let mark = m.stacks.mark(&m.heap);
     let unified = m.unify_terms(left, right);
     let wakes = m.is_waking();
     m.undo_to_mark(mark);

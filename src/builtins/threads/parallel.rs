@@ -30,7 +30,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const SLICE: Duration = Duration::from_millis(20);
 
 fn is_searching_0(m: &mut Machine) -> Step {
-    if m.is_searching() { Ok(()) } else { Err(Stop::Fail) }
+    if m.session.is_searching() {
+        Ok(())
+    } else {
+        Err(Stop::Fail)
+    }
 }
 
 fn parallel_add_1(m: &mut Machine, template: Cell) -> Step {

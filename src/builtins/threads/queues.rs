@@ -114,16 +114,16 @@ fn queue_get_4(m: &mut Machine, queue: Cell, message: Cell, seconds: Cell, take:
                 Ok(None) => break,
                 Err(Gone) => return Err(gone(m, queue)),
             };
-            let mark = m.mark();
+            let mark = m.stacks.mark(&m.heap);
             let unified = m.unpack_parcel(&parcel).and_then(|term| m.unify(term, message));
             match unified {
                 Ok(()) if !takes || found.remove(number) => {
-                    m.keep_mark(mark);
+                    m.stacks.keep_mark(mark);
                     return Ok(Some(()));
                 }
                 Ok(()) | Err(Stop::Fail) => m.undo_to_mark(mark),
                 Err(stop) => {
-                    m.keep_mark(mark);
+                    m.stacks.keep_mark(mark);
                     return Err(stop);
                 }
             }

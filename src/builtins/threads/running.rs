@@ -181,7 +181,7 @@ fn solve(m: &mut Machine, goal: &Parcel) -> Parcel {
     };
     // An exception of a cleanup goal comes after the end of the goal.
     let _dropped = m.close_query(barrier);
-    m.release(held);
+    m.held.release(&mut m.heap, held);
     parcel
 }
 

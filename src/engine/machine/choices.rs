@@ -3,17 +3,11 @@
 use crate::code::instr::Label;
 use crate::machine::Machine;
 use crate::machine::native::Step;
-use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::stacks::choice::Choice;
 use crate::machine::stacks::frames::slot_address;
 use crate::term::cell::Cell;
 
 impl Machine {
-    /// Returns a choice point for the current state that saves the first `count` registers.
-    #[inline]
-    pub(in crate::machine) fn new_choice(&self, kind: ChoiceKind, count: usize) -> Choice {
-        self.stacks.new_choice(kind, count, &self.heap, &self.regs)
-    }
-
     /// Pushes a choice point and saves its registers.
     #[inline]
     pub(in crate::machine) fn push_choice(&mut self, choice: Choice) -> Step {

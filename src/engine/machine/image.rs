@@ -38,6 +38,7 @@ use super::memory::collect::held::Held;
 use super::memory::limits::MachineLimits;
 use super::memory::reclaim::Schedule;
 use super::native::{Native, Stop};
+use super::nesting::Nesting;
 use super::session::{Lasting, Session};
 use super::stacks::{Registers, Stacks};
 use super::tabling::{KeptTables, Tables};
@@ -219,8 +220,7 @@ impl Machine {
             exceptions: Exceptions::NONE,
             called: None,
             calling: None,
-            suspended: Vec::new(),
-            bases: Vec::new(),
+            nesting: Nesting::default(),
             held: Held::default(),
             collector: Collector::default(),
             sequences: image.sequences,
@@ -331,7 +331,7 @@ impl Machine {
             self.db.entries[pred] = label;
         }
         let p = &self.db.preds[pred];
-        if p.definition != Definition::Clauses || p.dynamic || self.checks_occurs(pred) {
+        if p.definition != Definition::Clauses || p.dynamic || self.flags.checks_occurs(&self.db, pred) {
             return Ok(());
         }
         let are_few = p.live <= MOST_COMPILED;

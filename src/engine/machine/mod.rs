@@ -87,8 +87,9 @@ use memory::collect::collector::Collector;
 use memory::collect::held::Held;
 use memory::limits::MachineLimits;
 use memory::reclaim::Schedule;
+use nesting::Nesting;
 use session::Session;
-use stacks::{Registers, Stacks, Suspended};
+use stacks::{Registers, Stacks};
 use tabling::Tables;
 
 /// The abstract machine. The order of the fields lets the run loop reach the machine and its argument registers through
@@ -141,10 +142,7 @@ pub struct Machine {
     called: Option<PredId>,
     /// The predicate that is called next, while the limits are checked before a call.
     calling: Option<PredId>,
-    /// The registers of runs that nested runs interrupt, the innermost last.
-    suspended: Vec<Suspended>,
-    /// The indices of the barriers of the open queries, the innermost last, and how many runs were interrupted there.
-    bases: Vec<(usize, usize)>,
+    nesting: Nesting,
     /// Cells that code outside of the machine holds.
     pub held: Held,
     /// The collector of the heap.

@@ -76,10 +76,10 @@ pub fn set(m: &mut Machine, variable: Cell, module: Atom, value: Cell) -> Step {
     let variable = attributed(m, variable)?;
     let value = m.deref(value);
     match find(m, variable, module) {
-        Link { found: Some(first), .. } => m.assign(first + 1, value),
+        Link { found: Some(first), .. } => m.stacks.assign(&mut m.heap, first + 1, value),
         Link { link, .. } => {
             let attribute = m.heap.new_struct(ATT, &[Cell::atom(module), value, Cell::NIL]);
-            m.assign(link, attribute);
+            m.stacks.assign(&mut m.heap, link, attribute);
         }
     }
     Ok(())
@@ -96,7 +96,7 @@ pub fn delete(m: &mut Machine, variable: Cell, module: Atom) {
     } = find(m, variable, module)
     {
         let rest = m.deref(m.heap.get(first + 2));
-        m.assign(link, rest);
+        m.stacks.assign(&mut m.heap, link, rest);
         become_plain_if_bare(m, variable);
     }
 }
@@ -105,7 +105,7 @@ pub fn delete(m: &mut Machine, variable: Cell, module: Atom) {
 pub fn become_plain_if_bare(m: &mut Machine, variable: Cell) {
     if m.deref(m.heap.get(variable.address() + 1)) == Cell::NIL {
         let plain = m.heap.new_var();
-        m.assign(variable.address(), plain);
+        m.stacks.assign(&mut m.heap, variable.address(), plain);
     }
 }
 
@@ -154,6 +154,6 @@ fn add(m: &mut Machine, variables: &[Cell]) -> Step {
     for &variable in variables {
         list = m.heap.new_pair(variable, list);
     }
-    m.note_global(known::RESIDUES, list);
+    m.session.note_global(&mut m.heap, &mut m.stacks, known::RESIDUES, list);
     Ok(())
 }

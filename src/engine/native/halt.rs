@@ -22,7 +22,7 @@ pub fn halt(m: &mut Machine, code: i32) -> Step {
             return Err(Stop::Fail);
         }
     }
-    m.set_halt(code);
+    m.exceptions.halt_with(code);
     let halt = m.heap.new_term(known::HALT, &[Cell::int(i64::from(code))]);
     let unwind = m.intern("unwind");
     let ball = m.heap.new_term(unwind, &[halt]);

@@ -21,7 +21,7 @@ pub(super) fn chr_first_2(m: &mut Machine, suspension: Cell, event: Cell) -> Ste
             let buckets = table.arity() - 1;
             if add(m, first + 1 + hash(m, event) % buckets, event)? >= 0 {
                 let count = small(m, first) + 1;
-                m.assign(first, Cell::int(count));
+                m.stacks.assign(&mut m.heap, first, Cell::int(count));
                 if count as usize > 2 * buckets {
                     let events: Vec<Cell> = (first + 1..=first + buckets)
                         .flat_map(|bucket| list(m, bucket))
@@ -54,7 +54,7 @@ fn add(m: &mut Machine, at: usize, event: Cell) -> Result<i64, Stop> {
     let rest = m.heap.get(at);
     let rest = if rest.is_list() { rest } else { Cell::NIL };
     let pair = m.heap.new_pair(event, rest);
-    m.assign(at, pair);
+    m.stacks.assign(&mut m.heap, at, pair);
     Ok(count)
 }
 
@@ -89,6 +89,6 @@ fn renew(m: &mut Machine, at: usize, events: &[Cell]) -> Step {
         cells[bucket] = m.heap.new_pair(event, cells[bucket]);
     }
     let table = m.heap.new_term(known::CHR_HISTORY, &cells);
-    m.assign(at, table);
+    m.stacks.assign(&mut m.heap, at, table);
     Ok(())
 }

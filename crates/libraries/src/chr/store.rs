@@ -202,8 +202,8 @@ pub(super) fn link(m: &mut Machine, suspension: ChrSuspension, i: usize, front: 
     };
     let pair = m.heap.new_pair(suspension.cell(), list);
     set_front(m, list, i, pair);
-    m.assign(front.address() + 1, pair);
-    m.assign(suspension.first + LINKS + i, front);
+    m.stacks.assign(&mut m.heap, front.address() + 1, pair);
+    m.stacks.assign(&mut m.heap, suspension.first + LINKS + i, front);
 }
 
 /// Takes a suspension out of the list that its link `i` leads to.
@@ -215,9 +215,9 @@ pub(super) fn unlink(m: &mut Machine, suspension: ChrSuspension, i: usize) {
         && m.deref(m.heap.get(at)) == suspension.cell()
     {
         let rest = m.deref(m.heap.get(at + 1));
-        m.assign(front.address() + 1, rest);
+        m.stacks.assign(&mut m.heap, front.address() + 1, rest);
         set_front(m, rest, i, front);
-        m.assign(link, Cell::ZERO);
+        m.stacks.assign(&mut m.heap, link, Cell::ZERO);
     }
 }
 
@@ -227,7 +227,7 @@ fn set_front(m: &mut Machine, list: Cell, i: usize, front: Cell) {
         && let Some(next) = ChrSuspension::of(m, m.heap.get(at))
         && i <= next.table.indexes
     {
-        m.assign(next.first + LINKS + i, front);
+        m.stacks.assign(&mut m.heap, next.first + LINKS + i, front);
     }
 }
 
@@ -257,9 +257,9 @@ pub(super) fn chr_insert_3(m: &mut Machine, store: Cell, constraint: Cell, suspe
     };
     m.reserve(CELLS_PER_LINK * (table.indexes + 1))?;
     let number = small(m, store.0) + 1;
-    m.assign(store.0, Cell::int(number));
-    m.assign(first + NUMBER, Cell::int(number));
-    m.assign(first + TABLE, table.cell());
+    m.stacks.assign(&mut m.heap, store.0, Cell::int(number));
+    m.stacks.assign(&mut m.heap, first + NUMBER, Cell::int(number));
+    m.stacks.assign(&mut m.heap, first + TABLE, table.cell());
     let suspension = ChrSuspension { first, arity, table };
     link(m, suspension, 0, m.heap.get(table.first + ALL));
     for i in 0..table.indexes {
@@ -275,7 +275,7 @@ pub(super) fn chr_insert_3(m: &mut Machine, store: Cell, constraint: Cell, suspe
 pub(super) fn chr_remove_1(m: &mut Machine, suspension: Cell) -> Step {
     let suspension = ChrSuspension::argument(m, suspension)?;
     if !suspension.is_removed(m) {
-        m.assign(suspension.first + STATE, Cell::int(-1));
+        m.stacks.assign(&mut m.heap, suspension.first + STATE, Cell::int(-1));
         for i in 0..=suspension.table.indexes {
             unlink(m, suspension, i);
         }

@@ -114,9 +114,9 @@ pub(super) fn bucket_of(m: &mut Machine, suspension: ChrSuspension, index: usize
     }
     let chain = m.heap.get(bucket);
     let pair = m.heap.new_pair(chain, Cell::NIL);
-    m.assign(bucket, pair);
+    m.stacks.assign(&mut m.heap, bucket, pair);
     let number = small(m, first - 1) + 1;
-    m.assign(first - 1, Cell::int(number));
+    m.stacks.assign(&mut m.heap, first - 1, Cell::int(number));
     Ok(pair)
 }
 
@@ -146,10 +146,10 @@ fn renew(
     cells[0] = Cell::int(kept.len() as i64);
     for (pair, hash) in kept {
         let bucket = &mut cells[1 + hash % count];
-        m.assign(pair.address(), *bucket);
+        m.stacks.assign(&mut m.heap, pair.address(), *bucket);
         *bucket = pair;
     }
     let made = m.heap.new_term(known::CHR_HASH, &cells);
-    m.assign(table.index(index), made);
+    m.stacks.assign(&mut m.heap, table.index(index), made);
     Ok((made.address() + 2, count))
 }

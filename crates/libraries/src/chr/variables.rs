@@ -85,7 +85,7 @@ pub(super) fn bucket(m: &mut Machine, variable: Cell, number: i64) -> Result<Cel
     let front = m.heap.new_pair(Cell::ZERO, Cell::NIL);
     let next = m.heap.get(attribute + BUCKETS);
     let made = m.heap.new_struct(BUCKET, &[Cell::int(number), next, front]);
-    m.assign(attribute + BUCKETS, made);
+    m.stacks.assign(&mut m.heap, attribute + BUCKETS, made);
     Ok(front)
 }
 
@@ -139,14 +139,16 @@ fn add_watching(m: &mut Machine, variable: Cell, suspension: ChrSuspension) -> S
         if 2 * live.len() <= length {
             let kept = new_list(m, &live)?;
             let list = m.heap.new_pair(suspension.cell(), kept);
-            m.assign(attribute + WATCHING, list);
-            m.assign(attribute + LENGTH, Cell::int(live.len() as i64 + 1));
+            m.stacks.assign(&mut m.heap, attribute + WATCHING, list);
+            m.stacks
+                .assign(&mut m.heap, attribute + LENGTH, Cell::int(live.len() as i64 + 1));
             return Ok(());
         }
     }
     let list = m.heap.new_pair(suspension.cell(), list);
-    m.assign(attribute + WATCHING, list);
-    m.assign(attribute + LENGTH, Cell::int(length as i64 + 1));
+    m.stacks.assign(&mut m.heap, attribute + WATCHING, list);
+    m.stacks
+        .assign(&mut m.heap, attribute + LENGTH, Cell::int(length as i64 + 1));
     Ok(())
 }
 
@@ -235,7 +237,7 @@ fn reactivated(m: &mut Machine, mut woken: Vec<ChrSuspension>) -> Result<Cell, S
     let mut pairs = Vec::with_capacity(woken.len());
     for suspension in woken {
         let state = small(m, suspension.first + STATE) + 1;
-        m.assign(suspension.first + STATE, Cell::int(state));
+        m.stacks.assign(&mut m.heap, suspension.first + STATE, Cell::int(state));
         let View::Struct(functor, goal) = m.view(m.heap.get(suspension.table.first + GOAL)) else {
             continue;
         };

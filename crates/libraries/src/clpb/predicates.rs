@@ -154,7 +154,7 @@ fn set_2(m: &mut Machine, variable: Cell, value: Cell) -> Step {
     match attribute(m, variable) {
         Some(found) if store::is_only_boolean(m, variable) => {
             let value = m.deref(value);
-            m.bind_quietly(variable, value);
+            m.stacks.bind(&mut m.heap, variable, value);
             bound(m, found.root)
         }
         _ => m.unify(variable, value),

@@ -148,7 +148,7 @@ impl BooleanSpace<'_> {
             let m = &mut *self.d.m;
             let value = m.deref(value);
             if store::is_only_boolean(m, variable) {
-                m.bind_quietly(variable, value);
+                m.stacks.bind(&mut m.heap, variable, value);
             } else {
                 m.bind(variable, value);
             }

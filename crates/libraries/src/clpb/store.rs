@@ -106,7 +106,8 @@ pub(super) fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> 
         Some(count) if count.is_int() => count.as_int(),
         _ => 0,
     };
-    m.note_global(known::CLPB_COUNT, Cell::int(index + 1));
+    m.session
+        .note_global(&mut m.heap, &mut m.stacks, known::CLPB_COUNT, Cell::int(index + 1));
     let root = [Cell::NIL, Cell::NIL, Cell::ZERO, Cell::int(1), Cell::NIL];
     let root = m.heap.new_struct(ROOT, &root);
     let value = match atom {
@@ -122,7 +123,7 @@ pub(super) fn enumerate(m: &mut Machine, variable: Cell, atom: Option<Atom>) -> 
             while let View::Struct(ATT, first) = m.view(m.heap.get(link)) {
                 link = first + 2;
             }
-            m.assign(link, attribute);
+            m.stacks.assign(&mut m.heap, link, attribute);
             made
         }
         _ => {
@@ -153,7 +154,8 @@ pub(super) fn universal(m: &mut Machine, atom: Atom) -> Result<Cell, Stop> {
     let variable = m.heap.new_var();
     let made = enumerate(m, variable, Some(atom))?;
     let all = m.heap.new_pair(made, all);
-    m.note_global(known::CLPB_ATOMS, all);
+    m.session
+        .note_global(&mut m.heap, &mut m.stacks, known::CLPB_ATOMS, all);
     Ok(made)
 }
 
@@ -249,7 +251,7 @@ pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Sto
 
 /// Sets an argument of a root, until backtracking.
 pub(super) fn set(m: &mut Machine, root: usize, offset: usize, value: Cell) {
-    m.assign(root + offset, value);
+    m.stacks.assign(&mut m.heap, root + offset, value);
 }
 
 /// Puts a list of cells onto the heap.
@@ -259,9 +261,9 @@ pub(super) fn list(m: &mut Machine, cells: &[Cell]) -> Result<Cell, Stop> {
 
 /// Leads all variables of a root to another one.
 pub(super) fn forward(m: &mut Machine, from: usize, to: usize) -> Step {
-    m.assign(from + NEXT, Cell::structure(to - 1));
+    m.stacks.assign(&mut m.heap, from + NEXT, Cell::structure(to - 1));
     for offset in [VARIABLES, NODES, TOP, CONJUNCTS] {
-        m.assign(from + offset, Cell::NIL);
+        m.stacks.assign(&mut m.heap, from + offset, Cell::NIL);
     }
     Ok(())
 }

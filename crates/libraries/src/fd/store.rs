@@ -97,7 +97,7 @@ impl<'m> Fd<'m> {
     /// Overwrites a cell until backtracking.
     #[inline(always)]
     pub(super) fn assign(&mut self, address: usize, value: Cell) {
-        self.m.assign(address, value);
+        self.m.stacks.assign(&mut self.m.heap, address, value);
     }
 
     #[inline(always)]
@@ -396,7 +396,7 @@ impl<'m> Fd<'m> {
                 && self.m.deref(self.get(attributes.address() + 3)) == Cell::NIL
                 && self.known_block(variable) == Some(block)
             {
-                self.m.bind_quietly(variable, value);
+                self.m.stacks.bind(&mut self.m.heap, variable, value);
                 return Ok(());
             }
         }

@@ -256,7 +256,7 @@ fn re_compile_3(m: &mut Machine, pattern: Cell, flags: Cell, regex: Cell) -> Ste
 }
 
 fn re_parts_3(m: &mut Machine, regex: Cell, pattern: Cell, flags: Cell) -> Step {
-    let compiled = m.object_value::<Compiled>(regex).ok_or(Stop::Fail)?;
+    let compiled = m.atoms.object_value::<Compiled>(&m.heap, regex).ok_or(Stop::Fail)?;
     let text = new_string(m, &compiled.pattern)?;
     m.unify(pattern, text)?;
     let text = new_string(m, &compiled.flags)?;
@@ -270,7 +270,7 @@ fn re_flush_0(m: &mut Machine) -> Step {
 
 /// Returns the compiled pattern that a term is, or that of a text, which is kept for the next call.
 fn compiled(m: &mut Machine, regex: Cell, flags: Cell) -> Result<Arc<Compiled>, Stop> {
-    if let Some(compiled) = m.object_value::<Compiled>(regex) {
+    if let Some(compiled) = m.atoms.object_value::<Compiled>(&m.heap, regex) {
         return Ok(compiled);
     }
     let key = (pattern_text(m, regex)?, atomic_text(m, flags).unwrap_or_default());

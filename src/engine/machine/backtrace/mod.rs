@@ -14,6 +14,9 @@ mod origin;
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::code::database::Database;
 use crate::machine::control::exceptions::{Cause, Exceptions};
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::nesting::Nesting;
+use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
 use std::collections::VecDeque;
 
@@ -142,7 +145,9 @@ impl Machine {
         for choice in self.stacks.choices().iter().rev() {
             match choice.kind {
                 // The run that a nested run interrupts raises the exception again.
-                ChoiceKind::Barrier if !self.suspended.is_empty() || self.is_at_bottom_of_engine() => {
+                ChoiceKind::Barrier
+                    if !self.nesting.suspended.is_empty() || self.nesting.is_at_bottom_of_engine(&self.coroutines) =>
+                {
                     return Fate::Caught;
                 }
                 ChoiceKind::Barrier => return Fate::Uncaught,
@@ -202,7 +207,7 @@ impl Machine {
                 }
             }
         }
-        let chain = self.chain(cp, e);
+        let chain = self.nesting.chain(&self.stacks, &self.limits, cp, e);
         let points: Vec<Point> = chain.inner.iter().chain(&chain.outer).copied().collect();
         let addresses: Vec<usize> = points.iter().map(|point| point.address).collect();
         let origins = self.db.origins(&addresses);
@@ -269,35 +274,6 @@ impl Machine {
         let indicator = self.heap.indicator(self.session.shown(functor));
         let goal = self.clipped(goal, FIRST_GOAL_CELLS).ok()?;
         Some((self.heap.new_term(known::FOREIGN, &[indicator]), goal))
-    }
-
-    /// Follows the continuations from the frame `e` outwards, through the runs that nested runs have interrupted.
-    fn chain(&self, mut cp: usize, mut e: usize) -> FrameChain {
-        let mut chain = FrameChain::default();
-        let mut outer = self.suspended.iter().rev();
-        let mut passed = 0;
-        loop {
-            passed += 1;
-            if passed % PASSED == 0 && self.limits.is_stop_wanted() {
-                return chain;
-            }
-            if is_bottom(cp) {
-                match outer.next() {
-                    Some(run) => (cp, e) = (run.regs.cp, run.regs.e),
-                    None => return chain,
-                }
-                continue;
-            }
-            chain.push(Point {
-                address: cp - 1,
-                e,
-                waits: true,
-            });
-            if e == 0 {
-                return chain;
-            }
-            (e, cp) = self.stacks.link(e);
-        }
     }
 
     fn add_goal(&mut self, kind: Atom, goal: Cell, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
@@ -405,7 +381,7 @@ impl Machine {
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let module = self.db.preds[self.db.clauses[clause].pred].module;
-        let constraints = |functor| self.is_compiled_constraint(module, functor);
+        let constraints = |functor| self.flags.is_compiled_constraint(&self.db, module, functor);
         let (code, trace) = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints).ok()?;
         let is_same = code.instrs.len() == self.db.code(clause).length as usize;
         is_same.then_some(trace)
@@ -532,5 +508,36 @@ fn indicator_of(heap: &mut Heap, goal: Cell) -> Cell {
         View::Struct(functor, _) => heap.indicator(functor),
         View::Atom(name) => heap.indicator(Functor::new(name, 0)),
         _ => heap.indicator(Functor::new(known::CALL, 1)),
+    }
+}
+
+impl Nesting {
+    /// Follows the continuations from the frame `e` outwards, through the runs that nested runs have interrupted.
+    fn chain(&self, stacks: &Stacks, limits: &MachineLimits, mut cp: usize, mut e: usize) -> FrameChain {
+        let mut chain = FrameChain::default();
+        let mut outer = self.suspended.iter().rev();
+        let mut passed = 0;
+        loop {
+            passed += 1;
+            if passed % PASSED == 0 && limits.is_stop_wanted() {
+                return chain;
+            }
+            if is_bottom(cp) {
+                match outer.next() {
+                    Some(run) => (cp, e) = (run.regs.cp, run.regs.e),
+                    None => return chain,
+                }
+                continue;
+            }
+            chain.push(Point {
+                address: cp - 1,
+                e,
+                waits: true,
+            });
+            if e == 0 {
+                return chain;
+            }
+            (e, cp) = stacks.link(e);
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::code::key::GoalArguments;
 use crate::code::lookup::{Route, Routing};
 use crate::code::packed::ClauseShape;
 use crate::machine::Machine;
+use crate::machine::call::search::Search;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind, NONE};
 use crate::term::cell::Cell;
@@ -82,22 +83,9 @@ impl Machine {
         self.db.next(pred, route, goal, candidate, generation)
     }
 
-    /// Dereferences the arguments of a call of `pred` and returns their location.
-    fn arguments(&mut self, pred: PredId) -> ArgumentLocation {
-        let arity = self.db.preds[pred].functor.arity();
-        if arity > MAX_REGISTER_ARITY {
-            self.search.seek(&self.heap, self.x[0]);
-            return ArgumentLocation::Sought;
-        }
-        for i in 0..arity {
-            self.x[i] = self.heap.deref(self.x[i]);
-        }
-        ArgumentLocation::Registers(arity)
-    }
-
     /// Calls a predicate that runs from its candidate list.
     pub(in crate::machine) fn call_candidates(&mut self, pred: PredId) -> Step {
-        let source = self.arguments(pred);
+        let source = self.search.arguments(&self.db, &self.heap, &mut self.x, pred);
         let Some((first, next)) = self.first_two(pred, source) else {
             return self.no_clause(pred);
         };
@@ -109,7 +97,9 @@ impl Machine {
                 pred,
                 next,
                 generation: self.db.generation,
-                ..self.new_choice(ChoiceKind::Candidates, count)
+                ..self
+                    .stacks
+                    .new_choice(&self.heap, &self.regs, ChoiceKind::Candidates, count)
             })?;
         }
         self.run_clause(first)
@@ -127,7 +117,7 @@ impl Machine {
         }
         let arity = self.db.preds[pred].functor.arity();
         let source = if arity > MAX_REGISTER_ARITY {
-            self.arguments(pred)
+            self.search.arguments(&self.db, &self.heap, &mut self.x, pred)
         } else {
             // The saved arguments were dereferenced, and have been restored to that state.
             ArgumentLocation::Registers(arity)
@@ -153,7 +143,7 @@ impl Machine {
 
     /// Goes on with a clause, whose predicate's arguments are in the registers.
     pub(in crate::machine) fn run_clause(&mut self, id: ClauseId) -> Step {
-        if self.checks_occurs(self.db.clauses[id].pred) {
+        if self.flags.checks_occurs(&self.db, self.db.clauses[id].pred) {
             return self.run_generic(id);
         }
         if let Some(code) = self.db.code(id).label() {
@@ -183,5 +173,20 @@ impl Database {
     /// Returns `next`, or the error as last alternative of a predicate with `=>` rules.
     fn or_no_rule(&self, pred: PredId, next: Option<Candidate>) -> Option<Candidate> {
         next.or_else(|| self.preds[pred].matching.then_some(NONE))
+    }
+}
+
+impl Search {
+    /// Dereferences the arguments of a call of `pred` and returns their location.
+    fn arguments(&mut self, db: &Database, heap: &Heap, x: &mut [Cell; 256], pred: PredId) -> ArgumentLocation {
+        let arity = db.preds[pred].functor.arity();
+        if arity > MAX_REGISTER_ARITY {
+            self.seek(heap, x[0]);
+            return ArgumentLocation::Sought;
+        }
+        for argument in &mut x[..arity] {
+            *argument = heap.deref(*argument);
+        }
+        ArgumentLocation::Registers(arity)
     }
 }

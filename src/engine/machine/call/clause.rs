@@ -129,7 +129,7 @@ impl Machine {
     pub(in crate::machine) fn run_generic(&mut self, id: ClauseId) -> Step {
         let level = self.regs.b0;
         let neck = self.db.clauses[id].shape.neck();
-        let body = if self.checks_occurs(self.db.clauses[id].pred) {
+        let body = if self.flags.checks_occurs(&self.db, self.db.clauses[id].pred) {
             self.enter_checked(id, neck)?
         } else {
             let (head, body) = self.unpack_clause(id)?;
@@ -156,7 +156,7 @@ impl Machine {
     /// Bindings of the clause's own variables alone close no cycle, since their values are older or part of the head.
     /// So it suffices to check the values of older variables, once for the whole head.
     pub(in crate::machine) fn enter_checked(&mut self, id: ClauseId, neck: Neck) -> Result<Cell, Stop> {
-        let mark = self.mark();
+        let mark = self.stacks.mark(&self.heap);
         let entered = self.unpack_clause(id).and_then(|(head, body)| {
             self.unify_head(head, neck, |m, a, b| {
                 m.unify_freely(a, b).then_some(()).ok_or(Stop::Fail)
@@ -164,7 +164,7 @@ impl Machine {
             Ok(body)
         });
         if entered.is_err() {
-            self.keep_mark(mark);
+            self.stacks.keep_mark(mark);
             return entered;
         }
         let registers = self.db.registers_of(self.db.clauses[id].pred);
@@ -174,7 +174,7 @@ impl Machine {
             .made_no_cycle(&self.heap, &mark)
             .unwrap_or_else(goal_is_acyclic)
         {
-            self.keep_mark(mark);
+            self.stacks.keep_mark(mark);
             return entered;
         }
         self.undo_to_mark(mark);

@@ -104,13 +104,15 @@ impl Machine {
         if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }
-        let before = self.new_choice(ChoiceKind::Native, arity);
-        let mark = self.mark();
+        let before = self
+            .stacks
+            .new_choice(&self.heap, &self.regs, ChoiceKind::Native, arity);
+        let mark = self.stacks.mark(&self.heap);
         let choices = self.stacks.choice_count();
         self.search.forget();
         let result = run(self, None);
         debug_assert!(choices == self.stacks.choice_count(), "it runs no goals");
-        self.keep_mark(mark);
+        self.stacks.keep_mark(mark);
         let Some(state) = result? else {
             return Ok(());
         };

@@ -34,7 +34,7 @@ impl Machine {
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
-        let constraints = |functor| self.is_compiled_constraint(module, functor);
+        let constraints = |functor| self.flags.is_compiled_constraint(&self.db, module, functor);
         let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints);
         if cfg!(debug_assertions) || self.collector.is_stressed() {
             match &compiled {
@@ -171,7 +171,11 @@ impl Machine {
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {
         let ids = self.db.live(pred);
         let arity = self.db.preds[pred].functor.arity();
-        if ids.len() > MAX_LINKED || arity > MAX_REGISTER_ARITY || !self.calls.linking || self.checks_occurs(pred) {
+        if ids.len() > MAX_LINKED
+            || arity > MAX_REGISTER_ARITY
+            || !self.calls.linking
+            || self.flags.checks_occurs(&self.db, pred)
+        {
             return Ok(self.db.candidates_entry(pred));
         }
         let mut clauses: Vec<ClauseKeys> = ids.iter().map(|&id| self.db.clause_keys(id, arity)).collect();

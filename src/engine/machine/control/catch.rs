@@ -29,7 +29,7 @@ impl Machine {
         let active = self.heap.push(Cell::int(1));
         self.set_slot(ACTIVE, Cell::reference(active));
         self.set_slot(CHOICE, Cell::int(self.stacks.choice_count() as i64));
-        let choice = self.new_choice(ChoiceKind::Catch, 0);
+        let choice = self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Catch, 0);
         self.push_choice(choice)
     }
 
@@ -39,7 +39,7 @@ impl Machine {
             self.stacks.pop();
         } else {
             let active = self.slot(ACTIVE).address();
-            self.assign(active, Cell::ZERO);
+            self.stacks.assign(&mut self.heap, active, Cell::ZERO);
         }
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Machine {
         self.set_slot(CLEANUP_ACTIVE, Cell::reference(active));
         self.set_slot(CLEANUP_CHOICE, Cell::int(self.stacks.choice_count() as i64));
         self.set_slot(CLEANUP_PREVIOUS, Cell::int(self.stacks.cleanup_level() as i64));
-        let choice = self.new_choice(ChoiceKind::Cleanup, 0);
+        let choice = self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Cleanup, 0);
         self.push_choice(choice)?;
         self.stacks.set_cleanup_level(self.stacks.choice_count());
         Ok(())

@@ -36,10 +36,10 @@ impl Machine {
     }
 
     pub(in crate::machine) fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
-        let slots = self.db.frame_slots(&self.stacks, &self.sequences, e, cp);
+        let slots = self.live_frames().slots(e, cp);
         let mut args = vec![Cell::ZERO; 1 + slots];
         args[0] = Cell::int(cp as i64);
-        for y in self.db.live_at_return(&self.stacks, &self.sequences, e, cp).slots() {
+        for y in self.live_frames().at_return(e, cp).slots() {
             let cell = self.stacks.slot(e, y);
             args[1 + y] = if cell.is_level() { LEVEL } else { cell };
         }

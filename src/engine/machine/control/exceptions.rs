@@ -239,4 +239,9 @@ impl Exceptions {
     pub fn is_halting(&self) -> bool {
         self.halt().is_some()
     }
+
+    /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
+    pub fn halt_with(&mut self, code: i32) {
+        self.set_halt(Some(code));
+    }
 }

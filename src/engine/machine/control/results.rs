@@ -1,6 +1,9 @@
 //! The results that `findall/3` collects: copies off the heap, in one buffer for each goal that runs.
 
-use crate::machine::Machine;
+use crate::code::database::Database;
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::Stacks;
+use crate::machine::tabling::Tables;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::quick_copy::QuickCopied;
@@ -122,13 +125,17 @@ impl Results {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Cell, &[u64])> {
         self.0.iter().flat_map(Buffer::iter)
     }
-}
 
-impl Machine {
     /// Drops the tables and the buffers of results of goals above the newest choice point, which will not continue.
-    pub(in crate::machine) fn drop_buffers(&mut self) {
-        let bytes = self.results.drop_above(self.stacks.choice_count());
-        self.limits.take_back(bytes);
-        self.tables.drop_tables(&mut self.stacks, &mut self.db);
+    pub(in crate::machine) fn drop_buffers(
+        &mut self,
+        db: &mut Database,
+        tables: &mut Tables,
+        stacks: &mut Stacks,
+        limits: &mut MachineLimits,
+    ) {
+        let bytes = self.drop_above(stacks.choice_count());
+        limits.take_back(bytes);
+        tables.drop_tables(stacks, db);
     }
 }

@@ -40,7 +40,7 @@ impl Machine {
             return self.end_cleanups(index, Ended::Exit);
         }
         let active = self.slot(CLEANUP_ACTIVE).address();
-        self.assign(active, Cell::ZERO);
+        self.stacks.assign(&mut self.heap, active, Cell::ZERO);
         Ok(())
     }
 
@@ -146,15 +146,16 @@ impl Machine {
                     running = None;
                     self.restore(&choice);
                     self.stacks.pop();
-                    self.drop_buffers();
+                    self.results
+                        .drop_buffers(&mut self.db, &mut self.tables, &mut self.stacks, &mut self.limits);
                     if self.stack_bytes() > self.limits.memory() / 2 {
                         self.give_back_memory();
                     }
                     let term = ball.ball.unpack(&mut self.heap);
-                    let mark = self.mark();
+                    let mark = self.stacks.mark(&self.heap);
                     let unified = self.unify_terms(term, self.slot(CATCHER));
                     if unified {
-                        self.keep_mark(mark);
+                        self.stacks.keep_mark(mark);
                         self.exceptions.note_caught(ball.cause);
                         self.regs.pc = self.sequences.recover.address();
                         return false;
@@ -171,7 +172,8 @@ impl Machine {
                     let external = index > newest || !self.stacks.is_active(&self.heap, &choice, CLEANUP_ACTIVE);
                     running = external.then_some(newest);
                     self.restore(&choice);
-                    self.drop_buffers();
+                    self.results
+                        .drop_buffers(&mut self.db, &mut self.tables, &mut self.stacks, &mut self.limits);
                     // The pending exception continues, whatever the cleanup goal does. Inside the goal exceptions are
                     // caught as usual, even while a halt unwinds.
                     let halt = self.exceptions.take_halt();
@@ -188,7 +190,8 @@ impl Machine {
                 }
             }
         }
-        self.drop_buffers();
+        self.results
+            .drop_buffers(&mut self.db, &mut self.tables, &mut self.stacks, &mut self.limits);
         self.exceptions.set_uncaught(ball);
         true
     }
@@ -198,8 +201,9 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit, which replaces the pending one.
     fn drop_plain_choices(&mut self) -> Step {
-        if self.limits.is_ending() && self.suspended.is_empty() {
-            self.stacks.cut(self.stacks.cleanup_level().max(self.base() + 1));
+        if self.limits.is_ending() && self.nesting.suspended.is_empty() {
+            self.stacks
+                .cut(self.stacks.cleanup_level().max(self.nesting.base() + 1));
             return Ok(());
         }
         let stops = |choice: &Choice| {

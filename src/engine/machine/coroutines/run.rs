@@ -1,5 +1,7 @@
 //! `Run`: what belongs to one run of a goal and not to the machine.
 
+use crate::machine::coroutines::Coroutines;
+use crate::machine::session::{Global, Session};
 use std::mem::swap;
 
 use rustc_hash::FxHashMap;
@@ -17,7 +19,7 @@ use crate::machine::control::wakes::Wakes;
 use crate::machine::memory::collect::collector::{SMALLEST, SMALLEST_TRAIL};
 use crate::machine::memory::collect::held::Held;
 use crate::machine::memory::limits::LimitBounds;
-use crate::machine::session::Global;
+use crate::machine::nesting::Nesting;
 use crate::machine::stacks::{Registers, Stacks, Suspended};
 use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
@@ -40,8 +42,7 @@ pub(crate) struct Run {
     wakes: Wakes,
     results: Results,
     pub(super) exceptions: Exceptions,
-    suspended: Vec<Suspended>,
-    bases: Vec<(usize, usize)>,
+    nesting: Nesting,
     held: Held,
     solutions: HostSolutions,
     kept: KeptStates,
@@ -89,8 +90,7 @@ impl Run {
             wakes: Wakes::default(),
             results: Results::default(),
             exceptions: Exceptions::NONE,
-            suspended: Vec::new(),
-            bases: Vec::new(),
+            nesting: Nesting::default(),
             held: Held::default(),
             solutions: HostSolutions::default(),
             kept: KeptStates::default(),
@@ -166,7 +166,7 @@ impl Run {
         Roots {
             x: &self.x,
             regs: self.regs,
-            suspended: &self.suspended,
+            suspended: &self.nesting.suspended,
             heap: &words[1..],
             frames: &self.stacks.frames()[..self.regs.frame_top],
             stacks: &self.stacks,
@@ -186,7 +186,7 @@ impl Machine {
         Roots {
             x: &self.x,
             regs: self.regs,
-            suspended: &self.suspended,
+            suspended: &self.nesting.suspended,
             heap: &self.heap.words()[1..],
             frames: &self.stacks.frames()[..self.regs.frame_top],
             stacks: &self.stacks,
@@ -199,21 +199,6 @@ impl Machine {
         }
     }
 
-    /// Returns the generations in which the goals of all runs look up clauses of `pred`, or of any predicate, in
-    /// ascending order. A transaction needs the clauses of its beginning.
-    pub(in crate::machine) fn generations(&self, pred: Option<PredId>) -> Vec<u64> {
-        let mut generations = self.stacks.generations(pred);
-        let transactions = &self.session.transactions;
-        if !(self.coroutines.is_empty() && transactions.is_empty()) {
-            generations.extend(transactions);
-            self.coroutines
-                .each_roots(|roots| generations.extend(roots.stacks.generations(pred)));
-            generations.order_often();
-            generations.dedup();
-        }
-        generations
-    }
-
     /// Exchanges the run of the machine for another one.
     pub(super) fn exchange(&mut self, run: &mut Run) {
         swap(&mut self.x, &mut *run.x);
@@ -224,8 +209,7 @@ impl Machine {
         swap(&mut self.wakes, &mut run.wakes);
         swap(&mut self.results, &mut run.results);
         swap(&mut self.exceptions, &mut run.exceptions);
-        swap(&mut self.suspended, &mut run.suspended);
-        swap(&mut self.bases, &mut run.bases);
+        swap(&mut self.nesting, &mut run.nesting);
         swap(&mut self.held, &mut run.held);
         swap(&mut self.calls.solutions, &mut run.solutions);
         swap(&mut self.calls.kept, &mut run.kept);
@@ -235,5 +219,26 @@ impl Machine {
         swap(&mut self.session.cells.changed, &mut run.changed);
         swap(&mut self.session.cells.delays, &mut run.delays);
         self.collector.swap_thresholds(&mut run.thresholds);
+    }
+}
+
+impl Stacks {
+    /// Returns the generations in which the goals of all runs look up clauses of `pred`, or of any predicate, in
+    /// ascending order. A transaction needs the clauses of its beginning.
+    pub(in crate::machine) fn all_generations(
+        &self,
+        session: &Session,
+        coroutines: &Coroutines,
+        pred: Option<PredId>,
+    ) -> Vec<u64> {
+        let mut generations = self.generations(pred);
+        let transactions = &session.transactions;
+        if !(coroutines.is_empty() && transactions.is_empty()) {
+            generations.extend(transactions);
+            coroutines.each_roots(|roots| generations.extend(roots.stacks.generations(pred)));
+            generations.order_often();
+            generations.dedup();
+        }
+        generations
     }
 }

@@ -97,8 +97,8 @@ impl Machine {
 
     /// Makes the run of an engine that of the machine.
     fn go_to(&mut self, engine: Atom, mut run: Box<Run>) {
-        let is_nested = self.is_nested();
-        let nesting = self.nesting();
+        let is_nested = self.nesting.is_nested(&self.coroutines);
+        let nesting = self.nesting.depth(&self.coroutines);
         let captures = self.streams.captures();
         let parked = std::mem::take(&mut run.captures);
         let own = run.own;
@@ -158,7 +158,7 @@ impl Machine {
     /// Gives an answer of the running engine, which goes on when it is asked again. `None` if no engine runs, or if it
     /// waits for a goal that must end first.
     pub fn yield_from_engine(&mut self, term: Cell) -> Option<Step> {
-        if !self.is_at_bottom_of_engine() {
+        if !self.nesting.is_at_bottom_of_engine(&self.coroutines) {
             return None;
         }
         let answer = self.within_room(|heap| Record::pack(heap, term, Attributes::Keep));
@@ -200,7 +200,8 @@ impl Machine {
         if let Some((engine, run)) = self.come_back() {
             self.coroutines
                 .change(engine, |found| found.state = CoroutineState::Ended);
-            self.drop_run(*run);
+            self.session
+                .drop_run(&mut self.coroutines, &mut self.streams, &mut self.limits, *run);
         }
     }
 }

@@ -34,26 +34,6 @@ impl Machine {
         self.limits.raise_event();
     }
 
-    /// Binds an attributed variable without a wake-up, for the owner of its only attribute.
-    pub fn bind_quietly(&mut self, var: Cell, value: Cell) {
-        self.stacks.bind(&mut self.heap, var, value);
-    }
-
-    /// Overwrites the cell at `address`; backtracking restores its old value.
-    pub fn assign(&mut self, address: usize, value: Cell) {
-        self.stacks.assign(&mut self.heap, address, value);
-    }
-
-    /// Begins a trial: until [`Machine::undo_to_mark`], every binding of an existing variable is trailed.
-    pub fn mark(&mut self) -> TrailMark {
-        self.stacks.mark(&self.heap)
-    }
-
-    /// Ends a trial and keeps its bindings.
-    pub fn keep_mark(&mut self, mark: TrailMark) {
-        self.stacks.keep_mark(mark);
-    }
-
     /// Undoes all bindings and assignments since the mark.
     pub fn undo_to_mark(&mut self, mark: TrailMark) {
         self.stacks.undo_to_mark(&mut self.heap, mark);

@@ -83,7 +83,7 @@ impl Machine {
             .db
             .wants_sweep(pred, self.stacks.choice_count() + self.coroutines.about_choices())
         {
-            let running = self.generations(Some(pred));
+            let running = self.stacks.all_generations(&self.session, &self.coroutines, Some(pred));
             self.db.sweep(pred, &running);
         }
     }

@@ -13,13 +13,6 @@ impl Machine {
         self.refresh_heap_limit();
     }
 
-    /// Releases the held cell `number` and all that were held later, and drops the cells built since.
-    pub fn release(&mut self, number: usize) {
-        if let Some(top) = self.held.release(number) {
-            self.heap.set_top(top);
-        }
-    }
-
     /// Returns the number of atom collections.
     pub fn atom_collections(&self) -> u64 {
         self.schedule.collections

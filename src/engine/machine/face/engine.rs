@@ -28,9 +28,4 @@ impl Machine {
             self.calls.occurs_check_changed(&mut self.db);
         }
     }
-
-    /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
-    pub fn set_halt(&mut self, code: i32) {
-        self.exceptions.set_halt(Some(code));
-    }
 }

@@ -9,6 +9,7 @@ use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
@@ -94,6 +95,31 @@ impl Session {
         }
         heap.set(self.cells.changed, Cell::NIL);
     }
+
+    fn put_global_entry(&self, heap: &mut Heap, stacks: &mut Stacks, name: Atom, entry: Cell) {
+        match pair_of(heap, self.cells.resettable, name) {
+            Some((pair, _)) => stacks.assign(heap, pair, entry),
+            None => {
+                let list = heap.new_pair(entry, heap.get(self.cells.resettable));
+                stacks.assign(heap, self.cells.resettable, list);
+            }
+        }
+    }
+
+    /// Sets the value of a global variable until backtracking, or until nb_setval/2 changes it. There is room for eight
+    /// cells.
+    pub fn note_global(&self, heap: &mut Heap, stacks: &mut Stacks, name: Atom, value: Cell) {
+        let tag = self.global_tag(name, ValueOrigin::Set);
+        if let Some(entry) = self.resettable_entry(heap, name) {
+            if heap.get(entry + 1) != tag {
+                stacks.assign(heap, entry + 1, tag);
+            }
+            stacks.assign(heap, entry + 2, value);
+        } else {
+            let entry = heap.new_term(ENTRY, &[Cell::atom(name), tag, value, Cell::NIL]);
+            self.put_global_entry(heap, stacks, name, entry);
+        }
+    }
 }
 
 impl Machine {
@@ -117,33 +143,9 @@ impl Machine {
         let value = session.lasting.globals[&name].value.unpack(heap);
         let end = heap.new_var();
         heap.set_arguments(entry, &[Cell::atom(name), tag, value, end]);
-        self.put_global_entry(name, entry);
+        self.session
+            .put_global_entry(&mut self.heap, &mut self.stacks, name, entry);
         Ok(Some(value))
-    }
-
-    /// Sets the value of a global variable until backtracking, or until nb_setval/2 changes it. There is room for eight
-    /// cells.
-    pub fn note_global(&mut self, name: Atom, value: Cell) {
-        let tag = self.session.global_tag(name, ValueOrigin::Set);
-        if let Some(entry) = self.session.resettable_entry(&self.heap, name) {
-            if self.heap.get(entry + 1) != tag {
-                self.assign(entry + 1, tag);
-            }
-            self.assign(entry + 2, value);
-        } else {
-            let entry = self.heap.new_term(ENTRY, &[Cell::atom(name), tag, value, Cell::NIL]);
-            self.put_global_entry(name, entry);
-        }
-    }
-
-    fn put_global_entry(&mut self, name: Atom, entry: Cell) {
-        match pair_of(&self.heap, self.session.cells.resettable, name) {
-            Some((pair, _)) => self.assign(pair, entry),
-            None => {
-                let list = self.heap.new_pair(entry, self.heap.get(self.session.cells.resettable));
-                self.assign(self.session.cells.resettable, list);
-            }
-        }
     }
 
     /// Keeps the value of a global variable that was fetched from its record, before `nb_setarg/3` changes the cell at

@@ -21,7 +21,7 @@ impl Machine {
         let base = self.stacks.choice_count();
         let has_begun = self.begin(goal).is_ok();
         if has_begun {
-            self.bases.push((base, self.suspended.len()));
+            self.nesting.bases.push((base, self.nesting.suspended.len()));
         }
         has_begun
     }
@@ -34,12 +34,12 @@ impl Machine {
     /// Sets the registers aside, since another query runs before a goal that has used up its calls goes on.
     pub fn suspend(&mut self) {
         let suspended = self.registers();
-        self.suspended.push(suspended);
+        self.nesting.suspended.push(suspended);
     }
 
     /// Sets the registers as they were.
     pub fn unsuspend(&mut self) {
-        if let Some(suspended) = self.suspended.pop() {
+        if let Some(suspended) = self.nesting.suspended.pop() {
             self.x = *suspended.x;
             self.regs = suspended.regs;
         }
@@ -64,7 +64,7 @@ impl Machine {
     /// The exception of a cleanup goal.
     pub fn close_query(&mut self, barrier: usize) -> Step {
         // It may have been left while it waited for an engine.
-        while self.coroutines.is_inside() && !self.bases.iter().any(|&(base, _)| base == barrier) {
+        while self.coroutines.is_inside() && !self.nesting.bases.iter().any(|&(base, _)| base == barrier) {
             let _unheard = self.abandon_running();
         }
         let mut result = self.cut_with_cleanup(barrier + 1);
@@ -73,8 +73,9 @@ impl Machine {
             self.stacks.pop();
         }
         result = result.and(self.run_undone());
-        self.bases.retain(|&(base, _)| base < barrier);
-        self.drop_buffers();
+        self.nesting.bases.retain(|&(base, _)| base < barrier);
+        self.results
+            .drop_buffers(&mut self.db, &mut self.tables, &mut self.stacks, &mut self.limits);
         self.calls.solutions.drop_from(barrier);
         let freed = self.calls.kept.drop_from(barrier);
         self.limits.take_back(freed);
@@ -104,13 +105,13 @@ impl Machine {
     /// # Errors
     /// As for [`Machine::solve_once`].
     pub fn solve_once_collecting(&mut self, goal: Cell) -> Result<bool, Stop> {
-        if self.nesting() >= MAX_NESTING {
+        if self.nesting.depth(&self.coroutines) >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
         let suspended = self.registers();
         let barrier = self.stacks.choice_count();
         self.begin(goal)?;
-        self.suspended.push(suspended);
+        self.nesting.suspended.push(suspended);
         let outcome = self.run();
         let result = match outcome {
             Outcome::Solution => {
@@ -141,16 +142,18 @@ impl Machine {
     /// The exception of a cleanup goal.
     pub fn destroy_engine(&mut self, engine: Atom) -> Step {
         if !self.coroutines.has_cleanup(engine) {
-            self.drop_idle(engine);
+            self.session
+                .drop_idle(&mut self.coroutines, &mut self.streams, &mut self.limits, engine);
             return Ok(());
         }
-        if self.nesting() >= MAX_NESTING {
+        if self.nesting.depth(&self.coroutines) >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
         // The step is that by which its goal would go on.
         let _not_taken = self.ask_engine(engine);
         let step = self.abandon_running();
-        self.drop_idle(engine);
+        self.session
+            .drop_idle(&mut self.coroutines, &mut self.streams, &mut self.limits, engine);
         step
     }
 
@@ -177,7 +180,10 @@ impl Machine {
     #[cold]
     pub(in crate::machine) fn drop_doomed(&mut self) {
         while let Some(engine) = self.coroutines.doomed() {
-            if self.limits.is_ending() || self.limits.is_stop_wanted() || self.nesting() >= MAX_NESTING {
+            if self.limits.is_ending()
+                || self.limits.is_stop_wanted()
+                || self.nesting.depth(&self.coroutines) >= MAX_NESTING
+            {
                 return;
             }
             // Nobody is there to whom an exception could go.

@@ -3,6 +3,9 @@
 use crate::base::atom::{AtomTable, Functor};
 use crate::code::database::Database;
 use crate::machine::call::Calls;
+use crate::machine::coroutines::Coroutines;
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::nesting::Nesting;
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
 use std::sync::Arc;
@@ -37,7 +40,10 @@ impl Machine {
 
     /// Returns what a future of the host wakes: the task of the query, or this thread if the goal cannot go back to it.
     pub fn waker(&self) -> Waker {
-        match (self.can_go_back(), &self.session.waker) {
+        match (
+            self.nesting.can_go_back(&self.limits, &self.coroutines),
+            &self.session.waker,
+        ) {
             (true, Some(waker)) => waker.clone(),
             (true, None) => Waker::noop().clone(),
             (false, _) => Waker::from(Arc::new(Sleeper(thread::current()))),
@@ -50,7 +56,7 @@ impl Machine {
     /// # Errors
     /// An interrupt or a limit.
     pub fn wait_for_future(&mut self) -> Result<bool, Stop> {
-        if self.can_go_back() {
+        if self.nesting.can_go_back(&self.limits, &self.coroutines) {
             self.limits.end_step_now();
             self.session.waits = true;
             return Ok(true);
@@ -58,10 +64,6 @@ impl Machine {
         self.limits.watch().sleep(SLICE);
         self.poll_waiting()?;
         Ok(false)
-    }
-
-    fn can_go_back(&self) -> bool {
-        self.limits.runs_by_steps() && !self.is_nested()
     }
 }
 
@@ -143,5 +145,11 @@ impl Session {
     /// Sets the task that futures of the host wake; `None` if there is none.
     pub fn set_waker(&mut self, waker: Option<&Waker>) {
         self.waker = waker.cloned();
+    }
+}
+
+impl Nesting {
+    fn can_go_back(&self, limits: &MachineLimits, coroutines: &Coroutines) -> bool {
+        limits.runs_by_steps() && !self.is_nested(coroutines)
     }
 }

@@ -4,6 +4,7 @@
 
 use crate::base::atom::{AtomTable, Functor};
 use crate::code::database::Database;
+use crate::machine::call::Calls;
 use ferz_texts::{MOST_TEXTS, place, position};
 
 use crate::base::known;
@@ -22,59 +23,6 @@ impl Machine {
     /// Returns the libraries, to change them.
     pub fn library_mut(&mut self) -> &mut Libraries {
         &mut self.library
-    }
-
-    /// Adds a library to those that the machine has.
-    ///
-    /// # Errors
-    /// A message, if it does not fit together, if it has a predicate of the system or of another library, if there are
-    /// host predicates already, or if there are too many native predicates or texts.
-    pub fn add_library(&mut self, library: &'static Library) -> Result<(), String> {
-        let told = |fault| format!("library {}: {fault}", library.name);
-        if let Some(fault) = library.fault() {
-            return Err(told(fault));
-        }
-        if let Some((name, arity)) = library
-            .heads()
-            .into_iter()
-            .find(|&head| self.db.has_system(&self.atoms, head))
-        {
-            return Err(told(format!("{name}/{arity} exists")));
-        }
-        let texts = self.library.texts().count() + library.files().len();
-        if texts > MOST_TEXTS || !self.calls.add_natives(library.tables(), &mut self.atoms, &mut self.db) {
-            let fault = "there are too many predicates or texts, or host predicates, which come after libraries";
-            return Err(told(fault.to_owned()));
-        }
-        self.add_texts(library);
-        Ok(())
-    }
-
-    /// Adds the texts of a library whose native predicates are there; blocks replace no other definitions.
-    pub fn add_texts(&mut self, library: &'static Library) {
-        let parts = library.parts();
-        let is_concealed = |name| parts.iter().any(|part| part.texts.contains(&name));
-        let concealed: Vec<bool> = library.files().iter().map(|file| is_concealed(file.0)).collect();
-        let (first, blocks) = self.library.add(library);
-        for &(name, arity, at) in blocks.iter() {
-            let functor = Functor::new(self.atoms.intern(name), arity);
-            let pred = self.db.pred(known::SYSTEM, functor);
-            let p = &mut self.db.preds[pred];
-            p.concealed = concealed[place(at).0] && !name.starts_with('$');
-            if p.definition == Definition::None {
-                p.definition = Definition::Library(at + position(first, 0));
-            }
-        }
-        for &(name, modes) in library.metas() {
-            let functor = Functor::new(self.atoms.intern(name), modes.len());
-            self.calls.set_meta(functor, modes);
-        }
-        let rows = parts.iter().flat_map(|part| part.rows).copied().flatten();
-        for native in rows.filter(|native| !native.head.starts_with('$')) {
-            let functor = Functor::new(self.atoms.intern(native.name()), native.arity);
-            let pred = self.db.pred(known::SYSTEM, functor);
-            self.db.preds[pred].concealed = true;
-        }
     }
 }
 
@@ -136,5 +84,66 @@ impl Libraries {
         {
             db.preds[pred].concealed = false;
         }
+    }
+
+    /// Adds the texts of a library whose native predicates are there; blocks replace no other definitions.
+    pub fn add_texts(
+        &mut self,
+        atoms: &mut AtomTable,
+        db: &mut Database,
+        calls: &mut Calls,
+        library: &'static Library,
+    ) {
+        let parts = library.parts();
+        let is_concealed = |name| parts.iter().any(|part| part.texts.contains(&name));
+        let concealed: Vec<bool> = library.files().iter().map(|file| is_concealed(file.0)).collect();
+        let (first, blocks) = self.add(library);
+        for &(name, arity, at) in blocks.iter() {
+            let functor = Functor::new(atoms.intern(name), arity);
+            let pred = db.pred(known::SYSTEM, functor);
+            let p = &mut db.preds[pred];
+            p.concealed = concealed[place(at).0] && !name.starts_with('$');
+            if p.definition == Definition::None {
+                p.definition = Definition::Library(at + position(first, 0));
+            }
+        }
+        for &(name, modes) in library.metas() {
+            let functor = Functor::new(atoms.intern(name), modes.len());
+            calls.set_meta(functor, modes);
+        }
+        let rows = parts.iter().flat_map(|part| part.rows).copied().flatten();
+        for native in rows.filter(|native| !native.head.starts_with('$')) {
+            let functor = Functor::new(atoms.intern(native.name()), native.arity);
+            let pred = db.pred(known::SYSTEM, functor);
+            db.preds[pred].concealed = true;
+        }
+    }
+
+    /// Adds a library to those that the machine has.
+    ///
+    /// # Errors
+    /// A message, if it does not fit together, if it has a predicate of the system or of another library, if there are
+    /// host predicates already, or if there are too many native predicates or texts.
+    pub fn add_library(
+        &mut self,
+        atoms: &mut AtomTable,
+        db: &mut Database,
+        calls: &mut Calls,
+        library: &'static Library,
+    ) -> Result<(), String> {
+        let told = |fault| format!("library {}: {fault}", library.name);
+        if let Some(fault) = library.fault() {
+            return Err(told(fault));
+        }
+        if let Some((name, arity)) = library.heads().into_iter().find(|&head| db.has_system(atoms, head)) {
+            return Err(told(format!("{name}/{arity} exists")));
+        }
+        let texts = self.texts().count() + library.files().len();
+        if texts > MOST_TEXTS || !calls.add_natives(library.tables(), atoms, db) {
+            let fault = "there are too many predicates or texts, or host predicates, which come after libraries";
+            return Err(told(fault.to_owned()));
+        }
+        self.add_texts(atoms, db, calls, library);
+        Ok(())
     }
 }

@@ -1,12 +1,12 @@
 //! The predicates that calls run, and how the debugger treats them.
 
 use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::flag::Flags;
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::compile::normal::relation;
-use crate::machine::Machine;
 use crate::machine::control::trace::{TraceMode, Tracer};
 
 /// Predicates that command the debugger, whose calls are not shown.
@@ -26,21 +26,6 @@ const COMMANDS: &[&str] = &[
     "prolog_frame_attribute",
 ];
 
-impl Machine {
-    /// Whether a goal in a clause of `module` is a constraint that is compiled for the case that all is known.
-    pub(in crate::machine) fn is_compiled_constraint(&self, module: Atom, functor: Functor) -> bool {
-        let flags = &self.flags;
-        relation(functor).is_some()
-            && module != known::SYSTEM
-            && flags.clpfd_goal_expansion
-            && !flags.clpfd_monotonic
-            && self.db.called_in(module, functor).is_some_and(|pred| {
-                let p = &self.db.preds[pred];
-                p.module == known::SYSTEM && matches!(p.definition, Definition::Native(_))
-            })
-    }
-}
-
 impl Database {
     /// Whether calls of a predicate are never shown: primitives of the library, and commands to the debugger.
     pub fn is_unseen(&self, atoms: &AtomTable, pred: PredId) -> bool {
@@ -57,5 +42,20 @@ impl Tracer {
             .watched
             .as_ref()
             .is_some_and(|watched| watched.ports != 0 || watched.spied && self.mode != TraceMode::Off)
+    }
+}
+
+impl Flags {
+    /// Whether a goal in a clause of `module` is a constraint that is compiled for the case that all is known.
+    pub(in crate::machine) fn is_compiled_constraint(&self, db: &Database, module: Atom, functor: Functor) -> bool {
+        let flags = self;
+        relation(functor).is_some()
+            && module != known::SYSTEM
+            && flags.clpfd_goal_expansion
+            && !flags.clpfd_monotonic
+            && db.called_in(module, functor).is_some_and(|pred| {
+                let p = &db.preds[pred];
+                p.module == known::SYSTEM && matches!(p.definition, Definition::Native(_))
+            })
     }
 }

@@ -1,5 +1,7 @@
 //! Objects of built-ins: Rust values that terms name, with the memory that they take.
 
+use crate::base::atom::AtomTable;
+use crate::term::heap::Heap;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -21,11 +23,13 @@ impl Machine {
         self.atoms.weigh_object(&object, bytes);
         Ok(Cell::atom(atom))
     }
+}
 
+impl AtomTable {
     /// Returns the value of the object that a cell stands for, if it is of this type.
-    pub fn object_value<T: Any + Send + Sync>(&self, cell: Cell) -> Option<Arc<T>> {
-        match self.view(cell) {
-            View::Atom(atom) => self.atoms.object(atom)?.value_of(),
+    pub fn object_value<T: Any + Send + Sync>(&self, heap: &Heap, cell: Cell) -> Option<Arc<T>> {
+        match heap.view(cell) {
+            View::Atom(atom) => self.object(atom)?.value_of(),
             _ => None,
         }
     }

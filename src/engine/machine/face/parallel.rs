@@ -48,11 +48,6 @@ impl Machine {
         ))
     }
 
-    /// Whether the machine takes part in a search.
-    pub fn is_searching(&self) -> bool {
-        self.session.place.is_some()
-    }
-
     /// Adds a solution to those of the search, with a copy of `template` if it is wanted.
     ///
     /// # Errors
@@ -96,5 +91,10 @@ impl Session {
             place.search.call_off(&place, called_off);
         }
         Some(place)
+    }
+
+    /// Whether the machine takes part in a search.
+    pub fn is_searching(&self) -> bool {
+        self.place.is_some()
     }
 }

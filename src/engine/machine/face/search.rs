@@ -42,7 +42,7 @@ impl Machine {
         }
         self.search.begin(pred, generation);
         loop {
-            let mark = self.mark();
+            let mark = self.stacks.mark(&self.heap);
             if accept(self, id)? {
                 return Ok(next.map(|next| {
                     let new = [i64::from(next.id.number()), generation as i64, i64::from(next.at)].map(Cell::int);
@@ -87,7 +87,7 @@ impl Machine {
     }
 
     fn unifies(&mut self, id: ClauseId) -> Result<bool, Stop> {
-        let mark = self.mark();
+        let mark = self.stacks.mark(&self.heap);
         let unifies = self.unify_clause(id, None)?;
         self.undo_to_mark(mark);
         Ok(unifies)

@@ -17,11 +17,6 @@ impl Machine {
         self.adopt_all_tables()?;
         self.list_tables()
     }
-
-    /// Returns the number of tables, and the bytes that they take.
-    pub fn table_usage(&self) -> (usize, usize) {
-        (self.tables.count(), self.tables.bytes())
-    }
 }
 
 impl Tables {
@@ -30,5 +25,10 @@ impl Tables {
         if db.preds[pred].tracked {
             self.note_any_dependency(pred);
         }
+    }
+
+    /// Returns the number of tables, and the bytes that they take.
+    pub fn table_usage(&self) -> (usize, usize) {
+        (self.count(), self.bytes())
     }
 }

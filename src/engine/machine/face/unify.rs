@@ -1,7 +1,8 @@
 //! Unification of terms.
 
-use crate::base::flag::OccursCheck;
+use crate::base::flag::{Flags, OccursCheck};
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
@@ -47,9 +48,9 @@ impl Machine {
 
     /// Unifies two terms unless that makes a cyclic term; then nothing is bound.
     pub fn unify_acyclic(&mut self, a: Cell, b: Cell) -> bool {
-        let mark = self.mark();
+        let mark = self.stacks.mark(&self.heap);
         if !self.unify_freely(a, b) {
-            self.keep_mark(mark);
+            self.stacks.keep_mark(mark);
             return false;
         }
         // Both sides are one term now, so any cycle is in `a`.
@@ -58,7 +59,7 @@ impl Machine {
             .made_no_cycle(&self.heap, &mark)
             .unwrap_or_else(|| is_acyclic(&self.heap, a));
         if acyclic {
-            self.keep_mark(mark);
+            self.stacks.keep_mark(mark);
         } else {
             self.undo_to_mark(mark);
         }
@@ -71,7 +72,7 @@ impl Machine {
         if self.flags.occurs_check != OccursCheck::Error {
             return Stop::Fail;
         }
-        let mark = self.mark();
+        let mark = self.stacks.mark(&self.heap);
         let unified = self.unify_freely(a, b);
         self.undo_to_mark(mark);
         if !unified {
@@ -82,10 +83,12 @@ impl Machine {
         let formal = self.heap.new_term(name, &if swap { [b, a] } else { [a, b] });
         self.throw_error(formal)
     }
+}
 
+impl Flags {
     /// Whether the clauses of `pred` run from their terms, since unification is checked.
     #[inline]
-    pub fn checks_occurs(&self, pred: PredId) -> bool {
-        self.flags.occurs_check != OccursCheck::False && self.db.preds[pred].module != known::SYSTEM
+    pub fn checks_occurs(&self, db: &Database, pred: PredId) -> bool {
+        self.occurs_check != OccursCheck::False && db.preds[pred].module != known::SYSTEM
     }
 }

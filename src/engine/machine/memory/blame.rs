@@ -5,6 +5,8 @@
 
 use crate::base::atom::AtomTable;
 use crate::code::database::Database;
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::{Registers, Stacks};
 use rustc_hash::FxHashMap;
 
 use crate::base::known;
@@ -23,9 +25,12 @@ const COUNTED: usize = 1 << 16;
 impl Machine {
     /// Adds the goal that repeats, if there is one, to the context of the error that was just made.
     pub(in crate::machine) fn blame(&mut self) {
-        let (word, pred, count) = if let Some((pred, count)) = self.deepest_recursion() {
+        let (word, pred, count) = if let Some((pred, count)) =
+            self.limits
+                .deepest_recursion(&self.atoms, &self.db, &self.stacks, &self.regs)
+        {
             ("recursion", pred, count)
-        } else if let Some((pred, count)) = self.most_choices() {
+        } else if let Some((pred, count)) = self.limits.most_choices(&self.atoms, &self.db, &self.stacks) {
             ("choice_points", pred, count)
         } else if let Some(pred) = self.called.filter(|&pred| self.db.is_told(&self.atoms, pred)) {
             ("running", pred, 1)
@@ -43,63 +48,6 @@ impl Machine {
         let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
         self.heap.set(args + 1, context);
         self.exceptions.take_needs_context();
-    }
-
-    /// Returns the predicate with the most frames, and their number.
-    fn deepest_recursion(&self) -> Option<(PredId, usize)> {
-        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
-        let (mut e, mut last, mut run) = (self.regs.e, self.regs.cp, 0);
-        let mut frames = 0;
-        // Most frames have the same continuation as the one above: those are counted without the map.
-        while e != 0 {
-            frames += 1;
-            if frames % COUNTED == 0 && self.limits.is_stop_wanted() {
-                break;
-            }
-            let (previous, continuation) = self.stacks.link(e);
-            if continuation == last {
-                run += 1;
-            } else {
-                *counts.entry(last).or_default() += run;
-                (last, run) = (continuation, 1);
-            }
-            e = previous;
-        }
-        *counts.entry(last).or_default() += run;
-        self.db.commonest(
-            &self.atoms,
-            counts.into_iter().filter_map(|(continuation, count)| {
-                match self.db.arena.instrs.get(continuation.checked_sub(1)?)? {
-                    Instr::Call { pred, .. } => Some((*pred, count)),
-                    _ => None,
-                }
-            }),
-        )
-    }
-
-    /// Returns the predicate with the most choice points, and their number.
-    fn most_choices(&self) -> Option<(PredId, usize)> {
-        let mut counts: FxHashMap<(ChoiceKind, u32), usize> = FxHashMap::default();
-        for (index, choice) in self.stacks.choices().iter().enumerate() {
-            if index % COUNTED == COUNTED - 1 && self.limits.is_stop_wanted() {
-                break;
-            }
-            let place = match choice.kind {
-                ChoiceKind::Candidates => choice.pred.number(),
-                ChoiceKind::Native => choice.next.id.number(),
-                _ => choice.alternative.number(),
-            };
-            *counts.entry((choice.kind, place)).or_default() += 1;
-        }
-        let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
-        self.db.commonest(
-            &self.atoms,
-            many.filter_map(|((kind, place), count)| match kind {
-                ChoiceKind::Candidates => Some((PredId::new(place), count)),
-                ChoiceKind::Code => self.db.owner(place as usize).map(|pred| (pred, count)),
-                _ => None,
-            }),
-        )
     }
 }
 
@@ -121,5 +69,70 @@ impl Database {
     fn is_told(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let functor = self.preds[pred].functor;
         !atoms.text(functor.name()).starts_with('$')
+    }
+}
+
+impl MachineLimits {
+    /// Returns the predicate with the most choice points, and their number.
+    fn most_choices(&self, atoms: &AtomTable, db: &Database, stacks: &Stacks) -> Option<(PredId, usize)> {
+        let mut counts: FxHashMap<(ChoiceKind, u32), usize> = FxHashMap::default();
+        for (index, choice) in stacks.choices().iter().enumerate() {
+            if index % COUNTED == COUNTED - 1 && self.is_stop_wanted() {
+                break;
+            }
+            let place = match choice.kind {
+                ChoiceKind::Candidates => choice.pred.number(),
+                ChoiceKind::Native => choice.next.id.number(),
+                _ => choice.alternative.number(),
+            };
+            *counts.entry((choice.kind, place)).or_default() += 1;
+        }
+        let many = counts.into_iter().filter(|(_, count)| *count >= MANY);
+        db.commonest(
+            atoms,
+            many.filter_map(|((kind, place), count)| match kind {
+                ChoiceKind::Candidates => Some((PredId::new(place), count)),
+                ChoiceKind::Code => db.owner(place as usize).map(|pred| (pred, count)),
+                _ => None,
+            }),
+        )
+    }
+
+    /// Returns the predicate with the most frames, and their number.
+    fn deepest_recursion(
+        &self,
+        atoms: &AtomTable,
+        db: &Database,
+        stacks: &Stacks,
+        regs: &Registers,
+    ) -> Option<(PredId, usize)> {
+        let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
+        let (mut e, mut last, mut run) = (regs.e, regs.cp, 0);
+        let mut frames = 0;
+        // Most frames have the same continuation as the one above: those are counted without the map.
+        while e != 0 {
+            frames += 1;
+            if frames % COUNTED == 0 && self.is_stop_wanted() {
+                break;
+            }
+            let (previous, continuation) = stacks.link(e);
+            if continuation == last {
+                run += 1;
+            } else {
+                *counts.entry(last).or_default() += run;
+                (last, run) = (continuation, 1);
+            }
+            e = previous;
+        }
+        *counts.entry(last).or_default() += run;
+        db.commonest(
+            atoms,
+            counts.into_iter().filter_map(|(continuation, count)| {
+                match db.arena.instrs.get(continuation.checked_sub(1)?)? {
+                    Instr::Call { pred, .. } => Some((*pred, count)),
+                    _ => None,
+                }
+            }),
+        )
     }
 }

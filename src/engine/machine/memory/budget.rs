@@ -2,11 +2,13 @@
 
 use crate::base::limit::Limit;
 use crate::machine::Machine;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::Choice;
 use crate::machine::stacks::room::{LARGEST_FRAME, shrunk};
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
-use crate::term::heap::{GROWTH, HEADROOM};
+use crate::term::heap::{GROWTH, HEADROOM, Heap};
 
 /// The budget to which growth is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,24 +35,12 @@ impl Machine {
     /// the others. If the goal is to stop, the rest is kept until later, since the system takes long to release it.
     pub(in crate::machine) fn give_back_memory(&mut self) {
         self.note_peak();
-        while self.give_back_some() && !self.limits.is_ending() && !self.limits.is_stop_wanted() {}
+        while self.limits.give_back_some(&mut self.heap, &mut self.stacks, &self.regs)
+            && !self.limits.is_ending()
+            && !self.limits.is_stop_wanted()
+        {}
         self.tell_others();
         self.refresh_heap_limit();
-    }
-
-    /// Gives back some of the excess memory of the stacks; returns false if there is none.
-    pub(in crate::machine) fn give_back_some(&mut self) -> bool {
-        // With a small budget no area keeps more than an eighth of it.
-        let kept = KEPT_WORDS.min(self.limits.memory() / 64);
-        let heap = self.heap.top().max(2 * HEADROOM);
-        self.limits.excess = match shrunk(kept, self.heap.capacity(), heap, 1) {
-            Some(left) => {
-                self.heap.shrink(left);
-                true
-            }
-            None => self.stacks.give_back(kept, self.regs.frame_top),
-        };
-        self.limits.excess
     }
 
     /// Tells the other threads what this one takes.
@@ -201,5 +191,27 @@ impl Machine {
         } else {
             self.no_memory()
         }
+    }
+}
+
+impl MachineLimits {
+    /// Gives back some of the excess memory of the stacks; returns false if there is none.
+    pub(in crate::machine) fn give_back_some(
+        &mut self,
+        heap: &mut Heap,
+        stacks: &mut Stacks,
+        regs: &Registers,
+    ) -> bool {
+        // With a small budget no area keeps more than an eighth of it.
+        let kept = KEPT_WORDS.min(self.memory() / 64);
+        let cells = heap.top().max(2 * HEADROOM);
+        self.excess = match shrunk(kept, heap.capacity(), cells, 1) {
+            Some(left) => {
+                heap.shrink(left);
+                true
+            }
+            None => stacks.give_back(kept, regs.frame_top),
+        };
+        self.excess
     }
 }

@@ -5,7 +5,10 @@
 //! lets programs catch it, the program then has a small extra amount to finish; the second time it cannot be caught.
 
 use crate::machine::coroutines::Coroutines;
+use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::{Registers, Stacks};
+use crate::term::heap::{HEADROOM, Heap};
 use std::time::{Duration, Instant};
 
 use crate::base::known;
@@ -15,7 +18,6 @@ use crate::machine::control::exceptions::Cause;
 use crate::machine::eval::TEMPORARY;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
-use crate::term::heap::HEADROOM;
 
 use super::limits::{FUEL, Usage};
 use super::meter::{FEW_CALLS, MORE_CALLS, pace};
@@ -38,20 +40,8 @@ impl Machine {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
-        self.tell_room();
-    }
-
-    /// Tells arithmetic the maximum size of a result for which there is room.
-    pub(in crate::machine) fn tell_room(&mut self) {
-        let Usage {
-            heap,
-            frames,
-            choices,
-            trail,
-        } = self.stacks.usage(&self.heap, &self.regs);
-        let used = heap + frames + choices + trail + self.limits.aside;
-        let room = self.limits.memory().saturating_sub(used);
-        self.arithmetic.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
+        self.arithmetic
+            .tell_room(&self.limits, &self.heap, &self.stacks, &self.regs);
     }
 
     /// Checks interrupts, time, inferences, and room on the heap.
@@ -73,7 +63,7 @@ impl Machine {
             self.tell_others();
             self.limits.refuel();
             self.check_calls()?;
-            let is_nested = self.is_nested();
+            let is_nested = self.nesting.is_nested(&self.coroutines);
             self.limits.end_step(is_nested);
         }
         self.limits.watch.forget_rung();
@@ -81,7 +71,7 @@ impl Machine {
             return Err(self.time_is_up());
         }
         if self.limits.excess {
-            self.give_back_some();
+            self.limits.give_back_some(&mut self.heap, &mut self.stacks, &self.regs);
         }
         if self.stack_bytes() > self.limits.memory() {
             // The trail grows without a check.
@@ -183,5 +173,26 @@ impl MachineLimits {
         let calls = if now.is_none() { self.inferences() } else { 0 };
         coroutines.drop_met_bounds(calls, now);
         self.drop_met_bounds(calls, now);
+    }
+}
+
+impl Arithmetic {
+    /// Tells arithmetic the maximum size of a result for which there is room.
+    pub(in crate::machine) fn tell_room(
+        &mut self,
+        limits: &MachineLimits,
+        heap: &Heap,
+        stacks: &Stacks,
+        regs: &Registers,
+    ) {
+        let Usage {
+            heap,
+            frames,
+            choices,
+            trail,
+        } = stacks.usage(heap, regs);
+        let used = heap + frames + choices + trail + limits.aside;
+        let room = limits.memory().saturating_sub(used);
+        self.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
     }
 }

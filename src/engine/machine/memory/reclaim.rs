@@ -12,8 +12,12 @@
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::ids::Id;
 use crate::code::database::{Database, PREDICATE_BYTES};
+use crate::io::table::StreamTable;
 use crate::machine::coroutines::{Coroutines, Roots};
+use crate::machine::loading::Loading;
+use crate::machine::session::Session;
 use crate::machine::stacks::{Registers, Stacks};
+use crate::text::ops::OpTable;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,6 +84,16 @@ impl Schedule {
     #[inline(always)]
     pub(in crate::machine) fn is_reclaiming_due(&self, db: &Database, atoms: &AtomTable) -> bool {
         db.retired_bytes > self.code || db.made(atoms) >= self.atoms
+    }
+
+    fn plan_code(&mut self, db: &Database, regs: &Registers, stacks: &Stacks) {
+        let arena = db.arena.bytes().saturating_sub(db.retired_bytes);
+        let wanted = FEW_CODE_BYTES + (stacks.walked_stacks(regs) + arena) / 4;
+        self.code = if self.stress.is_some() {
+            0
+        } else {
+            wanted.max(2 * db.retired_bytes)
+        };
     }
 }
 
@@ -216,7 +230,7 @@ impl Machine {
 
     /// Sets the thresholds for the next reclamation.
     fn plan(&mut self) {
-        self.plan_code();
+        self.schedule.plan_code(&self.db, &self.regs, &self.stacks);
         if self.schedule.stress.is_some() {
             self.schedule.atoms = 0;
             return;
@@ -235,16 +249,6 @@ impl Machine {
         self.schedule.atoms = wanted.min(left).max(FEW_ATOM_BYTES / 8);
     }
 
-    fn plan_code(&mut self) {
-        let arena = self.db.arena.bytes().saturating_sub(self.db.retired_bytes);
-        let wanted = FEW_CODE_BYTES + (self.stacks.walked_stacks(&self.regs) + arena) / 4;
-        self.schedule.code = if self.schedule.stress.is_some() {
-            0
-        } else {
-            wanted.max(2 * self.db.retired_bytes)
-        };
-    }
-
     /// Frees the retired code that no goal can reach.
     fn free_code(&mut self) {
         let mut suspects = self.db.suspects();
@@ -253,7 +257,7 @@ impl Machine {
             suspects.reach(address.address());
         }
         self.db.free_retired(suspects);
-        self.plan_code();
+        self.schedule.plan_code(&self.db, &self.regs, &self.stacks);
     }
 
     /// Visits every address at which a goal may resume, and possibly numbers that are not addresses.
@@ -264,7 +268,7 @@ impl Machine {
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.
     pub(in crate::machine) fn collect_atoms(&mut self) {
-        let running = self.generations(None);
+        let running = self.stacks.all_generations(&self.session, &self.coroutines, None);
         self.db.sweep_all(&running);
         self.free_code();
         let mut found = ScanResult {
@@ -277,7 +281,8 @@ impl Machine {
         };
         self.db.find_in_run(&self.roots(), &mut found);
         self.db.find_in_program(&mut found);
-        self.find_in_session(&mut found);
+        self.session
+            .find_in_session(&self.loading, &self.ops, &self.streams, &mut found);
         let (dead, doomed) = self.coroutines.find_in_engines(&self.db, &mut found);
         if found.given_up {
             // The collection stays due.
@@ -285,7 +290,8 @@ impl Machine {
         }
         self.coroutines.doom(&doomed);
         for engine in dead {
-            self.drop_idle(engine);
+            self.session
+                .drop_idle(&mut self.coroutines, &mut self.streams, &mut self.limits, engine);
         }
         let preds = found.preds;
         self.db.drop_unused_preds(|pred| preds.contains(pred.index()));
@@ -310,26 +316,6 @@ impl Machine {
         self.ops.tidy();
         self.schedule.collections += 1;
         self.plan();
-    }
-
-    fn find_in_session(&self, found: &mut ScanResult) {
-        for (_, _, atom) in self.ops.iter() {
-            found.atoms.insert(atom.index() as usize);
-        }
-        for atom in self.streams.alias_atoms() {
-            found.atoms.insert(atom.index() as usize);
-        }
-        for atom in self.loading.atoms() {
-            found.atoms.insert(atom.index() as usize);
-        }
-        for pred in self.loading.preds() {
-            found.preds.insert(pred.index());
-        }
-        for record in self.loading.records() {
-            found.record(record);
-        }
-        self.session.each_atom(|atom| found.atoms.insert(atom.index() as usize));
-        self.session.each_record(|record| found.record(record));
     }
 }
 
@@ -459,5 +445,27 @@ impl Coroutines {
 impl Stacks {
     fn walked_stacks(&self, regs: &Registers) -> usize {
         regs.frame_top * 8 + self.choice_count() * size_of::<Choice>()
+    }
+}
+
+impl Session {
+    fn find_in_session(&self, loading: &Loading, ops: &OpTable, streams: &StreamTable, found: &mut ScanResult) {
+        for (_, _, atom) in ops.iter() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for atom in streams.alias_atoms() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for atom in loading.atoms() {
+            found.atoms.insert(atom.index() as usize);
+        }
+        for pred in loading.preds() {
+            found.preds.insert(pred.index());
+        }
+        for record in loading.records() {
+            found.record(record);
+        }
+        self.each_atom(|atom| found.atoms.insert(atom.index() as usize));
+        self.each_record(|record| found.record(record));
     }
 }

@@ -9,6 +9,7 @@ use crate::machine::call::Calls;
 use crate::machine::control::catch::CATCHER;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::MachineLimits;
+use crate::machine::nesting::Nesting;
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
@@ -65,10 +66,17 @@ impl Machine {
             place.search.call_off(place, called_off);
         }
         // Copies do not have the engines of the program.
-        if !place.search.is_wanted() || self.is_nested() || self.tracer.takes_calls() || !self.coroutines.is_empty() {
+        if !place.search.is_wanted()
+            || self.nesting.is_nested(&self.coroutines)
+            || self.tracer.takes_calls()
+            || !self.coroutines.is_empty()
+        {
             return;
         }
-        let Some(index) = self.oldest_alternatives() else {
+        let Some(index) =
+            self.stacks
+                .oldest_alternatives(&self.heap, &self.db, &self.atoms, &self.calls, &self.nesting)
+        else {
             return;
         };
         let copy = self.copy_at(index);
@@ -76,20 +84,6 @@ impl Machine {
             let task = place.search.offer(place, copy);
             self.stacks.give(index, task);
         }
-    }
-
-    /// Returns the oldest choice point with alternatives; `None` if there is none, or if they are not to be given away.
-    fn oldest_alternatives(&self) -> Option<usize> {
-        let choices = self.stacks.choices();
-        let has_none = |choice: &Choice| match choice.kind {
-            ChoiceKind::Catch => !self.stacks.is_fence(&self.heap, choice),
-            kind => kind == ChoiceKind::Given || choice.is_dead(),
-        };
-        let first = self.base() + 1;
-        let index = first + choices.get(first..)?.iter().position(|choice| !has_none(choice))?;
-        self.calls
-            .may_be_given(&self.atoms, &self.db, &choices[index])
-            .then_some(index)
     }
 
     /// Makes a machine that stands at a choice point of this one.
@@ -105,7 +99,7 @@ impl Machine {
         copy.session.cells.resettable = self.session.cells.resettable;
         copy.session.cells.changed = self.session.cells.changed;
         copy.session.cells.delays = self.session.cells.delays;
-        copy.bases = vec![(self.base(), 0)];
+        copy.nesting.bases = vec![(self.nesting.base(), 0)];
         copy
     }
 }
@@ -132,6 +126,25 @@ impl Stacks {
     /// Whether a catch says that its goal is to run on one machine.
     fn is_fence(&self, heap: &Heap, choice: &Choice) -> bool {
         heap.deref(self.slot(choice.e as usize, CATCHER)) == Cell::atom(known::ONE_MACHINE)
+    }
+
+    /// Returns the oldest choice point with alternatives; `None` if there is none, or if they are not to be given away.
+    fn oldest_alternatives(
+        &self,
+        heap: &Heap,
+        db: &Database,
+        atoms: &AtomTable,
+        calls: &Calls,
+        nesting: &Nesting,
+    ) -> Option<usize> {
+        let choices = self.choices();
+        let has_none = |choice: &Choice| match choice.kind {
+            ChoiceKind::Catch => !self.is_fence(heap, choice),
+            kind => kind == ChoiceKind::Given || choice.is_dead(),
+        };
+        let first = nesting.base() + 1;
+        let index = first + choices.get(first..)?.iter().position(|choice| !has_none(choice))?;
+        calls.may_be_given(atoms, db, &choices[index]).then_some(index)
     }
 }
 

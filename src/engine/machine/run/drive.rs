@@ -1,8 +1,11 @@
 //! Runs: the loop, and the handling of its exits, by turns.
 
+use crate::base::atom::AtomTable;
+use crate::code::database::Database;
 use crate::code::instr::{FAIL, Instr};
 use crate::machine::Machine;
 use crate::machine::memory::limits::MachineLimits;
+use crate::machine::memory::reclaim::Schedule;
 use crate::machine::native::{Step, Stop};
 use crate::machine::run::hot::Exit;
 use crate::machine::stacks::choice::ChoiceKind;
@@ -32,7 +35,8 @@ impl Machine {
     /// Runs until a solution, exhaustion, or an uncaught exception.
     pub(in crate::machine) fn run(&mut self) -> Outcome {
         self.limits.look_at_watch();
-        self.tell_room();
+        self.arithmetic
+            .tell_room(&self.limits, &self.heap, &self.stacks, &self.regs);
         loop {
             let exit = dispatch(self);
             if let Some(outcome) = self.outside(exit)
@@ -48,7 +52,7 @@ impl Machine {
     #[cold]
     #[inline(never)]
     fn unless_of_engine(&mut self, mut outcome: Outcome) -> Option<Outcome> {
-        while self.is_at_bottom_of_engine() && outcome != Outcome::Yielded {
+        while self.nesting.is_at_bottom_of_engine(&self.coroutines) && outcome != Outcome::Yielded {
             let step = self.answer_caller(outcome).and_then(|()| self.after_native());
             outcome = self.go_on(Exit::Native, step)?;
         }
@@ -72,7 +76,10 @@ impl Machine {
             }
             _ => return self.otherwise(exit),
         };
-        if self.has_nothing_pending() {
+        if self
+            .schedule
+            .has_nothing_pending(&self.limits, &self.heap, &self.db, &self.atoms)
+        {
             // No wake-ups are pending, either.
             match step {
                 Ok(()) => return None,
@@ -107,7 +114,11 @@ impl Machine {
                 return None;
             }
         };
-        if step.is_ok() && self.has_nothing_pending() {
+        if step.is_ok()
+            && self
+                .schedule
+                .has_nothing_pending(&self.limits, &self.heap, &self.db, &self.atoms)
+        {
             return None;
         }
         let step = step.and_then(|()| self.after_native());
@@ -122,7 +133,7 @@ impl Machine {
             _ => self.push_light().and_then(|()| self.handle(exit)),
         };
         let outcome = self.go_on(exit, step);
-        if outcome.is_none() && !self.is_nested() && self.limits.takes_yield() {
+        if outcome.is_none() && !self.nesting.is_nested(&self.coroutines) && self.limits.takes_yield() {
             return Some(Outcome::Yielded);
         }
         outcome
@@ -132,7 +143,10 @@ impl Machine {
     #[inline(never)]
     fn go_on(&mut self, exit: Exit, mut step: Step) -> Option<Outcome> {
         loop {
-            if !self.has_nothing_pending() {
+            if !self
+                .schedule
+                .has_nothing_pending(&self.limits, &self.heap, &self.db, &self.atoms)
+            {
                 step = self.handle_pending(step, exit);
             }
             match step {
@@ -183,15 +197,6 @@ impl Machine {
                 Err(Stop::Fail)
             }
         })
-    }
-
-    /// Whether no event, watch signal or reclamation is pending.
-    #[inline(always)]
-    fn has_nothing_pending(&self) -> bool {
-        let limits = &self.limits;
-        !self.limits.is_event(&self.heap)
-            && !limits.watch().has_news()
-            && !self.schedule.is_reclaiming_due(&self.db, &self.atoms)
     }
 
     #[cold]
@@ -279,5 +284,13 @@ impl MachineLimits {
     #[inline(always)]
     fn is_event(&self, heap: &Heap) -> bool {
         heap.top() > self.heap_limit()
+    }
+}
+
+impl Schedule {
+    /// Whether no event, watch signal or reclamation is pending.
+    #[inline(always)]
+    fn has_nothing_pending(&self, limits: &MachineLimits, heap: &Heap, db: &Database, atoms: &AtomTable) -> bool {
+        !limits.is_event(heap) && !limits.watch().has_news() && !self.is_reclaiming_due(db, atoms)
     }
 }

@@ -197,7 +197,7 @@ impl Stacks {
 
     /// Returns a choice point for the current state that saves the first `count` registers.
     #[inline(always)]
-    pub(super) fn new_choice(&self, kind: ChoiceKind, count: usize, heap: &Heap, regs: &Registers) -> Choice {
+    pub(super) fn new_choice(&self, heap: &Heap, regs: &Registers, kind: ChoiceKind, count: usize) -> Choice {
         let Registers { cp, e, frame_top, .. } = *regs;
         Choice::new(
             kind,

@@ -36,12 +36,12 @@ impl Stacks {
 
     /// Binds the variable `var`, which is unbound, to `value`.
     #[inline(always)]
-    pub(crate) fn bind(&mut self, heap: &mut Heap, var: Cell, value: Cell) {
+    pub fn bind(&mut self, heap: &mut Heap, var: Cell, value: Cell) {
         bind(heap.words_mut(), &mut self.trail, self.hb, var, value);
     }
 
     /// Overwrites the cell at `address`; backtracking restores its old value.
-    pub(crate) fn assign(&mut self, heap: &mut Heap, address: usize, value: Cell) {
+    pub fn assign(&mut self, heap: &mut Heap, address: usize, value: Cell) {
         if address < self.hb {
             self.trail.push(heap.get(address).bits());
             self.trail.push(Cell::structure(address).bits());
@@ -70,7 +70,7 @@ impl Stacks {
     /// Begins a trial: until [`Stacks::keep_mark`] or [`Stacks::undo_to_mark`], every binding of an existing variable
     /// is trailed, as if there were a choice point.
     #[inline]
-    pub(crate) fn mark(&mut self, heap: &Heap) -> TrailMark {
+    pub fn mark(&mut self, heap: &Heap) -> TrailMark {
         let mark = TrailMark {
             heap: heap.top(),
             trail: self.trail.len(),
@@ -82,7 +82,7 @@ impl Stacks {
 
     /// Ends a trial and keeps its bindings.
     #[inline]
-    pub(crate) fn keep_mark(&mut self, mark: TrailMark) {
+    pub fn keep_mark(&mut self, mark: TrailMark) {
         self.hb = mark.hb;
     }
 

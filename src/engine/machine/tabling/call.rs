@@ -325,7 +325,7 @@ impl Machine {
         self.x[0] = template;
         let choice = Choice {
             next: Candidate::new(ClauseId::new(id)),
-            ..self.new_choice(ChoiceKind::Generator, 1)
+            ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Generator, 1)
         };
         self.push_choice(choice)?;
         self.session.replace_delays(&mut self.heap, &mut self.stacks, Cell::NIL);

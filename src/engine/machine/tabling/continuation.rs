@@ -135,7 +135,7 @@ impl Machine {
                 let called = self.db.waits_for(cp);
                 let is_body = called.is_some() && called == body;
                 keeps_levels |= called.is_some_and(|pred| self.db.keeps_levels(&self.atoms, pred));
-                for y in self.db.live_at_return(&self.stacks, &self.sequences, e, cp).slots() {
+                for y in self.live_frames().at_return(e, cp).slots() {
                     let cell = self.stacks.slot(e, y);
                     let number = y as u32;
                     slots.push(if cell.is_level() {
@@ -150,7 +150,7 @@ impl Machine {
                 }
                 frames.push(SavedFrame {
                     cp: cp as u32,
-                    size: self.db.frame_slots(&self.stacks, &self.sequences, e, cp) as u32,
+                    size: self.live_frames().slots(e, cp) as u32,
                     live: (slots.len() - before) as u32,
                     after: match resumes {
                         true => self.stacks.slot(e, 0).as_int() as u32,

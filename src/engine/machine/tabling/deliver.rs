@@ -44,7 +44,7 @@ impl Machine {
                     id: ClauseId::new(id),
                     at: 1,
                 },
-                ..self.new_choice(ChoiceKind::Answers, 2)
+                ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Answers, 2)
             };
             self.push_choice(choice)?;
         }

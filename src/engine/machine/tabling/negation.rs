@@ -63,7 +63,7 @@ impl Machine {
         // Cuts of the continuation reach the choice points above that of the consumer, which has no answers.
         let dead = Choice {
             alternative: FAIL,
-            ..self.new_choice(ChoiceKind::Code, 0)
+            ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Code, 0)
         };
         if continuation.has_levels {
             self.push_choice(dead)?;

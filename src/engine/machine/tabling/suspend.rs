@@ -173,7 +173,7 @@ impl Machine {
         self.regs.pc = self.regs.cp;
         let dead = Choice {
             alternative: FAIL,
-            ..self.new_choice(ChoiceKind::Code, 0)
+            ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Code, 0)
         };
         while self.stacks.choice_count() < count {
             self.push_choice(Choice {
@@ -199,7 +199,7 @@ impl Machine {
                 id: ClauseId::new(id),
                 at: number as u32,
             },
-            ..self.new_choice(ChoiceKind::Consumer, 1)
+            ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Consumer, 1)
         };
         self.push_choice(choice)?;
         let level = self.stacks.choice_count();
@@ -282,7 +282,7 @@ impl Machine {
             // A soft cut disables the choice point at its level.
             let dead = Choice {
                 alternative: FAIL,
-                ..self.new_choice(ChoiceKind::Code, 0)
+                ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Code, 0)
             };
             self.push_choice(dead)?;
         }

@@ -50,7 +50,7 @@ impl Running {
             if is_whole {
                 fd.assign(block + MIN, Cell::int(value));
                 fd.assign(block + MAX, Cell::int(value));
-                fd.m.bind_quietly(variable, Cell::int(value));
+                fd.m.stacks.bind(&mut fd.m.heap, variable, Cell::int(value));
                 continue;
             }
             let done = fd.fix(block, i128::from(value));
@@ -83,7 +83,7 @@ enum SearchPlan {
 fn plan(m: &mut Machine, options: SearchOptions, variables: Cell, cost: Option<Cell>) -> Result<SearchPlan, Stop> {
     m.reserve_first(64)?;
     // Several machines can share the alternatives of a labelling that is on their stacks.
-    if m.is_searching() {
+    if m.session.is_searching() {
         return Ok(SearchPlan::Slow);
     }
     let Ok(labelled) = list_items(m, variables) else {
@@ -212,7 +212,7 @@ fn search_3(
         return Ok(None);
     }
     let number = if number == usize::MAX {
-        let number = m.keep_state();
+        let number = m.calls.keep_state(&mut m.limits, &m.stacks);
         let View::Struct(_, first) = m.view(state) else {
             return Err(Stop::Fail);
         };
@@ -236,9 +236,9 @@ fn solve(m: &mut Machine, running: &mut Running, state: Cell) -> Result<bool, St
             return Ok(false);
         }
         running.search.space.charge(m)?;
-        let mark = m.mark();
+        let mark = m.stacks.mark(&m.heap);
         if running.write(m, first + 1)? {
-            m.keep_mark(mark);
+            m.stacks.keep_mark(mark);
             return Ok(true);
         }
         m.undo_to_mark(mark);

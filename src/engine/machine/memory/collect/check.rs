@@ -9,6 +9,7 @@ use crate::term::heap::Heap;
 use super::marks::{Bits, is_term, raw_words};
 use crate::machine::Machine;
 use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
+use crate::machine::memory::collect::live::LiveFrames;
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::machine::stacks::frames::is_bottom;
 
@@ -24,7 +25,7 @@ impl Machine {
             self.held.cells().count(),
             usize::from(!self.results.is_empty()),
             self.limits.aside(),
-            self.suspended.len(),
+            self.nesting.suspended.len(),
             self.stacks.cleanup_level(),
             usize::from(self.collector.is_held_back()),
             self.wakes.cells().count(),
@@ -67,19 +68,35 @@ impl Machine {
         let mut seen = Bits::default();
         seen.clear(self.regs.frame_top);
         if !is_bottom(self.regs.cp) {
-            self.check_frames(
-                when,
-                self.regs.e,
-                self.db
-                    .live_at_return(&self.stacks, &self.sequences, self.regs.e, self.regs.cp),
-                &valid,
-                &mut seen,
-            );
+            let live = self.live_frames().at_return(self.regs.e, self.regs.cp);
+            self.live_frames()
+                .check_frames(when, self.regs.e, live, &valid, &mut seen);
         }
-        self.check_choices(when, &valid, &mut seen);
+        self.live_frames().check_choices(when, &valid, &mut seen);
         self.stacks.check_trail(&self.heap, when, &valid);
     }
+}
 
+impl Stacks {
+    fn check_trail(&self, heap: &Heap, when: &str, valid: &dyn Fn(Cell) -> bool) {
+        let mut at = self.trail().len();
+        while at > 0 {
+            at -= 1;
+            let entry = Cell::from_bits(self.trail()[at]);
+            assert!(
+                matches!(entry.tag(), Tag::Ref | Tag::Att | Tag::Str) && entry.address() < heap.top(),
+                "{when}: the trail holds {entry:?} at {at}"
+            );
+            if !entry.is_variable() {
+                at -= 1;
+                let old = Cell::from_bits(self.trail()[at]);
+                assert!(valid(old), "{when}: the trail holds the old value {old:?} at {at}");
+            }
+        }
+    }
+}
+
+impl LiveFrames<'_> {
     /// Checks the frame at `e`, and those before it unless they were `seen`.
     fn check_frames(&self, when: &str, e: usize, live: Live<'_>, valid: &dyn Fn(Cell) -> bool, seen: &mut Bits) {
         let (mut e, mut live) = (e, live);
@@ -96,10 +113,7 @@ impl Machine {
                 return;
             }
             assert!(previous < e, "{when}: the frame at {e} goes back to {previous}");
-            (e, live) = (
-                previous,
-                self.db.live_at_return(&self.stacks, &self.sequences, previous, cp),
-            );
+            (e, live) = (previous, self.at_return(previous, cp));
         }
     }
 
@@ -124,13 +138,7 @@ impl Machine {
                 ChoiceKind::Code => match self.db.live_at_alternative(choice.alternative) {
                     Some(live) => self.check_frames(when, e, live, valid, seen),
                     None if !is_bottom(cp) => {
-                        self.check_frames(
-                            when,
-                            e,
-                            self.db.live_at_return(&self.stacks, &self.sequences, e, cp),
-                            valid,
-                            seen,
-                        );
+                        self.check_frames(when, e, self.at_return(e, cp), valid, seen);
                     }
                     None => {}
                 },
@@ -141,13 +149,7 @@ impl Machine {
                 | ChoiceKind::Answers
                     if !is_bottom(cp) =>
                 {
-                    self.check_frames(
-                        when,
-                        e,
-                        self.db.live_at_return(&self.stacks, &self.sequences, e, cp),
-                        valid,
-                        seen,
-                    );
+                    self.check_frames(when, e, self.at_return(e, cp), valid, seen);
                 }
                 ChoiceKind::Catch => self.check_frames(when, e, Live::first(CATCH_SLOTS), valid, seen),
                 ChoiceKind::Cleanup => self.check_frames(when, e, Live::first(CLEANUP_SLOTS), valid, seen),
@@ -158,25 +160,6 @@ impl Machine {
                 | ChoiceKind::Answers
                 | ChoiceKind::Barrier
                 | ChoiceKind::Given => {}
-            }
-        }
-    }
-}
-
-impl Stacks {
-    fn check_trail(&self, heap: &Heap, when: &str, valid: &dyn Fn(Cell) -> bool) {
-        let mut at = self.trail().len();
-        while at > 0 {
-            at -= 1;
-            let entry = Cell::from_bits(self.trail()[at]);
-            assert!(
-                matches!(entry.tag(), Tag::Ref | Tag::Att | Tag::Str) && entry.address() < heap.top(),
-                "{when}: the trail holds {entry:?} at {at}"
-            );
-            if !entry.is_variable() {
-                at -= 1;
-                let old = Cell::from_bits(self.trail()[at]);
-                assert!(valid(old), "{when}: the trail holds the old value {old:?} at {at}");
             }
         }
     }

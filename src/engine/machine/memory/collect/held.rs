@@ -1,6 +1,7 @@
 //! Cells that code outside of the machine holds.
 
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 
 /// Cells held by code outside of the machine, each with the top of the heap before it was made.
 #[derive(Debug, Default)]
@@ -18,11 +19,12 @@ impl Held {
         self.0[number].0
     }
 
-    /// Releases the held cell `number` and all that were held later. Returns the top of the heap before they were made.
-    pub(crate) fn release(&mut self, number: usize) -> Option<usize> {
-        let &(_, top) = self.0.get(number)?;
-        self.0.truncate(number);
-        Some(top)
+    /// Releases the held cell `number` and all that were held later, and drops the cells built since.
+    pub fn release(&mut self, heap: &mut Heap, number: usize) {
+        if let Some(&(_, top)) = self.0.get(number) {
+            self.0.truncate(number);
+            heap.set_top(top);
+        }
     }
 
     /// Returns the cells.

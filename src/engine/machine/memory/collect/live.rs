@@ -3,8 +3,10 @@
 use crate::code::database::Database;
 use crate::code::instr::{ConstId, Instr, Label};
 use crate::code::live::{AtWake, Live};
+use crate::machine::Machine;
 use crate::machine::control::sequences::Sequences;
 use crate::machine::stacks::Stacks;
+use crate::term::heap::Heap;
 
 use crate::machine::call::wake::{SAVED_COUNT, saved_slots};
 
@@ -26,32 +28,49 @@ impl Database {
         let slots = AtWake::new(live, &self.arena.constants).slots;
         slots.expect("it comes back to an open frame")
     }
+}
 
+/// The frames, with what says which of their slots are in use.
+#[derive(Clone, Copy)]
+pub(in crate::machine) struct LiveFrames<'m> {
+    pub db: &'m Database,
+    pub heap: &'m Heap,
+    pub sequences: &'m Sequences,
+    pub stacks: &'m Stacks,
+}
+
+impl<'m> LiveFrames<'m> {
     /// Returns the slots of the frame at `e` that are live at the return address `cp`.
-    pub(in crate::machine) fn live_at_return(
-        &self,
-        stacks: &Stacks,
-        sequences: &Sequences,
-        e: usize,
-        cp: usize,
-    ) -> Live<'_> {
-        if cp == sequences.resume.address() {
-            return Live::first(self.frame_slots(stacks, sequences, e, cp));
+    pub(in crate::machine) fn at_return(&self, e: usize, cp: usize) -> Live<'m> {
+        if cp == self.sequences.resume.address() {
+            return Live::first(self.slots(e, cp));
         }
-        match self.arena.instrs[cp - 1] {
-            Instr::Call { live, .. } | Instr::CallGoal { live, .. } => self.live_of_mask(live, cp),
-            Instr::Wake { live } | Instr::WakeNeckCut { live } => self.live_at_wake(live),
+        match self.db.arena.instrs[cp - 1] {
+            Instr::Call { live, .. } | Instr::CallGoal { live, .. } => self.db.live_of_mask(live, cp),
+            Instr::Wake { live } | Instr::WakeNeckCut { live } => self.db.live_at_wake(live),
             other => unreachable!("a continuation follows a call, not {other:?}"),
         }
     }
 
     /// Returns the number of slots of the frame at `e` with the return address `cp`.
-    pub(in crate::machine) fn frame_slots(&self, stacks: &Stacks, sequences: &Sequences, e: usize, cp: usize) -> usize {
-        if cp == sequences.resume.address() {
-            return saved_slots(stacks.slot(e, SAVED_COUNT).as_int() as usize);
+    pub(in crate::machine) fn slots(&self, e: usize, cp: usize) -> usize {
+        if cp == self.sequences.resume.address() {
+            return saved_slots(self.stacks.slot(e, SAVED_COUNT).as_int() as usize);
         }
         // A clause opens its frame once, before its first call, and its code is contiguous from there on.
-        let opened = self.arena.instrs[..cp].iter().rev().find_map(Instr::frame);
+        let opened = self.db.arena.instrs[..cp].iter().rev().find_map(Instr::frame);
         opened.expect("a frame is opened before the clause calls")
+    }
+}
+
+impl Machine {
+    /// Returns the frames, to be read.
+    pub(in crate::machine) fn live_frames(&self) -> LiveFrames<'_> {
+        LiveFrames {
+            db: &self.db,
+            heap: &self.heap,
+            sequences: &self.sequences,
+            stacks: &self.stacks,
+        }
     }
 }

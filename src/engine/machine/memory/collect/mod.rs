@@ -15,6 +15,7 @@ mod live;
 mod marks;
 mod roots;
 
+use crate::machine::nesting::Nesting;
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::heap::{GIVEN_BACK, HEADROOM, Heap};
 use std::sync::Arc;
@@ -186,7 +187,7 @@ impl Machine {
         if before.saturating_sub(top) < least {
             top = before;
         } else {
-            let below = self.outlives_interrupts();
+            let below = self.nesting.outlives_interrupts(&self.stacks);
             let mut ends = || {
                 ended |= below.is_some() && watch.is_interrupted();
                 ended
@@ -213,17 +214,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns the top of the heap below the running query, if nothing else matters after an interrupt: there is no
-    /// cleanup goal, and this is the only run.
-    fn outlives_interrupts(&self) -> Option<usize> {
-        let first = self.stacks.choices().get(self.base())?;
-        let alone = first.kind == ChoiceKind::Barrier && self.suspended.is_empty() && self.stacks.cleanup_level() == 0;
-        alone.then_some(first.h)
-    }
-
     /// Restores the state at the beginning of the query, since the rest is inconsistent.
     fn end_query(&mut self) -> Stop {
-        self.stacks.cut(self.base() + 1);
+        self.stacks.cut(self.nesting.base() + 1);
         if let Some(&barrier) = self.stacks.choices().last() {
             self.restore(&barrier);
         }
@@ -236,5 +229,15 @@ impl Stacks {
     fn stack_words(&self, heap: &Heap, regs: &Registers) -> usize {
         let usage = self.usage(heap, regs);
         (usage.frames + usage.choices + usage.trail) / 8
+    }
+}
+
+impl Nesting {
+    /// Returns the top of the heap below the running query, if nothing else matters after an interrupt: there is no
+    /// cleanup goal, and this is the only run.
+    fn outlives_interrupts(&self, stacks: &Stacks) -> Option<usize> {
+        let first = stacks.choices().get(self.base())?;
+        let alone = first.kind == ChoiceKind::Barrier && self.suspended.is_empty() && stacks.cleanup_level() == 0;
+        alone.then_some(first.h)
     }
 }

@@ -6,6 +6,7 @@
 //! drop anyway is dropped.
 
 use crate::machine::memory::collect::collector::Collector;
+use crate::machine::nesting::Nesting;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
 use std::ops::Range;
@@ -20,6 +21,7 @@ use crate::machine::Machine;
 use crate::machine::control::catch::{
     ACTIVE, CATCH_SLOTS, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS,
 };
+use crate::machine::memory::collect::live::LiveFrames;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::stacks::frames::{is_bottom, slot_address};
 
@@ -39,7 +41,7 @@ impl Machine {
     /// Marks everything reachable, tidies the trail, and notes which words of frames are in use. If marking gives up,
     /// nothing has changed.
     pub(super) fn mark_roots(&mut self, registers: usize, marks: &mut HeapMarks, frames: &mut Bits) {
-        self.validate_suspended();
+        self.nesting.validate_suspended(&mut self.stacks, &self.heap);
         let heap = self.heap.words();
         for &cell in &self.x[..registers] {
             marks.mark(heap, cell);
@@ -50,8 +52,8 @@ impl Machine {
         marks.mark_at(heap, self.session.cells.resettable);
         marks.mark_at(heap, self.session.cells.changed);
         marks.mark_at(heap, self.session.cells.delays);
-        self.mark_frames(self.regs.e, self.regs.cp, marks, frames);
-        for suspended in &self.suspended {
+        self.live_frames().mark_frames(self.regs.e, self.regs.cp, marks, frames);
+        for suspended in &self.nesting.suspended {
             for &cell in suspended.x.iter() {
                 marks.mark(heap, cell);
             }
@@ -64,69 +66,11 @@ impl Machine {
                 }
             }
             let (previous, cp) = self.stacks.link(suspended.regs.e);
-            self.mark_frames(previous, cp, marks, frames);
+            self.live_frames().mark_frames(previous, cp, marks, frames);
         }
         self.stacks.mark_catches(&self.heap, marks, frames);
         self.stacks.mark_cleanups(&self.heap, marks, frames);
         self.mark_choices(marks, frames);
-    }
-
-    /// Clears the registers and slots of suspended runs that cannot be terms: they may be stale.
-    fn validate_suspended(&mut self) {
-        if self.suspended.is_empty() {
-            return;
-        }
-        let mut raw = Bits::default();
-        let heap = self.heap.words();
-        raw_words(heap, &mut raw);
-        for suspended in &mut self.suspended {
-            for cell in suspended.x.iter_mut() {
-                if !is_term(heap, &raw, *cell) {
-                    *cell = Cell::ZERO;
-                }
-            }
-            let words = words_of_suspended(suspended.regs.e, suspended.regs.frame_top);
-            for word in &mut self.stacks.movable().frames[words] {
-                let cell = Cell::from_bits(*word);
-                if !cell.is_level() && !is_term(heap, &raw, cell) {
-                    *word = Cell::ZERO.bits();
-                }
-            }
-        }
-    }
-
-    /// Marks from the frame at `e`, with return address `cp`, and from all frames before it.
-    fn mark_frames(&self, e: usize, cp: usize, marks: &mut HeapMarks, frames: &mut Bits) {
-        if !is_bottom(cp) {
-            self.mark_frame(
-                e,
-                self.db.live_at_return(&self.stacks, &self.sequences, e, cp),
-                marks,
-                frames,
-            );
-        }
-    }
-
-    /// Marks from the slots `live` of the frame at `e`, and from the frames before it.
-    fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut HeapMarks, frames: &mut Bits) {
-        let (mut e, mut live) = (e, live);
-        loop {
-            let (previous, cp) = self.stacks.link(e);
-            live.slots().for_each(|y| {
-                let at = slot_address(e, y);
-                if frames.insert(at) {
-                    marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
-                }
-            });
-            // The frames before a frame that was walked have been walked, too.
-            if !frames.insert(e) || is_bottom(cp) || marks.step() {
-                return;
-            }
-            (e, live) = (
-                previous,
-                self.db.live_at_return(&self.stacks, &self.sequences, previous, cp),
-            );
-        }
     }
 
     fn mark_choices(&mut self, marks: &mut HeapMarks, frames: &mut Bits) {
@@ -152,7 +96,7 @@ impl Machine {
                 marks.mark(self.heap.words(), cell);
             }
             saved_end = choice.args as usize;
-            self.mark_choice(&choice, marks, frames);
+            self.live_frames().mark_choice(&choice, marks, frames);
         }
         if marks.walk_ended_early() {
             return;
@@ -163,28 +107,6 @@ impl Machine {
             choice.trail = kept.len() as u32 - above;
         }
         *areas.trail = kept;
-    }
-
-    /// Marks from the frames that are current after backtracking to `choice`.
-    fn mark_choice(&self, choice: &Choice, marks: &mut HeapMarks, frames: &mut Bits) {
-        let (e, cp) = (choice.e as usize, choice.cp.address());
-        match choice.kind {
-            ChoiceKind::Code if choice.alternative == FAIL => {}
-            ChoiceKind::Code => match self.db.live_at_alternative(choice.alternative) {
-                Some(live) => self.mark_frame(e, live, marks, frames),
-                None => self.mark_frames(e, cp, marks, frames),
-            },
-            ChoiceKind::Candidates
-            | ChoiceKind::Native
-            | ChoiceKind::Generator
-            | ChoiceKind::Consumer
-            | ChoiceKind::Answers => {
-                self.mark_frames(e, cp, marks, frames);
-            }
-            ChoiceKind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
-            ChoiceKind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
-            ChoiceKind::Barrier | ChoiceKind::Given => {}
-        }
     }
 
     /// Updates all roots to the new addresses, first those that outlive the running query. If `ends` returns true,
@@ -206,7 +128,7 @@ impl Machine {
         self.session.cells.resettable = marks.place(self.session.cells.resettable);
         self.session.cells.changed = marks.place(self.session.cells.changed);
         self.session.cells.delays = marks.place(self.session.cells.delays);
-        for suspended in &mut self.suspended {
+        for suspended in &mut self.nesting.suspended {
             suspended.x.iter_mut().for_each(update);
         }
         // Entries are cells with the address of the cell to be reset; old values are cells, too.
@@ -345,6 +267,82 @@ impl Collector {
         }
         if !assigned.is_empty() {
             drop_removed(kept, first);
+        }
+    }
+}
+
+impl Nesting {
+    /// Clears the registers and slots of suspended runs that cannot be terms: they may be stale.
+    fn validate_suspended(&mut self, stacks: &mut Stacks, heap: &Heap) {
+        if self.suspended.is_empty() {
+            return;
+        }
+        let mut raw = Bits::default();
+        let heap = heap.words();
+        raw_words(heap, &mut raw);
+        for suspended in &mut self.suspended {
+            for cell in suspended.x.iter_mut() {
+                if !is_term(heap, &raw, *cell) {
+                    *cell = Cell::ZERO;
+                }
+            }
+            let words = words_of_suspended(suspended.regs.e, suspended.regs.frame_top);
+            for word in &mut stacks.movable().frames[words] {
+                let cell = Cell::from_bits(*word);
+                if !cell.is_level() && !is_term(heap, &raw, cell) {
+                    *word = Cell::ZERO.bits();
+                }
+            }
+        }
+    }
+}
+
+impl LiveFrames<'_> {
+    /// Marks from the slots `live` of the frame at `e`, and from the frames before it.
+    fn mark_frame(&self, e: usize, live: Live<'_>, marks: &mut HeapMarks, frames: &mut Bits) {
+        let (mut e, mut live) = (e, live);
+        loop {
+            let (previous, cp) = self.stacks.link(e);
+            live.slots().for_each(|y| {
+                let at = slot_address(e, y);
+                if frames.insert(at) {
+                    marks.mark(self.heap.words(), Cell::from_bits(self.stacks.frames()[at]));
+                }
+            });
+            // The frames before a frame that was walked have been walked, too.
+            if !frames.insert(e) || is_bottom(cp) || marks.step() {
+                return;
+            }
+            (e, live) = (previous, self.at_return(previous, cp));
+        }
+    }
+
+    /// Marks from the frame at `e`, with return address `cp`, and from all frames before it.
+    fn mark_frames(&self, e: usize, cp: usize, marks: &mut HeapMarks, frames: &mut Bits) {
+        if !is_bottom(cp) {
+            self.mark_frame(e, self.at_return(e, cp), marks, frames);
+        }
+    }
+
+    /// Marks from the frames that are current after backtracking to `choice`.
+    fn mark_choice(&self, choice: &Choice, marks: &mut HeapMarks, frames: &mut Bits) {
+        let (e, cp) = (choice.e as usize, choice.cp.address());
+        match choice.kind {
+            ChoiceKind::Code if choice.alternative == FAIL => {}
+            ChoiceKind::Code => match self.db.live_at_alternative(choice.alternative) {
+                Some(live) => self.mark_frame(e, live, marks, frames),
+                None => self.mark_frames(e, cp, marks, frames),
+            },
+            ChoiceKind::Candidates
+            | ChoiceKind::Native
+            | ChoiceKind::Generator
+            | ChoiceKind::Consumer
+            | ChoiceKind::Answers => {
+                self.mark_frames(e, cp, marks, frames);
+            }
+            ChoiceKind::Catch => self.mark_frame(e, Live::first(CATCH_SLOTS), marks, frames),
+            ChoiceKind::Cleanup => self.mark_frame(e, Live::first(CLEANUP_SLOTS), marks, frames),
+            ChoiceKind::Barrier | ChoiceKind::Given => {}
         }
     }
 }
