@@ -123,8 +123,8 @@
 //!
 //! # State
 //!
-//! - An object ([`Machine::new_object`], [`Machine::object_value`]) is a Rust value that a term names.
-//! - [`Machine::assign`] changes a cell, until backtracking.
+//! - An object ([`Machine::new_object`], `m.atoms.object_value`) is a Rust value that a term names.
+//! - `m.stacks.assign` changes a cell, until backtracking.
 //! - [`attributes`] has the attributes of variables. [`Library::hooks`] says what runs when such a variable is bound.
 //! - [`globals`] has global variables, which outlive backtracking.
 

@@ -104,7 +104,7 @@ pub struct Machine {
     pub heap: Heap,
     /// The atom table.
     pub atoms: AtomTable,
-    /// Predicates, clauses and code. After a change of a static predicate, call [`Machine::definition_changed`].
+    /// Predicates, clauses and code. After a change of a static predicate, call [`Database::definition_changed`].
     pub db: Database,
     /// Evaluable functors, and the state of arithmetic.
     pub arithmetic: Arithmetic,

@@ -11,8 +11,6 @@ use crate::code::instr::{FAIL, Instr, Label, PredId};
 use crate::compile::link;
 use crate::compile::link::ClauseKeys;
 
-use crate::machine::Machine;
-
 /// The start and the length of each part of a block.
 type Parts = Vec<(Label, u32)>;
 
@@ -30,7 +28,7 @@ fn position(parts: &[(Label, u32)], address: usize) -> Option<usize> {
 }
 
 #[cfg(any(test, feature = "testing"))]
-impl Machine {
+impl crate::machine::Machine {
     /// Compiles and links all that has been compiled and linked once more. Returns how many clauses and blocks were the
     /// same, and the names of those that were not.
     pub fn compare_origins(&mut self) -> (usize, Vec<String>) {

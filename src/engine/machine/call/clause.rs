@@ -1,6 +1,5 @@
 //! Clauses as terms: unpacking them, unifying their heads, and running those that are not compiled.
 
-use crate::base::atom::Functor;
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::MAX_REGISTER_ARITY;
@@ -62,33 +61,6 @@ impl Machine {
         let first = append_cells(&mut self.heap, self.db.cells(id), is_raw);
         self.check_walks()?;
         Ok(first)
-    }
-
-    /// Builds a fresh copy of a clause's head and body on the heap.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
-        self.reserve(self.db.cells(id).len() + 1)?;
-        let clause = &self.db.clauses[id];
-        let functor = self.db.preds[clause.pred].functor;
-        let is_fact = clause.shape.is_fact();
-        let is_pair = functor == Functor::new(known::DOT, 2);
-        if functor.arity() > 0 && !is_pair {
-            self.heap.push(Cell::functor(functor));
-        }
-        let first = self.unpack_cells(id)?;
-        let head = match functor.arity() {
-            0 => Cell::atom(functor.name()),
-            _ if is_pair => Cell::list(first),
-            _ => Cell::structure(first - 1),
-        };
-        let body = if is_fact {
-            Cell::atom(known::TRUE)
-        } else {
-            self.heap.deref(self.heap.get(first + functor.arity()))
-        };
-        Ok((head, body))
     }
 
     /// Unifies the head of a clause with the goal whose arguments are in the registers; for a matching rule no variable

@@ -1,5 +1,6 @@
 //! Adding and changing clauses, and their terms.
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
@@ -17,6 +18,33 @@ use crate::term::walk::is_acyclic;
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
 impl Machine {
+    /// Builds a fresh copy of a clause's head and body on the heap.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn unpack_clause(&mut self, id: ClauseId) -> Result<(Cell, Cell), Stop> {
+        self.reserve(self.db.cells(id).len() + 1)?;
+        let clause = &self.db.clauses[id];
+        let functor = self.db.preds[clause.pred].functor;
+        let is_fact = clause.shape.is_fact();
+        let is_pair = functor == Functor::new(known::DOT, 2);
+        if functor.arity() > 0 && !is_pair {
+            self.heap.push(Cell::functor(functor));
+        }
+        let first = self.unpack_cells(id)?;
+        let head = match functor.arity() {
+            0 => Cell::atom(functor.name()),
+            _ if is_pair => Cell::list(first),
+            _ => Cell::structure(first - 1),
+        };
+        let body = if is_fact {
+            Cell::atom(known::TRUE)
+        } else {
+            self.heap.deref(self.heap.get(first + functor.arity()))
+        };
+        Ok((head, body))
+    }
+
     /// Adds a clause, whose head is callable and whose body is converted, to `pred`.
     ///
     /// # Errors

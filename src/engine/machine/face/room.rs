@@ -101,7 +101,7 @@ impl Machine {
         self.atoms.bytes() + left
     }
 
-    /// Charges bytes to the budget of the stacks until [`Machine::take_back`].
+    /// Charges bytes to the budget of the stacks until `limits.take_back`.
     ///
     /// # Errors
     /// `resource_error(memory)`; then nothing was charged.

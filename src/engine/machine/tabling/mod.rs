@@ -17,7 +17,7 @@
 //! on; as in Tarjan's algorithm, a generator with no older one leads all tables above it.
 //!
 //! Rows and packed continuations are kept off the heap, so that the collector has no roots here. Tables are charged to
-//! the program. An exception drops the tables whose generators it leaves (`Machine::drop_tables`).
+//! the program. An exception drops the tables whose generators it leaves (`Tables::drop_tables`).
 
 mod answer;
 mod call;

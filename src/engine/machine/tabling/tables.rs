@@ -110,7 +110,7 @@ impl super::Tables {
 }
 
 impl Tables {
-    /// As [`Machine::table_goal`]; gives the variables of the call, and those for aggregated arguments.
+    /// As `table_goal`; gives the variables of the call, and those for aggregated arguments.
     pub(super) fn table_goal_of(
         &self,
         session: &Session,
@@ -165,7 +165,7 @@ impl Tables {
         self.table_goal_of(session, heap, atoms, id, &mut Vec::new(), &mut Vec::new())
     }
 
-    /// Abolishes a complete table; an incomplete one stays. [`Machine::sweep_tables`] frees it.
+    /// Abolishes a complete table; an incomplete one stays. [`Tables::sweep_tables`] frees it.
     pub fn abolish_table(&mut self, db: &mut Database, number: usize) {
         let is_complete = |table: &Table| table.state() == TableState::Complete;
         if self.all.get(number).and_then(Option::as_ref).is_some_and(is_complete) {

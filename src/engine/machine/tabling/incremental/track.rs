@@ -117,7 +117,7 @@ impl Tables {
             })
     }
 
-    /// As [`Machine::note_dependency`], for all clauses of the predicate.
+    /// As `note_dependency`, for all clauses of the predicate.
     #[cold]
     pub(in crate::machine) fn note_any_dependency(&mut self, pred: PredId) {
         if let Some(node) = self.running_node() {

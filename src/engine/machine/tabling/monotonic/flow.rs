@@ -41,7 +41,7 @@ const PREPARED: i64 = -1;
 
 impl Machine {
     /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns the goal
-    /// that hands them on, if that is to be done at once; [`Machine::news_are_handed_on`] is called when it has ended.
+    /// that hands them on, if that is to be done at once; `tables.news_are_handed_on` is called when it has ended.
     ///
     /// # Errors
     /// If there is no room.
