@@ -10,11 +10,15 @@
 //!   `frame_top` the next free word, `b0` the cut barrier of the clause being entered, `s` and `write` the state of
 //!   unify instructions.
 //!
+//! Each part that has state (tables, exceptions, stacks, results, engines, ...) owns what is done with it, and takes the
+//! other parts that it needs as arguments: `m.tables.abolish_table(&mut m.db, number)`. What needs room, limits or calls
+//! goals needs the machine as a whole, and is a method of the machine.
+//!
 //! The folders; methods of the machine call downwards, and those of `face` stand beside what they call:
 //!
 //! | folder | |
 //! |---|---|
-//! | `face` | what built-ins may call: all public methods |
+//! | `face` | what built-ins may call of the machine as a whole |
 //! | `run` | the loop and its slow paths |
 //! | `control` | exceptions, cleanup goals, wake-ups, continuations |
 //! | `coroutines` | engines of the program, with stacks of their own |
