@@ -81,6 +81,8 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     text::sub_atom::TABLE,
     text::char_types::TABLE,
     text::strings::TABLE,
+    text::json_read::TABLE,
+    text::json_write::TABLE,
     system::flags::TABLE,
     system::outcome::TABLE,
     system::profile::TABLE,

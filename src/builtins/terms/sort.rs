@@ -62,7 +62,7 @@ const SMALL_RUN: usize = 1 << 15;
 const PAIR_BYTES: usize = size_of::<Keyed>();
 
 /// A dereferenced key, and the item that it belongs to.
-pub(super) type Keyed = (Cell, Cell);
+pub(in crate::builtins) type Keyed = (Cell, Cell);
 
 /// Returns the items of a list with the keys that `key` extracts.
 pub(super) fn keyed(
@@ -214,7 +214,7 @@ fn remove_duplicates(m: &Machine, items: &mut Vec<Keyed>) {
 }
 
 /// Sorts stably by key; with `unique`, only the first of items with equal keys is kept.
-pub(super) fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
+pub(in crate::builtins) fn sort_items(m: &mut Machine, items: &mut Vec<Keyed>, descending: bool, unique: bool) -> Step {
     let wrong = if descending { Ordering::Less } else { Ordering::Greater };
     if !items.iter().all(|item| item.0.is_int()) {
         let are_atoms = items.len() > INSERTION_RUN && items.iter().all(|item| item.0.is_atom());

@@ -4,6 +4,8 @@ pub(crate) mod atoms;
 pub(crate) mod base_text;
 pub(crate) mod char_types;
 pub(crate) mod digests;
+pub(crate) mod json_read;
+pub(crate) mod json_write;
 pub(crate) mod only_part;
 pub(crate) mod stems;
 pub(crate) mod strings;

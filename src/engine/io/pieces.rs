@@ -136,6 +136,23 @@ impl Stream {
         self.next += bytes;
     }
 
+    /// Consumes the characters in the buffer of which all bytes fit, and returns them; none that are not in UTF-8, or
+    /// only begin there.
+    pub fn take_at_hand(&mut self, fits: impl Fn(u8) -> bool) -> &str {
+        if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
+            return "";
+        }
+        let rest = &self.input[self.next..];
+        let rest = &rest[..rest.iter().position(|&byte| !fits(byte)).unwrap_or(rest.len())];
+        let text = match str::from_utf8(rest) {
+            Ok(text) => text,
+            Err(error) => str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(),
+        };
+        self.position.pass_text(text);
+        self.next += text.len();
+        text
+    }
+
     /// Passes the text up to the end of the line, or of the buffer, to `take`, which returns the number of bytes to
     /// consume; returns false at the end.
     fn take_piece(&mut self, take: &mut dyn FnMut(&str) -> usize) -> io::Result<bool> {

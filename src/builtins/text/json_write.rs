@@ -1,0 +1,425 @@
+//! Writing JSON. An object or array is first tried on one line; if it gets too long, what was written of it is dropped
+//! and each of its parts gets a line.
+
+use crate::base::known;
+use crate::base::num::text::push_int;
+use crate::base::watch::Pace;
+use crate::builtins::term_io::write_options::{WriteSettings, push_term};
+use crate::machine::Machine;
+use crate::native::args::stream_arg::{StreamKind, atom_name, output_stream_of, write_text};
+use crate::native::args::text_arg::push_atomic;
+use crate::native::{Native, Step, Stop, det};
+use crate::term::cell::Cell;
+use crate::term::order::compare;
+use crate::term::view::View;
+use crate::term::walk::list_end;
+
+pub(in crate::builtins) const TABLE: &[Native] = &[det!("$json_write(+stream, @term, +writing)", 3, json_write_3).doc(
+    "Writes a term as JSON. Writing is writing(Null, True, False, Unknown, Width, Step, Tab, Tag): the terms of the \
+     constants, whether unknown terms become strings, the layout, and the name under which tags are written.",
+)];
+
+/// How JSON is written.
+struct JsonStyle {
+    constants: [Cell; 3],
+    unknown: bool,
+    width: usize,
+    step: usize,
+    tab: usize,
+    tag: Option<Cell>,
+}
+
+/// The parts of an array or object that are still to be written.
+#[derive(Clone, Copy)]
+enum JsonParts {
+    /// The elements of an array.
+    Elements(Cell),
+    /// The members of `json(Members)`.
+    Members(Cell),
+    /// The members of a dict from the next key on, of which there are so many; the tag comes first, if it is written.
+    Dict(Option<Cell>, usize, usize),
+}
+
+/// An array or object that is being written.
+#[derive(Clone, Copy)]
+struct Written {
+    parts: JsonParts,
+    /// The column of the line on which it ends, unless it is on one line.
+    indent: Option<usize>,
+    is_first: bool,
+}
+
+/// An array or object that is tried on one line.
+struct OneLine {
+    whole: JsonParts,
+    /// The number of values around it.
+    depth: usize,
+    /// The length of the text before it, and its column.
+    start: usize,
+    indent: usize,
+}
+
+struct JsonWriter<'a> {
+    m: &'a mut Machine,
+    style: JsonStyle,
+    out: String,
+    open: Vec<Written>,
+    line: Option<OneLine>,
+    /// The bytes of the text, and of the stack, that were charged.
+    charged_text: usize,
+    charged: usize,
+    pace: Pace,
+}
+
+fn json_write_3(m: &mut Machine, stream: Cell, term: Cell, how: Cell) -> Step {
+    let id = output_stream_of(m, stream, StreamKind::Text)?;
+    let (at, _) = m.heap.arguments(m.deref(how));
+    let [null, yes, no, unknown, width, step, tab, tag] = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| m.deref(m.heap.get(at + i)));
+    let number = |cell: Cell| {
+        if cell.is_int() {
+            usize::try_from(cell.as_int()).unwrap_or(0)
+        } else {
+            0
+        }
+    };
+    let style = JsonStyle {
+        constants: [null, yes, no],
+        unknown: unknown == Cell::atom(known::TRUE),
+        width: match number(width) {
+            0 => usize::MAX,
+            width => width,
+        },
+        step: number(step),
+        tab: number(tab),
+        tag: (tag != Cell::atom(known::EMPTY)).then_some(tag),
+    };
+    let mut writer = JsonWriter {
+        m,
+        style,
+        out: String::new(),
+        open: Vec::new(),
+        line: None,
+        charged_text: 0,
+        charged: 0,
+        pace: Pace::new(),
+    };
+    let written = writer.whole(term);
+    let charged = writer.charged + writer.charged_text;
+    let out = writer.out;
+    let written = written.and_then(|()| write_text(m, id, &out));
+    m.take_back(charged);
+    written
+}
+
+impl JsonWriter<'_> {
+    fn whole(&mut self, term: Cell) -> Step {
+        self.value(term, false)?;
+        while let Some(written) = self.open.last().copied() {
+            self.m.poll_at(&mut self.pace)?;
+            self.charge()?;
+            if self.is_too_long() {
+                self.break_line()?;
+            } else {
+                self.next_part(written)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the next part of the innermost value, or its end.
+    fn next_part(&mut self, written: Written) -> Step {
+        let Written {
+            parts,
+            indent,
+            is_first,
+        } = written;
+        let (name, value, rest) = match parts {
+            JsonParts::Elements(list) => match self.m.view(list) {
+                View::List(pair) => (
+                    None,
+                    self.m.heap.get(pair),
+                    JsonParts::Elements(self.m.heap.get(pair + 1)),
+                ),
+                _ => return self.end(indent, " ]", "]", is_first),
+            },
+            JsonParts::Members(list) => match self.m.view(list) {
+                View::List(pair) => {
+                    let member = self.m.heap.get(pair);
+                    let Some((name, value)) = self.member(member) else {
+                        return self.unknown(member);
+                    };
+                    (Some(name), value, JsonParts::Members(self.m.heap.get(pair + 1)))
+                }
+                _ => return self.end(indent, "}", "}", is_first),
+            },
+            JsonParts::Dict(Some(tag), at, count) => (self.style.tag, tag, JsonParts::Dict(None, at, count)),
+            JsonParts::Dict(None, _, 0) => return self.end(indent, "}", "}", is_first),
+            JsonParts::Dict(None, at, count) => (
+                Some(self.m.heap.get(at)),
+                self.m.heap.get(at + 1),
+                JsonParts::Dict(None, at + 2, count - 1),
+            ),
+        };
+        if let Some(last) = self.open.last_mut() {
+            (last.parts, last.is_first) = (rest, false);
+        }
+        match indent {
+            None if is_first => {}
+            None => self.out.push_str(", "),
+            Some(indent) => {
+                if !is_first {
+                    self.out.push(',');
+                }
+                self.new_line(indent.saturating_add(self.style.step))?;
+            }
+        }
+        if let Some(name) = name {
+            self.string(name);
+            self.out.push(':');
+        }
+        self.value(value, name.is_some() || indent.is_none())
+    }
+
+    fn end(&mut self, indent: Option<usize>, on_line: &str, below: &str, is_empty: bool) -> Step {
+        match indent {
+            None if is_empty => self.out.push_str(below),
+            None => self.out.push_str(on_line),
+            Some(indent) => {
+                self.new_line(indent)?;
+                self.out.push_str(below);
+            }
+        }
+        self.open.pop();
+        if self.line.as_ref().is_some_and(|line| line.depth == self.open.len()) {
+            if self.is_too_long() {
+                return self.break_line();
+            }
+            self.line = None;
+        }
+        Ok(())
+    }
+
+    /// Whether the line that is tried has got too long.
+    fn is_too_long(&self) -> bool {
+        self.line.as_ref().is_some_and(|line| {
+            let room = self.style.width.saturating_sub(line.indent);
+            let text = &self.out.as_bytes()[line.start..];
+            // A character has at most four bytes.
+            text.len() > room && (text.len() / 4 > room || self.out[line.start..].chars().count() > room)
+        })
+    }
+
+    /// Takes back what is tried on one line, and gives each of its parts a line.
+    fn break_line(&mut self) -> Step {
+        let Some(line) = self.line.take() else { return Ok(()) };
+        self.out.truncate(line.start);
+        self.open.truncate(line.depth);
+        self.begin(line.whole, Some(line.indent))
+    }
+
+    /// Begins an array or object.
+    fn begin(&mut self, parts: JsonParts, indent: Option<usize>) -> Step {
+        self.out.push(if matches!(parts, JsonParts::Elements(_)) {
+            '['
+        } else {
+            '{'
+        });
+        if self.open.len() == self.open.capacity() {
+            let more = self.open.len().max(16);
+            self.m.set_aside(more * size_of::<Written>())?;
+            self.charged += more * size_of::<Written>();
+            self.open.reserve_exact(more);
+        }
+        self.open.push(Written {
+            parts,
+            indent,
+            is_first: true,
+        });
+        Ok(())
+    }
+
+    /// Writes a value, or the beginning of one that has parts; behind a blank, if that is asked for.
+    fn value(&mut self, term: Cell, blank: bool) -> Step {
+        let term = self.m.deref(term);
+        if let Some(text) = self.constant(term) {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        let parts = match self.m.view(term) {
+            View::Var(_) | View::Attributed(_) => return Err(self.m.instantiation_error()),
+            View::Int(value) => {
+                push_int(&mut self.out, value);
+                return Ok(());
+            }
+            View::Atom(known::NIL) => Some(JsonParts::Elements(term)),
+            View::Atom(_) | View::String(_) => {
+                self.string(term);
+                return Ok(());
+            }
+            View::Float(_) | View::BigInt(_) => return push_term(self.m, term, &WriteSettings::plain(), &mut self.out),
+            View::Rational(_) => {
+                let value = self.m.heap.number(term).and_then(|number| number.to_f64().ok());
+                let value = self.m.heap.new_float(value.unwrap_or(f64::INFINITY));
+                return push_term(self.m, value, &WriteSettings::plain(), &mut self.out);
+            }
+            View::List(_) => list_end(&self.m.heap, term)
+                .1
+                .is_none()
+                .then_some(JsonParts::Elements(term)),
+            View::Struct(functor, at) if functor.name() == known::DICT && functor.arity() % 2 == 1 => {
+                let tag = self.m.deref(self.m.heap.get(at));
+                let tag = (self.style.tag.is_some() && tag.is_atom()).then_some(tag);
+                Some(JsonParts::Dict(tag, at + 1, functor.arity() / 2))
+            }
+            View::Struct(functor, at) if functor.arity() == 1 && self.m.atoms.text(functor.name()) == "json" => {
+                let members = self.m.heap.get(at);
+                self.are_members(members)?.then_some(JsonParts::Members(members))
+            }
+            View::Struct(..) => None,
+        };
+        self.m.check_walks()?;
+        let Some(parts) = parts else { return self.unknown(term) };
+        if blank {
+            self.out.push(' ');
+        }
+        let indent = match self.open.last() {
+            _ if self.line.is_some() => return self.begin(parts, None),
+            None => 0,
+            Some(around) => around.indent.unwrap_or(0).saturating_add(self.style.step),
+        };
+        self.line = Some(OneLine {
+            whole: parts,
+            depth: self.open.len(),
+            start: self.out.len(),
+            indent,
+        });
+        self.begin(parts, None)
+    }
+
+    /// Writes a term that has no form in JSON.
+    fn unknown(&mut self, term: Cell) -> Step {
+        if self.style.unknown {
+            let mut text = String::new();
+            push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
+            push_quoted(&mut self.out, &text);
+            return Ok(());
+        }
+        let kind = Cell::atom(self.m.intern("json_term"));
+        let formal = self.m.heap.new_term(known::TYPE_ERROR, &[kind, term]);
+        Err(self.m.throw_error(formal))
+    }
+
+    /// Returns the text of a term that stands for a constant.
+    fn constant(&self, term: Cell) -> Option<&'static str> {
+        let m = &*self.m;
+        let own = match m.view(term) {
+            View::Struct(functor, at) if functor.arity() == 1 && m.atoms.text(functor.name()) == "@" => {
+                atom_name(m, m.heap.get(at))
+            }
+            _ => None,
+        };
+        let is_same = |constant: Cell| {
+            let is_plain = constant.is_atom() || constant.is_int() || constant.tag() != term.tag();
+            constant == term || !is_plain && compare(&m.heap, &m.atoms, constant, term).is_eq()
+        };
+        let names = ["null", "true", "false"].into_iter().zip(self.style.constants);
+        names
+            .into_iter()
+            .find(|&(name, constant)| own == Some(name) || is_same(constant))
+            .map(|two| two.0)
+    }
+
+    /// Whether a term is a list of members.
+    fn are_members(&mut self, list: Cell) -> Result<bool, Stop> {
+        if list_end(&self.m.heap, list).1.is_some() {
+            return Ok(false);
+        }
+        let mut rest = list;
+        while let View::List(pair) = self.m.view(rest) {
+            self.m.poll_at(&mut self.pace)?;
+            if self.member(self.m.heap.get(pair)).is_none() {
+                return Ok(false);
+            }
+            rest = self.m.heap.get(pair + 1);
+        }
+        Ok(true)
+    }
+
+    /// Returns the name and the value of a member: `Name=Value`, `Name-Value` or `Name(Value)`.
+    fn member(&self, member: Cell) -> Option<(Cell, Cell)> {
+        let heap = &self.m.heap;
+        match self.m.view(member) {
+            View::Struct(functor, at)
+                if matches!(functor.name(), known::EQUALS | known::MINUS) && functor.arity() == 2 =>
+            {
+                let name = self.m.deref(heap.get(at));
+                let is_atomic = !name.is_variable() && self.m.view(name).compound().is_none();
+                is_atomic.then(|| (name, heap.get(at + 1)))
+            }
+            View::Struct(functor, at) if functor.arity() == 1 => Some((Cell::atom(functor.name()), heap.get(at))),
+            _ => None,
+        }
+    }
+
+    /// Writes an atomic term as a string.
+    fn string(&mut self, term: Cell) {
+        match self.m.view(term) {
+            View::Atom(name) => push_quoted(&mut self.out, self.m.atoms.text(name)),
+            View::String(string) => push_quoted(&mut self.out, self.m.heap.text(string)),
+            _ => {
+                self.out.push('"');
+                push_atomic(self.m, term, &mut self.out);
+                self.out.push('"');
+            }
+        }
+    }
+
+    fn new_line(&mut self, indent: usize) -> Step {
+        self.m.need_room(indent)?;
+        self.out.push('\n');
+        let tabs = indent.checked_div(self.style.tab).unwrap_or(0);
+        self.out.extend(std::iter::repeat_n('\t', tabs));
+        self.out
+            .extend(std::iter::repeat_n(' ', indent - tabs * self.style.tab));
+        Ok(())
+    }
+
+    /// Charges what the text takes.
+    fn charge(&mut self) -> Step {
+        let more = self.out.capacity() - self.charged_text;
+        if more > 1 << 12 {
+            self.m.set_aside(more)?;
+            self.charged_text += more;
+        }
+        Ok(())
+    }
+}
+
+/// Appends a text as a string of JSON. `</` is written so that it does not end a script of HTML.
+fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    let mut plain = 0;
+    let bytes = text.as_bytes();
+    for (at, &byte) in bytes.iter().enumerate() {
+        let escape = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            8 => "\\b",
+            12 => "\\f",
+            0..32 => "\\u00",
+            b'/' if at > 0 && bytes[at - 1] == b'<' => "\\/",
+            _ => continue,
+        };
+        out.push_str(&text[plain..at]);
+        out.push_str(escape);
+        if escape == "\\u00" {
+            out.extend([byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0')));
+        }
+        plain = at + 1;
+    }
+    out.push_str(&text[plain..]);
+    out.push('"');
+}
