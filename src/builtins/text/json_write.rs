@@ -107,7 +107,7 @@ fn json_write_3(m: &mut Machine, stream: Cell, term: Cell, how: Cell) -> Step {
     let charged = writer.charged + writer.charged_text;
     let out = writer.out;
     let written = written.and_then(|()| write_text(m, id, &out));
-    m.take_back(charged);
+    m.limits.take_back(charged);
     written
 }
 
