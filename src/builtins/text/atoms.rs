@@ -356,7 +356,7 @@ fn number_list(m: &mut Machine, number: Cell, list: Cell, elements: Elements) ->
     let read = m.with_text(|m, text| {
         let extensions = Extensions::of(m.flags.iso);
         push_list(m, list, readable(m, elements), text)
-            .map(|()| number::parse_number(text, Signs::OfTerms, extensions).ok())
+            .map(|()| number::parse_number(text, Signs::OfTerms, extensions, &m.heap.watch).ok())
     });
     match (read, known) {
         (Ok(Some(value)), _) => {

@@ -6,7 +6,7 @@
 //! anything uses them.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
@@ -43,6 +43,8 @@ pub struct Watch {
     came: AtomicU64,
     /// Nanoseconds after `start`.
     deadline: AtomicU64,
+    /// The bytes that operations on numbers may take.
+    room: AtomicUsize,
     start: Instant,
     /// The thread of the engine while it sleeps.
     sleeper: Mutex<Option<Thread>>,
@@ -63,6 +65,7 @@ impl Default for Watch {
             heard: AtomicU64::new(0),
             came: AtomicU64::new(0),
             deadline: AtomicU64::new(NEVER),
+            room: AtomicUsize::new(usize::MAX),
             sleeper: Mutex::default(),
             start: Instant::now(),
             attended: AtomicBool::new(false),
@@ -247,6 +250,17 @@ impl Watch {
         let nanoseconds = deadline.map_or(NEVER, |deadline| self.nanoseconds(deadline));
         self.deadline.store(nanoseconds, Ordering::SeqCst);
         self.news.fetch_and(!RUNG, Ordering::SeqCst);
+    }
+
+    /// Tells how many bytes operations on numbers may take.
+    pub fn tell_room(&self, bytes: usize) {
+        self.room.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Returns how many bytes operations on numbers may take; the machine keeps it up to date.
+    #[inline]
+    pub fn room(&self) -> usize {
+        self.room.load(Ordering::Relaxed)
     }
 
     /// Returns an instant as nanoseconds after the start, saturating.

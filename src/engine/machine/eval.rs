@@ -31,9 +31,6 @@ use super::native::{Step, Stop};
 pub(super) const UNCHARGED_WORDS: usize = 1024;
 /// Total size of the operands in words above which the temporary memory of an operation is charged, too.
 pub(super) const LARGE_WORDS: usize = 1 << 16;
-/// Temporary memory of an operation on large numbers, as a multiple of its operands: copies of them, quotients,
-/// products of halves.
-pub(super) const TEMPORARY: usize = 4;
 /// Integers up to this magnitude are represented exactly by floats.
 const EXACT: i64 = 1 << 53;
 

@@ -19,6 +19,7 @@ use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
 use crate::base::flag::Quotes;
 use crate::base::known;
 use crate::base::span::Span;
+use crate::base::watch::Watch;
 
 /// An item of a run, not yet resolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +95,7 @@ pub(super) struct AstBuilder<'b> {
     pub(super) report: Option<&'b Report>,
     /// The extensions of the standard that are read.
     pub(super) extensions: Extensions,
+    watch: &'b Watch,
     items: usize,
     pub(super) atoms: &'b mut AtomTable,
     flags: &'b ReadFlags,
@@ -102,8 +104,8 @@ pub(super) struct AstBuilder<'b> {
 impl<'b> AstBuilder<'b> {
     /// Makes a builder for the clause of these tokens; `ast` and `scratch` are cleared.
     pub(super) fn new(
-        text: &'b str,
-        tokens: &'b [Lexeme],
+        (text, tokens): (&'b str, &'b [Lexeme]),
+        watch: &'b Watch,
         atoms: &'b mut AtomTable,
         ops: &'b OpTable,
         flags: &'b ReadFlags,
@@ -125,6 +127,7 @@ impl<'b> AstBuilder<'b> {
             room: Room::default(),
             report: None,
             extensions: flags.extensions(),
+            watch,
             items: 0,
             atoms,
             flags,
@@ -370,8 +373,8 @@ impl<'b> AstBuilder<'b> {
         let text = self.slice(span);
         let node = match token {
             _ if token.is_number() => {
-                let number =
-                    number::of_token(token, text, self.extensions).map_err(|kind| SyntaxFault { span, kind })?;
+                let number = number::of_token(token, text, self.extensions, self.watch)
+                    .map_err(|kind| SyntaxFault { span, kind })?;
                 self.ast.number_node(number)
             }
             _ => self.quoted(token, text, span)?,

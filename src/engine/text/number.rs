@@ -9,25 +9,27 @@ use super::escape;
 use super::extensions::Extensions;
 use super::lexer::{digits_of_the_standard, is_standard};
 use super::token::Token;
+use crate::base::num::digits::from_digits;
 use crate::base::num::{Number, Rational};
+use crate::base::watch::Watch;
 
 /// Returns the value of a number token; it is never negative.
 ///
 /// # Errors
 /// If there is no such number: see [`SyntaxKind::IllegalNumber`]; or with the fault of an escape sequence.
-pub fn of_token(token: Token, text: &str, extensions: Extensions) -> Result<Number, SyntaxKind> {
+pub fn of_token(token: Token, text: &str, extensions: Extensions, watch: &Watch) -> Result<Number, SyntaxKind> {
     match token {
-        Token::Integer => integer(text, 10),
+        Token::Integer => integer(text, 10, watch),
         Token::RadixInteger => match text.as_bytes()[1] {
-            b'x' => integer(&text[2..], 16),
-            b'o' => integer(&text[2..], 8),
-            b'b' => integer(&text[2..], 2),
+            b'x' => integer(&text[2..], 16, watch),
+            b'o' => integer(&text[2..], 8, watch),
+            b'b' => integer(&text[2..], 2, watch),
             // `16'FF` is not in the standard (6.4.4): there the quote begins a name, which is unterminated.
             _ if !extensions.numbers => Err(SyntaxKind::OtherRadix),
             _ => {
                 let (radix, digits) = text.split_once('\'').ok_or(SyntaxKind::IllegalNumber)?;
                 match radix.parse() {
-                    Ok(radix @ 2..=36) => integer(digits, radix),
+                    Ok(radix @ 2..=36) => integer(digits, radix, watch),
                     _ => Err(SyntaxKind::IllegalNumber),
                 }
             }
@@ -39,12 +41,12 @@ pub fn of_token(token: Token, text: &str, extensions: Extensions) -> Result<Numb
         Token::Float => float(text).map(Number::Float),
         Token::Rational => {
             let (numerator, denominator) = text.split_once('r').ok_or(SyntaxKind::IllegalNumber)?;
-            let denominator = magnitude(denominator, 10)?;
+            let denominator = magnitude(denominator, 10, watch)?;
             if denominator == UBig::ZERO {
                 return Err(SyntaxKind::IllegalNumber);
             }
             Ok(Number::from(Rational::new(
-                IBig::from(magnitude(numerator, 10)?),
+                IBig::from(magnitude(numerator, 10, watch)?),
                 IBig::from(denominator),
             )))
         }
@@ -78,7 +80,7 @@ pub enum Signs {
 ///
 /// # Errors
 /// If the text is anything else.
-pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<Number, SyntaxKind> {
+pub fn parse_number(text: &str, signs: Signs, extensions: Extensions, watch: &Watch) -> Result<Number, SyntaxKind> {
     let mut tokens = Token::lexer_with_extras(text, extensions);
     let mut next = || match tokens.next() {
         Some(Ok(token)) => Ok((token, tokens.span())),
@@ -101,7 +103,7 @@ pub fn parse_number(text: &str, signs: Signs, extensions: Extensions) -> Result<
     if !extensions.numbers && (!is_standard(token, text) || digits_of_the_standard(text).is_some()) {
         return Err(SyntaxKind::IllegalNumber);
     }
-    let number = of_token(token, text, extensions)?;
+    let number = of_token(token, text, extensions, watch)?;
     Ok(if is_minus { negated(number) } else { number })
 }
 
@@ -115,29 +117,33 @@ fn is_minus(token: Token, text: &str, signs: Signs) -> bool {
     escape::decode(inner, '\'', false, &mut name).is_ok() && name == "-"
 }
 
-fn integer(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
+fn integer(digits: &str, radix: u32, watch: &Watch) -> Result<Number, SyntaxKind> {
     // Eighteen decimal digits fit into an `i64`; those of a larger radix may not.
     if radix <= 10 && digits.len() <= 18 {
         let mut value = 0;
         for byte in digits.bytes().filter(|&byte| byte != b'_') {
             let digit = i64::from(byte) - i64::from(b'0');
             if !(0..i64::from(radix)).contains(&digit) {
-                return integer_in_words(digits, radix);
+                return integer_in_words(digits, radix, watch);
             }
             value = value * i64::from(radix) + digit;
         }
         return Ok(Number::Int(value));
     }
-    integer_in_words(digits, radix)
+    integer_in_words(digits, radix, watch)
 }
 
-fn integer_in_words(digits: &str, radix: u32) -> Result<Number, SyntaxKind> {
-    Ok(Number::from(IBig::from(magnitude(digits, radix)?)))
+fn integer_in_words(digits: &str, radix: u32, watch: &Watch) -> Result<Number, SyntaxKind> {
+    Ok(Number::from(IBig::from(magnitude(digits, radix, watch)?)))
 }
 
-fn magnitude(digits: &str, radix: u32) -> Result<UBig, SyntaxKind> {
-    let plain = without_groups(digits);
-    UBig::from_str_radix(&plain, radix).map_err(|_| SyntaxKind::IllegalNumber)
+/// Returns the value of digits; the watch records if it is not wanted any more.
+fn magnitude(digits: &str, radix: u32, watch: &Watch) -> Result<UBig, SyntaxKind> {
+    from_digits(watch, &without_groups(digits), radix)
+        .inspect_err(|_| _ = watch.gives_up())
+        .ok()
+        .flatten()
+        .ok_or(SyntaxKind::IllegalNumber)
 }
 
 fn float(text: &str) -> Result<f64, SyntaxKind> {
@@ -275,7 +281,7 @@ mod tests {
     }
 
     fn shown(text: &str) -> String {
-        match parse_number(text, Signs::Direct, Extensions::ALL) {
+        match parse_number(text, Signs::Direct, Extensions::ALL, &Watch::default()) {
             Ok(Number::Int(value)) => format!("{value}"),
             Ok(Number::Big(value)) => format!("big {value}"),
             Ok(Number::Rational(value)) => format!("{}r{}", value.numerator(), value.denominator()),
@@ -337,7 +343,7 @@ mod tests {
     #[test]
     fn the_standard_has_fewer_numbers() {
         for text in ["16'FF", "0''", "0'\t", "0'\\s", "+1"] {
-            let read = |extensions| parse_number(text, Signs::OfTerms, extensions).is_ok();
+            let read = |extensions| parse_number(text, Signs::OfTerms, extensions, &Watch::default()).is_ok();
             assert!(read(Extensions::ALL) && !read(Extensions::NONE), "{text}");
         }
     }
@@ -356,13 +362,16 @@ mod tests {
             "'\\x2d\\'1",
         ] {
             assert_eq!(
-                parse_number(text, Signs::OfTerms, Extensions::NONE),
+                parse_number(text, Signs::OfTerms, Extensions::NONE, &Watch::default()),
                 Ok(Number::Int(-1)),
                 "{text}"
             );
         }
         for text in ["+1", "'+'1", "- -1", "-", "'-", "'a'1", "'-'", "(-)1", "-(1)", "- 1 "] {
-            assert!(parse_number(text, Signs::OfTerms, Extensions::NONE).is_err(), "{text}");
+            assert!(
+                parse_number(text, Signs::OfTerms, Extensions::NONE, &Watch::default()).is_err(),
+                "{text}"
+            );
         }
     }
 
@@ -374,7 +383,7 @@ mod tests {
         ];
         for text in cases {
             assert!(
-                parse_number(text, Signs::Direct, Extensions::ALL).is_err(),
+                parse_number(text, Signs::Direct, Extensions::ALL, &Watch::default()).is_err(),
                 "{text}: {}",
                 shown(text)
             );

@@ -254,7 +254,15 @@ impl Reader {
         flags: &ReadFlags,
     ) -> Result<(), SyntaxFault> {
         let report = Report::default();
-        let mut builder = AstBuilder::new(text, &self.tokens, atoms, ops, flags, &mut self.ast, &mut self.scratch);
+        let mut builder = AstBuilder::new(
+            (text, &self.tokens),
+            &self.watch,
+            atoms,
+            ops,
+            flags,
+            &mut self.ast,
+            &mut self.scratch,
+        );
         let is_long = self.tokens.len() >= ITEMS;
         (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         let mut pace = Pace::new();

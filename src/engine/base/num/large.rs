@@ -3,35 +3,48 @@
 
 use dashu_base::{BitTest, Sign, UnsignedAbs};
 use dashu_int::fast_div::ConstDivisor;
-use dashu_int::{IBig, UBig};
+use dashu_int::{IBig, UBig, Word};
 
 use super::digits::divide;
 use super::error::NumError;
+use super::limbs::{limbs, magnitude};
 use super::state::EvalState;
+use super::transform;
 use crate::base::watch::Watch;
 
-/// Bits of operands that are multiplied in one step: about 5 milliseconds.
-const STEP_BITS: usize = 1 << 21;
+/// Bits of the longer factor of what is multiplied in one step: about 150 milliseconds.
+const STEP_BITS: usize = 1 << 25;
 /// Bits of the modulus times bits of the exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
 
+/// Returns an error if the operation is no longer wanted.
+pub(super) fn check(watch: &Watch) -> Result<(), NumError> {
+    if watch.is_stop_wanted() {
+        Err(NumError::Unwanted)
+    } else {
+        Ok(())
+    }
+}
+
 /// Returns the product.
 pub fn product(watch: &Watch, a: &IBig, b: &IBig) -> Result<IBig, NumError> {
-    let sign = a.sign() * b.sign();
-    if a.bit_len().max(b.bit_len()) <= STEP_BITS {
+    let (sign_a, x) = a.as_sign_words();
+    let (sign_b, y) = b.as_sign_words();
+    if x.len().min(y.len()) < transform::LEAST && x.len().max(y.len()) < STEP_BITS / Word::BITS as usize {
         return Ok(a * b);
     }
-    let (_, x) = a.clone().into_parts();
-    if a == b {
-        return Ok(IBig::from(product_in_steps(watch, &x, &x, STEP_BITS)?));
-    }
-    let (_, y) = b.clone().into_parts();
-    Ok(IBig::from_parts(sign, product_in_steps(watch, &x, &y, STEP_BITS)?))
+    let product = product_of(watch, &UBig::from_words(x), &UBig::from_words(y))?;
+    Ok(IBig::from_parts(sign_a * sign_b, product))
 }
 
 /// Returns the product of two magnitudes.
 pub fn product_of(watch: &Watch, a: &UBig, b: &UBig) -> Result<UBig, NumError> {
-    product_in_steps(watch, a, b, STEP_BITS)
+    // Where memory is short, shorter parts are multiplied at a time.
+    let mut step = STEP_BITS;
+    while step > 1 << 18 && transform::memory(step / 32) > watch.room() {
+        step /= 2;
+    }
+    product_in_steps(watch, a, if a == b { a } else { b }, step)
 }
 
 /// Multiplies by Karatsuba's method until the parts are small enough for one step. If both references are the same
@@ -40,10 +53,15 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
     let (a, b) = if a.bit_len() < b.bit_len() { (b, a) } else { (a, b) };
     let square = std::ptr::eq(a, b);
     if a.bit_len() <= step {
-        if watch.is_stop_wanted() {
-            return Err(NumError::Unwanted);
-        }
-        return Ok(if square { a.sqr() } else { a * b });
+        check(watch)?;
+        let (x, y) = (limbs(a.as_words()), limbs(b.as_words()));
+        return Ok(if y.len() >= transform::LEAST {
+            magnitude(&transform::product(&x, (!square).then_some(&*y)))
+        } else if square {
+            a.sqr()
+        } else {
+            a * b
+        });
     }
     let half = a.bit_len().div_ceil(2);
     let (a_low, a_high) = a.clone().split_bits(half);
@@ -69,7 +87,7 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
 
 /// Returns the power; the caller has checked its size.
 pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumError> {
-    if base.bit_len().saturating_mul(exponent) <= STEP_BITS {
+    if base.bit_len().saturating_mul(exponent) <= 64 * transform::LEAST {
         return Ok(base.pow(exponent));
     }
     let (sign, magnitude) = base.clone().into_parts();
@@ -79,9 +97,9 @@ pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumErr
     let odd = magnitude >> zeros;
     let mut result = UBig::ONE;
     for bit in (0..exponent.bit_len()).rev() {
-        result = product_in_steps(watch, &result, &result, STEP_BITS)?;
+        result = product_of(watch, &result, &result)?;
         if exponent.bit(bit) {
-            result = product_in_steps(watch, &result, &odd, STEP_BITS)?;
+            result = product_of(watch, &result, &odd)?;
         }
     }
     Ok(IBig::from_parts(sign, result << (zeros * exponent)))

@@ -16,6 +16,7 @@ pub mod int;
 pub mod large;
 pub mod limbs;
 mod power;
+mod quotient;
 pub mod rational;
 pub mod root;
 pub mod round;
@@ -23,6 +24,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod transform;
 pub mod words;
 
 use std::borrow::Cow;

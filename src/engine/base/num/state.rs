@@ -18,6 +18,10 @@ use crate::base::watch::Watch;
 /// The largest integer by default, in bits: 64 MB.
 const DEFAULT_MAX_BITS: usize = 64 * 1024 * 1024 * 8;
 
+/// Temporary memory of an operation on large numbers, as a multiple of its operands: copies of them, quotients,
+/// products of halves.
+pub const TEMPORARY: usize = 4;
+
 /// The evaluation state of one engine.
 #[derive(Clone)]
 pub struct EvalState {
@@ -37,8 +41,6 @@ pub struct EvalState {
     pub rounding: Option<Rounding>,
     /// The flag `max_integer_size`, in bits: a larger result is an error.
     pub max_bits: usize,
-    /// Bits of the largest result that fits into memory; kept up to date by the machine.
-    pub room_bits: usize,
     /// Tells a long operation to stop.
     pub watch: Arc<Watch>,
     /// Whether programs may read clocks.
@@ -61,7 +63,6 @@ impl Default for EvalState {
             undefined: false,
             rounding: None,
             max_bits: DEFAULT_MAX_BITS,
-            room_bits: usize::MAX,
             watch: Arc::default(),
             started: Instant::now(),
             cpu: 0.0,
@@ -94,7 +95,7 @@ impl EvalState {
     pub fn permit_bits(&self, bits: usize) -> Result<(), NumError> {
         if bits > self.max_bits {
             Err(NumError::TOO_LARGE)
-        } else if bits > self.room_bits {
+        } else if bits / 8 > self.watch.room() / TEMPORARY {
             Err(NumError::Resource(Limit::Memory.into()))
         } else {
             Ok(())

@@ -2,9 +2,10 @@
 
 use crate::base::known;
 use crate::base::num::limbs::limbs;
+use crate::base::num::state::TEMPORARY;
 use crate::base::num::{NumError, Number};
 use crate::machine::Machine;
-use crate::machine::eval::{LARGE_WORDS, TEMPORARY, UNCHARGED_WORDS};
+use crate::machine::eval::{LARGE_WORDS, UNCHARGED_WORDS};
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::{Cell, Tag};
 

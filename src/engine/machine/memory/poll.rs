@@ -15,7 +15,6 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
-use crate::machine::eval::TEMPORARY;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
@@ -40,8 +39,7 @@ impl Machine {
             self.limits.raise_event();
         }
         self.limits.look_at_watch();
-        self.arithmetic
-            .tell_room(&self.limits, &self.heap, &self.stacks, &self.regs);
+        self.limits.tell_room(&self.heap, &self.stacks, &self.regs);
     }
 
     /// Checks interrupts, time, inferences, and room on the heap.
@@ -176,23 +174,17 @@ impl MachineLimits {
     }
 }
 
-impl Arithmetic {
+impl MachineLimits {
     /// Tells arithmetic the maximum size of a result for which there is room.
-    pub(in crate::machine) fn tell_room(
-        &mut self,
-        limits: &MachineLimits,
-        heap: &Heap,
-        stacks: &Stacks,
-        regs: &Registers,
-    ) {
+    pub(in crate::machine) fn tell_room(&self, heap: &Heap, stacks: &Stacks, regs: &Registers) {
         let Usage {
             heap,
             frames,
             choices,
             trail,
         } = stacks.usage(heap, regs);
-        let used = heap + frames + choices + trail + limits.aside;
-        let room = limits.memory().saturating_sub(used);
-        self.state_mut().room_bits = (room / TEMPORARY).saturating_mul(8);
+        let used = heap + frames + choices + trail + self.aside;
+        let room = self.memory().saturating_sub(used);
+        self.watch.tell_room(room);
     }
 }

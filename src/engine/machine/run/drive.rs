@@ -35,8 +35,7 @@ impl Machine {
     /// Runs until a solution, exhaustion, or an uncaught exception.
     pub(in crate::machine) fn run(&mut self) -> Outcome {
         self.limits.look_at_watch();
-        self.arithmetic
-            .tell_room(&self.limits, &self.heap, &self.stacks, &self.regs);
+        self.limits.tell_room(&self.heap, &self.stacks, &self.regs);
         loop {
             let exit = dispatch(self);
             if let Some(outcome) = self.outside(exit)

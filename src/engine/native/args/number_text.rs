@@ -15,5 +15,5 @@ pub fn parse_number(m: &Machine, text: &str) -> Option<Number> {
     if text.starts_with(char::is_whitespace) {
         return None;
     }
-    number::parse_number(text, number::Signs::Direct, Extensions::of(m.flags.iso)).ok()
+    number::parse_number(text, number::Signs::Direct, Extensions::of(m.flags.iso), &m.heap.watch).ok()
 }
