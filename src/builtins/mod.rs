@@ -92,6 +92,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     control::limits::TABLE,
     database::records::TABLE,
     database::transactions::TABLE,
+    database::tries::TABLE,
     threads::running::TABLE,
     threads::queues::TABLE,
     threads::mutexes::TABLE,

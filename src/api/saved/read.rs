@@ -56,8 +56,8 @@ pub(super) fn contents(m: &mut Machine, bytes: Bytes<'_>) -> Result<Vec<WantedPr
     let mut reader = PortableReader::new(bytes, |name| -> Result<Atom, SavedFault> { Ok(m.intern(name)) })?;
     // The bytes have those of the library, too.
     let session = &mut m.session;
-    session.lasting.keys.clear();
-    for kept in std::mem::take(&mut session.lasting.kept).into_values() {
+    session.lasting.records.keys.clear();
+    for kept in std::mem::take(&mut session.lasting.records.kept).into_values() {
         session.drop_record(&kept.record);
     }
     let mut loader = Loader {
@@ -201,17 +201,21 @@ impl Loader<'_> {
                 let record = self.record(value)?;
                 let key = (name, arity);
                 let session = &mut self.m.session;
-                if session.lasting.kept.contains_key(&number) {
+                if session.lasting.records.kept.contains_key(&number) {
                     return Err(SavedFault::Malformed);
                 }
-                session.lasting.kept.insert(number, RecordedTerm { key, record });
-                session.lasting.keys.entry(key).or_default().push_back(number);
-                session.lasting.last_kept = session.lasting.last_kept.max(number);
+                session
+                    .lasting
+                    .records
+                    .kept
+                    .insert(number, RecordedTerm { key, record });
+                session.lasting.records.keys.entry(key).or_default().push_back(number);
+                session.lasting.records.last = session.lasting.records.last.max(number);
             }
             ("last_record", &[number]) => {
                 let number = self.count(number)? as u64;
                 let session = &mut self.m.session;
-                session.lasting.last_kept = session.lasting.last_kept.max(number);
+                session.lasting.records.last = session.lasting.records.last.max(number);
             }
             ("checks_calls", []) => self.m.session.lasting.checks_calls = true,
             ("at_halt", &[goal]) => {

@@ -274,7 +274,7 @@ impl Saver<'_> {
         let (at_halt, checks_calls, last) = (
             session.lasting.at_halt.clone(),
             session.lasting.checks_calls,
-            session.lasting.last_kept,
+            session.lasting.records.last,
         );
         let mut tabled = Vec::new();
         for (&(module, functor), &hidden) in &session.lasting.tabled {
@@ -405,13 +405,22 @@ impl Saver<'_> {
         let session = &self.m.session;
         let keys: BTreeMap<u64, _> = session
             .lasting
+            .records
             .keys
             .iter()
             .filter_map(|(key, numbers)| Some((*numbers.iter().min()?, (*key, numbers.clone()))))
             .collect();
         for ((name, arity), numbers) in keys.into_values() {
             for number in numbers {
-                let Some(record) = self.m.session.lasting.kept.get(&number).map(|kept| kept.record.clone()) else {
+                let Some(record) = self
+                    .m
+                    .session
+                    .lasting
+                    .records
+                    .kept
+                    .get(&number)
+                    .map(|kept| kept.record.clone())
+                else {
                     continue;
                 };
                 let top = self.m.heap.top();

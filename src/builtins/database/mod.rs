@@ -25,3 +25,4 @@ pub(crate) mod records;
 mod retract;
 pub(crate) mod tabled;
 pub(crate) mod transactions;
+pub(crate) mod tries;

@@ -62,10 +62,14 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     let record = Record::pack(&m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.add_record(&record);
-    m.session.lasting.last_kept += 1;
-    let id = m.session.lasting.last_kept;
-    m.session.lasting.kept.insert(id, RecordedTerm { key: name, record });
-    let queue: &mut VecDeque<u64> = m.session.lasting.keys.entry(name).or_default();
+    m.session.lasting.records.last += 1;
+    let id = m.session.lasting.records.last;
+    m.session
+        .lasting
+        .records
+        .kept
+        .insert(id, RecordedTerm { key: name, record });
+    let queue: &mut VecDeque<u64> = m.session.lasting.records.keys.entry(name).or_default();
     if first {
         queue.push_front(id);
     } else {
@@ -90,7 +94,7 @@ fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
         View::Var(_) | View::Attributed(_) => return Err(m.instantiation_error()),
         _ => return Err(m.type_error(Type::DbReference, reference)),
     };
-    id.filter(|id| m.session.lasting.kept.contains_key(id))
+    id.filter(|id| m.session.lasting.records.kept.contains_key(id))
         .ok_or(Stop::Fail)
 }
 
@@ -128,9 +132,9 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
         return clause_refs::erase(m, reference);
     }
     let id = id_of(m, reference)?;
-    if let Some(kept) = m.session.lasting.kept.remove(&id) {
+    if let Some(kept) = m.session.lasting.records.kept.remove(&id) {
         m.session.drop_record(&kept.record);
-        if let Some(queue) = m.session.lasting.keys.get_mut(&kept.key) {
+        if let Some(queue) = m.session.lasting.records.keys.get_mut(&kept.key) {
             // The records at the ends are erased most often.
             if queue.front() == Some(&id) {
                 queue.pop_front();
@@ -140,7 +144,7 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
                 queue.retain(|&other| other != id);
             }
             if queue.is_empty() {
-                m.session.lasting.keys.remove(&kept.key);
+                m.session.lasting.records.keys.remove(&kept.key);
             }
         }
     }
@@ -152,19 +156,25 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
         return clause_refs::instance(m, reference, term);
     }
     let id = id_of(m, reference)?;
-    let cells = m.session.lasting.kept.get(&id).map_or(0, |kept| kept.record.len());
+    let cells = m
+        .session
+        .lasting
+        .records
+        .kept
+        .get(&id)
+        .map_or(0, |kept| kept.record.len());
     m.reserve_first(cells)?;
     let Parts { heap, session, .. } = m.parts();
-    let kept = session.lasting.kept.get(&id);
+    let kept = session.lasting.records.kept.get(&id);
     let found = kept.map_or(Cell::NIL, |kept| kept.record.unpack(heap));
     m.unify(term, found)
 }
 
 fn references_3(m: &mut Machine, key: Cell, term: Cell, references: Cell) -> Step {
     let name = key_of(m, key)?;
-    let kept = &m.session.lasting.kept;
+    let kept = &m.session.lasting.records.kept;
     let may_unify = |id: &u64| kept.get(id).is_some_and(|kept| kept.record.may_unify(&m.heap, term));
-    let ids: Vec<u64> = match m.session.lasting.keys.get(&name) {
+    let ids: Vec<u64> = match m.session.lasting.records.keys.get(&name) {
         Some(ids) => ids.iter().copied().filter(may_unify).collect(),
         None => Vec::new(),
     };
@@ -186,7 +196,7 @@ fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop>
 }
 
 fn keys_1(m: &mut Machine, keys: Cell) -> Step {
-    let mut names: Vec<_> = m.session.lasting.keys.keys().copied().collect();
+    let mut names: Vec<_> = m.session.lasting.records.keys.keys().copied().collect();
     names.order_by_key(|&(name, arity)| (name.index(), arity));
     let cells: Vec<Cell> = names
         .into_iter()
@@ -198,7 +208,13 @@ fn keys_1(m: &mut Machine, keys: Cell) -> Step {
 
 fn key_2(m: &mut Machine, reference: Cell, key: Cell) -> Step {
     let id = id_of(m, reference)?;
-    let name = m.session.lasting.kept.get(&id).map_or((known::NIL, 0), |kept| kept.key);
+    let name = m
+        .session
+        .lasting
+        .records
+        .kept
+        .get(&id)
+        .map_or((known::NIL, 0), |kept| kept.key);
     let term = key_term(m, name)?;
     m.unify(key, term)
 }

@@ -1,11 +1,9 @@
 //! Changes of dynamic predicates that can be taken back: what `transaction/1` and `snapshot/1` stand on.
 
-use rustc_hash::FxHashSet;
-
-use crate::base::atom::Atom;
 use crate::base::known;
+use crate::code::instr::PredId;
 use crate::code::transactions::Change;
-use crate::machine::Machine;
+use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
@@ -37,15 +35,15 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         ]),
 ];
 
-/// Finds the modules of the program; the library keeps what it notes in others.
-fn own_modules(m: &Machine) -> impl Fn(Atom) -> bool + use<> {
-    let hidden: FxHashSet<Atom> =
-        m.db.preds
-            .ids()
-            .map(|pred| m.db.preds[pred].module)
-            .filter(|&module| module == known::SYSTEM || m.atoms.text(module).starts_with('$'))
-            .collect();
-    move |module| !hidden.contains(&module)
+/// Returns the predicates of the program that have changed since a generation; the library keeps what it notes in
+/// modules of its own.
+fn changed_since(m: &Machine, start: u64) -> Vec<PredId> {
+    let mut changed = m.db.changed_since(start);
+    changed.retain(|&pred| {
+        let module = m.db.preds[pred].module;
+        module != known::SYSTEM && !m.atoms.text(module).starts_with('$')
+    });
+    changed
 }
 
 fn begin_1(m: &mut Machine, start: Cell) -> Step {
@@ -53,6 +51,7 @@ fn begin_1(m: &mut Machine, start: Cell) -> Step {
     m.db.generation += 1;
     let generation = m.db.generation;
     m.session.transactions.push(generation);
+    m.db.note_transaction(Some(generation));
     m.unify(start, Cell::int(generation as i64))
 }
 
@@ -62,14 +61,17 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
     };
     let start = start as u64;
     let keeps = m.deref(keep) == Cell::atom(known::TRUE);
-    m.session.transactions.retain(|&open| open != start);
+    let Parts { session, .. } = m.parts();
+    session.transactions.retain(|&open| open != start);
+    let innermost = session.transactions.last().copied();
     if !keeps {
-        let own = own_modules(m);
-        for pred in m.db.roll_back(start, own) {
+        let changed = changed_since(m, start);
+        for pred in m.db.roll_back(start, &changed) {
             m.sweep(pred);
             m.db.definition_changed(pred);
         }
     }
+    m.db.note_transaction(innermost);
     Ok(())
 }
 
@@ -77,7 +79,7 @@ fn updates_1(m: &mut Machine, updates: Cell) -> Step {
     let Some(&start) = m.session.transactions.last() else {
         return Err(Stop::Fail);
     };
-    let changes = m.db.changes_since(start, own_modules(m));
+    let changes = m.db.changes_since(start, &changed_since(m, start));
     let mut found = Vec::with_capacity(changes.len());
     m.reserve(8 * changes.len())?;
     for (change, id) in changes {

@@ -1,7 +1,7 @@
 //! Dates and times: time stamps (seconds since 1970), the terms `date/9` and `date/3`, and `format_time/3`. Not in the
 //! standard.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use crate::base::atom::Functor;
 use crate::base::date::{civil, day_of_year, days, iso_week, weekday};
@@ -274,7 +274,13 @@ impl Moment {
     /// # Errors
     /// An unknown directive.
     fn text(&self, format: &str) -> Result<String, String> {
-        let mut out = String::new();
+        let mut out = String::with_capacity(32);
+        let date = civil(self.wall.div_euclid(SECONDS));
+        self.write(format, date, &mut out).map(|()| out)
+    }
+
+    /// Writes the moment, of this date, by a format.
+    fn write(&self, format: &str, date: (i64, i64, i64), out: &mut String) -> Result<(), String> {
         let mut chars = format.chars();
         while let Some(c) = chars.next() {
             if c != '%' {
@@ -282,10 +288,9 @@ impl Moment {
                 continue;
             }
             let mut directive = chars.next();
-            let mut shown = String::from("%");
             // Modifiers for other calendars and digits, which the C locale ignores.
-            if let Some(c @ ('E' | 'O' | '_')) = directive {
-                shown.push(c);
+            let modifier = directive.filter(|&c| matches!(c, 'E' | 'O' | '_'));
+            if modifier.is_some() {
                 directive = chars.next();
             }
             let mut digits = None;
@@ -293,98 +298,100 @@ impl Moment {
                 digits = Some(digits.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit).min(9));
                 directive = chars.next();
             }
-            let colon = directive == Some(':');
-            if colon {
-                shown.push(':');
+            let colon = directive.filter(|&c| c == ':');
+            if colon.is_some() {
                 directive = chars.next();
             }
-            shown.extend(directive);
             let known = match directive {
-                Some('z') if colon => {
-                    out.push_str(&self.offset(":"));
-                    true
-                }
-                _ if colon => false,
+                Some('z') if colon.is_some() => self.offset(":", out).is_ok(),
+                _ if colon.is_some() => false,
                 Some('f') => {
                     let digits = digits.unwrap_or(6);
                     let scale = 10_f64.powi(digits as i32);
                     let number = (self.fraction * scale).round().min(scale - 1.0);
-                    write!(out, "{number:0width$.0}", width = digits as usize).expect("a string takes any text");
-                    true
+                    write!(out, "{number:0width$.0}", width = digits as usize).is_ok()
                 }
-                Some(directive) => self.directive(directive, &mut out),
+                Some(directive) => self.directive(directive, date, out).is_ok(),
                 None => false,
             };
             if !known {
-                return Err(shown);
+                let shown = ['%'].into_iter().chain(modifier).chain(colon).chain(directive);
+                return Err(shown.collect());
             }
         }
-        Ok(out)
+        Ok(())
     }
 
-    fn offset(&self, between: &str) -> String {
+    fn offset(&self, between: &str, out: &mut String) -> fmt::Result {
         let minutes = self.zone.ahead / 60;
         let sign = if minutes < 0 { '-' } else { '+' };
-        format!("{sign}{:02}{between}{:02}", minutes.abs() / 60, minutes.abs() % 60)
+        write!(out, "{sign}{:02}{between}{:02}", minutes.abs() / 60, minutes.abs() % 60)
     }
 
-    /// Writes the text of a directive; returns false if it is unknown.
-    fn directive(&self, directive: char, out: &mut String) -> bool {
+    /// Writes the text of a directive.
+    ///
+    /// # Errors
+    /// If it is unknown.
+    fn directive(&self, directive: char, date: (i64, i64, i64), out: &mut String) -> fmt::Result {
+        let (year, month, of_month) = date;
         let day = self.wall.div_euclid(SECONDS);
         let second = self.wall.rem_euclid(SECONDS);
-        let (year, month, of_month) = civil(day);
         let (hour, minute) = (second / 3600, second / 60 % 60);
         let hour_12 = (hour + 11) % 12 + 1;
         let of_week = weekday(day);
-        let of_year = day_of_year(day);
+        let of_year = || day_of_year(day);
         let name = DAYS[of_week as usize];
         let month_name = MONTHS[month as usize - 1];
-        let short = |name: &'static str| name[..3].to_owned();
-        let two = |number: i64| format!("{number:02}");
-        let nested = |format: &str| self.text(format).unwrap_or_default();
-        let text = match directive {
-            'a' => short(name),
-            'A' => name.to_owned(),
-            'b' | 'h' => short(month_name),
-            'B' => month_name.to_owned(),
-            'c' | '+' => nested("%a %b %e %T %Y"),
-            'C' => two(year.div_euclid(100)),
-            'd' => two(of_month),
-            'D' | 'x' => nested("%m/%d/%y"),
-            'e' => format!("{of_month:2}"),
-            'F' => nested("%Y-%m-%d"),
-            'g' => two(iso_week(day).0.rem_euclid(100)),
-            'G' => iso_week(day).0.to_string(),
-            'V' => two(iso_week(day).1),
-            'H' => two(hour),
-            'I' => two(hour_12),
-            'j' => format!("{of_year:03}"),
-            'k' => format!("{hour:2}"),
-            'l' => format!("{hour_12:2}"),
-            'm' => two(month),
-            'M' => two(minute),
-            'n' => "\n".to_owned(),
-            'p' => if hour < 12 { "AM" } else { "PM" }.to_owned(),
-            'P' => if hour < 12 { "am" } else { "pm" }.to_owned(),
-            'r' => nested("%I:%M:%S %p"),
-            'R' => nested("%H:%M"),
-            's' => format!("{:.0}", self.stamp),
-            'S' => two(second % 60),
-            't' => "\t".to_owned(),
-            'T' | 'X' => nested("%H:%M:%S"),
-            'u' => ((of_week + 6) % 7 + 1).to_string(),
-            'U' => two((of_year + 6 - of_week) / 7),
-            'w' => of_week.to_string(),
-            'W' => two((of_year + 6 - (of_week + 6) % 7) / 7),
-            'y' => two(year.rem_euclid(100)),
-            'Y' => year.to_string(),
-            'z' => self.offset(""),
-            'Z' => self.zone.name.clone(),
-            '%' => "%".to_owned(),
-            _ => return false,
+        let nested = |format: &str, out: &mut String| self.write(format, date, out).map_err(|_| fmt::Error);
+        let two = |number: i64, out: &mut String| {
+            // What has more digits, or a sign, is rare.
+            if !(0..100).contains(&number) {
+                return write!(out, "{number:02}");
+            }
+            out.extend([number / 10, number % 10].map(|digit| char::from(b'0' + digit as u8)));
+            Ok(())
         };
-        out.push_str(&text);
-        true
+        match directive {
+            'a' => out.write_str(&name[..3]),
+            'A' => out.write_str(name),
+            'b' | 'h' => out.write_str(&month_name[..3]),
+            'B' => out.write_str(month_name),
+            'c' | '+' => nested("%a %b %e %T %Y", out),
+            'C' => two(year.div_euclid(100), out),
+            'd' => two(of_month, out),
+            'D' | 'x' => nested("%m/%d/%y", out),
+            'e' => write!(out, "{of_month:2}"),
+            'F' => nested("%Y-%m-%d", out),
+            'g' => two(iso_week(day).0.rem_euclid(100), out),
+            'G' => write!(out, "{}", iso_week(day).0),
+            'V' => two(iso_week(day).1, out),
+            'H' => two(hour, out),
+            'I' => two(hour_12, out),
+            'j' => write!(out, "{:03}", of_year()),
+            'k' => write!(out, "{hour:2}"),
+            'l' => write!(out, "{hour_12:2}"),
+            'm' => two(month, out),
+            'M' => two(minute, out),
+            'n' => out.write_char('\n'),
+            'p' => out.write_str(if hour < 12 { "AM" } else { "PM" }),
+            'P' => out.write_str(if hour < 12 { "am" } else { "pm" }),
+            'r' => nested("%I:%M:%S %p", out),
+            'R' => nested("%H:%M", out),
+            's' => write!(out, "{:.0}", self.stamp),
+            'S' => two(second % 60, out),
+            't' => out.write_char('\t'),
+            'T' | 'X' => nested("%H:%M:%S", out),
+            'u' => write!(out, "{}", (of_week + 6) % 7 + 1),
+            'U' => two((of_year() + 6 - of_week) / 7, out),
+            'w' => write!(out, "{of_week}"),
+            'W' => two((of_year() + 6 - (of_week + 6) % 7) / 7, out),
+            'y' => two(year.rem_euclid(100), out),
+            'Y' => write!(out, "{year}"),
+            'z' => self.offset("", out),
+            'Z' => out.write_str(&self.zone.name),
+            '%' => out.write_char('%'),
+            _ => Err(fmt::Error),
+        }
     }
 }
 

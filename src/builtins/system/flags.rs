@@ -39,6 +39,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ),
         ]),
     nondet!("current_prolog_flag(?flag, ?value)", 2, current_prolog_flag_2)
+        .first(value_of_known)
         .iso("8.17.2")
         .doc("True if flag is a flag and value its value.")
         .examples(&[
@@ -316,6 +317,39 @@ fn setting_value(m: &mut Machine, text: &str) -> Cell {
     m.heap.new_list(&options, Cell::NIL)
 }
 
+fn value_cell(m: &mut Machine, value: FlagValue<'_>) -> Cell {
+    match value {
+        FlagValue::Atom(word) => new_atom(m, word),
+        FlagValue::Int(number) => m.heap.new_int(number),
+        FlagValue::Float(number) => m.heap.new_float(number),
+    }
+}
+
+/// Answers for the name of a flag of the engine, or of one made by a program.
+fn value_of_known(m: &mut Machine) -> Option<Step> {
+    let View::Atom(name) = m.view(m.arg(0)) else {
+        return None;
+    };
+    let text = m.atoms.text(name);
+    let value = match find(text) {
+        Some(row) => {
+            let value = row.value(&m.flags);
+            value_cell(m, value)
+        }
+        None if process_flags::ROWS.iter().any(|row| row.0 == text) => return None,
+        None => {
+            let cells = m.session.lasting.flags.get(&name)?.value.len();
+            if let Err(stop) = m.reserve_first(cells) {
+                return Some(Err(stop));
+            }
+            let Parts { heap, session, .. } = m.parts();
+            session.lasting.flags.get(&name)?.value.unpack(heap)
+        }
+    };
+    let wanted = m.arg(1);
+    Some(m.unify(wanted, value))
+}
+
 fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value: Cell) -> Result<Option<Cell>, Stop> {
     let wanted = match m.view(flag) {
         View::Atom(name) => Some(name),
@@ -331,11 +365,8 @@ fn current_prolog_flag_2(m: &mut Machine, state: Option<Cell>, flag: Cell, value
             if !is_wanted(row.name) {
                 continue;
             }
-            let value = match row.value(&m.flags) {
-                FlagValue::Atom(word) => new_atom(m, word),
-                FlagValue::Int(number) => m.heap.new_int(number),
-                FlagValue::Float(number) => m.heap.new_float(number),
-            };
+            let value = row.value(&m.flags);
+            let value = value_cell(m, value);
             let name = new_atom(m, row.name);
             found.push(m.heap.new_term(known::MINUS, &[name, value]));
         }

@@ -29,6 +29,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
              follows them: for a cyclic list, with the list itself.",
         )
         .examples(&[("'$skip_list'(N, [a, b|c], T)", "N = 2, T = c")]),
+    det!("$skip(+most, +list, -left, -rest)", 4, skip_4)
+        .doc(
+            "Unifies rest with what follows the first elements of list, at most so many, and left with how many more \
+             were to be skipped.",
+        )
+        .examples(&[("'$skip'(3, [a, b|c], N, T)", "N = 1, T = c")]),
     det!("$is_list_or_partial(@term)", 1, is_list_or_partial_1).doc("True if term is a list or a partial list."),
     det!("$memberchk(?element, ?list, -rest)", 3, memberchk_3)
         .doc("Unifies rest with done if an element unifies, else with the tail from which the search must continue."),
@@ -43,6 +49,24 @@ fn skip_list_3(m: &mut Machine, length: Cell, list: Cell, tail: Cell) -> Step {
     };
     m.unify(length, Cell::int(count as i64))?;
     m.unify(tail, rest)
+}
+
+fn skip_4(m: &mut Machine, most: Cell, list: Cell, left: Cell, rest: Cell) -> Step {
+    let View::Int(mut steps) = m.view(most) else {
+        // No list is so long.
+        m.unify(left, most)?;
+        return m.unify(rest, list);
+    };
+    let mut at = m.deref(list);
+    let mut pace = Pace::new();
+    while steps > 0 && at.is_list() {
+        at = m.deref(m.heap.get(at.address() + 1));
+        steps -= 1;
+        m.poll_at(&mut pace)?;
+    }
+    let steps = m.heap.new_int(steps);
+    m.unify(left, steps)?;
+    m.unify(rest, at)
 }
 
 /// The lengths of a partial list are found in Prolog: what its tail is bound to may wake goals, such as those that fetch

@@ -26,6 +26,7 @@ error_names! {
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
         CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Expression = "expression", Key = "key",
+        FreeOfAttvar = "free_of_attvar", Trie = "trie",
     }
 }
 
@@ -46,7 +47,7 @@ error_names! {
 error_names! {
     /// The action of `permission_error(Action, Type, Culprit)`.
     Action {
-        Access = "access", Assert = "assert", Create = "create", Input = "input", Load = "load", Modify = "modify", Open = "open", Output = "output",
+        Access = "access", Assert = "assert", Create = "create", Input = "input", Insert = "insert", Load = "load", Modify = "modify", Open = "open", Output = "output",
         Redefine = "redefine", Reposition = "reposition",
     }
 }
@@ -58,7 +59,7 @@ error_names! {
         PrivateProcedure = "private_procedure", StaticProcedure = "static_procedure", SourceSink = "source_sink",
         Stream = "stream", TextStream = "text_stream", Procedure = "procedure", Variable = "variable",
         ImportedProcedure = "imported_procedure", Matching = "matching_rule", Reset = "reset",
-        Format = "format",
+        Format = "format", Trie = "trie", TrieKey = "trie_key",
     }
 }
 

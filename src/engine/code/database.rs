@@ -20,6 +20,7 @@ use super::packed::{ClauseShape, Neck};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
+use super::transactions::OpenChanges;
 use crate::base::ids::Id;
 use crate::base::known;
 
@@ -79,6 +80,8 @@ pub struct Database {
     pub checked: usize,
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
+    /// What has changed in open transactions.
+    pub(super) open: OpenChanges,
 }
 
 /// A clause to be added.
@@ -273,6 +276,7 @@ impl Database {
         p.matching = new.shape.neck() != Neck::Unify;
         p.equations = equation || (p.equations && p.first != p.last);
         p.live += 1;
+        self.open.note(pred, p.changed);
         p.changed = self.generation;
         if p.definition == Definition::None {
             p.definition = Definition::Clauses;
@@ -294,9 +298,11 @@ impl Database {
         }
         self.generation += 1;
         clause.death = self.generation;
-        let p = &mut self.preds[clause.pred];
+        let pred = clause.pred;
+        let p = &mut self.preds[pred];
         p.live -= 1;
         p.erased.push(id);
+        self.open.note(pred, p.changed);
         p.changed = self.generation;
         if p.front == id {
             let mut front = clause.next;

@@ -371,6 +371,8 @@ instructions! {
     "switch_part" SwitchPart { reads x: Reg, plain at: u8, table table: u32 } leaves
     /// Save the number of choice points in a slot.
     "mark" Mark { stores y: Slot } frames
+    /// Set `to` to the number of choice points.
+    "choices" Choices { writes to: Reg } frames
     /// Save the cut level of this clause in a slot.
     "save_level" SaveLevel { stores y: Slot } frames
     /// Cut to the level at which the clause was called.

@@ -106,6 +106,7 @@ impl Database {
                 // A placeholder until the number is reused.
                 self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
                 self.free_preds.push(id);
+                self.open.forget(id);
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Taking changes of dynamic predicates back.
 //!
 //! A transaction is known by the generation in which it began: what was added or erased since then is found by the
-//! births and deaths of the clauses, so that changes cost nothing more while one is open. Until it ends, clauses that
-//! lived at its beginning are not unlinked: the machine counts it as a running goal of that generation.
+//! births and deaths of the clauses of the predicates noted as changed. Until it ends, clauses that lived at its beginning
+//! are not unlinked: the machine counts it as a running goal of that generation.
 
-use crate::base::atom::Atom;
+use rustc_hash::FxHashSet;
+
 use crate::base::ordered::Ordered;
 
 use super::clause::{ClauseId, NO_CLAUSE};
@@ -22,34 +23,79 @@ pub enum Change {
     Erased,
 }
 
+/// The predicates that have changed in open transactions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenChanges {
+    /// The first generation of the innermost transaction; 0 if none is open.
+    since: u64,
+    preds: FxHashSet<PredId>,
+}
+
+impl OpenChanges {
+    /// Notes that a predicate changes, which changed last in generation `before`.
+    #[inline]
+    pub(super) fn note(&mut self, pred: PredId, before: u64) {
+        if before < self.since {
+            self.preds.insert(pred);
+        }
+    }
+
+    /// Forgets a predicate that is dropped.
+    pub(super) fn forget(&mut self, pred: PredId) {
+        self.preds.remove(&pred);
+    }
+}
+
 impl Database {
-    /// Returns the changes of dynamic predicates since generation `start` that are still in force, the oldest first:
-    /// those of the modules that take part.
-    pub fn changes_since(&self, start: u64, takes_part: impl Fn(Atom) -> bool) -> Vec<(Change, ClauseId)> {
+    /// Notes that the innermost open transaction began in generation `start`, if one is open.
+    pub fn note_transaction(&mut self, start: Option<u64>) {
+        self.open.since = start.map_or(0, |start| start + 1);
+        if start.is_none() {
+            self.open.preds.clear();
+        }
+    }
+
+    /// Returns the dynamic predicates that have changed since generation `start`, in which an open transaction began.
+    pub fn changed_since(&self, start: u64) -> Vec<PredId> {
+        let has_changed = |&pred: &PredId| self.preds[pred].changed > start && self.preds[pred].dynamic;
+        let mut changed: Vec<PredId> = self.open.preds.iter().copied().filter(has_changed).collect();
+        changed.order();
+        changed
+    }
+
+    /// Returns the changes of predicates since generation `start` that are still in force, the oldest first.
+    pub fn changes_since(&self, start: u64, preds: &[PredId]) -> Vec<(Change, ClauseId)> {
         let mut found = Vec::new();
-        for pred in self.changed_since(start, takes_part) {
-            found.extend(self.linked(pred).filter_map(|id| {
-                let clause = &self.clauses[id];
-                match (clause.birth() > start, clause.is_dead()) {
-                    (true, false) if clause.order < 0 => Some((clause.birth(), Change::First, id)),
-                    (true, false) => Some((clause.birth(), Change::Last, id)),
-                    (false, true) if clause.death > start => Some((clause.death, Change::Erased, id)),
-                    _ => None,
+        for &pred in preds {
+            let p = &self.preds[pred];
+            // Clauses added at either end are those with the greatest generations there.
+            for (mut id, is_front) in [(p.first, true), (p.last, false)] {
+                while id != NO_CLAUSE {
+                    let clause = &self.clauses[id];
+                    if clause.birth() <= start || (clause.order < 0) != is_front {
+                        break;
+                    }
+                    if !clause.is_dead() {
+                        let change = if is_front { Change::First } else { Change::Last };
+                        found.push((clause.birth(), change, id));
+                    }
+                    id = if is_front { clause.next } else { clause.prev };
                 }
-            }));
+            }
+            let erased = p.erased.iter().map(|&id| (&self.clauses[id], id));
+            let erased = erased.filter(|(clause, _)| clause.birth() <= start && clause.death > start);
+            found.extend(erased.map(|(clause, id)| (clause.death, Change::Erased, id)));
         }
         found.order_by_key(|change| change.0);
         found.into_iter().map(|(_, change, id)| (change, id)).collect()
     }
 
-    /// Takes the changes of dynamic predicates since generation `start` back: those of the modules that take part.
-    ///
-    /// Returns the predicates that it changed.
-    pub fn roll_back(&mut self, start: u64, takes_part: impl Fn(Atom) -> bool) -> Vec<PredId> {
-        let changes = self.changes_since(start, takes_part);
-        let mut preds: Vec<PredId> = Vec::new();
-        for (change, id) in changes {
-            preds.push(self.clauses[id].pred);
+    /// Takes the changes of predicates since generation `start` back. Returns those that it changed.
+    pub fn roll_back(&mut self, start: u64, preds: &[PredId]) -> Vec<PredId> {
+        let (mut changed, mut restored) = (Vec::new(), Vec::new());
+        for (change, id) in self.changes_since(start, preds) {
+            let pred = self.clauses[id].pred;
+            changed.push(pred);
             match change {
                 Change::First | Change::Last => {
                     self.erase(id);
@@ -57,35 +103,29 @@ impl Database {
                 Change::Erased => {
                     self.generation += 1;
                     self.clauses[id].death = u64::MAX;
-                    let pred = self.clauses[id].pred;
-                    self.preds[pred].live += 1;
-                    if self.preds[pred].tracked {
+                    restored.push(pred);
+                    let p = &mut self.preds[pred];
+                    p.live += 1;
+                    p.changed = self.generation;
+                    if p.tracked {
                         self.note_change(id);
                     }
                 }
             }
         }
-        preds.order();
-        preds.dedup();
-        self.generation += 1;
-        for &pred in &preds {
+        for preds in [&mut changed, &mut restored] {
+            preds.order();
+            preds.dedup();
+        }
+        for pred in restored {
             let mut erased = std::mem::take(&mut self.preds[pred].erased);
             erased.retain(|&id| self.clauses[id].is_dead());
             let front = self.linked(pred).find(|&id| !self.clauses[id].is_dead());
             let p = &mut self.preds[pred];
             p.erased = erased;
             p.front = front.unwrap_or(NO_CLAUSE);
-            p.changed = self.generation;
             self.look_at_all(pred);
         }
-        preds
-    }
-
-    /// Returns the dynamic predicates that have changed since generation `start`.
-    fn changed_since(&self, start: u64, takes_part: impl Fn(Atom) -> bool) -> impl Iterator<Item = PredId> {
-        self.preds.ids().filter(move |&pred| {
-            let p = &self.preds[pred];
-            p.changed > start && p.dynamic && takes_part(p.module)
-        })
+        changed
     }
 }

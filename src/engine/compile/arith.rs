@@ -41,15 +41,28 @@ impl Emitter<'_> {
     /// of the first argument.
     pub(super) fn order_goal(&mut self, args: usize) -> Result<(), CompileError> {
         let [order, first, second] = [0, 1, 2].map(|i| self.heap.deref(self.heap.get(args + i)));
-        let v = self.vars.id(order);
-        let fresh = !self.state.init[v] && !self.occurs_in(order, first) && !self.occurs_in(order, second);
+        let fresh = !self.occurs_in(order, first) && !self.occurs_in(order, second);
         let (a, b) = (self.build(first, None)?, self.build(second, None)?);
+        self.set_result(order, fresh, |to| Instr::Compare { to, a, b })
+    }
+
+    /// Emits `'$choices'(Count)`, where `Count` is a variable with its first occurrence there, at this address.
+    pub(super) fn choices_goal(&mut self, count: usize) -> Result<(), CompileError> {
+        let count = self.heap.deref(self.heap.get(count));
+        self.set_result(count, true, |to| Instr::Choices { to })
+    }
+
+    /// Emits an instruction that computes what a variable is unified with. The variable is not `fresh` if it occurs in
+    /// what is computed with.
+    fn set_result(&mut self, var: Cell, fresh: bool, instr: impl Fn(Reg) -> Instr) -> Result<(), CompileError> {
+        let v = self.vars.id(var);
+        let fresh = fresh && !self.state.init[v];
         let to = self.destination(fresh.then_some(v))?;
-        self.emit(Instr::Compare { to, a, b });
+        self.emit(instr(to));
         if fresh {
             return self.initialised_in(v, to);
         }
-        let known = self.build(order, None)?;
+        let known = self.build(var, None)?;
         self.emit(Instr::GetValue { a: known, b: to });
         self.state.dirty = true;
         Ok(())

@@ -72,6 +72,7 @@ impl Emitter<'_> {
             BodyGoal::Unify(a, b) => self.unify_goal(*a, *b)?,
             BodyGoal::Is(a, b) => self.is_goal(*a, *b)?,
             BodyGoal::Order(args) => self.order_goal(*args)?,
+            BodyGoal::Choices(args) => self.choices_goal(*args)?,
             BodyGoal::Constraint(relation, functor, args) => self.constraint_goal(*relation, *functor, *args)?,
             BodyGoal::Compare(..) | BodyGoal::Type(..) | BodyGoal::Identical(..) => self.test(goal)?,
             BodyGoal::Call(functor, args) => self.call(*functor, *args, last)?,
@@ -410,6 +411,7 @@ fn needs_open_frame(goal: &BodyGoal, last: bool) -> bool {
         | BodyGoal::Unify(..)
         | BodyGoal::Is(..)
         | BodyGoal::Order(_)
+        | BodyGoal::Choices(_)
         | BodyGoal::Constraint(..)
         | BodyGoal::Compare(..)
         | BodyGoal::Type(..)

@@ -37,6 +37,8 @@ pub(super) enum BodyGoal {
     /// `compare(Order, A, B)`, by the address of its first argument. It is inline if `Order` is a variable with its
     /// first occurrence there; the analysis turns any other into a call.
     Order(usize),
+    /// `'$choices'(Count)`, by the address of `Count`. It is inline as `Order` is.
+    Choices(usize),
     /// A call: the functor, and the address of the first argument.
     Call(Functor, usize),
     /// `call(G)`, or a variable as a goal.
@@ -63,6 +65,9 @@ impl BodyGoal {
 
 /// `compare/3`
 pub(super) const ORDER: Functor = Functor::new(known::COMPARE, 3);
+
+/// `'$choices'/1`
+pub(super) const CHOICES: Functor = Functor::new(known::CHOICES, 1);
 
 /// The maximum nesting depth of control constructs in compiled code; deeper bodies are run as terms.
 const MAX_NESTING: usize = 120;
@@ -197,6 +202,7 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<BodyGoal>, C
                 goals => BodyGoal::Not(goals?),
             },
             (known::CALL, _) => BodyGoal::Meta(arg(0)),
+            (known::CHOICES, _) if heap.deref(arg(0)).is_variable() => BodyGoal::Choices(args),
             (_, Some(test)) => BodyGoal::Type(test, arg(0)),
             _ => call,
         },

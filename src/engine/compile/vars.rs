@@ -15,7 +15,7 @@ use crate::term::heap::Heap;
 
 use super::constraint::is_arithmetic;
 use super::error::CompileError;
-use super::normal::{BodyGoal, ORDER, is_simple, relation};
+use super::normal::{BodyGoal, CHOICES, ORDER, is_simple, relation};
 
 /// A variable of the clause; numbers follow the order of first occurrence.
 pub(super) type VarId = usize;
@@ -124,10 +124,15 @@ impl<'a> Analysis<'a> {
 
     fn goal(&mut self, goal: &mut BodyGoal, last: bool) -> Result<(), CompileError> {
         self.position += 1;
-        if let BodyGoal::Order(args) = *goal {
-            let order = self.heap.deref(self.heap.get(args));
-            if self.vars.ids.contains_key(&order.address()) {
-                *goal = BodyGoal::Call(ORDER, args);
+        if let BodyGoal::Order(args) | BodyGoal::Choices(args) = *goal {
+            let result = self.heap.deref(self.heap.get(args));
+            if self.vars.ids.contains_key(&result.address()) {
+                let functor = if matches!(goal, BodyGoal::Order(_)) {
+                    ORDER
+                } else {
+                    CHOICES
+                };
+                *goal = BodyGoal::Call(functor, args);
             }
         }
         if let BodyGoal::Call(functor, args) = *goal
@@ -144,6 +149,7 @@ impl<'a> Analysis<'a> {
                 self.term(*b)?;
             }
             BodyGoal::Type(_, a) => self.term(*a)?,
+            BodyGoal::Choices(args) => self.term(self.heap.get(*args))?,
             BodyGoal::Constraint(_, _, args) => {
                 self.term(self.heap.get(*args))?;
                 self.term(self.heap.get(*args + 1))?;

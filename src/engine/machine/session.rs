@@ -16,6 +16,7 @@ use crate::code::instr::PredId;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
+use crate::term::tries::Tries;
 use crate::text::reader::Reader;
 
 use super::outcome::QueryOutcome;
@@ -59,6 +60,17 @@ pub struct RecordedTerm {
     pub key: (Atom, usize),
     /// The term.
     pub record: Record,
+}
+
+/// The recorded database.
+#[derive(Clone, Default)]
+pub struct Records {
+    /// The terms, by reference.
+    pub kept: FxHashMap<u64, RecordedTerm>,
+    /// The references of each key, in order.
+    pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
+    /// The newest reference.
+    pub last: u64,
 }
 
 /// The value of a global variable.
@@ -114,12 +126,10 @@ pub struct Lasting {
     pub flags: FxHashMap<Atom, UserFlag>,
     /// Directives of `format/2` made by programs.
     pub directives: Vec<UserDirective>,
-    /// The recorded database, by reference.
-    pub kept: FxHashMap<u64, RecordedTerm>,
-    /// The references of each key, in order.
-    pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
-    /// The newest reference.
-    pub last_kept: u64,
+    /// The recorded database.
+    pub records: Records,
+    /// The tries.
+    pub tries: Tries,
     /// Tabled predicates, and the names under which their own clauses are kept.
     pub tabled: FxHashMap<(Atom, Functor), Atom>,
     /// The predicates of the standard that modules may define themselves.
@@ -256,7 +266,7 @@ impl Session {
     /// Returns the number of bytes of the records kept here.
     pub(super) fn bytes(&self) -> usize {
         let weighed = self.weighed.iter().filter_map(Weak::upgrade);
-        let bytes = self.lasting.bytes + weighed.map(|value| value.bytes()).sum::<usize>();
+        let bytes = self.lasting.bytes + self.lasting.tries.bytes() + weighed.map(|value| value.bytes()).sum::<usize>();
         bytes + self.states.iter().map(|state| state.bytes()).sum::<usize>()
     }
 
@@ -304,9 +314,10 @@ impl Session {
         {
             visit(name);
         }
-        for &(name, _) in self.lasting.keys.keys() {
+        for &(name, _) in self.lasting.records.keys.keys() {
             visit(name);
         }
+        self.lasting.tries.names().for_each(&mut visit);
         for &(_, text) in self.lasting.multifile.keys() {
             visit(text);
         }
@@ -327,11 +338,12 @@ impl Session {
         let globals = self.lasting.globals.values().map(|global| &global.value);
         let counters = self.lasting.counters.values();
         let flags = self.lasting.flags.values().map(|flag| &flag.value);
-        let kept = self.lasting.kept.values().map(|kept| &kept.record);
+        let kept = self.lasting.records.kept.values().map(|kept| &kept.record);
         globals
             .chain(counters)
             .chain(flags)
             .chain(kept)
+            .chain(self.lasting.tries.values())
             .chain(&self.lasting.at_halt)
             .for_each(visit);
     }
@@ -342,8 +354,8 @@ impl Session {
         shrink(&mut self.lasting.symbols);
         shrink(&mut self.lasting.counters);
         shrink(&mut self.lasting.flags);
-        shrink(&mut self.lasting.kept);
-        shrink(&mut self.lasting.keys);
+        shrink(&mut self.lasting.records.kept);
+        shrink(&mut self.lasting.records.keys);
     }
 
     /// Returns the number of bytes of the keys and entries of the tables; those of the records are counted as they are
@@ -353,6 +365,6 @@ impl Session {
             + self.lasting.symbols.len()
             + self.lasting.counters.len()
             + self.lasting.flags.len();
-        entries * ENTRY_BYTES + (self.lasting.kept.len() + self.lasting.keys.len()) * 2 * ENTRY_BYTES
+        entries * ENTRY_BYTES + (self.lasting.records.kept.len() + self.lasting.records.keys.len()) * 2 * ENTRY_BYTES
     }
 }

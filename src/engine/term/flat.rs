@@ -4,11 +4,29 @@
 //! reference to n; a pair is `PAIR`, its head and its tail; a compound term is its functor and its arguments; a box is
 //! its header and its raw words. Shared parts are written each time.
 
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::LazyLock;
+
 use crate::base::watch::Pace;
 
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::walk::{Variables, is_acyclic};
+
+/// The number from which hashing begins: another one in each process, so that nobody can choose rows that collide.
+static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
+
+/// Hashes the words of a row.
+#[inline]
+pub fn hash(words: &[u64]) -> u64 {
+    let mut hash = *SEED;
+    for &word in words {
+        hash = (hash.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    // Both halves of the product: each bit depends on all.
+    let product = u128::from(hash) * 0xa076_1d64_78bd_642f;
+    product as u64 ^ (product >> 64) as u64
+}
 
 /// Stands before the head and the tail of a pair.
 const PAIR: Cell = Cell::list(0);

@@ -14,6 +14,7 @@ pub mod places;
 pub mod portable;
 pub mod quick_copy;
 pub mod record;
+pub mod tries;
 pub mod view;
 pub mod walk;
 pub mod write;

@@ -145,7 +145,11 @@ nth1(Index, List, X) :-
     (   integer(Index)
     ->  Steps is Index - Base,
         Steps >= 0,
-        '$nth_fixed'(Steps, List, X)
+        (   Steps > 3
+        ->  '$skip'(Steps, List, Left, Rest),
+            '$nth_fixed'(Left, Rest, X)
+        ;   '$nth_near'(Steps, List, X)
+        )
     ;   var(Index)
     ->  List = [Y|Ys],
         '$nth_any'(Ys, Y, X, Base, Index)

@@ -8,7 +8,12 @@
 %  ?- format_time(string(S), "%FT%T%:z", date(2024,2,29,12,0,0,-3600,-,-)).   %=> S = "2024-02-29T12:00:00+01:00".
 format_time(Sink, Format, Time) :-
     '$time_text'(Format, Time, Text),
-    format(Sink, "~s", [Text]).
+    (   nonvar(Sink),
+        Sink = atom(Atom)
+    ->  atom_string(Made, Text),
+        Atom = Made
+    ;   format(Sink, "~s", [Text])
+    ).
 
 %! format_time(+Sink, +Format, +Time, +Locale) is det.
 %  Like format_time/3; the only locale is posix.

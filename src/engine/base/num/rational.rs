@@ -15,6 +15,7 @@ use super::digits;
 use super::divisor::greatest_common;
 use super::error::{NumError, NumResult};
 use super::fraction::{self, Fraction, Wide};
+use super::int::small_gcd;
 use super::large::{self, product};
 use super::state::EvalState;
 
@@ -23,6 +24,9 @@ const MOST_QUOTIENTS: usize = 64;
 /// Bits of a float's significand, and the exponent of the smallest float.
 const FLOAT_BITS: usize = 53;
 const SMALLEST: i64 = -1074;
+
+/// Bits of a fraction up to which a small one is added in one step.
+const SHORT_BITS: usize = 1 << 17;
 
 /// A fraction in lowest terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +117,13 @@ impl Rational {
         if let (Some(a), Some(b)) = (self.small(), other.small()) {
             return Ok(Rational::of_wide(fraction::sum(a, b)));
         }
+        for (one, small) in [(self, other.small()), (other, self.small())] {
+            if let Some(small) = small
+                && one.bits() <= SHORT_BITS
+            {
+                return Ok(one.plus_small(small));
+            }
+        }
         // The sum can have a divisor in common with the denominator only if both denominators have it.
         let common = greatest_common(watch, &self.denominator, &other.denominator)?;
         let mine = exact_quotient(watch, IBig::from(self.denominator.clone()), &common)?;
@@ -124,6 +135,31 @@ impl Rational {
             numerator: exact_quotient(watch, sum, &divisor)?,
             denominator: product(watch, &mine, &rest)?.unsigned_abs(),
         })
+    }
+
+    /// Returns the sum with a small fraction.
+    fn plus_small(&self, (above, below): Fraction) -> Rational {
+        let below = below.unsigned_abs();
+        let common = small_gcd(&self.denominator % below, below);
+        let mine = match common {
+            1 => self.denominator.clone(),
+            _ => &self.denominator / common,
+        };
+        let mut numerator = &self.numerator * (below / common) + &mine * IBig::from(above);
+        let divisor = match common {
+            1 => 1,
+            _ => small_gcd(
+                (&numerator % IBig::from(common)).unsigned_abs().try_into().unwrap_or(0),
+                common,
+            ),
+        };
+        if divisor != 1 {
+            numerator /= divisor;
+        }
+        Rational {
+            numerator,
+            denominator: mine * (below / divisor),
+        }
     }
 
     /// Returns the difference.

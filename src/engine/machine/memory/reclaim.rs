@@ -467,5 +467,6 @@ impl Session {
         }
         self.each_atom(|atom| found.atoms.insert(atom.index() as usize));
         self.each_record(|record| found.record(record));
+        self.lasting.tries.each_words(|words| found.words(words));
     }
 }

@@ -240,6 +240,7 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 ref table,
             } => go!(hot.switch_list(x, head, tail, table)),
             Instr::Mark { y } => done!(hot.save_level(y, hot.choices.len())),
+            Instr::Choices { ref to } => done!(hot.x[to.index()] = Cell::int(hot.choices.len() as i64)),
             Instr::SaveLevel { y } => done!(hot.save_level(y, *hot.b0)),
             Instr::NeckCut {} => go!(hot.cut_to(*hot.b0)),
             Instr::WakeNeckCut { .. } => {

@@ -122,7 +122,7 @@ impl Machine {
             | MoveExecute { .. } | Move3 { .. } | Move2 { .. } | Call { .. } | PutVariableYCall { .. } | PutValueYCall { .. } | Slots { .. }
             | Proceed {} | Wake { .. } | Jump { .. } | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. }
             | TrustElse { .. } | Try { .. } | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
-            | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. } | FdAddSmall { .. }
+            | Choices { .. } | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. } | FdAddSmall { .. }
             | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. } | FdQuotient { .. } | FdModulo { .. }
             | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. } | FdMaximum { .. } | FdAbsolute { .. } | FdMultiplySmall { .. }
             | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }

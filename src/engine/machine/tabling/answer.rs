@@ -1,6 +1,6 @@
 //! Adding answers to a table.
 
-use crate::base::known;
+use crate::base::iso_error::Type;
 use crate::base::limit::Limit;
 use crate::code::instr::FAIL;
 use crate::code::packed::Cells;
@@ -165,9 +165,7 @@ impl Machine {
     /// `type_error(free_of_attvar, Goal)`: a table cannot hold attributes.
     #[cold]
     pub(super) fn attributes_error(&mut self, goal: Cell) -> Stop {
-        let kind = Cell::atom(self.intern("free_of_attvar"));
-        let formal = self.heap.new_term(known::TYPE_ERROR, &[kind, goal]);
-        self.throw_error(formal)
+        self.type_error(Type::FreeOfAttvar, goal)
     }
 
     /// Adds a row under the delays of the running branch.

@@ -1,32 +1,18 @@
 //! The answers of a table: rows of words without duplicates, numbered in the order in which they were added.
 
-use std::hash::{BuildHasher as _, RandomState};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 
 use super::grid::{Grid, RowFate};
+
+pub(super) use crate::term::flat::hash;
 
 /// Number of rows up to which they are searched one by one.
 const FEW: usize = 8;
 
 /// Number of rows from which on they may be in a grid.
 const MANY: u32 = 256;
-
-/// The number from which hashing begins: another one in each process, so that nobody can choose rows that collide.
-static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
-
-/// Hashes the words of a row.
-#[inline]
-pub(super) fn hash(words: &[u64]) -> u64 {
-    let mut hash = *SEED;
-    for &word in words {
-        hash = (hash.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    // Both halves of the product: each bit depends on all.
-    let product = u128::from(hash) * 0xa076_1d64_78bd_642f;
-    product as u64 ^ (product >> 64) as u64
-}
 
 /// A set of rows, each with the same number of terms.
 #[derive(Default)]
