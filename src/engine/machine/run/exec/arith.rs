@@ -112,6 +112,8 @@ impl Hot<'_> {
     pub(crate) fn arith2(&mut self, to: &Reg, a: Reg, b: Reg, function: u16) -> Flow {
         let function = FunctionId::from_index(function);
         self.operation(to, a, b, function, |a, b| match function {
+            FunctionId::INT_DIVIDE if b.as_int() > 0 => Some(Cell::int(a.as_int() / b.as_int())),
+            FunctionId::MOD if b.as_int() > 0 => Some(Cell::int(a.as_int().rem_euclid(b.as_int()))),
             FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
             FunctionId::BIT_OR => Some(Cell::from_bits(a.bits() | b.bits())),
             _ => integer_operation(function, a, b),
