@@ -27,12 +27,12 @@
 '$wake_one'(Module, AttValue, Other) :-
     (   '$system_attribute'(Module)
     ->  '$attr_hook'(Module, AttValue, Other)
-    ;   '$attribute_hook'(Module, Hook)
-    ->  call(Hook, AttValue, Other)
     ;   '$fd_is_block'(AttValue)
     ->  '$fd_unified'(AttValue, Other)
     ;   '$clpb_is_own'(Module, AttValue)
     ->  '$clpb_bound'(AttValue, Other)
+    ;   '$attribute_hook'(Module, Hook)
+    ->  call(Hook, AttValue, Other)
     ;   '$call_hook'(Module, AttValue, Other)
     ).
 
