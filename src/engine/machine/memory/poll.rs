@@ -5,7 +5,6 @@
 //! lets programs catch it, the program then has a small extra amount to finish; the second time it cannot be caught.
 
 use crate::machine::coroutines::Coroutines;
-use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::heap::{HEADROOM, Heap};
