@@ -247,7 +247,7 @@ pub fn modular_power(state: &mut EvalState, a: &Number, b: &Number, m: &Number) 
     if modulus.is_one() {
         return Ok(Number::Int(0));
     }
-    let power = large::modular_power(state, base.into_owned(), &exponent, modulus)?;
+    let power = large::modular_power(&state.watch, &base, &exponent, &modulus)?;
     Ok(Number::from(IBig::from(power)))
 }
 

@@ -2,13 +2,13 @@
 //! between steps.
 
 use dashu_base::{BitTest, Sign, UnsignedAbs};
-use dashu_int::fast_div::ConstDivisor;
+use dashu_int::monty::MontgomeryRepr;
 use dashu_int::{IBig, UBig, Word};
 
 use super::digits::divide;
 use super::error::NumError;
 use super::limbs::{limbs, magnitude};
-use super::state::EvalState;
+use super::quotient::Divisor;
 use super::transform;
 use crate::base::watch::Watch;
 
@@ -16,6 +16,8 @@ use crate::base::watch::Watch;
 const STEP_BITS: usize = 1 << 25;
 /// Bits of the modulus times bits of the exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
+/// Bits of a modulus from which on products and its reciprocal are faster than Montgomery's method.
+const LARGE_MODULUS: usize = 1 << 15;
 
 /// Returns an error if the operation is no longer wanted.
 pub(super) fn check(watch: &Watch) -> Result<(), NumError> {
@@ -106,43 +108,72 @@ pub fn power(watch: &Watch, base: &IBig, exponent: usize) -> Result<IBig, NumErr
 }
 
 /// Returns the power in the ring of residues modulo `modulus`, which is at least 2.
-pub fn modular_power(state: &EvalState, base: IBig, exponent: &UBig, modulus: UBig) -> Result<UBig, NumError> {
-    let watch = &state.watch;
-    let size = modulus.bit_len().saturating_mul(exponent.bit_len());
-    let modulus = IBig::from(modulus);
-    let mut base = divide(watch, &base, &modulus)?.1;
-    if base < IBig::ZERO {
-        base += &modulus;
+pub fn modular_power(watch: &Watch, base: &IBig, exponent: &UBig, modulus: &UBig) -> Result<UBig, NumError> {
+    let whole = IBig::from(modulus.clone());
+    let rest = divide(watch, base, &whole)?.1;
+    let base = if rest < IBig::ZERO { rest + whole } else { rest }.unsigned_abs();
+    if modulus.bit_len() >= LARGE_MODULUS {
+        let divisor = Divisor::many(watch, modulus.clone())?;
+        let times = |a: &UBig, b: &UBig| Ok(divisor.divide(watch, product_of(watch, a, b)?)?.1);
+        return power_by(exponent, base, UBig::ONE, times);
     }
-    if modulus.bit_len() > STEP_BITS {
-        let mut result = IBig::ONE;
-        for bit in (0..exponent.bit_len()).rev() {
-            result = divide(watch, &product(watch, &result, &result)?, &modulus)?.1;
-            if exponent.bit(bit) {
-                result = divide(watch, &product(watch, &result, &base)?, &modulus)?.1;
-            }
+    // Montgomery's method is for odd moduli. What is left of the modulus is a power of two.
+    let zeros = modulus.trailing_zeros().unwrap_or(0);
+    let odd = modulus >> zeros;
+    let power = if odd.is_one() {
+        UBig::ZERO
+    } else {
+        let ring = MontgomeryRepr::new(odd.clone());
+        let base = ring.reduce(base.clone());
+        if odd.bit_len().saturating_mul(exponent.bit_len()) <= MODULAR_STEP {
+            base.pow(exponent).residue()
+        } else {
+            let one = ring.reduce(UBig::ONE);
+            power_by(exponent, base, one, |a, b| check(watch).map(|()| a * b))?.residue()
         }
-        return Ok(result.unsigned_abs());
+    };
+    if zeros == 0 {
+        return Ok(power);
     }
-    let ring = ConstDivisor::new(modulus.unsigned_abs());
-    let base = ring.reduce(base);
-    if size <= MODULAR_STEP {
-        return Ok(base.pow(exponent).residue());
+    let low = |value: UBig| value.split_bits(zeros).0;
+    let other = power_by(exponent, low(base), UBig::ONE, |a, b| product_of(watch, a, b).map(low))?;
+    // The inverse of the odd part modulo the power of two: each step doubles the bits that are right.
+    let (mut inverse, mut right) = (UBig::ONE, 1);
+    while right < zeros {
+        right *= 2;
+        let lacking = (UBig::ONE << (zeros + 1)) + 2_u32 - low(&odd * &inverse);
+        inverse = low(inverse * lacking);
     }
-    let mut result = ring.reduce(UBig::ONE);
-    for bit in (0..exponent.bit_len()).rev() {
-        state.check_wanted()?;
-        result = result.sqr();
-        if exponent.bit(bit) {
-            result *= &base;
+    let less = (UBig::ONE << zeros) + other - low(power.clone());
+    Ok(power + odd * low(low(less) * inverse))
+}
+
+/// Returns the power, by some bits of the exponent at a time.
+fn power_by<T>(exponent: &UBig, base: T, one: T, times: impl Fn(&T, &T) -> Result<T, NumError>) -> Result<T, NumError> {
+    let width = if exponent.bit_len() < 32 { 1 } else { 4 };
+    let mut powers = vec![base];
+    for exponent in 2..1 << width {
+        powers.push(times(&powers[exponent - 2], &powers[0])?);
+    }
+    let mut result = one;
+    for lowest in (0..exponent.bit_len()).step_by(width).rev() {
+        let mut digit = 0;
+        for bit in (lowest..lowest + width).rev() {
+            result = times(&result, &result)?;
+            digit = 2 * digit + usize::from(exponent.bit(bit));
+        }
+        if digit > 0 {
+            result = times(&result, &powers[digit - 1])?;
         }
     }
-    Ok(result.residue())
+    Ok(result)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::num::state::EvalState;
+    use dashu_int::fast_div::ConstDivisor;
 
     #[test]
     fn steps_give_the_same_product() {
@@ -174,18 +205,44 @@ mod tests {
     }
 
     #[test]
+    fn modular_powers_are_those_of_the_library() {
+        let (watch, mut rng) = (Watch::default(), fastrand::Rng::with_seed(12));
+        let mut random = |bits: usize| {
+            let words: Vec<u64> = (0..bits.div_ceil(64)).map(|_| rng.u64(..)).collect();
+            magnitude(&words) >> (words.len() * 64 - bits)
+        };
+        for bits in [2, 3, 30, 64, 65, 128, 200, 1000] {
+            for zeros in [0, 1, 2, 63, 64, 100] {
+                let modulus = (random(bits) | UBig::ONE) << zeros;
+                if modulus.is_one() {
+                    continue;
+                }
+                let (base, exponent) = (random(bits + 10), random(bits / 2 + 1));
+                let ring = ConstDivisor::new(modulus.clone());
+                let expected = ring.reduce(base.clone()).pow(&exponent);
+                let power = modular_power(&watch, &IBig::from(base), &exponent, &modulus);
+                assert_eq!(power, Ok(expected.residue()), "{modulus}");
+            }
+        }
+        let minus = modular_power(&watch, &IBig::from(-3), &UBig::from(5u8), &UBig::from(1u8 << 7));
+        assert_eq!(minus, Ok(UBig::from(128_u32 * 2 - 243)));
+    }
+
+    #[test]
     fn large_modular_powers_are_right() {
-        let state = EvalState::default();
+        let watch = Watch::default();
         let modulus = (UBig::ONE << 1279) - 1u8;
         // The modulus is a prime p, and a^(p - 1) is 1.
         let exponent = &modulus - 1u8;
-        assert_eq!(
-            modular_power(&state, IBig::from(3), &exponent, modulus.clone()),
-            Ok(UBig::ONE)
-        );
+        let power = |exponent: &UBig, modulus: &UBig| modular_power(&watch, &IBig::from(3), exponent, modulus);
+        assert_eq!(power(&exponent, &modulus), Ok(UBig::ONE));
         let long = &exponent << 60_000;
         assert!(long.bit_len() * modulus.bit_len() > MODULAR_STEP);
-        assert_eq!(modular_power(&state, IBig::from(3), &long, modulus), Ok(UBig::ONE));
+        assert_eq!(power(&long, &modulus), Ok(UBig::ONE));
+        // Modulo a product, too: the power is 1 modulo each factor.
+        let large = (UBig::ONE << LARGE_MODULUS) + 1_u32;
+        let rest = power(&UBig::from(100_000_u32), &large).expect("nobody stops it");
+        assert_eq!(rest, UBig::from(3u8).pow(100_000) % &large);
     }
 
     #[test]

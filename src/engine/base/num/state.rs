@@ -81,15 +81,6 @@ impl fmt::Debug for EvalState {
 }
 
 impl EvalState {
-    /// Returns an error if the operation was interrupted or its time limit has passed.
-    pub fn check_wanted(&self) -> Result<(), NumError> {
-        if self.watch.is_stop_wanted() {
-            Err(NumError::Unwanted)
-        } else {
-            Ok(())
-        }
-    }
-
     /// Returns an error if the flag or the free memory does not permit an integer of `bits` bits.
     #[inline]
     pub fn permit_bits(&self, bits: usize) -> Result<(), NumError> {

@@ -31,35 +31,35 @@ const QUARTER: u64 = 1 << 62;
 
 /// A complex number on the unit circle.
 #[derive(Clone, Copy)]
-struct Unit {
+struct Turn {
     re: f64,
     im: f64,
 }
 
-impl Unit {
-    const I: Unit = Unit { re: 0.0, im: 1.0 };
+impl Turn {
+    const I: Turn = Turn { re: 0.0, im: 1.0 };
 
     /// Returns the number at an angle in 2^-64 of a turn.
-    fn at(angle: u64) -> Unit {
+    fn at(angle: u64) -> Turn {
         let quarters = angle.wrapping_add(QUARTER / 2) / QUARTER;
         let rest = angle.wrapping_sub(quarters.wrapping_mul(QUARTER)) as i64;
         let (im, re) = libm::sincos(rest as f64 * (std::f64::consts::TAU / (1_u128 << 64) as f64));
-        (0..quarters).fold(Unit { re, im }, |unit, _| unit.turned())
+        (0..quarters).fold(Turn { re, im }, |unit, _| unit.turned())
     }
 
     /// Returns it times i.
-    fn turned(self) -> Unit {
-        let Unit { re, im } = self;
-        Unit { re: -im, im: re }
+    fn turned(self) -> Turn {
+        let Turn { re, im } = self;
+        Turn { re: -im, im: re }
     }
 
-    fn negated(self) -> Unit {
+    fn negated(self) -> Turn {
         self.turned().turned()
     }
 
-    fn inverse(self) -> Unit {
-        let Unit { re, im } = self;
-        Unit { re, im: -im }
+    fn inverse(self) -> Turn {
+        let Turn { re, im } = self;
+        Turn { re, im: -im }
     }
 }
 
@@ -88,7 +88,7 @@ impl Quad {
     }
 
     #[inline(always)]
-    fn times(self, by: Unit) -> Quad {
+    fn times(self, by: Turn) -> Quad {
         Quad {
             re: array::from_fn(|i| self.re[i] * by.re - self.im[i] * by.im),
             im: array::from_fn(|i| self.re[i] * by.im + self.im[i] * by.re),
@@ -97,7 +97,7 @@ impl Quad {
 
     /// Returns the product as polynomials modulo x^4 - `root`.
     #[inline(always)]
-    fn product(self, other: Quad, root: Unit) -> Quad {
+    fn product(self, other: Quad, root: Turn) -> Quad {
         // The coefficients of this one times `root` and of itself: the four before place 4 - i are it times x^i.
         let (mut re, mut im) = ([0.0; 8], [0.0; 8]);
         let above = self.times(root);
@@ -127,7 +127,7 @@ fn parts<const N: usize>(mut block: &mut [Quad]) -> [&mut [Quad]; N] {
 
 /// Splits a polynomial modulo x^m - c into four, modulo x^(m/4) minus `second`, and minus it times -1, i and -i; `first`
 /// is the square of `second`.
-fn split(block: &mut [Quad], first: Unit, second: Unit) {
+fn split(block: &mut [Quad], first: Turn, second: Turn) {
     let [a, b, c, d] = parts(block);
     let third = second.turned();
     for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
@@ -139,7 +139,7 @@ fn split(block: &mut [Quad], first: Unit, second: Unit) {
 }
 
 /// The inverse of [`split`], times four.
-fn join(block: &mut [Quad], first: Unit, second: Unit) {
+fn join(block: &mut [Quad], first: Turn, second: Turn) {
     let [a, b, c, d] = parts(block);
     let (first, second, third) = (first.inverse(), second.inverse(), second.turned().inverse());
     for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
@@ -151,7 +151,7 @@ fn join(block: &mut [Quad], first: Unit, second: Unit) {
 }
 
 /// Replaces three parts of a polynomial by three sums of them times these units.
-fn combine(block: &mut [Quad], by: [[Unit; 3]; 3]) {
+fn combine(block: &mut [Quad], by: [[Turn; 3]; 3]) {
     let [a, b, c] = parts(block);
     for ((a, b), c) in a.iter_mut().zip(b).zip(c) {
         let (x, y, z) = (*a, *b, *c);
@@ -163,7 +163,7 @@ fn combine(block: &mut [Quad], by: [[Unit; 3]; 3]) {
 
 /// Multiplies `a` by `b`, or by itself, modulo x^m - `root`, which is the unit at this angle. The result is `a.len()`
 /// times the product. What is in `b` is lost. The recursion depth is logarithmic in the length.
-fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Unit) {
+fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Turn) {
     let size = a.len();
     if size == 1 {
         let by = b.map_or(a[0], |b| b[0]);
@@ -171,7 +171,7 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Unit) 
         return;
     }
     if size == 2 {
-        let unit = Unit::at(angle / 2);
+        let unit = Turn::at(angle / 2);
         for x in [Some(&mut *a), b.as_deref_mut()].into_iter().flatten() {
             let by = x[1].times(unit);
             (x[0], x[1]) = (x[0].plus(by), x[0].minus(by));
@@ -183,7 +183,7 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Unit) 
     if size.is_multiple_of(3) {
         let turns = |turns: u64| ((u128::from(turns) << 64 | u128::from(angle)) / 3) as u64;
         let angles = [0, 1, 2].map(turns);
-        let power = |angle: u64, exponent: u64| Unit::at(angle.wrapping_mul(exponent));
+        let power = |angle: u64, exponent: u64| Turn::at(angle.wrapping_mul(exponent));
         let units = angles.map(|angle| [0, 1, 2].map(|exponent| power(angle, exponent)));
         for x in [Some(&mut *a), b.as_deref_mut()].into_iter().flatten() {
             combine(x, units);
@@ -195,7 +195,7 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Unit) 
         );
         return;
     }
-    let (first, second) = (Unit::at(angle / 2), Unit::at(angle / 4));
+    let (first, second) = (Turn::at(angle / 2), Turn::at(angle / 4));
     for x in [Some(&mut *a), b.as_deref_mut()].into_iter().flatten() {
         split(x, first, second);
     }
@@ -207,7 +207,7 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Unit) 
 }
 
 /// Multiplies the parts of `a` by those of `b`, each for its root.
-fn each(a: &mut [Quad], b: Option<&mut [Quad]>, roots: &[(u64, Unit)]) {
+fn each(a: &mut [Quad], b: Option<&mut [Quad]>, roots: &[(u64, Turn)]) {
     let size = a.len() / roots.len();
     let mut others = b.map(|b| b.chunks_exact_mut(size));
     for (a, &(angle, root)) in a.chunks_exact_mut(size).zip(roots) {
@@ -293,7 +293,7 @@ pub(super) fn product(a: &[u64], b: Option<&[u64]>) -> Vec<u64> {
             let mut y = b.map(|b| digits(b, bits, quads));
             let other = y.as_ref().map_or(norm, |y| y.1);
             if is_exact((norm * other).sqrt()) {
-                convolve(&mut x, y.as_mut().map(|y| &mut *y.0), QUARTER, Unit::I);
+                convolve(&mut x, y.as_mut().map(|y| &mut *y.0), QUARTER, Turn::I);
                 return number(&x, bits, length);
             }
         }
@@ -384,11 +384,11 @@ mod tests {
     #[test]
     fn units_are_exact() {
         for turn in 0..64_u64 {
-            let Unit { re, im } = Unit::at(turn << 58);
+            let Turn { re, im } = Turn::at(turn << 58);
             let angle = turn as f64 * (std::f64::consts::TAU / 64.0);
             assert!((re - angle.cos()).abs() < 1e-15 && (im - angle.sin()).abs() < 1e-15);
         }
-        let Unit { re, im } = Unit::at(QUARTER);
+        let Turn { re, im } = Turn::at(QUARTER);
         assert_eq!((re, im), (0.0, 1.0));
     }
 }
