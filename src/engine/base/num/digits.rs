@@ -12,7 +12,7 @@ use super::quotient::Divisor;
 use crate::base::watch::Watch;
 
 /// Decimal digits that the library writes in one step.
-const STEP_DIGITS: usize = 1 << 14;
+const STEP_DIGITS: usize = 1 << 13;
 
 /// Returns the quotient, truncated towards zero, and the remainder; `b` is not zero.
 pub fn divide(watch: &Watch, a: &IBig, b: &IBig) -> Result<(IBig, IBig), NumError> {
@@ -97,6 +97,9 @@ fn put_digits(
 /// `NumError::Unwanted`.
 pub fn from_digits(watch: &Watch, digits: &str, radix: u32) -> Result<Option<UBig>, NumError> {
     let part = |part: &[u8]| UBig::from_str_radix(std::str::from_utf8(part).ok()?, radix).ok();
+    if digits.len() <= STEP_DIGITS {
+        return Ok(part(digits.as_bytes()));
+    }
     let mut power = UBig::from(radix).pow(STEP_DIGITS);
     let parts: Option<Vec<UBig>> = digits.as_bytes().rchunks(STEP_DIGITS).map(part).collect();
     let Some(mut parts) = parts else { return Ok(None) };

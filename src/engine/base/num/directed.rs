@@ -66,6 +66,16 @@ pub fn apply(state: &mut EvalState, f: FunctionId, operands: &[Number]) -> NumRe
     if !float.is_finite() || is_exact(f) {
         return nearest;
     }
+    if let (Rounding::Negative, [a, b]) = (rounding, operands)
+        && *float == 0.0
+        && (f == FunctionId::ADD || f == FunctionId::SUBTRACT)
+    {
+        // A sum that is 0 is negative when rounded down, but for that of two positive zeros.
+        let (a, b) = (a.to_f64()?, b.to_f64()?);
+        let b = if f == FunctionId::ADD { b } else { -b };
+        let is_positive = a.to_bits() | b.to_bits() == 0;
+        return Ok(Number::Float(if is_positive { 0.0 } else { -0.0 }));
+    }
     let order = exact_value(state, f, operands)
         .and_then(|exact| exact.compare(&Number::Float(*float)))
         .or_else(|| square_order(state, f, operands, *float));

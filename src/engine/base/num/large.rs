@@ -12,7 +12,7 @@ use super::quotient::Divisor;
 use super::transform;
 use crate::base::watch::Watch;
 
-/// Bits of the longer factor of what is multiplied in one step: about 150 milliseconds.
+/// Bits of the longer factor of what is multiplied by one transform, which takes 100 MB.
 const STEP_BITS: usize = 1 << 25;
 /// Bits of the modulus times bits of the exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
@@ -58,7 +58,7 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
         check(watch)?;
         let (x, y) = (limbs(a.as_words()), limbs(b.as_words()));
         return Ok(if y.len() >= transform::LEAST {
-            magnitude(&transform::product(&x, (!square).then_some(&*y)))
+            magnitude(&transform::product(watch, &x, (!square).then_some(&*y))?)
         } else if square {
             a.sqr()
         } else {
@@ -136,7 +136,13 @@ pub fn modular_power(watch: &Watch, base: &IBig, exponent: &UBig, modulus: &UBig
         return Ok(power);
     }
     let low = |value: UBig| value.split_bits(zeros).0;
-    let other = power_by(exponent, low(base), UBig::ONE, |a, b| product_of(watch, a, b).map(low))?;
+    let other = if zeros <= 64 {
+        let (lowest, _) = base.split_bits(64);
+        let word = u64::try_from(lowest).unwrap_or_default();
+        low(UBig::from(power_by(exponent, word, 1, |a, b| Ok(a.wrapping_mul(*b)))?))
+    } else {
+        power_by(exponent, low(base), UBig::ONE, |a, b| product_of(watch, a, b).map(low))?
+    };
     // The inverse of the odd part modulo the power of two: each step doubles the bits that are right.
     let (mut inverse, mut right) = (UBig::ONE, 1);
     while right < zeros {

@@ -24,7 +24,9 @@ pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
         return if state.iso {
             undefined(state)
         } else {
-            by_zero(state, f64::INFINITY)
+            // Negative for an odd power of -0.0, if the exponent is an integer.
+            let exponent = if b.is_integer() { b.to_f64()? } else { -2.0 };
+            by_zero(state, a.to_f64()?.powf(exponent))
         };
     }
     if let Number::Rational(exponent) = b {

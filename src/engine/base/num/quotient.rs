@@ -9,7 +9,7 @@ use super::large::{check, product, product_of};
 use crate::base::watch::Watch;
 
 /// Bits of a divisor, or of a quotient, up to which the library is faster.
-const SHORT: usize = 1 << 16;
+const SHORT: usize = 1 << 15;
 /// Bits of a dividend that the library divides by a short divisor in one step: a few milliseconds.
 const STEP_BITS: usize = 1 << 20;
 const WORD: usize = Word::BITS as usize;

@@ -111,7 +111,7 @@ pub fn integer_part(state: &mut EvalState, a: &Number) -> NumResult {
 pub fn fractional_part(state: &mut EvalState, a: &Number) -> NumResult {
     match a {
         Number::Float(value) if value.is_infinite() => Ok(Number::Float(0.0_f64.copysign(*value))),
-        Number::Float(value) => checked(state, value.fract()),
+        Number::Float(value) => checked(state, value.fract().copysign(*value)),
         Number::Rational(value) => {
             let rest = value.parts(&state.watch)?.1;
             Ok(Number::from(Rational::of_lowest(rest, value.denominator().clone())))

@@ -17,8 +17,15 @@
 
 use std::array;
 
+use super::error::NumError;
+use super::large::check;
+use crate::base::watch::Watch;
+
 /// Words of the shorter factor from which on this is faster than what the library has.
 pub(super) const LEAST: usize = 300;
+
+/// Quads up to which the watch is not asked: a millisecond.
+const STEP: usize = 1 << 14;
 
 /// Bytes that a product of so many words takes while it is computed.
 pub(super) fn memory(words: usize) -> usize {
@@ -162,9 +169,13 @@ fn combine(block: &mut [Quad], by: [[Turn; 3]; 3]) {
 }
 
 /// Multiplies `a` by `b`, or by itself, modulo x^m - `root`, which is the unit at this angle. The result is `a.len()`
-/// times the product. What is in `b` is lost. The recursion depth is logarithmic in the length.
-fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Turn) {
+/// times the product, or anything if the watch wants a stop. What is in `b` is lost. The recursion depth is logarithmic
+/// in the length.
+fn convolve(watch: &Watch, a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Turn) {
     let size = a.len();
+    if size > STEP && watch.is_stop_wanted() {
+        return;
+    }
     if size == 1 {
         let by = b.map_or(a[0], |b| b[0]);
         a[0] = a[0].product(by, root);
@@ -176,7 +187,7 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Turn) 
             let by = x[1].times(unit);
             (x[0], x[1]) = (x[0].plus(by), x[0].minus(by));
         }
-        each(a, b, &[(angle / 2, unit), (angle / 2 + HALF, unit.negated())]);
+        each(watch, a, b, &[(angle / 2, unit), (angle / 2 + HALF, unit.negated())]);
         (a[0], a[1]) = (a[0].plus(a[1]), a[0].minus(a[1]).times(unit.inverse()));
         return;
     }
@@ -188,7 +199,7 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Turn) 
         for x in [Some(&mut *a), b.as_deref_mut()].into_iter().flatten() {
             combine(x, units);
         }
-        each(a, b, &angles.map(|angle| (angle, power(angle, 1))));
+        each(watch, a, b, &angles.map(|angle| (angle, power(angle, 1))));
         combine(
             a,
             [0, 1, 2].map(|exponent| angles.map(|angle| power(angle, exponent).inverse())),
@@ -202,16 +213,21 @@ fn convolve(a: &mut [Quad], mut b: Option<&mut [Quad]>, angle: u64, root: Turn) 
     let third = second.turned();
     let roots = [second, second.negated(), third, third.negated()];
     let turns = [0, HALF, QUARTER, HALF + QUARTER];
-    each(a, b, &array::from_fn::<_, 4, _>(|i| (angle / 4 + turns[i], roots[i])));
+    each(
+        watch,
+        a,
+        b,
+        &array::from_fn::<_, 4, _>(|i| (angle / 4 + turns[i], roots[i])),
+    );
     join(a, first, second);
 }
 
 /// Multiplies the parts of `a` by those of `b`, each for its root.
-fn each(a: &mut [Quad], b: Option<&mut [Quad]>, roots: &[(u64, Turn)]) {
+fn each(watch: &Watch, a: &mut [Quad], b: Option<&mut [Quad]>, roots: &[(u64, Turn)]) {
     let size = a.len() / roots.len();
     let mut others = b.map(|b| b.chunks_exact_mut(size));
     for (a, &(angle, root)) in a.chunks_exact_mut(size).zip(roots) {
-        convolve(a, others.as_mut().and_then(Iterator::next), angle, root);
+        convolve(watch, a, others.as_mut().and_then(Iterator::next), angle, root);
     }
 }
 
@@ -268,7 +284,10 @@ fn number(quads: &[Quad], bits: u32, length: usize) -> Vec<u64> {
 }
 
 /// Returns the product of two magnitudes, or the square of one, in as many words as both have.
-pub(super) fn product(a: &[u64], b: Option<&[u64]>) -> Vec<u64> {
+///
+/// # Errors
+/// `NumError::Unwanted`.
+pub(super) fn product(watch: &Watch, a: &[u64], b: Option<&[u64]>) -> Result<Vec<u64>, NumError> {
     const ERROR_END: f64 = 0.45;
     let lengths = [a.len(), b.unwrap_or(a).len()];
     let length = lengths[0] + lengths[1];
@@ -293,8 +312,9 @@ pub(super) fn product(a: &[u64], b: Option<&[u64]>) -> Vec<u64> {
             let mut y = b.map(|b| digits(b, bits, quads));
             let other = y.as_ref().map_or(norm, |y| y.1);
             if is_exact((norm * other).sqrt()) {
-                convolve(&mut x, y.as_mut().map(|y| &mut *y.0), QUARTER, Turn::I);
-                return number(&x, bits, length);
+                convolve(watch, &mut x, y.as_mut().map(|y| &mut *y.0), QUARTER, Turn::I);
+                check(watch)?;
+                return Ok(number(&x, bits, length));
             }
         }
         bits -= 1;
@@ -325,15 +345,16 @@ mod tests {
         ]
     }
 
-    fn check(a: &[u64], b: &[u64]) {
+    fn compare(a: &[u64], b: &[u64]) {
+        let product = |b| product(&Watch::default(), a, b).expect("nobody stops it");
         let expected = magnitude(a) * magnitude(b);
         assert!(
-            magnitude(&product(a, Some(b))) == expected,
+            magnitude(&product(Some(b))) == expected,
             "{} by {} words",
             a.len(),
             b.len()
         );
-        let (square, expected) = (product(a, None), magnitude(a).sqr());
+        let (square, expected) = (product(None), magnitude(a).sqr());
         assert!(square.len() == 2 * a.len() && magnitude(&square) == expected);
     }
 
@@ -359,12 +380,12 @@ mod tests {
             let other = rng.usize(1..=length);
             let (first, second) = (kinds(&mut rng, length), kinds(&mut rng, other));
             for a in &first {
-                second.iter().for_each(|b| check(a, b));
+                second.iter().for_each(|b| compare(a, b));
             }
         }
         for (length, other) in [(3000, 2000), (6000, 400)] {
             let (first, second) = (kinds(&mut rng, length), kinds(&mut rng, other));
-            first.iter().zip(&second).for_each(|(a, b)| check(a, b));
+            first.iter().zip(&second).for_each(|(a, b)| compare(a, b));
         }
     }
 
@@ -376,7 +397,7 @@ mod tests {
             for doublings in 0..13 {
                 large = (&large << (bits << doublings)) + &large;
                 let words = limbs(large.as_words());
-                check(&words, &words);
+                compare(&words, &words);
             }
         }
     }
@@ -390,5 +411,12 @@ mod tests {
         }
         let Turn { re, im } = Turn::at(QUARTER);
         assert_eq!((re, im), (0.0, 1.0));
+    }
+
+    #[test]
+    fn a_long_product_can_be_stopped() {
+        let (watch, a) = (Watch::default(), vec![u64::MAX; 60_000]);
+        watch.stop_at(Some(3), false);
+        assert!(product(&watch, &a, None) == Err(NumError::Unwanted) && watch.has_stopped());
     }
 }
