@@ -110,6 +110,9 @@ def test_consult_and_assert(engine: ferz.Engine, tmp_path: Path) -> None:
     with pytest.warns(ferz.PrologWarning, match="Singleton"):
         found = engine.consult("p(X).", name="rules.pl")
     assert [(one.severity, one.code, one.file, one.line) for one in found] == [("warning", "singletons", "rules.pl", 1)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert [one.code for one in engine.consult("t(X).", name="more.pl", warn=False)] == ["singletons"]
     path = tmp_path / "facts.pl"
     path.write_text("q(1).\nq(2).\n")
     assert engine.consult_file(path) == []

@@ -266,17 +266,20 @@ class Engine:
 
     # The program
 
-    def consult(self, text: str, *, name: str = "user") -> List[Diagnostic]:
-        """Loads a text, which messages call ``name``; returns its warnings. A text that was loaded under the same name
-        is replaced, predicate by predicate; one without a name adds its clauses to those that are there."""
+    def consult(self, text: str, *, name: str = "user", warn: bool = True) -> List[Diagnostic]:
+        """Loads a text, which messages call ``name``; returns its warnings, which are Python's, too, if ``warn`` is
+        set. A text that was loaded under the same name is replaced, predicate by predicate; one without a name adds its
+        clauses to those that are there."""
         found = self._core.consult(name, text)
-        _warn(found, 2)
+        if warn:
+            _warn(found, 2)
         return found
 
-    def consult_file(self, path: Union[str, "os.PathLike[str]"]) -> List[Diagnostic]:
-        """Loads a file; returns its warnings."""
+    def consult_file(self, path: Union[str, "os.PathLike[str]"], *, warn: bool = True) -> List[Diagnostic]:
+        """Loads a file; as ``consult``."""
         found = self._core.consult_file(os.fspath(path))
-        _warn(found, 2)
+        if warn:
+            _warn(found, 2)
         return found
 
     def check(self) -> List[Diagnostic]:
