@@ -109,7 +109,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 fn trie(m: &Machine, name: Atom) -> Result<&Trie, Stop> {
-    m.session.lasting.tries.get(name).ok_or(Stop::Fail)
+    m.session().lasting.tries.get(name).ok_or(Stop::Fail)
 }
 
 /// Returns the name of a trie that exists.
@@ -125,7 +125,7 @@ fn need_trie(m: &mut Machine, cell: Cell) -> Result<Atom, Stop> {
 
 /// Changes a trie that exists.
 fn change<T>(m: &mut Machine, name: Atom, change: impl FnOnce(&mut Trie) -> T) -> Result<T, Stop> {
-    m.session.lasting.tries.change(name, change).ok_or(Stop::Fail)
+    m.session_mut().lasting.tries.change(name, change).ok_or(Stop::Fail)
 }
 
 /// The words of a key.
@@ -196,23 +196,16 @@ fn value_at(m: &mut Machine, name: Atom, at: usize) -> Result<Cell, Stop> {
     Ok(trie.entry(at).value.unpack(heap))
 }
 
-/// Returns the key of the entry at a place, for which there is room.
-fn build_key(m: &mut Machine, name: Atom, at: usize) -> Result<Cell, Stop> {
-    let Parts { heap, session, .. } = m.parts();
-    let trie = session.lasting.tries.get(name).ok_or(Stop::Fail)?;
-    Ok(flat::build(heap, &trie.entry(at).key, &mut 0, &mut Vec::new()))
-}
-
 fn trie_new_1(m: &mut Machine, result: Cell) -> Step {
     m.charge_program(size_of::<Trie>())?;
     let object = m.new_object("trie", Arc::new(()), 0)?;
-    m.session.lasting.tries.add(object.as_atom());
+    m.session_mut().lasting.tries.add(object.as_atom());
     m.unify(result, object)
 }
 
 fn trie_destroy_1(m: &mut Machine, cell: Cell) -> Step {
     let name = need_trie(m, cell)?;
-    m.session.lasting.tries.drop_trie(name);
+    m.session_mut().lasting.tries.drop_trie(name);
     Ok(())
 }
 
@@ -224,7 +217,7 @@ fn is_trie_1(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn tries_1(m: &mut Machine, result: Cell) -> Step {
-    let mut names: Vec<Atom> = m.session.lasting.tries.names().collect();
+    let mut names: Vec<Atom> = m.session().lasting.tries.names().collect();
     names.order_by_key(|name| name.index());
     let names: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
     let list = new_list(m, &names)?;
@@ -322,6 +315,7 @@ fn generate(
     while let Some(at) = next {
         let entries = trie(m, name)?;
         next = entries.next_match(&wanted, at + 1, &m.heap.watch);
+        let rest = next.map(|next| Cell::int(entries.entry(next).number as i64));
         let entry = entries.entry(at);
         let is_same = wanted.is_ground() && *entry.key == *words;
         let cells = if is_same { 0 } else { flat::cells_of(&entry.key) };
@@ -330,20 +324,19 @@ fn generate(
             None => m.reserve_first(cells)?,
             Some(_) => m.reserve(cells)?,
         }
-        let mark = m.stacks.mark(&m.heap);
-        let mut step = match is_same {
-            true => Ok(()),
-            false => build_key(m, name, at).and_then(|found| m.unify(key, found)),
-        };
-        if let (Ok(()), Some(value)) = (&step, value) {
-            step = value_at(m, name, at).and_then(|found| m.unify(value, found));
-        }
+        let mark = m.mark();
+        let Parts { heap, session, .. } = m.parts();
+        let entry = session.lasting.tries.get(name).ok_or(Stop::Fail)?.entry(at);
+        let found = (!is_same).then(|| flat::build(heap, &entry.key, &mut 0, &mut Vec::new()));
+        let copy = value.map(|value| (value, entry.value.unpack(heap)));
+        let step = found
+            .map_or(Ok(()), |found| m.unify(key, found))
+            .and_then(|()| copy.map_or(Ok(()), |(value, copy)| m.unify(value, copy)));
         match step {
             Ok(()) => {
-                m.stacks.keep_mark(mark);
+                m.keep_mark(mark);
                 m.check_walks()?;
-                let entries = trie(m, name)?;
-                return Ok(next.map(|next| Cell::int(entries.entry(next).number as i64)));
+                return Ok(rest);
             }
             Err(Stop::Fail) => m.undo_to_mark(mark),
             Err(stop) => return Err(stop),
@@ -369,7 +362,9 @@ fn trie_term_2(m: &mut Machine, node: Cell, key: Cell) -> Step {
     let at = trie(m, name)?.numbered(number as u64).ok_or(Stop::Fail)?;
     let cells = flat::cells_of(&trie(m, name)?.entry(at).key);
     m.reserve_first(cells)?;
-    let found = build_key(m, name, at)?;
+    let Parts { heap, session, .. } = m.parts();
+    let entry = session.lasting.tries.get(name).ok_or(Stop::Fail)?.entry(at);
+    let found = flat::build(heap, &entry.key, &mut 0, &mut Vec::new());
     m.unify(key, found)
 }
 

@@ -52,19 +52,14 @@ fn skip_list_3(m: &mut Machine, length: Cell, list: Cell, tail: Cell) -> Step {
 }
 
 fn skip_4(m: &mut Machine, most: Cell, list: Cell, left: Cell, rest: Cell) -> Step {
-    let View::Int(mut steps) = m.view(most) else {
+    let View::Int(steps) = m.view(most) else {
         // No list is so long.
         m.unify(left, most)?;
         return m.unify(rest, list);
     };
-    let mut at = m.deref(list);
-    let mut pace = Pace::new();
-    while steps > 0 && at.is_list() {
-        at = m.deref(m.heap.get(at.address() + 1));
-        steps -= 1;
-        m.poll_at(&mut pace)?;
-    }
-    let steps = m.heap.new_int(steps);
+    let (at, steps) = walk::skip(&m.heap, list, usize::try_from(steps).unwrap_or(0));
+    m.check_walks()?;
+    let steps = m.heap.new_int(steps as i64);
     m.unify(left, steps)?;
     m.unify(rest, at)
 }

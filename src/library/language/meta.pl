@@ -379,7 +379,6 @@ meta_predicate(Heads) :-
 '$meta_head'(argv_usage(:)).
 '$meta_head'(wrap_predicate(:,+,?,0)).
 '$meta_head'(unwrap_predicate(:,?)).
-'$meta_head'('$det_call'(0,?,?)).
 '$meta_head'(@(0,+)).
 '$meta_head'($(0)).
 '$meta_head'(format(+,:)).
@@ -390,5 +389,12 @@ meta_predicate(Heads) :-
 %  ?- $(X = 1).   %=> X = 1.
 %  ?- $(member(_, [a,b])).   %=> determinism_error(member(a, [a,b]), det, nondet, goal).
 '$'(Goal) :-
-    strip_module(Goal, _, Plain),
-    '$det_call'(Goal, Plain, goal).
+    (   '$choices'(First),
+        call(Goal),
+        '$choices'(Last)
+    ->  (   First =:= Last
+        ->  true
+        ;   '$not_det_goal'(Goal, nondet)
+        )
+    ;   '$not_det_goal'(Goal, fail)
+    ).

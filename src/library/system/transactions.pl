@@ -62,16 +62,19 @@ current_transaction(Goal) :-
 '$transaction'(Goal, Constraint, Kind) :-
     must_be(callable, Goal),
     '$open_transactions'(Outer),
-    setup_call_catcher_cleanup(
-        '$transaction_begin'(Start),
-        (   b_setval('$transactions', [Goal|Outer]),
-            once(Goal),
-            once(Constraint),
-            b_setval('$transactions', Outer)
-        ),
-        Catcher,
-        '$transaction_end'(Start, Catcher, Kind)
+    '$transaction_begin'(Start),
+    '$call_cleanup'(
+        '$in_transaction'(Goal, Constraint, Outer),
+        '$transaction_end'(Start, Catcher, Kind),
+        catcher(Catcher)
     ).
+
+%! '$in_transaction'(+Goal, +Constraint, +Outer) is semidet.
+'$in_transaction'(Goal, Constraint, Outer) :-
+    b_setval('$transactions', [Goal|Outer]),
+    once(Goal),
+    ( Constraint == true -> true ; once(Constraint) ),
+    b_setval('$transactions', Outer).
 
 %! '$transaction_end'(+Start, +Catcher, +Kind) is det.
 '$transaction_end'(Start, Catcher, Kind) :-

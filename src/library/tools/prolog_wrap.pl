@@ -55,18 +55,10 @@ det(Indicators) :-
 '$not_det'(Culprit, Found, Guard) :-
     throw(error(determinism_error(Culprit, det, Found, Guard), _)).
 
-%! '$det_call'(:Goal, +Culprit, +Guard) is det.
-%  The same for a goal that is known only when it is called.
-'$det_call'(Goal, Culprit, Guard) :-
-    (   '$choices'(First),
-        call(Goal),
-        '$choices'(Last)
-    ->  (   First =:= Last
-        ->  true
-        ;   '$not_det'(Culprit, nondet, Guard)
-        )
-    ;   '$not_det'(Culprit, fail, Guard)
-    ).
+%! '$not_det_goal'(+Goal, +Found)
+'$not_det_goal'(Goal, Found) :-
+    strip_module(Goal, _, Plain),
+    '$not_det'(Plain, Found, goal).
 
 %! wrap_predicate(:Head, +Name, -Wrapped, +Body) is det.
 %  Makes calls of the predicate of Head run Body, in which Wrapped stands for the call itself. Of several wrappers with
