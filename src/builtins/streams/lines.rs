@@ -160,13 +160,29 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
     let text = match m.view(length) {
         View::Int(_) | View::BigInt(_) => {
             let mut text = String::new();
-            for i in 0..count(m, length)? {
+            let (mut left, mut polled) = (count(m, length)?, 0);
+            while left > 0 {
+                if let Some(stream) = m.streams_mut().get_mut(id) {
+                    // A character begins at each byte that does not continue one.
+                    let mut begun = 0;
+                    let taken = stream.take_at_hand(|byte| {
+                        begun += usize::from(byte & 0xc0 != 0x80);
+                        begun <= left
+                    });
+                    left -= taken.chars().count();
+                    text.push_str(taken);
+                }
+                if left == 0 {
+                    break;
+                }
                 match reading(m, id, Stream::get_char)? {
                     Some(c) => text.push(c),
                     None => break,
                 }
-                if i % 65536 == 65535 {
+                left -= 1;
+                if text.len() - polled > 65536 {
                     room(m, &text)?;
+                    polled = text.len();
                 }
             }
             text

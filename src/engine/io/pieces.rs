@@ -138,7 +138,7 @@ impl Stream {
 
     /// Consumes the characters in the buffer of which all bytes fit, and returns them; none that are not in UTF-8, or
     /// only begin there.
-    pub fn take_at_hand(&mut self, fits: impl Fn(u8) -> bool) -> &str {
+    pub fn take_at_hand(&mut self, mut fits: impl FnMut(u8) -> bool) -> &str {
         if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
             return "";
         }

@@ -145,7 +145,7 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
 %! '$csv_plain'(+Codes, +Separator, -Rest, -Text)
 '$csv_plain'([], _, [], []).
 '$csv_plain'([Code|Codes], Separator, Rest, Text) :-
-    (   memberchk(Code, [Separator,0'\n,0'\r])
+    (   ( Code == Separator ; Code == 0'\n ; Code == 0'\r )
     ->  Rest = [Code|Codes],
         Text = []
     ;   Text = [Code|Text1],
@@ -156,6 +156,7 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
 '$csv_value'(csv_options(_,_,_,Convert,Case,_,_,_), Text, Value) :-
     (   Convert \== false,
         Text = [First|_],
+        \+ ( integer(First), First >= 0'A, First =< 0'z ),
         \+ code_type(First, space),
         catch(number_codes(Number, Text), error(syntax_error(_), _), fail)
     ->  Value = Number
@@ -193,11 +194,17 @@ csv_options(csv_options(Separator,Strip,Ignore,Convert,Case,Name,Arity,Match), O
 '$csv_field_codes'(Field, Separator, Codes) :-
     must_be(atomic, Field),
     format(codes(Text), "~w", [Field]),
-    (   member(Code, Text),
-        memberchk(Code, [Separator,0'",0'\n,0'\r])
+    (   '$csv_is_special'(Text, Separator)
     ->  '$csv_double_quotes'(Text, Doubled),
         append([0'"|Doubled], [0'"], Codes)
     ;   Codes = Text
+    ).
+
+%! '$csv_is_special'(+Codes, +Separator) is semidet.
+'$csv_is_special'([Code|Codes], Separator) :-
+    (   ( Code == Separator ; Code == 0'" ; Code == 0'\n ; Code == 0'\r )
+    ->  true
+    ;   '$csv_is_special'(Codes, Separator)
     ).
 
 %! '$csv_double_quotes'(+Codes, -Doubled)

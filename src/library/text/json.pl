@@ -6,7 +6,7 @@
 %  ?- open_string("{\"a\":[1,2.5,null], \"b\":\"x\"}", S), json_read(S, T).   %=> T = json([a=[1, 2.5, @(null)], b=x]).
 %  ?- open_string("[1", S), json_read(S, _).   %=> syntax_error(json(illegal_array)).
 json_read(Stream, Term) :-
-    json_read(Stream, Term, []).
+    '$json_read'(Stream, reading(@(null), @(true), @(false), error, atom, json), Term).
 
 %! json_read(+Stream, -Term, +Options) is det.
 %  Like json_read/2. Options: null(Term), true(Term) and false(Term) for the constants, end_of_file(Term) instead of an
@@ -15,9 +15,12 @@ json_read(Stream, Term) :-
 %  ?- open_string("", S), json_read(S, T, [end_of_file(end)]).   %=> T = end.
 %  ?- open_string("\"a\"", S), json_read(S, T, [value_string_as(string)]).   %=> T = "a".
 json_read(Stream, Term, Options) :-
-    must_be(list, Options),
-    option(json_string(Type), Options, atom),
-    '$json_read'(Stream, Term, Options, constants(@(null), @(true), @(false)), Type, json).
+    (   Options == []
+    ->  json_read(Stream, Term)
+    ;   must_be(list, Options),
+        option(json_string(Type), Options, atom),
+        '$json_read'(Stream, Term, Options, constants(@(null), @(true), @(false)), Type, json)
+    ).
 
 %! '$json_read'(+Stream, -Term, +Options, +Constants, +Strings, +Objects)
 '$json_read'(Stream, Term, Options, Constants, Type, Objects) :-
@@ -35,7 +38,7 @@ json_read(Stream, Term, Options) :-
 %! json_read_dict(+Stream, -Dict) is det.
 %  Reads a JSON value, with dicts for objects.
 json_read_dict(Stream, Dict) :-
-    json_read_dict(Stream, Dict, []).
+    '$json_read'(Stream, reading(null, true, false, error, string, dict('', _)), Dict).
 
 %! json_read_dict(+Stream, -Dict, +Options) is det.
 %  Like json_read_dict/2. Options: tag(Name), the key whose value becomes the tag; default_tag(Tag) of other dicts;
@@ -43,11 +46,14 @@ json_read_dict(Stream, Dict) :-
 %  of an error at the end of Stream; value_string_as(atom), or value_string_as_atom(true), for atoms instead of strings.
 %  ?- open_string("{\"k\":\"p\", \"a\":null}", S), json_read_dict(S, D, [tag(k),null(none)]).   %=> D = p{a: none}.
 json_read_dict(Stream, Dict, Options) :-
-    must_be(list, Options),
-    option(tag(Name), Options, ''),
-    option(default_tag(Tag), Options, _),
-    ( option(value_string_as_atom(true), Options) -> Type = atom ; Type = string ),
-    '$json_read'(Stream, Dict, Options, constants(null, true, false), Type, dict(Name, Tag)).
+    (   Options == []
+    ->  json_read_dict(Stream, Dict)
+    ;   must_be(list, Options),
+        option(tag(Name), Options, ''),
+        option(default_tag(Tag), Options, _),
+        ( option(value_string_as_atom(true), Options) -> Type = atom ; Type = string ),
+        '$json_read'(Stream, Dict, Options, constants(null, true, false), Type, dict(Name, Tag))
+    ).
 
 %! atom_json_dict(?Text, ?Dict, +Options) is det.
 %  Dict is the JSON value of Text, with dicts for objects and strings for strings; an unbound Text becomes the text of
@@ -73,7 +79,7 @@ atom_json_dict(Text, Dict, Options) :-
 %  ?- with_output_to(string(S), ( current_output(O), json_write(O, json([a=1, b=[x, @(null)]])) )).   %=> S = "{\"a\":1, \"b\": [\"x\", null ]}".
 %  ?- json_write(user_output, f(x)).   %=> type_error(json_term, f(x)).
 json_write(Stream, Term) :-
-    json_write(Stream, Term, []).
+    '$json_write'(Stream, Term, writing(@(null), @(true), @(false), false, 72, 2, 8, '')).
 
 %! json_write(+Stream, +Term, +Options) is det.
 %  Like json_write/2. Options: width(Columns), up to which an object or array is written on one line, 72 if not given,
@@ -81,13 +87,20 @@ json_write(Stream, Term) :-
 %  constants; serialize_unknown(true) writes other terms as strings.
 %  ?- with_output_to(string(S), ( current_output(O), json_write(O, json([a=f(x)]), [serialize_unknown(true)]) )).   %=> S = "{\"a\":\"f(x)\"}".
 json_write(Stream, Term, Options) :-
+    (   Options == []
+    ->  json_write(Stream, Term)
+    ;   '$json_write'(Stream, Term, Options, constants(@(null), @(true), @(false)))
+    ).
+
+%! '$json_write'(+Stream, @Term, +Options, +Constants)
+'$json_write'(Stream, Term, Options, Constants) :-
     must_be(list, Options),
     option(width(Width), Options, 72),
     option(step(Step), Options, 2),
     option(tab(TabWidth), Options, 8),
     must_be(integer, Width),
     must_be(nonneg, Step),
-    '$json_constants'(Options, constants(@(null), @(true), @(false)), Null, True, False),
+    '$json_constants'(Options, Constants, Null, True, False),
     option(serialize_unknown(Unknown), Options, false),
     option(tag(Tag), Options, ''),
     '$json_write'(Stream, Term, writing(Null, True, False, Unknown, Width, Step, TabWidth, Tag)).
@@ -96,13 +109,12 @@ json_write(Stream, Term, Options) :-
 %  Writes a value with dicts as JSON.
 %  ?- with_output_to(string(_S), json_write_dict(current_output, _{a: true})), atom_json_dict(_S, _D, []), get_dict(a, _D, X).   %=> X = true.
 json_write_dict(Stream, Dict) :-
-    json_write_dict(Stream, Dict, []).
+    '$json_write'(Stream, Dict, writing(null, true, false, false, 72, 2, 8, '')).
 
 %! json_write_dict(+Stream, +Dict, +Options) is det.
 %  Like json_write_dict/2; options are those of json_write/3, and tag(Name): the tag is written as the value of Name.
 json_write_dict(Stream, Dict, Options) :-
-    append(Options, [null(null),true(true),false(false)], All),
-    json_write(Stream, Dict, All).
+    ( Options == [] -> json_write_dict(Stream, Dict) ; '$json_write'(Stream, Dict, Options, constants(null, true, false)) ).
 
 %! atom_json_term(?Atom, ?Term, +Options) is det.
 %  Atom is the JSON text of Term: reads Atom if it is bound, else writes Term. Options are those of json_read/3 and

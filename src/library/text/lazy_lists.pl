@@ -40,6 +40,9 @@ lazy_list(Next, State, List) :-
     Lazy = lazy(Next, Fetched),
     (   nonvar(Fetched)
     ->  true
+    ;   Next = '$lazy_block'(Stream, _)
+    ->  '$lazy_read'(Stream, Read),
+        nb_setarg(2, Lazy, Read)
     ;   call(Next, Part, Tail),
         (   var(Tail),
             Part \== Tail,
@@ -49,7 +52,11 @@ lazy_list(Next, State, List) :-
         ),
         nb_setarg(2, Lazy, got(Part))
     ),
-    arg(2, Lazy, got(List)),
+    arg(2, Lazy, Kept),
+    (   Kept = got(List)
+    ->  true
+    ;   '$lazy_codes'(Kept, List)
+    ),
     Value = List.
 
 %! lazy_list_materialize(?List) is det.
@@ -110,10 +117,10 @@ lazy_engine_next(Engine, Count, List, Tail) :-
 %  List begins with at most Count codes of Stream, and ends in Tail; Tail is [] at the end of the stream.
 %  ?- open_string("abc", _S), lazy_list(lazy_get_codes(_S, 2), _L), lazy_list_materialize(_L), atom_codes(A, _L).   %=> A = abc.
 lazy_get_codes(Stream, Count, List, Tail) :-
-    '$lazy_codes'(Count, Stream, List, Tail).
+    '$lazy_get_codes'(Count, Stream, List, Tail).
 
-%! '$lazy_codes'(+Count, +Stream, -List, -Tail)
-'$lazy_codes'(Count, Stream, List, Tail) :-
+%! '$lazy_get_codes'(+Count, +Stream, -List, -Tail)
+'$lazy_get_codes'(Count, Stream, List, Tail) :-
     (   Count =:= 0
     ->  List = Tail
     ;   get_code(Stream, Code),
@@ -122,7 +129,7 @@ lazy_get_codes(Stream, Count, List, Tail) :-
             Tail = []
         ;   List = [Code|Rest],
             Left is Count - 1,
-            '$lazy_codes'(Left, Stream, Rest, Tail)
+            '$lazy_get_codes'(Left, Stream, Rest, Tail)
         )
     ).
 

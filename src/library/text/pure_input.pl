@@ -16,7 +16,7 @@ phrase_from_stream(Grammar, Stream) :-
 %  ?- open_string("ab", _S), stream_to_lazy_list(_S, _L), lazy_list_materialize(_L), atom_codes(A, _L).   %=> A = ab.
 stream_to_lazy_list(Stream, Codes) :-
     '$stream_place'(Stream, Place),
-    lazy_list('$lazy_block'(Stream, block(Place, "")), Codes).
+    put_attr(Codes, lazy_list, lazy('$lazy_block'(Stream, block(Place, "")), _)).
 
 %! '$stream_place'(+Stream, -Place) is det.
 %  Place is place(Line, LinePosition, Character).
@@ -25,16 +25,23 @@ stream_to_lazy_list(Stream, Codes) :-
     line_position(Stream, LinePosition),
     character_count(Stream, Character).
 
-%! '$lazy_block'(+Stream, +Before, -Codes, -Tail) is det.
-'$lazy_block'(Stream, _, Codes, Tail) :-
+%! '$lazy_read'(+Stream, -Fetched) is det.
+%  Fetched is what is kept of the next block: its text, in the attribute of what follows it. The codes are made of it each
+%  time that they are asked for.
+'$lazy_read'(Stream, Fetched) :-
     '$stream_place'(Stream, Place),
     read_string(Stream, 4096, Text),
     (   Text == ""
-    ->  Codes = [],
-        Tail = []
-    ;   format(codes(Codes, Tail), "~s", [Text]),
-        lazy_list('$lazy_block'(Stream, block(Place, Text)), Tail)
+    ->  Fetched = got([])
+    ;   Fetched = lazy('$lazy_block'(Stream, block(Place, Text)), _)
     ).
+
+%! '$lazy_codes'(+Lazy, -Codes) is det.
+%  Codes are those of the block before what Lazy describes.
+'$lazy_codes'(Lazy, Codes) :-
+    Lazy = lazy('$lazy_block'(_, block(_, Text)), _),
+    format(codes(Codes, Tail), "~s", [Text]),
+    put_attr(Tail, lazy_list, Lazy).
 
 %! lazy_list_location(-Location, +Codes, -Rest)
 %  Location is the place of the next code of a lazy list in a grammar: file(Name, Line, LinePosition, Character),
