@@ -109,7 +109,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 fn trie(m: &Machine, name: Atom) -> Result<&Trie, Stop> {
-    m.session().lasting.tries.get(name).ok_or(Stop::Fail)
+    m.session.lasting.tries.get(name).ok_or(Stop::Fail)
 }
 
 /// Returns the name of a trie that exists.
@@ -125,7 +125,7 @@ fn need_trie(m: &mut Machine, cell: Cell) -> Result<Atom, Stop> {
 
 /// Changes a trie that exists.
 fn change<T>(m: &mut Machine, name: Atom, change: impl FnOnce(&mut Trie) -> T) -> Result<T, Stop> {
-    m.session_mut().lasting.tries.change(name, change).ok_or(Stop::Fail)
+    m.session.lasting.tries.change(name, change).ok_or(Stop::Fail)
 }
 
 /// The words of a key.
@@ -199,13 +199,13 @@ fn value_at(m: &mut Machine, name: Atom, at: usize) -> Result<Cell, Stop> {
 fn trie_new_1(m: &mut Machine, result: Cell) -> Step {
     m.charge_program(size_of::<Trie>())?;
     let object = m.new_object("trie", Arc::new(()), 0)?;
-    m.session_mut().lasting.tries.add(object.as_atom());
+    m.session.lasting.tries.add(object.as_atom());
     m.unify(result, object)
 }
 
 fn trie_destroy_1(m: &mut Machine, cell: Cell) -> Step {
     let name = need_trie(m, cell)?;
-    m.session_mut().lasting.tries.drop_trie(name);
+    m.session.lasting.tries.drop_trie(name);
     Ok(())
 }
 
@@ -217,7 +217,7 @@ fn is_trie_1(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn tries_1(m: &mut Machine, result: Cell) -> Step {
-    let mut names: Vec<Atom> = m.session().lasting.tries.names().collect();
+    let mut names: Vec<Atom> = m.session.lasting.tries.names().collect();
     names.order_by_key(|name| name.index());
     let names: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
     let list = new_list(m, &names)?;
@@ -324,7 +324,7 @@ fn generate(
             None => m.reserve_first(cells)?,
             Some(_) => m.reserve(cells)?,
         }
-        let mark = m.mark();
+        let mark = m.stacks.mark(&m.heap);
         let Parts { heap, session, .. } = m.parts();
         let entry = session.lasting.tries.get(name).ok_or(Stop::Fail)?.entry(at);
         let found = (!is_same).then(|| flat::build(heap, &entry.key, &mut 0, &mut Vec::new()));
@@ -334,7 +334,7 @@ fn generate(
             .and_then(|()| copy.map_or(Ok(()), |(value, copy)| m.unify(value, copy)));
         match step {
             Ok(()) => {
-                m.keep_mark(mark);
+                m.stacks.keep_mark(mark);
                 m.check_walks()?;
                 return Ok(rest);
             }

@@ -162,7 +162,7 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
             let mut text = String::new();
             let (mut left, mut polled) = (count(m, length)?, 0);
             while left > 0 {
-                if let Some(stream) = m.streams_mut().get_mut(id) {
+                if let Some(stream) = m.streams.get_mut(id) {
                     // A character begins at each byte that does not continue one.
                     let mut begun = 0;
                     let taken = stream.take_at_hand(|byte| {
