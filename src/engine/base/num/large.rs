@@ -12,8 +12,10 @@ use super::quotient::Divisor;
 use super::transform;
 use crate::base::watch::Watch;
 
-/// Bits of the longer factor of what is multiplied by one transform, which takes 100 MB.
-const STEP_BITS: usize = 1 << 25;
+/// Whether products are made by transforms: not in browsers, where a small package matters more.
+const TRANSFORMS: bool = !cfg!(target_family = "wasm");
+/// Bits of the longer factor of what is multiplied in one step; a transform of so many takes 100 MB.
+const STEP_BITS: usize = if TRANSFORMS { 1 << 25 } else { 1 << 21 };
 /// Bits of the modulus times bits of the exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
 /// Bits of a modulus from which on products and its reciprocal are faster than Montgomery's method.
@@ -57,7 +59,7 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
     if a.bit_len() <= step {
         check(watch)?;
         let (x, y) = (limbs(a.as_words()), limbs(b.as_words()));
-        return Ok(if y.len() >= transform::LEAST {
+        return Ok(if TRANSFORMS && y.len() >= transform::LEAST {
             magnitude(&transform::product(watch, &x, (!square).then_some(&*y))?)
         } else if square {
             a.sqr()
