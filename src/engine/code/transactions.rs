@@ -4,8 +4,6 @@
 //! births and deaths of the clauses of the predicates noted as changed. Until it ends, clauses that lived at its beginning
 //! are not unlinked: the machine counts it as a running goal of that generation.
 
-use rustc_hash::FxHashSet;
-
 use crate::base::ordered::Ordered;
 
 use super::clause::{ClauseId, NO_CLAUSE};
@@ -28,21 +26,24 @@ pub enum Change {
 pub(super) struct OpenChanges {
     /// The first generation of the innermost transaction; 0 if none is open.
     since: u64,
-    preds: FxHashSet<PredId>,
+    /// In order.
+    preds: Vec<PredId>,
 }
 
 impl OpenChanges {
     /// Notes that a predicate changes, which changed last in generation `before`.
     #[inline]
     pub(super) fn note(&mut self, pred: PredId, before: u64) {
-        if before < self.since {
-            self.preds.insert(pred);
+        if before < self.since
+            && let Err(at) = self.preds.binary_search(&pred)
+        {
+            self.preds.insert(at, pred);
         }
     }
 
     /// Forgets a predicate that is dropped.
     pub(super) fn forget(&mut self, pred: PredId) {
-        self.preds.remove(&pred);
+        self.preds.retain(|&other| other != pred);
     }
 }
 
@@ -58,9 +59,7 @@ impl Database {
     /// Returns the dynamic predicates that have changed since generation `start`, in which an open transaction began.
     pub fn changed_since(&self, start: u64) -> Vec<PredId> {
         let has_changed = |&pred: &PredId| self.preds[pred].changed > start && self.preds[pred].dynamic;
-        let mut changed: Vec<PredId> = self.open.preds.iter().copied().filter(has_changed).collect();
-        changed.order();
-        changed
+        self.open.preds.iter().copied().filter(has_changed).collect()
     }
 
     /// Returns the changes of predicates since generation `start` that are still in force, the oldest first.
