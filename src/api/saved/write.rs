@@ -185,7 +185,7 @@ impl Saver<'_> {
     fn is_of_program(&self, pred: PredId) -> bool {
         let p = &self.m.db.preds[pred];
         if p.module != known::SYSTEM {
-            return true;
+            return p.module != known::UNFOLDED;
         }
         let name = self.library.atoms.find(self.m.atoms.text(p.functor.name()));
         let same = name.and_then(|name| {

@@ -180,6 +180,7 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
         }
         return true;
     }
+    m.db.forget_unfolded(functor);
     m.db.modules.link(module, functor, owner, is_named);
     let imported = m.db.pred(module, functor);
     // Goals that were compiled before call the predicate by the number that it had.
@@ -285,6 +286,7 @@ fn set_imports_2(m: &mut Machine, module: Cell, imports: Cell) -> Step {
     m.charge_program((4 + 2 * items.len()) * size_of::<u64>())?;
     let names: Result<Vec<Atom>, Stop> = items.into_iter().map(|item| module_name(m, item)).collect();
     m.db.modules.set_imports(module, names?);
+    m.db.forget_all_unfolded();
     Ok(())
 }
 

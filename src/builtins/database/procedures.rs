@@ -73,9 +73,9 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     .doc("Unifies indicators with the list of predicates with similar names, nearest first."),
 ];
 
-/// Whether the predicate belongs to a program and has clauses or a declaration.
+/// Whether the predicate belongs to a program and has clauses or a declaration; not if it was made of a goal.
 pub(super) fn is_users(p: &Predicate) -> bool {
-    p.live > 0 || p.dynamic || p.multifile || p.discontiguous
+    (p.live > 0 || p.dynamic || p.multifile || p.discontiguous) && p.module != known::UNFOLDED
 }
 
 /// Returns the predicate of the program that a goal in `module` calls.

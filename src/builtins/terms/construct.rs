@@ -44,6 +44,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.5.4")
         .doc("Unifies copy with a copy of term with fresh variables; attributes are copied too.")
         .examples(&[("copy_term(f(X, Y, X), f(A, B, C)), A == C, A \\== B", "A = C")]),
+    det!("$fresh(?term, ?copy)", 2, copy_term_nat_2)
+        .doc("Copies what a call of a lambda expression renames, as copy_term_nat/2 does."),
     det!("copy_term_nat(?term, ?copy)", 2, copy_term_nat_2)
         .doc("Like copy_term/2, but the fresh variables have no attributes.")
         .examples(&[("copy_term_nat(f(_, a), f(b, X))", "X = a")]),

@@ -53,6 +53,10 @@ known_atoms! {
     HAT = "^", DICT = "$dict", DOT_CALL = "$dot", FUNCTIONAL = "$functional",
     TEMPLATE = "ret", TABLE_JOIN = "$table_join", TNOT = "tnot", UNDEFINED = "undefined", UNDEFINED_TABLED = "$undefined",
 
+    UNFOLDED = "$unfolded", MAPLIST = "maplist", FOLDL = "foldl", INCLUDE = "include", EXCLUDE = "exclude",
+    PARTITION = "partition", CONVLIST = "convlist", FORALL = "forall", FINDALL = "findall", AGGREGATE_ALL = "aggregate_all",
+    FRESH = "$fresh",
+
     CLPFD = "clpfd", RESIDUES = "$residues", FD_BLOCK = "$fd", FD_PROPAGATOR = "$fd_propagator", FD_BITS = "$fd_bits", FD_RANGES = "$fd_ranges",
     FD_STATE = "$fd_state", FD_WIDE = "$fd_wide",
     CLPB = "clpb", CLPB_ROOT = "$clpb_root", CLPB_COUNT = "$clpb_count", CLPB_ATOMS = "$clpb_atoms", CLPB_SHOWN = "$shown_variables",

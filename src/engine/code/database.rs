@@ -21,6 +21,7 @@ use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::store::Store;
 use super::transactions::OpenChanges;
+use super::unfolded::Unfolded;
 use crate::base::ids::Id;
 use crate::base::known;
 
@@ -82,6 +83,8 @@ pub struct Database {
     pub(super) indexed: Vec<PredId>,
     /// What has changed in open transactions.
     pub(super) open: OpenChanges,
+    /// The predicates that were made of goals in clauses.
+    pub unfolded: Shared<Unfolded>,
 }
 
 /// A clause to be added.
@@ -160,6 +163,7 @@ impl Database {
         self.preds.share();
         self.clauses.share();
         self.modules.share_here();
+        self.unfolded.share_here();
         self.codes.share();
         self.store.share();
     }
@@ -185,12 +189,14 @@ impl Database {
         self.arena.freeze();
         self.frozen_code = self.arena.instrs.len();
         self.modules.discharge();
+        self.unfolded.discharge();
         self.codes.discharge();
         self.store.freeze();
     }
 
     /// Resets the entry of `pred` to its stub, so that the next call links it anew.
     pub fn reset_entry(&mut self, pred: PredId) {
+        self.forget_unfolded(self.preds[pred].functor);
         self.retire_block(pred);
         let p = &mut self.preds[pred];
         self.entries[pred] = p.stub;

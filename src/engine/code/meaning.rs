@@ -76,6 +76,7 @@ impl Database {
 
     /// Makes a change of a static predicate's clauses visible to later calls; running goals continue in the old block.
     pub fn definition_changed(&mut self, pred: PredId) {
+        self.forget_unfolded(self.preds[pred].functor);
         let p = &self.preds[pred];
         let entry = self.entries[pred].address();
         let code = self.arena.instrs[entry];

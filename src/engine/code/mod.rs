@@ -25,3 +25,4 @@ pub mod store;
 pub mod style;
 pub mod switch;
 pub mod transactions;
+pub mod unfolded;

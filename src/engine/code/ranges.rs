@@ -15,6 +15,9 @@ pub struct FreeRanges {
 impl FreeRanges {
     /// Takes `length` entries from the start of the shortest range that is long enough (best fit).
     pub fn take(&mut self, length: u32) -> Option<u32> {
+        if self.by_length.is_empty() {
+            return None;
+        }
         let &(found, start) = self.by_length.range((length, 0)..).next()?;
         self.remove(start, found);
         if found > length {

@@ -14,11 +14,12 @@ use rustc_hash::FxHashMap;
 use crate::base::atom::Functor;
 use crate::base::known;
 
-use super::arena::Block;
+use super::arena::{Block, Placed};
 use super::clause::{Clause, ClauseId};
 use super::database::Database;
 use super::instr::{Instr, Label, PredId};
 use super::predicate::{Definition, Predicate};
+use super::unfolded::{MadePredicate, bytes_of};
 
 /// The number of erased clauses of a predicate up to which it is not swept.
 const FEW_ERASED: usize = 8;
@@ -30,6 +31,8 @@ pub enum Retired {
     Clause(ClauseId),
     /// The former block of a predicate.
     Block(Arc<Block>),
+    /// Code that a clause had before it was compiled again, with the predicates that were made for it.
+    Code(ClauseId, Placed, Vec<MadePredicate>),
 }
 
 /// The retired code, with marks on the parts that a running goal can still reach.
@@ -151,7 +154,7 @@ impl Database {
             self.clauses.remove(id);
             return;
         };
-        self.retired_bytes += code.bytes() + size_of::<Clause>();
+        self.retired_bytes += code.bytes() + size_of::<Clause>() + bytes_of(self.unfolded.of_clause(id));
         // Goals that return to a clause run from its term need the term.
         if matches!(self.arena.instrs[label.address()], Instr::Generic { .. }) {
             self.retired_bytes += self.clauses[id].stored.bytes();
@@ -161,7 +164,7 @@ impl Database {
         self.retired.push(Retired::Clause(id));
     }
 
-    fn drop_term(&mut self, id: ClauseId) {
+    pub(super) fn drop_term(&mut self, id: ClauseId) {
         let stored = std::mem::take(&mut self.clauses[id].stored);
         self.clauses[id].name_words = 0;
         self.store.remove(stored);
@@ -177,30 +180,42 @@ impl Database {
 
     /// Returns all retired code, to be tested for reachability.
     pub fn suspects(&self) -> Suspects {
-        let mut parts = Vec::new();
+        let parts_of = |block: &Block, index| {
+            let parts = block.parts.clone().into_iter();
+            parts.map(move |(start, length)| (start, start + length, index))
+        };
+        let (mut parts, mut entries) = (Vec::new(), Vec::new());
         for (index, retired) in self.retired.iter().enumerate() {
             match retired {
                 Retired::Clause(id) => {
                     let code = self.code(*id);
                     parts.push((code.start, code.start + code.length, index));
                 }
-                Retired::Block(block) => {
-                    parts.extend(
-                        block
-                            .parts
-                            .iter()
-                            .map(|&(start, length)| (start, start + length, index)),
-                    );
-                }
+                Retired::Block(block) => parts.extend(parts_of(block, index)),
+                Retired::Code(_, code, _) => parts.push((code.start, code.start + code.length, index)),
+            }
+            // What was made for it is kept as long as any of it runs, since all of it may be called then.
+            for pred in self.made_for(retired) {
+                entries.push(self.entries[pred]);
+                let codes = self.linked(pred).map(|id| self.code(id));
+                let codes = codes.filter(|code| code.length > 0);
+                parts.extend(codes.map(|code| (code.start, code.start + code.length, index)));
+                let block = self.preds[pred].block.as_ref();
+                parts.extend(block.into_iter().flat_map(|block| parts_of(block, index)));
             }
         }
+        entries.order();
         parts.order();
         let mut suspects = Suspects {
             parts,
             reached: vec![false; self.retired.len()],
         };
-        // Calls lead only to the entries of predicates.
-        for &entry in self.entries.iter() {
+        // Calls lead only to the entries of predicates. Those that were made for retired code, only this calls.
+        for entry in self
+            .entries
+            .iter()
+            .filter(|entry| entries.binary_search(entry).is_err())
+        {
             suspects.reach(entry.address());
         }
         suspects
@@ -215,13 +230,23 @@ impl Database {
             .enumerate()
             .filter_map(|(index, retired)| match retired {
                 Retired::Clause(id) => Some((*id, index)),
-                Retired::Block(_) => None,
+                _ => None,
             })
             .collect();
+        let mut others: Vec<(ClauseId, usize)> = Vec::new();
+        for (index, retired) in self.retired.iter().enumerate() {
+            if let Retired::Code(id, ..) = retired {
+                others.push((*id, index));
+            }
+            for pred in self.made_for(retired) {
+                others.extend(self.linked(pred).map(|id| (id, index)));
+            }
+        }
         for index in 0..reached.len() {
             if let (true, Retired::Block(block)) = (reached[index], &self.retired[index]) {
                 for id in &block.clauses {
-                    if let Some(&clause) = clauses.get(id) {
+                    let others = others.iter().filter(|other| other.0 == *id).map(|other| &other.1);
+                    for &clause in clauses.get(id).into_iter().chain(others) {
                         reached[clause] = true;
                     }
                 }
@@ -236,11 +261,19 @@ impl Database {
                     self.retired_bytes -= block.bytes();
                     self.arena.free_block(&block);
                 }
+                Retired::Code(_, code, made) => {
+                    self.retired_bytes -= code.bytes() + bytes_of(&made);
+                    self.arena.free_placed(code);
+                    self.free_made(made);
+                }
             }
         }
     }
 
     fn free_clause(&mut self, id: ClauseId) {
+        let made = self.take_made(id);
+        self.retired_bytes -= bytes_of(&made);
+        self.free_made(made);
         let code = self.take_code(id);
         self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id].stored.bytes();
         self.drop_term(id);

@@ -142,9 +142,7 @@ pub fn plain_goals(heap: &Heap, body: Cell) -> Vec<PlainGoal> {
         };
         let arg = |i: usize| heap.get(args + i);
         let implies = |f: Functor| f.arity() == 2 && matches!(f.name(), known::ARROW | known::SOFT_ARROW);
-        let negates = f == Functor::new(known::NOT_PROVABLE, 1)
-            && !names_construct(heap, arg(0))
-            && normalize(heap, arg(0)).is_ok();
+        let negates = negates_goals(heap, goal);
         match f {
             _ if !opens => goals.push(plain),
             _ if f == Functor::new(known::SEMICOLON, 2) => {
@@ -253,6 +251,22 @@ fn names_construct(heap: &Heap, body: Cell) -> bool {
         }
     }
     false
+}
+
+/// Whether a goal is a negation that is compiled as part of the body.
+pub fn negates_goals(heap: &Heap, goal: Cell) -> bool {
+    match heap.view(goal) {
+        View::Struct(f, at) if f == Functor::new(known::NOT_PROVABLE, 1) => {
+            let inner = heap.get(at);
+            !names_construct(heap, inner) && normalize(heap, inner).is_ok()
+        }
+        _ => false,
+    }
+}
+
+/// Whether a term is a body that can be compiled, in which no cut reaches out of it.
+pub fn is_local_body(heap: &Heap, body: Cell) -> bool {
+    normalize(heap, body).is_ok_and(|goals| !has_cut(&goals))
 }
 
 /// Whether a structure of this functor is a control construct of two goals: `,`, `;`, `->` or `*->`.

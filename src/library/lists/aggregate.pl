@@ -42,6 +42,32 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     ),
     Result = Result0.
 
+%! '$aggregate_each'(+Plan, ?Expression, :Goal, -Result)
+%  What aggregate_all/3 does if the template is in the text of the program: for the compiler, which takes these clauses.
+'$aggregate_each'(Plan, Expression, Goal, Result) :-
+    '$findall_start'(Goal, _),
+    (   call(Goal),
+        '$findall_add'(Expression)
+    ;   '$findall_collect'(Found, [])
+    ),
+    '$aggregate_result'(Plan, Found, Result).
+
+%! '$aggregate_distinct'(+Plan, ?Discriminator, ?Expression, :Goal, -Result)
+%  The same for aggregate_all/4.
+'$aggregate_distinct'(Plan, Discriminator, Expression, Goal, Result) :-
+    '$findall_start'(Goal, _),
+    (   call(Goal),
+        '$findall_add'(Discriminator-Expression)
+    ;   '$findall_collect'(Found, [])
+    ),
+    '$distinct_result'(Found, Plan, Result).
+
+%! '$distinct_result'(+Found, +Plan, -Result)
+'$distinct_result'(Found, Plan, Result) :-
+    sort(Found, Distinct),
+    pairs_values(Distinct, Values),
+    '$aggregate_result'(Plan, Values, Result).
+
 %! '$distinct_values'(?Discriminator, ?Expression, :Goal, -Values)
 '$distinct_values'(Discriminator, Expression, Goal, Values) :-
     '$inner_goal'(Goal, Called),
@@ -77,13 +103,17 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
 '$count_solutions'(Goal, Count) :-
     State = count(0),
     (   call(Goal),
-        arg(1, State, N0),
-        N is N0 + 1,
-        nb_setarg(1, State, N),
-        fail
-    ;   arg(1, State, Count0)
+        '$count_one'(State)
+    ;   State = count(Count0)
     ),
     Count = Count0.
+
+%! '$count_one'(+State) is failure.
+'$count_one'(State) :-
+    State = count(N0),
+    N is N0 + 1,
+    nb_setarg(1, State, N),
+    fail.
 
 %! '$aggregate_parts'(+Template, -Expression)
 %  Expression is what a solution contributes to Template.

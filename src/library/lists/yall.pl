@@ -1,5 +1,6 @@
 % Lambda expressions: [X1,...]>>Goal, and Free/[X1,...]>>Goal. Each call uses a fresh copy of the expression; only the
-% variables of Free are shared with its context.
+% variables of Free are shared with its context. Those in the arguments of maplist/2 and its kin are compiled with their
+% clause, which changes nothing in what they mean.
 
 %! >>(+Parameters, :Lambda) is nondet.
 %  Calls a fresh copy of Lambda.
@@ -8,7 +9,10 @@
     '$lambda'(Parameters, Lambda, []).
 
 %! >>(+Parameters, :Lambda, ?A1) is nondet.
-%  Calls a fresh copy of Lambda with its first parameter unified with A1 and further arguments appended.
+%  Calls a fresh copy of Lambda with its first parameter unified with A1 and further arguments appended. A variable that
+%  is no parameter has the value that it has at the call; bindings made by Lambda are seen outside only with
+%  Free/Parameters>>Lambda. SWI-Prolog 9 does not see the value in a clause that is loaded after library(yall), so write
+%  Free for it.
 %  ?- maplist([X,Y]>>(Y is X*X), [1,2,3], L).
 >>(Parameters, Lambda, A1) :-
     '$lambda'(Parameters, Lambda, [A1]).

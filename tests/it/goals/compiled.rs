@@ -1,6 +1,6 @@
 //! What the instructions compute is what the built-ins compute, which see the same goals as terms.
 
-use ferz::{Engine, Term};
+use ferz::{Engine, Program, Term};
 
 /// Each expression as an operand of a compiled goal and as a term, with values at the borders of what instructions do.
 const ARITHMETIC: &[&str] = &[
@@ -158,4 +158,96 @@ fault(N, R) :- pattern(N, P), attributed(P, R), \\+ ( head(N, R), R =@= P ).
         "findall(N-R, fault(N, R), Faults0), copy_term_nat(Faults0, Faults)",
     );
     assert!(faults.is_empty(), "{faults:?}");
+}
+
+const LAMBDAS: &str = "
+doubled(L, M) :- maplist([X,Y]>>(Y is X*2), L, M).
+all_small(N) :- forall(between(1, N, I), I < 10).
+squares(N, L) :- findall(X, ( between(1, N, I), X is I*I ), L).
+sum(N, S) :- aggregate_all(sum(X), ( between(1, N, I), X is I*I ), S).
+nested(L, M) :- maplist([X,Xs]>>maplist({X}/[Y,Z]>>(Z is X+Y), [1,2], Xs), L, M).
+";
+
+fn holds(engine: &mut Engine, query: &str) {
+    assert!(engine.succeeds(query).expect("no error"), "{query}");
+}
+
+/// Goals that are compiled as calls of new predicates run a definition that the program adds later.
+#[test]
+fn a_later_definition_replaces_one_of_the_library() {
+    let mut engine = Engine::new();
+    engine.consult_str(LAMBDAS).expect("the program loads");
+    for _ in 0..2 {
+        holds(
+            &mut engine,
+            "doubled([1,2], [2,4]), all_small(9), squares(2, [1,4]), sum(2, 5)",
+        );
+        holds(
+            &mut engine,
+            "assertz(maplist(_, L, L)), assertz(forall(_, fail)), assertz(aggregate_all(_, _, own))",
+        );
+        holds(&mut engine, "doubled([1,2], [1,2]), squares(2, [1,4]), sum(2, own)");
+        holds(&mut engine, "nested([1], [1])");
+        holds(&mut engine, "\\+ \\+ all_small(11) -> fail ; true");
+        holds(
+            &mut engine,
+            "abolish(maplist/3), abolish(forall/2), abolish(aggregate_all/3)",
+        );
+    }
+    holds(&mut engine, "nested([1], [[2,3]])");
+    // Also while it runs: the rest of a list that was begun is done as it was.
+    engine
+        .consult_str("twice(L, M) :- maplist([X,Y]>>( add, Y = X-a ), L, M).\nadd :- assertz(maplist(_, _, own)).")
+        .expect("the program loads");
+    holds(&mut engine, "twice([1,2], [1-a,2-a]), twice([1,2], own)");
+}
+
+/// So does one that it imports.
+#[test]
+fn a_later_import_replaces_one_of_the_library() {
+    let mut engine = Engine::new();
+    engine.consult_str(LAMBDAS).expect("the program loads");
+    holds(&mut engine, "doubled([1,2], [2,4])");
+    engine
+        .consult_str(":- module(own, [maplist/3]).\nmaplist(_, L, L).")
+        .expect("the module loads");
+    holds(&mut engine, "( import(own:maplist/3), doubled([1,2], [1,2]) )");
+}
+
+/// Nothing of that is seen by the program.
+#[test]
+fn clauses_keep_their_goals() {
+    let mut engine = Engine::new();
+    engine.consult_str(LAMBDAS).expect("the program loads");
+    holds(&mut engine, "doubled([1], _), nested([1], _), squares(1, _)");
+    holds(
+        &mut engine,
+        "clause(doubled(L, M), B), B =@= maplist([X,Y]>>(Y is X*2), L, M)",
+    );
+    holds(
+        &mut engine,
+        "\\+ ( current_predicate(M:P/_), sub_atom(P, 0, _, _, '$unf') )",
+    );
+    holds(&mut engine, "\\+ ( current_module(M), M == '$unfolded' )");
+    holds(&mut engine, "\\+ predicate_property('$unfolded':_, defined)");
+    holds(
+        &mut engine,
+        "with_output_to(string(S), listing(squares/2)), sub_string(S, _, _, _, \"findall(X,\")",
+    );
+    holds(
+        &mut engine,
+        "with_output_to(string(S), listing), \\+ sub_string(S, _, _, _, \"unfolded\")",
+    );
+    // Neither in a program that is frozen or saved; and each engine may define a predicate of the library.
+    let frozen = Program::builder().text("lambdas", LAMBDAS).freeze().expect("it loads");
+    let saved = frozen.to_bytes().expect("it can be saved");
+    let again = Program::from_bytes(&saved).expect("it can be loaded");
+    assert!(again.to_bytes().expect("as before") == saved);
+    for program in [frozen, again] {
+        let mut engine = program.engine();
+        holds(&mut engine, "doubled([1], [2]), nested([1], [[2,3]])");
+        engine.consult_str("maplist(_, L, L).").expect("it is right");
+        holds(&mut engine, "doubled([1], [1]), all_small(9)");
+        holds(&mut program.engine(), "doubled([1], [2]), nested([1], [[2,3]])");
+    }
 }

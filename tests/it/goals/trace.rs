@@ -341,6 +341,15 @@ fn leap_stops_at_spy_points_only() {
     );
     assert!(engine.succeeds("nospyall, append([a], [b], _)").expect("it is there"));
     assert_eq!(log.take().len(), 0);
+    // So is one whose calls are compiled into the clause.
+    engine
+        .consult_str("ones(L) :- maplist([X]>>(X = 1), L).\n:- ones([1]).")
+        .expect("it is right");
+    assert!(engine.succeeds("spy(maplist/2), ones([_])").expect("it is there"));
+    let told = log.take().join(", ");
+    assert!(told.starts_with("Call maplist([_]>>(_=1), [_])"), "{told}");
+    assert!(engine.succeeds("nospyall, ones([1])").expect("it is there"));
+    assert_eq!(log.take().len(), 0);
 }
 
 #[test]

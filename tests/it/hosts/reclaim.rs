@@ -102,6 +102,16 @@ fn rules_that_come_and_go() {
 }
 
 #[test]
+fn lambdas_of_texts_that_are_loaded_again() {
+    let program = "
+        go(0) :- !.
+        go(N) :- format(string(S), 'p(L, M) :- maplist([X,Y]>>maplist([Z,U]>>(U is Z+~w), X, Y), L, M).', [N]),
+            open_string(S, In), load_files(text, [stream(In)]), close(In),
+            M is N+1, p([[1]], [[M]]), ( N mod 100 =:= 0 -> note ; true ), N1 is N - 1, go(N1).";
+    leaves_nothing(program, "go({n})", 100_000, 2 << 20);
+}
+
+#[test]
 fn a_queue_of_facts_and_rules() {
     let program = "
         :- dynamic((q/1, r/1, seen/1)).

@@ -28,6 +28,7 @@ use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
 use crate::compile::trace::{CodeStep as TraceStep, Location, Trace};
+use crate::machine::call::unfold::Unfolding;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
@@ -200,7 +201,7 @@ impl Machine {
                     self.add_goal(known::FOREIGN, goal, &mut frames)?;
                 }
                 if self.db.is_of_library(clause) {
-                    library = Some(instance.head);
+                    library = Some(instance.head).filter(|_| !self.db.is_unfolded(clause));
                 } else {
                     self.add_frame(clause, &instance, &mut frames)?;
                     is_inside = false;
@@ -218,7 +219,7 @@ impl Machine {
             }
             let Some((clause, offset)) = origin else { continue };
             let is_of_library = self.db.is_of_library(clause);
-            if is_of_library && !is_inside {
+            if is_of_library && (!is_inside || self.db.is_unfolded(clause)) {
                 continue;
             }
             let Some((instance, _)) = self.instance(clause, offset, point, &mut traces)? else {
@@ -309,8 +310,8 @@ impl Machine {
         let pred = self.db.clauses[clause].pred;
         let name = self.db.preds[pred].functor.name();
         // The term of an erased clause may be gone.
-        if self.db.clauses[clause].is_dead() || self.db.is_of_library(clause) && self.atoms.text(name).starts_with('$')
-        {
+        let is_helper = self.db.is_of_library(clause) && self.atoms.text(name).starts_with('$');
+        if self.db.clauses[clause].is_dead() || is_helper && !self.db.is_unfolded(clause) {
             return Ok(None);
         }
         let base = self.heap.top();
@@ -376,13 +377,18 @@ impl Machine {
     }
 
     /// Compiles a clause again, with a record; `None` if the code is not the one in use.
-    fn trace_of(&self, clause: ClauseId, head: Cell, body: Cell) -> Option<Trace> {
+    fn trace_of(&mut self, clause: ClauseId, head: Cell, body: Cell) -> Option<Trace> {
+        let (body, overwritten) = Unfolding::body(clause, self, (head, body), true).ok()?;
         let neck = self.db.clauses[clause].shape.neck();
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
-        let module = self.db.preds[self.db.clauses[clause].pred].module;
+        let module = self.db.home(self.db.clauses[clause].pred);
         let constraints = |functor| self.flags.is_compiled_constraint(&self.db, module, functor);
-        let (code, trace) = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints).ok()?;
+        let traced = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints);
+        for (address, cell) in overwritten.into_iter().rev() {
+            self.heap.set(address, cell);
+        }
+        let (code, trace) = traced.ok()?;
         let is_same = code.instrs.len() == self.db.code(clause).length as usize;
         is_same.then_some(trace)
     }
@@ -396,9 +402,9 @@ impl Machine {
 }
 
 impl Database {
-    /// Whether the clause belongs to the library.
+    /// Whether the clause belongs to the library, or was made of a text of it.
     fn is_of_library(&self, clause: ClauseId) -> bool {
-        self.preds[self.clauses[clause].pred].module == known::SYSTEM
+        self.preds[self.clauses[clause].pred].module == known::SYSTEM || self.is_unfolded(clause)
     }
 }
 

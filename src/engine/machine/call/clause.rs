@@ -108,7 +108,7 @@ impl Machine {
             self.unify_head(head, neck, Machine::unify)?;
             body
         };
-        let body = match self.db.preds[self.db.clauses[id].pred].module {
+        let body = match self.db.home(self.db.clauses[id].pred) {
             known::USER | known::SYSTEM => body,
             module => self.body_in_module(module, body)?,
         };

@@ -17,6 +17,7 @@ mod ready;
 pub(super) mod search;
 pub(super) mod solutions;
 mod traced;
+pub(super) mod unfold;
 mod unknown;
 pub(super) mod wake;
 

@@ -14,6 +14,7 @@ use crate::compile::error::CompileError;
 use crate::compile::link::{ClauseKeys, MAX_LINKED, is_worthwhile, link};
 use crate::compile::verify::verify;
 use crate::machine::Machine;
+use crate::machine::call::unfold::Unfolding;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Inline, Step, Stop};
 use crate::machine::unify::occurs::makes_bindings;
@@ -30,7 +31,10 @@ impl Machine {
         let top = self.heap.top();
         let (head, body) = self.unpack_clause(id)?;
         let pred = self.db.clauses[id].pred;
-        let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
+        let (module, functor) = (self.db.home(pred), self.db.preds[pred].functor);
+        // An attempt that found no room may have left some.
+        self.db.drop_unfolded(id, 0);
+        let (body, _) = Unfolding::body(id, self, (head, body), false)?;
         let functions = self.arithmetic.functions();
         let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
@@ -60,10 +64,15 @@ impl Machine {
                 if module != known::SYSTEM {
                     self.charge(Budget::Code, code.bytes())?;
                 }
-                let preds: Vec<PredId> = code.preds.iter().map(|&f| self.db.pred(module, f)).collect();
+                let known = self.db.unfolded.is_empty();
+                let made = |db: &Database, f| if known { None } else { db.find(known::UNFOLDED, f) };
+                let called = code.preds.iter();
+                let called = called.map(|&f| made(&self.db, f).unwrap_or_else(|| self.db.pred(module, f)));
+                let preds: Vec<PredId> = called.collect();
                 self.db.arena.place(code, &preds)
             }
             Err(CompileError::TooBig) => {
+                self.db.drop_unfolded(id, 0);
                 let arity = functor.arity().min(usize::from(u16::MAX)) as u16;
                 self.db.arena.place_absolute(&[Instr::Generic { arity, clause: id }])
             }

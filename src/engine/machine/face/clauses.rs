@@ -9,6 +9,7 @@ use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
+use crate::machine::memory::budget::Budget;
 use crate::machine::native::Stop;
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::record::pack_cells;
@@ -87,11 +88,12 @@ impl Machine {
             }));
         }
         let name_words = (cells.len() - packed) as u16;
-        // The library is small, and needed to report that the program is full.
-        let charged = if p.module == known::SYSTEM {
-            Ok(())
-        } else {
-            self.charge_program(cells.len() * 8 + size_of::<Clause>())
+        let bytes = cells.len() * 8 + size_of::<Clause>();
+        let charged = match p.module {
+            // The library is small, and needed to report that the program is full.
+            known::SYSTEM => Ok(()),
+            known::UNFOLDED => self.charge(Budget::Code, bytes),
+            _ => self.charge_program(bytes),
         };
         let new = NewClause {
             cells: &mut cells,

@@ -31,7 +31,7 @@ impl Database {
     pub fn is_unseen(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let p = &self.preds[pred];
         let name = atoms.text(p.functor.name());
-        p.module == known::SYSTEM && (name.starts_with('$') || COMMANDS.contains(&name))
+        p.module == known::UNFOLDED || p.module == known::SYSTEM && (name.starts_with('$') || COMMANDS.contains(&name))
     }
 }
 

@@ -89,6 +89,6 @@ impl Flags {
     /// Whether the clauses of `pred` run from their terms, since unification is checked.
     #[inline]
     pub fn checks_occurs(&self, db: &Database, pred: PredId) -> bool {
-        self.occurs_check != OccursCheck::False && db.preds[pred].module != known::SYSTEM
+        self.occurs_check != OccursCheck::False && !matches!(db.preds[pred].module, known::SYSTEM | known::UNFOLDED)
     }
 }
