@@ -138,7 +138,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Whether the next item is consumed or only peeked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Take {
+pub(in crate::builtins) enum Take {
     Get,
     Peek,
 }
@@ -257,7 +257,8 @@ fn quick_put(m: &mut Machine, stream: Option<Cell>, c: char) -> bool {
         && at_hand(m, stream, current).is_some_and(|stream| stream.quick_put(c))
 }
 
-fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, Stop> {
+/// Reads the next character.
+pub(in crate::builtins) fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, Stop> {
     reading(
         m,
         id,
@@ -270,10 +271,12 @@ fn next_char(m: &mut Machine, id: StreamId, take: Take) -> Result<Option<char>, 
 }
 
 fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Step {
-    let unbound = m.deref(char).is_variable();
+    let var = m.deref(char);
+    let unbound = var.is_variable();
     if unbound && let Some(c) = quick_char(m, stream, take) {
         let new = new_char(m, c);
-        return m.unify(char, new);
+        m.bind(var, new);
+        return Ok(());
     }
     check_bound(m, stream)?;
     if !unbound && char_of_atom(m, char).is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
@@ -288,10 +291,12 @@ fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Ste
 }
 
 fn in_code(m: &mut Machine, stream: Option<Cell>, code: Cell, take: Take) -> Step {
-    if m.deref(code).is_variable()
+    let var = m.deref(code);
+    if var.is_variable()
         && let Some(c) = quick_char(m, stream, take)
     {
-        return m.unify(code, Cell::int(i64::from(c as u32)));
+        m.bind(var, Cell::int(i64::from(c as u32)));
+        return Ok(());
     }
     check_bound(m, stream)?;
     match m.view(code) {

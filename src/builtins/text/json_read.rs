@@ -6,17 +6,19 @@ use crate::base::iso_error::Limit;
 use crate::base::known;
 use crate::base::num::Number;
 use crate::base::watch::Pace;
+use crate::builtins::streams::chars::{Take, next_char};
 use crate::builtins::terms::sort::{Keyed, sort_items};
 use crate::io::stream::Stream;
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::native::args::number_text::parse_number;
-use crate::native::args::stream_arg::{StreamKind, input_stream, reading};
+use crate::native::args::stream_arg::{StreamKind, input_stream};
 use crate::native::args::text_arg::{char_of_code, new_atom, new_codes, new_string, text_atom};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::order::compare;
 use crate::term::view::View;
+use crate::text::number::decimal;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[det!("$json_read(+stream, +reading, -value)", 3, json_read_3).doc(
     "Reads a JSON value. Reading is reading(Null, True, False, End, Strings, Objects): the terms of the constants and of \
@@ -80,7 +82,7 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
         View::Atom(strings) => strings,
         _ => known::ATOM,
     };
-    let start = m.streams.get(id).filter(|stream| stream.reposition);
+    let start = m.streams().get(id).filter(|stream| stream.reposition);
     let start = start.map(Stream::position);
     let mut reader = JsonReader {
         m,
@@ -102,9 +104,14 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
     let read = reader.top(end);
     let lacks_room = reader.lacks_room;
     let charged = reader.charged + reader.charged_text;
-    m.limits.take_back(charged);
-    if lacks_room && let Some(start) = start {
-        reading(m, id, |stream| stream.set_position(start))?;
+    m.take_back(charged);
+    if lacks_room
+        && let Some(start) = start
+        && let Some(stream) = m.streams_mut().get_mut(id)
+        && stream.set_position(start).is_err()
+    {
+        // Now the call must not be repeated.
+        m.reserve_first(0)?;
     }
     m.unify(value, read?)
 }
@@ -420,12 +427,15 @@ impl JsonReader<'_> {
             }
         }
         let number = match is_float(&self.text) {
-            Some(true) => self
-                .text
-                .parse()
-                .ok()
-                .filter(|value: &f64| value.is_finite())
-                .map(Number::Float),
+            Some(true) => {
+                let (plain, sign) = self
+                    .text
+                    .strip_prefix('-')
+                    .map_or((&*self.text, 1.0), |plain| (plain, -1.0));
+                decimal(plain)
+                    .filter(|value| value.is_finite())
+                    .map(|value| Number::Float(sign * value))
+            }
             Some(false) => match self.text.parse() {
                 Ok(value) => Some(Number::Int(value)),
                 Err(_) => parse_number(self.m, &self.text),
@@ -495,25 +505,25 @@ impl JsonReader<'_> {
 
     fn peek(&mut self) -> Result<Option<char>, Stop> {
         match self.quick_char(true) {
-            None => reading(self.m, self.id, Stream::peek_char),
+            None => next_char(self.m, self.id, Take::Peek),
             next => Ok(next),
         }
     }
 
     fn take(&mut self) -> Result<Option<char>, Stop> {
         match self.quick_char(false) {
-            None => reading(self.m, self.id, Stream::get_char),
+            None => next_char(self.m, self.id, Take::Get),
             next => Ok(next),
         }
     }
 
     fn quick_char(&mut self, peek: bool) -> Option<char> {
-        self.m.streams.get_mut(self.id)?.quick_char(peek)
+        self.m.streams_mut().get_mut(self.id)?.quick_char(peek)
     }
 
     /// Takes the characters in the buffer whose bytes all fit, and with `keeps` appends them to the text.
     fn run(&mut self, fits: impl Fn(u8) -> bool, keeps: bool) {
-        if let Some(stream) = self.m.streams.get_mut(self.id) {
+        if let Some(stream) = self.m.streams_mut().get_mut(self.id) {
             let taken = stream.take_at_hand(fits);
             if keeps {
                 self.text.push_str(taken);
@@ -556,7 +566,7 @@ impl JsonReader<'_> {
             formal = self.m.heap.new_term(kind, &[formal]);
         }
         let formal = self.m.heap.new_term(known::SYNTAX_ERROR, &[formal]);
-        let at = self.m.streams.get(self.id).map(Stream::position).unwrap_or_default();
+        let at = self.m.streams().get(self.id).map(Stream::position).unwrap_or_default();
         let [line, column, character] = [at.line, at.column, at.char].map(|n| Cell::int(n as i64));
         let name = self.m.intern("stream");
         let context = self.m.heap.new_term(name, &[self.stream, line, column, character]);

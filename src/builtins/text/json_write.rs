@@ -275,6 +275,16 @@ impl JsonWriter<'_> {
                 let members = self.m.heap.get(at);
                 self.are_members(members)?.then_some(JsonParts::Members(members))
             }
+            View::Struct(functor, at) if functor.arity() == 1 => {
+                let part = self.m.deref(self.m.heap.get(at));
+                match (self.m.atoms.text(functor.name()), self.m.view(part)) {
+                    ("$json_text", View::String(text)) => self.out.push_str(self.m.heap.text(text)),
+                    ("#", View::Atom(_) | View::String(_)) => self.string(part),
+                    ("#", _) => self.quoted_term(part)?,
+                    _ => return self.unknown(term),
+                }
+                return Ok(());
+            }
             View::Struct(..) => None,
         };
         self.m.check_walks()?;
@@ -299,14 +309,19 @@ impl JsonWriter<'_> {
     /// Writes a term that has no form in JSON.
     fn unknown(&mut self, term: Cell) -> Step {
         if self.style.unknown {
-            let mut text = String::new();
-            push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
-            push_quoted(&mut self.out, &text);
-            return Ok(());
+            return self.quoted_term(term);
         }
         let kind = Cell::atom(self.m.intern("json_term"));
         let formal = self.m.heap.new_term(known::TYPE_ERROR, &[kind, term]);
         Err(self.m.throw_error(formal))
+    }
+
+    /// Writes the text of a term as a string.
+    fn quoted_term(&mut self, term: Cell) -> Step {
+        let mut text = String::new();
+        push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
+        push_quoted(&mut self.out, &text);
+        Ok(())
     }
 
     /// Returns the text of a term that stands for a constant.

@@ -139,14 +139,19 @@ impl Stream {
     /// Consumes the characters in the buffer of which all bytes fit, and returns them; none that are not in UTF-8, or
     /// only begin there.
     pub fn take_at_hand(&mut self, mut fits: impl FnMut(u8) -> bool) -> &str {
+        let rest = &self.input[self.next..];
+        let most = rest.iter().position(|&byte| !fits(byte)).unwrap_or(rest.len());
+        self.take_bytes(most)
+    }
+
+    fn take_bytes(&mut self, most: usize) -> &str {
         if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
             return "";
         }
-        let rest = &self.input[self.next..];
-        let rest = &rest[..rest.iter().position(|&byte| !fits(byte)).unwrap_or(rest.len())];
-        let text = match str::from_utf8(rest) {
+        let bytes = &self.input[self.next..self.next + most];
+        let text = match str::from_utf8(bytes) {
             Ok(text) => text,
-            Err(error) => str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(),
+            Err(error) => str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
         };
         self.position.pass_text(text);
         self.next += text.len();

@@ -159,15 +159,15 @@ fn float(text: &str) -> Result<f64, SyntaxKind> {
     }
 }
 
-/// Returns the float that is next to a decimal number.
+/// Returns the float that is next to a decimal number without a sign.
 #[cfg(not(target_family = "wasm"))]
-fn decimal(text: &str) -> Option<f64> {
+pub fn decimal(text: &str) -> Option<f64> {
     text.parse().ok()
 }
 
 /// The same without the tables of std, which are a hundredth of what a browser downloads.
 #[cfg(any(test, target_family = "wasm"))]
-fn exact_decimal(text: &str) -> Option<f64> {
+pub fn exact_decimal(text: &str) -> Option<f64> {
     /// The greatest power of ten that is a float.
     const POWER: u64 = 22;
     /// More digits than the number in the middle between two floats can have.
@@ -212,7 +212,7 @@ fn exact_decimal(text: &str) -> Option<f64> {
 }
 
 #[cfg(target_family = "wasm")]
-use exact_decimal as decimal;
+pub use exact_decimal as decimal;
 
 /// Returns the digits without what stands between their groups, in ASCII.
 fn without_groups(digits: &str) -> std::borrow::Cow<'_, str> {

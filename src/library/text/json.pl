@@ -79,12 +79,14 @@ atom_json_dict(Text, Dict, Options) :-
 %  ?- with_output_to(string(S), ( current_output(O), json_write(O, json([a=1, b=[x, @(null)]])) )).   %=> S = "{\"a\":1, \"b\": [\"x\", null ]}".
 %  ?- json_write(user_output, f(x)).   %=> type_error(json_term, f(x)).
 json_write(Stream, Term) :-
-    '$json_write'(Stream, Term, writing(@(null), @(true), @(false), false, 72, 2, 8, '')).
+    '$json_put'(Stream, Term, writing(@(null), @(true), @(false), false, 72, 2, 8, '')).
 
 %! json_write(+Stream, +Term, +Options) is det.
 %  Like json_write/2. Options: width(Columns), up to which an object or array is written on one line, 72 if not given,
 %  0 for no limit; step(Columns) for the indentation, 2 if not given; tab(Columns), the width of a tab, 8; null(Term), true(Term) and false(Term) for the
-%  constants; serialize_unknown(true) writes other terms as strings.
+%  constants; serialize_unknown(true) writes other terms as strings. #(Value) is the text of Value as a string. What the
+%  program's json:json_write_hook(Value, Stream, _, _) writes stands for a value that is neither an object nor an array;
+%  json:json_dict_pairs(Dict, Pairs) gives the members of a dict in their order.
 %  ?- with_output_to(string(S), ( current_output(O), json_write(O, json([a=f(x)]), [serialize_unknown(true)]) )).   %=> S = "{\"a\":\"f(x)\"}".
 json_write(Stream, Term, Options) :-
     (   Options == []
@@ -103,13 +105,60 @@ json_write(Stream, Term, Options) :-
     '$json_constants'(Options, Constants, Null, True, False),
     option(serialize_unknown(Unknown), Options, false),
     option(tag(Tag), Options, ''),
-    '$json_write'(Stream, Term, writing(Null, True, False, Unknown, Width, Step, TabWidth, Tag)).
+    '$json_put'(Stream, Term, writing(Null, True, False, Unknown, Width, Step, TabWidth, Tag)).
+
+%! '$json_put'(+Stream, @Term, +Writing)
+%  Writes Term; with the hooks json:json_write_hook/4 and json:json_dict_pairs/2 of the program, if there are any.
+'$json_put'(Stream, Term0, Writing) :-
+    (   ( '$defined_in_module'(json, json_write_hook, 4) ; '$defined_in_module'(json, json_dict_pairs, 2) )
+    ->  '$json_hooked'(Writing, Term0, Term)
+    ;   Term = Term0
+    ),
+    '$json_write'(Stream, Term, Writing).
+
+%! '$json_hooked'(+Writing, @Term0, -Term)
+%  Term is Term0 with '$json_text'(Text) for what json_write_hook/4 writes, and json(Members) for dicts.
+'$json_hooked'(Writing, Term0, Term) :-
+    (   var(Term0)
+    ->  Term = Term0
+    ;   Term0 = json(Members0)
+    ->  ( is_list(Members0) -> maplist('$json_hooked_member'(Writing), Members0, Members) ; Members = Members0 ),
+        Term = json(Members)
+    ;   is_dict(Term0, Tag)
+    ->  ( '$json_hook'(json_dict_pairs(Term0, Pairs)) -> true ; dict_pairs(Term0, _, Pairs) ),
+        maplist('$json_hooked_member'(Writing), Pairs, Members),
+        arg(8, Writing, Name),
+        ( Name \== '', atom(Tag) -> Term = json([Name-Tag|Members]) ; Term = json(Members) )
+    ;   is_list(Term0)
+    ->  maplist('$json_hooked'(Writing), Term0, Term)
+    ;   with_output_to(string(Text), ( current_output(Stream), '$json_hook'(json_write_hook(Term0, Stream, Writing, []) )) )
+    ->  Term = '$json_text'(Text)
+    ;   Term = Term0
+    ).
+
+%! '$json_hooked_member'(+Writing, @Member0, -Member)
+'$json_hooked_member'(Writing, Member0, Member) :-
+    (   compound(Member0),
+        compound_name_arguments(Member0, Name, Parts0),
+        append(Before, [Value0], Parts0)
+    ->  '$json_hooked'(Writing, Value0, Value),
+        append(Before, [Value], Parts),
+        compound_name_arguments(Member, Name, Parts)
+    ;   Member = Member0
+    ).
+
+%! '$json_hook'(+Goal) is semidet.
+'$json_hook'(Goal) :-
+    functor(Goal, Name, Arity),
+    '$defined_in_module'(json, Name, Arity),
+    '$call_in_module'(json, Goal),
+    !.
 
 %! json_write_dict(+Stream, +Dict) is det.
 %  Writes a value with dicts as JSON.
 %  ?- with_output_to(string(_S), json_write_dict(current_output, _{a: true})), atom_json_dict(_S, _D, []), get_dict(a, _D, X).   %=> X = true.
 json_write_dict(Stream, Dict) :-
-    '$json_write'(Stream, Dict, writing(null, true, false, false, 72, 2, 8, '')).
+    '$json_put'(Stream, Dict, writing(null, true, false, false, 72, 2, 8, '')).
 
 %! json_write_dict(+Stream, +Dict, +Options) is det.
 %  Like json_write_dict/2; options are those of json_write/3, and tag(Name): the tag is written as the value of Name.
