@@ -51,13 +51,44 @@ fn skip_list_3(m: &mut Machine, length: Cell, list: Cell, tail: Cell) -> Step {
     m.unify(tail, rest)
 }
 
+/// Pairs of a run between two polls of the watch.
+const RUN: usize = 1 << 13;
+
+/// Returns what follows the first `most` elements of a list, or its end, and how many more were to be skipped.
+fn skip(heap: &Heap, list: Cell, most: usize) -> (Cell, usize) {
+    let words = heap.words();
+    let (mut cell, mut left, mut stride) = (heap.deref(list), most, 2);
+    let mut pace = Pace::new();
+    while left > 0 && cell.is_list() {
+        let (mut at, before) = (cell.address(), left);
+        // As in `walk::list_end`.
+        while left > before.saturating_sub(RUN)
+            && words.get(at + 1) == Some(&Cell::list(at.wrapping_add(stride)).bits())
+        {
+            at = at.wrapping_add(stride);
+            left -= 1;
+        }
+        if left < before {
+            cell = Cell::list(at);
+        } else {
+            cell = heap.deref(Cell::from_bits(words[at + 1]));
+            stride = cell.address().wrapping_sub(at);
+            left -= 1;
+        }
+        if before - left == RUN && heap.watch.gives_up() || pace.step(&heap.watch) {
+            break;
+        }
+    }
+    (cell, left)
+}
+
 fn skip_4(m: &mut Machine, most: Cell, list: Cell, left: Cell, rest: Cell) -> Step {
     let View::Int(steps) = m.view(most) else {
         // No list is so long.
         m.unify(left, most)?;
         return m.unify(rest, list);
     };
-    let (at, steps) = walk::skip(&m.heap, list, usize::try_from(steps).unwrap_or(0));
+    let (at, steps) = skip(&m.heap, list, usize::try_from(steps).unwrap_or(0));
     m.check_walks()?;
     let steps = m.heap.new_int(steps as i64);
     m.unify(left, steps)?;

@@ -1,10 +1,6 @@
 //! Prolog flags (ISO 7.11): one struct, and one table that names them for `set_prolog_flag/2` and
 //! `current_prolog_flag/2`.
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashMap;
-
 use super::atom::MAX_ARITY;
 pub use super::flag_values::{Infinite, OccursCheck, Quotes, Undefined, Unknown};
 use super::limit::{FlagValues, Limit, LimitScope, ROWS};
@@ -529,9 +525,7 @@ const fn limit_flag(limit: Limit) -> FlagRow {
 
 /// The row of the flag `name`.
 pub fn find(name: &str) -> Option<&'static FlagRow> {
-    static BY_NAME: LazyLock<FxHashMap<&str, &FlagRow>> =
-        LazyLock::new(|| FLAGS.iter().rev().map(|row| (row.name, row)).collect());
-    BY_NAME.get(name).copied()
+    FLAGS.iter().find(|row| row.name == name)
 }
 
 impl Flags {

@@ -330,34 +330,6 @@ pub enum ListEnd {
 /// Pairs of a run between two polls of the watch.
 const RUN: usize = 1 << 13;
 
-/// Returns what follows the first `most` elements of a list, or its end, and how many more were to be skipped.
-pub fn skip(heap: &Heap, list: Cell, most: usize) -> (Cell, usize) {
-    let words = heap.words();
-    let (mut cell, mut left, mut stride) = (heap.deref(list), most, 2);
-    let mut pace = Pace::new();
-    while left > 0 && cell.is_list() {
-        let (mut at, before) = (cell.address(), left);
-        // As in `list_end`.
-        while left > before.saturating_sub(RUN)
-            && words.get(at + 1) == Some(&Cell::list(at.wrapping_add(stride)).bits())
-        {
-            at = at.wrapping_add(stride);
-            left -= 1;
-        }
-        if left < before {
-            cell = Cell::list(at);
-        } else {
-            cell = heap.deref(Cell::from_bits(words[at + 1]));
-            stride = cell.address().wrapping_sub(at);
-            left -= 1;
-        }
-        if before - left == RUN && heap.watch.gives_up() || pace.step(&heap.watch) {
-            break;
-        }
-    }
-    (cell, left)
-}
-
 /// Returns the length of a list, and its end, which is `None` for `[]`.
 pub fn list_end(heap: &Heap, list: Cell) -> (usize, Option<ListEnd>) {
     let words = heap.words();
