@@ -82,7 +82,7 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
         View::Atom(strings) => strings,
         _ => known::ATOM,
     };
-    let start = m.streams().get(id).filter(|stream| stream.reposition);
+    let start = m.streams.get(id).filter(|stream| stream.reposition);
     let start = start.map(Stream::position);
     let mut reader = JsonReader {
         m,
@@ -104,10 +104,10 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
     let read = reader.top(end);
     let lacks_room = reader.lacks_room;
     let charged = reader.charged + reader.charged_text;
-    m.take_back(charged);
+    m.limits.take_back(charged);
     if lacks_room
         && let Some(start) = start
-        && let Some(stream) = m.streams_mut().get_mut(id)
+        && let Some(stream) = m.streams.get_mut(id)
         && stream.set_position(start).is_err()
     {
         // Now the call must not be repeated.
@@ -518,12 +518,12 @@ impl JsonReader<'_> {
     }
 
     fn quick_char(&mut self, peek: bool) -> Option<char> {
-        self.m.streams_mut().get_mut(self.id)?.quick_char(peek)
+        self.m.streams.get_mut(self.id)?.quick_char(peek)
     }
 
     /// Takes the characters in the buffer whose bytes all fit, and with `keeps` appends them to the text.
     fn run(&mut self, fits: impl Fn(u8) -> bool, keeps: bool) {
-        if let Some(stream) = self.m.streams_mut().get_mut(self.id) {
+        if let Some(stream) = self.m.streams.get_mut(self.id) {
             let taken = stream.take_at_hand(fits);
             if keeps {
                 self.text.push_str(taken);
@@ -566,7 +566,7 @@ impl JsonReader<'_> {
             formal = self.m.heap.new_term(kind, &[formal]);
         }
         let formal = self.m.heap.new_term(known::SYNTAX_ERROR, &[formal]);
-        let at = self.m.streams().get(self.id).map(Stream::position).unwrap_or_default();
+        let at = self.m.streams.get(self.id).map(Stream::position).unwrap_or_default();
         let [line, column, character] = [at.line, at.column, at.char].map(|n| Cell::int(n as i64));
         let name = self.m.intern("stream");
         let context = self.m.heap.new_term(name, &[self.stream, line, column, character]);
