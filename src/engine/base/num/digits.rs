@@ -7,7 +7,7 @@ use dashu_base::BitTest;
 use dashu_int::{IBig, UBig};
 
 use super::error::NumError;
-use super::large::{check, product_of};
+use super::large::{IS_SMALL, check, product_of};
 use super::quotient::Divisor;
 use crate::base::watch::Watch;
 
@@ -97,7 +97,7 @@ fn put_digits(
 /// `NumError::Unwanted`.
 pub fn from_digits(watch: &Watch, digits: &str, radix: u32) -> Result<Option<UBig>, NumError> {
     let part = |part: &[u8]| UBig::from_str_radix(std::str::from_utf8(part).ok()?, radix).ok();
-    if digits.len() <= STEP_DIGITS {
+    if IS_SMALL || digits.len() <= STEP_DIGITS {
         return Ok(part(digits.as_bytes()));
     }
     let mut power = UBig::from(radix).pow(STEP_DIGITS);

@@ -2,7 +2,10 @@
 //! between steps.
 
 use dashu_base::{BitTest, Sign, UnsignedAbs};
-use dashu_int::monty::MontgomeryRepr;
+#[cfg(target_family = "wasm")]
+use dashu_int::fast_div::ConstDivisor as Ring;
+#[cfg(not(target_family = "wasm"))]
+use dashu_int::monty::MontgomeryRepr as Ring;
 use dashu_int::{IBig, UBig, Word};
 
 use super::digits::divide;
@@ -12,14 +15,15 @@ use super::quotient::Divisor;
 use super::transform;
 use crate::base::watch::Watch;
 
-/// Whether products are made by transforms: not in browsers, where a small package matters more.
-const TRANSFORMS: bool = !cfg!(target_family = "wasm");
-/// Bits of the longer factor of what is multiplied in one step; a transform of so many takes 100 MB.
-const STEP_BITS: usize = if TRANSFORMS { 1 << 25 } else { 1 << 21 };
+/// Bits of the longer factor of what is multiplied by one transform, which takes 100 MB.
+const STEP_BITS: usize = if IS_SMALL { 1 << 21 } else { 1 << 25 };
 /// Bits of the modulus times bits of the exponent up to which a modular power is one step.
 const MODULAR_STEP: usize = 1 << 26;
 /// Bits of a modulus from which on products and its reciprocal are faster than Montgomery's method.
 const LARGE_MODULUS: usize = 1 << 15;
+
+/// What browsers download has the library's methods only, which are there anyway.
+pub(super) const IS_SMALL: bool = cfg!(target_family = "wasm");
 
 /// Returns an error if the operation is no longer wanted.
 pub(super) fn check(watch: &Watch) -> Result<(), NumError> {
@@ -59,7 +63,7 @@ fn product_in_steps(watch: &Watch, a: &UBig, b: &UBig, step: usize) -> Result<UB
     if a.bit_len() <= step {
         check(watch)?;
         let (x, y) = (limbs(a.as_words()), limbs(b.as_words()));
-        return Ok(if TRANSFORMS && y.len() >= transform::LEAST {
+        return Ok(if !IS_SMALL && y.len() >= transform::LEAST {
             magnitude(&transform::product(watch, &x, (!square).then_some(&*y))?)
         } else if square {
             a.sqr()
@@ -114,18 +118,18 @@ pub fn modular_power(watch: &Watch, base: &IBig, exponent: &UBig, modulus: &UBig
     let whole = IBig::from(modulus.clone());
     let rest = divide(watch, base, &whole)?.1;
     let base = if rest < IBig::ZERO { rest + whole } else { rest }.unsigned_abs();
-    if modulus.bit_len() >= LARGE_MODULUS {
+    if !IS_SMALL && modulus.bit_len() >= LARGE_MODULUS {
         let divisor = Divisor::many(watch, modulus.clone())?;
         let times = |a: &UBig, b: &UBig| Ok(divisor.divide(watch, product_of(watch, a, b)?)?.1);
         return power_by(exponent, base, UBig::ONE, times);
     }
     // Montgomery's method is for odd moduli. What is left of the modulus is a power of two.
-    let zeros = modulus.trailing_zeros().unwrap_or(0);
+    let zeros = modulus.trailing_zeros().filter(|_| !IS_SMALL).unwrap_or(0);
     let odd = modulus >> zeros;
     let power = if odd.is_one() {
         UBig::ZERO
     } else {
-        let ring = MontgomeryRepr::new(odd.clone());
+        let ring = Ring::new(odd.clone());
         let base = ring.reduce(base.clone());
         if odd.bit_len().saturating_mul(exponent.bit_len()) <= MODULAR_STEP {
             base.pow(exponent).residue()
