@@ -140,6 +140,7 @@ impl Unfolding<'_> {
     /// Whether a goal is no more than a call of a predicate.
     pub(super) fn is_call(&self, goal: Cell) -> bool {
         let name = match self.m.heap.view(goal) {
+            View::Struct(functor, _) if connects_goals(functor) => return false,
             View::Struct(functor, _) => functor.name(),
             _ => return true,
         };

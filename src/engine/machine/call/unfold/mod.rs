@@ -82,7 +82,9 @@ impl Unfolding<'_> {
         let pred = m.db.clauses[owner].pred;
         let p = &m.db.preds[pred];
         let cells = m.db.cells(owner).len();
-        let is_compiled_as_it_is = p.dynamic || p.module == known::SYSTEM || cells > MOST_CELLS;
+        // The package for browsers has to be small.
+        let is_left_out = cfg!(target_family = "wasm");
+        let is_compiled_as_it_is = is_left_out || p.dynamic || p.module == known::SYSTEM || cells > MOST_CELLS;
         if is_compiled_as_it_is || !has_candidates(&m.heap, body) {
             return Ok((body, Vec::new()));
         }
