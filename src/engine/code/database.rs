@@ -380,6 +380,7 @@ impl Database {
     }
 
     /// Removes a clause from the list and the indexes of its predicate.
+    #[inline(always)]
     pub(super) fn unlink(&mut self, id: ClauseId) {
         let pred = self.clauses[id].pred;
         if self.preds[pred].indexing.is_some() {
