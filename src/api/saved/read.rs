@@ -170,6 +170,7 @@ impl Loader<'_> {
                 let global = Global {
                     value,
                     number: session.lasting.last_global,
+                    is_fetched: false,
                 };
                 if let Some(old) = session.lasting.globals.insert(name, global) {
                     session.drop_record(&old.value);

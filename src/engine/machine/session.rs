@@ -80,6 +80,8 @@ pub struct Global {
     pub value: Record,
     /// Its number among all values assigned, counted from 1.
     pub number: i64,
+    /// Whether a term was made of it.
+    pub is_fetched: bool,
 }
 
 /// A clause that did not load because of a syntax error.

@@ -51,6 +51,7 @@ pub fn set(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let global = Global {
         value: record,
         number: m.session.lasting.last_global,
+        is_fetched: false,
     };
     let old = m.session.lasting.globals.insert(name, global);
     forget(m, old.map(|global| global.value));

@@ -1,8 +1,9 @@
 //! Global variables: where the values are that are on the heap.
 //!
 //! A value that outlives backtracking is a record. What is made of it at its first use, and what `b_setval/2` sets, stands
-//! in a list on the heap whose changes are trailed. `nb_setarg/3` changes terms on the heap for good: values that it may
-//! have changed stand in a second list, which is not trailed, and are records again when the query has ended.
+//! in a list on the heap whose changes are trailed. A second list is not trailed: it has large values that were made a
+//! second time, since a loop that fails lost the first term, and those that `nb_setarg/3`, which changes terms on the heap
+//! for good, may have changed. These are records again when the query has ended.
 
 use crate::base::atom::Atom;
 use crate::base::known;
@@ -25,8 +26,12 @@ pub enum ValueOrigin {
 }
 
 /// Of an entry: the name, the tag (see [`Session::global_tag`]), the value, and, of a value that was fetched, a variable
-/// behind its last cell.
+/// behind its last cell. In the second list the last argument is an atom if nothing has changed the value.
 const ENTRY: Atom = known::MINUS;
+/// The last argument of an entry of the second list whose value is the one of the record.
+const UNCHANGED: Cell = Cell::atom(known::TRUE);
+/// From so many cells on a value that backtracking has lost is kept on the heap when it is made again.
+const LARGE: usize = 64;
 
 /// Returns the addresses of the pairs of a list with those of the first cells of their entries.
 fn pairs(heap: &Heap, list: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -84,7 +89,8 @@ impl Session {
             };
             let value = heap.get(entry + 2);
             let number = heap.get(entry + 1).as_int() >> 1;
-            if let Some(global) = self.lasting.globals.get_mut(&name)
+            if heap.get(entry + 3) != UNCHANGED
+                && let Some(global) = self.lasting.globals.get_mut(&name)
                 && global.number == number
             {
                 let new = Record::pack(heap, value, Attributes::Keep);
@@ -135,7 +141,8 @@ impl Machine {
         if global.value.root().is_immediate() {
             return Ok(Some(global.value.root()));
         }
-        self.reserve_first(global.value.len() + 8)?;
+        let (size, is_lost) = (global.value.len(), global.is_fetched);
+        self.reserve_first(size + 16)?;
         let (heap, session) = (&mut self.heap, &self.session);
         // The cells of the value stay between the entry and its end, wherever they are moved.
         let tag = session.global_tag(name, ValueOrigin::Fetched);
@@ -145,19 +152,33 @@ impl Machine {
         heap.set_arguments(entry, &[Cell::atom(name), tag, value, end]);
         self.session
             .put_global_entry(&mut self.heap, &mut self.stacks, name, entry);
+        if is_lost && size >= LARGE {
+            self.keep_entry(entry.address() + 1, UNCHANGED);
+        } else if let Some(global) = self.session.lasting.globals.get_mut(&name) {
+            global.is_fetched = true;
+        }
         Ok(Some(value))
     }
 
     /// Keeps the value of a global variable that was fetched from its record, before `nb_setarg/3` changes the cell at
     /// `address`, if that is part of it. There is room for eight cells.
     pub fn keep_fetched_global(&mut self, address: usize) {
+        for (_, entry) in pairs(&self.heap, self.session.cells.changed).collect::<Vec<_>>() {
+            self.heap.set(entry + 3, Cell::NIL);
+        }
         let heap = &self.heap;
         let holds = |&(_, entry): &(usize, usize)| {
             heap.get(entry + 1).as_int() & 1 == 0 && (entry..heap.get(entry + 3).address()).contains(&address)
         };
-        let Some((_, entry)) = pairs(heap, self.session.cells.resettable).find(holds) else {
-            return;
-        };
+        let found = pairs(heap, self.session.cells.resettable).find(holds);
+        if let Some((_, entry)) = found {
+            self.keep_entry(entry, Cell::NIL);
+        }
+    }
+
+    /// Adds the value of an entry of the first list to the second one. There is room for eight cells.
+    fn keep_entry(&mut self, entry: usize, change: Cell) {
+        let heap = &self.heap;
         let (name, tag, value) = (heap.get(entry), heap.get(entry + 1), heap.get(entry + 2));
         // Not again: backtracking brings back older tags only.
         self.heap.set(entry + 1, Cell::int(tag.as_int() | 1));
@@ -168,8 +189,9 @@ impl Machine {
         if let Some(known) = known {
             self.heap.set(known + 1, tag);
             self.heap.set(known + 2, value);
+            self.heap.set(known + 3, change);
         } else {
-            let new = self.heap.new_term(ENTRY, &[name, tag, value, Cell::NIL]);
+            let new = self.heap.new_term(ENTRY, &[name, tag, value, change]);
             let list = self.heap.new_pair(new, self.heap.get(self.session.cells.changed));
             self.heap.set(self.session.cells.changed, list);
         }
