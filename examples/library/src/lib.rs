@@ -130,7 +130,7 @@ fn dictionary_2(m: &mut Machine, words: Cell, dictionary: Cell) -> Step {
 
 /// Returns the dictionary that an argument is.
 fn need_dictionary(m: &mut Machine, cell: Cell) -> Result<Arc<Dictionary>, Stop> {
-    match m.object_value::<Dictionary>(cell) {
+    match m.atoms.object_value::<Dictionary>(&m.heap, cell) {
         Some(dictionary) => Ok(dictionary),
         None => Err(m.type_or_instantiation_error(Type::Atom, cell)),
     }
