@@ -62,7 +62,9 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
     let start = start as u64;
     let keeps = m.deref(keep) == Cell::atom(known::TRUE);
     let Parts { session, .. } = m.parts();
-    session.transactions.retain(|&open| open != start);
+    if let Some(at) = session.transactions.iter().rposition(|&open| open == start) {
+        session.transactions.remove(at);
+    }
     let innermost = session.transactions.last().copied();
     if !keeps {
         let changed = changed_since(m, start);

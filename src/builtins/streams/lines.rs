@@ -201,22 +201,25 @@ fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> S
 fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, separator: Cell, string: Cell) -> Step {
     let id = input_stream(m, stream, StreamKind::Any)?;
     let (separators, pad) = (need_text(m, separators)?, need_text(m, pad)?);
+    let mut pace = Pace::new();
     // Leading padding is skipped before a separator is searched for.
     while let Some(c) = reading(m, id, Stream::peek_char)? {
         if !pad.contains(c) || separators.contains(c) {
             break;
         }
         reading(m, id, Stream::get_char)?;
+        m.poll_at(&mut pace)?;
     }
-    let mut text = String::new();
+    let (mut text, mut asked) = (String::new(), 0);
     let end = loop {
         match reading(m, id, Stream::get_char)? {
             Some(c) if separators.contains(c) => break i64::from(c as u32),
             Some(c) => text.push(c),
             None => break -1,
         }
-        if text.len() % 65536 == 65535 {
+        if text.len() - asked > 1 << 16 {
             room(m, &text)?;
+            asked = text.len();
         }
     };
     let new = new_string(m, text.trim_matches(|c| pad.contains(c)))?;

@@ -63,7 +63,6 @@ struct JsonReader<'a> {
     charged_text: usize,
     /// Whether the stream can go back, so that the call may be repeated after a collection.
     repeats: bool,
-    lacks_room: bool,
     pace: Pace,
 }
 
@@ -98,20 +97,18 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
         charged: 0,
         charged_text: 0,
         repeats: start.is_some(),
-        lacks_room: false,
         pace: Pace::new(),
     };
     let read = reader.top(end);
-    let lacks_room = reader.lacks_room;
     let charged = reader.charged + reader.charged_text;
     m.limits.take_back(charged);
-    if lacks_room
-        && let Some(start) = start
-        && let Some(stream) = m.streams.get_mut(id)
-        && stream.set_position(start).is_err()
-    {
-        // Now the call must not be repeated.
-        m.reserve_first(0)?;
+    if read.is_err() && m.collector.is_retry_wanted() {
+        let stream = m.streams.get_mut(id);
+        let is_back = start.zip(stream).map(|(start, stream)| stream.set_position(start));
+        if !matches!(is_back, Some(Ok(()))) {
+            // The value cannot be read again.
+            m.reserve_first(0)?;
+        }
     }
     m.unify(value, read?)
 }
@@ -355,12 +352,10 @@ impl JsonReader<'_> {
                     Some(c) => self.text.push(c),
                     None => is_text = false,
                 },
-                Some(c) => {
-                    self.text.push(c);
-                    self.charge_text()?;
-                }
+                Some(c) => self.text.push(c),
                 None => return Err(self.wrong("eof_in_string")),
             }
+            self.charge_text()?;
         }
     }
 
@@ -545,13 +540,11 @@ impl JsonReader<'_> {
 
     /// Makes room on the heap.
     fn room(&mut self, cells: usize) -> Step {
-        let step = if self.repeats {
+        if self.repeats {
             self.m.reserve_first(cells)
         } else {
             self.m.reserve(cells)
-        };
-        self.lacks_room |= step.is_err();
-        step
+        }
     }
 
     /// Returns the error `syntax_error(json(what))` with the position on the stream.

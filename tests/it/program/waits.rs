@@ -212,6 +212,61 @@ fn a_text_without_an_end_meets_the_limits() {
 }
 
 #[test]
+fn data_without_an_end_meets_the_limits() {
+    for (source, goal, error) in [
+        (
+            "printf '\"'; yes '\\n' | tr -d '\\n'",
+            "json_read(user_input, _)",
+            "Not enough resources: memory",
+        ),
+        (
+            "yes \u{1f600} | tr -d '\\n'",
+            "read_string(user_input, \"x\", \"\", _, _)",
+            "Not enough resources: memory",
+        ),
+        (
+            "cat /dev/zero",
+            "char_code(C, 0), atom_string(C, Pad), read_string(user_input, \"x\", Pad, _, _)",
+            "Time limit exceeded",
+        ),
+    ] {
+        let time = if error.starts_with("Time") { "300ms" } else { "60s" };
+        let run = fed(source, &["--memory", "20M", "--time", time, "-g", goal, "-t", "halt"]);
+        assert!(run.errors.contains(error), "{goal}: {}", run.errors);
+    }
+}
+
+/// A value for which there is no room is read again after a collection, or not at all: none is skipped.
+#[test]
+fn json_that_finds_no_room_is_not_skipped() {
+    let file = folder("json").join("keys.json");
+    let members: Vec<String> = (0..100_000_u64)
+        .map(|i| format!("\"k{}\":{i}", i * 7919 % 1_000_003))
+        .collect();
+    fs::write(&file, format!("{{{}}} {{\"second\":1}}", members.join(","))).expect("a file");
+    let name = file.display();
+    for stream in [
+        format!("open('{name}', read, S)"),
+        format!("open('{name}', read, S, [reposition(false)])"),
+    ] {
+        let goal = format!(
+            "catch(( {stream}, json_read_dict(S, D), ( get_dict(second, D, _) -> print(skipped) ; print(right) ) ), \
+             error(resource_error(_), _), print(memory))"
+        );
+        for memory in ["3M", "5M", "12M", "100M"] {
+            let run = silent(&["--memory", memory, "-g", &goal, "-t", "halt"]);
+            assert!(
+                ["right", "memory"].contains(&&*run.out),
+                "{memory}: {} {}",
+                run.out,
+                run.errors
+            );
+            assert!(memory != "100M" || run.out == "right", "{}", run.errors);
+        }
+    }
+}
+
+#[test]
 fn streams_and_texts_that_are_read_are_charged() {
     let limits = ["--sandbox", "--memory", "30M", "--program", "30M"];
     let most_kilobytes = (60 * 5 / 4 + 32) * 1024;

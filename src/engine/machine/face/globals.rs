@@ -126,6 +126,27 @@ impl Session {
             self.put_global_entry(heap, stacks, name, entry);
         }
     }
+
+    /// Adds the value of an entry of the first list to the second one. There is room for eight cells.
+    fn keep_entry(&self, heap: &mut Heap, stacks: &mut Stacks, entry: usize, change: Cell) {
+        let (name, tag, value) = (heap.get(entry), heap.get(entry + 1), heap.get(entry + 2));
+        // Not again: backtracking brings back older tags only.
+        heap.set(entry + 1, Cell::int(tag.as_int() | 1));
+        let known = match heap.view(name) {
+            View::Atom(name) => entry_of(heap, self.cells.changed, name),
+            _ => None,
+        };
+        if let Some(known) = known {
+            heap.set(known + 1, tag);
+            heap.set(known + 2, value);
+            heap.set(known + 3, change);
+        } else {
+            let new = heap.new_term(ENTRY, &[name, tag, value, change]);
+            let list = heap.new_pair(new, heap.get(self.cells.changed));
+            heap.set(self.cells.changed, list);
+        }
+        stacks.keep_heap(heap.top());
+    }
 }
 
 impl Machine {
@@ -153,7 +174,8 @@ impl Machine {
         self.session
             .put_global_entry(&mut self.heap, &mut self.stacks, name, entry);
         if is_lost && size >= LARGE {
-            self.keep_entry(entry.address() + 1, UNCHANGED);
+            self.session
+                .keep_entry(&mut self.heap, &mut self.stacks, entry.address() + 1, UNCHANGED);
         } else if let Some(global) = self.session.lasting.globals.get_mut(&name) {
             global.is_fetched = true;
         }
@@ -172,29 +194,8 @@ impl Machine {
         };
         let found = pairs(heap, self.session.cells.resettable).find(holds);
         if let Some((_, entry)) = found {
-            self.keep_entry(entry, Cell::NIL);
+            self.session
+                .keep_entry(&mut self.heap, &mut self.stacks, entry, Cell::NIL);
         }
-    }
-
-    /// Adds the value of an entry of the first list to the second one. There is room for eight cells.
-    fn keep_entry(&mut self, entry: usize, change: Cell) {
-        let heap = &self.heap;
-        let (name, tag, value) = (heap.get(entry), heap.get(entry + 1), heap.get(entry + 2));
-        // Not again: backtracking brings back older tags only.
-        self.heap.set(entry + 1, Cell::int(tag.as_int() | 1));
-        let known = match self.heap.view(name) {
-            View::Atom(name) => entry_of(&self.heap, self.session.cells.changed, name),
-            _ => None,
-        };
-        if let Some(known) = known {
-            self.heap.set(known + 1, tag);
-            self.heap.set(known + 2, value);
-            self.heap.set(known + 3, change);
-        } else {
-            let new = self.heap.new_term(ENTRY, &[name, tag, value, change]);
-            let list = self.heap.new_pair(new, self.heap.get(self.session.cells.changed));
-            self.heap.set(self.session.cells.changed, list);
-        }
-        self.keep_heap();
     }
 }

@@ -110,7 +110,7 @@ impl Collector {
     }
 
     /// Whether the predicate that has just raised an exception is to be called again after a collection.
-    pub(crate) fn is_retry_wanted(&self) -> bool {
+    pub fn is_retry_wanted(&self) -> bool {
         self.is_wanted && self.held_back == 0
     }
 
