@@ -211,17 +211,24 @@ impl Unfolding<'_> {
         }
         let mut inside = Variables::default();
         let mut fixed = Variables::default();
+        // Variables before `/` are the same in all calls, also those that occur nowhere else.
+        let mut global = Variables::default();
         for closure in &closures {
             let parts = closure.free.iter().chain(&closure.parameters).chain([&closure.body]);
             parts.for_each(|&part| inside.add(&self.m.heap, part));
             match (closure.renames, closure.free) {
                 (false, _) => fixed.add(&self.m.heap, closure.body),
-                (true, Some(free)) => fixed.add(&self.m.heap, free),
+                (true, Some(free)) => {
+                    fixed.add(&self.m.heap, free);
+                    global.add(&self.m.heap, free);
+                }
                 (true, None) => {}
             }
         }
         let shared = inside.cells.iter().copied();
-        let shared: Vec<Cell> = shared.filter(|&cell| outside.position(cell).is_some()).collect();
+        let shared: Vec<Cell> = shared
+            .filter(|&cell| outside.position(cell).is_some() || global.position(cell).is_some())
+            .collect();
         let renamed = |cell: &&Cell| fixed.position(**cell).is_none();
         let new: Vec<Cell> = shared.iter().filter(renamed).map(|_| self.m.heap.new_var()).collect();
         let mut new = new.into_iter();
