@@ -355,3 +355,28 @@ fn the_help_text_and_the_completions_know_all_options() {
     }
     assert_eq!(status(&run(&folder, "completions tcsh")), 64);
 }
+
+/// A value of JSON for which there is no room is read again after a collection, or not at all: none is skipped.
+#[test]
+fn json_that_finds_no_room_is_not_skipped() {
+    let member = |i: u64| format!("\"k{}\":{i}", i * 7919 % 1_000_003);
+    let members: Vec<String> = (0..100_000).map(member).collect();
+    let text = format!("{{{}}} {{\"second\":1}}", members.join(","));
+    let folder = folder("json", &[("keys.json", &text)]);
+    for (memory, repositions) in [
+        ("3M", true),
+        ("5M", true),
+        ("5M", false),
+        ("12M", true),
+        ("100M", false),
+    ] {
+        let goal = format!(
+            "catch(( open('keys.json', read, S, [reposition({repositions})]), json_read_dict(S, D), \
+             ( get_dict(second, D, _) -> print(skipped) ; print(right) ) ), error(resource_error(_), _), print(memory))"
+        );
+        let ended = run_with(&folder, &["--memory", memory, "-g", &goal, "-t", "halt"], "");
+        let out = out(&ended);
+        let is_right = out == "right" || out == "memory" && memory != "100M";
+        assert!(is_right, "{memory}: {out} {}", errors(&ended));
+    }
+}

@@ -234,31 +234,6 @@ fn data_without_an_end_meets_the_limits() {
     }
 }
 
-/// A value for which there is no room is read again after a collection, or not at all: none is skipped.
-#[test]
-fn json_that_finds_no_room_is_not_skipped() {
-    let file = folder("json").join("keys.json");
-    let member = |i: u64| format!("\"k{}\":{i}", i * 7919 % 1_000_003);
-    let members: Vec<String> = (0..100_000).map(member).collect();
-    fs::write(&file, format!("{{{}}} {{\"second\":1}}", members.join(","))).expect("a file");
-    for (memory, repositions) in [
-        ("3M", true),
-        ("5M", true),
-        ("5M", false),
-        ("12M", true),
-        ("100M", false),
-    ] {
-        let goal = format!(
-            "catch(( open('{}', read, S, [reposition({repositions})]), json_read_dict(S, D), \
-             ( get_dict(second, D, _) -> print(skipped) ; print(right) ) ), error(resource_error(_), _), print(memory))",
-            file.display()
-        );
-        let run = silent(&["--memory", memory, "-g", &goal, "-t", "halt"]);
-        let is_right = run.out == "right" || run.out == "memory" && memory != "100M";
-        assert!(is_right, "{memory}: {} {}", run.out, run.errors);
-    }
-}
-
 #[test]
 fn streams_and_texts_that_are_read_are_charged() {
     let limits = ["--sandbox", "--memory", "30M", "--program", "30M"];
