@@ -127,7 +127,7 @@ impl Unfolding<'_> {
             if plain != cell {
                 self.set(slot, plain);
             }
-            if self.may_cut_in_module(plain) {
+            if self.needs_call_in_module(plain) {
                 return None;
             }
             if let View::Struct(f, at) = self.m.heap.view(plain)
@@ -140,9 +140,9 @@ impl Unfolding<'_> {
         is_local_body(&self.m.heap, body).then_some(body)
     }
 
-    /// Whether a goal is one in another module, or in one that is not known yet, that may be a cut or have one: such a
-    /// cut is that of the clause.
-    fn may_cut_in_module(&self, goal: Cell) -> bool {
+    /// Whether a goal is one in another module, or in one that is not known yet, that is quantified, or may be a cut or
+    /// have one: such a cut is that of the clause.
+    fn needs_call_in_module(&self, goal: Cell) -> bool {
         let heap = &self.m.heap;
         let (mut inner, mut is_named) = (heap.view(goal), false);
         while let View::Struct(f, at) = inner
@@ -153,7 +153,7 @@ impl Unfolding<'_> {
         is_named
             && match inner {
                 View::Var(_) | View::Attributed(_) | View::Atom(known::CUT) => true,
-                View::Struct(f, _) => connects_goals(f),
+                View::Struct(f, _) => connects_goals(f) || f == Functor::new(known::HAT, 2),
                 _ => false,
             }
     }
