@@ -233,11 +233,23 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<BodyGoal>, C
 /// Whether a negation contains a module-qualified control construct. Its cuts are local to the negated goal, which is
 /// converted like other bodies when it is called.
 fn names_construct(heap: &Heap, body: Cell) -> bool {
+    any_goal(heap, body, |goal, named| match goal {
+        View::Atom(name) => named && name == known::CUT,
+        View::Struct(f, _) => named && connects_goals(f),
+        _ => false,
+    })
+}
+
+/// Whether this holds for a goal within the control constructs and negations of a body, and for those within modules;
+/// `named`: it stands behind a module.
+fn any_goal(heap: &Heap, body: Cell, holds: impl Fn(View, bool) -> bool) -> bool {
     let mut waiting = vec![(body, false)];
     while let Some((goal, named)) = waiting.pop() {
-        match heap.view(goal) {
-            View::Atom(known::CUT) if named => return true,
-            View::Struct(f, _) if named && connects_goals(f) => return true,
+        let goal = heap.view(goal);
+        if holds(goal, named) {
+            return true;
+        }
+        match goal {
             View::Struct(f, args) if connects_goals(f) => {
                 waiting.extend([(heap.get(args), false), (heap.get(args + 1), false)]);
             }
@@ -264,9 +276,16 @@ pub fn negates_goals(heap: &Heap, goal: Cell) -> bool {
     }
 }
 
-/// Whether a term is a body that can be compiled, in which no cut reaches out of it.
+/// Whether a term is a body whose code does what a call of it does: it can be compiled, and no goal is a cut that would
+/// reach out of it, or may be one at the call; none is quantified in a module.
 pub fn is_local_body(heap: &Heap, body: Cell) -> bool {
-    normalize(heap, body).is_ok_and(|goals| !has_cut(&goals))
+    let needs_call = any_goal(heap, body, |goal, named| match goal {
+        View::Var(_) | View::Attributed(_) => true,
+        View::Atom(name) => named && name == known::CUT,
+        View::Struct(f, _) => named && (connects_goals(f) || f == Functor::new(known::HAT, 2)),
+        _ => false,
+    });
+    !needs_call && normalize(heap, body).is_ok_and(|goals| !has_cut(&goals))
 }
 
 /// Whether a structure of this functor is a control construct of two goals: `,`, `;`, `->` or `*->`.

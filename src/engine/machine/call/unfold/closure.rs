@@ -127,9 +127,6 @@ impl Unfolding<'_> {
             if plain != cell {
                 self.set(slot, plain);
             }
-            if self.needs_call_in_module(plain) {
-                return None;
-            }
             if let View::Struct(f, at) = self.m.heap.view(plain)
                 && (connects_goals(f) || f == Functor::new(known::NOT_PROVABLE, 1))
             {
@@ -138,24 +135,6 @@ impl Unfolding<'_> {
         }
         let body = self.m.heap.get(root);
         is_local_body(&self.m.heap, body).then_some(body)
-    }
-
-    /// Whether a goal is one in another module, or in one that is not known yet, that is quantified, or may be a cut or
-    /// have one: such a cut is that of the clause.
-    fn needs_call_in_module(&self, goal: Cell) -> bool {
-        let heap = &self.m.heap;
-        let (mut inner, mut is_named) = (heap.view(goal), false);
-        while let View::Struct(f, at) = inner
-            && f == Functor::new(known::COLON, 2)
-        {
-            (inner, is_named) = (heap.view(heap.get(at + 1)), true);
-        }
-        is_named
-            && match inner {
-                View::Var(_) | View::Attributed(_) | View::Atom(known::CUT) => true,
-                View::Struct(f, _) => connects_goals(f) || f == Functor::new(known::HAT, 2),
-                _ => false,
-            }
     }
 
     /// Whether a goal is no more than a call of a predicate.
