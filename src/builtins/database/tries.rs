@@ -261,8 +261,10 @@ fn trie_update_3(m: &mut Machine, cell: Cell, key: Cell, value: Cell) -> Step {
     let words = new_key(m, key)?;
     let value = new_value(m, name, &words, value)?;
     change(m, name, |trie| match trie.find(&words) {
-        Some(at) => drop(trie.replace(at, value)),
-        None => drop(trie.add(&words, value)),
+        Some(at) => trie.replace(at, value),
+        None => {
+            trie.add(&words, value);
+        }
     })
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::base::ids::Id;
 use crate::base::ordered::Ordered;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -103,15 +103,21 @@ impl Database {
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
                 && !(p.dynamic || p.listened || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
-            let (module, functor, stub) = (p.module, p.functor, p.stub);
+            let (module, functor) = (p.module, p.functor);
             if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(module, functor) {
-                self.reset_entry(id);
-                // A placeholder until the number is reused.
-                self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
-                self.free_preds.push(id);
-                self.open.forget(id);
+                self.free_pred(id);
             }
         }
+    }
+
+    /// Frees the number of a predicate to which its name leads no more.
+    pub(super) fn free_pred(&mut self, id: PredId) {
+        self.reset_entry(id);
+        // A placeholder until the number is reused.
+        let stub = self.preds[id].stub;
+        self.preds[id] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
+        self.free_preds.push(id);
+        self.open.forget(id);
     }
 
     /// Shrinks tables that have become smaller.
@@ -164,7 +170,7 @@ impl Database {
         self.retired.push(Retired::Clause(id));
     }
 
-    pub(super) fn drop_term(&mut self, id: ClauseId) {
+    fn drop_term(&mut self, id: ClauseId) {
         let stored = std::mem::take(&mut self.clauses[id].stored);
         self.clauses[id].name_words = 0;
         self.store.remove(stored);
@@ -224,33 +230,19 @@ impl Database {
     /// Frees the retired code that was not reached, except clauses that a reached block branches to.
     pub fn free_retired(&mut self, suspects: Suspects) {
         let mut reached = suspects.reached;
-        let clauses: FxHashMap<ClauseId, usize> = self
-            .retired
-            .iter()
-            .enumerate()
-            .filter_map(|(index, retired)| match retired {
-                Retired::Clause(id) => Some((*id, index)),
-                _ => None,
-            })
-            .collect();
-        let mut others: Vec<(ClauseId, usize)> = Vec::new();
-        for (index, retired) in self.retired.iter().enumerate() {
-            if let Retired::Code(id, ..) = retired {
-                others.push((*id, index));
-            }
-            for pred in self.made_for(retired) {
-                others.extend(self.linked(pred).map(|id| (id, index)));
+        let mut branched: FxHashSet<ClauseId> = FxHashSet::default();
+        for (retired, &is_reached) in self.retired.iter().zip(&reached) {
+            if let (true, Retired::Block(block)) = (is_reached, retired) {
+                branched.extend(&block.clauses);
             }
         }
-        for index in 0..reached.len() {
-            if let (true, Retired::Block(block)) = (reached[index], &self.retired[index]) {
-                for id in &block.clauses {
-                    let others = others.iter().filter(|other| other.0 == *id).map(|other| &other.1);
-                    for &clause in clauses.get(id).into_iter().chain(others) {
-                        reached[clause] = true;
-                    }
-                }
-            }
+        for (index, retired) in self.retired.iter().enumerate().filter(|_| !branched.is_empty()) {
+            let own = match retired {
+                Retired::Clause(id) | Retired::Code(id, ..) => Some(*id),
+                Retired::Block(_) => None,
+            };
+            let made = self.made_for(retired).into_iter().flat_map(|pred| self.linked(pred));
+            reached[index] |= own.into_iter().chain(made).any(|id| branched.contains(&id));
         }
         let retired = std::mem::take(&mut self.retired);
         for (retired, reached) in retired.into_iter().zip(reached) {
@@ -274,10 +266,15 @@ impl Database {
         let made = self.take_made(id);
         self.retired_bytes -= bytes_of(&made);
         self.free_made(made);
+        self.retired_bytes -= self.code(id).bytes() + size_of::<Clause>() + self.clauses[id].stored.bytes();
+        self.remove_clause(id);
+    }
+
+    /// Frees an unlinked clause, with its code and its term.
+    pub(super) fn remove_clause(&mut self, id: ClauseId) {
         let code = self.take_code(id);
-        self.retired_bytes -= code.bytes() + size_of::<Clause>() + self.clauses[id].stored.bytes();
-        self.drop_term(id);
         self.arena.free_placed(code);
+        self.drop_term(id);
         self.clauses.remove(id);
     }
 }

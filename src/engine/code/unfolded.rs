@@ -13,7 +13,6 @@ use crate::base::known;
 use super::clause::ClauseId;
 use super::database::Database;
 use super::instr::PredId;
-use super::predicate::Predicate;
 use super::retire::Retired;
 
 /// About what a predicate of two clauses takes, with their terms and their code.
@@ -178,21 +177,14 @@ impl Database {
             }
             for id in self.linked(pred).collect::<Vec<ClauseId>>() {
                 waiting.extend(self.take_made(id));
-                let code = self.take_code(id);
-                self.arena.free_placed(code);
-                self.drop_term(id);
                 self.unlink(id);
-                self.clauses.remove(id);
+                self.remove_clause(id);
             }
             if let Some(block) = self.preds[pred].block.take() {
                 self.arena.free_block(&block);
             }
-            let p = &self.preds[pred];
-            let (functor, stub) = (p.functor, p.stub);
-            self.by_name.remove(known::UNFOLDED, functor);
-            self.entries[pred] = stub;
-            self.preds[pred] = Predicate::new(known::USER, Functor::new(known::NIL, 0), stub);
-            self.free_preds.push(pred);
+            self.by_name.remove(known::UNFOLDED, self.preds[pred].functor);
+            self.free_pred(pred);
             if let Some((_, number)) = self.unfolded.homes.remove(&pred) {
                 self.unfolded.free.push(number);
             }

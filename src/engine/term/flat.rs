@@ -202,6 +202,16 @@ pub fn as_variable(word: u64) -> Option<usize> {
     cell.is_ref().then(|| cell.address())
 }
 
+/// Returns the index after the word at `at` and the raw words that belong to it.
+#[inline]
+pub fn after(words: &[u64], at: usize) -> usize {
+    let cell = Cell::from_bits(words[at]);
+    match cell.tag() {
+        Tag::Hdr if !cell.is_functor() => at + 1 + cell.box_words(),
+        _ => at + 1,
+    }
+}
+
 /// Gives the variables of a row new numbers, in the order of their first occurrences.
 pub fn renumber(words: &mut [u64]) {
     let (mut known, mut at) = (Vec::new(), 0);
@@ -214,10 +224,7 @@ pub fn renumber(words: &mut [u64]) {
             });
             words[at] = Cell::reference(number).bits();
         }
-        at += 1;
-        if cell.tag() == Tag::Hdr && !cell.is_functor() {
-            at += cell.box_words();
-        }
+        at = after(words, at);
     }
 }
 
@@ -226,12 +233,11 @@ pub fn end_of(words: &[u64], mut at: usize) -> usize {
     let mut left = 1;
     while left > 0 {
         let cell = Cell::from_bits(words[at]);
-        at += 1;
+        at = after(words, at);
         left -= 1;
         match cell.tag() {
             Tag::Lst => left += 2,
             Tag::Hdr if cell.is_functor() => left += cell.as_functor().arity(),
-            Tag::Hdr => at += cell.box_words(),
             _ => {}
         }
     }

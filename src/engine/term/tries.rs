@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 use crate::base::atom::Atom;
 use crate::base::watch::{Pace, Watch};
 
-use super::cell::{Cell, Tag};
 use super::flat;
 use super::record::Record;
 
@@ -159,15 +158,8 @@ impl Prefix {
 /// Returns the number of words before the first variable.
 fn bound_words(words: &[u64]) -> usize {
     let mut at = 0;
-    while let Some(&word) = words.get(at) {
-        let cell = Cell::from_bits(word);
-        if cell.is_ref() {
-            break;
-        }
-        at += 1;
-        if cell.tag() == Tag::Hdr && !cell.is_functor() {
-            at += cell.box_words();
-        }
+    while at < words.len() && flat::as_variable(words[at]).is_none() {
+        at = flat::after(words, at);
     }
     at
 }
@@ -185,17 +177,11 @@ fn may_unify(one: &[u64], other: &[u64]) -> bool {
         } else if one[i] != other[j] {
             return false;
         } else {
-            let cell = Cell::from_bits(one[i]);
-            let raw = if cell.tag() == Tag::Hdr && !cell.is_functor() {
-                cell.box_words()
-            } else {
-                0
-            };
-            if one[i + 1..i + 1 + raw] != other[j + 1..j + 1 + raw] {
+            let ends = (flat::after(one, i), flat::after(other, j));
+            if one[i..ends.0] != other[j..ends.1] {
                 return false;
             }
-            i += 1 + raw;
-            j += 1 + raw;
+            (i, j) = ends;
         }
     }
     true
@@ -290,11 +276,11 @@ impl Trie {
         }
     }
 
-    /// Replaces the value of an entry; returns the old one.
-    pub fn replace(&mut self, at: usize, value: Record) -> Record {
+    /// Replaces the value of an entry.
+    pub fn replace(&mut self, at: usize, value: Record) {
         let old = &mut self.entries[at].value;
         self.bytes = self.bytes + value.cell_bytes() - old.cell_bytes();
-        std::mem::replace(old, value)
+        *old = value;
     }
 
     /// Removes an entry.
@@ -410,6 +396,7 @@ fn first_of(one: &[u32], other: &[u32], from: usize, mut fits: impl FnMut(usize)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::term::cell::Cell;
 
     /// Words in prefix order: an atom, a variable, or a compound term of one functor.
     fn random_words(random: &mut impl FnMut(u64) -> u64, depth: u32, words: &mut Vec<u64>) {

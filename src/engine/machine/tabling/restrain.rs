@@ -79,11 +79,10 @@ fn size_of_words(words: &[u64]) -> usize {
     let (mut at, mut count) = (0, 0);
     while at < words.len() {
         let cell = Cell::from_bits(words[at]);
-        at += 1;
+        at = flat::after(words, at);
         match cell.tag() {
             Tag::Lst => count += 1,
             Tag::Hdr if cell.is_functor() => count += 1,
-            Tag::Hdr => at += cell.box_words(),
             _ => {}
         }
     }
