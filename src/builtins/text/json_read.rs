@@ -1,6 +1,7 @@
 //! Reading JSON. A value is built while its text is read from the stream, with a stack of the open objects and arrays;
 //! nothing behind it is consumed. Comments, and a comma before the end of an object or array, are accepted.
 
+use super::aside::Aside;
 use crate::base::atom::{Atom, Functor, MAX_ARITY};
 use crate::base::iso_error::Limit;
 use crate::base::known;
@@ -58,11 +59,7 @@ struct JsonReader<'a> {
     /// The first key that a dict has twice: an error that comes after those of the text.
     twice: Option<Cell>,
     text: String,
-    /// The bytes of the stacks, and of the text, that were charged.
-    charged: usize,
-    charged_text: usize,
-    /// Whether the stream can go back, so that the call may be repeated after a collection.
-    repeats: bool,
+    aside: Aside,
     pace: Pace,
 }
 
@@ -94,14 +91,12 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
         members: Vec::new(),
         twice: None,
         text: String::new(),
-        charged: 0,
-        charged_text: 0,
-        repeats: start.is_some(),
+        aside: Aside::default(),
         pace: Pace::new(),
     };
     let read = reader.top(end);
-    let charged = reader.charged + reader.charged_text;
-    m.limits.take_back(charged);
+    reader.aside.release(m);
+    // Where there is no room, the call is repeated after a collection, if the stream can go back.
     if read.is_err() && m.collector.is_retry_wanted() {
         let stream = m.streams.get_mut(id);
         let is_back = start.zip(stream).map(|(start, stream)| stream.set_position(start));
@@ -111,18 +106,6 @@ fn json_read_3(m: &mut Machine, stream: Cell, how: Cell, value: Cell) -> Step {
         }
     }
     m.unify(value, read?)
-}
-
-/// Appends to a stack of the reader, and charges its growth.
-fn push<T>(m: &mut Machine, charged: &mut usize, stack: &mut Vec<T>, item: T) -> Step {
-    if stack.len() == stack.capacity() {
-        let more = stack.len().max(16);
-        m.set_aside(more * size_of::<T>())?;
-        *charged += more * size_of::<T>();
-        stack.reserve_exact(more);
-    }
-    stack.push(item);
-    Ok(())
 }
 
 fn is_number_char(c: char) -> bool {
@@ -219,7 +202,7 @@ impl JsonReader<'_> {
             pairs: None,
             members: self.members.len(),
         };
-        push(self.m, &mut self.charged, &mut self.open, open)
+        self.aside.push(self.m, &mut self.open, open)
     }
 
     /// Reads up to the value of the next part of what is open, and returns its first character; `None` if there is no
@@ -256,7 +239,7 @@ impl JsonReader<'_> {
     /// Adds a part to what is open.
     fn add(&mut self, value: Cell) -> Step {
         self.m.poll_at(&mut self.pace)?;
-        self.room(8)?;
+        self.m.reserve_first(8)?;
         let Some(open) = self.open.last_mut() else {
             return Ok(());
         };
@@ -278,7 +261,7 @@ impl JsonReader<'_> {
                     }
                 }
                 let member = (open.name, value);
-                return push(self.m, &mut self.charged, &mut self.members, member);
+                return self.aside.push(self.m, &mut self.members, member);
             }
         };
         let pair = self.m.heap.new_pair(item, Cell::NIL).address();
@@ -325,7 +308,7 @@ impl JsonReader<'_> {
         if arity > MAX_ARITY {
             return Err(self.m.representation_error(Limit::MaxArity));
         }
-        self.room(arity + 1)?;
+        self.m.reserve_first(arity + 1)?;
         let heap = &mut self.m.heap;
         let dict = heap.push(Cell::functor(Functor::new(known::DICT, arity)));
         if tag.is_variable() {
@@ -398,11 +381,11 @@ impl JsonReader<'_> {
     /// Returns the text as a value.
     fn text_value(&mut self) -> Result<Cell, Stop> {
         if self.strings == known::STRING {
-            self.room(Cell::most_string_cells(self.text.len()))?;
+            self.m.reserve_first(Cell::most_string_cells(self.text.len()))?;
             return new_string(self.m, &self.text);
         }
         if self.m.atoms.text(self.strings) == "codes" {
-            self.room(2 * self.text.len())?;
+            self.m.reserve_first(2 * self.text.len())?;
             return new_codes(self.m, &self.text, Cell::NIL);
         }
         text_atom(self.m, &self.text)
@@ -439,7 +422,7 @@ impl JsonReader<'_> {
         };
         match number {
             Some(number) => {
-                self.room(self.text.len() / 8)?;
+                self.m.reserve_first(self.text.len() / 8)?;
                 Ok(self.m.heap.new_number(&number))
             }
             None => Err(self.wrong_as(&[], "illegal_number")),
@@ -529,22 +512,7 @@ impl JsonReader<'_> {
     /// Charges what the text takes, and polls: more of it is not in the buffer.
     fn charge_text(&mut self) -> Step {
         self.m.poll_at(&mut self.pace)?;
-        let more = self.text.capacity() - self.charged_text;
-        if more > 1 << 12 {
-            self.m.poll()?;
-            self.m.set_aside(more)?;
-            self.charged_text += more;
-        }
-        Ok(())
-    }
-
-    /// Makes room on the heap.
-    fn room(&mut self, cells: usize) -> Step {
-        if self.repeats {
-            self.m.reserve_first(cells)
-        } else {
-            self.m.reserve(cells)
-        }
+        self.aside.text(self.m, &self.text)
     }
 
     /// Returns the error `syntax_error(json(what))` with the position on the stream.

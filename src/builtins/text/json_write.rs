@@ -1,6 +1,7 @@
 //! Writing JSON. An object or array is first tried on one line; if it gets too long, what was written of it is dropped
 //! and each of its parts gets a line.
 
+use super::aside::Aside;
 use crate::base::known;
 use crate::base::num::text::push_int;
 use crate::base::watch::Pace;
@@ -65,9 +66,7 @@ struct JsonWriter<'a> {
     out: String,
     open: Vec<Written>,
     line: Option<OneLine>,
-    /// The bytes of the text, and of the stack, that were charged.
-    charged_text: usize,
-    charged: usize,
+    aside: Aside,
     pace: Pace,
 }
 
@@ -99,15 +98,13 @@ fn json_write_3(m: &mut Machine, stream: Cell, term: Cell, how: Cell) -> Step {
         out: String::new(),
         open: Vec::new(),
         line: None,
-        charged_text: 0,
-        charged: 0,
+        aside: Aside::default(),
         pace: Pace::new(),
     };
     let written = writer.whole(term);
-    let charged = writer.charged + writer.charged_text;
-    let out = writer.out;
+    let JsonWriter { out, aside, .. } = writer;
     let written = written.and_then(|()| write_text(m, id, &out));
-    m.limits.take_back(charged);
+    aside.release(m);
     written
 }
 
@@ -116,7 +113,7 @@ impl JsonWriter<'_> {
         self.value(term, false)?;
         while let Some(written) = self.open.last().copied() {
             self.m.poll_at(&mut self.pace)?;
-            self.charge()?;
+            self.aside.text(self.m, &self.out)?;
             if self.is_too_long() {
                 self.break_line()?;
             } else {
@@ -224,18 +221,12 @@ impl JsonWriter<'_> {
         } else {
             '{'
         });
-        if self.open.len() == self.open.capacity() {
-            let more = self.open.len().max(16);
-            self.m.set_aside(more * size_of::<Written>())?;
-            self.charged += more * size_of::<Written>();
-            self.open.reserve_exact(more);
-        }
-        self.open.push(Written {
+        let written = Written {
             parts,
             indent,
             is_first: true,
-        });
-        Ok(())
+        };
+        self.aside.push(self.m, &mut self.open, written)
     }
 
     /// Writes a value, or the beginning of one that has parts; behind a blank, if that is asked for.
@@ -396,16 +387,6 @@ impl JsonWriter<'_> {
         self.out.extend(std::iter::repeat_n('\t', tabs));
         self.out
             .extend(std::iter::repeat_n(' ', indent - tabs * self.style.tab));
-        Ok(())
-    }
-
-    /// Charges what the text takes.
-    fn charge(&mut self) -> Step {
-        let more = self.out.capacity() - self.charged_text;
-        if more > 1 << 12 {
-            self.m.set_aside(more)?;
-            self.charged_text += more;
-        }
         Ok(())
     }
 }

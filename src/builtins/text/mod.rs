@@ -1,5 +1,6 @@
 //! Text of atoms, strings and characters (ISO 8.16), and digests.
 
+mod aside;
 pub(crate) mod atoms;
 pub(crate) mod base_text;
 pub(crate) mod char_types;
