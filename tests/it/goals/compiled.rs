@@ -168,6 +168,12 @@ sum(N, S) :- aggregate_all(sum(X), ( between(1, N, I), X is I*I ), S).
 nested(L, M) :- maplist([X,Xs]>>maplist({X}/[Y,Z]>>(Z is X+Y), [1,2], Xs), L, M).
 ";
 
+fn with_lambdas() -> Engine {
+    let mut engine = Engine::new();
+    engine.consult_str(LAMBDAS).expect("the program loads");
+    engine
+}
+
 fn holds(engine: &mut Engine, query: &str) {
     assert!(engine.succeeds(query).expect("no error"), "{query}");
 }
@@ -175,8 +181,7 @@ fn holds(engine: &mut Engine, query: &str) {
 /// Goals that are compiled as calls of new predicates run a definition that the program adds later.
 #[test]
 fn a_later_definition_replaces_one_of_the_library() {
-    let mut engine = Engine::new();
-    engine.consult_str(LAMBDAS).expect("the program loads");
+    let mut engine = with_lambdas();
     for _ in 0..2 {
         holds(
             &mut engine,
@@ -205,8 +210,7 @@ fn a_later_definition_replaces_one_of_the_library() {
 /// So does one that it imports.
 #[test]
 fn a_later_import_replaces_one_of_the_library() {
-    let mut engine = Engine::new();
-    engine.consult_str(LAMBDAS).expect("the program loads");
+    let mut engine = with_lambdas();
     holds(&mut engine, "doubled([1,2], [2,4])");
     engine
         .consult_str(":- module(own, [maplist/3]).\nmaplist(_, L, L).")
@@ -217,8 +221,7 @@ fn a_later_import_replaces_one_of_the_library() {
 /// Nothing of that is seen by the program.
 #[test]
 fn clauses_keep_their_goals() {
-    let mut engine = Engine::new();
-    engine.consult_str(LAMBDAS).expect("the program loads");
+    let mut engine = with_lambdas();
     holds(&mut engine, "doubled([1], _), nested([1], _), squares(1, _)");
     holds(
         &mut engine,

@@ -11,6 +11,8 @@
 
 mod origin;
 
+use std::collections::VecDeque;
+
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::code::database::Database;
 use crate::machine::control::exceptions::{Cause, Exceptions};
@@ -18,7 +20,6 @@ use crate::machine::memory::limits::MachineLimits;
 use crate::machine::nesting::Nesting;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
-use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
@@ -28,6 +29,7 @@ use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
 use crate::compile::trace::{CodeStep as TraceStep, Location, Trace};
+use crate::machine::call::ready::asked_by_compiler;
 use crate::machine::call::unfold::Unfolding;
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::{Attributes, Record};
@@ -380,11 +382,11 @@ impl Machine {
     fn trace_of(&mut self, clause: ClauseId, head: Cell, body: Cell) -> Option<Trace> {
         let (body, overwritten) = Unfolding::body(clause, self, (head, body), true).ok()?;
         let neck = self.db.clauses[clause].shape.neck();
-        let functions = self.arithmetic.functions();
-        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let module = self.db.home(self.db.clauses[clause].pred);
-        let constraints = |functor| self.flags.is_compiled_constraint(&self.db, module, functor);
-        let traced = trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints);
+        let traced = {
+            let (evaluable, constraints) = asked_by_compiler(self, module);
+            trace_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints)
+        };
         for (address, cell) in overwritten.into_iter().rev() {
             self.heap.set(address, cell);
         }

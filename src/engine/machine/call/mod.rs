@@ -13,7 +13,7 @@ pub(super) mod kept;
 mod native;
 pub(in crate::machine) mod qualify;
 mod query;
-mod ready;
+pub(super) mod ready;
 pub(super) mod search;
 pub(super) mod solutions;
 mod traced;

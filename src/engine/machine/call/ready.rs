@@ -1,9 +1,11 @@
 //! Preparing predicates to be run: compiling clauses and linking static predicates at the first call.
 
-use crate::code::database::Database;
-use crate::machine::call::Calls;
 use std::sync::Arc;
 
+use crate::code::database::Database;
+use crate::machine::call::Calls;
+
+use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
@@ -20,7 +22,19 @@ use crate::machine::native::{Inline, Step, Stop};
 use crate::machine::unify::occurs::makes_bindings;
 
 /// A clause of fewer cells is never too big to be compiled.
-const FEW_CELLS: usize = 64;
+pub(super) const FEW_CELLS: usize = 64;
+
+/// Returns what the compiler asks about a clause of a module: which functors are evaluable, and which goals are
+/// constraints that are compiled.
+pub(in crate::machine) fn asked_by_compiler(
+    m: &Machine,
+    module: Atom,
+) -> (impl Fn(Atom, usize) -> Option<u16>, impl Fn(Functor) -> bool) {
+    let functions = m.arithmetic.functions();
+    let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
+    let constraints = move |functor| m.flags.is_compiled_constraint(&m.db, module, functor);
+    (evaluable, constraints)
+}
 
 impl Machine {
     /// Compiles a clause and returns the address of its code.
@@ -35,11 +49,11 @@ impl Machine {
         // An attempt that found no room may have left some.
         self.db.drop_unfolded(id, 0);
         let (body, _) = Unfolding::body(id, self, (head, body), false)?;
-        let functions = self.arithmetic.functions();
-        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
         let neck = self.db.clauses[id].shape.neck();
-        let constraints = |functor| self.flags.is_compiled_constraint(&self.db, module, functor);
-        let compiled = compile_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints);
+        let compiled = {
+            let (evaluable, constraints) = asked_by_compiler(self, module);
+            compile_clause(&self.heap, Rule { head, body, neck }, &evaluable, &constraints)
+        };
         if cfg!(debug_assertions) || self.collector.is_stressed() {
             match &compiled {
                 Ok(code) => {

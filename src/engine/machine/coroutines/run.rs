@@ -1,8 +1,9 @@
 //! `Run`: what belongs to one run of a goal and not to the machine.
 
+use std::mem::swap;
+
 use crate::machine::coroutines::Coroutines;
 use crate::machine::session::{Global, Session};
-use std::mem::swap;
 
 use rustc_hash::FxHashMap;
 

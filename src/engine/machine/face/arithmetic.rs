@@ -1,7 +1,8 @@
 //! Evaluation of expressions.
 
-use crate::machine::eval::{float_of, operand};
 use std::cmp::Ordering;
+
+use crate::machine::eval::{float_of, operand};
 
 use crate::base::num::Number;
 use crate::base::num::function::FunctionId;

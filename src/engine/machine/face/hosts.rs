@@ -1,5 +1,10 @@
 //! Predicates of the host.
 
+use std::sync::Arc;
+use std::task::{Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::Duration;
+
 use crate::base::atom::{AtomTable, Functor};
 use crate::code::database::Database;
 use crate::machine::call::Calls;
@@ -8,10 +13,6 @@ use crate::machine::memory::limits::MachineLimits;
 use crate::machine::nesting::Nesting;
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
-use std::sync::Arc;
-use std::task::{Wake, Waker};
-use std::thread::{self, Thread};
-use std::time::Duration;
 
 use crate::base::known;
 use crate::code::predicate::Definition;

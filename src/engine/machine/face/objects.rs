@@ -1,9 +1,10 @@
 //! Objects of built-ins: Rust values that terms name, with the memory that they take.
 
-use crate::base::atom::AtomTable;
-use crate::term::heap::Heap;
 use std::any::Any;
 use std::sync::Arc;
+
+use crate::base::atom::AtomTable;
+use crate::term::heap::Heap;
 
 use crate::base::object::AnyObject;
 use crate::machine::Machine;

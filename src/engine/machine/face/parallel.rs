@@ -1,8 +1,9 @@
 //! Running one goal on several machines.
 
+use std::sync::Arc;
+
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
-use std::sync::Arc;
 
 use crate::base::limit::{Amounts, Limit};
 use crate::machine::Machine;

@@ -1,7 +1,8 @@
 //! Threads: an engine for each, forked from that of its creator, and goals that another thread sends.
 
-use crate::machine::session::Session;
 use std::sync::Arc;
+
+use crate::machine::session::Session;
 
 use crate::base::atom::Functor;
 use crate::base::known;

@@ -3,11 +3,12 @@
 //! A frame's continuation is the address after its caller's call; in an infinite recursion most frames have the same
 //! one. Choice points are counted in the same way. This costs nothing until memory has run out.
 
+use rustc_hash::FxHashMap;
+
 use crate::base::atom::AtomTable;
 use crate::code::database::Database;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::stacks::{Registers, Stacks};
-use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::instr::{Instr, PredId};

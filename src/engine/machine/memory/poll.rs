@@ -4,11 +4,12 @@
 //! a small amount, as they do after an interrupt. Cleanup goals that run later get only a few calls each. If the host
 //! lets programs catch it, the program then has a small extra amount to finish; the second time it cannot be caught.
 
+use std::time::{Duration, Instant};
+
 use crate::machine::coroutines::Coroutines;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::heap::{HEADROOM, Heap};
-use std::time::{Duration, Instant};
 
 use crate::base::known;
 use crate::base::limit::Limit;

@@ -9,6 +9,8 @@
 //! Both wait until the amount made or retired is in proportion to the amount to be scanned, so that the amortised cost
 //! of each clause and of each atom is constant.
 
+use std::sync::Arc;
+
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::ids::Id;
 use crate::code::database::{Database, PREDICATE_BYTES};
@@ -18,7 +20,6 @@ use crate::machine::loading::Loading;
 use crate::machine::session::Session;
 use crate::machine::stacks::{Registers, Stacks};
 use crate::text::ops::OpTable;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

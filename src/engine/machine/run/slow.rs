@@ -3,10 +3,11 @@
 //! These involve attributed variables, deep unification or comparison, numbers that are not small integers, and
 //! instructions that are too rare for the loop.
 
+use std::cmp::Ordering;
+
 use crate::code::database::Database;
 use crate::machine::stacks::Registers;
 use crate::term::heap::Heap;
-use std::cmp::Ordering;
 
 use crate::base::num::function::FunctionId;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};

@@ -6,10 +6,11 @@
 //! under a delay of that answer. `simplify` decides what can be decided when a component is complete; the conditions
 //! that are left make the answers undefined in the well-founded model.
 
+use rustc_hash::FxHashMap;
+
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
-use rustc_hash::FxHashMap;
 
 use crate::machine::Machine;
 use crate::machine::native::Step;

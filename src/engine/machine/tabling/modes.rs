@@ -3,9 +3,10 @@
 //! A better answer replaces the values. While the table is incomplete, consumers follow a log of the rows that were
 //! added or improved; entries that a later one replaces are skipped.
 
+use std::cmp::Ordering;
+
 use crate::base::atom::AtomTable;
 use crate::term::heap::Heap;
-use std::cmp::Ordering;
 
 use crate::base::known;
 use crate::base::num::function::FunctionId;

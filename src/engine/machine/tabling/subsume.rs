@@ -3,8 +3,9 @@
 //! The answers of the general table are unified with the call. Of a complete table with many answers those that have the
 //! value of a bound argument are found by an index, which is made when it is first needed.
 
-use crate::machine::tabling::Tables;
 use rustc_hash::FxHashMap;
+
+use crate::machine::tabling::Tables;
 
 use crate::base::known;
 use crate::machine::Machine;

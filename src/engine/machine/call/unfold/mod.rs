@@ -18,6 +18,7 @@ use crate::code::predicate::Definition;
 use crate::compile::clause::{Rule, compile_clause};
 use crate::compile::normal::{connects_goals, is_known_goal, negates_goals};
 use crate::machine::Machine;
+use crate::machine::call::ready::{FEW_CELLS, asked_by_compiler};
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -28,8 +29,6 @@ use closure::{Closure, NAMES};
 
 /// Clauses of more cells are compiled as they are.
 const MOST_CELLS: usize = 4096;
-/// A new clause of fewer cells is never too big to be compiled.
-const FEW_CELLS: usize = 64;
 
 /// Cells of the clause that were overwritten, with their former contents.
 pub(in crate::machine) type Overwritten = Vec<(usize, Cell)>;
@@ -363,9 +362,7 @@ impl Unfolding<'_> {
 
     /// Whether the compiler accepts a clause.
     fn fits(&self, rule: Rule) -> bool {
-        let functions = self.m.arithmetic.functions();
-        let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
-        let constraints = |functor| self.m.flags.is_compiled_constraint(&self.m.db, self.home, functor);
+        let (evaluable, constraints) = asked_by_compiler(self.m, self.home);
         compile_clause(&self.m.heap, rule, &evaluable, &constraints).is_ok()
     }
 

@@ -15,11 +15,12 @@ mod live;
 mod marks;
 mod roots;
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use crate::machine::nesting::Nesting;
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::heap::{GIVEN_BACK, HEADROOM, Heap};
-use std::sync::Arc;
-use std::time::Instant;
 
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};

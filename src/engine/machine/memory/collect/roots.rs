@@ -5,11 +5,12 @@
 //! choice point could make it reachable again, and there it is unbound. An entry for a cell that backtracking would
 //! drop anyway is dropped.
 
+use std::ops::Range;
+
 use crate::machine::memory::collect::collector::Collector;
 use crate::machine::nesting::Nesting;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
-use std::ops::Range;
 
 use crate::code::instr::FAIL;
 use crate::code::live::Live;

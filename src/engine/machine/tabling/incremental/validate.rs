@@ -1,8 +1,9 @@
 //! Finding out whether a table is valid: a walk through the components that it depends on, those below first.
 
+use std::sync::Arc;
+
 use crate::code::database::Database;
 use crate::machine::tabling::{TableState, Tables};
-use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 

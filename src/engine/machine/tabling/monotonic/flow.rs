@@ -4,8 +4,9 @@
 //! have not seen all answers, as in any evaluation; when they have, the generator goes on with the next clause, and when
 //! there is none, the flow ends. Tables that the flow makes are complete as usual; others grow while they are complete.
 
-use crate::code::database::Database;
 use std::collections::VecDeque;
+
+use crate::code::database::Database;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

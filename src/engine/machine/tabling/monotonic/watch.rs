@@ -1,7 +1,8 @@
 //! The calls of a monotonic dynamic predicate that wait for its new clauses, found by an argument.
 
-use crate::code::database::Database;
 use rustc_hash::FxHashMap;
+
+use crate::code::database::Database;
 
 use crate::code::changes::{ANY, word_of};
 use crate::code::clause::ClauseId;
