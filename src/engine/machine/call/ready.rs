@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::code::database::Database;
-use crate::machine::call::Calls;
-
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::code::clause::ClauseId;
+use crate::code::database::Database;
 use crate::code::instr::{Instr, Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::key::{ANY, PARTS, Spec};
 use crate::code::predicate::{Definition, INDEXED_ARGUMENTS};
@@ -16,6 +14,7 @@ use crate::compile::error::CompileError;
 use crate::compile::link::{ClauseKeys, MAX_LINKED, is_worthwhile, link};
 use crate::compile::verify::verify;
 use crate::machine::Machine;
+use crate::machine::call::Calls;
 use crate::machine::call::unfold::Unfolding;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Inline, Step, Stop};

@@ -2,11 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::machine::eval::{float_of, operand};
-
 use crate::base::num::Number;
 use crate::base::num::function::FunctionId;
 use crate::machine::Machine;
+use crate::machine::eval::{float_of, operand};
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 

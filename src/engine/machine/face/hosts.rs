@@ -6,21 +6,20 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 use crate::base::atom::{AtomTable, Functor};
-use crate::code::database::Database;
-use crate::machine::call::Calls;
-use crate::machine::coroutines::Coroutines;
-use crate::machine::memory::limits::MachineLimits;
-use crate::machine::nesting::Nesting;
-use crate::machine::session::Session;
-use crate::machine::stacks::Stacks;
-
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::predicate::Definition;
 use crate::compile::normal::is_control;
 use crate::machine::Machine;
+use crate::machine::call::Calls;
 use crate::machine::call::host::HostRun;
 use crate::machine::call::solutions::Solutions;
+use crate::machine::coroutines::Coroutines;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::Stop;
+use crate::machine::nesting::Nesting;
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
 
 impl Machine {

@@ -4,12 +4,11 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::base::atom::AtomTable;
-use crate::term::heap::Heap;
-
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 impl Machine {

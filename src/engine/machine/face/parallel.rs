@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::machine::session::Session;
-use crate::machine::stacks::Stacks;
-
 use crate::base::limit::{Amounts, Limit};
 use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
 use crate::machine::parallel::{ParallelSearch, SearchPart};
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::machine::session::Session;
-
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, nanoseconds};
@@ -11,6 +9,7 @@ use crate::machine::Machine;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::Stop;
+use crate::machine::session::Session;
 use crate::machine::threads::{FamilyMember, RunSignals};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;

@@ -6,17 +6,15 @@
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::AtomTable;
-use crate::code::database::Database;
-use crate::machine::memory::limits::MachineLimits;
-use crate::machine::stacks::{Registers, Stacks};
-
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
+use crate::machine::Machine;
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::choice::ChoiceKind;
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
 use crate::term::view::View;
-
-use crate::machine::Machine;
-use crate::machine::stacks::choice::ChoiceKind;
 
 /// Number of frames or choice points of one predicate from which it is reported.
 const MANY: usize = 10_000;

@@ -6,17 +6,16 @@
 
 use std::time::{Duration, Instant};
 
-use crate::machine::coroutines::Coroutines;
-use crate::machine::memory::limits::MachineLimits;
-use crate::machine::stacks::{Registers, Stacks};
-use crate::term::heap::{HEADROOM, Heap};
-
 use crate::base::known;
 use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
+use crate::machine::coroutines::Coroutines;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
+use crate::term::heap::{HEADROOM, Heap};
 
 use super::limits::{FUEL, Usage};
 use super::meter::{FEW_CALLS, MORE_CALLS, pace};

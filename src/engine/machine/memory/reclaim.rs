@@ -27,11 +27,10 @@ use crate::base::known;
 use crate::base::marks::Marks;
 use crate::base::watch::Watch;
 use crate::code::instr::{Instr, Label};
-use crate::term::cell::{Cell, Tag};
-use crate::term::record::Record;
-
 use crate::machine::Machine;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::term::cell::{Cell, Tag};
+use crate::term::record::Record;
 
 /// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
 const FEW_CODE_BYTES: usize = 256 << 10;

@@ -5,19 +5,17 @@
 
 use std::cmp::Ordering;
 
-use crate::code::database::Database;
-use crate::machine::stacks::Registers;
-use crate::term::heap::Heap;
-
 use crate::base::num::function::FunctionId;
+use crate::code::database::Database;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};
 use crate::code::switch::box_key;
-use crate::term::cell::{Cell, Tag};
-use crate::term::order::{compare, order_atom, structural_equal};
-use crate::term::view::View;
-
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::Registers;
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
+use crate::term::order::{compare, order_atom, structural_equal};
+use crate::term::view::View;
 
 impl Machine {
     /// Executes an instruction that the loop left, from its beginning.

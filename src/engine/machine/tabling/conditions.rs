@@ -8,13 +8,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::machine::session::Session;
-use crate::machine::stacks::Stacks;
-use crate::term::heap::Heap;
-
 use crate::machine::Machine;
 use crate::machine::native::Step;
+use crate::machine::session::Session;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 
 use super::{TableId, TableProperty, Tables};

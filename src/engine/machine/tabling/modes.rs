@@ -6,14 +6,13 @@
 use std::cmp::Ordering;
 
 use crate::base::atom::AtomTable;
-use crate::term::heap::Heap;
-
 use crate::base::known;
 use crate::base::num::function::FunctionId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::heap::Heap;
 use crate::term::order::compare;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;

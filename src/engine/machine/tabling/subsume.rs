@@ -5,11 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::machine::tabling::Tables;
-
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Stop};
+use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::flat;
 

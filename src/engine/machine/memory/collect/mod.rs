@@ -18,14 +18,13 @@ mod roots;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::machine::nesting::Nesting;
-use crate::machine::stacks::{Registers, Stacks};
-use crate::term::heap::{GIVEN_BACK, HEADROOM, Heap};
-
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::machine::nesting::Nesting;
 use crate::machine::stacks::choice::ChoiceKind;
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
+use crate::term::heap::{GIVEN_BACK, HEADROOM, Heap};
 
 use collector::{SMALLEST, SMALLEST_TRAIL};
 

@@ -2,10 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::code::database::Database;
-
 use crate::code::changes::{ANY, word_of};
 use crate::code::clause::ClauseId;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, Packed};
 use crate::machine::Machine;
