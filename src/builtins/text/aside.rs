@@ -1,4 +1,4 @@
-//! What a predicate has beside the heap while it reads or writes: it is charged as it grows.
+//! Memory that a predicate takes beside the heap while it reads or writes, charged as it grows.
 
 use crate::machine::Machine;
 use crate::native::Step;

@@ -162,7 +162,7 @@ impl JsonReader<'_> {
                 }
                 None => return Err(self.wrong("unexpected_end_of_file")),
             };
-            // What was read may be the last part of what is open.
+            // The value may be the last part of one that is open.
             loop {
                 let Some(is_object) = self.open.last().map(|open| open.is_object) else {
                     return Ok(value);

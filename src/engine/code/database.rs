@@ -81,7 +81,7 @@ pub struct Database {
     pub checked: usize,
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
-    /// What has changed in open transactions.
+    /// The changes of open transactions.
     pub(super) open: OpenChanges,
     /// The predicates that were made of goals in clauses.
     pub unfolded: Shared<Unfolded>,

@@ -1,4 +1,4 @@
-//! What a name means in a module: the predicate that a call of it runs.
+//! The meaning of a name in a module: the predicate that a call of it runs.
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::known;

@@ -200,7 +200,7 @@ impl Database {
                 Retired::Block(block) => parts.extend(parts_of(block, index)),
                 Retired::Code(_, code, _) => parts.push((code.start, code.start + code.length, index)),
             }
-            // What was made for it is kept as long as any of it runs, since all of it may be called then.
+            // The predicates made for it are kept as long as any of it runs, since all of them may be called then.
             for pred in self.made_for(retired) {
                 entries.push(self.entries[pred]);
                 let codes = self.linked(pred).map(|id| self.code(id));

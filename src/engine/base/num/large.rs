@@ -22,7 +22,7 @@ const MODULAR_STEP: usize = 1 << 26;
 /// Bits of a modulus from which on products and its reciprocal are faster than Montgomery's method.
 const LARGE_MODULUS: usize = 1 << 15;
 
-/// What browsers download has the library's methods only, which are there anyway.
+/// The package for browsers has the library's methods only, which are there anyway.
 pub(super) const IS_SMALL: bool = cfg!(target_family = "wasm");
 
 /// Returns an error if the operation is no longer wanted.

@@ -171,9 +171,7 @@ impl MachineLimits {
         coroutines.drop_met_bounds(calls, now);
         self.drop_met_bounds(calls, now);
     }
-}
 
-impl MachineLimits {
     /// Tells arithmetic the maximum size of a result for which there is room.
     pub(in crate::machine) fn tell_room(&self, heap: &Heap, stacks: &Stacks, regs: &Registers) {
         let Usage {

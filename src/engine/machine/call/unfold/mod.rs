@@ -410,7 +410,7 @@ impl Unfolding<'_> {
         }
         let pred = self.m.db.find(known::SYSTEM, functor);
         if pred.is_some_and(|pred| matches!(self.m.db.preds[pred].definition, Definition::Native(_))) {
-            // What checks a goal finds nothing in one that was compiled.
+            // The checks of a goal find nothing in one that was compiled.
             let arguments: Vec<Cell> = arguments
                 .iter()
                 .zip(&pattern)
