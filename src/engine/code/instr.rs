@@ -178,6 +178,9 @@ instructions! {
     /// Fused: `get_list_vx`, then `execute`.
     "get_list_vx_execute" GetListVXExecute { reads x: Reg, reads head: Reg, writes tail: Reg, pred pred: PredId }
         = GetList { x: x }, UnifyValue { x: head }, UnifyVariable { x: tail }, Execute { pred: pred }
+    /// As `get_list_vx_execute`, where `x` is also the tail's register. It stands behind a `switch_list` that has loaded
+    /// `head`; if this is how the block of `pred` begins, all pairs of the list are copied at once.
+    "copy_pairs" CopyPairs { reads x: Reg, reads head: Reg, pred pred: PredId } leaves
     /// Fused: a list pair whose head equals `head`, and whose tail is a new variable.
     "get_list_vx" GetListVX { reads x: Reg, reads head: Reg, writes tail: Reg }
         = GetList { x: x }, UnifyValue { x: head }, UnifyVariable { x: tail }

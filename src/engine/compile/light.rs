@@ -82,6 +82,8 @@ struct LightWalk<'a> {
     written: bool,
     /// True if a variable may have been bound. Then no other argument is known to be a variable.
     bound: bool,
+    /// Registers that hold variables which the part has made and not bound, and which no other register holds.
+    new: u64,
     /// True if an attributed variable may have been bound.
     dirty: bool,
     /// True if the machine is unchanged so far, so that a failing test has nothing to undo.
@@ -104,7 +106,9 @@ impl LightWalk<'_> {
     /// Returns the outcome of unifying a register with a new term or another register; `matches` if it is known to
     /// succeed.
     fn unify(&mut self, x: Reg, matches: bool) -> LightOutcome {
-        self.written = self.known.seen.is_variable(x) && !self.bound;
+        let is_new = self.new & new_bit(x) != 0;
+        self.written = is_new || self.known.seen.is_variable(x) && !self.bound;
+        self.new &= !new_bit(x);
         if matches {
             return LightOutcome::Sure;
         }
@@ -125,6 +129,7 @@ impl LightWalk<'_> {
 
     fn may_bind(&mut self) -> LightOutcome {
         self.bound = true;
+        self.new = 0;
         self.dirty = true;
         self.undone = false;
         self.risk = Risk::Match;
@@ -160,6 +165,7 @@ impl LightWalk<'_> {
             Instr::GetStructure { x, functor } => self.unify(x, self.known.is_structure(self.arena, x, functor)),
             Instr::GetValue { a, b } => {
                 let x = if self.known.seen.is_variable(a) { a } else { b };
+                self.new &= !(new_bit(a) | new_bit(b));
                 self.unify(x, false)
             }
             _ => {
@@ -200,10 +206,22 @@ impl LightWalk<'_> {
                 let x = Reg::at(number as usize);
                 self.known.seen.forget(x);
                 self.undone &= x.index() >= self.known.arity;
+                self.new &= !new_bit(x);
             }
         });
+        match instr {
+            Instr::UnifyVariable { x } if self.written => self.new |= new_bit(x),
+            Instr::PutVariable { x } | Instr::SetVariable { x } => self.new |= new_bit(x),
+            Instr::Move { from, .. } => self.new &= !new_bit(from),
+            _ => {}
+        }
         LightOutcome::Sure
     }
+}
+
+/// Returns the bit of a register in a set; none for those that no set has.
+fn new_bit(x: Reg) -> u64 {
+    1_u64.checked_shl(x.index() as u32).unwrap_or(0)
 }
 
 /// Returns the first part of the clause at `label` of `code`, which is plain; `None` if nothing in it can fail and it
@@ -215,6 +233,7 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
         risk: Risk::Nothing,
         written: false,
         bound: false,
+        new: 0,
         dirty: false,
         undone: true,
     };

@@ -19,7 +19,8 @@ pub(super) fn place(
     let first = entries.len();
     let labels = tables.iter().flat_map(PlainTable::labels).chain([entry]);
     let targets = labels.filter_map(|label| label.index().checked_sub(first));
-    let fused = fuse(&code[first..], Label::at(first), targets);
+    let mut fused = fuse(&code[first..], Label::at(first), targets);
+    copy_runs(&mut fused.instrs);
     let start = match fused.instrs.as_slice() {
         [] => FAIL,
         instrs => arena.append(instrs),
@@ -44,6 +45,33 @@ pub(super) fn place(
         }
     }
     (address(entry), fused.moved)
+}
+
+/// Lets clauses that copy a pair and go on with the rest copy runs of pairs.
+fn copy_runs(instrs: &mut [Instr]) {
+    for at in 1..instrs.len() {
+        if let [
+            Instr::SwitchList {
+                x: list,
+                head,
+                tail: rest,
+                ..
+            },
+            Instr::GetListVXExecute {
+                x,
+                head: same,
+                tail,
+                pred,
+            },
+        ] = instrs[at - 1..=at]
+            && (list, head, tail) == (rest, same, x)
+            && list != x
+            && head != x
+            && head != list
+        {
+            instrs[at] = Instr::CopyPairs { x, head, pred };
+        }
+    }
 }
 
 /// The labels of a switch for the types of its subject.

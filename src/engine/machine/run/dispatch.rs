@@ -70,6 +70,7 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 Ok(false) => {}
                 Err(exit) => break exit,
             },
+            Instr::CopyPairs { x, head, pred } => go!(hot.copy_pairs(x, head, pred)),
             Instr::GetStructureXX {
                 x,
                 ref a,

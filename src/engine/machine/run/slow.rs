@@ -56,6 +56,7 @@ impl Machine {
             }
             Execute { pred } => self.goto_pred(pred),
             ProceedWake {} => self.return_to_caller(),
+            CopyPairs { x, head, pred } => self.carry_out(GetListVXExecute { x, head, tail: x, pred }),
             GetListXX { .. }
             | GetListVX { .. }
             | GetListVXExecute { .. }

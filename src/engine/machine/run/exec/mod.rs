@@ -22,6 +22,7 @@ mod constraint;
 mod control;
 mod head;
 mod inline;
+mod pairs;
 mod put;
 
 use crate::machine::run::hot::Exit;
