@@ -28,14 +28,17 @@ call_with_time_limit(Seconds, Goal, Context) :-
 call_with_inference_limit(Goal, Limit, Result) :-
     must_be(integer, Limit),
     must_be(callable, Goal),
-    '$set_inference_limit'(Limit, Before),
+    % The limit is met within catch/3 only, whatever it is.
+    '$set_inference_limit'(0x7fffffffffffffff, Before),
     catch('$call_limited'(Goal, Limit, Before, Result),
           Ball,
           '$limited_throw'(Ball, Before, Result)).
 
 %! '$call_limited'(:Goal, +Limit, +Before, -Result)
-'$call_limited'(Goal, Limit, Before, Result) :-
+'$call_limited'(Goal, Limit0, Before, Result) :-
+    Limit is max(Limit0, 0)+2,
     (   '$choices'(First),
+        '$set_inference_limit'(Limit, _),
         call(Goal),
         '$choices'(Last),
         '$restore_inference_limit'(Before),
