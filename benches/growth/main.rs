@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench --bench growth               # all rows of rows.pl, and all examples of the manual
 //! cargo bench --bench growth -- load       # those with such names
+//! cargo bench --bench growth -- floor PART # the time of one call beside `swipl`; all rows without PART
 //! ```
 //!
 //! Each row is measured at several sizes in processor time, and the exponent of the growth is fitted to them; one beyond
@@ -10,12 +11,15 @@
 //! term in them is made larger in turn, and the growth is at most n log n, unless orders.txt says more. measured.txt has the
 //! predicates that are measured so; `UPDATE_EXPECT=1` rewrites it when all are run. exempt.txt has those that need no row,
 //! with their reasons. A test sees that each predicate of the manual is in one of them.
+//!
+//! The floor: the same rows run in SWI-Prolog, one after the other, in processor time. benches/README.md says why a row may
+//! take longer than there.
 
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 mod manual;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -48,10 +52,11 @@ const USUAL: &str = "nlog";
 const PARTS: usize = 8;
 
 fn main() -> ExitCode {
-    let part = env::args()
-        .skip(1)
-        .find(|argument| !argument.starts_with('-'))
-        .unwrap_or_default();
+    let mut words = env::args().skip(1).filter(|argument| !argument.starts_with('-'));
+    let part = words.next().unwrap_or_default();
+    if part == "floor" {
+        return floor(&words.next().unwrap_or_default());
+    }
     let mut table = Table::default();
     let goal = format!("measure('{part}')");
     let Some(output) = run(&ROWS, &goal, "") else {
@@ -141,13 +146,50 @@ impl Table {
     }
 }
 
-/// Runs a goal with files of this folder in an empty folder, and returns what it printed.
+/// Prints for each row how many microseconds a call takes here and in SWI-Prolog, the slowest by comparison first.
+fn floor(part: &str) -> ExitCode {
+    let goal = format!("floor('{part}')");
+    let files: Vec<&str> = ROWS.into_iter().chain(["floor.pl"]).collect();
+    let ours = run(&files, &goal, "").unwrap_or_default();
+    let theirs = run_in(Command::new("swipl").arg("-q"), &files, &goal, "").unwrap_or_default();
+    let times = |output: &str| -> BTreeMap<String, f64> {
+        let rows = output.lines().filter_map(|line| line.strip_prefix("=floor "));
+        rows.filter_map(|row| row.rsplit_once(' '))
+            .filter_map(|(name, time)| Some((name.to_owned(), time.parse().ok()?)))
+            .collect()
+    };
+    let theirs = times(&theirs);
+    let mut rows: Vec<(f64, String, f64, f64)> = times(&ours)
+        .into_iter()
+        .filter_map(|(name, time)| theirs.get(&name).map(|other| (time / other, name, time, *other)))
+        .collect();
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    for (ratio, name, time, other) in &rows {
+        println!("{name:40} {ratio:8.2} {time:10.1} {other:10.1}");
+    }
+    let mean = rows.iter().map(|row| row.0.ln()).sum::<f64>() / rows.len().max(1) as f64;
+    let above = rows.iter().filter(|row| row.0 > 1.0).count();
+    println!("{} rows, geometric mean {:.2}, {above} above 1", rows.len(), mean.exp());
+    if rows.is_empty() {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
+}
+
+/// Runs a goal of ferz with files of this folder in an empty folder, and returns what it printed.
 fn run(files: &[&str], goal: &str, input: &str) -> Option<String> {
+    run_in(&mut Command::new(env!("CARGO_BIN_EXE_ferz")), files, goal, input)
+}
+
+/// Runs a goal of a Prolog system as [`run`] does.
+fn run_in(system: &mut Command, files: &[&str], goal: &str, input: &str) -> Option<String> {
     let folder = env::temp_dir().join(format!("ferz-growth-{}", std::process::id()));
     fs::create_dir_all(&folder).ok()?;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ferz"))
-        .args(files.iter().map(|file| Path::new(FOLDER).join(file)))
-        .args(["-g", goal, "-t", "halt"])
+    let files: Vec<String> = files.iter().map(|file| format!("'{FOLDER}/{file}'")).collect();
+    let load = format!("consult([{}])", files.join(","));
+    let mut child = system
+        .args(["-g", &load, "-g", goal, "-t", "halt"])
         .current_dir(&folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -288,7 +288,7 @@ fn reader_of(m: &mut Machine) -> Box<Reader> {
     kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
 }
 
-/// Reads a clause that ends in the next line, if that line is in the buffer: the frequent case, in which the end need
+/// Reads a clause that ends in the next line, if its text is in the buffer: the frequent case, in which the end need
 /// not be searched for first. Returns `None`, having read nothing, if there is no such clause.
 fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Option<Step> {
     let whole = settings.position.is_some() || settings.comments.is_some() || settings.parts.is_some();
@@ -300,19 +300,26 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
     let Parts {
         streams, atoms, ops, ..
     } = m.parts();
-    let line = streams.get(id).and_then(Stream::line_at_hand);
-    let end = line.and_then(|line| match reader.read(line, 0, atoms, ops, &settings.flags) {
+    let stream = streams.get(id);
+    let mut end_in = |text: &str| match reader.read(text, 0, atoms, ops, &settings.flags) {
         // Positions in quotations are those of the stream.
         _ if reader.ast().has_quotations => None,
         Ok(Read::Clause { end, .. }) => {
             debug_assert_eq!(
-                EndFinder::new(settings.flags.extensions()).feed(line),
+                EndFinder::new(settings.flags.extensions()).feed(text),
                 Some(end),
-                "the same end: {line}"
+                "the same end: {text}"
             );
             Some(end)
         }
         _ => None,
+    };
+    let at_hand = |whole| stream.and_then(|stream| stream.clause_at_hand(whole));
+    let first = at_hand(false);
+    // What looks like an end may stand in quotes.
+    let end = first.and_then(&mut end_in).or_else(|| {
+        let line = at_hand(true).filter(|line| first.is_some_and(|first| first.len() < line.len()))?;
+        end_in(line)
     });
     let step = end.map(|end| {
         if let Some(stream) = m.streams.get_mut(id) {

@@ -5,6 +5,9 @@ use std::io;
 use super::encoding::decode;
 use super::stream::{Encoding, Stream, StreamMode, StreamPiece};
 
+/// The bytes of a line up to which the end of a clause is looked for at once.
+const LONG_LINE: usize = 4096;
+
 impl Stream {
     /// Appends the text up to and including the next newline to `line`, at most about `limit` bytes, so that the
     /// caller can check its limits between calls.
@@ -110,26 +113,26 @@ impl Stream {
         }
     }
 
-    /// Returns the text up to the end of the first line that is not blank, without consuming it, provided that it is
-    /// UTF-8, already buffered, and contains a possible end of a clause. `None` does not mean that there is no such
-    /// line.
-    pub fn line_at_hand(&self) -> Option<&str> {
+    /// Returns the text up to the first possible end of a clause, without consuming it, provided that it is UTF-8, already
+    /// buffered, and in the first line that is not blank; up to the end of this line if `whole`. `None` does not mean that
+    /// there is no such text.
+    pub fn clause_at_hand(&self, whole: bool) -> Option<&str> {
         if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
             return None;
         }
         let rest = self.input.get(self.next..)?;
         let (mut blank, mut full_stop, mut before) = (true, false, b' ');
-        let end = rest.iter().position(|&byte| {
+        let end = rest.iter().take(LONG_LINE).position(|&byte| {
             blank &= byte <= b' ';
             full_stop |= before == b'.' && (byte <= b' ' || byte == b'%');
             before = byte;
-            byte == b'\n' && !blank
+            full_stop && !whole || byte == b'\n' && !blank
         })?;
-        let line = full_stop.then(|| &rest[..=end])?;
-        str::from_utf8(line).ok()
+        let text = full_stop.then(|| &rest[..=end])?;
+        str::from_utf8(text).ok()
     }
 
-    /// Consumes `bytes` bytes of the text that [`Stream::line_at_hand`] returned.
+    /// Consumes `bytes` bytes of the text that [`Stream::clause_at_hand`] returned.
     pub fn pass_line(&mut self, bytes: usize) {
         let text = str::from_utf8(&self.input[self.next..self.next + bytes]).expect("its text was looked at before");
         self.position.pass_text(text);
