@@ -54,9 +54,14 @@ randomize :-
 %  Copy is a tree with the keys of Tree and unbound values, and Pairs are its Key-Value pairs.
 %  ?- list_to_rbtree([k-1], _T), rb_clone(_T, _C, P).   %=> P = [k-_A].
 rb_clone(Tree, Copy, Pairs) :-
-    rb_keys(Tree, Keys),
-    pairs_keys(Pairs, Keys),
-    ord_list_to_rbtree(Pairs, Copy).
+    '$rb_tree'(Tree),
+    '$rb_clone'(Tree, Copy, Pairs, []).
+
+%! '$rb_clone'(+Tree, -Copy, -Pairs, ?Tail) is det.
+'$rb_clone'(t, t, Pairs, Pairs).
+'$rb_clone'(t(Key, _, Balance, Left0, Right0), t(Key, Value, Balance, Left, Right), Pairs, Tail) :-
+    '$rb_clone'(Left0, Left, Pairs, [Key-Value|Middle]),
+    '$rb_clone'(Right0, Right, Middle, Tail).
 
 %! '$hide'(:Indicator) is det.
 %  Accepted without effect.

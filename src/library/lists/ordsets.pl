@@ -57,6 +57,10 @@ ord_del_element([Y|Ys], X, Set) :-
 %! ord_memberchk(+X, +Set) is semidet.
 %  True if X is identical to an element of Set.
 %  ?- ord_memberchk(b, [a,b]).
+ord_memberchk(X, [_,_,_,Y4|Ys]) :-
+    X @> Y4,
+    !,
+    ord_memberchk(X, Ys).
 ord_memberchk(X, [Y|Ys]) :-
     compare(Order, X, Y),
     (   Order = (=)

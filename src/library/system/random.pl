@@ -59,7 +59,7 @@ random_permutation(List, Permutation) :-
 %! '$random_keys'(+List, -Pairs)
 '$random_keys'([], []).
 '$random_keys'([X|Xs], [Key-X|Pairs]) :-
-    random(Key),
+    Key is random(0x400000000000000),
     '$random_keys'(Xs, Pairs).
 
 %! randseq(+Count, +Most, -List) is det.
@@ -77,24 +77,26 @@ randset(Count, Most, Set) :-
     must_be(nonneg, Most),
     (   Count > Most
     ->  domain_error(integer_range(0, Most), Count)
-    ;   rb_new(Empty),
-        '$random_set'(Count, Most, Empty, Tree),
-        rb_keys(Tree, Set)
+    ;   2 * Count > Most
+    ->  Rest is Most - Count,
+        '$random_set'(Rest, Most, [], Others),
+        numlist(1, Most, All),
+        ord_subtract(All, Others, Set)
+    ;   '$random_set'(Count, Most, [], Set)
     ).
 
-%! '$random_set'(+Count, +Most, +Tree0, -Tree)
-%  Adds one number in each step; if it is in the tree already, the largest number so far is added instead.
-'$random_set'(Count, Most, Tree0, Tree) :-
+%! '$random_set'(+Count, +Most, +Set0, -Set) is det.
+%  Draws as many numbers as are missing until all differ: any set is as probable as any other.
+'$random_set'(Count, Most, Set0, Set) :-
     (   Count =:= 0
-    ->  Tree = Tree0
-    ;   First is Most - Count + 1,
-        random_between(1, First, X),
-        (   rb_insert_new(Tree0, X, true, Tree1)
-        ->  true
-        ;   rb_insert_new(Tree0, First, true, Tree1)
-        ),
-        Count1 is Count - 1,
-        '$random_set'(Count1, Most, Tree1, Tree)
+    ->  Set = Set0
+    ;   findall(X, ( between(1, Count, _), random_between(1, Most, X) ), Drawn),
+        append(Drawn, Set0, All),
+        sort(All, Set1),
+        length(Set0, Before),
+        length(Set1, After),
+        Missing is Count - (After - Before),
+        '$random_set'(Missing, Most, Set1, Set)
     ).
 
 %! maybe is semidet.

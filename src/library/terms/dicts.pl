@@ -108,9 +108,14 @@ dicts_slice(Keys, Dicts, Slices) :-
 %! '$dict_slice'(+Keys, +Dict, -Slice)
 '$dict_slice'(Keys, Dict, Slice) :-
     is_dict(Dict, Tag),
-    findall(Key, ( member(Key, Keys), get_dict(Key, Dict, _) ), Kept),
-    '$values_of_keys'(Kept, Dict, dict_no_fill, Pairs),
+    '$pairs_of_keys'(Keys, Dict, Pairs),
     dict_create(Slice, Tag, Pairs).
+
+%! '$pairs_of_keys'(+Keys, +Dict, -Pairs) is det.
+'$pairs_of_keys'([], _, []).
+'$pairs_of_keys'([Key|Keys], Dict, Pairs) :-
+    ( get_dict(Key, Dict, Value) -> Pairs = [Key-Value|Rest] ; Pairs = Rest ),
+    '$pairs_of_keys'(Keys, Dict, Rest).
 
 %! '$dict_call'(+Dict, +Function, -Value) is det.
 %  Value is the result of a call on a dict: of a key, which must exist; get(Key), which fails if it does not;
@@ -181,17 +186,21 @@ dict_no_fill(Key, Dict, Value) :-
 %  ?- dicts_to_same_keys([_{a:1},_{b:2}], dict_fill(none), L), maplist(dict_size, L, Ns).   %=> Ns = [2,2].
 dicts_to_same_keys(Dicts, OnEmpty, SameKeys) :-
     maplist(dict_keys, Dicts, KeyLists),
-    append(KeyLists, Keys0),
+    sort(KeyLists, Different),
+    append(Different, Keys0),
     sort(Keys0, Keys),
-    '$dicts_of_keys'(Dicts, Keys, OnEmpty, SameKeys).
+    '$dicts_of_keys'(Dicts, KeyLists, Keys, OnEmpty, SameKeys).
 
-%! '$dicts_of_keys'(+Dicts, +Keys, :OnEmpty, -SameKeys)
-'$dicts_of_keys'([], _, _, []).
-'$dicts_of_keys'([Dict|Dicts], Keys, OnEmpty, [Filled|SameKeys]) :-
-    '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
-    is_dict(Dict, Tag),
-    dict_create(Filled, Tag, Pairs),
-    '$dicts_of_keys'(Dicts, Keys, OnEmpty, SameKeys).
+%! '$dicts_of_keys'(+Dicts, +KeyLists, +Keys, :OnEmpty, -SameKeys)
+'$dicts_of_keys'([], [], _, _, []).
+'$dicts_of_keys'([Dict|Dicts], [Own|KeyLists], Keys, OnEmpty, [Filled|SameKeys]) :-
+    (   Own == Keys
+    ->  Filled = Dict
+    ;   '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
+        is_dict(Dict, Tag),
+        dict_create(Filled, Tag, Pairs)
+    ),
+    '$dicts_of_keys'(Dicts, KeyLists, Keys, OnEmpty, SameKeys).
 
 %! '$values_of_keys'(+Keys, +Dict, :OnEmpty, -Pairs)
 '$values_of_keys'([], _, _, []).

@@ -33,13 +33,22 @@ is_rbtree(Term) :-
 %  ?- list_to_rbtree([b-1,a-2,b-3], _T), rb_visit(_T, L).   %=> L = [a-2,b-3].
 list_to_rbtree(Pairs, Tree) :-
     must_be(list(pair), Pairs),
-    '$put_pairs'(Pairs, t, Tree).
+    keysort(Pairs, Sorted),
+    '$last_of_each_key'(Sorted, Unique),
+    list_to_assoc(Unique, Tree).
 
-%! '$put_pairs'(+Pairs, +Tree0, -Tree) is det.
-'$put_pairs'([], Tree, Tree).
-'$put_pairs'([Key-Value|Pairs], Tree0, Tree) :-
-    put_assoc(Key, Tree0, Value, Tree1),
-    '$put_pairs'(Pairs, Tree1, Tree).
+%! '$last_of_each_key'(+Sorted, -Pairs) is det.
+'$last_of_each_key'([], []).
+'$last_of_each_key'([Pair|Sorted], Pairs) :-
+    '$last_of_each_key'(Sorted, Pair, Pairs).
+
+%! '$last_of_each_key'(+Sorted, +Pair, -Pairs) is det.
+'$last_of_each_key'([], Pair, [Pair]).
+'$last_of_each_key'([Next|Sorted], Pair, Pairs) :-
+    Pair = Key-_,
+    Next = NextKey-_,
+    ( Key == NextKey -> Pairs = Rest ; Pairs = [Pair|Rest] ),
+    '$last_of_each_key'(Sorted, Next, Rest).
 
 %! ord_list_to_rbtree(+Pairs, -Tree) is det.
 %  Tree is the tree of a list of Key-Value that is sorted by key.
@@ -226,9 +235,27 @@ rb_previous(Tree, Key, Previous, Value) :-
 %  Tree is Tree0 with each value V0 of Keys replaced by the V of call(Goal, V0, V), if that succeeds.
 %  ?- list_to_rbtree([a-1,b-2], _T0), rb_partial_map(_T0, [b], succ, _T), rb_visit(_T, L).   %=> L = [a-1,b-3].
 rb_partial_map(Tree0, Keys, Goal, Tree) :-
-    foldl('$rb_map_one'(Goal), Keys, Tree0, Tree).
+    '$rb_tree'(Tree0),
+    sort(0, @=<, Keys, Sorted),
+    '$rb_partial_map'(Tree0, Sorted, [], Goal, Tree).
 
-%! '$rb_map_one'(:Goal, +Key, +Tree0, -Tree) is semidet.
-'$rb_map_one'(Goal, Key, Tree0, Tree) :-
-    rb_lookup(Key, Value0, Tree0),
-    ( call(Goal, Value0, Value) -> rb_update(Tree0, Key, Value, Tree) ; Tree = Tree0 ).
+%! '$rb_partial_map'(+Tree0, +Keys, -Rest, :Goal, -Tree) is semidet.
+%  Rest are the sorted Keys behind those of Tree0.
+'$rb_partial_map'(Tree, [], [], _, Tree) :- !.
+'$rb_partial_map'(t, Keys, Keys, _, t).
+'$rb_partial_map'(t(Key, Value0, Balance, Left0, Right0), Keys, Rest, Goal, t(Key, Value, Balance, Left, Right)) :-
+    '$rb_partial_map'(Left0, Keys, Keys1, Goal, Left),
+    '$rb_map_value'(Keys1, Key, Value0, Goal, Value, Keys2),
+    '$rb_partial_map'(Right0, Keys2, Rest, Goal, Right).
+
+%! '$rb_map_value'(+Keys, +Key, +Value0, :Goal, -Value, -Rest) is semidet.
+'$rb_map_value'([Same|Keys], Key, Value0, Goal, Value, Rest) :-
+    compare(Order, Same, Key),
+    (   Order = (=)
+    ->  ( call(Goal, Value0, Value1) -> true ; Value1 = Value0 ),
+        '$rb_map_value'(Keys, Key, Value1, Goal, Value, Rest)
+    ;   Order = (>),
+        Value = Value0,
+        Rest = [Same|Keys]
+    ).
+'$rb_map_value'([], _, Value, _, Value, []).

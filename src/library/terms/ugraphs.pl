@@ -94,6 +94,7 @@ del_edges(Graph0, Edges, Graph) :-
     '$without_edges'(Graph0, Sorted, Graph).
 
 %! '$without_edges'(+Graph0, +Edges, -Graph)
+'$without_edges'(Graph, [], Graph) :- !.
 '$without_edges'([], _, []).
 '$without_edges'([V-Ns0|Graph0], Edges, [V-Ns|Graph]) :-
     '$edges_before'(Edges, V, Edges1),

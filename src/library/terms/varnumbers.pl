@@ -12,30 +12,44 @@ varnumbers(Numbered, Term) :-
 varnumbers(Numbered, Start, Term) :-
     must_be(integer, Start),
     must_be(acyclic, Numbered),
-    empty_assoc(Names),
-    '$varnumbers'(Numbered, Start, Names, _, Term).
+    '$varnumbers'(Numbered, Start, _, Term).
 
-%! '$varnumbers'(+Numbered, +Start, +Names0, -Names, -Term)
-'$varnumbers'(Numbered, Start, Names0, Names, Term) :-
+%! '$varnumbers'(+Numbered, +Start, -Named, -Term) is det.
+%  Named is the sorted list of N-Variable for each '$VAR'(N) that Term has a variable for.
+'$varnumbers'(Numbered, Start, Named, Term) :-
+    '$varnumbers'(Numbered, Start, Term, Found, []),
+    keysort(Found, Sorted),
+    '$one_of_each_name'(Sorted, Named).
+
+%! '$varnumbers'(+Numbered, +Start, -Term, -Found, ?Tail) is det.
+%  Each '$VAR'(N) is another variable in Term, and Found has N with it.
+'$varnumbers'(Numbered, Start, Term, Found, Tail) :-
     (   \+ compound(Numbered)
     ->  Term = Numbered,
-        Names = Names0
+        Found = Tail
     ;   Numbered = '$VAR'(N),
         ( Start == any -> true ; integer(N), N >= Start )
-    ->  (   get_assoc(N, Names0, Term)
-        ->  Names = Names0
-        ;   put_assoc(N, Names0, Term, Names)
-        )
-    ;   Numbered =.. [Name|Arguments],
-        '$varnumbers_all'(Arguments, Start, Names0, Names, Terms),
-        Term =.. [Name|Terms]
+    ->  Found = [N-Term|Tail]
+    ;   Numbered = [Head0|Tail0]
+    ->  Term = [Head|Rest],
+        '$varnumbers'(Head0, Start, Head, Found, Found1),
+        '$varnumbers'(Tail0, Start, Rest, Found1, Tail)
+    ;   compound_name_arguments(Numbered, Name, Arguments),
+        '$varnumbers'(Arguments, Start, Terms, Found, Tail),
+        compound_name_arguments(Term, Name, Terms)
     ).
 
-%! '$varnumbers_all'(+Arguments, +Start, +Names0, -Names, -Terms)
-'$varnumbers_all'([], _, Names, Names, []).
-'$varnumbers_all'([Argument|Arguments], Start, Names0, Names, [Term|Terms]) :-
-    '$varnumbers'(Argument, Start, Names0, Names1, Term),
-    '$varnumbers_all'(Arguments, Start, Names1, Names, Terms).
+%! '$one_of_each_name'(+Sorted, -Named) is det.
+%  Unifies the variables of one name.
+'$one_of_each_name'([], []).
+'$one_of_each_name'([Name-Variable|Sorted], Named) :-
+    (   Sorted = [Next-Same|_],
+        Next == Name
+    ->  Same = Variable,
+        Named = Rest
+    ;   Named = [Name-Variable|Rest]
+    ),
+    '$one_of_each_name'(Sorted, Rest).
 
 %! max_var_number(+Term, +Start, -Max) is det.
 %  Max is the largest N of a '$VAR'(N) in Term, or Start if that is larger.
@@ -134,9 +148,7 @@ var_number(Term, Number) :-
 %  ?- varnumbers_names(f('$VAR'(1),'$VAR'(x)), T, Bs), T = f(X,Y), Bs = [1=X,x=Y].   %=> T = f(X,Y), Bs = [1=X,x=Y].
 varnumbers_names(Numbered, Term, Bindings) :-
     must_be(acyclic, Numbered),
-    empty_assoc(Names0),
-    '$varnumbers'(Numbered, any, Names0, Names, Term),
-    assoc_to_list(Names, Pairs),
+    '$varnumbers'(Numbered, any, Pairs, Term),
     maplist('$varnumbers_binding', Pairs, Bindings).
 
 %! '$varnumbers_binding'(+Pair, -Binding)

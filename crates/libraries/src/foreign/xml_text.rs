@@ -14,6 +14,7 @@ pub(crate) const TABLE: &[Native] = &[
         "Unifies quoted with the text in which &, <, > and characters above the code most are entities; in the mode \
          attribute double quotes as well.",
     ),
+    det!("$xml_name(+text, +most)", 2, xml_name_2).doc("True if a text is a name in XML of codes up to most."),
     det!("$xml_char(+code, +class)", 2, xml_char_2).doc("True if a code is of a class of characters of XML."),
 ];
 
@@ -50,6 +51,16 @@ fn xml_quote_4(m: &mut Machine, text: Cell, mode: Cell, most: Cell, quoted: Cell
     m.unify(quoted, result)
 }
 
+fn xml_name_2(m: &mut Machine, text: Cell, most: Cell) -> Step {
+    let most = count(m, most)?;
+    if !matches!(m.view(text), View::Atom(_) | View::String(_)) {
+        return Err(Stop::Fail);
+    }
+    let text = need_text(m, text)?;
+    let is_name = text.chars().next().is_some_and(is_start) && text.chars().all(|c| c as usize <= most && is_part(c));
+    if is_name { Ok(()) } else { Err(Stop::Fail) }
+}
+
 fn xml_char_2(m: &mut Machine, code: Cell, class: Cell) -> Step {
     let View::Int(number) = m.view(code) else {
         return Err(m.type_or_instantiation_error(Type::Integer, code));
@@ -62,7 +73,7 @@ fn xml_char_2(m: &mut Machine, code: Cell, class: Cell) -> Step {
         Some("digit") => is_digit(c),
         Some("extender") => is_extender(c),
         Some("start") => is_start(c),
-        Some("name") => is_start(c) || is_digit(c) || is_combining(c) || is_extender(c) || matches!(c, '-' | '.'),
+        Some("name") => is_part(c),
         _ => false,
     };
     if is_it { Ok(()) } else { Err(Stop::Fail) }
@@ -72,8 +83,13 @@ fn is_start(c: char) -> bool {
     is_base(c) || is_ideographic(c) || matches!(c, '_' | ':')
 }
 
+/// Whether a character may be in a name.
+fn is_part(c: char) -> bool {
+    is_start(c) || is_digit(c) || is_combining(c) || is_extender(c) || matches!(c, '-' | '.')
+}
+
 fn is_base(c: char) -> bool {
-    c.is_alphabetic() && !is_ideographic(c) && !is_combining(c) && !is_extender(c) && !is_digit(c)
+    c.is_ascii_alphabetic() || c.is_alphabetic() && !is_ideographic(c) && !is_combining(c) && !is_extender(c) && !is_digit(c)
 }
 
 fn is_ideographic(c: char) -> bool {

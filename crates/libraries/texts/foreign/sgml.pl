@@ -420,15 +420,6 @@ xml_name(Text, Encoding) :-
     '$xml_most'(Encoding, Most),
     '$xml_name'(Text, Most).
 
-%! '$xml_name'(@Text, +Most) is semidet.
-'$xml_name'(Text, Most) :-
-    ( atom(Text) ; string(Text) ),
-    !,
-    string_codes(Text, [First|Codes]),
-    '$xml_char'(First, start),
-    First =< Most,
-    forall(member(Code, Codes), ( Code =< Most, '$xml_char'(Code, name) )).
-
 %! xml_basechar(+Code) is semidet.
 %  True if Code is that of a letter, but for ideographs.
 %  ?- xml_basechar(0'a).

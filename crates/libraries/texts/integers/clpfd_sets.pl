@@ -156,8 +156,21 @@ fdset_size(Set, Size) :-
 list_to_fdset(List, Set) :-
     must_be(list(integer), List),
     sort(List, Sorted),
-    findall([N|N], member(N, Sorted), Pairs),
-    '$fdset_join'(Pairs, Set).
+    '$fdset_of'(Sorted, Set).
+
+%! '$fdset_of'(+Integers, -Set) is det.
+'$fdset_of'([], []).
+'$fdset_of'([N|Ns], Set) :-
+    '$fdset_of'(Ns, N, N, Set).
+
+%! '$fdset_of'(+Integers, +Least, +Greatest, -Set) is det.
+'$fdset_of'([], Least, Greatest, [[Least|Greatest]]).
+'$fdset_of'([N|Ns], Least, Greatest, Set) :-
+    (   N =:= Greatest + 1
+    ->  '$fdset_of'(Ns, Least, N, Set)
+    ;   Set = [[Least|Greatest]|Rest],
+        '$fdset_of'(Ns, N, N, Rest)
+    ).
 
 %! '$fdset_join'(+Pairs, -Set)
 %  Joins intervals in the order of their least integers.
@@ -181,7 +194,7 @@ list_to_fdset(List, Set) :-
 %  ?- range_to_fdset('..'(0, sup), S), catch(fdset_to_list(S, L), error(E, _), true).   %=> E = instantiation_error.
 fdset_to_list(Set, List) :-
     '$fdset'(Set),
-    (   fdset_size(Set, sup)
+    (   '$fdset_size'(Set, 0, sup)
     ->  instantiation_error(List)
     ;   findall(N, ( member([Least|Greatest], Set), between(Least, Greatest, N) ), List)
     ).
@@ -242,7 +255,31 @@ fdset_add_element(Set, Element, NewSet) :-
 %  ?- fdset_interval(S, 1, 3), fdset_del_element(S, 2, T), fdset_to_list(T, L).   %=> L = [1,3].
 fdset_del_element(Set, Element, NewSet) :-
     must_be(integer, Element),
-    fdset_subtract(Set, [[Element|Element]], NewSet).
+    '$fdset_without'(Set, Element, NewSet).
+
+%! '$fdset_without'(+Set, +Element, -NewSet) is det.
+%  What is behind the element is shared.
+'$fdset_without'(Set, Element, NewSet) :-
+    (   nonvar(Set),
+        Set = [Pair|Rest],
+        nonvar(Pair),
+        Pair = [Least|Greatest],
+        '$fdset_below'(Least, Greatest)
+    ->  (   integer(Greatest),
+            Greatest < Element
+        ->  NewSet = [Pair|NewRest],
+            '$fdset_without'(Rest, Element, NewRest)
+        ;   integer(Least),
+            Least > Element
+        ->  NewSet = Set
+        ;   Before is Element - 1,
+            After is Element + 1,
+            ( empty_interval(After, Greatest) -> Behind = Rest ; Behind = [[After|Greatest]|Rest] ),
+            ( empty_interval(Least, Before) -> NewSet = Behind ; NewSet = [[Least|Before]|Behind] )
+        )
+    ;   '$fdset'(Set),
+        NewSet = Set
+    ).
 
 %! fdset_union(+A, +B, -Union) is det.
 %  ?- fdset_interval(A, 1, 2), fdset_interval(B, 2, 4), fdset_union(A, B, C), fdset_to_list(C, L).   %=> L = [1,2,3,4].
@@ -355,8 +392,10 @@ fdset_member(Element, Set) :-
     '$fdset'(Set),
     (   integer(Element)
     ->  fdset_intersect([[Element|Element]], Set)
-    ;   fdset_to_list(Set, List),
-        member(Element, List)
+    ;   '$fdset_size'(Set, 0, sup)
+    ->  instantiation_error(Element)
+    ;   member([Least|Greatest], Set),
+        between(Least, Greatest, Element)
     ).
 
 %! indomain(?Var) is nondet.
