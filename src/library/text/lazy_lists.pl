@@ -74,14 +74,15 @@ lazy_list_length(List, Length) :-
 
 %! '$lazy_length'(?List, +Length0, -Length)
 '$lazy_length'(List, Length0, Length) :-
-    (   var(List),
-        \+ get_attr(List, lazy_list, _)
-    ->  Length = Length0
-    ;   List = [_|Rest]
-    ->  Length1 is Length0 + 1,
-        '$lazy_length'(Rest, Length1, Length)
-    ;   List = [],
-        Length = Length0
+    '$skip_list'(Count, List, Rest),
+    Length1 is Length0 + Count,
+    (   var(Rest),
+        \+ get_attr(Rest, lazy_list, _)
+    ->  Length = Length1
+    ;   Rest = [_|_]
+    ->  '$lazy_length'(Rest, Length1, Length)
+    ;   Rest = [],
+        Length = Length1
     ).
 
 %! lazy_findall(?Template, :Goal, -List) is det.

@@ -52,7 +52,7 @@ yaml_write(Stream, Term, Options) :-
 %! '$yaml_node'(+Term, +Stream, +Place, +Column, +State)
 %  Place is top, item or value: what stands before the node on its line.
 '$yaml_node'(Term, Stream, Place, Column, State) :-
-    must_be(nonvar, Term),
+    ( var(Term) -> instantiation_error(Term) ; true ),
     (   is_dict(Term)
     ->  dict_pairs(Term, _, Pairs),
         (   Pairs == []
@@ -78,7 +78,8 @@ yaml_write(Stream, Term, Options) :-
 %! '$yaml_flow'(+Place, +Stream, +Text)
 '$yaml_flow'(Place, Stream, Text) :-
     ( Place == value, Text \== "" -> write(Stream, ' ') ; true ),
-    format(Stream, "~s~n", [Text]).
+    write(Stream, Text),
+    nl(Stream).
 
 %! '$yaml_pairs'(+Pairs, +Stream, +Place, +Column, +State)
 '$yaml_pairs'(Pairs, Stream, Place, Column, State) :-
@@ -89,7 +90,7 @@ yaml_write(Stream, Term, Options) :-
 %  OnLine is true if the first pair stands behind the mark of an item.
 '$yaml_each_pair'([], _, _, _, _).
 '$yaml_each_pair'([Key-Value|Pairs], OnLine, Stream, Column, State) :-
-    ( OnLine == true -> true ; format(Stream, "~t~*|", [Column]) ),
+    ( OnLine == true -> true ; Column =:= 0 -> true ; format(Stream, "~*c", [Column,0' ]) ),
     '$yaml_scalar_text'(Key, State, Text),
     format(Stream, "~s:", [Text]),
     (   is_list(Value),
@@ -109,7 +110,7 @@ yaml_write(Stream, Term, Options) :-
 %! '$yaml_each_item'(+Items, +OnLine, +Stream, +Column, +State)
 '$yaml_each_item'([], _, _, _, _).
 '$yaml_each_item'([Item|Items], OnLine, Stream, Column, State) :-
-    ( OnLine == true -> true ; format(Stream, "~t~*|", [Column]) ),
+    ( OnLine == true -> true ; Column =:= 0 -> true ; format(Stream, "~*c", [Column,0' ]) ),
     write(Stream, '- '),
     Inner is Column + 2,
     '$yaml_node'(Item, Stream, item, Inner, State),
