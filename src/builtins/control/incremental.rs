@@ -14,7 +14,8 @@ pub(in crate::builtins) const INCREMENTAL: &[Native] = &[
 ];
 
 fn nodes_1(m: &mut Machine, nodes: Cell) -> Step {
-    let list = m.incremental_nodes()?;
+    m.reserve(m.tables.cells_of_nodes(&m.db))?;
+    let list = m.tables.list_nodes(&m.db, &m.session, &mut m.heap, &mut m.atoms);
     m.unify(nodes, list)
 }
 

@@ -46,7 +46,8 @@ fn number(m: &Machine, delay: Cell) -> Result<i64, Stop> {
 
 fn delay_goal_2(m: &mut Machine, delay: Cell, literal: Cell) -> Step {
     let number = number(m, delay)?;
-    let goal = match m.undecided_goal(number)? {
+    m.reserve(m.tables.cells_of_undecided(number))?;
+    let goal = match m.tables.undecided_goal(&m.session, &mut m.heap, &mut m.atoms, number) {
         Some((goal, false)) => goal,
         Some((goal, true)) => m.heap.new_term(known::TNOT, &[goal]),
         None => Cell::atom(known::UNDEFINED),
@@ -68,7 +69,8 @@ fn delay_answers_2(m: &mut Machine, delay: Cell, answers: Cell) -> Step {
 
 fn delay_ways_2(m: &mut Machine, answer: Cell, ways: Cell) -> Step {
     let number = number(m, answer)?;
-    let list = m.undecided_ways(number)?;
+    m.reserve(m.tables.cells_of_undecided(number))?;
+    let list = m.tables.undecided_ways(&mut m.heap, number);
     m.unify(ways, list)
 }
 

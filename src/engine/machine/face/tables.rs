@@ -14,8 +14,9 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`
     pub fn table_list(&mut self) -> Result<Cell, Stop> {
-        self.adopt_all_tables()?;
-        self.list_tables()
+        self.granted(|m| m.tables.adopt_all(&mut m.limits))?;
+        self.reserve(self.tables.cells_of_list())?;
+        Ok(self.tables.list(&self.session, &mut self.heap, &mut self.atoms))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::limit::Limit;
 use crate::machine::Machine;
-use crate::machine::memory::limits::MachineLimits;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::Choice;
 use crate::machine::stacks::room::{LARGEST_FRAME, shrunk};
@@ -111,6 +111,37 @@ impl Machine {
             self.limits.set_slack(left);
         }
         Ok(())
+    }
+
+    /// Does the work of a part, again and again until it lacks nothing.
+    ///
+    /// # Errors
+    /// The exception of a limit or an interrupt.
+    #[inline]
+    pub(in crate::machine) fn granted<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Machine) -> Result<T, Lack>,
+    ) -> Result<T, Stop> {
+        loop {
+            match work(self) {
+                Ok(done) => return Ok(done),
+                Err(lack) => self.grant(lack)?,
+            }
+        }
+    }
+
+    /// Grants a part what it lacks, or refuses it.
+    #[cold]
+    pub(in crate::machine) fn grant(&mut self, lack: Lack) -> Step {
+        match lack {
+            Lack::Bytes(bytes) => {
+                self.charge_program(bytes)?;
+                self.limits.add_slack(bytes);
+                Ok(())
+            }
+            Lack::Numbers => Err(self.resource_error(Limit::Program)),
+            Lack::Time => self.poll_event(),
+        }
     }
 
     /// Charges growth that did not fit, if something can be dropped for it; refuses it otherwise.

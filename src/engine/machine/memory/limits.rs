@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::base::limit::{Amounts, Limit, PerLimit};
-use crate::base::watch::Watch;
+use crate::base::watch::{Pace, Watch};
 use crate::machine::control::exceptions::Cause;
 use crate::machine::memory::meter::GRACE;
 use crate::machine::memory::share;
@@ -74,6 +74,18 @@ pub struct MachineLimits {
     /// The number of charges until the one that is to fail.
     #[cfg(any(test, feature = "testing"))]
     pub fault: Option<u64>,
+}
+
+/// What a part lacks to go on. It has done nothing that cannot be done again when the machine has granted it
+/// ([`Machine::granted`](crate::machine::Machine::granted)).
+#[derive(Debug)]
+pub(in crate::machine) enum Lack {
+    /// So many bytes of the program.
+    Bytes(usize),
+    /// Numbers: the program has as many rows or tables as can be told apart.
+    Numbers,
+    /// Time: the goal is to stop.
+    Time,
 }
 
 /// Limits on time and calls.
@@ -262,6 +274,52 @@ impl MachineLimits {
             self.slack.0 = left - bytes;
         }
         fits
+    }
+
+    /// Charges bytes to the program for a part.
+    #[inline]
+    pub(in crate::machine) fn claim(&mut self, bytes: usize) -> Result<(), Lack> {
+        match self.take_from_slack(bytes) {
+            true => Ok(()),
+            false => Err(Lack::Bytes(bytes)),
+        }
+    }
+
+    /// Whether a part may go on: not if the goal is to stop.
+    #[inline]
+    pub(in crate::machine) fn look(&self) -> Result<(), Lack> {
+        match self.is_stop_wanted() {
+            false => Ok(()),
+            true => Err(Lack::Time),
+        }
+    }
+
+    /// Counts a step of the walk of a part, which ends if the goal is to stop.
+    #[inline]
+    pub(in crate::machine) fn go_on(&self, pace: &mut Pace) -> Result<(), Lack> {
+        if pace.is_due() { self.look() } else { Ok(()) }
+    }
+
+    /// Counts a step of a part as a call. The limits on calls are looked at here; the rest waits until the next call.
+    #[inline]
+    pub(in crate::machine) fn count_step(&mut self) -> Result<(), Lack> {
+        if self.count_call() {
+            self.refuel();
+            if self.calls_left() == Some(0) {
+                return Err(Lack::Time);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds bytes that were charged to the program to the slack.
+    pub(in crate::machine) fn add_slack(&mut self, bytes: usize) {
+        self.slack.0 += bytes;
+    }
+
+    /// Makes the slack all that is left to the program: for a part that is the only one to grow.
+    pub(in crate::machine) fn give_slack(&mut self, left: usize) {
+        self.slack = (left, self.program());
     }
 
     /// Sets the slack from the number of bytes left to the program.

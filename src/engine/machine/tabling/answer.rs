@@ -1,10 +1,11 @@
 //! Adding answers to a table.
 
 use crate::base::iso_error::Type;
-use crate::base::limit::Limit;
+use crate::code::database::Database;
 use crate::code::instr::FAIL;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
 use crate::machine::tabling::conditions::delays_in;
 use crate::term::cell::Cell;
@@ -12,7 +13,7 @@ use crate::term::walk::Variables;
 
 use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
 use super::restrain::RestraintVerdict;
-use super::{TABLE, TEMPLATE, Table, TableId, TableProperty, TableState};
+use super::{TABLE, TEMPLATE, Table, TableId, TableProperty, TableState, Tables};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
@@ -37,7 +38,7 @@ impl Machine {
         }
         let is_plain = !is_delayed && self.tables.get(id).rare.restraint.is_none();
         let goal = if row.len() == width && arity == width && is_plain {
-            self.add_row(id, &row)?;
+            self.granted(|m| m.tables.add_row(&mut m.limits, id, &row))?;
             None
         } else {
             row.clear();
@@ -78,62 +79,80 @@ impl Machine {
             let goal = self
                 .tables
                 .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
-            return Err(self.attributes_error(goal));
+            return Err(self.type_error(Type::FreeOfAttvar, goal));
         }
         let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
         let verdict = match self.tables.get(id).rare.restraint {
-            Some(_) => self.restrain(id, row)?,
+            Some(_) => self.granted(|m| {
+                m.tables
+                    .restrain(&mut m.atoms, &mut m.db, &mut m.limits, id, row, is_delayed)
+            })?,
             None => RestraintVerdict::Added,
         };
-        if verdict == RestraintVerdict::LeftOut {
-            return Ok(None);
+        match verdict {
+            RestraintVerdict::LeftOut => return Ok(None),
+            RestraintVerdict::Refused(flag) => {
+                let goal = self
+                    .tables
+                    .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
+                let formal = self.session.tripwire(&mut self.heap, &mut self.atoms, flag, goal);
+                return Err(self.throw_error(formal));
+            }
+            RestraintVerdict::Added | RestraintVerdict::Asked(_) => {}
         }
         if !is_moded {
             if is_delayed {
-                self.add_delayed(id, row)?;
+                let delays = delays_in(&self.heap, self.session.delay_list(&self.heap));
+                self.granted(|m| m.tables.add_way(&mut m.db, &mut m.limits, id, row, &delays))?;
             } else {
-                self.add_row(id, row)?;
+                self.granted(|m| m.tables.add_row(&mut m.limits, id, row))?;
             }
             return Ok(self
                 .tables
                 .asking_after(&self.session, &mut self.heap, &mut self.atoms, verdict, id));
         }
         if is_delayed {
-            return Err(self.cannot_aggregate(id));
+            // An answer that is aggregated must be decided.
+            return Err(self.table_error("aggregate", "undefined_answer", id));
         }
         if let Some(number) = self.tables.get(id).answers.find(row) {
             return self.join_values(id, number, &values);
         }
-        self.charge_row(id, row.len())?;
-        let table = self.tables.get_mut(id);
-        let before = table.answers.bytes();
-        let (number, _) = table.answers.insert(row);
-        let after = table.answers.bytes();
-        self.tables.charge(id, before, after);
-        self.store_values(id, number, &values)?;
+        self.granted(|m| m.tables.add_valued(&mut m.limits, id, row, &values))?;
         Ok(self
             .tables
             .asking_after(&self.session, &mut self.heap, &mut self.atoms, verdict, id))
     }
+}
 
-    /// Charges another table.
-    pub(super) fn charge_table(&mut self, key: &[u64]) -> Step {
-        self.charge_program(Table::bytes_of(key))?;
-        if self.tables.all.len() >= MOST_TABLES {
-            return Err(self.resource_error(Limit::Program));
+impl Table {
+    /// Claims what another row may take.
+    #[cold]
+    fn claim_row(&self, limits: &mut MachineLimits, length: usize) -> Result<(), Lack> {
+        if !self.answers.has_room(length) {
+            return Err(Lack::Numbers);
         }
-        Ok(())
+        limits.claim(self.answers.growth(length))
+    }
+}
+
+impl Tables {
+    /// Claims what another table takes.
+    pub(super) fn claim_table(&self, limits: &mut MachineLimits, key: &[u64]) -> Result<(), Lack> {
+        if self.all.len() >= MOST_TABLES {
+            return Err(Lack::Numbers);
+        }
+        limits.claim(Table::bytes_of(key))
     }
 
     /// Adds a row, if it is new.
     #[inline]
-    pub(super) fn add_row(&mut self, id: TableId, row: &[u64]) -> Step {
-        let table = self.tables.get_mut(id);
+    pub(super) fn add_row(&mut self, limits: &mut MachineLimits, id: TableId, row: &[u64]) -> Result<(), Lack> {
+        let table = self.get_mut(id);
         let growth = table.answers.growth(row.len());
         if growth > 0 {
-            self.charge_row(id, row.len())?;
+            table.claim_row(limits, row.len())?;
         }
-        let table = self.tables.get_mut(id);
         let before = if growth > 0 { table.answers.bytes() } else { 0 };
         let (number, is_new) = table.answers.insert(row);
         // Tables with conditions need numbers.
@@ -143,82 +162,62 @@ impl Machine {
         let is_waited_for = is_new && !table.rare.suspensions.is_empty() && !table.status.has(TableProperty::Queued);
         if growth > 0 {
             let after = table.answers.bytes();
-            self.tables.charge(id, before, after);
+            self.charge(id, before, after);
         }
         if is_waited_for {
-            self.tables.enqueue(id);
+            self.enqueue(id);
         }
         Ok(())
     }
 
-    /// Charges what another row may take.
-    #[cold]
-    fn charge_row(&mut self, id: TableId, length: usize) -> Step {
-        let rows = &self.tables.get(id).answers;
-        let growth = rows.growth(length);
-        if !rows.has_room(length) {
-            return Err(self.resource_error(Limit::Program));
-        }
-        self.charge_program(growth)
+    /// Adds a row with values.
+    fn add_valued(&mut self, limits: &mut MachineLimits, id: TableId, row: &[u64], values: &[u64]) -> Result<(), Lack> {
+        let table = self.get_mut(id);
+        table.claim_row(limits, row.len())?;
+        let before = table.answers.bytes();
+        let (number, _) = table.answers.insert(row);
+        let after = table.answers.bytes();
+        self.charge(id, before, after);
+        self.store_values(limits, id, number, values)
     }
 
-    /// `type_error(free_of_attvar, Goal)`: a table cannot hold attributes.
-    #[cold]
-    pub(super) fn attributes_error(&mut self, goal: Cell) -> Stop {
-        self.type_error(Type::FreeOfAttvar, goal)
-    }
-
-    /// Adds a row under the delays of the running branch.
-    #[cold]
-    pub(super) fn add_delayed(&mut self, id: TableId, row: &[u64]) -> Step {
-        let delays = delays_in(&self.heap, self.session.delay_list(&self.heap));
-        self.add_way(id, row, delays)
-    }
-
-    /// Copies a row that has conditions from another table.
-    #[cold]
-    pub(super) fn copy_delayed(&mut self, id: TableId, row: &[u64], from: (TableId, u32)) -> Step {
-        let delay = self.tables.delay_answer(from.0, from.1);
-        self.add_way(id, row, vec![delay])
-    }
-
-    pub(super) fn add_way(&mut self, id: TableId, row: &[u64], delays: Vec<Delay>) -> Step {
-        if self.tables.get(id).state() == TableState::Complete {
+    /// Adds a row that holds under delays.
+    pub(super) fn add_way(
+        &mut self,
+        db: &mut Database,
+        limits: &mut MachineLimits,
+        id: TableId,
+        row: &[u64],
+        delays: &[Delay],
+    ) -> Result<(), Lack> {
+        if self.get(id).state() == TableState::Complete {
             // It has grown: it is evaluated again, since this is not for monotonic tables.
-            self.tables.make_table_stale(&mut self.db, id);
+            self.make_table_stale(db, id);
             return Ok(());
         }
-        self.tables.get_mut(id).answers.need_numbers();
-        let known = self.tables.get(id).answers.find(row);
-        if known.is_some_and(|number| !self.tables.get(id).is_conditional(number)) {
+        self.get_mut(id).answers.need_numbers();
+        let known = self.get(id).answers.find(row);
+        if known.is_some_and(|number| !self.get(id).is_conditional(number)) {
             return Ok(());
         }
-        self.charge_program(ROW_BYTES + way_bytes(&delays))?;
+        limits.claim(ROW_BYTES + way_bytes(delays))?;
         // The row stays without conditions until they are noted below; nothing reads it meanwhile.
         let number = match known {
             Some(number) => number,
             None => {
-                self.add_row(id, row)?;
-                self.tables.get(id).answers.count() - 1
+                self.add_row(limits, id, row)?;
+                self.get(id).answers.count() - 1
             }
         };
-        let table = self.tables.get_mut(id);
+        let table = self.get_mut(id);
         let conditions = table.rare.conditions.get_or_insert_default();
         let before = conditions.bytes();
-        conditions.add(number, delays.into_boxed_slice());
+        conditions.add(number, delays.into());
         let after = conditions.bytes();
-        self.tables.charge(id, before, after);
+        self.charge(id, before, after);
         Ok(())
     }
 
-    /// `permission_error(aggregate, undefined_answer, Goal)`: an answer that is aggregated must be decided.
-    #[cold]
-    pub(super) fn cannot_aggregate(&mut self, id: TableId) -> Stop {
-        self.table_error("aggregate", "undefined_answer", id)
-    }
-}
-
-impl super::Tables {
     /// Notes that a call without variables holds.
     #[inline]
     fn add_truth(&mut self, id: TableId) {

@@ -1,6 +1,7 @@
 //! Calls of tabled predicates.
 
 use crate::base::atom::Functor;
+use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::table_limit::Beyond;
 use crate::code::clause::ClauseId;
@@ -111,12 +112,26 @@ impl Machine {
         if let Some(size) = called.options.limits.subgoal_size.most
             && called.values.is_empty()
             && !is_negated
-            && self.is_larger(&called, size)
+            && called.is_larger(size)
         {
             match called.options.limits.subgoal_size.beyond {
-                Beyond::Suspend => return self.ask_about_call(goal, modes),
-                Beyond::Error => return Err(self.tripwire_error(SUBGOAL_SIZE, called.goal)),
-                _ => called = self.abstracted(called, size)?,
+                Beyond::Suspend => {
+                    self.reserve(64)?;
+                    let asked = self
+                        .session
+                        .ask_about_call(&mut self.heap, &mut self.atoms, (goal, modes));
+                    return Ok(Next::Call(asked));
+                }
+                Beyond::Error => {
+                    let formal = self
+                        .session
+                        .tripwire(&mut self.heap, &mut self.atoms, SUBGOAL_SIZE, called.goal);
+                    return Err(self.throw_error(formal));
+                }
+                _ => {
+                    self.reserve(6 * called.key.len() + 16)?;
+                    called = called.abstracted(&mut self.heap, size);
+                }
             }
         }
         if called.options.incremental {
@@ -124,7 +139,7 @@ impl Machine {
         }
         let mut found = self.tables.find(&called.key);
         if found.is_none() && called.options.shared {
-            found = self.adopt_table(&called.key)?;
+            found = self.granted(|m| m.tables.adopt(&mut m.limits, &called.key))?;
         }
         if found.is_none() && called.options.subsumptive {
             called = match self.call_subsumed(called, is_negated)? {
@@ -175,7 +190,8 @@ impl Machine {
             return Ok(());
         }
         let shown = self.session.own_name(&mut self.heap, &mut self.atoms, goal);
-        Err(self.attributes_error(shown))
+        // A table cannot hold attributes.
+        Err(self.type_error(Type::FreeOfAttvar, shown))
     }
 
     /// Flattens a call.
@@ -236,7 +252,7 @@ impl Machine {
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
-        self.charge_table(&called.key)?;
+        self.granted(|m| m.tables.claim_table(&mut m.limits, &called.key))?;
         self.reserve(4 * called.variables.cells.len() + 2 * called.key.len() + 64)?;
         let template = template_of(&mut self.heap, &called);
         let own = match called.given {
@@ -251,7 +267,7 @@ impl Machine {
         };
         let restraint = Restraint::of(&called.options);
         let node = match called.options.incremental {
-            true => Some(self.node_of(&called.key)?),
+            true => Some(self.granted(|m| m.tables.node_of(&mut m.limits, &called.key))?),
             false => None,
         };
         let state = TableState::Incomplete(place as u32);
@@ -284,7 +300,7 @@ impl Machine {
 
     /// Makes the table of a call without modes and options, and runs the clauses.
     fn generate_plain(&mut self, goal: Cell, key: Vec<u64>, hashed: u64, variables: &[Cell]) -> Result<Next, Stop> {
-        self.charge_table(&key)?;
+        self.granted(|m| m.tables.claim_table(&mut m.limits, &key))?;
         self.reserve(variables.len() + 64)?;
         let template = match variables {
             [] => Cell::atom(known::TEMPLATE),

@@ -25,7 +25,7 @@ impl Machine {
         self.regs.running = None;
         self.count_retry()?;
         match choice.kind {
-            ChoiceKind::Consumer => self.retry_consumer(choice),
+            ChoiceKind::Consumer => self.next_answer(choice.next.id.number(), choice.next.at as usize),
             ChoiceKind::Answers => self.retry_answers(choice),
             _ => {
                 let id = choice.next.id.number();
@@ -43,11 +43,11 @@ impl Machine {
                 return Err(Stop::Fail);
             };
             if active.low < active.place {
-                return if self.tables.leads_flow(id) {
-                    self.give_up_flow()
-                } else {
-                    self.follow(id)
-                };
+                if !self.tables.leads_flow(id) {
+                    return self.follow(id);
+                }
+                self.tables.give_up_flow(&mut self.db, &mut self.regs, &mut self.stacks);
+                return Ok(());
             }
             match self.tables.next_work() {
                 LeaderStep::Nothing => match self.tables.next_negation() {
@@ -63,7 +63,7 @@ impl Machine {
                 LeaderStep::Consumer(table, number) if !self.tables.may_resume(table, number) => {}
                 LeaderStep::Consumer(table, number) => match self.tables.get(table).rare.suspensions[number].body {
                     Body::Continue(_) => return self.resume_consumer(table, number),
-                    Body::Copy(_) => self.copy_new(table, number)?,
+                    Body::Copy(_) => self.granted(|m| m.tables.copy_new(&mut m.db, &mut m.limits, table, number))?,
                     Body::Dead => {}
                 },
             }

@@ -160,6 +160,12 @@ impl Tables {
         self.get_mut(id).status.set(TableProperty::Delayed, true);
         Delay::answer(id, row)
     }
+
+    /// Makes the delay under which a branch goes on with a row, if that has conditions.
+    #[cold]
+    pub(super) fn delay_of(&mut self, id: TableId, row: u32) -> Option<Delay> {
+        self.get(id).is_conditional(row).then(|| self.delay_answer(id, row))
+    }
 }
 
 impl Machine {
@@ -168,16 +174,6 @@ impl Machine {
         self.reserve(2)?;
         let list = self.heap.new_pair(delay.cell(), self.session.delay_list(&self.heap));
         self.session.replace_delays(&mut self.heap, &mut self.stacks, list);
-        Ok(())
-    }
-
-    /// The branch goes on with a row that has conditions.
-    #[cold]
-    pub(super) fn delay_row(&mut self, id: TableId, row: u32) -> Step {
-        if self.tables.get(id).is_conditional(row) {
-            let delay = self.tables.delay_answer(id, row);
-            return self.add_delay(delay);
-        }
         Ok(())
     }
 }

@@ -6,13 +6,16 @@ use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
 use crate::machine::Machine;
-use crate::machine::control::sequences::RETURN;
+use crate::machine::control::results::Results;
+use crate::machine::control::sequences::{RETURN, Sequences};
+use crate::machine::memory::collect::live::LiveFrames;
 use crate::machine::native::Stop;
 use crate::machine::stacks::frames::is_bottom;
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
 use crate::term::record::pack_cells_with_attributes;
 
-use super::{TABLE, TEMPLATE, TableId};
+use super::{TABLE, TEMPLATE, TableId, Tables};
 
 /// A frame of a continuation.
 pub(super) struct SavedFrame {
@@ -87,56 +90,37 @@ pub(super) struct Walked {
     pub(super) keeps_levels: bool,
 }
 
-impl Machine {
-    /// Whether the running goal can be suspended.
-    pub(super) fn may_suspend(&self) -> bool {
-        let Some(active) = self.tables.active.last() else {
-            return false;
-        };
-        if self.results.depth() > active.choice as usize {
-            return false;
-        }
-        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
-        let last = self.sequences.answer_address();
-        while cp != last {
-            if is_bottom(cp) {
-                return false;
-            }
-            (e, cp) = self.stacks.link(e);
-        }
-        true
-    }
-
-    /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
-    pub(super) fn cannot_suspend(&mut self, id: TableId) -> Stop {
-        self.table_error("table", "recursive_goal", id)
-    }
-
-    /// Walks through the frames of the running goal up to that of its generator.
-    pub(super) fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
-        let (mut e, mut cp) = (self.regs.e, self.regs.cp);
-        let last = self.sequences.answer_address();
-        let cleanup = self.sequences.cleanup.address() + RETURN;
-        let body = self.db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
-        let (mut frames, mut slots, mut roots) = (
-            Vec::new(),
-            Vec::new(),
-            vec![template, Cell::NIL, self.session.delay_list(&self.heap)],
-        );
+impl Walked {
+    /// Walks through the frames of the running goal, whose answers bind `template`, up to that of its generator. None if
+    /// it cannot be suspended.
+    fn of(
+        frames_of: LiveFrames<'_>,
+        atoms: &AtomTable,
+        regs: &Registers,
+        (template, delays): (Cell, Cell),
+    ) -> Option<Walked> {
+        let LiveFrames {
+            db, sequences, stacks, ..
+        } = frames_of;
+        let (mut e, mut cp) = (regs.e, regs.cp);
+        let last = sequences.answer_address();
+        let cleanup = sequences.cleanup.address() + RETURN;
+        let body = db.find(known::SYSTEM, Functor::new(known::CALL_BODY, 2));
+        let (mut frames, mut slots, mut roots) = (Vec::new(), Vec::new(), vec![template, Cell::NIL, delays]);
         let (mut has_levels, mut keeps_levels) = (false, false);
         while cp != last {
             if is_bottom(cp) {
-                return Err(self.cannot_suspend(id));
+                return None;
             }
             // A cleanup goal runs when the consumer fails, so that nothing is left to be done at its end.
             if cp != cleanup {
                 let before = slots.len();
-                let resumes = cp == self.sequences.resume.address();
-                let called = self.db.waits_for(cp);
+                let resumes = cp == sequences.resume.address();
+                let called = db.waits_for(cp);
                 let is_body = called.is_some() && called == body;
-                keeps_levels |= called.is_some_and(|pred| self.db.keeps_levels(&self.atoms, pred));
-                for y in self.live_frames().at_return(e, cp).slots() {
-                    let cell = self.stacks.slot(e, y);
+                keeps_levels |= called.is_some_and(|pred| db.keeps_levels(atoms, pred));
+                for y in frames_of.at_return(e, cp).slots() {
+                    let cell = stacks.slot(e, y);
                     let number = y as u32;
                     slots.push(if cell.is_level() {
                         SavedSlot::Level(number)
@@ -150,19 +134,19 @@ impl Machine {
                 }
                 frames.push(SavedFrame {
                     cp: cp as u32,
-                    size: self.live_frames().slots(e, cp) as u32,
+                    size: frames_of.slots(e, cp) as u32,
                     live: (slots.len() - before) as u32,
                     after: match resumes {
-                        true => self.stacks.slot(e, 0).as_int() as u32,
+                        true => stacks.slot(e, 0).as_int() as u32,
                         false => 0,
                     },
                 });
             }
-            (e, cp) = self.stacks.link(e);
+            (e, cp) = stacks.link(e);
         }
-        let owner = self.stacks.slot(e, TABLE).as_int() as TableId;
-        roots[1] = self.stacks.slot(e, TEMPLATE);
-        Ok(Walked {
+        let owner = stacks.slot(e, TABLE).as_int() as TableId;
+        roots[1] = stacks.slot(e, TEMPLATE);
+        Some(Walked {
             owner,
             roots,
             frames,
@@ -171,14 +155,47 @@ impl Machine {
             keeps_levels,
         })
     }
+}
 
-    /// Packs the continuation of the running goal, which may be suspended, up to the frame of its generator: that of
-    /// table `id`.
-    pub(super) fn capture_continuation(&mut self, id: TableId, template: Cell) -> Result<Continuation, Stop> {
-        let walked = self.walk_frames(id, template)?;
-        self.pack_frames(walked)
+impl Tables {
+    /// Whether the running goal can be suspended.
+    pub(super) fn may_suspend(
+        &self,
+        regs: &Registers,
+        stacks: &Stacks,
+        results: &Results,
+        sequences: &Sequences,
+    ) -> bool {
+        let Some(active) = self.active.last() else {
+            return false;
+        };
+        if results.depth() > active.choice as usize {
+            return false;
+        }
+        let (mut e, mut cp) = (regs.e, regs.cp);
+        let last = sequences.answer_address();
+        while cp != last {
+            if is_bottom(cp) {
+                return false;
+            }
+            (e, cp) = stacks.link(e);
+        }
+        true
+    }
+}
+
+impl Machine {
+    /// Walks through the frames of the running goal up to that of its generator.
+    ///
+    /// # Errors
+    /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
+    pub(super) fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
+        let goal = (template, self.session.delay_list(&self.heap));
+        let walked = Walked::of(self.live_frames(), &self.atoms, &self.regs, goal);
+        walked.ok_or_else(|| self.table_error("table", "recursive_goal", id))
     }
 
+    /// Packs the continuation of the running goal up to the frame of its generator.
     pub(super) fn pack_frames(&mut self, walked: Walked) -> Result<Continuation, Stop> {
         let roots = &walked.roots;
         self.reserve(roots.len())?;

@@ -1,15 +1,16 @@
 //! Answers that go from one table to another without running anything, for goals that are the last of their clause.
 
 use crate::base::watch::Pace;
+use crate::code::database::Database;
 use crate::code::packed::Cells;
-use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::term::cell::{Cell, Tag};
-use crate::term::flat;
+use crate::term::flat::{self, Refusal};
+use crate::term::heap::Heap;
 use crate::term::walk::{Variables, is_ground};
 
 use super::suspend::Body;
-use super::{TABLE, TEMPLATE, TableId};
+use super::{TableId, Tables};
 
 /// A term of the row that is added.
 pub(super) enum AddedTerm {
@@ -66,41 +67,45 @@ fn project(columns: &[AddedTerm], answer: &[u64], is_flat: bool, starts: &mut Ve
     }
 }
 
-impl Machine {
+impl Tables {
     /// Returns the columns of the answers that a goal with `template` gives to the generator of `owner`; `None` if they
     /// must be found by running it.
+    ///
+    /// # Errors
+    /// The term that is cyclic or takes more than so many words, or whose walk ended early.
     pub(super) fn columns(
-        &mut self,
-        id: TableId,
-        template: Cell,
-        owner: TableId,
-        own: Cell,
-    ) -> Result<Option<Box<[AddedTerm]>>, Stop> {
-        let is_restrained = self.tables.get(owner).rare.restraint.is_some();
-        if is_restrained || [id, owner].iter().any(|&id| self.tables.get(id).rare.moded.is_some()) {
+        &self,
+        heap: &Heap,
+        most: usize,
+        (id, template): (TableId, Cell),
+        (owner, own): (TableId, Cell),
+    ) -> Result<Option<Box<[AddedTerm]>>, (Refusal, Cell)> {
+        let is_restrained = self.get(owner).rare.restraint.is_some();
+        if is_restrained || [id, owner].iter().any(|&id| self.get(id).rare.moded.is_some()) {
             return Ok(None);
         }
         let mut variables = Variables::default();
-        let (first, arity) = self.heap.parts(template);
+        let (first, arity) = heap.parts(template);
         for at in first..first + arity {
-            let variable = self.deref(self.heap.get(at));
+            let variable = heap.deref(heap.get(at));
             if !variable.is_ref() || !variables.insert(variable) {
                 return Ok(None);
             }
         }
-        let (first, arity) = self.heap.parts(own);
+        let (first, arity) = heap.parts(own);
         let mut columns = Vec::with_capacity(arity);
         for at in first..first + arity {
-            let term = self.deref(self.heap.get(at));
+            let term = heap.deref(heap.get(at));
             columns.push(match term.tag() {
                 Tag::Ref => match variables.position(term) {
                     Some(position) => AddedTerm::Of(position as u32),
                     None => return Ok(None),
                 },
                 Tag::Att => return Ok(None),
-                _ if term.is_immediate() || is_ground(&self.heap, term) => {
+                _ if term.is_immediate() || is_ground(heap, term) => {
                     let mut words = Vec::new();
-                    self.flatten(term, &mut Variables::default(), &mut words)?;
+                    flat::flatten(heap, term, &mut Variables::default(), &mut words, most)
+                        .map_err(|refusal| (refusal, term))?;
                     AddedTerm::Constant(words.into_boxed_slice())
                 }
                 _ => return Ok(None),
@@ -109,58 +114,56 @@ impl Machine {
         Ok(Some(columns.into_boxed_slice()))
     }
 
-    /// Adds all answers of a complete table to that of the running goal's generator, to which the goal returns. Returns
-    /// false if they must be returned one by one.
-    pub(super) fn copy_answers(&mut self, id: TableId, template: Cell) -> Result<bool, Stop> {
-        let e = self.regs.e;
-        let (owner, own) = (
-            self.stacks.slot(e, TABLE).as_int() as TableId,
-            self.stacks.slot(e, TEMPLATE),
-        );
-        let Some(columns) = self.columns(id, template, owner, own)? else {
-            return Ok(false);
-        };
-        let mut from = 0;
-        self.copy_rows(id, &mut from, owner, &columns)?;
-        Ok(true)
-    }
-
     /// Adds the new answers for a consumer that only copies them.
-    pub(super) fn copy_new(&mut self, id: TableId, number: usize) -> Step {
-        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
+    pub(super) fn copy_new(
+        &mut self,
+        db: &mut Database,
+        limits: &mut MachineLimits,
+        id: TableId,
+        number: usize,
+    ) -> Result<(), Lack> {
+        let suspension = &mut self.get_mut(id).rare.suspensions[number];
         let (owner, mut seen) = (suspension.owner, suspension.seen);
         let body = std::mem::replace(&mut suspension.body, Body::Dead);
-        let step = match &body {
-            Body::Copy(columns) => self.copy_rows(id, &mut seen, owner, columns),
+        let done = match &body {
+            Body::Copy(columns) => self.copy_rows(db, limits, (id, &mut seen), owner, columns),
             Body::Continue(_) | Body::Dead => Ok(()),
         };
-        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
+        let suspension = &mut self.get_mut(id).rare.suspensions[number];
         suspension.body = body;
         suspension.seen = seen;
-        step
+        done
     }
 
     /// Adds the rows of table `id` from `*from` on to that of `owner`.
-    fn copy_rows(&mut self, id: TableId, from: &mut u32, owner: TableId, columns: &[AddedTerm]) -> Step {
-        let (mut row, mut starts) = (std::mem::take(&mut self.tables.row), Vec::new());
+    pub(super) fn copy_rows(
+        &mut self,
+        db: &mut Database,
+        limits: &mut MachineLimits,
+        (id, from): (TableId, &mut u32),
+        owner: TableId,
+        columns: &[AddedTerm],
+    ) -> Result<(), Lack> {
+        let (mut row, mut starts) = (std::mem::take(&mut self.row), Vec::new());
         let mut pace = Pace::new();
-        let mut step = Ok(());
-        while *from < self.tables.get(id).answers.count() {
-            let answers = &self.tables.get(id).answers;
+        let mut done = Ok(());
+        while *from < self.get(id).answers.count() {
+            let answers = &self.get(id).answers;
             project(columns, answers.row(*from), answers.is_flat(), &mut starts, &mut row);
-            let table = self.tables.get(id);
-            step = if table.rare.conditions.is_some() && table.is_conditional(*from) {
-                self.copy_delayed(owner, &row, (id, *from))
-            } else {
-                self.add_row(owner, &row)
+            done = match self.get(id).rare.conditions.is_some() && self.get(id).is_conditional(*from) {
+                true => {
+                    let delay = self.delay_answer(id, *from);
+                    self.add_way(db, limits, owner, &row, &[delay])
+                }
+                false => self.add_row(limits, owner, &row),
             };
-            step = step.and_then(|()| self.poll_at(&mut pace));
-            if step.is_err() {
+            done = done.and_then(|()| limits.go_on(&mut pace));
+            if done.is_err() {
                 break;
             }
             *from += 1;
         }
-        self.tables.row = row;
-        step
+        self.row = row;
+        done
     }
 }

@@ -6,6 +6,7 @@ use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::tabling::{TABLE, TEMPLATE};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
@@ -30,8 +31,14 @@ impl Machine {
         if count > 1
             && self.regs.cp == self.sequences.answer_address()
             && self.session.delay_list(&self.heap) == Cell::NIL
-            && self.copy_answers(id, template)?
+            && let (owner, own) = (self.slot(TABLE).as_int() as TableId, self.slot(TEMPLATE))
+            && let Some(columns) = self.columns((id, template), (owner, own))?
         {
+            let mut from = 0;
+            self.granted(|m| {
+                m.tables
+                    .copy_rows(&mut m.db, &mut m.limits, (id, &mut from), owner, &columns)
+            })?;
             return Err(Stop::Fail);
         }
         self.regs.pc = self.regs.cp;
@@ -66,8 +73,10 @@ impl Machine {
 
     /// Binds the arguments of a template to an answer.
     pub(super) fn deliver(&mut self, id: TableId, row: u32, template: Cell) -> Step {
-        if self.tables.get(id).rare.conditions.is_some() {
-            self.delay_row(id, row)?;
+        if self.tables.get(id).rare.conditions.is_some()
+            && let Some(delay) = self.tables.delay_of(id, row)
+        {
+            self.add_delay(delay)?;
         }
         let table = self.tables.get(id);
         let words = table.answers.row(row);

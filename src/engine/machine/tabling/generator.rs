@@ -5,7 +5,7 @@ use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::control::sequences::Sequences;
-use crate::machine::native::Step;
+use crate::machine::native::{Step, Stop};
 use crate::machine::session::Session;
 use crate::term::cell::Cell;
 use crate::term::flat::{self, Refusal};
@@ -13,6 +13,7 @@ use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
+use super::copy::AddedTerm;
 use super::{ANSWER, GENERATOR_SLOTS, TABLE, TEMPLATE, TableId};
 
 impl Machine {
@@ -31,14 +32,36 @@ impl Machine {
     /// If the term is cyclic or too large, or the goal is to stop.
     pub(super) fn flatten(&mut self, term: Cell, variables: &mut Variables, words: &mut Vec<u64>) -> Step {
         let most = words.len() + self.room() / 8;
-        match flat::flatten(&self.heap, term, variables, words, most) {
-            Ok(()) => Ok(()),
-            Err(Refusal::Cyclic) => {
+        let done = flat::flatten(&self.heap, term, variables, words, most);
+        done.or_else(|refusal| self.refuse_term(refusal, term))
+    }
+
+    /// Returns the columns of the answers that a goal gives to the generator of its caller, if they need not be found by
+    /// running it.
+    pub(super) fn columns(
+        &mut self,
+        goal: (TableId, Cell),
+        owner: (TableId, Cell),
+    ) -> Result<Option<Box<[AddedTerm]>>, Stop> {
+        let most = self.room() / 8;
+        self.tables
+            .columns(&self.heap, most, goal, owner)
+            .or_else(|(refusal, term)| {
+                self.refuse_term(refusal, term)?;
+                Ok(None)
+            })
+    }
+
+    /// Refuses a term that cannot be flattened.
+    #[cold]
+    pub(super) fn refuse_term(&mut self, refusal: Refusal, term: Cell) -> Step {
+        match refusal {
+            Refusal::Cyclic => {
                 let term = self.session.own_name(&mut self.heap, &mut self.atoms, term);
                 Err(self.type_error(Type::AcyclicTerm, term))
             }
-            Err(Refusal::Large) => self.no_memory(),
-            Err(Refusal::Stopped) => self.check_walks(),
+            Refusal::Large => self.no_memory(),
+            Refusal::Stopped => self.check_walks(),
         }
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::memory::limits::{Lack, MachineLimits};
 
 use super::modes::Moded;
 use super::rows::Rows;
@@ -81,35 +80,34 @@ impl Tables {
     }
 }
 
-impl Machine {
+impl Tables {
     /// Returns the kept table of a call as one of this machine.
-    pub(super) fn adopt_table(&mut self, key: &[u64]) -> Result<Option<TableId>, Stop> {
-        let found = self.tables.kept.as_ref().and_then(|kept| kept.tables.get(key).cloned());
-        found.map(|answers| self.adopt(key, answers)).transpose()
-    }
-
-    /// Makes all kept tables this machine's own, so that they can be listed and abolished.
-    pub(in crate::machine) fn adopt_all_tables(&mut self) -> Step {
-        let Some(kept) = self.tables.kept.take() else {
-            return Ok(());
+    pub(super) fn adopt(&mut self, limits: &mut MachineLimits, key: &[u64]) -> Result<Option<TableId>, Lack> {
+        let Some(answers) = self.kept.as_ref().and_then(|kept| kept.tables.get(key)).cloned() else {
+            return Ok(None);
         };
-        for (key, answers) in &kept.tables {
-            let id = match self.tables.find(key) {
-                Some(id) => id,
-                None => self.adopt(key, answers.clone())?,
-            };
-            self.tables.note_shared(id);
-        }
-        Ok(())
-    }
-
-    fn adopt(&mut self, key: &[u64], answers: Answers) -> Result<TableId, Stop> {
-        self.charge_table(key)?;
+        self.claim_table(limits, key)?;
         let mut table = Table::new(key, TableState::Complete, answers.rows.width());
         table.answers = Rows::of_shared(answers.rows);
         if let Some(moded) = answers.moded {
             table.rare.moded = Some(Box::new(Moded::clone(&moded)));
         }
-        Ok(self.tables.add(table))
+        Ok(Some(self.add(table)))
+    }
+
+    /// Makes all kept tables this machine's own, so that they can be listed and abolished.
+    pub(in crate::machine) fn adopt_all(&mut self, limits: &mut MachineLimits) -> Result<(), Lack> {
+        let kept = self.kept.clone().unwrap_or_default();
+        for key in kept.tables.keys() {
+            if self.find(key).is_none() {
+                self.adopt(limits, key)?;
+            }
+        }
+        for key in kept.tables.keys() {
+            let found = self.find(key);
+            self.unkept.extend(found);
+        }
+        self.kept = None;
+        Ok(())
     }
 }

@@ -9,7 +9,9 @@ use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::base::num::function::FunctionId;
 use crate::machine::Machine;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
+use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::heap::Heap;
@@ -157,6 +159,28 @@ impl Moded {
     }
 }
 
+impl Tables {
+    /// Replaces the values of a row.
+    pub(super) fn store_values(
+        &mut self,
+        limits: &mut MachineLimits,
+        id: TableId,
+        row: u32,
+        values: &[u64],
+    ) -> Result<(), Lack> {
+        limits.claim(values.len() * 8 + 16)?;
+        let Some(moded) = &mut self.get_mut(id).rare.moded else {
+            return Ok(());
+        };
+        let before = moded.bytes();
+        moded.set(row, values);
+        let after = moded.bytes();
+        self.charge(id, before, after);
+        self.enqueue(id);
+        Ok(())
+    }
+}
+
 impl Machine {
     /// Flattens the values of an answer; each has the variables of its key, and its own.
     pub(super) fn flatten_values(
@@ -222,7 +246,7 @@ impl Machine {
         }
         self.heap.set_top(top);
         if best != old {
-            self.store_values(id, row, &best)?;
+            self.granted(|m| m.tables.store_values(&mut m.limits, id, row, &best))?;
         }
         Ok(None)
     }
@@ -245,20 +269,6 @@ impl Machine {
             return Ok(order.then_with(|| compare(&self.heap, &self.atoms, a, b)));
         }
         Ok(compare(&self.heap, &self.atoms, a, b))
-    }
-
-    /// Replaces the values of a row.
-    pub(super) fn store_values(&mut self, id: TableId, row: u32, values: &[u64]) -> Step {
-        self.charge_program(values.len() * 8 + 16)?;
-        let Some(moded) = &mut self.tables.get_mut(id).rare.moded else {
-            return Ok(());
-        };
-        let before = moded.bytes();
-        moded.set(row, values);
-        let after = moded.bytes();
-        self.tables.charge(id, before, after);
-        self.tables.enqueue(id);
-        Ok(())
     }
 
     /// Builds `'$table_join'(Table, Row, Old, New)`, with lists of values.

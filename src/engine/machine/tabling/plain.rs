@@ -71,7 +71,7 @@ impl Machine {
         if pred != tried.pred {
             self.tables.tried.entry(words[0], given).pred = pred;
         }
-        self.charge_table(key)?;
+        self.granted(|m| m.tables.claim_table(&mut m.limits, key))?;
         self.reserve(0)?;
         let id = self.tables.add_incomplete(Key::Few(key.len() as u8, words), 0, hashed);
         self.start(id, TRUTH, TRUTH)?;

@@ -1,80 +1,76 @@
 //! Undecided answers as programs see them: their goals and conditions.
 
+use crate::base::atom::AtomTable;
 use crate::base::ordered::Ordered;
-use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::session::Session;
 use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::flat;
+use crate::term::heap::Heap;
 
 use super::conditions::{Delay, Literal};
 use super::{Table, TableId};
 
-impl Machine {
-    /// Returns an undecided goal, and whether it is negated; none if its table was abolished.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub fn undecided_goal(&mut self, delay: i64) -> Result<Option<(Cell, bool)>, Stop> {
+impl Tables {
+    /// Returns the number of cells that [`Tables::undecided_goal`] and [`Tables::undecided_ways`] need.
+    pub fn cells_of_undecided(&self, delay: i64) -> usize {
         let (id, row) = match Delay::from_number(delay).literal() {
             Literal::Answer(id, row) => (id, Some(row)),
             Literal::Not(id) => (id, None),
         };
-        let Some(table) = self.tables.table_if_any(id) else {
-            return Ok(None);
+        let Some(table) = self.table_if_any(id) else { return 0 };
+        let row = row.filter(|&row| row < table.answers.count());
+        let cells = row.map_or(0, |row| {
+            let ways = table.rare.conditions.as_ref().and_then(|conditions| conditions.of(row));
+            let of_way = |way: &Box<[Delay]>| 2 + 2 * way.len();
+            flat::cells_of(table.answers.row(row)) + ways.into_iter().flatten().map(of_way).sum::<usize>()
+        });
+        3 * table.key.len() + cells + 32
+    }
+
+    /// Returns an undecided goal, and whether it is negated; none if its table was abolished.
+    pub fn undecided_goal(
+        &self,
+        session: &Session,
+        heap: &mut Heap,
+        atoms: &mut AtomTable,
+        delay: i64,
+    ) -> Option<(Cell, bool)> {
+        let (id, row) = match Delay::from_number(delay).literal() {
+            Literal::Answer(id, row) => (id, row),
+            Literal::Not(id) => {
+                self.table_if_any(id)?;
+                return Some((self.table_goal(session, heap, atoms, id), true));
+            }
         };
-        let Some(row) = row else {
-            let words = table.key.len();
-            self.reserve(3 * words + 32)?;
-            return Ok(Some((
-                self.tables
-                    .table_goal(&self.session, &mut self.heap, &mut self.atoms, id),
-                true,
-            )));
-        };
-        if row >= table.answers.count() {
-            return Ok(None);
-        }
-        let words = table.answers.row(row).to_vec();
-        let key = table.key.clone();
-        self.reserve(3 * key.len() + flat::cells_of(&words) + 32)?;
+        let table = self.table_if_any(id).filter(|table| row < table.answers.count())?;
+        let words = table.answers.row(row);
         let (mut at, mut terms) = (0, Vec::new());
         let mut fresh = Vec::new();
         while at < words.len() {
-            terms.push(flat::build(&mut self.heap, &words, &mut at, &mut fresh));
+            terms.push(flat::build(heap, words, &mut at, &mut fresh));
         }
-        let goal = flat::build(&mut self.heap, &key, &mut 0, &mut terms);
-        Ok(Some((
-            self.session.own_name(&mut self.heap, &mut self.atoms, goal),
-            false,
-        )))
+        let goal = flat::build(heap, &table.key, &mut 0, &mut terms);
+        Some((session.own_name(heap, atoms, goal), false))
     }
 
     /// Returns the list of the ways in which an undecided answer may hold, each a list of undecided goals.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub fn undecided_ways(&mut self, delay: i64) -> Result<Cell, Stop> {
-        let Literal::Answer(id, row) = Delay::from_number(delay).literal() else {
-            return Ok(Cell::NIL);
-        };
-        let conditions = self
-            .tables
-            .table_if_any(id)
-            .and_then(|table| table.rare.conditions.as_ref());
-        let ways = conditions
-            .and_then(|conditions| conditions.of(row))
-            .cloned()
-            .unwrap_or_default();
-        let size: usize = ways.iter().map(|way| 2 + 2 * way.len()).sum();
-        self.reserve(size)?;
+    pub fn undecided_ways(&self, heap: &mut Heap, delay: i64) -> Cell {
         let mut list = Cell::NIL;
-        for way in ways {
+        let Literal::Answer(id, row) = Delay::from_number(delay).literal() else {
+            return list;
+        };
+        let conditions = self.table_if_any(id).and_then(|table| table.rare.conditions.as_ref());
+        for way in conditions
+            .and_then(|conditions| conditions.of(row))
+            .into_iter()
+            .flatten()
+        {
             let cells: Vec<Cell> = way.iter().rev().map(|delay| delay.cell()).collect();
-            let items = self.heap.new_list(&cells, Cell::NIL);
-            list = self.heap.new_pair(items, list);
+            let items = heap.new_list(&cells, Cell::NIL);
+            list = heap.new_pair(items, list);
         }
-        Ok(list)
+        list
     }
 }
 

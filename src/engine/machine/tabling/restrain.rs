@@ -6,8 +6,8 @@
 use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::base::table_limit::{Beyond, TableLimit};
-use crate::machine::Machine;
-use crate::machine::native::{Next, Step, Stop};
+use crate::code::database::Database;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::session::Session;
 use crate::machine::tabling::Tables;
 use crate::term::cell::{Cell, Tag};
@@ -68,6 +68,8 @@ impl Table {
 /// The treatment of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum RestraintVerdict {
+    /// The table may not have it: the flag with this name says so.
+    Refused(&'static str),
     Added,
     LeftOut,
     /// It is added, and a prompt is opened for the flag of this name.
@@ -96,56 +98,20 @@ fn goal_size(key: &[u64]) -> usize {
     if is_qualified { 2 } else { 1 }
 }
 
-impl Machine {
+impl Called {
     /// Whether a call has more compound terms than a limit.
-    pub(super) fn is_larger(&self, called: &Called, size: u32) -> bool {
-        size_of_words(&called.key) > size as usize + goal_size(&called.key)
-    }
-
-    /// Opens a prompt, since a call is larger than the flag allows; then the call goes on.
-    pub(super) fn ask_about_call(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
-        self.reserve(64)?;
-        let asked = self.session.asking(&mut self.heap, &mut self.atoms, SUBGOAL_SIZE, goal);
-        let (modes, modes_and_options) = match self.view(modes) {
-            View::Struct(functor, first) if functor.arity() == 5 => (
-                self.heap.get(first),
-                (1..5).map(|at| self.heap.get(first + at)).collect(),
-            ),
-            _ => (modes, vec![Cell::int(0), Cell::int(-1), Cell::int(-1), Cell::int(-1)]),
-        };
-        let mut arguments = vec![modes];
-        arguments.extend(modes_and_options);
-        if let View::Int(flags) = self.view(arguments[1]) {
-            arguments[1] = Cell::int(flags | LET_GO);
-        }
-        let table = self.intern("table");
-        let options = self.heap.new_term(table, &arguments);
-        let call = self.intern("$tabled_call");
-        let call = self.heap.new_term(call, &[goal, options]);
-        let both = self.heap.new_term(known::COMMA, &[asked, call]);
-        Ok(Next::Call(
-            self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), both]),
-        ))
-    }
-
-    /// `resource_error(tripwire(Flag, Goal))`
-    pub(super) fn tripwire_error(&mut self, flag: &str, goal: Cell) -> Stop {
-        let name = self.intern("tripwire");
-        let flag = Cell::atom(self.intern(flag));
-        let shown = self.session.own_name(&mut self.heap, &mut self.atoms, goal);
-        let what = self.heap.new_term(name, &[flag, shown]);
-        let formal = self.heap.new_term(known::RESOURCE_ERROR, &[what]);
-        self.throw_error(formal)
+    pub(super) fn is_larger(&self, size: u32) -> bool {
+        size_of_words(&self.key) > size as usize + goal_size(&self.key)
     }
 
     /// Returns the call in which compound terms from number `size` on are variables.
-    pub(super) fn abstracted(&mut self, called: Called, size: u32) -> Result<Called, Stop> {
-        let most = size as usize + goal_size(&called.key);
-        let (mut key, mut parts) = (Vec::with_capacity(called.key.len()), Vec::new());
+    pub(super) fn abstracted(self, heap: &mut Heap, size: u32) -> Called {
+        let most = size as usize + goal_size(&self.key);
+        let (mut key, mut parts) = (Vec::with_capacity(self.key.len()), Vec::new());
         let (mut at, mut count) = (0, 0);
         let mut renamed: Vec<(usize, usize)> = Vec::new();
-        while at < called.key.len() {
-            let word = called.key[at];
+        while at < self.key.len() {
+            let word = self.key[at];
             let cell = Cell::from_bits(word);
             let is_compound = cell.tag() == Tag::Lst || cell.is_functor();
             if let Some(number) = flat::as_variable(word) {
@@ -158,7 +124,7 @@ impl Machine {
                 key.push(Cell::reference(to).bits());
                 at += 1;
             } else if is_compound && count == most {
-                let end = flat::end_of(&called.key, at);
+                let end = flat::end_of(&self.key, at);
                 key.push(Cell::reference(parts.len()).bits());
                 parts.push((at, end));
                 at = end;
@@ -167,39 +133,47 @@ impl Machine {
                 let end = if is_compound {
                     at + 1
                 } else {
-                    flat::end_of(&called.key, at)
+                    flat::end_of(&self.key, at)
                 };
-                key.extend_from_slice(&called.key[at..end]);
+                key.extend_from_slice(&self.key[at..end]);
                 at = end;
             }
         }
-        self.reserve(4 * called.key.len() + 2 * parts.len() + 16)?;
-        let mut variables = called.variables.cells.clone();
+        let mut variables = self.variables.cells.clone();
         let arguments: Vec<Cell> = parts
             .iter()
-            .map(|&(mut at, _)| flat::build(&mut self.heap, &called.key, &mut at, &mut variables))
+            .map(|&(mut at, _)| flat::build(heap, &self.key, &mut at, &mut variables))
             .collect();
-        let template = self.heap.new_term(known::TEMPLATE, &arguments);
+        let template = heap.new_term(known::TEMPLATE, &arguments);
         let mut own = Vec::new();
-        let goal = flat::build(&mut self.heap, &key, &mut 0, &mut own);
+        let goal = flat::build(heap, &key, &mut 0, &mut own);
         let mut variables = Variables::default();
         for variable in own {
             variables.insert(variable);
         }
-        Ok(Called {
+        Called {
             goal,
             key,
             variables,
             given: Some(template),
-            ..called
-        })
+            ..self
+        }
     }
+}
 
+impl Tables {
     /// Decides on an answer of a table with restraints.
     #[cold]
-    pub(super) fn restrain(&mut self, id: TableId, row: &[u64]) -> Result<RestraintVerdict, Stop> {
-        let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
-        let table = self.tables.get(id);
+    pub(super) fn restrain(
+        &mut self,
+        atoms: &mut AtomTable,
+        db: &mut Database,
+        limits: &mut MachineLimits,
+        id: TableId,
+        row: &[u64],
+        is_delayed: bool,
+    ) -> Result<RestraintVerdict, Lack> {
+        let table = self.get(id);
         let Some(restraint) = &table.rare.restraint else {
             return Ok(RestraintVerdict::Added);
         };
@@ -228,58 +202,62 @@ impl Machine {
             Beyond::Fail => return Ok(RestraintVerdict::LeftOut),
             Beyond::Suspend => {
                 // Of answers that are too many only the first is asked about.
-                if is_full && let Some(restraint) = &mut self.tables.get_mut(id).rare.restraint {
+                if is_full && let Some(restraint) = &mut self.get_mut(id).rare.restraint {
                     restraint.answers.most = None;
                 }
                 return Ok(RestraintVerdict::Asked(flag));
             }
-            Beyond::Error | Beyond::Abstract => {
-                let goal = self
-                    .tables
-                    .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
-                return Err(self.tripwire_error(flag, goal));
-            }
+            Beyond::Error | Beyond::Abstract => return Ok(RestraintVerdict::Refused(flag)),
         }
         let (number, is_met) = (table.answers.count(), restraint.general.is_some());
-        if let Some(restraint) = &mut self.tables.get_mut(id).rare.restraint {
+        if !is_met {
+            let name = match is_full {
+                true => "answer_count_restraint",
+                false => "radial_restraint",
+            };
+            self.add_most_general(atoms, db, limits, id, name)?;
+        }
+        if let Some(restraint) = &mut self.get_mut(id).rare.restraint {
             restraint.general.get_or_insert(number);
             restraint.is_full = is_full;
-        }
-        if !is_met {
-            self.add_most_general(
-                id,
-                if is_full {
-                    "answer_count_restraint"
-                } else {
-                    "radial_restraint"
-                },
-            )?;
         }
         Ok(RestraintVerdict::LeftOut)
     }
 
     /// Adds the answer of which all others are instances, undefined under the name of a restraint.
-    fn add_most_general(&mut self, id: TableId, name: &str) -> Step {
-        let width = self.tables.get(id).answers.width();
+    fn add_most_general(
+        &mut self,
+        atoms: &mut AtomTable,
+        db: &mut Database,
+        limits: &mut MachineLimits,
+        id: TableId,
+        name: &str,
+    ) -> Result<(), Lack> {
+        let width = self.get(id).answers.width();
         let row: Vec<u64> = (0..width).map(|at| Cell::reference(at).bits()).collect();
-        let restraint = self.undefined_table(name)?;
-        let delay = self.tables.delay_answer(restraint, 0);
-        self.add_way(id, &row, vec![delay])
+        let restraint = self.undefined_table(atoms, limits, name)?;
+        let delay = self.delay_answer(restraint, 0);
+        self.add_way(db, limits, id, &row, &[delay])
     }
 
     /// Returns the complete table of a goal without arguments that is undefined.
-    fn undefined_table(&mut self, name: &str) -> Result<TableId, Stop> {
-        let name = Cell::atom(self.intern(&format!("${name}")));
+    fn undefined_table(
+        &mut self,
+        atoms: &mut AtomTable,
+        limits: &mut MachineLimits,
+        name: &str,
+    ) -> Result<TableId, Lack> {
+        let name = Cell::atom(atoms.intern(&format!("${name}")));
         let key = vec![name.bits()];
-        if let Some(id) = self.tables.find(&key)
-            && self.tables.get(id).state() == TableState::Complete
+        if let Some(id) = self.find(&key)
+            && self.get(id).state() == TableState::Complete
         {
             return Ok(id);
         }
-        self.charge_program(size_of::<Table>() + ROW_BYTES + 64)?;
-        let id = self.tables.add(Table::new(&key[..], TableState::Complete, 0));
-        let delay = self.tables.delay_not(id);
-        let table = self.tables.get_mut(id);
+        limits.claim(size_of::<Table>() + ROW_BYTES + 64)?;
+        let id = self.add(Table::new(&key[..], TableState::Complete, 0));
+        let delay = self.delay_not(id);
+        let table = self.get_mut(id);
         table.answers.insert(&[]);
         let conditions = table.rare.conditions.get_or_insert_default();
         conditions.add(0, Box::new([delay]) as Box<[Delay]>);
@@ -288,6 +266,37 @@ impl Machine {
 }
 
 impl Session {
+    /// Opens a prompt, since a call is larger than the flag allows; then the call goes on.
+    pub(super) fn ask_about_call(&self, heap: &mut Heap, atoms: &mut AtomTable, (goal, modes): (Cell, Cell)) -> Cell {
+        let asked = self.asking(heap, atoms, SUBGOAL_SIZE, goal);
+        let (modes, modes_and_options) = match heap.view(modes) {
+            View::Struct(functor, first) if functor.arity() == 5 => {
+                (heap.get(first), (1..5).map(|at| heap.get(first + at)).collect())
+            }
+            _ => (modes, vec![Cell::int(0), Cell::int(-1), Cell::int(-1), Cell::int(-1)]),
+        };
+        let mut arguments = vec![modes];
+        arguments.extend(modes_and_options);
+        if let View::Int(flags) = heap.view(arguments[1]) {
+            arguments[1] = Cell::int(flags | LET_GO);
+        }
+        let table = atoms.intern("table");
+        let options = heap.new_term(table, &arguments);
+        let call = atoms.intern("$tabled_call");
+        let call = heap.new_term(call, &[goal, options]);
+        let both = heap.new_term(known::COMMA, &[asked, call]);
+        heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), both])
+    }
+
+    /// `resource_error(tripwire(Flag, Goal))`
+    pub(super) fn tripwire(&self, heap: &mut Heap, atoms: &mut AtomTable, flag: &str, goal: Cell) -> Cell {
+        let name = atoms.intern("tripwire");
+        let flag = Cell::atom(atoms.intern(flag));
+        let shown = self.own_name(heap, atoms, goal);
+        let what = heap.new_term(name, &[flag, shown]);
+        heap.new_term(known::RESOURCE_ERROR, &[what])
+    }
+
     /// Returns the goal that opens a prompt for a flag whose limit a goal has met.
     fn asking(&self, heap: &mut Heap, atoms: &mut AtomTable, flag: &str, goal: Cell) -> Cell {
         let name = atoms.intern("$tripwire");

@@ -286,49 +286,39 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt or an exceeded limit.
     pub(super) fn simplify(&mut self) -> Step {
-        let Some(active) = self.tables.active.last() else {
+        let Some((component, items)) = self.tables.conditional() else {
             return Ok(());
         };
-        let component = &self.tables.incomplete[active.place as usize..];
-        let conditions = component
-            .iter()
-            .filter_map(|&id| self.tables.get(id).rare.conditions.as_ref());
-        let rows = component.iter().map(|&id| self.tables.get(id));
-        let rows: usize = rows
-            .filter(|table| table.rare.conditions.is_some())
-            .map(|table| table.answers.count() as usize)
-            .sum();
-        let items: usize = conditions
-            .map(|conditions| {
-                let delays = conditions.rows().flat_map(|(_, ways)| ways).map(|way| 1 + way.len());
-                conditions.count() + delays.sum::<usize>()
-            })
-            .sum::<usize>()
-            + rows;
-        if items == 0 {
-            return Ok(());
-        }
-        let component = component.to_vec();
         self.with_aside((items + component.len()) * ITEM_BYTES, |m| {
-            m.simplify_component(&component)
-        })
-    }
-
-    fn simplify_component(&mut self, component: &[TableId]) -> Step {
-        let mut program = UndecidedAnswers::read(&self.tables, component);
-        let mut pace = Pace::new();
-        loop {
-            program.propagate(|| self.poll_at(&mut pace))?;
-            if !program.drop_unfounded(|| self.poll_at(&mut pace))? {
-                break;
+            let mut program = UndecidedAnswers::read(&m.tables, &component);
+            let mut pace = Pace::new();
+            loop {
+                program.propagate(|| m.poll_at(&mut pace))?;
+                if !program.drop_unfounded(|| m.poll_at(&mut pace))? {
+                    break;
+                }
             }
-        }
-        self.tables.keep_undecided(&program);
-        Ok(())
+            m.tables.keep_undecided(&program);
+            Ok(())
+        })
     }
 }
 
 impl Tables {
+    /// Returns the newest generator's component, if it has answers with conditions, and the number of their delays and
+    /// ways, and of the answers.
+    fn conditional(&self) -> Option<(Vec<TableId>, usize)> {
+        let component = &self.incomplete[self.active.last()?.place as usize..];
+        let tables = component.iter().map(|&id| self.get(id));
+        let items = tables.filter_map(|table| {
+            let conditions = table.rare.conditions.as_ref()?;
+            let delays = conditions.rows().flat_map(|(_, ways)| ways).map(|way| 1 + way.len());
+            Some(conditions.count() + delays.sum::<usize>() + table.answers.count() as usize)
+        });
+        let items = items.sum();
+        (items > 0).then(|| (component.to_vec(), items))
+    }
+
     /// Removes the answers that are false, and keeps the conditions that are not decided.
     fn keep_undecided(&mut self, program: &UndecidedAnswers) {
         let truth = |id: TableId, row: u32| program.numbers.get(&(id, row)).map(|&atom| program.atoms[atom].truth);

@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::machine::Machine;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Next, Stop};
+use crate::machine::stacks::Stacks;
 use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::flat;
@@ -108,31 +110,15 @@ impl Machine {
         if let Some(column) = self.tables.bound_column(id, &arguments)
             && let Some(found) = self.tables.matching_rows(id, column, arguments[column].bits())
         {
-            let id = self.add_selected(id, &called.key, &found)?;
+            let id = self.granted(|m| {
+                m.tables
+                    .add_selected(&mut m.stacks, &mut m.limits, id, &called.key, &found)
+            })?;
             self.return_answers(id, template)?;
             return Ok(Ok(Next::Continue));
         }
         self.return_answers(id, template)?;
         Ok(Ok(Next::Continue))
-    }
-
-    /// Makes the table of a selection from another, in which the rows have the same columns. No call finds it, and it is
-    /// freed when no choice point uses it.
-    fn add_selected(&mut self, from: TableId, key: &[u64], rows: &[u32]) -> Result<TableId, Stop> {
-        let width = self.tables.get(from).answers.width();
-        let bytes = size_of::<Table>() + key.len() * 8 + rows.len() * width * 8;
-        self.charge_program(bytes)?;
-        if self.tables.retired.len() >= self.tables.sweep_at {
-            self.tables.sweep_tables(&mut self.stacks);
-            self.tables.sweep_at = (2 * self.tables.retired.len()).max(super::incremental::MANY_RETIRED);
-        }
-        let answers = Rows::of(&self.tables.get(from).answers, rows);
-        let mut table = Table::new(key, TableState::Retired, width);
-        table.answers = answers;
-        table.set_bytes(bytes);
-        let id = self.tables.put(table);
-        self.tables.retired.push(id);
-        Ok(id)
     }
 }
 
@@ -167,5 +153,30 @@ impl Tables {
             return None;
         }
         arguments.iter().position(|argument| argument.is_immediate())
+    }
+    /// Makes the table of a selection from another, in which the rows have the same columns. No call finds it, and it is
+    /// freed when no choice point uses it.
+    fn add_selected(
+        &mut self,
+        stacks: &mut Stacks,
+        limits: &mut MachineLimits,
+        from: TableId,
+        key: &[u64],
+        rows: &[u32],
+    ) -> Result<TableId, Lack> {
+        let width = self.get(from).answers.width();
+        let bytes = size_of::<Table>() + key.len() * 8 + rows.len() * width * 8;
+        limits.claim(bytes)?;
+        if self.retired.len() >= self.sweep_at {
+            self.sweep_tables(stacks);
+            self.sweep_at = (2 * self.retired.len()).max(super::incremental::MANY_RETIRED);
+        }
+        let answers = Rows::of(&self.get(from).answers, rows);
+        let mut table = Table::new(key, TableState::Retired, width);
+        table.answers = answers;
+        table.set_bytes(bytes);
+        let id = self.put(table);
+        self.retired.push(id);
+        Ok(id)
     }
 }

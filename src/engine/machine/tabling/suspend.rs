@@ -78,22 +78,23 @@ impl Machine {
         let table = self.tables.get(id);
         let is_single_pass = table.rare.moded.as_ref().is_some_and(|moded| moded.is_single_pass());
         let TableState::Incomplete(place) = table.state() else {
-            return Err(self.cannot_suspend(id));
+            return Err(self.table_error("table", "recursive_goal", id));
         };
         let Some(active) = self.tables.active.last_mut() else {
-            return Err(self.cannot_suspend(id));
+            return Err(self.table_error("table", "recursive_goal", id));
         };
         active.low = active.low.min(place);
         let choice = active.choice as usize;
         if is_single_pass || self.results.depth() > choice {
-            return Err(self.cannot_suspend(id));
+            return Err(self.table_error("table", "recursive_goal", id));
         }
         let is_negated = template == NEGATED;
         let mut suspension = self.capture(id, template)?;
         if !is_negated {
             self.tables.note_consumer(id, &mut suspension);
         }
-        self.add_suspension(id, suspension)?;
+        self.charge_program(suspension.bytes())?;
+        self.tables.add_suspension(id, suspension);
         if is_negated {
             let number = self.tables.get(id).rare.suspensions.len() - 1;
             if let Some(active) = self.tables.active.last_mut() {
@@ -105,15 +106,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Adds a goal that waits for the answers of a table.
-    pub(super) fn add_suspension(&mut self, id: TableId, suspension: Suspension) -> Step {
-        let bytes = suspension.bytes();
-        self.charge_program(bytes)?;
-        self.tables.get_mut(id).rare.suspensions.push(suspension);
-        self.tables.charge(id, 0, bytes);
-        Ok(())
-    }
-
     /// Packs the continuation of the running goal up to the frame of its generator.
     pub(super) fn capture(&mut self, id: TableId, template: Cell) -> Result<Suspension, Stop> {
         let walked = self.walk_frames(id, template)?;
@@ -122,7 +114,7 @@ impl Machine {
         if walked.frames.is_empty()
             && template != NEGATED
             && delays == Cell::NIL
-            && let Some(columns) = self.columns(id, template, owner, own)?
+            && let Some(columns) = self.columns((id, template), (owner, own))?
         {
             return Ok(Suspension {
                 owner,
@@ -214,15 +206,9 @@ impl Machine {
         Ok(())
     }
 
-    /// Unpacks a continuation that is monotonic and opens its frames. Returns the template of its goal.
-    pub(super) fn reopen_monotonic(&mut self, continuation: &Continuation, owner: TableId) -> Result<Cell, Stop> {
-        let (template, _) = self.reopen_frames(continuation, owner)?;
-        Ok(template)
-    }
-
     /// Unpacks a continuation and opens its frames. Returns the template of its goal, and the slots that are to get cut
     /// levels, with their frames.
-    fn reopen_frames(
+    pub(super) fn reopen_frames(
         &mut self,
         continuation: &Continuation,
         owner: TableId,
@@ -260,14 +246,8 @@ impl Machine {
         Ok((template, levels))
     }
 
-    /// Backtracks to the choice point of a consumer.
-    pub(super) fn retry_consumer(&mut self, choice: Choice) -> Step {
-        let Candidate { id, at } = choice.next;
-        self.next_answer(id.number(), at as usize)
-    }
-
     /// Goes on with the next answer for a consumer, whose choice point is the newest.
-    fn next_answer(&mut self, id: TableId, number: usize) -> Step {
+    pub(super) fn next_answer(&mut self, id: TableId, number: usize) -> Step {
         let Some(row) = self.tables.next_row(id, number) else {
             self.stacks.pop();
             return Err(Stop::Fail);
@@ -291,6 +271,13 @@ impl Machine {
 }
 
 impl Tables {
+    /// Adds a goal that waits for the answers of a table, which has been charged.
+    pub(super) fn add_suspension(&mut self, id: TableId, suspension: Suspension) {
+        let bytes = suspension.bytes();
+        self.get_mut(id).rare.suspensions.push(suspension);
+        self.charge(id, 0, bytes);
+    }
+
     fn levels_up_to(&self, id: TableId, number: usize) -> usize {
         match &self.get(id).rare.suspensions[number].body {
             Body::Continue(continuation) => continuation.levels_up_to,

@@ -36,40 +36,6 @@ impl Machine {
         self.throw_error(formal)
     }
 
-    /// Returns the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
-    /// `incomplete`.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub(in crate::machine) fn list_tables(&mut self) -> Result<Cell, Stop> {
-        let states = ["complete", "incomplete"].map(|name| Cell::atom(self.intern(name)));
-        let name = self.intern("table");
-        let mut items = Vec::new();
-        for at in 0..self.tables.all.len() {
-            let Some(table) = &self.tables.all[at] else { continue };
-            // That of a flow answers no call.
-            if table.key.is_empty() {
-                continue;
-            }
-            let state = match table.state() {
-                TableState::Complete => states[0],
-                TableState::Incomplete(_) => states[1],
-                TableState::Retired => continue,
-            };
-            let (count, words) = (table.answers.count(), table.key.len());
-            self.reserve(3 * words + 32)?;
-            let goal = self
-                .tables
-                .table_goal(&self.session, &mut self.heap, &mut self.atoms, at as TableId);
-            items.push(
-                self.heap
-                    .new_term(name, &[goal, Cell::int(at as i64), state, Cell::int(i64::from(count))]),
-            );
-        }
-        self.reserve(2 * items.len())?;
-        Ok(self.heap.new_list(&items, Cell::NIL))
-    }
-
     /// Replaces the aggregated values of an answer by those of a list.
     ///
     /// # Errors
@@ -98,7 +64,7 @@ impl Machine {
         let mut words = Vec::new();
         self.flatten_values(values.iter().copied(), &variables, &mut words)?;
         self.check_walks()?;
-        self.store_values(id, row as u32, &words)
+        self.granted(|m| m.tables.store_values(&mut m.limits, id, row as u32, &words))
     }
 }
 
@@ -110,6 +76,33 @@ impl super::Tables {
 }
 
 impl Tables {
+    /// The tables that calls may find: that of a flow answers none.
+    fn listed(&self) -> impl Iterator<Item = (TableId, &Table)> {
+        let tables = (0..).zip(&self.all);
+        let tables = tables.filter_map(|(id, table)| Some((id, table.as_ref()?)));
+        tables.filter(|(_, table)| !table.key.is_empty() && table.state() != TableState::Retired)
+    }
+
+    /// Returns the number of cells that [`Tables::list`] needs.
+    pub(in crate::machine) fn cells_of_list(&self) -> usize {
+        self.listed().map(|(_, table)| 3 * table.key.len() + 34).sum()
+    }
+
+    /// Builds the list of `table(Goal, Number, State, Answers)` for all tables, where a state is `complete` or
+    /// `incomplete`.
+    pub(in crate::machine) fn list(&self, session: &Session, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
+        let states = ["complete", "incomplete"].map(|name| Cell::atom(atoms.intern(name)));
+        let name = atoms.intern("table");
+        let mut items = Vec::new();
+        for (id, table) in self.listed() {
+            let state = states[usize::from(table.state() != TableState::Complete)];
+            let goal = self.table_goal(session, heap, atoms, id);
+            let numbers = [i64::from(id), i64::from(table.answers.count())].map(Cell::int);
+            items.push(heap.new_term(name, &[goal, numbers[0], state, numbers[1]]));
+        }
+        heap.new_list(&items, Cell::NIL)
+    }
+
     /// As `table_goal`; gives the variables of the call, and those for aggregated arguments.
     pub(super) fn table_goal_of(
         &self,

@@ -11,7 +11,7 @@
 mod check;
 pub(crate) mod collector;
 pub(crate) mod held;
-mod live;
+pub(in crate::machine) mod live;
 mod marks;
 mod roots;
 

@@ -4,9 +4,9 @@
 //! All values are minima, or all are maxima, of small integers. A rule may only add to them, so that a better value
 //! gives better ones, whatever the order in which rules are applied.
 
-use crate::machine::Machine;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::tabling::modes::{Aggregate, TableMode};
-use crate::machine::tabling::{Table, TableId};
+use crate::machine::tabling::{Table, TableId, Tables};
 use crate::term::cell::Cell;
 
 use super::run::{Evaluation, Unfit};
@@ -171,10 +171,11 @@ fn is_sum(ops: &[Op], values: &[Slot]) -> Option<bool> {
     stack.pop()
 }
 
-impl Machine {
+impl Tables {
     /// Adds a derived row with values to those of a variant.
     pub(super) fn add_best(
         &mut self,
+        limits: &mut MachineLimits,
         best: &mut Best,
         id: TableId,
         row: &[u64],
@@ -184,31 +185,29 @@ impl Machine {
         if !values.iter().all(|&word| Cell::from_bits(word).is_int()) {
             return Err(Unfit::Rules);
         }
-        let answers = &self.tables.get(id).answers;
+        let answers = &self.get(id).answers;
         if let Some(number) = answers.find(key) {
             best.improve(number, row, aggregate);
             return Ok(());
         }
         if best.words.len() + best.width > best.words.capacity() {
-            self.charge_program(2 * best.bytes() + 1024).map_err(Unfit::Stopped)?;
+            limits.claim(2 * best.bytes() + 1024)?;
         }
         let before = best.bytes();
         best.push(row);
         let after = best.bytes();
-        self.tables.charge(id, before, after);
-        self.add_row(id, key).map_err(Unfit::Stopped)
+        self.charge(id, before, after);
+        Ok(self.add_row(limits, id, key)?)
     }
 
     /// Gives the values to the tables.
-    pub(super) fn keep_values(&mut self, evaluation: &mut Evaluation) -> Result<(), Unfit> {
+    pub(super) fn keep_values(&mut self, limits: &mut MachineLimits, evaluation: &mut Evaluation) -> Result<(), Unfit> {
         for (id, best) in evaluation.take_best() {
-            let bytes = (best.width - best.keys + 1) * 8 * best.is_next.len();
-            self.charge_program(bytes).map_err(Unfit::Stopped)?;
-            if let Some(moded) = &mut self.tables.get_mut(id).rare.moded {
+            limits.claim((best.width - best.keys + 1) * 8 * best.is_next.len())?;
+            if let Some(moded) = &mut self.get_mut(id).rare.moded {
                 let rows = best.words.chunks_exact(best.width);
                 moded.fill(rows.map(|row| &row[best.keys..]));
             }
-            self.poll().map_err(Unfit::Stopped)?;
         }
         Ok(())
     }

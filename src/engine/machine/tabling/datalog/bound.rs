@@ -8,7 +8,9 @@
 //! worth reading all facts: it is tried after as many calls were resolved as are due for that.
 
 use crate::base::watch::Pace;
+use crate::code::database::Database;
 use crate::machine::Machine;
+use crate::machine::memory::limits::MachineLimits;
 use crate::machine::native::Stop;
 use crate::machine::tabling::call::Called;
 use crate::machine::tabling::{Table, TableId, TableState, Tables};
@@ -135,8 +137,9 @@ impl Machine {
         tried.next = due;
         match found {
             Ok(component) if is_due => {
-                let bytes = self.db.bytes_of_facts(&component);
-                let table = self.with_aside(bytes, |m| m.evaluate_calls(&component, &called.key))?;
+                let table = self.evaluate_apart(&component, |m| {
+                    m.tables.evaluate_calls(&m.db, &mut m.limits, &component, &called.key)
+                })?;
                 if table.is_none() {
                     self.tables.tried.entry(called.key[0], mask).next = GIVEN_UP;
                 }
@@ -144,111 +147,6 @@ impl Machine {
             }
             _ => Ok(None),
         }
-    }
-
-    fn evaluate_calls(&mut self, component: &Component, key: &[u64]) -> Result<Option<TableId>, Stop> {
-        let mut tables = Vec::with_capacity(component.variants.len());
-        let mut own = Vec::new();
-        let mut made = Vec::new();
-        for variant in &component.variants {
-            tables.push(match variant.known {
-                Some(id) => id,
-                None if variant.givens.is_empty() && variant.answers.is_none() => {
-                    let id = self.tables.add_complete(&self.db, variant);
-                    made.push(id);
-                    id
-                }
-                None => {
-                    let id = self
-                        .tables
-                        .put(Table::new(&[][..], TableState::Retired, variant.width()));
-                    own.push(id);
-                    id
-                }
-            });
-        }
-        let call: Vec<u64> = key[1..].iter().copied().filter(|&word| flat::is_simple(word)).collect();
-        let calls = component.variants[0].calls.map(|calls| tables[calls]);
-        let mut evaluation = Evaluation::new(component, tables, &self.tables);
-        let mut done = match calls {
-            Some(calls) => self.add_row(calls, &call).map_err(Unfit::Stopped),
-            None => Err(Unfit::Rules),
-        };
-        if done.is_ok() {
-            done = self.run_evaluation(&mut evaluation, component);
-        }
-        for &id in &made {
-            self.tables.finish(id);
-        }
-        if done.is_ok() {
-            done = self.share_answers(&evaluation, component, &mut made);
-        }
-        for id in own {
-            self.tables.free(id);
-        }
-        if done.is_err() {
-            for id in made {
-                self.tables.forget(id);
-                self.tables.free(id);
-            }
-        }
-        match done {
-            Ok(()) => Ok(self.tables.find(key)),
-            Err(Unfit::Stopped(stop)) => Err(stop),
-            Err(Unfit::Rules) => Ok(None),
-        }
-    }
-
-    /// Makes a table for each call, with its answers.
-    fn share_answers(
-        &mut self,
-        evaluation: &Evaluation,
-        component: &Component,
-        made: &mut Vec<TableId>,
-    ) -> Result<(), Unfit> {
-        let mut pace = Pace::new();
-        let mut row = Vec::new();
-        for (number, variant) in component.variants.iter().enumerate() {
-            let Some(calls) = variant.calls else { continue };
-            let [answers, calls] = [evaluation.tables[number], evaluation.tables[calls]];
-            self.tables.get_mut(calls).answers.need_numbers();
-            let width = variant.width() - variant.givens.len();
-            let mut tables = Vec::with_capacity(self.tables.get(calls).answers.count() as usize);
-            for at in 0..self.tables.get(calls).answers.count() {
-                let key = self
-                    .db
-                    .key_of_call(component, number, self.tables.get(calls).answers.row(at));
-                if self.tables.find(&key).is_some() {
-                    // It is being evaluated, or a goal of a rule has these values.
-                    tables.push(None);
-                    continue;
-                }
-                self.charge_table(&key).map_err(Unfit::Stopped)?;
-                let id = self.tables.add(Table::new(&key[..], TableState::Complete, width));
-                made.push(id);
-                tables.push(Some(id));
-                self.poll_at(&mut pace).map_err(Unfit::Stopped)?;
-            }
-            for at in 0..self.tables.get(answers).answers.count() {
-                let words = self.tables.get(answers).answers.row(at);
-                row.clear();
-                row.extend(variant.givens.iter().map(|&column| words[column]));
-                let Some(call) = self.tables.get(calls).answers.find(&row) else {
-                    continue;
-                };
-                let Some(id) = tables[call as usize] else { continue };
-                let words = self.tables.get(answers).answers.row(at);
-                row.clear();
-                let open = (0..variant.width()).filter(|column| !variant.givens.contains(column));
-                row.extend(open.map(|column| words[column]));
-                self.add_row(id, &row).map_err(Unfit::Stopped)?;
-                self.poll_at(&mut pace).map_err(Unfit::Stopped)?;
-            }
-            for id in tables.into_iter().flatten() {
-                self.tables.finish(id);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -260,5 +158,110 @@ impl Tables {
             Adornment::Bound(mask) => self.tried.count(key[0], mask).is_due(),
             Adornment::Other => false,
         }
+    }
+    /// Evaluates a call. Returns its table, unless the goals have to be resolved.
+    fn evaluate_calls(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        component: &Component,
+        key: &[u64],
+    ) -> Result<Option<TableId>, Unfit> {
+        let mut tables = Vec::with_capacity(component.variants.len());
+        let mut own = Vec::new();
+        let mut made = Vec::new();
+        for variant in &component.variants {
+            tables.push(match variant.known {
+                Some(id) => id,
+                None if variant.givens.is_empty() && variant.answers.is_none() => {
+                    let id = self.add_complete(db, variant);
+                    made.push(id);
+                    id
+                }
+                None => {
+                    let id = self.put(Table::new(&[][..], TableState::Retired, variant.width()));
+                    own.push(id);
+                    id
+                }
+            });
+        }
+        let call: Vec<u64> = key[1..].iter().copied().filter(|&word| flat::is_simple(word)).collect();
+        let calls = component.variants[0].calls.map(|calls| tables[calls]);
+        let mut evaluation = Evaluation::new(component, tables, self);
+        let mut done = match calls {
+            Some(calls) => self.add_row(limits, calls, &call).map_err(Unfit::Lacks),
+            None => Err(Unfit::Rules),
+        };
+        if done.is_ok() {
+            done = self.run_evaluation(db, limits, &mut evaluation, component);
+        }
+        for &id in &made {
+            self.finish(id);
+        }
+        if done.is_ok() {
+            done = self.share_answers(db, limits, &evaluation, component, &mut made);
+        }
+        for id in own {
+            self.free(id);
+        }
+        if done.is_err() {
+            for id in made {
+                self.forget(id);
+                self.free(id);
+            }
+        }
+        done.map(|()| self.find(key))
+    }
+
+    /// Makes a table for each call, with its answers.
+    fn share_answers(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        evaluation: &Evaluation,
+        component: &Component,
+        made: &mut Vec<TableId>,
+    ) -> Result<(), Unfit> {
+        let mut pace = Pace::new();
+        let mut row = Vec::new();
+        for (number, variant) in component.variants.iter().enumerate() {
+            let Some(calls) = variant.calls else { continue };
+            let [answers, calls] = [evaluation.tables[number], evaluation.tables[calls]];
+            self.get_mut(calls).answers.need_numbers();
+            let width = variant.width() - variant.givens.len();
+            let mut tables = Vec::with_capacity(self.get(calls).answers.count() as usize);
+            for at in 0..self.get(calls).answers.count() {
+                let key = db.key_of_call(component, number, self.get(calls).answers.row(at));
+                if self.find(&key).is_some() {
+                    // It is being evaluated, or a goal of a rule has these values.
+                    tables.push(None);
+                    continue;
+                }
+                self.claim_table(limits, &key)?;
+                let id = self.add(Table::new(&key[..], TableState::Complete, width));
+                made.push(id);
+                tables.push(Some(id));
+                limits.go_on(&mut pace)?;
+            }
+            for at in 0..self.get(answers).answers.count() {
+                let words = self.get(answers).answers.row(at);
+                row.clear();
+                row.extend(variant.givens.iter().map(|&column| words[column]));
+                let Some(call) = self.get(calls).answers.find(&row) else {
+                    continue;
+                };
+                let Some(id) = tables[call as usize] else { continue };
+                let words = self.get(answers).answers.row(at);
+                row.clear();
+                let open = (0..variant.width()).filter(|column| !variant.givens.contains(column));
+                row.extend(open.map(|column| words[column]));
+                self.add_row(limits, id, &row)?;
+                limits.go_on(&mut pace)?;
+            }
+            for id in tables.into_iter().flatten() {
+                self.finish(id);
+            }
+        }
+        Ok(())
     }
 }

@@ -17,9 +17,12 @@ mod run;
 mod tried;
 
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::memory::limits::{Lack, MachineLimits};
+use crate::machine::native::Stop;
+use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 
 use super::TableId;
@@ -192,85 +195,112 @@ impl Machine {
             Ok(component) => component,
             // A table that is being evaluated is no fault of the rules.
             Err(reason) if called.options.datalog && reason != TABLE_IN_USE => {
-                return Err(self.not_datalog(called, reason));
+                let names = ["evaluate_bottom_up", reason].map(|name| Cell::atom(self.intern(name)));
+                let goal = self.session.own_name(&mut self.heap, &mut self.atoms, called.goal);
+                let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
+                return Err(self.throw_error(formal));
             }
             Err(_) => return Ok(None),
         };
-        let bytes = self.db.bytes_of_facts(&component);
-        self.with_aside(bytes, |m| m.evaluate_component(&component))
+        self.evaluate_apart(&component, |m| {
+            m.tables.evaluate_component(&m.db, &mut m.limits, &component)
+        })
     }
 
-    /// `permission_error(evaluate_bottom_up, Reason, Goal)`
-    fn not_datalog(&mut self, called: &Called, reason: &str) -> Stop {
-        let names = ["evaluate_bottom_up", reason].map(|name| Cell::atom(self.intern(name)));
-        let goal = self.session.own_name(&mut self.heap, &mut self.atoms, called.goal);
-        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
-        self.throw_error(formal)
+    /// Lets a part evaluate a component: nothing else grows meanwhile, so that all that is left to the program may be
+    /// taken. Returns the table, unless the goals have to be resolved.
+    fn evaluate_apart(
+        &mut self,
+        component: &Component,
+        work: impl FnOnce(&mut Machine) -> Result<Option<TableId>, Unfit>,
+    ) -> Result<Option<TableId>, Stop> {
+        let bytes = self.db.bytes_of_facts(component);
+        self.with_aside(bytes, |m| {
+            let left = m.limits.program().saturating_sub(m.program_bytes());
+            m.limits.give_slack(left);
+            let done = work(m);
+            m.limits.give_slack(0);
+            match done {
+                Ok(table) => Ok(table),
+                Err(Unfit::Lacks(lack)) => m.grant(lack).map(|()| None),
+                Err(Unfit::Rules) => Ok(None),
+            }
+        })
     }
+}
 
-    fn evaluate_component(&mut self, component: &Component) -> Result<Option<TableId>, Stop> {
+impl Tables {
+    fn evaluate_component(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        component: &Component,
+    ) -> Result<Option<TableId>, Unfit> {
         let mut tables = Vec::with_capacity(component.variants.len());
         let mut made = Vec::new();
         for variant in &component.variants {
             let id = match variant.known {
                 Some(id) => id,
                 None => {
-                    let id = self.tables.add_complete(&self.db, variant);
+                    let id = self.add_complete(db, variant);
                     made.push(id);
                     id
                 }
             };
             tables.push(id);
         }
-        let started = self.db.changes.latest();
-        self.note_component(component, &tables)?;
-        let mut evaluation = Evaluation::new(component, tables, &self.tables);
-        let done = self.run_evaluation(&mut evaluation, component);
-        match done.and_then(|()| self.keep_values(&mut evaluation)) {
+        let started = db.changes.latest();
+        self.note_component(db, limits, component, &tables)?;
+        let mut evaluation = Evaluation::new(component, tables, self);
+        let done = self.run_evaluation(db, limits, &mut evaluation, component);
+        match done.and_then(|()| self.keep_values(limits, &mut evaluation)) {
             Ok(()) => {
-                self.tables.settle(&made, started);
+                self.settle(&made, started);
                 for id in made {
-                    self.tables.finish(id);
+                    self.finish(id);
                 }
                 Ok(Some(evaluation.root()))
             }
             Err(unfit) => {
                 for id in made {
-                    self.tables.forget(id);
-                    self.tables.free(id);
+                    self.forget(id);
+                    self.free(id);
                 }
-                match unfit {
-                    Unfit::Stopped(stop) => Err(stop),
-                    Unfit::Rules => Ok(None),
-                }
+                Err(unfit)
             }
         }
     }
 
     /// Notes what the incremental variants of a component depend on: all of its facts, and each other.
-    fn note_component(&mut self, component: &Component, tables: &[TableId]) -> Step {
+    fn note_component(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        component: &Component,
+        tables: &[TableId],
+    ) -> Result<(), Lack> {
         if !component.variants.iter().any(|variant| variant.declared.is_incremental) {
             return Ok(());
         }
         let mut nodes = Vec::with_capacity(tables.len());
         for (variant, &id) in component.variants.iter().zip(tables) {
             if variant.known.is_none() && variant.declared.is_incremental {
-                let key = self.db.key_of(variant.declared.pred, &variant.pattern);
-                let node = self.node_of(&key)?;
-                self.tables.get_mut(id).rare.node = Some(node);
-                self.tables.graph.begin(node, id);
+                let key = db.key_of(variant.declared.pred, &variant.pattern);
+                let node = self.node_of(limits, &key)?;
+                self.get_mut(id).rare.node = Some(node);
+                self.graph.begin(node, id);
             }
-            nodes.push(self.tables.get(id).rare.node);
+            nodes.push(self.get(id).rare.node);
         }
         for (variant, &node) in component.variants.iter().zip(&nodes) {
             let Some(node) = node.filter(|_| variant.known.is_none()) else {
                 continue;
             };
-            for &pred in component.facts.iter().filter(|&&pred| self.db.preds[pred].tracked) {
-                self.tables.graph.depend_on_facts(node, pred, Vec::new(), false);
+            for &pred in component.facts.iter().filter(|&&pred| db.preds[pred].tracked) {
+                self.graph.depend_on_facts(node, pred, Vec::new(), false);
             }
             for &other in nodes.iter().flatten() {
-                self.tables.graph.depend(node, Dependency::Node(other));
+                self.graph.depend(node, Dependency::Node(other));
             }
         }
         Ok(())

@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::code::database::Database;
 use crate::code::instr::PredId;
-use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::tabling::modes::Aggregate;
 use crate::machine::tabling::rows::hash;
 use crate::machine::tabling::{TableId, Tables};
@@ -25,10 +25,16 @@ const NO_ROW: u32 = u32::MAX;
 
 /// Why an evaluation ends early.
 pub(super) enum Unfit {
-    /// An exception.
-    Stopped(Stop),
+    /// There is not enough room, or no time.
+    Lacks(Lack),
     /// The goals must be resolved: a comparison has no numbers, or a join is too large.
     Rules,
+}
+
+impl From<Lack> for Unfit {
+    fn from(lack: Lack) -> Unfit {
+        Unfit::Lacks(lack)
+    }
 }
 
 /// The tuples of a predicate of facts.
@@ -325,23 +331,29 @@ fn key_of(words: impl Iterator<Item = u64> + Clone) -> u64 {
     }
 }
 
-impl Machine {
+impl Tables {
     /// Evaluates all rules until there is nothing new.
-    pub(super) fn run_evaluation(&mut self, evaluation: &mut Evaluation, component: &Component) -> Result<(), Unfit> {
+    pub(super) fn run_evaluation(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        evaluation: &mut Evaluation,
+        component: &Component,
+    ) -> Result<(), Unfit> {
         for at in 0..evaluation.preds.len() {
             let pred = evaluation.preds[at];
-            let width = self.db.preds[pred].functor.arity();
+            let width = db.preds[pred].functor.arity();
             let mut facts = Facts {
-                words: Vec::with_capacity(self.db.preds[pred].live * width),
+                words: Vec::with_capacity(db.preds[pred].live * width),
                 width,
                 count: 0,
             };
-            for id in self.db.living(pred) {
-                facts.words.extend_from_slice(&self.db.cells(id)[..width]);
+            for id in db.living(pred) {
+                facts.words.extend_from_slice(&db.cells(id)[..width]);
                 facts.count += 1;
             }
             evaluation.facts.push(facts);
-            self.poll().map_err(Unfit::Stopped)?;
+            limits.look()?;
         }
         let plans = std::mem::take(&mut evaluation.plans);
         let mut is_first = true;
@@ -349,7 +361,7 @@ impl Machine {
             let mut is_new = false;
             for (bounds, &id) in evaluation.bounds.iter_mut().zip(&evaluation.tables) {
                 bounds.old = bounds.all;
-                bounds.all = self.tables.get(id).answers.count();
+                bounds.all = self.get(id).answers.count();
                 is_new |= bounds.old < bounds.all;
             }
             for best in evaluation.best.iter_mut().flatten() {
@@ -358,12 +370,12 @@ impl Machine {
             if !is_first && !is_new {
                 return Ok(());
             }
-            evaluation.update_indexes(&self.tables);
+            evaluation.update_indexes(self);
             for plan in &plans {
                 match plan.delta {
                     None if !is_first => {}
                     Some(variant) if !evaluation.has_changed(variant) => {}
-                    _ => self.run_plan(evaluation, plan, component)?,
+                    _ => self.run_plan(db, limits, evaluation, plan, component)?,
                 }
             }
             is_first = false;
@@ -371,7 +383,14 @@ impl Machine {
     }
 
     /// Runs a plan for the rows of its first step.
-    fn run_plan(&mut self, evaluation: &mut Evaluation, plan: &RulePlan, component: &Component) -> Result<(), Unfit> {
+    fn run_plan(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        evaluation: &mut Evaluation,
+        plan: &RulePlan,
+        component: &Component,
+    ) -> Result<(), Unfit> {
         if let Some(PlanStep::Access {
             source: DatalogSource::Variant(number),
             part: SeenRows::New,
@@ -382,9 +401,9 @@ impl Machine {
             let changed = std::mem::take(&mut best.changed);
             let mut done = Ok(());
             for &row in &changed {
-                evaluation.join(&self.tables, plan, 0, Some(row));
+                evaluation.join(self, plan, 0, Some(row));
                 if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                    done = self.flush(evaluation, plan, component);
+                    done = self.flush(db, limits, evaluation, plan, component);
                     if done.is_err() {
                         break;
                     }
@@ -393,7 +412,7 @@ impl Machine {
             if let Some(best) = &mut evaluation.best[*number] {
                 best.changed = changed;
             }
-            return done.and_then(|()| self.flush(evaluation, plan, component));
+            return done.and_then(|()| self.flush(db, limits, evaluation, plan, component));
         }
         let rows = match plan.steps.first() {
             Some(PlanStep::Access {
@@ -405,20 +424,27 @@ impl Machine {
             _ => None,
         };
         let Some((first, end)) = rows else {
-            evaluation.join(&self.tables, plan, 0, None);
-            return self.flush(evaluation, plan, component);
+            evaluation.join(self, plan, 0, None);
+            return self.flush(db, limits, evaluation, plan, component);
         };
         for row in first..end {
-            evaluation.join(&self.tables, plan, 0, Some(row));
+            evaluation.join(self, plan, 0, Some(row));
             if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                self.flush(evaluation, plan, component)?;
+                self.flush(db, limits, evaluation, plan, component)?;
             }
         }
-        self.flush(evaluation, plan, component)
+        self.flush(db, limits, evaluation, plan, component)
     }
 
     /// Adds the derived rows to their table.
-    fn flush(&mut self, evaluation: &mut Evaluation, plan: &RulePlan, component: &Component) -> Result<(), Unfit> {
+    fn flush(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        evaluation: &mut Evaluation,
+        plan: &RulePlan,
+        component: &Component,
+    ) -> Result<(), Unfit> {
         if evaluation.is_unfit {
             return Err(Unfit::Rules);
         }
@@ -428,18 +454,18 @@ impl Machine {
         let (mut best, aggregate) = (evaluation.best[plan.variant].take(), evaluation.aggregate);
         let calls = &component.variants[plan.variant];
         for row in out.chunks_exact(width) {
-            if calls.answers.is_some() && self.take_known(evaluation, component, plan.variant, row)? {
+            if calls.answers.is_some() && self.take_known(db, limits, evaluation, component, plan.variant, row)? {
                 continue;
             }
             match &mut best {
-                Some(best) => self.add_best(best, id, row, aggregate)?,
-                None => self.add_row(id, row).map_err(Unfit::Stopped)?,
+                Some(best) => self.add_best(limits, best, id, row, aggregate)?,
+                None => self.add_row(limits, id, row)?,
             }
-            self.count_retry().map_err(Unfit::Stopped)?;
+            limits.count_step()?;
         }
         evaluation.best[plan.variant] = best;
         evaluation.out = out;
         evaluation.out.clear();
-        self.poll().map_err(Unfit::Stopped)
+        Ok(limits.look()?)
     }
 }

@@ -39,7 +39,7 @@ impl Machine {
         (goal, modes): (Cell, Cell),
         is_negated: bool,
     ) -> Result<Next, Stop> {
-        let node = self.node_of(&called.key)?;
+        let node = self.granted(|m| m.tables.node_of(&mut m.limits, &called.key))?;
         if self.db.changes.has_added() {
             self.distribute()?;
         }
@@ -51,7 +51,7 @@ impl Machine {
         if let Some(id) = self.tables.graph.table(node)
             && self.tables.get(id).state() == TableState::Complete
         {
-            match self.find_invalid(node, false)? {
+            match self.granted(|m| m.tables.find_invalid(&m.db, &m.limits, node, false))? {
                 WalkResult::Valid => {}
                 WalkResult::Invalid(other) => {
                     self.tables.replace_component(&mut self.stacks, other);

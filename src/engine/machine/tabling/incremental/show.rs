@@ -1,71 +1,71 @@
 //! Questions of programs about the nodes of incremental calls, and making them invalid.
 
+use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::code::changes::ANY;
 use crate::code::database::Database;
-use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::session::Session;
 use crate::machine::tabling::{TableState, Tables};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 
 use super::nodes::{Dependency, NodeId};
 
-impl Machine {
-    /// Returns the list of `node(Number, Goal, State, Dependencies)` for all incremental calls that have a table.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`
-    pub fn incremental_nodes(&mut self) -> Result<Cell, Stop> {
-        let names = ["node", "valid", "invalid", "incomplete"].map(|name| self.intern(name));
-        let invalid = self.tables.invalid_nodes(&self.db);
+impl Tables {
+    /// Returns the number of cells that [`Tables::list_nodes`] needs.
+    pub fn cells_of_nodes(&self, db: &Database) -> usize {
+        let cells = |on: &Dependency| match on {
+            Dependency::Node(_) | Dependency::Rows(..) => 2,
+            Dependency::Facts(pred, _) | Dependency::Clauses(pred, _) => 2 * db.preds[*pred].functor.arity() + 10,
+        };
+        let nodes = (0..self.graph.count()).filter_map(|node| Some((node, self.graph.table(node)?)));
+        let nodes = nodes
+            .map(|(node, id)| 3 * self.get(id).key.len() + 64 + self.graph.list(node).iter().map(cells).sum::<usize>());
+        nodes.sum()
+    }
+
+    /// Builds the list of `node(Number, Goal, State, Dependencies)` for all incremental calls that have a table.
+    pub fn list_nodes(&self, db: &Database, session: &Session, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
+        let names = ["node", "valid", "invalid", "incomplete"].map(|name| atoms.intern(name));
+        let invalid = self.invalid_nodes(db);
         let mut items = Vec::new();
-        for node in 0..self.tables.graph.count() {
-            let Some(id) = self.tables.graph.table(node) else {
+        for node in 0..self.graph.count() {
+            let Some(id) = self.graph.table(node) else {
                 continue;
             };
-            let table = self.tables.get(id);
+            let table = self.get(id);
             let state = match table.state() {
                 TableState::Complete if invalid[node as usize] => names[2],
                 TableState::Complete => names[1],
                 _ => names[3],
             };
-            let words = table.key.len();
-            self.reserve(3 * words + 32)?;
-            let goal = self
-                .tables
-                .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
+            let goal = self.table_goal(session, heap, atoms, id);
             let mut depends = Vec::new();
-            for on in self.tables.graph.list(node).iter() {
+            for on in self.graph.list(node).iter() {
                 depends.push(match on {
                     Dependency::Node(other) | Dependency::Rows(other, _) => Cell::int(i64::from(*other)),
                     Dependency::Facts(pred, pattern) | Dependency::Clauses(pred, pattern) => {
-                        let p = &self.db.preds[*pred];
-                        let (module, functor) = (p.module, self.session.shown(p.functor));
-                        self.reserve(functor.arity() + 8)?;
+                        let p = &db.preds[*pred];
+                        let (module, functor) = (p.module, session.shown(p.functor));
                         let arguments: Vec<Cell> = (0..functor.arity())
                             .map(|at| match pattern.get(at) {
                                 Some(&word) if word != ANY => Cell::from_bits(word),
-                                _ => self.heap.new_var(),
+                                _ => heap.new_var(),
                             })
                             .collect();
-                        let call = self.heap.new_term(functor.name(), &arguments);
+                        let call = heap.new_term(functor.name(), &arguments);
                         match module {
                             known::USER => call,
-                            _ => self.heap.new_term(known::COLON, &[Cell::atom(module), call]),
+                            _ => heap.new_term(known::COLON, &[Cell::atom(module), call]),
                         }
                     }
                 });
             }
-            self.reserve(2 * depends.len() + 16)?;
-            let depends = self.heap.new_list(&depends, Cell::NIL);
+            let depends = heap.new_list(&depends, Cell::NIL);
             let number = Cell::int(i64::from(node));
-            items.push(
-                self.heap
-                    .new_term(names[0], &[number, goal, Cell::atom(state), depends]),
-            );
+            items.push(heap.new_term(names[0], &[number, goal, Cell::atom(state), depends]));
         }
-        self.reserve(2 * items.len())?;
-        Ok(self.heap.new_list(&items, Cell::NIL))
+        heap.new_list(&items, Cell::NIL)
     }
 }
 

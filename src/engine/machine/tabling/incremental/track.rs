@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::code::changes::word_of;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::memory::limits::{Lack, MachineLimits};
+use crate::machine::native::Step;
 use crate::machine::tabling::{TableId, TableState, Tables};
 
 use super::nodes::{Graph, NodeId};
@@ -29,20 +30,24 @@ impl Machine {
         self.tables.graph.depend_on_facts(node, pred, pattern, is_handed);
         Ok(())
     }
-
-    /// Returns the node of a call, which is made if it has none.
-    pub(in crate::machine::tabling) fn node_of(&mut self, key: &[u64]) -> Result<NodeId, Stop> {
-        if let Some(node) = self.tables.graph.find(key) {
-            return Ok(node);
-        }
-        let bytes = Graph::bytes_of(key);
-        self.charge_program(bytes)?;
-        self.tables.bytes += bytes;
-        Ok(self.tables.graph.add(key))
-    }
 }
 
 impl Tables {
+    /// Returns the node of a call, which is made if it has none.
+    pub(in crate::machine::tabling) fn node_of(
+        &mut self,
+        limits: &mut MachineLimits,
+        key: &[u64],
+    ) -> Result<NodeId, Lack> {
+        if let Some(node) = self.graph.find(key) {
+            return Ok(node);
+        }
+        let bytes = Graph::bytes_of(key);
+        limits.claim(bytes)?;
+        self.bytes += bytes;
+        Ok(self.graph.add(key))
+    }
+
     /// Returns the node of the goal whose clauses are running.
     #[inline]
     pub(in crate::machine::tabling) fn running_node(&self) -> Option<NodeId> {

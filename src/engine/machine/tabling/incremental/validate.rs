@@ -8,10 +8,9 @@ use crate::machine::tabling::{TableState, Tables};
 use rustc_hash::FxHashSet;
 
 use crate::base::watch::Pace;
-use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::memory::limits::{Lack, MachineLimits};
 
-use super::nodes::{Dependency, NodeId};
+use super::nodes::{Dependency, Graph, NodeId};
 
 /// The result of a walk.
 pub(crate) enum WalkResult {
@@ -49,10 +48,10 @@ pub(super) struct ValidationWalk {
 }
 
 impl ValidationWalk {
-    fn enter(&mut self, machine: &Machine, node: NodeId) {
-        let members = machine.tables.graph.members(node);
+    fn enter(&mut self, graph: &Graph, node: NodeId) {
+        let members = graph.members(node);
         if self.open.insert(members[0]) {
-            let list = machine.tables.graph.list(members[0]);
+            let list = graph.list(members[0]);
             self.places.push(CheckedComponent {
                 node,
                 members,
@@ -70,20 +69,22 @@ impl ValidationWalk {
     }
 }
 
-impl Machine {
+impl Tables {
     /// Checks what a complete table depends on, up to the first component that is not valid, or that has not been handed
     /// all that is new, if that is asked for.
     pub(in crate::machine::tabling) fn find_invalid(
         &mut self,
+        db: &Database,
+        limits: &MachineLimits,
         root: NodeId,
         is_old_enough: bool,
-    ) -> Result<WalkResult, Stop> {
-        let now = self.db.changes.latest();
-        if self.tables.is_verified(&self.db, root, now, is_old_enough) {
+    ) -> Result<WalkResult, Lack> {
+        let now = db.changes.latest();
+        if self.is_verified(db, root, now, is_old_enough) {
             return Ok(WalkResult::Valid);
         }
-        let mut walk = match self.tables.graph.walk.take() {
-            Some(walk) if walk.root == root && !walk.places.is_empty() && self.tables.was_evaluated(walk.found) => walk,
+        let mut walk = match self.graph.walk.take() {
+            Some(walk) if walk.root == root && !walk.places.is_empty() && self.was_evaluated(walk.found) => walk,
             _ => {
                 let mut walk = ValidationWalk {
                     root,
@@ -92,18 +93,17 @@ impl Machine {
                     done: FxHashSet::default(),
                     found: None,
                 };
-                walk.enter(self, root);
+                walk.enter(&self.graph, root);
                 walk
             }
         };
         let mut pace = Pace::new();
         loop {
-            self.poll_at(&mut pace)?;
+            limits.go_on(&mut pace)?;
             let Some(place) = walk.places.last_mut() else {
                 return Ok(WalkResult::Valid);
             };
-            if self.tables.is_verified(&self.db, place.node, now, is_old_enough) || !self.tables.is_complete(place.node)
-            {
+            if self.is_verified(db, place.node, now, is_old_enough) || !self.is_complete(place.node) {
                 walk.leave();
                 continue;
             }
@@ -111,46 +111,46 @@ impl Machine {
                 place.member += 1;
                 place.next = 0;
                 if let Some(&member) = place.members.get(place.member) {
-                    place.list = self.tables.graph.list(member);
+                    place.list = self.graph.list(member);
                     continue;
                 }
                 let node = place.node;
                 let members = Arc::clone(&place.members);
                 walk.leave();
-                if !self.tables.is_concerned(&self.db, &members) || !walk.done.insert(members[0]) {
+                if !self.is_concerned(db, &members) || !walk.done.insert(members[0]) {
                     for &member in members.iter() {
-                        self.tables.graph.verify(member, now);
+                        self.graph.verify(member, now);
                     }
-                    if is_old_enough || !self.tables.is_any_queued(&members) {
+                    if is_old_enough || !self.is_any_queued(&members) {
                         continue;
                     }
                     walk.found = Some((node, now));
-                    self.tables.graph.walk = Some(walk);
+                    self.graph.walk = Some(walk);
                     return Ok(WalkResult::Queued(node));
                 }
                 walk.found = Some((node, now));
-                self.tables.graph.walk = Some(walk);
+                self.graph.walk = Some(walk);
                 return Ok(WalkResult::Invalid(node));
             };
             let (&Dependency::Node(other) | &Dependency::Rows(other, _)) = on else {
                 place.next += 1;
                 continue;
             };
-            let graph = &self.tables.graph;
+            let graph = &self.graph;
             if graph.is_of(other, place.node) {
                 place.next += 1;
             } else if graph.table(other).is_none() {
                 if graph.replaced(other).is_some() && walk.done.insert(other) {
                     walk.found = Some((other, now));
-                    self.tables.graph.walk = Some(walk);
+                    self.graph.walk = Some(walk);
                     return Ok(WalkResult::Missing(other));
                 }
                 place.next += 1;
-            } else if self.tables.is_verified(&self.db, other, now, is_old_enough) || !self.tables.is_complete(other) {
+            } else if self.is_verified(db, other, now, is_old_enough) || !self.is_complete(other) {
                 place.next += 1;
             } else {
                 let depth = walk.places.len();
-                walk.enter(self, other);
+                walk.enter(&self.graph, other);
                 if walk.places.len() == depth
                     && let Some(place) = walk.places.last_mut()
                 {

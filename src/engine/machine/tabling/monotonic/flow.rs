@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
+use crate::machine::stacks::{Registers, Stacks};
 use crate::machine::tabling::incremental::{Dependency, NodeId, WalkResult};
 use crate::machine::tabling::suspend::Body;
 use crate::machine::tabling::{Table, TableId, TableState, Tables};
@@ -80,7 +81,7 @@ impl Machine {
             return Ok(false);
         };
         self.tables.graph.forget_walk();
-        let found = self.find_invalid(node, true)?;
+        let found = self.granted(|m| m.tables.find_invalid(&m.db, &m.limits, node, true))?;
         self.tables.graph.forget_walk();
         Ok(matches!(found, WalkResult::Valid) && self.tables.get(id).state() == TableState::Complete)
     }
@@ -124,7 +125,7 @@ impl Machine {
 
     /// Pushes the generator of the flow.
     fn begin_flow(&mut self) -> Step {
-        self.charge_table(&[])?;
+        self.granted(|m| m.tables.claim_table(&mut m.limits, &[]))?;
         self.reserve(64)?;
         let place = self.tables.incomplete.len() as u32;
         let leader = self.tables.put(Table::new(&[][..], TableState::Incomplete(place), 0));
@@ -169,11 +170,11 @@ impl Machine {
         else {
             return Err(Stop::Fail);
         };
-        let reopened = self.reopen_monotonic(&continuation, id);
+        let reopened = self.reopen_frames(&continuation, id);
         if let Some(inflow) = self.tables.inflow_mut(id) {
             inflow.intakes[number].continuation = Some(continuation);
         }
-        let template = reopened?;
+        let (template, _) = reopened?;
         let arity = self.db.preds[self.db.clauses[queued.id].pred].functor.arity();
         if arity > 0 {
             let (first, _) = self.heap.parts(template);
@@ -241,17 +242,21 @@ impl Machine {
         }
         self.announce_answers(&grown)
     }
-
-    /// Ends a flow that cannot go on, since it depends on a goal that is being evaluated: its tables are evaluated again.
-    pub(in crate::machine::tabling) fn give_up_flow(&mut self) -> Step {
-        self.stacks.pop();
-        self.tables.drop_tables(&mut self.stacks, &mut self.db);
-        self.regs.pc = self.regs.cp;
-        Ok(())
-    }
 }
 
 impl Tables {
+    /// Ends a flow that cannot go on, since it depends on a goal that is being evaluated: its tables are evaluated again.
+    pub(in crate::machine::tabling) fn give_up_flow(
+        &mut self,
+        db: &mut Database,
+        regs: &mut Registers,
+        stacks: &mut Stacks,
+    ) {
+        stacks.pop();
+        self.drop_tables(stacks, db);
+        regs.pc = regs.cp;
+    }
+
     /// Notes that a table may grow.
     fn touch(&mut self, id: TableId) {
         let end = self.news_end(id);

@@ -17,7 +17,11 @@ impl Machine {
     /// # Errors
     /// If there is no room.
     pub(in crate::machine::tabling) fn follow_rows(&mut self, id: TableId, template: Cell) -> Result<bool, Stop> {
-        if !self.tables.is_monotonic(id) || !self.may_suspend() {
+        if !self.tables.is_monotonic(id)
+            || !self
+                .tables
+                .may_suspend(&self.regs, &self.stacks, &self.results, &self.sequences)
+        {
             if let (Some(running), Some(node)) = (self.tables.running_node(), self.tables.get(id).rare.node) {
                 self.tables.graph.depend(running, Dependency::Node(node));
             }
@@ -28,7 +32,8 @@ impl Machine {
         if suspension.stamp == 0 {
             return Ok(false);
         }
-        self.add_suspension(id, suspension)?;
+        self.charge_program(suspension.bytes())?;
+        self.tables.add_suspension(id, suspension);
         self.tables.note_crowd(id);
         let number = self.tables.get(id).rare.suspensions.len() - 1;
         if let Some(active) = self.tables.active.last_mut() {

@@ -21,7 +21,14 @@ impl Machine {
         let p = &self.db.preds[pred];
         let arity = p.functor.arity();
         let is_qualified = p.qualified.as_ref().is_some_and(|known| !known.positions.is_empty());
-        if !p.monotonic || p.matching || is_qualified || arity > MAX_REGISTER_ARITY || !self.may_suspend() {
+        if !p.monotonic
+            || p.matching
+            || is_qualified
+            || arity > MAX_REGISTER_ARITY
+            || !self
+                .tables
+                .may_suspend(&self.regs, &self.stacks, &self.results, &self.sequences)
+        {
             return Ok(false);
         }
         let args: Vec<Cell> = self.x[..arity].to_vec();
@@ -30,7 +37,10 @@ impl Machine {
             0 => Cell::atom(known::TEMPLATE),
             _ => self.heap.new_term(known::TEMPLATE, &args),
         };
-        let continuation = self.capture_continuation(owner, template)?;
+        let continuation = {
+            let walked = self.walk_frames(owner, template)?;
+            self.pack_frames(walked)?
+        };
         if !continuation.is_monotonic() {
             return Ok(false);
         }
