@@ -14,7 +14,7 @@ const PROGRAM: &str = "
 fn peak(count: usize, is_on: bool) -> usize {
     let mut engine = Engine::new();
     engine.consult_str(PROGRAM).expect("the program is right");
-    engine.machine.set_early_reset(is_on);
+    engine.machine.collector.set_early_reset(is_on);
     let goal = format!("round({count}) -> X = 1 ; X = 2");
     let answer = engine.once(&goal).expect("there is room");
     assert_eq!(answer.map(|answer| answer.to_string()).as_deref(), Some("X = 1"));

@@ -163,10 +163,10 @@ fn predicates(m: &Machine, word: &str) -> Vec<Candidate> {
 }
 
 fn libraries(m: &Machine) -> Vec<Candidate> {
-    let system = m.library().all().take(1).flat_map(|library| library.files());
+    let system = m.library.all().take(1).flat_map(|library| library.files());
     let files = system.map(|(file, _)| *file).filter(|file| !is_inside(file));
     let stems = files.filter_map(|file| Some(file.strip_suffix(".pl")?.split_once('/')?.1));
-    let loadable = m.library().loadable().map(|part| part.names[0]);
+    let loadable = m.library.loadable().map(|part| part.names[0]);
     let mut names: Vec<&str> = stems.chain(loadable.filter(|name| !name.contains('/'))).collect();
     names.order();
     names.dedup();

@@ -27,7 +27,7 @@ use crate::code::predicate::Definition;
 use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
-use crate::machine::sharing::Surroundings;
+use crate::machine::sharing::{Areas, Surroundings};
 use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
@@ -79,7 +79,7 @@ fn stressed(mut machine: Machine) -> Machine {
 impl Drop for Engine {
     fn drop(&mut self) {
         if let Some(program) = &self.program {
-            program.keep_areas(self.machine.take_areas());
+            program.keep_areas(Areas::take(&mut self.machine.heap, &mut self.machine.stacks));
         }
     }
 }

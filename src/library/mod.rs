@@ -183,7 +183,7 @@ pub(crate) fn tables() -> Vec<&'static [crate::machine::native::Native]> {
 
 /// Adds the texts of the libraries to a machine that has their native predicates.
 pub(crate) fn install(m: &mut Machine) {
-    m.library_mut().set_loader(load);
+    m.library.set_loader(load);
     for library in LIBRARIES {
         m.library.add_texts(&mut m.atoms, &mut m.db, &mut m.calls, library);
     }
@@ -199,11 +199,11 @@ pub(crate) fn install(m: &mut Machine) {
 fn load(m: &mut Machine, position: u32) -> Step {
     let top = m.heap.top();
     let (mut reader, ops) = m
-        .library_mut()
+        .library
         .take_reader()
         .unwrap_or_else(|| (Reader::new(), OpTable::new(&mut m.atoms)));
     let loaded = load_clauses(m, position, &mut reader, &ops);
-    m.library_mut().keep_reader(reader, ops);
+    m.library.keep_reader(reader, ops);
     if let Err((stop, pred)) = loaded {
         for id in m.db.live(pred) {
             m.db.erase(id);
@@ -218,7 +218,7 @@ fn load(m: &mut Machine, position: u32) -> Step {
 
 fn load_clauses(m: &mut Machine, position: u32, reader: &mut Reader, ops: &OpTable) -> Result<(), (Stop, PredId)> {
     let (number, start) = place(position);
-    let (_, text) = m.library().text(number);
+    let (_, text) = m.library.text(number);
     let end = text[start + 1..].find("\n%!").map_or(text.len(), |i| start + 1 + i);
     let block = &text[..end];
     let mut at = start;

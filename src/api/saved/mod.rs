@@ -80,7 +80,7 @@ impl Program {
         let library = Program::library().engine();
         let contents = write::contents(&mut engine.machine, &library.machine);
         let contents = contents.map_err(|fault| Error::system_error(fault.text()))?;
-        Ok(sealed(&contents, engine.machine.library().fingerprint()))
+        Ok(sealed(&contents, engine.machine.library.fingerprint()))
     }
 
     /// Reads what [`Program::to_bytes`] has returned. A program with host predicates is read by
@@ -148,7 +148,7 @@ impl ProgramBuilder {
                 "the bytes of a program come before its texts".to_owned(),
             ))
         } else {
-            opened(bytes, self.engine.machine.library().fingerprint())
+            opened(bytes, self.engine.machine.library.fingerprint())
                 .and_then(|contents| read::contents(&mut self.engine.machine, contents))
         };
         self.has_texts = true;

@@ -114,7 +114,7 @@ fn damaged_bytes_are_refused() {
 #[test]
 fn forged_bytes_do_no_harm() {
     let bytes = bytes();
-    let fingerprint = Program::library().engine().machine.library().fingerprint();
+    let fingerprint = Program::library().engine().machine.library.fingerprint();
     let contents = opened(&bytes, fingerprint).map(|contents| contents.0.to_vec());
     let Ok(contents) = contents else {
         panic!("they are right")

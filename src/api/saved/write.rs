@@ -197,7 +197,7 @@ impl Saver<'_> {
         let name = self.m.atoms.text(p.functor.name());
         has_clauses
             && same.is_none_or(|same| !self.library.db.preds[same].is_defined())
-            && !self.m.library().defines(name, p.functor.arity())
+            && !self.m.library.defines(name, p.functor.arity())
     }
 
     fn indicator(&mut self, module: Atom, functor: Functor) -> [Cell; 3] {

@@ -301,10 +301,7 @@ pub(super) fn check_body(m: &mut Machine, body: Cell) -> Step {
 /// is private as built-in predicates are.
 fn is_of_library(m: &Machine, functor: Functor) -> bool {
     let hides_all = m.flags.protect_static_code || m.flags.iso;
-    !hides_all
-        && m.library()
-            .owner(m.atoms.text(functor.name()), functor.arity())
-            .is_some()
+    !hides_all && m.library.owner(m.atoms.text(functor.name()), functor.arity()).is_some()
 }
 
 /// Returns the predicate of a library with its clauses, `None` if it is not written in Prolog.
@@ -313,7 +310,7 @@ fn library_pred(m: &mut Machine, functor: Functor) -> Result<Option<PredId>, Sto
         return Ok(None);
     };
     if let Definition::Library(position) = m.db.preds[pred].definition {
-        let load = m.library().loader();
+        let load = m.library.loader();
         load(m, position)?;
     }
     let has_clauses = m.db.preds[pred].definition == Definition::Clauses;

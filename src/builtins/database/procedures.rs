@@ -137,7 +137,7 @@ fn is_of_system(m: &Machine, functor: Functor) -> bool {
         let found = m.db.find(known::SYSTEM, functor);
         found.is_some_and(|id| m.db.preds[id].is_visible()) && !name.starts_with('$')
     };
-    let is_loaded = || match m.library().owner(name, functor.arity()) {
+    let is_loaded = || match m.library.owner(name, functor.arity()) {
         Some(library) => m.session.lasting.libraries.contains(library),
         None => true,
     };

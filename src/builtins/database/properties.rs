@@ -70,7 +70,7 @@ fn known_predicate(m: &Machine, module: Atom, functor: Functor) -> Option<Descri
     let is_tabled = own != functor && m.atoms.text(own.name()).ends_with(" tabled");
     let id = m.db.find(p.module, own).unwrap_or(id);
     let p = &m.db.preds[id];
-    let library = m.library().owner(m.atoms.text(functor.name()), functor.arity());
+    let library = m.library.owner(m.atoms.text(functor.name()), functor.arity());
     let mut words = vec!["defined", "visible", if p.dynamic { "dynamic" } else { "static" }];
     words.extend(
         [

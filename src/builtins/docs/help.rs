@@ -92,7 +92,7 @@ pub(crate) fn entries(m: &Machine) -> Vec<HelpEntry> {
                 .collect(),
         });
     }
-    for (file, text) in m.library().texts() {
+    for (file, text) in m.library.texts() {
         if cfg!(feature = "manual") {
             found.extend(entries_of_text(file, text));
         } else {

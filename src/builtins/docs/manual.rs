@@ -102,13 +102,13 @@ fn manual(m: &Machine) -> String {
         all.iter().filter(|entry| entry.iso.is_empty() && entry.file.is_empty()),
     );
     line(&mut out, format_args!("\n## The library"));
-    for (file, text) in m.library().texts() {
+    for (file, text) in m.library.texts() {
         let about: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("% ")).collect();
         let name = file.rsplit('/').next().unwrap_or(file).trim_end_matches(".pl");
         let rows = all.iter().filter(|entry| entry.file == file);
         section(&mut out, name, &about.join("\n"), rows);
     }
-    out.extend(m.library().chapters());
+    out.extend(m.library.chapters());
     functions(&mut out);
     flags(m, &mut out);
     operators(m, &mut out);

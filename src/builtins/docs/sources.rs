@@ -37,7 +37,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 fn library_texts_2(m: &mut Machine, name: Cell, texts: Cell) -> Step {
     let name = need_text(m, name)?;
     let mut found: Vec<(usize, String)> = Vec::new();
-    for (_, text) in m.library().texts() {
+    for (_, text) in m.library.texts() {
         for (at, header) in blocks(text) {
             let head = parse_head(header).filter(|head| *head.0 == *name);
             let Some((_, arity, _)) = head else {

@@ -522,7 +522,7 @@ fn statistic(m: &mut Machine, key: &str) -> Option<Statistic> {
         "codes" => Statistic::Count(m.db.arena.used()),
         "tables" => Statistic::Count(m.tables.table_usage().0),
         "table_space_used" => Statistic::Count(m.tables.table_usage().1),
-        "agc" => Statistic::Count(m.atom_collections() as usize),
+        "agc" => Statistic::Count(m.schedule.collections as usize),
         "modules" => Statistic::Count(2),
         "threads" | "engines" => Statistic::Count(1),
         "garbage_collection" => {

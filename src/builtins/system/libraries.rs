@@ -17,14 +17,14 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 fn built_with_1(m: &mut Machine, feature: Cell) -> Step {
     let is_there = match atom_name(m, feature) {
         Some("host") => !cfg!(target_family = "wasm"),
-        Some(name) => m.library().all().any(|library| library.name == name),
+        Some(name) => m.library.all().any(|library| library.name == name),
         None => false,
     };
     if is_there { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn loadable_1(m: &mut Machine, names: Cell) -> Step {
-    let texts: Vec<&str> = m.library().loadable().flat_map(|part| part.names).copied().collect();
+    let texts: Vec<&str> = m.library.loadable().flat_map(|part| part.names).copied().collect();
     reserve(m, texts.len(), 8)?;
     let terms: Vec<Cell> = texts.into_iter().map(|text| name_term(m, text)).collect();
     let list = new_list(m, &terms)?;

@@ -321,7 +321,7 @@ fn calls_goals(m: &mut Machine, pred: PredId) -> bool {
     }
     let name = m.atoms.text(p.functor.name());
     let starts = [format!("%! {name}("), format!("%! '{name}'(")];
-    let found = m.library().texts().flat_map(|(_, text)| text.lines()).any(|line| {
+    let found = m.library.texts().flat_map(|(_, text)| text.lines()).any(|line| {
         starts.iter().any(|start| line.starts_with(start.as_str()))
             && line
                 .split(" is ")

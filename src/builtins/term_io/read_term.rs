@@ -355,7 +355,7 @@ fn give_term(
     };
     let variables: Vec<(String, u32)> = (0..named)
         .map(|i| {
-            let AstVariable { occurrences, .. } = ast.variables[i];
+            let AstVariable { occurrences, .. } = *ast.variable(i as u32);
             (ast.variable_name(i as u32).to_owned(), occurrences)
         })
         .collect();

@@ -107,7 +107,7 @@ fn attribute_hook_2(m: &mut Machine, attribute: Cell, name: Cell) -> Step {
     let View::Atom(attribute) = m.view(attribute) else {
         return Err(Stop::Fail);
     };
-    let hook = m.library().hook(m.atoms.text(attribute)).ok_or(Stop::Fail)?;
+    let hook = m.library.hook(m.atoms.text(attribute)).ok_or(Stop::Fail)?;
     let hook = Cell::atom(m.intern(hook));
     m.unify(name, hook)
 }

@@ -265,24 +265,24 @@ fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 
 /// Replaces an argument by a copy of a value, which backtracking does not undo.
 pub(super) fn replace_for_good(m: &mut Machine, address: usize, value: Cell) -> Step {
-    m.keep_fetched_global(address);
+    m.session.keep_fetched_global(&mut m.heap, &mut m.stacks, address);
     let value = m.deref(value);
     if value.is_immediate() {
         m.heap.set(address, value);
     } else {
         let copy = duplicate(m, value, Attributes::Keep)?;
         m.heap.set(address, copy);
-        m.keep_heap();
+        m.stacks.keep_heap(m.heap.top());
     }
     Ok(())
 }
 
 fn nb_linkarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
-    m.keep_fetched_global(address);
+    m.session.keep_fetched_global(&mut m.heap, &mut m.stacks, address);
     let value = m.deref(value);
     m.heap.set(address, value);
-    m.keep_heap();
+    m.stacks.keep_heap(m.heap.top());
     Ok(())
 }
 

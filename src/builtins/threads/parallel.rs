@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::base::known;
 use crate::machine::parallel::{FoundAnswers, Job, ParallelSearch, TaskException};
+use crate::machine::sharing::Areas;
 use crate::machine::{Cause, Machine, Outcome};
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
@@ -127,7 +128,7 @@ fn work(search: &ParallelSearch) {
             .machine
             .session
             .leave_search(&mut job.machine.stacks, &job.machine.limits);
-        search.keep_areas(job.machine.take_areas());
+        search.keep_areas(Areas::take(&mut job.machine.heap, &mut job.machine.stacks));
         drop(job);
         if let Some(place) = place {
             search.end(place, error);

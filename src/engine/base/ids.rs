@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::ops::{Deref, Index, IndexMut};
+use std::ops::{Deref, DerefMut, Index, IndexMut};
 
 /// An index of 32 bits.
 pub trait Id: Copy {
@@ -85,11 +85,33 @@ impl<I, T> Default for Table<I, T> {
     }
 }
 
+impl<I, T> From<Vec<T>> for Table<I, T> {
+    fn from(values: Vec<T>) -> Self {
+        Table {
+            values,
+            index: PhantomData,
+        }
+    }
+}
+
 impl<I: Id, T> Table<I, T> {
+    /// Makes a table of so many copies of a value.
+    pub fn filled(value: T, count: usize) -> Self
+    where
+        T: Clone,
+    {
+        Table::from(vec![value; count])
+    }
+
     /// Appends a value and returns its id.
     pub fn push(&mut self, value: T) -> I {
         self.values.push(value);
         I::from_index(self.values.len() - 1)
+    }
+
+    /// Returns the number of values that there is room for.
+    pub fn capacity(&self) -> usize {
+        self.values.capacity()
     }
 
     /// Returns the values, in order, and drops the table.
@@ -109,6 +131,13 @@ impl<I, T> Deref for Table<I, T> {
     #[inline(always)]
     fn deref(&self) -> &[T] {
         &self.values
+    }
+}
+
+impl<I, T> DerefMut for Table<I, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.values
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use hashbrown::HashTable;
 
+use crate::base::ids::Table;
 use crate::base::pieces::Pieces;
 
 use super::clause::{Clause, ClauseId};
@@ -179,7 +180,7 @@ pub struct Index {
     /// The arguments or parts that it is on.
     pub spec: Spec,
     table: HashTable<Entry>,
-    lists: Vec<List>,
+    lists: Table<u32, List>,
     free: Vec<u32>,
     /// The clauses that match any key.
     any: List,
@@ -195,7 +196,7 @@ impl Index {
         Index {
             spec,
             table: HashTable::new(),
-            lists: Vec::new(),
+            lists: Table::default(),
             free: Vec::new(),
             any: List::default(),
             idle: 0,
@@ -245,7 +246,7 @@ impl Index {
             return;
         };
         if entry[2] & LIST != 0 {
-            self.lists[(entry[2] & !LIST) as usize].insert(id, order, clauses);
+            self.lists[entry[2] & !LIST].insert(id, order, clauses);
             return;
         }
         let mut list = List::default();
@@ -254,13 +255,10 @@ impl Index {
         list.insert(id, order, clauses);
         let at = match self.free.pop() {
             Some(at) => {
-                self.lists[at as usize] = list;
+                self.lists[at] = list;
                 at
             }
-            None => {
-                self.lists.push(list);
-                self.lists.len() as u32 - 1
-            }
+            None => self.lists.push(list),
         };
         entry[2] = at | LIST;
     }
@@ -282,7 +280,7 @@ impl Index {
             return;
         }
         let at = code & !LIST;
-        let list = &mut self.lists[at as usize];
+        let list = &mut self.lists[at];
         list.remove(order, clauses);
         if list.len() == 0 {
             *list = List::default();
@@ -294,7 +292,7 @@ impl Index {
     /// Forgets up to where the lists hold erased clauses only, since some of them live again.
     pub fn look_at_all(&mut self) {
         self.any.from = i64::MIN;
-        for list in &mut self.lists {
+        for list in self.lists.values_mut() {
             list.from = i64::MIN;
         }
     }
@@ -306,7 +304,7 @@ impl Index {
         let order = || clauses[candidate.id].order;
         let exact = match found.map(|entry| entry[2]) {
             None => None,
-            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].following(candidate, clauses),
+            Some(code) if code & LIST != 0 => self.lists[code & !LIST].following(candidate, clauses),
             Some(id) => {
                 let id = ClauseId::new(id);
                 Some(Candidate::new(id)).filter(|_| clauses[id].order > order())
@@ -324,7 +322,7 @@ impl Index {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
-            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].look(order, clauses)?,
+            Some(code) if code & LIST != 0 => self.lists[code & !LIST].look(order, clauses)?,
             Some(id) => {
                 let id = ClauseId::new(id);
                 let clause = &clauses[id];
@@ -343,7 +341,7 @@ impl Index {
         let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
         let exact = match found.map(|entry| entry[2]) {
             None => None,
-            Some(code) if code & LIST != 0 => self.lists[(code & !LIST) as usize].first_live(order, clauses),
+            Some(code) if code & LIST != 0 => self.lists[code & !LIST].first_live(order, clauses),
             Some(id) => {
                 let id = ClauseId::new(id);
                 let clause = &clauses[id];

@@ -12,7 +12,7 @@
 
 pub(super) mod arithmetic;
 
-use crate::base::atom::{Atom, Functor};
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
 use crate::base::num::directed::{self, Rounding};
@@ -25,7 +25,7 @@ use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::view::View;
 
-use super::native::{Step, Stop};
+use super::native::Stop;
 
 /// Size of a number in words above which its cells are charged before it is built.
 pub(super) const UNCHARGED_WORDS: usize = 1024;
@@ -73,7 +73,11 @@ impl Machine {
         let mut step = self.visit(expr, stack)?;
         loop {
             if pace.is_due() {
-                self.check_long_evaluation(expr, base, stack.len())?;
+                self.poll()?;
+                // It may be infinite.
+                if stack.len() > base {
+                    return Err(self.type_error(Type::Expression, expr));
+                }
             }
             step = match step {
                 Visit::Operands(term) => {
@@ -86,18 +90,6 @@ impl Machine {
                     Some(waiting) => self.resume(waiting, value, base, stack)?,
                 },
             };
-        }
-    }
-
-    /// Stops an evaluation that was interrupted, or that loops in a cyclic term: for an acyclic term the stack is
-    /// shorter than the term.
-    #[cold]
-    fn check_long_evaluation(&mut self, expr: Cell, base: usize, waiting: usize) -> Step {
-        self.poll()?;
-        if waiting > base {
-            Err(self.type_error(Type::Expression, expr))
-        } else {
-            Ok(())
         }
     }
 
@@ -116,7 +108,10 @@ impl Machine {
                 match self.arithmetic.functions().lookup(functor.name(), functor.arity()) {
                     Some(_) => Ok(Visit::Operands(expr)),
                     None if functor == Functor::new(known::ROUNDTOWARD, 2) => self.visit_rounded(expr, stack),
-                    None => Err(self.not_evaluable(functor.name(), functor.arity())),
+                    None => {
+                        let indicator = self.heap.indicator(functor);
+                        Err(self.type_error(Type::Evaluable, indicator))
+                    }
                 }
             }
             Tag::Box if self.heap.get(expr.address()).box_kind() != BoxKind::String => Ok(Visit::Value(expr)),
@@ -150,7 +145,10 @@ impl Machine {
                     let value = function::apply0(self.arithmetic.state_mut(), id);
                     self.finish(value, self.heap.top()).map(Visit::Value)
                 }
-                None => Err(self.not_evaluable(expr.as_atom(), 0)),
+                None => {
+                    let indicator = self.heap.indicator(Functor::new(expr.as_atom(), 0));
+                    Err(self.type_error(Type::Evaluable, indicator))
+                }
             },
             Tag::Box => match single_char(&self.heap.string(expr)) {
                 Some(code) => Ok(Visit::Value(code)),
@@ -159,7 +157,8 @@ impl Machine {
             Tag::Lst => {
                 let element = self.heap.deref(self.heap.get(expr.address()));
                 if self.heap.deref(self.heap.get(expr.address() + 1)) != Cell::NIL {
-                    return Err(self.not_evaluable(known::DOT, 2));
+                    let indicator = self.heap.indicator(Functor::new(known::DOT, 2));
+                    return Err(self.type_error(Type::Evaluable, indicator));
                 }
                 match element.tag() {
                     // A nested list has no value, so cyclic lists are not followed.
@@ -327,13 +326,6 @@ impl Machine {
             }
             Err(error) => Err(self.number_error(error)),
         }
-    }
-
-    #[cold]
-    fn not_evaluable(&mut self, name: Atom, arity: usize) -> Stop {
-        let arity = self.heap.new_int(arity as i64);
-        let indicator = self.heap.new_term(known::SLASH, &[Cell::atom(name), arity]);
-        self.type_error(Type::Evaluable, indicator)
     }
 }
 

@@ -76,6 +76,16 @@ pub struct Areas {
 }
 
 impl Areas {
+    /// Takes the heap and the stacks; this machine must not run any more.
+    pub fn take(heap: &mut Heap, stacks: &mut Stacks) -> Areas {
+        let mut heap = std::mem::replace(heap, Heap::with_capacity(0));
+        heap.clear(HEAP);
+        Areas {
+            heap,
+            stacks: stacks.take_cleared(),
+        }
+    }
+
     /// Makes new ones.
     pub fn new() -> Areas {
         Areas {
@@ -162,7 +172,7 @@ impl Image {
 
     /// Makes a machine of an image that nobody else needs.
     pub fn into_machine(self, around: Surroundings) -> Machine {
-        Machine::assemble(self, around)
+        self.assemble(around)
     }
 
     /// Makes a machine of a copy, with host predicates in place of those of the program.
@@ -180,36 +190,37 @@ impl Image {
             sequences: self.sequences,
             tables: self.tables.clone(),
         };
-        let mut machine = Machine::assemble(copy, around);
+        let mut machine = copy.assemble(around);
         machine.calls.set_hosts(hosts);
         machine
     }
 }
 
-impl Machine {
-    fn assemble(image: Image, around: Surroundings) -> Machine {
+impl Image {
+    /// Makes a machine of the image.
+    fn assemble(self, around: Surroundings) -> Machine {
         let Surroundings {
             streams,
             limits,
             areas: Areas { mut heap, stacks },
         } = around;
         heap.watch = Arc::clone(limits.watch());
-        let session = Session::begin(image.session, &mut heap);
+        let session = Session::begin(self.session, &mut heap);
         let mut machine = Machine {
             x: [Cell::ZERO; 256],
-            arithmetic: Arithmetic::new(image.functions, limits.watch()),
+            arithmetic: Arithmetic::new(self.functions, limits.watch()),
             heap,
-            atoms: image.atoms,
-            db: image.db,
-            loading: image.loading,
+            atoms: self.atoms,
+            db: self.db,
+            loading: self.loading,
             limits,
-            flags: image.flags,
-            ops: image.ops,
+            flags: self.flags,
+            ops: self.ops,
             streams,
-            library: image.library,
+            library: self.library,
             session,
             tracer: Tracer::default(),
-            calls: Calls::new(image.calls),
+            calls: Calls::new(self.calls),
             search: Search::default(),
             text: String::new(),
             regs: Registers::NONE,
@@ -223,10 +234,10 @@ impl Machine {
             nesting: Nesting::default(),
             held: Held::default(),
             collector: Collector::default(),
-            sequences: image.sequences,
+            sequences: self.sequences,
             schedule: Schedule::default(),
             continuations: FxHashMap::default(),
-            tables: Tables::with_kept(image.tables),
+            tables: Tables::with_kept(self.tables),
             coroutines: crate::machine::coroutines::Coroutines::default(),
         };
         if cfg!(debug_assertions) {
@@ -269,16 +280,6 @@ impl Machine {
             calls: self.calls.tables(),
             sequences: self.sequences,
             tables: self.tables.kept(),
-        }
-    }
-
-    /// Takes the heap and the stacks; this machine must not run any more.
-    pub fn take_areas(&mut self) -> Areas {
-        let mut heap = std::mem::replace(&mut self.heap, Heap::with_capacity(0));
-        heap.clear(HEAP);
-        Areas {
-            heap,
-            stacks: self.stacks.take_cleared(),
         }
     }
 

@@ -34,7 +34,6 @@
 
 mod backtrace;
 mod call;
-mod choices;
 mod control;
 mod coroutines;
 mod eval;

@@ -34,6 +34,7 @@ pub mod errors {
 
 /// Limits and work: what takes time or memory is charged before it is taken.
 pub mod work {
+    pub use crate::base::ids::Table;
     pub use crate::base::limit::Limit;
     pub use crate::base::object::Weighed;
     pub use crate::base::ordered::Ordered;

@@ -4,6 +4,7 @@
 //! children's indices are in a second vector, the texts of strings and names in one string.
 
 use crate::base::atom::Atom;
+use crate::base::ids::Table;
 use crate::base::num::Number;
 use crate::base::span::Span;
 
@@ -102,7 +103,7 @@ pub struct Ast {
     /// Whether there are quotations: the root is then `'$quotations'(Term, List)`.
     pub has_quotations: bool,
     /// The variables in the order of their first occurrences; each `_` is separate.
-    pub variables: Vec<AstVariable>,
+    pub variables: Table<u32, AstVariable>,
 }
 
 impl Ast {
@@ -113,7 +114,7 @@ impl Ast {
         self.children.clear();
         self.numbers.clear();
         self.texts.clear();
-        self.variables.clear();
+        self.variables.values_mut().clear();
         self.is_functional = false;
         self.has_quotations = false;
     }
@@ -124,7 +125,7 @@ impl Ast {
             + size_of_val(self.spans.as_slice())
             + size_of_val(self.children.as_slice())
             + size_of_val(self.numbers.as_slice())
-            + size_of_val(self.variables.as_slice())
+            + size_of_val(&*self.variables)
             + self.texts.len()
     }
 
@@ -165,7 +166,7 @@ impl Ast {
 
     /// Returns a variable by its index.
     pub fn variable(&self, index: u32) -> &AstVariable {
-        &self.variables[index as usize]
+        &self.variables[index]
     }
 
     /// Returns `count` children from `first` on: the arguments of a compound term, or the elements of a list.

@@ -315,7 +315,7 @@ impl<'b> AstBuilder<'b> {
         let name = self.slice(span);
         let index = match self.find_variable(name) {
             Some(index) => {
-                self.ast.variables[index as usize].occurrences += 1;
+                self.ast.variables[index].occurrences += 1;
                 index
             }
             None => self.new_variable(name, span),
@@ -339,7 +339,7 @@ impl<'b> AstBuilder<'b> {
         self.scratch
             .variables
             .get(table_of(hash))?
-            .find(hash, |&index| is_it(&variables[index as usize]))
+            .find(hash, |&index| is_it(&variables[index]))
             .copied()
     }
 

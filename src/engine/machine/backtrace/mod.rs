@@ -11,6 +11,7 @@
 
 mod origin;
 
+use crate::machine::coroutines::Coroutines;
 use std::collections::VecDeque;
 
 use crate::base::atom::{Atom, AtomTable, Functor};
@@ -25,10 +26,11 @@ use rustc_hash::FxHashMap;
 
 use crate::base::known;
 use crate::code::clause::ClauseId;
-use crate::code::instr::{Instr, MAX_REGISTER_ARITY};
+use crate::code::instr::Instr;
 use crate::compile::clause::{Rule, trace_clause};
 use crate::compile::normal::plain_goals;
 use crate::compile::trace::{CodeStep as TraceStep, Location, Trace};
+use crate::machine::call::enter::goal_in_registers;
 use crate::machine::call::ready::asked_by_compiler;
 use crate::machine::call::unfold::Unfolding;
 use crate::term::cell::{Cell, Tag};
@@ -36,7 +38,7 @@ use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 use super::Machine;
-use super::control::catch::{ACTIVE, CATCHER, RECOVERY};
+use super::control::unwind::{ACTIVE, CATCHER, RECOVERY};
 use super::native::Stop;
 use super::stacks::choice::ChoiceKind;
 use super::stacks::frames::is_bottom;
@@ -108,11 +110,33 @@ struct Instance {
 /// The records of the clauses that were compiled again; addresses count from the base of their terms.
 type Traces = FxHashMap<ClauseId, Option<Trace>>;
 
+/// The cells that a goal takes in what is told, and those that a clause takes.
+const TOLD_GOAL: usize = 2 * FIRST_GOAL_CELLS + 16;
+const TOLD_CLAUSE: usize = 2 * GOAL_CELLS + 16;
+
+/// Returns what is told of a goal that is no clause of the program.
+fn told_goal(heap: &mut Heap, kind: Atom, goal: Cell) -> (Cell, Cell) {
+    let indicator = indicator_of(heap, goal);
+    let place = heap.new_term(kind, &[indicator]);
+    (place, clip(heap, goal, DEPTH, &mut { FIRST_GOAL_CELLS }))
+}
+
+/// Returns what is told of a goal in a clause.
+fn told_clause(heap: &mut Heap, db: &Database, clause: ClauseId, instance: &Instance) -> (Cell, Cell) {
+    let goal = clip(heap, instance.head, DEPTH, &mut { GOAL_CELLS });
+    let number = db.clauses[clause].reference(clause) as i64;
+    let reference = heap.new_term(known::CLAUSE_REF, &[Cell::int(number)]);
+    let place = heap.new_term(known::CLAUSE, &[reference, Cell::int(i64::from(instance.number))]);
+    (place, goal)
+}
+
 impl Machine {
     /// Looks who will handle the exception that was just raised by `running`, and notes the chain of goals if it is
     /// wanted: in the ball for `catch_with_backtrace/3`, beside it if nobody catches it. Returns whether it is beside it.
     pub(super) fn capture_stack(&mut self, running: Option<u16>) -> bool {
-        let fate = self.fate();
+        let fate = self
+            .exceptions
+            .fate(&self.coroutines, &self.heap, &self.limits, &self.nesting, &self.stacks);
         if fate == Fate::Caught || !self.exceptions.is_told_of(&self.heap, &self.atoms) {
             if fate != Fate::Caught {
                 self.exceptions.set_stack(None);
@@ -139,43 +163,6 @@ impl Machine {
         false
     }
 
-    /// Returns what becomes of the exception.
-    fn fate(&self) -> Fate {
-        let is_ending = self.limits.is_ending();
-        if self.exceptions.halt().is_some() || is_ending && !matches!(self.exceptions.cause(), Some(Cause::Limit(_))) {
-            return Fate::Caught;
-        }
-        for choice in self.stacks.choices().iter().rev() {
-            match choice.kind {
-                // The run that a nested run interrupts raises the exception again.
-                ChoiceKind::Barrier
-                    if !self.nesting.suspended.is_empty() || self.nesting.is_at_bottom_of_engine(&self.coroutines) =>
-                {
-                    return Fate::Caught;
-                }
-                ChoiceKind::Barrier => return Fate::Uncaught,
-                ChoiceKind::Catch if !is_ending && self.stacks.is_active(&self.heap, choice, ACTIVE) => {
-                    let slot = |y: usize| self.stacks.slot(choice.e as usize, y);
-                    let recovery = self.deref(slot(RECOVERY));
-                    let name = if recovery.is_structure() {
-                        self.heap.get(recovery.address()).as_functor().name()
-                    } else {
-                        known::NIL
-                    };
-                    if name != known::TRACE_RAISED && self.exceptions.may_match(&self.heap, slot(CATCHER)) {
-                        return match name {
-                            known::RECOVER_TRACED => Fate::Traced,
-                            known::RECOVER_BESIDE => Fate::Uncaught,
-                            _ => Fate::Caught,
-                        };
-                    }
-                }
-                _ => {}
-            }
-        }
-        Fate::Uncaught
-    }
-
     /// Builds the list of frames.
     pub(super) fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
@@ -200,12 +187,14 @@ impl Machine {
                     (e, cp) = self.stacks.link(e);
                 }
                 if let Some(goal) = instance.goal {
-                    self.add_goal(known::FOREIGN, goal, &mut frames)?;
+                    self.reserve(TOLD_GOAL)?;
+                    frames.push(told_goal(&mut self.heap, known::FOREIGN, goal));
                 }
                 if self.db.is_of_library(clause) {
                     library = Some(instance.head).filter(|_| !self.db.is_unfolded(clause));
                 } else {
-                    self.add_frame(clause, &instance, &mut frames)?;
+                    self.reserve(TOLD_CLAUSE)?;
+                    frames.push(told_clause(&mut self.heap, &self.db, clause, &instance));
                     is_inside = false;
                 }
             }
@@ -232,13 +221,16 @@ impl Machine {
                 continue;
             }
             if let Some(goal) = library.take() {
-                self.add_goal(known::LIBRARY, goal, &mut frames)?;
+                self.reserve(TOLD_GOAL)?;
+                frames.push(told_goal(&mut self.heap, known::LIBRARY, goal));
             }
             is_inside = false;
-            self.add_frame(clause, &instance, &mut frames)?;
+            self.reserve(TOLD_CLAUSE)?;
+            frames.push(told_clause(&mut self.heap, &self.db, clause, &instance));
         }
         if let Some(goal) = library {
-            self.add_goal(known::LIBRARY, goal, &mut frames)?;
+            self.reserve(TOLD_GOAL)?;
+            frames.push(told_goal(&mut self.heap, known::LIBRARY, goal));
         }
         self.reserve(dropped * 8)?;
         let levels = frames.len() as i64;
@@ -265,39 +257,11 @@ impl Machine {
             .and_then(|id| self.calls.functor(id, &mut self.atoms))
             .or(called)?;
         let arity = functor.arity();
-        self.reserve(FIRST_GOAL_CELLS + arity + 8).ok()?;
-        let goal = match arity {
-            0 => Cell::atom(functor.name()),
-            _ if arity > MAX_REGISTER_ARITY => self.x[0],
-            _ => {
-                let arguments: Vec<Cell> = self.x[..arity].to_vec();
-                self.heap.new_term(functor.name(), &arguments)
-            }
-        };
+        self.reserve(TOLD_GOAL + arity).ok()?;
+        let goal = goal_in_registers(&mut self.heap, &self.x, functor);
         let indicator = self.heap.indicator(self.session.shown(functor));
-        let goal = self.clipped(goal, FIRST_GOAL_CELLS).ok()?;
+        let goal = clip(&mut self.heap, goal, DEPTH, &mut { FIRST_GOAL_CELLS });
         Some((self.heap.new_term(known::FOREIGN, &[indicator]), goal))
-    }
-
-    fn add_goal(&mut self, kind: Atom, goal: Cell, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
-        self.reserve(16)?;
-        let indicator = indicator_of(&mut self.heap, goal);
-        let place = self.heap.new_term(kind, &[indicator]);
-        let goal = self.clipped(goal, FIRST_GOAL_CELLS)?;
-        frames.push((place, goal));
-        Ok(())
-    }
-
-    fn add_frame(&mut self, clause: ClauseId, instance: &Instance, frames: &mut Vec<(Cell, Cell)>) -> Result<(), Stop> {
-        let goal = self.clipped(instance.head, GOAL_CELLS)?;
-        self.reserve(16)?;
-        let number = self.db.clauses[clause].reference(clause) as i64;
-        let reference = self.heap.new_term(known::CLAUSE_REF, &[Cell::int(number)]);
-        let place = self
-            .heap
-            .new_term(known::CLAUSE, &[reference, Cell::int(i64::from(instance.number))]);
-        frames.push((place, goal));
-        Ok(())
     }
 
     /// Builds the head and the goal of a clause as they are at `point`; `None` for those that cannot be
@@ -336,7 +300,7 @@ impl Machine {
                 Location::Register(x) if !point.waits => self.x[x.index()],
                 _ => continue,
             };
-            if self.is_term(cell, base) {
+            if is_term(&self.heap, cell, base) {
                 self.heap.set(base + trace.address(*value), cell);
             }
         }
@@ -367,17 +331,6 @@ impl Machine {
         goal(first).is_some() && goal(first) == goal(second)
     }
 
-    /// Whether a cell is a term below `base`. A slot or a register in use holds one; a message must not depend on it.
-    fn is_term(&self, cell: Cell, base: usize) -> bool {
-        let is_header = || self.heap.get(cell.address()).tag() == Tag::Hdr;
-        match cell.tag() {
-            Tag::Atm | Tag::Int => true,
-            Tag::Ref | Tag::Att | Tag::Lst => cell.address() < base,
-            Tag::Str | Tag::Box => cell.address() < base && is_header(),
-            Tag::Hdr => false,
-        }
-    }
-
     /// Compiles a clause again, with a record; `None` if the code is not the one in use.
     fn trace_of(&mut self, clause: ClauseId, head: Cell, body: Cell) -> Option<Trace> {
         let (body, overwritten) = Unfolding::body(clause, self, (head, body), true).ok()?;
@@ -393,13 +346,6 @@ impl Machine {
         let (code, trace) = traced.ok()?;
         let is_same = code.instrs.len() == self.db.code(clause).length as usize;
         is_same.then_some(trace)
-    }
-
-    /// Copies a goal; `...` stands for what is left out of a large one.
-    fn clipped(&mut self, goal: Cell, cells: usize) -> Result<Cell, Stop> {
-        self.reserve(2 * cells)?;
-        let mut left = cells;
-        Ok(clip(&mut self.heap, goal, DEPTH, &mut left))
     }
 }
 
@@ -465,6 +411,48 @@ impl Exceptions {
             View::Struct(f, _) => atoms.text(f.name()) != "unwind",
             _ => true,
         }
+    }
+
+    /// Returns what becomes of the exception.
+    fn fate(
+        &self,
+        coroutines: &Coroutines,
+        heap: &Heap,
+        limits: &MachineLimits,
+        nesting: &Nesting,
+        stacks: &Stacks,
+    ) -> Fate {
+        let is_ending = limits.is_ending();
+        if self.halt().is_some() || is_ending && !matches!(self.cause(), Some(Cause::Limit(_))) {
+            return Fate::Caught;
+        }
+        for choice in stacks.choices().iter().rev() {
+            match choice.kind {
+                // The run that a nested run interrupts raises the exception again.
+                ChoiceKind::Barrier if !nesting.suspended.is_empty() || nesting.is_at_bottom_of_engine(coroutines) => {
+                    return Fate::Caught;
+                }
+                ChoiceKind::Barrier => return Fate::Uncaught,
+                ChoiceKind::Catch if !is_ending && stacks.is_active(heap, choice, ACTIVE) => {
+                    let slot = |y: usize| stacks.slot(choice.e as usize, y);
+                    let recovery = heap.deref(slot(RECOVERY));
+                    let name = if recovery.is_structure() {
+                        heap.get(recovery.address()).as_functor().name()
+                    } else {
+                        known::NIL
+                    };
+                    if name != known::TRACE_RAISED && self.may_match(heap, slot(CATCHER)) {
+                        return match name {
+                            known::RECOVER_TRACED => Fate::Traced,
+                            known::RECOVER_BESIDE => Fate::Uncaught,
+                            _ => Fate::Caught,
+                        };
+                    }
+                }
+                _ => {}
+            }
+        }
+        Fate::Uncaught
     }
 }
 
@@ -547,5 +535,16 @@ impl Nesting {
             }
             (e, cp) = stacks.link(e);
         }
+    }
+}
+
+/// Whether a cell is a term below `base`. A slot or a register in use holds one; a message must not depend on it.
+fn is_term(heap: &Heap, cell: Cell, base: usize) -> bool {
+    let is_header = || heap.get(cell.address()).tag() == Tag::Hdr;
+    match cell.tag() {
+        Tag::Atm | Tag::Int => true,
+        Tag::Ref | Tag::Att | Tag::Lst => cell.address() < base,
+        Tag::Str | Tag::Box => cell.address() < base && is_header(),
+        Tag::Hdr => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Calling goals given as terms.
+//! Calling goals given as terms, and converting terms to goals.
 //!
 //! `call/N` adds its extra arguments and enters the predicate. A goal that is a control construct is run as a body:
 //! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and
@@ -10,11 +10,13 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::instr::{Instr, MAX_REGISTER_ARITY, PredId};
-use crate::compile::normal::is_control;
+use crate::compile::normal::{connects_goals, is_control};
 use crate::machine::Machine;
-use crate::machine::native::Step;
+use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
+use crate::term::walk;
 
 impl Machine {
     /// Enters the predicate that a goal in `module` means; its arguments are in the registers.
@@ -28,16 +30,6 @@ impl Machine {
                 self.unknown_functor(functor)
             }
         }
-    }
-
-    /// Calls the goal in register 0, as [`Machine::call_goal`]. Pending wake-ups run first, since they may bind the
-    /// goal or fail; then the same instruction runs again.
-    pub(in crate::machine) fn call_goal_awake(&mut self, extra: usize) -> Step {
-        if self.wakes.is_empty() {
-            return self.call_goal(extra);
-        }
-        let numbers: Vec<usize> = (0..=extra).collect();
-        self.wake(&numbers, self.regs.pc - 1)
     }
 
     /// Calls the goal in register 0 with the `extra` arguments in the registers after it.
@@ -59,7 +51,7 @@ impl Machine {
             self.x[0] = if extra == 0 {
                 goal
             } else {
-                self.add_arguments(functor, first, extra)
+                add_arguments(&mut self.heap, &self.x, functor, first, extra)
             };
             if !is_control(total) {
                 return self.goto_callee(known::USER, total);
@@ -102,7 +94,7 @@ impl Machine {
         if is_control(total) {
             let whole = match extra {
                 0 => goal,
-                _ => self.add_arguments(functor, args, extra),
+                _ => add_arguments(&mut self.heap, &self.x, functor, args, extra),
             };
             self.x[0] = self.body_in_module(module_name, whole)?;
             return self.call_goal(0);
@@ -126,13 +118,6 @@ impl Machine {
         };
         let entered = self.qualify_called(module_name, pred)?;
         self.goto_pred(entered)
-    }
-
-    /// Builds a goal with the arguments in the registers from 1 on added.
-    fn add_arguments(&mut self, functor: Functor, first: usize, extra: usize) -> Cell {
-        let mut args: Vec<Cell> = (0..functor.arity()).map(|i| self.heap.get(first + i)).collect();
-        args.extend_from_slice(&self.x[1..=extra]);
-        self.heap.new_term(functor.name(), &args)
     }
 
     /// Runs the body in register 0; its cuts go to the level in register 1.
@@ -196,4 +181,130 @@ impl Machine {
         }
         step
     }
+
+    /// Qualifies every goal of `body` that its control constructs connect with `module`.
+    ///
+    /// # Errors
+    /// As for [`Machine::convert_body`].
+    pub(in crate::machine) fn body_in_module(&mut self, module: Atom, body: Cell) -> Result<Cell, Stop> {
+        let (_, cells) = self.check_body(body)?;
+        self.reserve(2 * cells)?;
+        Ok(map_goals(&mut self.heap, body, Some(Cell::atom(module))))
+    }
+
+    /// Returns whether conversion changes `body`, and the number of cells that a copy of its control constructs takes.
+    pub(in crate::machine) fn check_body(&mut self, body: Cell) -> Result<(bool, usize), Stop> {
+        let body = self.deref(body);
+        let mut is_other = false;
+        let (mut parts, mut cells) = (0_usize, 0);
+        let mut waiting = vec![body];
+        while let Some(goal) = waiting.pop() {
+            parts += 1;
+            cells += 3;
+            if parts == FEW_PARTS && !walk::is_acyclic(&self.heap, body) {
+                return Err(self.type_error(Type::AcyclicTerm, body));
+            }
+            if parts.is_multiple_of(FEW_PARTS) {
+                // Shared parts are visited each time, so there may be very many visits.
+                self.poll()?;
+            }
+            match self.view(goal) {
+                View::Struct(f, first) if connects_goals(f) => {
+                    waiting.push(self.heap.get(first + 1));
+                    waiting.push(self.heap.get(first));
+                }
+                View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
+                    if let Some((_, construct)) = construct_in_module(&self.heap, f, first) {
+                        is_other = true;
+                        waiting.push(construct);
+                    }
+                }
+                View::Var(_) | View::Attributed(_) => is_other = true,
+                View::Struct(f, _) if f.arity() == 0 => is_other = true,
+                View::Atom(_) | View::Struct(..) | View::List(_) => {}
+                _ => return Err(self.type_error(Type::Callable, body)),
+            }
+        }
+        Ok((is_other, cells))
+    }
+}
+
+/// Builds a goal with the arguments in the registers from 1 on added.
+fn add_arguments(heap: &mut Heap, x: &[Cell; 256], functor: Functor, first: usize, extra: usize) -> Cell {
+    let mut args: Vec<Cell> = (0..functor.arity()).map(|i| heap.get(first + i)).collect();
+    args.extend_from_slice(&x[1..=extra]);
+    heap.new_term(functor.name(), &args)
+}
+
+/// Number of parts of a body between two polls for events; larger bodies are tested for cycles.
+const FEW_PARTS: usize = 4096;
+
+/// Returns the goal in the form in which a body calls it.
+fn goal_of_body(heap: &mut Heap, goal: Cell, module: Option<Cell>) -> Cell {
+    match module {
+        Some(module) => heap.new_term(known::COLON, &[module, goal]),
+        None if goal.is_variable() => heap.new_term(known::CALL, &[goal]),
+        None => goal,
+    }
+}
+
+/// Returns the module, which may be a variable, and the control construct of a goal `Module:Construct`.
+fn construct_in_module(heap: &Heap, mut functor: Functor, mut first: usize) -> Option<(Cell, Cell)> {
+    let mut left = heap.top();
+    while functor == Functor::new(known::COLON, 2) && left > 0 {
+        left -= 1;
+        let module = heap.deref(heap.get(first));
+        if !module.is_variable() && !matches!(heap.view(module), View::Atom(_)) {
+            return None;
+        }
+        let goal = heap.deref(heap.get(first + 1));
+        (functor, first) = match heap.view(goal) {
+            View::Atom(known::CUT) => return Some((module, goal)),
+            View::Struct(f, _) if connects_goals(f) => return Some((module, goal)),
+            View::Struct(inner, at) => (inner, at),
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// Copies a body's control constructs, and qualifies their goals with `module`, if there is one.
+pub(in crate::machine) fn map_goals(heap: &mut Heap, body: Cell, module: Option<Cell>) -> Cell {
+    let root = heap.push(Cell::ZERO);
+    let mut waiting = vec![(body, root, module)];
+    while let Some((goal, place, module)) = waiting.pop() {
+        let goal = heap.deref(goal);
+        let cell = match heap.view(goal) {
+            View::Struct(f, first) if connects_goals(f) => {
+                let (left, right) = (heap.get(first), heap.get(first + 1));
+                let copy = heap.new_struct(f, &[left, right]);
+                waiting.push((left, copy.address() + 1, module));
+                waiting.push((right, copy.address() + 2, module));
+                copy
+            }
+            View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
+                if let Some((module, construct)) = construct_in_module(heap, f, first) {
+                    waiting.push((construct, place, Some(module)));
+                    continue;
+                }
+                goal_of_body(heap, goal, module)
+            }
+            View::Struct(negation, first) if negation == Functor::new(known::NOT_PROVABLE, 1) => {
+                let inner = heap.get(first);
+                match module {
+                    Some(_) => {
+                        let inner = goal_of_body(heap, inner, module);
+                        heap.new_struct(negation, &[inner])
+                    }
+                    None => goal,
+                }
+            }
+            View::Atom(known::CUT) => goal,
+            // `p()` calls `p`.
+            View::Struct(f, _) if f.arity() == 0 => goal_of_body(heap, Cell::atom(f.name()), module),
+            _ => goal_of_body(heap, goal, module),
+        };
+        heap.set(place, cell);
+    }
+    heap.get(root)
 }

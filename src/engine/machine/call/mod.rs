@@ -1,24 +1,19 @@
-//! Calling: goals given as terms (`goal`, `body`, `qualify`), native and host predicates, predicates that run from their
-//! candidate lists (`candidates`, `clause`), and those without clauses (`unknown`). A predicate is prepared at its first
-//! call (`ready`). Every call goes through `enter`, which runs wake-up goals first (`wake`).
+//! Calling: goals given as terms (`goal`, `qualify`), native and host predicates, predicates that run from their
+//! candidate lists (`candidates`). A predicate is prepared at its first call (`ready`). Every call goes through `enter`,
+//! which runs wake-up goals first (`wake`).
 
-pub(super) mod body;
 pub(super) mod candidates;
-mod clause;
-mod enter;
-mod goal;
+pub(super) mod enter;
+pub(super) mod goal;
 pub(super) mod goal_cache;
 pub(super) mod host;
 pub(super) mod kept;
 mod native;
 pub(in crate::machine) mod qualify;
-mod query;
 pub(super) mod ready;
 pub(super) mod search;
 pub(super) mod solutions;
-mod traced;
 pub(super) mod unfold;
-mod unknown;
 pub(super) mod wake;
 
 use rustc_hash::FxHashMap;

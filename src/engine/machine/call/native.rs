@@ -13,14 +13,6 @@ use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 
 impl Machine {
-    /// Runs the native predicate `id`; the arguments are in the registers. If it lacks room before it has changed
-    /// anything, the heap is collected, and it runs again.
-    pub(in crate::machine) fn call_native(&mut self, id: u16) -> Step {
-        self.regs.running = Some(id);
-        self.call_running()?;
-        self.after_native()
-    }
-
     /// Runs the native predicate in `running`. Wake-ups may be pending afterwards.
     #[inline(always)]
     pub(in crate::machine) fn call_running(&mut self) -> Step {
@@ -64,36 +56,30 @@ impl Machine {
         step
     }
 
-    /// Posts a constraint between a new variable, which register `to` gets, and a term.
-    pub(in crate::machine) fn constrain_new(&mut self, to: usize, b: Cell, pred: PredId) -> Step {
-        let new = self.heap.new_var();
-        self.x[to] = new;
-        self.constrain(new, b, pred)
-    }
-
     #[inline(never)]
     fn call_native_once(&mut self, id: u16) -> Step {
         self.regs.running = Some(id);
-        let Some(native) = self.calls.natives.get(usize::from(id)) else {
-            return self.call_host(usize::from(id) - self.calls.natives.len());
-        };
-        match native.run {
-            NativeRun::Det(run) => run(self),
-            NativeRun::Control(run) => match run(self)? {
-                Next::Continue => Ok(()),
-                Next::Call(goal) => {
-                    self.x[0] = goal;
-                    self.call_goal(0)
-                }
-                Next::Pass(goal) => {
-                    self.x[0] = goal;
-                    self.pass_goal()
+        let next = match self.calls.natives.get(usize::from(id)) {
+            None => self.call_host(usize::from(id) - self.calls.natives.len())?,
+            Some(native) => match native.run {
+                NativeRun::Det(run) => return run(self),
+                NativeRun::Control(run) => run(self)?,
+                NativeRun::Nondet(run) => {
+                    let arity = native.arity;
+                    let first = native.first.and_then(|first| first(self));
+                    return first.unwrap_or_else(|| self.first_of_many(id, arity, run));
                 }
             },
-            NativeRun::Nondet(run) => {
-                let arity = native.arity;
-                let first = native.first.and_then(|first| first(self));
-                first.unwrap_or_else(|| self.first_of_many(id, arity, run))
+        };
+        match next {
+            Next::Continue => Ok(()),
+            Next::Call(goal) => {
+                self.x[0] = goal;
+                self.call_goal(0)
+            }
+            Next::Pass(goal) => {
+                self.x[0] = goal;
+                self.pass_goal()
             }
         }
     }

@@ -161,7 +161,10 @@ impl Machine {
             Definition::Library(position) => {
                 let load = self.library.loader();
                 load(self, position)?;
-                self.ready_again(pred)
+                match self.db.preds[pred].definition {
+                    Definition::Library(_) | Definition::None => Ok(None),
+                    _ => self.ready_other(pred),
+                }
             }
             Definition::None if p.module != known::SYSTEM => match self.db.find(known::SYSTEM, p.functor) {
                 Some(system) if self.db.preds[system].is_visible() => {
@@ -181,13 +184,6 @@ impl Machine {
             self.db.entries[pred] = label;
         }
         Ok(label)
-    }
-
-    fn ready_again(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
-        match self.db.preds[pred].definition {
-            Definition::Library(_) | Definition::None => Ok(None),
-            _ => self.ready_other(pred),
-        }
     }
 
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {

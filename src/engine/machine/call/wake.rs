@@ -5,12 +5,12 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::instr::{ConstId, PredId};
+use crate::code::instr::ConstId;
 use crate::code::live::AtWake;
-use crate::term::cell::Cell;
-
 use crate::machine::Machine;
 use crate::machine::native::Step;
+use crate::machine::stacks::{Registers, Stacks};
+use crate::term::cell::Cell;
 
 /// The slot with the number of registers that a frame saves.
 pub(crate) const SAVED_COUNT: usize = 2;
@@ -29,13 +29,6 @@ impl Machine {
         self.regs.cp = self.sequences.resume.address();
         let pred = self.db.pred(known::SYSTEM, Functor::new(known::WAKEUP, 1));
         self.goto_pred(pred)
-    }
-
-    /// Runs the pending wake-ups before a call of `pred`.
-    pub(in crate::machine) fn wake_before_call(&mut self, pred: PredId) -> Step {
-        let numbers: Vec<usize> = (0..self.db.registers_of(pred)).collect();
-        let pc = self.db.entries[pred].address();
-        self.wake(&numbers, pc)
     }
 
     /// Runs the pending wake-ups in a clause, for the instruction before `next`; the constants name the registers in
@@ -65,24 +58,14 @@ impl Machine {
     /// Saves the registers `numbers` in a new frame, to be restored by `resume`, which continues at `pc`.
     fn save_registers(&mut self, numbers: &[usize], pc: usize) -> Step {
         self.open_frame(self.regs.cp, saved_slots(numbers.len()))?;
-        self.set_slot(0, Cell::int(pc as i64));
-        self.set_slot(1, Cell::int(self.regs.b0 as i64));
-        self.set_slot(SAVED_COUNT, Cell::int(numbers.len() as i64));
+        self.stacks.set_slot(self.regs.e, 0, Cell::int(pc as i64));
+        self.stacks.set_slot(self.regs.e, 1, Cell::int(self.regs.b0 as i64));
+        self.stacks
+            .set_slot(self.regs.e, SAVED_COUNT, Cell::int(numbers.len() as i64));
         for (i, &x) in numbers.iter().enumerate() {
-            self.set_slot(3 + 2 * i, Cell::int(x as i64));
-            self.set_slot(4 + 2 * i, self.x[x]);
+            self.stacks.set_slot(self.regs.e, 3 + 2 * i, Cell::int(x as i64));
+            self.stacks.set_slot(self.regs.e, 4 + 2 * i, self.x[x]);
         }
-        Ok(())
-    }
-
-    /// Restores the registers saved in the current frame, closes it, and continues at the saved address.
-    pub(in crate::machine) fn resume_after_wake(&mut self) -> Step {
-        self.regs.pc = self.slot(0).as_int() as usize;
-        self.regs.b0 = self.slot(1).as_int() as usize;
-        for i in 0..self.slot(SAVED_COUNT).as_int() as usize {
-            self.x[self.slot(3 + 2 * i).as_int() as usize] = self.slot(4 + 2 * i);
-        }
-        self.stacks.close_frame(&mut self.regs);
         Ok(())
     }
 }
@@ -90,4 +73,17 @@ impl Machine {
 /// Returns the number of slots of a frame that saves `count` registers.
 pub(crate) fn saved_slots(count: usize) -> usize {
     SAVED_COUNT + 1 + 2 * count
+}
+
+impl Registers {
+    /// Restores the registers saved in the current frame, closes it, and continues at the saved address.
+    pub(in crate::machine) fn resume_after_wake(&mut self, stacks: &mut Stacks, x: &mut [Cell; 256]) -> Step {
+        self.pc = stacks.slot(self.e, 0).as_int() as usize;
+        self.b0 = stacks.slot(self.e, 1).as_int() as usize;
+        for i in 0..stacks.slot(self.e, SAVED_COUNT).as_int() as usize {
+            x[stacks.slot(self.e, 3 + 2 * i).as_int() as usize] = stacks.slot(self.e, 4 + 2 * i);
+        }
+        stacks.close_frame(self);
+        Ok(())
+    }
 }

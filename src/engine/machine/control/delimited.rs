@@ -6,9 +6,7 @@
 //! are omitted, and saved cut levels are replaced by new ones.
 
 use crate::base::known;
-use crate::code::instr::Label;
-use crate::machine::Machine;
-use crate::machine::native::Step;
+use crate::machine::memory::collect::live::LiveFrames;
 use crate::term::cell::Cell;
 
 /// Offset in the sequence of reset/3 at which its goal returns.
@@ -19,32 +17,15 @@ pub(crate) const CONTINUATION: usize = 1;
 /// Represents a cut level in a continuation term.
 pub(crate) const LEVEL: Cell = Cell::atom(known::GARBAGE);
 
-impl Machine {
-    pub(in crate::machine) fn push_reset(&mut self) -> Step {
-        let continuation = self.deref(self.slot(CONTINUATION));
-        if !continuation.is_variable() {
-            return Err(self.uninstantiation_error(continuation));
-        }
-        self.set_slot(2, Cell::ZERO);
-        self.set_slot(3, Cell::ZERO);
-        Ok(())
-    }
-
-    /// Handles the end of the goal without a shift: the continuation is 0.
-    pub(in crate::machine) fn pop_reset(&mut self) -> Step {
-        self.unify(self.slot(CONTINUATION), Cell::ZERO)
-    }
-
-    pub(in crate::machine) fn frame_term(&mut self, e: usize, cp: usize) -> Cell {
-        let slots = self.live_frames().slots(e, cp);
-        let mut args = vec![Cell::ZERO; 1 + slots];
+impl LiveFrames<'_> {
+    /// Returns the arguments of the term for the frame at `e` with the return address `cp`.
+    pub(in crate::machine) fn continuation(&self, e: usize, cp: usize) -> Vec<Cell> {
+        let mut args = vec![Cell::ZERO; 1 + self.slots(e, cp)];
         args[0] = Cell::int(cp as i64);
-        for y in self.live_frames().at_return(e, cp).slots() {
+        for y in self.at_return(e, cp).slots() {
             let cell = self.stacks.slot(e, y);
             args[1 + y] = if cell.is_level() { LEVEL } else { cell };
         }
-        // Keeps the code of the continuation from being freed.
-        self.continuations.insert(Label::at(cp), slots);
-        self.heap.new_term(known::CONTINUATION, &args)
+        args
     }
 }

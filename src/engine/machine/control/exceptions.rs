@@ -1,13 +1,16 @@
 //! The state of exceptions: the ball that was raised last, those that wait for cleanup goals, and the one that ended a
-//! run.
+//! run; the context of an error, the predicate that raised it; and the choice points of catches and cleanup handlers.
 
 use crate::base::known;
 use crate::base::limit::{Limit, LimitScope};
+use crate::machine::Machine;
+use crate::machine::control::unwind::{ACTIVE, CHOICE, CLEANUP_ACTIVE, CLEANUP_CHOICE, CLEANUP_PREVIOUS};
 use crate::machine::memory::limits::MachineLimits;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::choice::ChoiceKind;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
-use crate::term::record::Record;
+use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 /// Why the machine itself has raised an exception. A program cannot give a ball one.
@@ -243,5 +246,90 @@ impl Exceptions {
     /// Sets the exit code of `halt/1`. From then until the end of the run no catch frame catches an exception.
     pub fn halt_with(&mut self, code: i32) {
         self.set_halt(Some(code));
+    }
+}
+
+impl Machine {
+    /// Throws a ball that was kept.
+    pub(in crate::machine) fn throw_again(&mut self, raised: &Raised) -> Stop {
+        let ball = raised.ball.unpack(&mut self.heap);
+        let stop = self.throw(ball);
+        self.exceptions.set_cause(raised.cause);
+        stop
+    }
+
+    /// Fills in the context of an error that the machine or a native predicate has raised: `context(system:Name/Arity, _)`,
+    /// without a module for predicates of the host, and with a variable if no predicate is to be named.
+    pub(in crate::machine) fn complete_ball(&mut self) {
+        let running = self.regs.running.take();
+        if !self.exceptions.take_needs_context() {
+            return;
+        }
+        let View::Struct(_, first) = self.view(self.exceptions.ball()) else {
+            return;
+        };
+        let context = self.deref(self.heap.get(first + 1));
+        let whose = match self.view(context) {
+            View::Struct(f, parts) if f.name() == known::CONTEXT => self.deref(self.heap.get(parts)),
+            _ => context,
+        };
+        if !whose.is_variable() {
+            return;
+        }
+        let named = running.and_then(|id| Some((id, self.calls.functor(id, &mut self.atoms)?)));
+        let indicator = match named {
+            Some((id, functor)) if self.calls.is_native(id) => {
+                let plain = self.heap.indicator(functor);
+                self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), plain])
+            }
+            Some((_, functor)) => self.heap.indicator(functor),
+            None => self.heap.new_var(),
+        };
+        if whose != context {
+            self.bind(whose, indicator);
+            return;
+        }
+        let rest = self.heap.new_var();
+        let term = self.heap.new_term(known::CONTEXT, &[indicator, rest]);
+        self.bind(context, term);
+    }
+
+    pub(in crate::machine) fn push_catch(&mut self) -> Step {
+        let active = self.heap.push(Cell::int(1));
+        self.stacks.set_slot(self.regs.e, ACTIVE, Cell::reference(active));
+        self.stacks
+            .set_slot(self.regs.e, CHOICE, Cell::int(self.stacks.choice_count() as i64));
+        let choice = self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Catch, 0);
+        self.push_choice(choice)
+    }
+
+    pub(in crate::machine) fn push_cleanup(&mut self) -> Step {
+        let active = self.heap.push(Cell::int(1));
+        self.stacks
+            .set_slot(self.regs.e, CLEANUP_ACTIVE, Cell::reference(active));
+        self.stacks.set_slot(
+            self.regs.e,
+            CLEANUP_CHOICE,
+            Cell::int(self.stacks.choice_count() as i64),
+        );
+        self.stacks.set_slot(
+            self.regs.e,
+            CLEANUP_PREVIOUS,
+            Cell::int(self.stacks.cleanup_level() as i64),
+        );
+        let choice = self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Cleanup, 0);
+        self.push_choice(choice)?;
+        self.stacks.set_cleanup_level(self.stacks.choice_count());
+        Ok(())
+    }
+}
+
+impl Exceptions {
+    /// Copies the ball that was raised last off the heap.
+    pub(in crate::machine) fn pack_ball(&self, heap: &Heap) -> Raised {
+        Raised {
+            ball: Record::pack(heap, self.ball(), Attributes::Keep),
+            cause: self.cause(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::code::arena::Arena;
 use crate::code::instr::{Instr, Label, Reg, Slot};
-use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
+use crate::machine::control::unwind::{CATCH_SLOTS, CLEANUP_SLOTS};
 use crate::machine::tabling::GENERATOR_SLOTS;
 
 /// Code addresses of the machine's own instruction sequences.

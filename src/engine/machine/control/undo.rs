@@ -6,7 +6,7 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::Stop;
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -35,13 +35,5 @@ impl Machine {
             self.session.drop_record(record);
         }
         Ok(Some(self.heap.new_list(&goals, Cell::NIL)))
-    }
-
-    /// Adds the goals that are undone to the wake-ups of the next call.
-    pub(in crate::machine) fn wake_undone(&mut self) -> Step {
-        if let Some(goals) = self.take_undone()? {
-            self.wakes.add(Cell::atom(known::UNDO), goals);
-        }
-        Ok(())
     }
 }

@@ -1,15 +1,17 @@
-//! Leaving goals with cleanup handlers: by success, failure, a cut or an exception, which is unwound to its catch.
+//! Leaving goals with cleanup handlers: by success, failure, a cut or an exception, which is unwound to its catch; and the
+//! layout of the frames of both.
+//!
+//! A catch has a frame (catcher, recovery, a flag cell, its choice point) and a choice point. It is active while its
+//! goal runs. When the goal succeeds and leaves choice points, the flag is set to 0 on the value trail, so that
+//! backtracking into the goal makes the catch active again. A cleanup handler has the same, with the cleanup goal.
 
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::control::catch::{
-    ACTIVE, CATCHER, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_CHOICE, CLEANUP_GOAL, CLEANUP_PREVIOUS,
-};
 use crate::machine::control::exceptions::{Exceptions, Raised};
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
@@ -35,11 +37,11 @@ enum Ended {
 impl Machine {
     /// Handles success of the watched goal: if it left no choice points, the cleanup runs now.
     pub(in crate::machine) fn pop_cleanup(&mut self) -> Step {
-        let index = self.slot(CLEANUP_CHOICE).as_int() as usize;
+        let index = self.stacks.slot(self.regs.e, CLEANUP_CHOICE).as_int() as usize;
         if self.stacks.choice_count() == index + 1 {
             return self.end_cleanups(index, Ended::Exit);
         }
-        let active = self.slot(CLEANUP_ACTIVE).address();
+        let active = self.stacks.slot(self.regs.e, CLEANUP_ACTIVE).address();
         self.stacks.assign(&mut self.heap, active, Cell::ZERO);
         Ok(())
     }
@@ -153,7 +155,7 @@ impl Machine {
                     }
                     let term = ball.ball.unpack(&mut self.heap);
                     let mark = self.stacks.mark(&self.heap);
-                    let unified = self.unify_terms(term, self.slot(CATCHER));
+                    let unified = self.unify_terms(term, self.stacks.slot(self.regs.e, CATCHER));
                     if unified {
                         self.stacks.keep_mark(mark);
                         self.exceptions.note_caught(ball.cause);
@@ -290,5 +292,37 @@ impl Stacks {
                 _ => false,
             })
             .unwrap_or(0)
+    }
+}
+
+pub(crate) const CATCHER: usize = 0;
+pub(crate) const RECOVERY: usize = 1;
+pub(crate) const ACTIVE: usize = 2;
+pub(crate) const CHOICE: usize = 3;
+pub(crate) const CATCH_SLOTS: usize = 4;
+pub(crate) const CLEANUP_GOAL: usize = 0;
+/// `catcher(Catcher)`, or another term if the cleanup goal runs no matter how the watched goal ended.
+pub(crate) const CLEANUP_CATCHER: usize = 1;
+pub(crate) const CLEANUP_ACTIVE: usize = 2;
+pub(crate) const CLEANUP_CHOICE: usize = 3;
+pub(crate) const CLEANUP_PREVIOUS: usize = 4;
+pub(crate) const CLEANUP_SLOTS: usize = 5;
+
+impl Stacks {
+    /// Whether the goal of a catch or a cleanup is running: it has neither succeeded nor been left.
+    pub(in crate::machine) fn is_active(&self, heap: &Heap, choice: &Choice, slot: usize) -> bool {
+        let active = self.slot(choice.e as usize, slot);
+        heap.get(active.address()) == Cell::int(1)
+    }
+
+    pub(in crate::machine) fn pop_catch(&mut self, heap: &mut Heap, regs: &Registers) -> Step {
+        let index = self.slot(regs.e, CHOICE).as_int() as usize;
+        if self.choice_count() == index + 1 {
+            self.pop();
+        } else {
+            let active = self.slot(regs.e, ACTIVE).address();
+            self.assign(heap, active, Cell::ZERO);
+        }
+        Ok(())
     }
 }

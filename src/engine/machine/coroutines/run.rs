@@ -1,58 +1,54 @@
 //! `Run`: what belongs to one run of a goal and not to the machine.
 
-use std::mem::swap;
-
-use crate::machine::coroutines::Coroutines;
-use crate::machine::session::{Global, Session};
-
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
 use crate::base::ordered::Ordered;
 use crate::code::instr::PredId;
 use crate::io::captures::Captures;
-use crate::machine::Machine;
 use crate::machine::call::kept::KeptStates;
 use crate::machine::call::solutions::HostSolutions;
 use crate::machine::control::exceptions::Exceptions;
 use crate::machine::control::results::Results;
 use crate::machine::control::wakes::Wakes;
+use crate::machine::coroutines::Coroutines;
 use crate::machine::memory::collect::collector::{SMALLEST, SMALLEST_TRAIL};
 use crate::machine::memory::collect::held::Held;
 use crate::machine::memory::limits::LimitBounds;
 use crate::machine::nesting::Nesting;
+use crate::machine::session::{Global, Session};
 use crate::machine::stacks::{Registers, Stacks, Suspended};
 use crate::machine::tabling::Tables;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 
 /// Number of words up to which heap and frames of an engine are packed while it does not run: entering it copies them.
-const SMALL: usize = 4 << 10;
+pub(in crate::machine) const SMALL: usize = 4 << 10;
 
 /// Number of words up to which a heap or a frame stack is kept for reuse.
 pub(super) const LARGE: usize = 256 << 10;
 
 /// The state of a run that the machine does not run.
 pub(crate) struct Run {
-    x: Box<[Cell; 256]>,
-    regs: Registers,
-    heap: Heap,
+    pub(super) x: Box<[Cell; 256]>,
+    pub(super) regs: Registers,
+    pub(super) heap: Heap,
     /// The words of the heap, if it is packed; then the heap is empty, and the frame stack has no free words.
-    packed: Option<Box<[u64]>>,
-    stacks: Stacks,
-    wakes: Wakes,
-    results: Results,
+    pub(super) packed: Option<Box<[u64]>>,
+    pub(super) stacks: Stacks,
+    pub(super) wakes: Wakes,
+    pub(super) results: Results,
     pub(super) exceptions: Exceptions,
-    nesting: Nesting,
-    held: Held,
-    solutions: HostSolutions,
-    kept: KeptStates,
-    tables: Tables,
+    pub(super) nesting: Nesting,
+    pub(super) held: Held,
+    pub(super) solutions: HostSolutions,
+    pub(super) kept: KeptStates,
+    pub(super) tables: Tables,
     pub(super) globals: FxHashMap<Atom, Global>,
     pub(super) resettable: usize,
     pub(super) changed: usize,
     pub(super) delays: usize,
-    thresholds: (usize, usize),
+    pub(super) thresholds: (usize, usize),
     /// The bounds that the run has set for its goals.
     pub(super) own: LimitBounds,
     pub(super) captures: Captures,
@@ -178,48 +174,6 @@ impl Run {
             tables: &self.tables,
             globals: Some(&self.globals),
         }
-    }
-}
-
-impl Machine {
-    /// Returns the roots of the run of the machine.
-    pub(in crate::machine) fn roots(&self) -> Roots<'_> {
-        Roots {
-            x: &self.x,
-            regs: self.regs,
-            suspended: &self.nesting.suspended,
-            heap: &self.heap.words()[1..],
-            frames: &self.stacks.frames()[..self.regs.frame_top],
-            stacks: &self.stacks,
-            wakes: &self.wakes,
-            results: &self.results,
-            exceptions: &self.exceptions,
-            held: &self.held,
-            tables: &self.tables,
-            globals: None,
-        }
-    }
-
-    /// Exchanges the run of the machine for another one.
-    pub(super) fn exchange(&mut self, run: &mut Run) {
-        swap(&mut self.x, &mut *run.x);
-        swap(&mut self.regs, &mut run.regs);
-        swap(&mut self.heap, &mut run.heap);
-        self.heap.floats_first = run.heap.floats_first;
-        swap(&mut self.stacks, &mut run.stacks);
-        swap(&mut self.wakes, &mut run.wakes);
-        swap(&mut self.results, &mut run.results);
-        swap(&mut self.exceptions, &mut run.exceptions);
-        swap(&mut self.nesting, &mut run.nesting);
-        swap(&mut self.held, &mut run.held);
-        swap(&mut self.calls.solutions, &mut run.solutions);
-        swap(&mut self.calls.kept, &mut run.kept);
-        swap(&mut self.tables, &mut run.tables);
-        swap(&mut self.session.lasting.globals, &mut run.globals);
-        swap(&mut self.session.cells.resettable, &mut run.resettable);
-        swap(&mut self.session.cells.changed, &mut run.changed);
-        swap(&mut self.session.cells.delays, &mut run.delays);
-        self.collector.swap_thresholds(&mut run.thresholds);
     }
 }
 

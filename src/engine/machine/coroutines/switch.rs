@@ -1,11 +1,14 @@
-//! Going from one run to another: asking an engine for an answer, and its answer or its end.
+//! Engines of the program: making them, and going from one run to another: asking an engine for an answer, its answer,
+//! its end.
 //!
 //! The predicate that asks has its arguments in the registers; the second one is unified with the answer.
+
+use std::mem::swap;
 
 use crate::base::atom::Atom;
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
-use crate::machine::coroutines::Coroutines;
+use crate::machine::coroutines::{Coroutine, CoroutineState, Coroutines, Roots, Run, Waiting};
 use crate::machine::memory::budget::Budget;
 use crate::machine::memory::reclaim::Schedule;
 use crate::machine::native::{Step, Stop};
@@ -14,8 +17,6 @@ use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
-use super::{Coroutine, CoroutineState, Run, Waiting};
-
 /// The held cell of an engine: the template of its answers.
 const TEMPLATE: usize = 0;
 
@@ -23,8 +24,11 @@ const TEMPLATE: usize = 0;
 const ANSWER: usize = 1;
 
 impl Machine {
-    /// Makes an engine of the pair of a template and a goal.
-    pub(in crate::machine) fn new_coroutine(&mut self, pair: Cell, alias: Option<Atom>) -> Result<Atom, Stop> {
+    /// Makes an engine of the pair of a template and a goal. Returns its name.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn create_engine(&mut self, pair: Cell, alias: Option<Atom>) -> Result<Atom, Stop> {
         let goal = self.within_room(|heap| Record::pack(heap, pair, Attributes::Keep))?;
         let object = AnyObject::of_engine();
         let engine = Coroutine {
@@ -38,7 +42,7 @@ impl Machine {
         let atom = self.intern_object(&object);
         self.coroutines.add(atom, engine);
         self.coroutines.ask_for_dead_engines(&mut self.schedule);
-        Ok(atom)
+        Ok(self.coroutines.name(atom))
     }
 
     /// Asks an engine that does not run for its next answer, which is unified with the second argument of the running
@@ -204,6 +208,72 @@ impl Machine {
                 .drop_run(&mut self.coroutines, &mut self.streams, &mut self.limits, *run);
         }
     }
+
+    /// Leaves a term for an engine, which may fetch it. Returns false if there is one already.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn post_to_engine(&mut self, engine: Atom, term: Cell) -> Result<bool, Stop> {
+        if self.coroutines.has_post(engine) {
+            return Ok(false);
+        }
+        let record = self.within_room(|heap| Record::pack(heap, term, Attributes::Keep))?;
+        self.charge(crate::machine::memory::budget::Budget::Stacks, record.bytes())?;
+        self.coroutines.post(engine, record);
+        Ok(true)
+    }
+
+    /// Takes the term that was left for the running engine.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn fetch_in_engine(&mut self) -> Result<Option<Cell>, Stop> {
+        let Some(record) = self.coroutines.take_post() else {
+            return Ok(None);
+        };
+        self.reserve(record.len())?;
+        Ok(Some(record.unpack(&mut self.heap)))
+    }
+
+    /// Returns the roots of the run of the machine.
+    pub(in crate::machine) fn roots(&self) -> Roots<'_> {
+        Roots {
+            x: &self.x,
+            regs: self.regs,
+            suspended: &self.nesting.suspended,
+            heap: &self.heap.words()[1..],
+            frames: &self.stacks.frames()[..self.regs.frame_top],
+            stacks: &self.stacks,
+            wakes: &self.wakes,
+            results: &self.results,
+            exceptions: &self.exceptions,
+            held: &self.held,
+            tables: &self.tables,
+            globals: None,
+        }
+    }
+
+    /// Exchanges the run of the machine for another one.
+    pub(super) fn exchange(&mut self, run: &mut Run) {
+        swap(&mut self.x, &mut *run.x);
+        swap(&mut self.regs, &mut run.regs);
+        swap(&mut self.heap, &mut run.heap);
+        self.heap.floats_first = run.heap.floats_first;
+        swap(&mut self.stacks, &mut run.stacks);
+        swap(&mut self.wakes, &mut run.wakes);
+        swap(&mut self.results, &mut run.results);
+        swap(&mut self.exceptions, &mut run.exceptions);
+        swap(&mut self.nesting, &mut run.nesting);
+        swap(&mut self.held, &mut run.held);
+        swap(&mut self.calls.solutions, &mut run.solutions);
+        swap(&mut self.calls.kept, &mut run.kept);
+        swap(&mut self.tables, &mut run.tables);
+        swap(&mut self.session.lasting.globals, &mut run.globals);
+        swap(&mut self.session.cells.resettable, &mut run.resettable);
+        swap(&mut self.session.cells.changed, &mut run.changed);
+        swap(&mut self.session.cells.delays, &mut run.delays);
+        self.collector.swap_thresholds(&mut run.thresholds);
+    }
 }
 
 impl Coroutines {
@@ -212,5 +282,18 @@ impl Coroutines {
         if self.is_collection_due() {
             schedule.request();
         }
+    }
+}
+
+impl Coroutines {
+    /// Returns the name of the engine that runs.
+    pub fn current_name(&self) -> Option<Atom> {
+        self.current().map(|engine| self.name(engine))
+    }
+
+    /// Returns the names of all engines, the oldest first.
+    pub fn names(&self) -> Vec<Atom> {
+        let engines = self.engines().into_iter();
+        engines.map(|engine| self.name(engine)).collect()
     }
 }

@@ -1,18 +1,22 @@
-//! Adding and changing clauses, and their terms.
+//! Clauses: adding, finding, unifying and erasing them, and their code for listings.
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
-use crate::code::instr::PredId;
+use crate::code::index::Candidate;
+use crate::code::instr::{Label, PredId};
 use crate::code::packed::{Cells, ClauseShape, Neck};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
+use crate::machine::call::candidates::ArgumentLocation;
+use crate::machine::call::search::Search;
 use crate::machine::memory::budget::Budget;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::record::pack_cells;
+use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 /// Maximum number of bytes of a clause's variable names that are kept.
@@ -116,5 +120,138 @@ impl Machine {
             let running = self.stacks.all_generations(&self.session, &self.coroutines, Some(pred));
             self.db.sweep(pred, &running);
         }
+    }
+
+    /// Returns the range of a clause's code in the arena; compiles the clause if necessary.
+    ///
+    /// # Errors
+    /// `resource_error(memory)` if there is no room to unpack it.
+    pub fn clause_code(&mut self, id: ClauseId) -> Result<std::ops::Range<usize>, Stop> {
+        let start = self.compile_one(id)?.address();
+        Ok(start..start + self.db.code(id).length as usize)
+    }
+
+    /// Returns the entry of a predicate, and the parts of the block of a static one: their addresses and their lengths
+    /// in instructions. Prepares the predicate if necessary.
+    ///
+    /// # Errors
+    /// As for [`Machine::clause_code`].
+    pub fn block_parts(&mut self, pred: PredId) -> Result<(Label, Vec<(Label, u32)>), Stop> {
+        if let Some(entry) = self.ready(pred)? {
+            self.db.entries[pred] = entry;
+        }
+        let block = self.db.preds[pred].block.as_ref();
+        let parts = block.map(|block| block.parts.clone()).unwrap_or_default();
+        Ok((self.db.entries[pred], parts))
+    }
+
+    /// Tries the clauses of `pred` for a goal `head` in turn with `accept`, which unifies. Stops at the first accepted
+    /// one and returns the state from which the search continues if candidates are left. `state` is the state of the
+    /// running predicate on backtracking.
+    ///
+    /// # Errors
+    /// Failure if no clause is accepted; exceptions of `accept`.
+    pub fn search(
+        &mut self,
+        state: Option<Cell>,
+        pred: PredId,
+        head: Cell,
+        mut accept: impl FnMut(&mut Machine, ClauseId) -> Result<bool, Stop>,
+    ) -> Result<Option<Cell>, Stop> {
+        self.search.seek(&self.heap, head);
+        let (mut id, mut next, generation);
+        match state.map(|s| self.view(s)) {
+            Some(View::Struct(_, args)) => {
+                let number = |i: usize| self.heap.get(args + i).as_int();
+                id = ClauseId::new(number(0) as u32);
+                generation = number(1) as u64;
+                let at = number(2) as u32;
+                next = self.one_after(pred, ArgumentLocation::Sought, Candidate { id, at }, generation);
+            }
+            _ => {
+                generation = self.db.generation;
+                (id, next) = self.first_two(pred, ArgumentLocation::Sought).ok_or(Stop::Fail)?;
+            }
+        }
+        self.search.begin(pred, generation);
+        loop {
+            let mark = self.stacks.mark(&self.heap);
+            if accept(self, id)? {
+                return Ok(next.map(|next| {
+                    let new = [i64::from(next.id.number()), generation as i64, i64::from(next.at)].map(Cell::int);
+                    let Some(state) = state else {
+                        return self.heap.new_term(known::CLAUSE_REF, &new);
+                    };
+                    self.heap.set_arguments(state, &new);
+                    state
+                }));
+            }
+            self.undo_to_mark(mark);
+            let candidate = next.ok_or(Stop::Fail)?;
+            id = candidate.id;
+            next = self.one_after(pred, ArgumentLocation::Sought, candidate, generation);
+            self.poll()?;
+        }
+    }
+
+    /// Erases all clauses of `pred` whose heads unify with `head`.
+    ///
+    /// # Errors
+    /// The exception of an interrupt.
+    pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
+        self.search.seek(&self.heap, head);
+        let generation = self.db.generation;
+        let mut found = self.first_two(pred, ArgumentLocation::Sought);
+        let certain = self.search.is_general();
+        while let Some((id, next)) = found {
+            let mut fits = certain;
+            if !certain {
+                let mark = self.stacks.mark(&self.heap);
+                fits = self.unify_clause(id, None)?;
+                self.undo_to_mark(mark);
+            }
+            if fits {
+                self.db.erase(id);
+            }
+            found = next.map(|next| {
+                (
+                    next.id,
+                    self.one_after(pred, ArgumentLocation::Sought, next, generation),
+                )
+            });
+            self.poll()?;
+        }
+        self.sweep(pred);
+        Ok(())
+    }
+
+    /// Unifies the sought arguments with those of the head of a clause, and `body` with its body.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn unify_clause(&mut self, id: ClauseId, body: Option<Cell>) -> Result<bool, Stop> {
+        let arity = self.search.sought().len();
+        let first = match self.unify_arguments(id, arity, |m, i| m.search.sought()[i]) {
+            Ok(first) => first,
+            Err(Stop::Fail) => return Ok(false),
+            Err(stop) => return Err(stop),
+        };
+        let own = match first {
+            Some(first) if !self.db.clauses[id].shape.is_fact() => self.heap.get(first + arity),
+            _ => Cell::atom(known::TRUE),
+        };
+        Ok(body.is_none_or(|body| self.unify_terms(body, own)))
+    }
+}
+
+impl Search {
+    /// Whether a goal with the sought arguments matches every clause: they are distinct plain variables.
+    fn is_general(&self) -> bool {
+        let args = self.sought();
+        args.len() < 16
+            && args
+                .iter()
+                .enumerate()
+                .all(|(i, arg)| arg.is_ref() && !args[..i].contains(arg))
     }
 }

@@ -4,9 +4,15 @@
 //! in a list on the heap whose changes are trailed. A second list is not trailed: it has large values that were made a
 //! second time, since a loop that fails lost the first term, and those that `nb_setarg/3`, which changes terms on the heap
 //! for good, may have changed. These are records again when the query has ended.
+//!
+//! Objects are Rust values that terms name, with the memory that they take.
 
-use crate::base::atom::Atom;
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
+use crate::base::object::AnyObject;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
 use crate::machine::session::Session;
@@ -147,6 +153,22 @@ impl Session {
         }
         stacks.keep_heap(heap.top());
     }
+
+    /// Keeps the value of a global variable that was fetched from its record, before `nb_setarg/3` changes the cell at
+    /// `address`, if that is part of it. There is room for eight cells.
+    pub fn keep_fetched_global(&self, heap: &mut Heap, stacks: &mut Stacks, address: usize) {
+        for (_, entry) in pairs(heap, self.cells.changed).collect::<Vec<_>>() {
+            heap.set(entry + 3, Cell::NIL);
+        }
+        let known: &Heap = heap;
+        let holds = |&(_, entry): &(usize, usize)| {
+            known.get(entry + 1).as_int() & 1 == 0 && (entry..known.get(entry + 3).address()).contains(&address)
+        };
+        let found = pairs(known, self.cells.resettable).find(holds);
+        if let Some((_, entry)) = found {
+            self.keep_entry(heap, stacks, entry, Cell::NIL);
+        }
+    }
 }
 
 impl Machine {
@@ -182,20 +204,39 @@ impl Machine {
         Ok(Some(value))
     }
 
-    /// Keeps the value of a global variable that was fetched from its record, before `nb_setarg/3` changes the cell at
-    /// `address`, if that is part of it. There is room for eight cells.
-    pub fn keep_fetched_global(&mut self, address: usize) {
-        for (_, entry) in pairs(&self.heap, self.session.cells.changed).collect::<Vec<_>>() {
-            self.heap.set(entry + 3, Cell::NIL);
-        }
-        let heap = &self.heap;
-        let holds = |&(_, entry): &(usize, usize)| {
-            heap.get(entry + 1).as_int() & 1 == 0 && (entry..heap.get(entry + 3).address()).contains(&address)
-        };
-        let found = pairs(heap, self.session.cells.resettable).find(holds);
-        if let Some((_, entry)) = found {
-            self.session
-                .keep_entry(&mut self.heap, &mut self.stacks, entry, Cell::NIL);
+    /// Returns the atom that stands for a new object, whose value takes so many bytes, and charges them.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`
+    pub fn new_object(&mut self, kind: &str, value: Arc<dyn Any + Send + Sync>, bytes: usize) -> Result<Cell, Stop> {
+        self.charge_program(bytes)?;
+        let object = AnyObject::new(kind, value);
+        let atom = self.intern_object(&object);
+        self.atoms.weigh_object(&object, bytes);
+        Ok(Cell::atom(atom))
+    }
+
+    /// Keeps a copy of a goal that is to run when it is undone. Returns its number.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn keep_undo(&mut self, goal: Cell) -> Result<usize, Stop> {
+        let record = Record::pack(&self.heap, goal, Attributes::Keep);
+        self.check_walks()?;
+        self.charge_program(record.bytes())?;
+        self.session.add_record(&record);
+        self.wakes.undo.push(record);
+        self.limits.raise_event();
+        Ok(self.wakes.undo.len())
+    }
+}
+
+impl AtomTable {
+    /// Returns the value of the object that a cell stands for, if it is of this type.
+    pub fn object_value<T: Any + Send + Sync>(&self, heap: &Heap, cell: Cell) -> Option<Arc<T>> {
+        match heap.view(cell) {
+            View::Atom(atom) => self.object(atom)?.value_of(),
+            _ => None,
         }
     }
 }

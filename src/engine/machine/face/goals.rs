@@ -1,18 +1,37 @@
-//! Solving a goal from outside, lazily, or to its first solution inside a native predicate.
+//! Solving a goal from outside, lazily, or to its first solution inside a native predicate; a prompt within a goal; what
+//! goals of the host's predicates wait for.
 //!
 //! Each run has a barrier choice point at its bottom. A query's barrier is at the bottom of the stacks; a nested run (a
 //! cleanup goal, a host's call) has its own on top of the current run.
 
+use std::task::Waker;
+
 use crate::base::atom::Atom;
 use crate::base::iso_error::Resource;
+use crate::code::instr::FAIL;
 use crate::machine::Machine;
+use crate::machine::call::host::{SLICE, Sleeper};
 use crate::machine::native::{Step, Stop};
+use crate::machine::nested::{Given, NestedStep};
 use crate::machine::nesting::MAX_NESTING;
 use crate::machine::run::drive::Outcome;
 use crate::machine::stacks::Suspended;
 use crate::term::cell::Cell;
 
 impl Machine {
+    /// Returns the chain of goals that are running.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn current_stack(&mut self) -> Result<Cell, Stop> {
+        self.stack(None)
+    }
+
+    /// Lets a goal go on that has used up its calls.
+    pub fn resume_query(&mut self) -> Outcome {
+        self.run()
+    }
+
     /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_early_end();
@@ -26,14 +45,9 @@ impl Machine {
         has_begun
     }
 
-    /// Lets a goal go on that has used up its calls.
-    pub fn resume_query(&mut self) -> Outcome {
-        self.run()
-    }
-
     /// Sets the registers aside, since another query runs before a goal that has used up its calls goes on.
     pub fn suspend(&mut self) {
-        let suspended = self.registers();
+        let suspended = Suspended::of(&self.x, self.regs);
         self.nesting.suspended.push(suspended);
     }
 
@@ -45,17 +59,13 @@ impl Machine {
         }
     }
 
-    fn registers(&self) -> Suspended {
-        Suspended {
-            x: Box::new(self.x),
-            regs: self.regs,
-        }
-    }
-
     /// Runs the open query to its first or next solution.
     pub fn next_solution(&mut self, first: bool) -> Outcome {
         self.limits.begin_again();
-        if first { self.run() } else { self.rerun() }
+        if !first {
+            self.regs.pc = FAIL.address();
+        }
+        self.run()
     }
 
     /// Ends the query whose barrier has this index: runs cleanup goals and drops everything that the query made.
@@ -108,7 +118,7 @@ impl Machine {
         if self.nesting.depth(&self.coroutines) >= MAX_NESTING {
             return Err(self.resource_error(Resource::Depth));
         }
-        let suspended = self.registers();
+        let suspended = Suspended::of(&self.x, self.regs);
         let barrier = self.stacks.choice_count();
         self.begin(goal)?;
         self.nesting.suspended.push(suspended);
@@ -189,5 +199,69 @@ impl Machine {
             // Nobody is there to whom an exception could go.
             let _unheard = self.destroy_engine(engine);
         }
+    }
+
+    /// Lets the host do something for a nested prompt; without a function for it, the input is at its end.
+    ///
+    /// # Errors
+    /// If the answer cannot be copied, or an interrupt was requested.
+    pub fn nested_prompt(&mut self, wanted: NestedStep) -> Result<Given, Stop> {
+        let Some(mut hook) = self.session.nested_hook.take() else {
+            return Ok(Given::End);
+        };
+        let given = hook(self, wanted);
+        self.session.nested_hook.get_or_insert(hook);
+        given
+    }
+
+    /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
+    /// before and after. Atoms and code are reclaimed now and then. For tests.
+    pub fn set_stress(&mut self, period: Option<u64>) {
+        self.collector.set_stress(period);
+        self.set_reclaim_stress(period);
+        self.refresh_heap_limit();
+    }
+
+    /// Returns the next solution kept as `number`, and whether there may be more; `None` if there is none.
+    ///
+    /// # Errors
+    /// The exception that the host has raised.
+    pub fn next_of_host(&mut self, number: usize) -> Result<Option<(Cell, bool)>, Stop> {
+        let Some(mut run) = self.calls.solutions.take(number) else {
+            return Ok(None);
+        };
+        let next = run(self);
+        if let Ok(Some((_, true))) = next {
+            self.calls.solutions.put_back(number, run);
+        }
+        next
+    }
+
+    /// Returns what a future of the host wakes: the task of the query, or this thread if the goal cannot go back to it.
+    pub fn waker(&self) -> Waker {
+        match (
+            self.nesting.can_go_back(&self.limits, &self.coroutines),
+            &self.session.waker,
+        ) {
+            (true, Some(waker)) => waker.clone(),
+            (true, None) => Waker::noop().clone(),
+            (false, _) => Sleeper::waker(),
+        }
+    }
+
+    /// Lets the goal wait for a future that is not ready: it goes back to the host before its next call, or, if it
+    /// cannot, the thread sleeps until it is woken, or for a while. Returns false in the second case.
+    ///
+    /// # Errors
+    /// An interrupt or a limit.
+    pub fn wait_for_future(&mut self) -> Result<bool, Stop> {
+        if self.nesting.can_go_back(&self.limits, &self.coroutines) {
+            self.limits.end_step_now();
+            self.session.waits = true;
+            return Ok(true);
+        }
+        self.limits.watch().sleep(SLICE);
+        self.poll_waiting()?;
+        Ok(false)
     }
 }

@@ -2,29 +2,16 @@
 //!
 //! A concealed predicate has its definition, which the library itself calls. Only goals of the program do not find it.
 
-use crate::base::atom::{AtomTable, Functor};
-use crate::code::database::Database;
-use crate::machine::call::Calls;
 use ferz_texts::{MOST_TEXTS, place, position};
 
+use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
+use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
-use crate::machine::Machine;
+use crate::machine::call::Calls;
 use crate::machine::library::{Libraries, Library, Loadable};
 use crate::machine::native::Native;
-
-impl Machine {
-    /// Returns the libraries.
-    pub fn library(&self) -> &Libraries {
-        &self.library
-    }
-
-    /// Returns the libraries, to change them.
-    pub fn library_mut(&mut self) -> &mut Libraries {
-        &mut self.library
-    }
-}
 
 impl Database {
     /// Whether the system has a predicate.

@@ -28,18 +28,3 @@ pub enum Given {
 
 /// A function of the host that is the front end of nested prompts.
 pub type NestedHook = Box<dyn FnMut(&mut Machine, NestedStep) -> Result<Given, Stop> + Send>;
-
-impl Machine {
-    /// Lets the host do something for a nested prompt; without a function for it, the input is at its end.
-    ///
-    /// # Errors
-    /// If the answer cannot be copied, or an interrupt was requested.
-    pub fn nested_prompt(&mut self, wanted: NestedStep) -> Result<Given, Stop> {
-        let Some(mut hook) = self.session.nested_hook.take() else {
-            return Ok(Given::End);
-        };
-        let given = hook(self, wanted);
-        self.session.nested_hook.get_or_insert(hook);
-        given
-    }
-}

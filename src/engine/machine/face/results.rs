@@ -47,7 +47,7 @@ impl Machine {
         let Some((bytes, cells)) = self.results.size() else {
             return Ok(tail);
         };
-        self.note_peak();
+        self.limits.note_peak(self.peak_bytes());
         self.limits.take_back(bytes);
         let room = self.reserve_first(cells);
         self.limits.set_aside(bytes);

@@ -1,7 +1,7 @@
 //! Memory and time that a built-in takes: it asks for room before it builds, and polls the limits while it works.
 //!
-//! Memory that is taken beside the stacks while a built-in runs, such as texts being read and their trees, is set aside from their
-//! budget.
+//! Memory that is taken beside the stacks while a built-in runs, such as texts being read and their trees, is set aside
+//! from their budget. What is in use is told here, too, and the collector of the heap as built-ins see it.
 
 use crate::base::iso_error::Resource;
 use crate::base::known;
@@ -9,7 +9,10 @@ use crate::base::limit::Limit;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
+use crate::machine::memory::collect::collector::Collector;
+use crate::machine::memory::limits::{MachineLimits, Usage};
 use crate::machine::native::{Step, Stop};
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
 use crate::term::heap::{HEADROOM, Heap};
 
@@ -70,7 +73,8 @@ impl Machine {
             return self.refuse(Budget::Stacks);
         }
         if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
-            self.announce(cells);
+            let most = self.most_cells();
+            self.collector.announce(cells, self.heap.top(), most);
             self.grow_heap(cells)?;
             self.refresh_heap_limit();
         }
@@ -194,5 +198,63 @@ impl Machine {
             return Ok(());
         }
         self.charge(Budget::Program, bytes)
+    }
+
+    /// Returns the number of bytes of the stacks that are in use.
+    pub fn usage(&self) -> Usage {
+        self.stacks.usage(&self.heap, &self.regs)
+    }
+
+    /// Returns the number of bytes allocated for the stacks.
+    pub fn stack_bytes(&self) -> usize {
+        self.heap.capacity() * 8 + self.stacks.bytes() + self.coroutines.bytes()
+    }
+
+    /// Returns the number of bytes charged to the stacks: theirs, and those of results and texts beside them.
+    pub(in crate::machine) fn charged_bytes(&self) -> usize {
+        self.stack_bytes() + self.limits.aside()
+    }
+
+    /// Returns the largest number of bytes that the stacks and buffered results have taken at any time.
+    pub fn peak_bytes(&self) -> usize {
+        self.limits.peak().max(self.charged_bytes())
+    }
+
+    /// Returns the number of bytes taken by clauses, atoms and the state kept between goals.
+    pub fn program_bytes(&self) -> usize {
+        self.db.bytes()
+            + self.atoms.bytes()
+            + self.session.bytes()
+            + self.session.table_bytes()
+            + self.ops.bytes()
+            + self.streams.bytes()
+            + self.tables.bytes()
+            + self.coroutines.table_bytes()
+    }
+
+    /// Returns the maximum number of cells of the heap, given the current size of the other areas.
+    pub(in crate::machine) fn most_cells(&self) -> usize {
+        let others = self.stack_bytes() - self.heap.capacity() * 8;
+        (self.limits.memory().saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
+    }
+}
+
+impl Collector {
+    /// Requests a collection before the next call, whatever the size of the heap.
+    pub fn request_collection(&mut self, limits: &mut MachineLimits) {
+        self.request();
+        limits.raise_event();
+    }
+}
+
+impl Stacks {
+    /// Returns the number of bytes of the stacks that are in use.
+    pub(in crate::machine) fn usage(&self, heap: &Heap, regs: &Registers) -> Usage {
+        Usage {
+            heap: heap.top() * 8,
+            frames: regs.frame_top * 8,
+            choices: self.choice_bytes(),
+            trail: self.trail().len() * 8,
+        }
     }
 }

@@ -9,46 +9,14 @@ use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
-use crate::machine::Machine;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::machine::stacks::{Registers, Stacks};
-use crate::term::cell::Cell;
-use crate::term::view::View;
 
 /// Number of frames or choice points of one predicate from which it is reported.
 const MANY: usize = 10_000;
 /// Number of frames or choice points counted between two polls of the watch.
 const COUNTED: usize = 1 << 16;
-
-impl Machine {
-    /// Adds the goal that repeats, if there is one, to the context of the error that was just made.
-    pub(in crate::machine) fn blame(&mut self) {
-        let (word, pred, count) = if let Some((pred, count)) =
-            self.limits
-                .deepest_recursion(&self.atoms, &self.db, &self.stacks, &self.regs)
-        {
-            ("recursion", pred, count)
-        } else if let Some((pred, count)) = self.limits.most_choices(&self.atoms, &self.db, &self.stacks) {
-            ("choice_points", pred, count)
-        } else if let Some(pred) = self.called.filter(|&pred| self.db.is_told(&self.atoms, pred)) {
-            ("running", pred, 1)
-        } else {
-            return;
-        };
-        let View::Struct(_, args) = self.view(self.exceptions.ball()) else {
-            return;
-        };
-        let functor = self.db.preds[pred].functor;
-        let indicator = self.heap.indicator(functor);
-        let word = self.intern(word);
-        let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
-        let nobody = self.heap.new_var();
-        let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
-        self.heap.set(args + 1, context);
-        self.exceptions.take_needs_context();
-    }
-}
 
 impl Database {
     /// Returns the predicate with the highest count, if it is high enough; predicates of the user take precedence over
@@ -72,6 +40,27 @@ impl Database {
 }
 
 impl MachineLimits {
+    /// Returns the goal that is to blame, if there is one: what it does, its predicate, and how often.
+    pub(super) fn culprit(
+        &self,
+        atoms: &AtomTable,
+        db: &Database,
+        stacks: &Stacks,
+        regs: &Registers,
+        called: Option<PredId>,
+    ) -> Option<(&'static str, PredId, usize)> {
+        let counted = |word| move |(pred, count)| (word, pred, count);
+        let recursion = self.deepest_recursion(atoms, db, stacks, regs);
+        recursion
+            .map(counted("recursion"))
+            .or_else(|| self.most_choices(atoms, db, stacks).map(counted("choice_points")))
+            .or_else(|| {
+                called
+                    .filter(|&pred| db.is_told(atoms, pred))
+                    .map(|pred| ("running", pred, 1))
+            })
+    }
+
     /// Returns the predicate with the most choice points, and their number.
     fn most_choices(&self, atoms: &AtomTable, db: &Database, stacks: &Stacks) -> Option<(PredId, usize)> {
         let mut counts: FxHashMap<(ChoiceKind, u32), usize> = FxHashMap::default();

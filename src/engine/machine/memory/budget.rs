@@ -1,14 +1,19 @@
-//! The budgets: growth of the stacks and of the program is charged to them, and refused here.
+//! The budgets: growth of the stacks and of the program is charged to them, and refused here. Choice points and frames
+//! are made here, since their room is charged.
 
+use crate::base::known;
 use crate::base::limit::Limit;
+use crate::code::instr::Label;
 use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::Choice;
-use crate::machine::stacks::room::{LARGEST_FRAME, shrunk};
+use crate::machine::stacks::frames::slot_address;
+use crate::machine::stacks::room::shrunk;
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
 use crate::term::heap::{GROWTH, HEADROOM, Heap};
+use crate::term::view::View;
 
 /// The budget to which growth is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,27 +31,16 @@ pub(crate) enum Budget {
 const KEPT_WORDS: usize = 8 << 20;
 
 impl Machine {
-    /// Notes the peak; to be called before memory is given back.
-    pub(in crate::machine) fn note_peak(&mut self) {
-        self.limits.peak = self.peak_bytes();
-    }
-
     /// Gives back memory of stacks with far more capacity than they use, so that an area that ran full leaves room for
     /// the others. If the goal is to stop, the rest is kept until later, since the system takes long to release it.
     pub(in crate::machine) fn give_back_memory(&mut self) {
-        self.note_peak();
+        self.limits.note_peak(self.peak_bytes());
         while self.limits.give_back_some(&mut self.heap, &mut self.stacks, &self.regs)
             && !self.limits.is_ending()
             && !self.limits.is_stop_wanted()
         {}
-        self.tell_others();
+        self.limits.tell_others(self.charged_bytes());
         self.refresh_heap_limit();
-    }
-
-    /// Tells the other threads what this one takes.
-    pub(in crate::machine) fn tell_others(&mut self) {
-        let bytes = self.charged_bytes();
-        self.limits.tell_others(bytes);
     }
 
     /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
@@ -54,18 +48,6 @@ impl Machine {
         self.charge(Budget::Stacks, needed)?;
         let left = self.limits.memory().saturating_sub(self.charged_bytes());
         Ok(wanted.min(left))
-    }
-
-    /// Charges memory that a built-in takes while it runs. Excess capacity of the stacks is given back first.
-    ///
-    /// # Errors
-    /// `resource_error(memory)`.
-    #[cold]
-    pub(in crate::machine) fn charge_temporary(&mut self, bytes: usize) -> Step {
-        if self.charged_bytes() + bytes > self.limits.memory() {
-            self.give_back_memory();
-        }
-        self.charge(Budget::Stacks, bytes)
     }
 
     /// Charges growth to its budget; small growth of the program is taken from the slack. All growth is refused here.
@@ -98,7 +80,10 @@ impl Machine {
             Budget::Program | Budget::Code => self.db.arena.instrs.len() > Cell::MAX_CODE / 2,
         };
         if taken.saturating_add(bytes) > most || is_full {
-            return self.charge_again(budget, bytes);
+            return match budget == Budget::Stacks && self.coroutines.drop_room() {
+                true => self.charge(budget, bytes),
+                false => self.refuse(budget),
+            };
         }
         if budget == Budget::Stacks {
             if let Some(share) = &mut self.limits.share {
@@ -144,15 +129,6 @@ impl Machine {
         }
     }
 
-    /// Charges growth that did not fit, if something can be dropped for it; refuses it otherwise.
-    #[cold]
-    fn charge_again(&mut self, budget: Budget, bytes: usize) -> Step {
-        if budget == Budget::Stacks && self.coroutines.drop_room() {
-            return self.charge(budget, bytes);
-        }
-        self.refuse(budget)
-    }
-
     pub(in crate::machine) fn refuse(&mut self, budget: Budget) -> Step {
         match budget {
             Budget::Stacks => self.no_memory(),
@@ -194,18 +170,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Grows the frame stack or the choice-point stack, whichever is full.
-    pub(in crate::machine) fn grow_stacks(&mut self) -> Step {
-        if !self.stacks.has_choice_room() {
-            self.grow_choices()?;
-        }
-        let top = self.regs.frame_top + LARGEST_FRAME;
-        if !self.stacks.has_frame_room(top) {
-            self.grow_frames(top)?;
-        }
-        Ok(())
-    }
-
     pub(in crate::machine) fn grow_choices(&mut self) -> Step {
         let size = size_of::<Choice>();
         let more = self.stacks.more_choices();
@@ -222,6 +186,73 @@ impl Machine {
         } else {
             self.no_memory()
         }
+    }
+
+    /// Adds the goal that repeats, if there is one, to the context of the error that was just made.
+    pub(in crate::machine) fn blame(&mut self) {
+        let Some((word, pred, count)) =
+            self.limits
+                .culprit(&self.atoms, &self.db, &self.stacks, &self.regs, self.called)
+        else {
+            return;
+        };
+        let View::Struct(_, args) = self.view(self.exceptions.ball()) else {
+            return;
+        };
+        let functor = self.db.preds[pred].functor;
+        let indicator = self.heap.indicator(functor);
+        let word = self.intern(word);
+        let what = self.heap.new_term(word, &[indicator, Cell::int(count as i64)]);
+        let nobody = self.heap.new_var();
+        let context = self.heap.new_term(known::CONTEXT, &[nobody, what]);
+        self.heap.set(args + 1, context);
+        self.exceptions.take_needs_context();
+    }
+
+    /// Pushes a choice point and saves its registers.
+    #[inline]
+    pub(in crate::machine) fn push_choice(&mut self, choice: Choice) -> Step {
+        if !self.stacks.has_choice_room() {
+            self.grow_choices()?;
+        }
+        self.stacks.push(choice, &self.x);
+        Ok(())
+    }
+
+    /// Pushes the light choice of the run loop, if there is one.
+    #[inline]
+    pub(in crate::machine) fn push_light(&mut self) -> Step {
+        match self.stacks.take_light() {
+            Some(at) => self.push_light_of(at),
+            None => Ok(()),
+        }
+    }
+
+    fn push_light_of(&mut self, at: Label) -> Step {
+        if !self.stacks.has_choice_room() {
+            self.grow_choices()?;
+        }
+        let (rest, count) = self.db.arena.light(at);
+        self.stacks.push_light(rest, count, &self.regs);
+        Ok(())
+    }
+
+    /// Restores the state at a choice point, which stays on the stack. What waits for bindings that are undone is
+    /// dropped.
+    #[inline]
+    pub(in crate::machine) fn restore(&mut self, choice: &Choice) {
+        self.stacks.restore(choice, &mut self.heap, &mut self.x, &mut self.regs);
+        self.wakes.clear();
+    }
+
+    /// Opens a frame with `slots` slots that goes back to the current one and to `cp`.
+    pub(in crate::machine) fn open_frame(&mut self, cp: usize, slots: usize) -> Step {
+        let top = slot_address(self.regs.frame_top, slots);
+        if !self.stacks.has_frame_room(top) {
+            self.grow_frames(top)?;
+        }
+        self.stacks.open_frame(&mut self.regs, cp, slots);
+        Ok(())
     }
 }
 

@@ -191,6 +191,14 @@ impl MachineLimits {
         self.heap_limit
     }
 
+    /// Sets the heap limit, or lets each call leave the run loop.
+    pub(in crate::machine) fn set_heap_limit(&mut self, limit: usize, leaves_loop: bool) {
+        self.heap_limit = limit;
+        if leaves_loop || self.yields {
+            self.raise_event();
+        }
+    }
+
     /// Lends the heap limit and the fuel to the run loop.
     #[inline(always)]
     pub(in crate::machine) fn lend(&mut self) -> (&usize, &mut u64) {
@@ -219,6 +227,11 @@ impl MachineLimits {
     #[inline]
     pub fn take_back(&mut self, bytes: usize) {
         self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// Notes the peak; to be called before memory is given back.
+    pub(in crate::machine) fn note_peak(&mut self, peak: usize) {
+        self.peak = peak;
     }
 
     /// Returns the largest number of bytes noted for the stacks and what is beside them.
@@ -387,7 +400,7 @@ impl MachineLimits {
     }
 
     /// Tells the other threads what this one takes, and takes what they have made from the calls that are left.
-    pub(super) fn tell_others(&mut self, bytes: usize) {
+    pub(in crate::machine) fn tell_others(&mut self, bytes: usize) {
         if let Some(share) = &mut self.share {
             share.set(bytes);
         }

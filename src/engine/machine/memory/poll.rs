@@ -11,36 +11,14 @@ use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::coroutines::Coroutines;
-use crate::machine::memory::limits::MachineLimits;
+use crate::machine::memory::limits::{FUEL, MachineLimits, Usage};
+use crate::machine::memory::meter::{FEW_CALLS, MORE_CALLS, pace};
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
 use crate::term::heap::{HEADROOM, Heap};
 
-use super::limits::{FUEL, Usage};
-use super::meter::{FEW_CALLS, MORE_CALLS, pace};
-
 impl Machine {
-    /// Sets the limit that the run loop tests, from the current state of the heap.
-    pub(in crate::machine) fn refresh_heap_limit(&mut self) {
-        let limit = self
-            .heap
-            .capacity()
-            .saturating_sub(HEADROOM)
-            .min(self.collector.due_at());
-        self.limits.heap_limit = limit;
-        if !self.wakes.is_empty()
-            || self.wakes.has_undo()
-            || self.collector.is_stressed()
-            || self.tracer.takes_calls()
-            || self.limits.yields
-        {
-            self.limits.raise_event();
-        }
-        self.limits.look_at_watch();
-        self.limits.tell_room(&self.heap, &self.stacks, &self.regs);
-    }
-
     /// Checks interrupts, time, inferences, and room on the heap.
     pub(in crate::machine) fn poll_event(&mut self) -> Step {
         // Counting down may have gone below zero. What follows may run goals, or end the run.
@@ -57,7 +35,7 @@ impl Machine {
         }
         if is_empty {
             self.check_depth()?;
-            self.tell_others();
+            self.limits.tell_others(self.charged_bytes());
             self.limits.refuel();
             self.check_calls()?;
             let is_nested = self.nesting.is_nested(&self.coroutines);
@@ -105,7 +83,7 @@ impl Machine {
             if std::mem::replace(&mut self.limits.met, true) {
                 self.limits.end(Cause::Limit(Limit::Inferences));
             }
-            return Err(self.end_for(Limit::Inferences));
+            return Err(self.raise_again(self.limits.end_for(Limit::Inferences)));
         }
         if self.limits.own_in_force().calls.is_some_and(|most| calls >= most) {
             self.limits.drop_all_met_bounds(&mut self.coroutines, None);
@@ -152,18 +130,17 @@ impl Machine {
             self.limits.ending = is_second.then_some(Cause::Limit(Limit::Time));
             self.limits.set_watch();
         }
-        self.end_for(Limit::Time)
-    }
-
-    /// Raises the exception of a limit of the query. If the run is ending, that of what ends it: the grace of cleanup
-    /// goals is part of that, and its end is not news to the host.
-    fn end_for(&mut self, limit: Limit) -> Stop {
-        let cause = self.limits.ending().unwrap_or(Cause::Limit(limit));
-        self.raise_again(cause)
+        self.raise_again(self.limits.end_for(Limit::Time))
     }
 }
 
 impl MachineLimits {
+    /// Returns the cause of the exception for a limit of the query that was exceeded. If the run is ending, that is what
+    /// ends it: the grace of cleanup goals is part of that, and its end is not news to the host.
+    fn end_for(&self, limit: Limit) -> Cause {
+        self.ending.unwrap_or(Cause::Limit(limit))
+    }
+
     /// Drops the bounds of the program that are met, also those of the goals that wait for engines, so that each raises
     /// one exception. `now` is the time, if that is what is asked for; otherwise it is the number of calls.
     fn drop_all_met_bounds(&mut self, coroutines: &mut Coroutines, now: Option<Instant>) {

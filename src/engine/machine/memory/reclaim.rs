@@ -11,26 +11,25 @@
 
 use std::sync::Arc;
 
-use crate::base::atom::{Atom, AtomTable, Functor};
-use crate::base::ids::Id;
-use crate::code::database::{Database, PREDICATE_BYTES};
-use crate::io::table::StreamTable;
-use crate::machine::coroutines::{Coroutines, Roots};
-use crate::machine::loading::Loading;
-use crate::machine::session::Session;
-use crate::machine::stacks::{Registers, Stacks};
-use crate::text::ops::OpTable;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::ids::Id;
 use crate::base::known;
 use crate::base::marks::Marks;
 use crate::base::watch::Watch;
+use crate::code::database::{Database, PREDICATE_BYTES};
 use crate::code::instr::{Instr, Label};
+use crate::io::table::StreamTable;
 use crate::machine::Machine;
+use crate::machine::coroutines::{Coroutines, Roots};
+use crate::machine::loading::Loading;
+use crate::machine::session::Session;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::{Cell, Tag};
 use crate::term::record::Record;
+use crate::text::ops::OpTable;
 
 /// Bytes of retired code, and of new atoms and predicates, below which no scan is made.
 const FEW_CODE_BYTES: usize = 256 << 10;
@@ -252,18 +251,14 @@ impl Machine {
     /// Frees the retired code that no goal can reach.
     fn free_code(&mut self) {
         let mut suspects = self.db.suspects();
-        self.each_address(|address| suspects.reach(address));
+        let mut reach = |address| suspects.reach(address);
+        each_address(&self.roots(), &mut reach);
+        self.coroutines.each_roots(|roots| each_address(&roots, &mut reach));
         for &address in self.continuations.keys() {
             suspects.reach(address.address());
         }
         self.db.free_retired(suspects);
         self.schedule.plan_code(&self.db, &self.regs, &self.stacks);
-    }
-
-    /// Visits every address at which a goal may resume, and possibly numbers that are not addresses.
-    fn each_address(&self, mut visit: impl FnMut(usize)) {
-        each_address(&self.roots(), &mut visit);
-        self.coroutines.each_roots(|roots| each_address(&roots, &mut visit));
     }
 
     /// Collects atoms, and predicates without clauses or calls, and shrinks tables that have become sparse.

@@ -6,17 +6,16 @@ use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::call::Calls;
-use crate::machine::control::catch::CATCHER;
+use crate::machine::control::unwind::CATCHER;
 use crate::machine::image::{Areas, Surroundings};
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::nesting::Nesting;
+use crate::machine::parallel::SearchPart;
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
-
-use super::SearchPart;
 
 /// Native predicates whose alternatives are not all in their choice points, or which change the database.
 const NOT_GIVEN: [&str; 3] = ["$host_next", "$trace_clause", "retract"];

@@ -7,11 +7,11 @@ use crate::machine::Machine;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::memory::reclaim::Schedule;
 use crate::machine::native::{Step, Stop};
+use crate::machine::run::dispatch::dispatch;
 use crate::machine::run::hot::Exit;
 use crate::machine::stacks::choice::ChoiceKind;
+use crate::machine::stacks::room::LARGEST_FRAME;
 use crate::term::heap::Heap;
-
-use super::dispatch::dispatch;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,19 +203,16 @@ impl Machine {
         if self.limits.look_at_watch() && exit == Exit::Backtrack {
             self.poll_event()?;
         }
-        let step = self.unless_walk_ended(step);
+        let step = match self.heap.watch.walk_ended_early() {
+            true => self.check_walks(),
+            false => step,
+        };
         if !matches!(step, Err(Stop::Throw(_))) {
             self.reclaim_if_due();
             self.drop_doomed();
         }
         // Terms may have been built outside the loop; inside it, the next clause relies on its headroom.
         step.and_then(|()| self.reserve(0))
-    }
-
-    /// Backtracks into the last solution and searches for the next.
-    pub(in crate::machine) fn rerun(&mut self) -> Outcome {
-        self.regs.pc = FAIL.address();
-        self.run()
     }
 
     fn handle(&mut self, exit: Exit) -> Step {
@@ -225,7 +222,15 @@ impl Machine {
             Exit::Grow => {
                 // Retries the instruction.
                 self.regs.pc -= 1;
-                self.grow_stacks()
+                // Whichever is full.
+                if !self.stacks.has_choice_room() {
+                    self.grow_choices()?;
+                }
+                let top = self.regs.frame_top + LARGEST_FRAME;
+                if !self.stacks.has_frame_room(top) {
+                    self.grow_frames(top)?;
+                }
+                Ok(())
             }
             Exit::Event => self.event(self.regs.callee),
             Exit::Native | Exit::Candidates | Exit::Succeed | Exit::Backtrack => unreachable!("these are taken before"),
@@ -242,14 +247,25 @@ impl Machine {
             | Instr::CompareNative { id }
             | Instr::UnifyNative { id }
             | Instr::IsNative { id }
-            | Instr::TestNative { id, .. } => self.call_native(id),
+            | Instr::TestNative { id, .. } => {
+                self.regs.running = Some(id);
+                self.call_running()?;
+                self.after_native()
+            }
             Instr::BetweenNext {} => {
                 self.regs.pc -= 1;
                 self.poll_event()
             }
             Instr::Enter { pred } => self.enter(pred),
             Instr::Candidates { pred } => self.call_candidates(pred),
-            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => self.call_goal_awake(usize::from(extra)),
+            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } if self.wakes.is_empty() => {
+                self.call_goal(usize::from(extra))
+            }
+            // Wake-up goals run first.
+            Instr::CallGoal { extra, .. } | Instr::ExecuteGoal { extra } => {
+                let numbers: Vec<usize> = (0..=usize::from(extra)).collect();
+                self.wake(&numbers, self.regs.pc - 1)
+            }
             Instr::ExecuteBody {} => self.call_body(),
             Instr::Wake { live } => self.wake_before(live, self.regs.pc),
             // The frame is closed already.
@@ -261,20 +277,10 @@ impl Machine {
                 self.wake_before(live, next)
             }
             Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
-            Instr::Cut { y } => self.cut_with_cleanup(self.slot(y.index()).as_level()),
+            Instr::Cut { y } => self.cut_with_cleanup(self.stacks.slot(self.regs.e, y.index()).as_level()),
             Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x.index()]).as_int() as usize),
             Instr::PopCleanup {} => self.pop_cleanup(),
             _ => self.slow(instr),
-        }
-    }
-
-    /// Returns `step`, unless a walk ended early because the goal is to stop: then `step` rests on a meaningless
-    /// result, and the reason for stopping is raised instead.
-    fn unless_walk_ended(&mut self, step: Step) -> Step {
-        if self.heap.watch.walk_ended_early() {
-            self.check_walks()
-        } else {
-            step
         }
     }
 }

@@ -5,5 +5,4 @@ mod dispatch;
 pub(super) mod drive;
 mod exec;
 pub(super) mod hot;
-mod operands;
 mod slow;

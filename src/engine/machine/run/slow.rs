@@ -2,16 +2,24 @@
 //!
 //! These involve attributed variables, deep unification or comparison, numbers that are not small integers, and
 //! instructions that are too rare for the loop.
+//!
+//! Operands of expressions are evaluated from the last to the first, but code leaves one that is no operation to the
+//! operation that it belongs to. So when one raises an error, the operands of those around it are looked at: a faulty one
+//! further to the right comes first.
 
 use std::cmp::Ordering;
 
+use crate::base::known;
 use crate::base::num::function::FunctionId;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};
 use crate::code::switch::box_key;
 use crate::machine::Machine;
+use crate::machine::control::delimited::CONTINUATION;
+use crate::machine::control::exceptions::Exceptions;
+use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::native::{Step, Stop};
-use crate::machine::stacks::Registers;
+use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::{Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::order::{compare, order_atom, structural_equal};
@@ -32,17 +40,14 @@ impl Machine {
     fn carry_out(&mut self, instr: Instr) -> Step {
         use Instr::*;
         match instr {
-            GetConstant { x, value } => {
-                let value = self.db.arena.constants[value];
-                self.unify(self.x[x.index()], value)
-            }
+            GetConstant { x, value } => self.unify(self.x[x.index()], self.db.arena.constants[value]),
             GetValue { a, b } => self.unify(self.x[a.index()], self.x[b.index()]),
             UnifyVariable { x } => {
                 self.x[x.index()] = self.regs.next_argument(&mut self.heap);
                 Ok(())
             }
             UnifyValue { x } => self.unify_next(self.x[x.index()]),
-            UnifyValueY { y } => self.unify_next(self.slot(y.index())),
+            UnifyValueY { y } => self.unify_next(self.stacks.slot(self.regs.e, y.index())),
             UnifyConstant { value } => self.unify_next(self.db.arena.constants[value]),
             GetList { x } => self.open_list(self.x[x.index()]),
             UnifyList {} => self.open_list(self.heap.get(self.regs.s)),
@@ -51,7 +56,7 @@ impl Machine {
                 self.open_structure(self.heap.get(self.regs.s), self.db.arena.constants[functor])
             }
             PutValueY { x, y } => {
-                self.x[x.index()] = self.slot(y.index());
+                self.x[x.index()] = self.stacks.slot(self.regs.e, y.index());
                 Ok(())
             }
             Execute { pred } => self.goto_pred(pred),
@@ -80,7 +85,7 @@ impl Machine {
             | SwitchStructure { x, table }
             | SwitchInteger { x, table }
             | SwitchList { x, table, .. } => {
-                self.switch(x, table);
+                self.regs.switch(&self.db, &self.heap, &mut self.x, x, table);
                 Ok(())
             }
             SwitchPart { x, at, table } => {
@@ -95,15 +100,19 @@ impl Machine {
             }
             NoRule { pred } => self.no_rule(pred),
             Constrain { a, b, pred } => self.constrain(self.x[a.index()], self.x[b.index()], pred),
-            ConstrainNew { to, b, pred } => self.constrain_new(to.index(), self.x[b.index()], pred),
+            ConstrainNew { to, b, pred } => {
+                let (new, b) = (self.heap.new_var(), self.x[b.index()]);
+                self.x[to.index()] = new;
+                self.constrain(new, b, pred)
+            }
             Qualify { pred } => self.qualify_arguments(pred),
             Generic { clause, .. } => self.run_generic(clause),
             PushCatch {} => self.push_catch(),
-            PopCatch {} => self.pop_catch(),
+            PopCatch {} => self.stacks.pop_catch(&mut self.heap, &self.regs),
             PushCleanup {} => self.push_cleanup(),
-            Resume {} => self.resume_after_wake(),
+            Resume {} => self.regs.resume_after_wake(&mut self.stacks, &mut self.x),
             PushReset {} => self.push_reset(),
-            PopReset {} => self.pop_reset(),
+            PopReset {} => self.unify(self.stacks.slot(self.regs.e, CONTINUATION), Cell::ZERO),
             #[rustfmt::skip]
             AddSmall { .. } | Add { .. } | Subtract { .. } | Multiply { .. } | Arith1 { .. } | Arith2 { .. }
             | Arith2Small { .. } | Evaluate { .. } | Compare { .. } | TestLess { .. } | TestLessOrEqual { .. }
@@ -130,22 +139,6 @@ impl Machine {
             | Candidates { .. } | PopCleanup {} | TableAnswer {}
             => unreachable!("{instr:?} is carried out in the loop, or by `full`"),
         }
-    }
-
-    /// Unifies the next argument of the open term.
-    fn unify_next(&mut self, value: Cell) -> Step {
-        let argument = self.regs.next_argument(&mut self.heap);
-        self.unify(argument, value)
-    }
-
-    fn switch(&mut self, x: Reg, table: u32) {
-        let cell = self.deref(self.x[x.index()]);
-        self.x[x.index()] = cell;
-        self.regs.pc = match cell.tag() {
-            Tag::Att | Tag::Box => self.db.leads_to(&self.heap, cell, table).address(),
-            // A bound attributed variable: the register now holds its value, so the instruction is retried.
-            _ => self.regs.pc - 1,
-        };
     }
 
     fn slow_arithmetic(&mut self, instr: Instr) -> Step {
@@ -239,6 +232,11 @@ impl Machine {
         }
     }
 
+    fn unify_next(&mut self, value: Cell) -> Step {
+        let argument = self.regs.next_argument(&mut self.heap);
+        self.unify(argument, value)
+    }
+
     fn test_numbers(&mut self, a: Reg, b: Reg, otherwise: Label, holds: fn(Option<Ordering>) -> bool) -> Step {
         let order = self.compare_numbers(self.x[a.index()], self.x[b.index()])?;
         self.regs.branch(holds(order), otherwise)
@@ -276,6 +274,58 @@ impl Machine {
         } else {
             return Err(Stop::Fail);
         }
+        Ok(())
+    }
+
+    /// Returns the error of the expression of which an operation, whose result was to be in `to`, has raised `stop`.
+    #[cold]
+    pub(super) fn error_of_expression(&mut self, mut to: Reg, stop: Stop) -> Stop {
+        let address = self.regs.pc.wrapping_sub(1);
+        let is_last = matches!(self.db.instr_at(address), None | Some(Instr::AddSmallExecute { .. }));
+        if is_last || !self.exceptions.is_about_operand(&self.heap) {
+            return stop;
+        }
+        let mut loaded = Loaded::new();
+        let mut faulty = None;
+        let mut at = address + 1;
+        'expression: while let Some(instr) = self.db.instr_at(at) {
+            let mut parts = Vec::new();
+            instr.each_part(|part| parts.push(part));
+            if parts.is_empty() {
+                parts.push(instr);
+            }
+            for part in parts {
+                if loads(&self.x, &self.db, &self.regs, &self.stacks, part, &mut loaded) {
+                    continue;
+                }
+                let Some((result, other)) = uses(part, to) else {
+                    break 'expression;
+                };
+                to = result;
+                if let Some(other) = other {
+                    let operand = loaded.iter().rev().find(|(x, _)| *x == other);
+                    let operand = operand.map_or(self.x[other.index()], |(_, cell)| *cell);
+                    if self.arithmetic.is_faulty(&self.heap, operand) {
+                        faulty = Some((at, operand));
+                    }
+                }
+            }
+            at += 1;
+        }
+        match faulty {
+            // Another goal may go on with the result.
+            Some((at, operand)) if self.in_one_goal(address, at) => self.eval_cell(operand).err().unwrap_or(stop),
+            _ => stop,
+        }
+    }
+
+    pub(in crate::machine) fn push_reset(&mut self) -> Step {
+        let continuation = self.deref(self.stacks.slot(self.regs.e, CONTINUATION));
+        if !continuation.is_variable() {
+            return Err(self.uninstantiation_error(continuation));
+        }
+        self.stacks.set_slot(self.regs.e, 2, Cell::ZERO);
+        self.stacks.set_slot(self.regs.e, 3, Cell::ZERO);
         Ok(())
     }
 }
@@ -335,4 +385,81 @@ impl Registers {
             heap.get(self.s - 1)
         }
     }
+
+    fn switch(&mut self, db: &Database, heap: &Heap, registers: &mut [Cell; 256], x: Reg, table: u32) {
+        let cell = heap.deref(registers[x.index()]);
+        registers[x.index()] = cell;
+        self.pc = match cell.tag() {
+            Tag::Att | Tag::Box => db.leads_to(heap, cell, table).address(),
+            // A bound attributed variable: the register now holds its value, so the instruction is retried.
+            _ => self.pc - 1,
+        };
+    }
+}
+
+/// The registers that instructions behind the error load, as far as they were followed.
+type Loaded = Vec<(Reg, Cell)>;
+
+/// Returns the register of the result of an operation on `x`, and that of its last operand if `x` is another.
+fn uses(instr: Instr, x: Reg) -> Option<(Reg, Option<Reg>)> {
+    match instr {
+        Instr::AddSmall { to, a, .. } | Instr::Arith1 { to, a, .. } | Instr::Arith2Small { to, a, .. } => {
+            (a == x).then_some((to, None))
+        }
+        Instr::Add { to, a, b }
+        | Instr::Subtract { to, a, b }
+        | Instr::Multiply { to, a, b }
+        | Instr::Arith2 { to, a, b, .. } => {
+            if b == x {
+                Some((to, None))
+            } else {
+                (a == x).then_some((to, Some(b)))
+            }
+        }
+        _ => None,
+    }
+}
+
+impl Database {
+    fn instr_at(&self, address: usize) -> Option<Instr> {
+        self.arena.instrs.get(address).copied()
+    }
+}
+
+impl Exceptions {
+    /// Whether the error that was just raised is one of an operand or of an operation: limits are told as they are.
+    fn is_about_operand(&self, heap: &Heap) -> bool {
+        let View::Struct(_, args) = heap.view(self.ball()) else {
+            return false;
+        };
+        match heap.view(heap.get(args)) {
+            View::Atom(name) => name == known::INSTANTIATION_ERROR,
+            View::Struct(f, _) => matches!(f.name(), known::TYPE_ERROR | known::EVALUATION_ERROR),
+            _ => false,
+        }
+    }
+}
+
+impl Arithmetic {
+    /// Whether an operand is a variable or an atom without a value.
+    fn is_faulty(&self, heap: &Heap, operand: Cell) -> bool {
+        let operand = heap.deref(operand);
+        match operand.tag() {
+            Tag::Ref | Tag::Att => true,
+            Tag::Atm => self.functions().lookup(operand.as_atom(), 0).is_none(),
+            _ => false,
+        }
+    }
+}
+
+/// Notes what an instruction loads; false if it is none that does only that.
+fn loads(x: &[Cell; 256], db: &Database, regs: &Registers, stacks: &Stacks, instr: Instr, loaded: &mut Loaded) -> bool {
+    let load = match instr {
+        Instr::PutValueY { x, y } => (x, stacks.slot(regs.e, y.index())),
+        Instr::PutConstant { x, value } => (x, db.arena.constants[value]),
+        Instr::Move { from, to } => (to, x[from.index()]),
+        _ => return false,
+    };
+    loaded.push(load);
+    true
 }

@@ -322,7 +322,7 @@ impl Stacks {
     }
 
     /// Makes backtracking keep all cells below `top`: it still undoes bindings.
-    pub(super) fn keep_heap(&mut self, top: usize) {
+    pub fn keep_heap(&mut self, top: usize) {
         for choice in &mut self.choices {
             choice.h = choice.h.max(top);
         }

@@ -1,9 +1,8 @@
 //! The registers of the machine beside the argument registers.
 
 use crate::code::instr::{NO_PRED, PredId};
+use crate::machine::stacks::frames::FRAME_HEADER;
 use crate::term::cell::Cell;
-
-use super::frames::FRAME_HEADER;
 
 /// The registers. A run inside a run saves and restores all of them at once.
 #[derive(Clone, Copy, Debug)]
@@ -49,4 +48,10 @@ pub(crate) struct Suspended {
     pub x: Box<[Cell; 256]>,
     /// The other registers.
     pub regs: Registers,
+}
+
+impl Suspended {
+    pub(crate) fn of(x: &[Cell; 256], regs: Registers) -> Suspended {
+        Suspended { x: Box::new(*x), regs }
+    }
 }

@@ -7,20 +7,18 @@ use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
-use crate::machine::tabling::conditions::delays_in;
+use crate::machine::tabling::conditions::{Delay, MOST_TABLES, ROW_BYTES, delays_in, way_bytes};
+use crate::machine::tabling::restrain::RestraintVerdict;
+use crate::machine::tabling::{TABLE, TEMPLATE, Table, TableId, TableProperty, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::walk::Variables;
-
-use super::conditions::{Delay, MOST_TABLES, ROW_BYTES, way_bytes};
-use super::restrain::RestraintVerdict;
-use super::{TABLE, TEMPLATE, Table, TableId, TableProperty, TableState, Tables};
 
 impl Machine {
     /// The clauses of a generator have returned to its frame: adds the answer, and fails into the next.
     pub(in crate::machine) fn table_answer(&mut self) -> Step {
-        let id = self.slot(TABLE).as_int() as TableId;
+        let id = self.stacks.slot(self.regs.e, TABLE).as_int() as TableId;
         let is_delayed = self.session.delay_list(&self.heap) != Cell::NIL;
-        let template = self.slot(TEMPLATE);
+        let template = self.stacks.slot(self.regs.e, TEMPLATE);
         if template.is_atom() && !is_delayed && self.tables.get(id).rare.restraint.is_none() {
             self.tables.add_truth(id);
             return Err(Stop::Fail);

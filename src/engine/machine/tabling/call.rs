@@ -4,27 +4,21 @@ use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::table_limit::Beyond;
-use crate::code::clause::ClauseId;
-use crate::code::index::Candidate;
 use crate::code::instr::MAX_REGISTER_ARITY;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
-use crate::machine::stacks::choice::{Choice, ChoiceKind};
-use crate::machine::tabling::modes::{moded, modes_of};
-use crate::machine::tabling::options::table_options;
+use crate::machine::tabling::modes::{TableMode, moded, modes_of};
+use crate::machine::tabling::negation::NEGATED;
+use crate::machine::tabling::options::{TableOptions, table_options};
+use crate::machine::tabling::restrain::{Restraint, SUBGOAL_SIZE};
+use crate::machine::tabling::rows::hash;
+use crate::machine::tabling::{Table, TableId, TableState};
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::Variables;
-
-use super::modes::TableMode;
-use super::negation::NEGATED;
-use super::options::TableOptions;
-use super::restrain::{Restraint, SUBGOAL_SIZE};
-use super::rows::hash;
-use super::{Active, NO_TABLE, Table, TableId, TableState};
 
 /// A tabled goal that is called.
 pub(super) struct Called {
@@ -324,28 +318,51 @@ impl Machine {
         Ok(Next::Call(goal))
     }
 
-    /// Starts the generator of an incomplete table: its choice point with the caller's template, and its frame.
-    #[inline]
-    pub(super) fn start(&mut self, id: TableId, template: Cell, own: Cell) -> Step {
-        let place = self.tables.incomplete.len() as u32;
-        self.tables.incomplete.push(id);
-        // If there is no room for the rest, the exception drops the table.
-        self.tables.active.push(Active {
-            place,
-            low: place,
-            choice: self.stacks.choice_count() as u32,
-            agenda: None,
-            caller: self.tables.running.replace(id).unwrap_or(NO_TABLE),
-            started: self.db.changes.latest(),
-        });
-        self.x[0] = template;
-        let choice = Choice {
-            next: Candidate::new(ClauseId::new(id)),
-            ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Generator, 1)
+    /// Calls the negation of a tabled goal.
+    ///
+    /// # Errors
+    /// As [`Machine::table_call`].
+    pub fn table_negation(&mut self, goal: Cell, modes: Cell) -> Result<Next, Stop> {
+        let called = self.read_call(goal, modes)?;
+        if called.options != TableOptions::default() {
+            return self.call_with_options(called, (goal, modes), true);
+        }
+        let found = self.tables.find(&called.key);
+        let found = found.map(|id| (id, self.tables.get(id).state()));
+        self.call_found(called, found, true)
+    }
+
+    /// Answers a call from the table of a more general one; returns it if there is none.
+    pub(super) fn call_subsumed(&mut self, called: Called, is_negated: bool) -> Result<Result<Next, Called>, Stop> {
+        if !called.values.is_empty() || is_negated {
+            return Ok(Err(called));
+        }
+        let Some((id, parts)) = self.tables.subsumer(&called.key) else {
+            return Ok(Err(called));
         };
-        self.push_choice(choice)?;
-        self.session.replace_delays(&mut self.heap, &mut self.stacks, Cell::NIL);
-        self.open_generator(id, own)
+        self.reserve(2 * called.key.len() + parts.len() + 8)?;
+        let mut variables = called.variables.cells.clone();
+        let arguments: Vec<Cell> = parts
+            .iter()
+            .map(|&(mut at, _)| flat::build(&mut self.heap, &called.key, &mut at, &mut variables))
+            .collect();
+        let template = self.heap.new_term(known::TEMPLATE, &arguments);
+        if self.tables.get(id).state() != TableState::Complete {
+            self.consume(id, template)?;
+            return Err(Stop::Fail);
+        }
+        if let Some(column) = self.tables.bound_column(id, &arguments)
+            && let Some(found) = self.tables.matching_rows(id, column, arguments[column].bits())
+        {
+            let id = self.granted(|m| {
+                m.tables
+                    .add_selected(&mut m.stacks, &mut m.limits, id, &called.key, &found)
+            })?;
+            self.return_answers(id, template)?;
+            return Ok(Ok(Next::Continue));
+        }
+        self.return_answers(id, template)?;
+        Ok(Ok(Next::Continue))
     }
 }
 

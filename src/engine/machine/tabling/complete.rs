@@ -1,15 +1,16 @@
 //! Generators whose clauses are exhausted: resuming consumers, completion, and the end of abandoned evaluations.
 
+use crate::base::watch::Pace;
 use crate::code::database::Database;
+use crate::code::index::Candidate;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
-use crate::machine::tabling::Tables;
-
-use super::negation::NEGATED;
-use super::suspend::Body;
-use super::{TableId, TableProperty, TableState};
+use crate::machine::tabling::negation::NEGATED;
+use crate::machine::tabling::simplify::{ITEM_BYTES, UndecidedAnswers};
+use crate::machine::tabling::suspend::Body;
+use crate::machine::tabling::{TableId, TableProperty, TableState, Tables};
 
 /// The next step of a leader.
 enum LeaderStep {
@@ -26,7 +27,17 @@ impl Machine {
         self.count_retry()?;
         match choice.kind {
             ChoiceKind::Consumer => self.next_answer(choice.next.id.number(), choice.next.at as usize),
-            ChoiceKind::Answers => self.retry_answers(choice),
+            // The answers of a complete table.
+            ChoiceKind::Answers => {
+                let Candidate { id, at } = choice.next;
+                if i64::from(at) + 1 < self.x[1].as_int() {
+                    self.stacks.set_next(Candidate { id, at: at + 1 });
+                } else {
+                    self.stacks.pop();
+                }
+                self.regs.pc = self.regs.cp;
+                self.deliver(id.number(), at, self.x[0])
+            }
             _ => {
                 let id = choice.next.id.number();
                 self.tables
@@ -95,6 +106,23 @@ impl Machine {
         }
         Err(Stop::Fail)
     }
+
+    /// Decides the conditions of the newest generator's component, which is about to be complete.
+    ///
+    /// # Errors
+    /// The exception of an interrupt or an exceeded limit.
+    pub(super) fn simplify(&mut self) -> Step {
+        let Some((component, items)) = self.tables.conditional() else {
+            return Ok(());
+        };
+        self.with_aside((items + component.len()) * ITEM_BYTES, |m| {
+            let mut program = UndecidedAnswers::read(&m.tables, &component);
+            let mut pace = Pace::new();
+            program.decide_all(|| m.poll_at(&mut pace))?;
+            m.tables.keep_undecided(&program);
+            Ok(())
+        })
+    }
 }
 
 impl super::Tables {
@@ -104,7 +132,7 @@ impl super::Tables {
             return LeaderStep::Nothing;
         };
         while let Some((id, number)) = agenda.fresh.pop() {
-            let suspensions = self.all[id as usize].as_ref().map(|table| &table.rare.suspensions);
+            let suspensions = self.all[id].as_ref().map(|table| &table.rare.suspensions);
             if suspensions.is_some_and(|suspensions| number < suspensions.len()) {
                 return LeaderStep::Consumer(id, number);
             }
@@ -114,7 +142,7 @@ impl super::Tables {
                 Some(current) => current,
                 None => match agenda.queue.pop_front() {
                     Some(id) => {
-                        if let Some(table) = self.all[id as usize].as_mut() {
+                        if let Some(table) = self.all[id].as_mut() {
                             table.status.set(TableProperty::Queued, false);
                         }
                         (id, 0)
@@ -122,7 +150,7 @@ impl super::Tables {
                     None => return LeaderStep::Nothing,
                 },
             };
-            let Some(table) = self.all[id as usize].as_ref() else {
+            let Some(table) = self.all[id].as_ref() else {
                 continue;
             };
             let end = match &table.rare.moded {
@@ -191,7 +219,7 @@ impl super::Tables {
             && let Some((id, _)) = agenda.current
         {
             // Its other consumers are still to be resumed.
-            if let Some(table) = self.all[id as usize].as_mut()
+            if let Some(table) = self.all[id].as_mut()
                 && !table.status.has(TableProperty::Queued)
             {
                 table.status.set(TableProperty::Queued, true);
@@ -239,7 +267,7 @@ impl super::Tables {
             };
             let mut suspensions = std::mem::take(&mut parts.suspensions);
             for suspension in &mut suspensions {
-                if self.all[suspension.owner as usize].is_none() {
+                if self.all[suspension.owner].is_none() {
                     suspension.body = Body::Dead;
                 }
             }

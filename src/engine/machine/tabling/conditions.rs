@@ -8,15 +8,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::machine::Machine;
-use crate::machine::native::Step;
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
+use crate::machine::tabling::{TableId, TableProperty, Tables};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::view::View;
-
-use super::{TableId, TableProperty, Tables};
 
 /// Tables with numbers from here on cannot be delayed upon.
 pub(super) const MOST_TABLES: usize = 1 << 28;
@@ -165,16 +162,6 @@ impl Tables {
     #[cold]
     pub(super) fn delay_of(&mut self, id: TableId, row: u32) -> Option<Delay> {
         self.get(id).is_conditional(row).then(|| self.delay_answer(id, row))
-    }
-}
-
-impl Machine {
-    /// Adds a delay to those of the running branch.
-    pub(super) fn add_delay(&mut self, delay: Delay) -> Step {
-        self.reserve(2)?;
-        let list = self.heap.new_pair(delay.cell(), self.session.delay_list(&self.heap));
-        self.session.replace_delays(&mut self.heap, &mut self.stacks, list);
-        Ok(())
     }
 }
 

@@ -5,17 +5,13 @@ use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::code::database::Database;
 use crate::code::instr::{Instr, PredId};
-use crate::machine::Machine;
 use crate::machine::control::results::Results;
 use crate::machine::control::sequences::{RETURN, Sequences};
 use crate::machine::memory::collect::live::LiveFrames;
-use crate::machine::native::Stop;
 use crate::machine::stacks::frames::is_bottom;
 use crate::machine::stacks::{Registers, Stacks};
+use crate::machine::tabling::{TABLE, TEMPLATE, TableId, Tables};
 use crate::term::cell::Cell;
-use crate::term::record::pack_cells_with_attributes;
-
-use super::{TABLE, TEMPLATE, TableId, Tables};
 
 /// A frame of a continuation.
 pub(super) struct SavedFrame {
@@ -93,7 +89,7 @@ pub(super) struct Walked {
 impl Walked {
     /// Walks through the frames of the running goal, whose answers bind `template`, up to that of its generator. None if
     /// it cannot be suspended.
-    fn of(
+    pub(super) fn of(
         frames_of: LiveFrames<'_>,
         atoms: &AtomTable,
         regs: &Registers,
@@ -181,42 +177,6 @@ impl Tables {
             (e, cp) = stacks.link(e);
         }
         true
-    }
-}
-
-impl Machine {
-    /// Walks through the frames of the running goal up to that of its generator.
-    ///
-    /// # Errors
-    /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
-    pub(super) fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
-        let goal = (template, self.session.delay_list(&self.heap));
-        let walked = Walked::of(self.live_frames(), &self.atoms, &self.regs, goal);
-        walked.ok_or_else(|| self.table_error("table", "recursive_goal", id))
-    }
-
-    /// Packs the continuation of the running goal up to the frame of its generator.
-    pub(super) fn pack_frames(&mut self, walked: Walked) -> Result<Continuation, Stop> {
-        let roots = &walked.roots;
-        self.reserve(roots.len())?;
-        let first = self.heap.push_all(roots);
-        let mut words = Vec::with_capacity(2 * roots.len() + 8);
-        let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
-        self.heap.set_top(first);
-        self.check_walks()?;
-        Ok(Continuation {
-            frames: walked.frames.into_boxed_slice(),
-            slots: walked.slots.into_boxed_slice(),
-            words: words.into_boxed_slice(),
-            raw: packing.raw,
-            has_levels: walked.has_levels,
-            has_delays: walked.roots[2] != Cell::NIL,
-            levels_up_to: if walked.keeps_levels {
-                self.stacks.choice_count()
-            } else {
-                0
-            },
-        })
     }
 }
 

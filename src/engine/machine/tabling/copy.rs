@@ -4,13 +4,12 @@ use crate::base::watch::Pace;
 use crate::code::database::Database;
 use crate::code::packed::Cells;
 use crate::machine::memory::limits::{Lack, MachineLimits};
+use crate::machine::tabling::suspend::Body;
+use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::{Cell, Tag};
 use crate::term::flat::{self, Refusal};
 use crate::term::heap::Heap;
 use crate::term::walk::{Variables, is_ground};
-
-use super::suspend::Body;
-use super::{TableId, Tables};
 
 /// A term of the row that is added.
 pub(super) enum AddedTerm {

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::machine::memory::limits::{Lack, MachineLimits};
-
-use super::modes::Moded;
-use super::rows::Rows;
-use super::{Table, TableId, TableState, Tables};
+use crate::machine::tabling::modes::Moded;
+use crate::machine::tabling::rows::Rows;
+use crate::machine::tabling::{Table, TableId, TableState, Tables};
 
 /// Tables by their calls.
 #[derive(Clone, Default)]

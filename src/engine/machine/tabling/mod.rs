@@ -26,7 +26,6 @@ mod conditions;
 mod continuation;
 mod copy;
 mod datalog;
-mod deliver;
 mod generator;
 mod grid;
 mod incremental;
@@ -53,6 +52,7 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 
+use crate::base::ids;
 use crate::term::cell::Cell;
 use datalog::AllTried;
 use incremental::Graph;
@@ -178,7 +178,7 @@ impl Active {
 /// The tables of a machine.
 #[derive(Default)]
 pub struct Tables {
-    all: Vec<Option<Table>>,
+    all: ids::Table<TableId, Option<Table>>,
     free: Vec<TableId>,
     /// The tables that calls find, by hash.
     index: HashTable<(u32, TableId)>,
@@ -216,11 +216,11 @@ fn spread(hash: u32) -> u64 {
 
 impl Tables {
     fn get(&self, id: TableId) -> &Table {
-        self.all[id as usize].as_ref().expect("tables in use are kept")
+        self.all[id].as_ref().expect("tables in use are kept")
     }
 
     fn get_mut(&mut self, id: TableId) -> &mut Table {
-        self.all[id as usize].as_mut().expect("tables in use are kept")
+        self.all[id].as_mut().expect("tables in use are kept")
     }
 
     /// Returns the bytes charged to the program for tables.
@@ -273,11 +273,10 @@ impl Tables {
     fn put(&mut self, table: Table) -> TableId {
         self.bytes += table.bytes();
         if let Some(id) = self.free.pop() {
-            self.all[id as usize] = Some(table);
+            self.all[id] = Some(table);
             return id;
         }
-        self.all.push(Some(table));
-        (self.all.len() - 1) as TableId
+        self.all.push(Some(table))
     }
 
     /// Makes calls miss a table.
@@ -289,7 +288,7 @@ impl Tables {
     }
 
     fn free(&mut self, id: TableId) {
-        if let Some(table) = self.all[id as usize].take() {
+        if let Some(table) = self.all[id].take() {
             self.bytes -= table.bytes();
             if table.rare.inflow.is_some() {
                 self.forget_queue(id);
@@ -305,7 +304,7 @@ impl Tables {
             }
         }
         if self.free.len() == self.all.len() {
-            self.all = Vec::new();
+            self.all = ids::Table::default();
             self.free = Vec::new();
             self.index = HashTable::new();
             self.bytes -= self.graph.clear() + self.growth.clear();

@@ -6,12 +6,13 @@
 use std::cmp::Ordering;
 
 use crate::base::atom::AtomTable;
-use crate::base::known;
 use crate::base::num::function::FunctionId;
+use crate::base::{ids, known};
+use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::heap::Heap;
@@ -19,8 +20,6 @@ use crate::term::order::compare;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 use crate::term::walk::{Variables, list_to_vec};
-
-use super::TableId;
 
 /// The mode of an argument of a tabled predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +50,11 @@ pub(super) struct Moded {
     term: Record,
     words: Vec<u64>,
     /// Where the values of each row are.
-    spans: Vec<(u32, u32)>,
+    spans: ids::Table<u32, (u32, u32)>,
     /// The rows that were added or improved, in order.
     log: Vec<u32>,
     /// The last entry of each row in the log.
-    latest: Vec<u32>,
+    latest: ids::Table<u32, u32>,
 }
 
 impl Moded {
@@ -64,9 +63,9 @@ impl Moded {
             modes,
             term,
             words: Vec::new(),
-            spans: Vec::new(),
+            spans: ids::Table::default(),
             log: Vec::new(),
-            latest: Vec::new(),
+            latest: ids::Table::default(),
         }
     }
 
@@ -86,7 +85,7 @@ impl Moded {
 
     /// Returns the words of the values of a row.
     pub(super) fn values(&self, row: u32) -> &[u64] {
-        let (start, end) = self.spans[row as usize];
+        let (start, end) = self.spans[row];
         &self.words[start as usize..end as usize]
     }
 
@@ -121,8 +120,8 @@ impl Moded {
         let entry = self.log.len() as u32;
         self.log.push(row);
         if at < self.spans.len() {
-            self.spans[at] = span;
-            self.latest[at] = entry;
+            self.spans[row] = span;
+            self.latest[row] = entry;
         } else {
             self.spans.push(span);
             self.latest.push(entry);
@@ -137,7 +136,7 @@ impl Moded {
     /// Returns the row of an entry of the log, unless a later entry replaces it.
     pub(super) fn entry(&self, entry: u32) -> Option<u32> {
         let row = *self.log.get(entry as usize)?;
-        (self.latest[row as usize] == entry).then_some(row)
+        (self.latest[row] == entry).then_some(row)
     }
 
     /// Returns the bytes allocated.
@@ -148,9 +147,9 @@ impl Moded {
     /// Drops what only an incomplete table needs.
     pub(super) fn finish(&mut self) {
         self.log = Vec::new();
-        self.latest = Vec::new();
+        self.latest = ids::Table::default();
         self.words.shrink_to_fit();
-        self.spans.shrink_to_fit();
+        self.spans.values_mut().shrink_to_fit();
     }
 
     pub(super) fn each_words(&self, visit: &mut impl FnMut(&[u64])) {
@@ -238,7 +237,8 @@ impl Machine {
                     best.extend_from_slice(if is_better { b } else { a });
                 }
                 Aggregate::Sum => {
-                    let (x, y) = (self.value_of(a)?, self.value_of(b)?);
+                    self.reserve(flat::cells_of(a) + flat::cells_of(b))?;
+                    let [x, y] = [a, b].map(|words| value_of(&mut self.heap, words));
                     let sum = self.arith2(FunctionId::ADD, x, y)?;
                     self.flatten(sum, &mut Variables::default(), &mut best)?;
                 }
@@ -251,11 +251,6 @@ impl Machine {
         Ok(None)
     }
 
-    fn value_of(&mut self, words: &[u64]) -> Result<Cell, Stop> {
-        self.reserve(flat::cells_of(words))?;
-        Ok(flat::build(&mut self.heap, words, &mut 0, &mut Vec::new()))
-    }
-
     /// Compares two values: numbers by value, then in standard order.
     fn compare_values(&mut self, a: &[u64], b: &[u64]) -> Result<Ordering, Stop> {
         if let (&[a], &[b]) = (a, b)
@@ -263,7 +258,8 @@ impl Machine {
         {
             return Ok(Cell::from_bits(a).as_int().cmp(&Cell::from_bits(b).as_int()));
         }
-        let (a, b) = (self.value_of(a)?, self.value_of(b)?);
+        self.reserve(flat::cells_of(a) + flat::cells_of(b))?;
+        let [a, b] = [a, b].map(|words| value_of(&mut self.heap, words));
         if self.heap.number(a).is_some() && self.heap.number(b).is_some() {
             let order = self.compare_numbers(a, b)?.unwrap_or(Ordering::Equal);
             return Ok(order.then_with(|| compare(&self.heap, &self.atoms, a, b)));
@@ -301,6 +297,42 @@ impl Machine {
             .heap
             .new_term(known::TABLE_JOIN, &[numbers[0], numbers[1], template, modes, old, new]))
     }
+
+    /// Replaces the aggregated values of an answer by those of a list.
+    ///
+    /// # Errors
+    /// Failure if the table is not being evaluated; `resource_error(program_space)`.
+    pub fn replace_answer(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
+        let id = id as TableId;
+        let is_there =
+            |table: &Table| matches!(table.state(), TableState::Incomplete(_)) || table.rare.inflow.is_some();
+        if !self
+            .tables
+            .all
+            .get(id as usize)
+            .and_then(Option::as_ref)
+            .is_some_and(is_there)
+        {
+            return Err(Stop::Fail);
+        }
+        let (first, arity) = self.heap.parts(self.deref(template));
+        let mut variables = Variables::default();
+        for at in first..first + arity {
+            let cell = self.deref(self.heap.get(at));
+            if cell.is_variable() {
+                variables.insert(cell);
+            }
+        }
+        let mut words = Vec::new();
+        self.flatten_values(values.iter().copied(), &variables, &mut words)?;
+        self.check_walks()?;
+        self.granted(|m| m.tables.store_values(&mut m.limits, id, row as u32, &words))
+    }
+}
+
+/// Builds the value with these flat words.
+fn value_of(heap: &mut Heap, words: &[u64]) -> Cell {
+    flat::build(heap, words, &mut 0, &mut Vec::new())
 }
 
 impl AtomTable {

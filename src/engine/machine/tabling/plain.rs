@@ -12,14 +12,12 @@ use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
 use crate::machine::stacks::{Registers, Stacks};
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::call::Called;
+use crate::machine::tabling::key::{FEW, Key};
+use crate::machine::tabling::rows::hash;
+use crate::machine::tabling::{TableId, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::walk::Variables;
-
-use super::call::Called;
-use super::key::{FEW, Key};
-use super::rows::hash;
-use super::{TableId, TableState};
 
 impl Machine {
     /// Calls a predicate that is tabled without options: `name` is that of its clauses.

@@ -3,13 +3,11 @@
 use crate::base::atom::AtomTable;
 use crate::base::ordered::Ordered;
 use crate::machine::session::Session;
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::conditions::{Delay, Literal};
+use crate::machine::tabling::{Table, TableId, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::heap::Heap;
-
-use super::conditions::{Delay, Literal};
-use super::{Table, TableId};
 
 impl Tables {
     /// Returns the number of cells that [`Tables::undecided_goal`] and [`Tables::undecided_ways`] need.
@@ -22,8 +20,8 @@ impl Tables {
         let row = row.filter(|&row| row < table.answers.count());
         let cells = row.map_or(0, |row| {
             let ways = table.rare.conditions.as_ref().and_then(|conditions| conditions.of(row));
-            let of_way = |way: &Box<[Delay]>| 2 + 2 * way.len();
-            flat::cells_of(table.answers.row(row)) + ways.into_iter().flatten().map(of_way).sum::<usize>()
+            flat::cells_of(table.answers.row(row))
+                + ways.into_iter().flatten().map(|way| 2 + 2 * way.len()).sum::<usize>()
         });
         3 * table.key.len() + cells + 32
     }

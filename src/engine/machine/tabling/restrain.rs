@@ -9,17 +9,15 @@ use crate::base::table_limit::{Beyond, TableLimit};
 use crate::code::database::Database;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::session::Session;
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::call::Called;
+use crate::machine::tabling::conditions::{Delay, ROW_BYTES};
+use crate::machine::tabling::options::{LET_GO, TableOptions};
+use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::{Cell, Tag};
 use crate::term::flat;
 use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::Variables;
-
-use super::call::Called;
-use super::conditions::{Delay, ROW_BYTES};
-use super::options::{LET_GO, TableOptions};
-use super::{Table, TableId, TableState};
 
 /// The flags whose limits calls and answers meet.
 pub(super) const SUBGOAL_SIZE: &str = "max_table_subgoal_size";

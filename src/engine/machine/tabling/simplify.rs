@@ -11,12 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::base::ids::Table;
 use crate::base::ordered::Ordered;
-use crate::base::watch::Pace;
-use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
-
-use super::conditions::{Conditions, Delay, Literal};
-use super::{TableId, Tables};
+use crate::machine::tabling::conditions::{Conditions, Delay, Literal};
+use crate::machine::tabling::{TableId, Tables};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Truth {
@@ -58,7 +55,7 @@ struct Member {
 
 /// The undecided answers of a component.
 #[derive(Default)]
-struct UndecidedAnswers {
+pub(in crate::machine) struct UndecidedAnswers {
     atoms: Table<u32, ConditionalAnswer>,
     numbers: FxHashMap<(TableId, u32), u32>,
     ways: Table<u32, AnswerWay>,
@@ -70,7 +67,7 @@ struct UndecidedAnswers {
 
 impl UndecidedAnswers {
     /// Reads the tables of a component.
-    fn read(tables: &Tables, component: &[TableId]) -> UndecidedAnswers {
+    pub(super) fn read(tables: &Tables, component: &[TableId]) -> UndecidedAnswers {
         let mut program = UndecidedAnswers::default();
         for &id in component {
             let table = tables.get(id);
@@ -208,8 +205,18 @@ impl UndecidedAnswers {
         }
     }
 
+    /// Decides what can be decided.
+    pub(super) fn decide_all(&mut self, mut poll: impl FnMut() -> Step) -> Step {
+        loop {
+            self.propagate(&mut poll)?;
+            if !self.drop_unfounded(&mut poll)? {
+                return Ok(());
+            }
+        }
+    }
+
     /// Tells the uses of what was decided.
-    fn propagate(&mut self, mut poll: impl FnMut() -> Step) -> Step {
+    fn propagate(&mut self, poll: &mut impl FnMut() -> Step) -> Step {
         while let Some(atom) = self.decided.pop() {
             let ConditionalAnswer { table, truth, .. } = self.atoms[atom];
             for way in std::mem::take(&mut self.atoms[atom].uses) {
@@ -241,12 +248,13 @@ impl UndecidedAnswers {
     }
 
     /// Makes the greatest unfounded set false. Returns whether there is one.
-    fn drop_unfounded(&mut self, mut poll: impl FnMut() -> Step) -> Result<bool, Stop> {
-        let mut missing: Vec<u32> = self.ways.iter().map(|way| way.positive).collect();
-        let mut founded = vec![false; self.atoms.len()];
+    fn drop_unfounded(&mut self, poll: &mut impl FnMut() -> Step) -> Result<bool, Stop> {
+        let positive: Vec<u32> = self.ways.iter().map(|way| way.positive).collect();
+        let mut missing: Table<u32, u32> = positive.into();
+        let mut founded: Table<u32, bool> = Table::filled(false, self.atoms.len());
         let mut reached: Vec<u32> = Vec::new();
-        let reach = |founded: &mut Vec<bool>, reached: &mut Vec<u32>, head: u32| {
-            if !std::mem::replace(&mut founded[head as usize], true) {
+        let reach = |founded: &mut Table<u32, bool>, reached: &mut Vec<u32>, head: u32| {
+            if !std::mem::replace(&mut founded[head], true) {
                 reached.push(head);
             }
         };
@@ -257,7 +265,7 @@ impl UndecidedAnswers {
         }
         while let Some(atom) = reached.pop() {
             for &number in &self.atoms[atom].uses {
-                let left = &mut missing[number as usize];
+                let left = &mut missing[number];
                 *left -= 1;
                 let way = &self.ways[number];
                 if *left == 0 && !way.is_dropped {
@@ -267,7 +275,7 @@ impl UndecidedAnswers {
             }
         }
         let mut is_any = false;
-        for (atom, is_founded) in (0..).zip(founded) {
+        for (atom, is_founded) in (0..).zip(founded.into_values()) {
             if !is_founded && self.atoms[atom].truth == Truth::Unknown {
                 self.decide(atom, Truth::False);
                 is_any = true;
@@ -278,36 +286,12 @@ impl UndecidedAnswers {
 }
 
 /// Estimated bytes of a program for each delay, way and answer.
-const ITEM_BYTES: usize = 96;
-
-impl Machine {
-    /// Decides the conditions of the newest generator's component, which is about to be complete.
-    ///
-    /// # Errors
-    /// The exception of an interrupt or an exceeded limit.
-    pub(super) fn simplify(&mut self) -> Step {
-        let Some((component, items)) = self.tables.conditional() else {
-            return Ok(());
-        };
-        self.with_aside((items + component.len()) * ITEM_BYTES, |m| {
-            let mut program = UndecidedAnswers::read(&m.tables, &component);
-            let mut pace = Pace::new();
-            loop {
-                program.propagate(|| m.poll_at(&mut pace))?;
-                if !program.drop_unfounded(|| m.poll_at(&mut pace))? {
-                    break;
-                }
-            }
-            m.tables.keep_undecided(&program);
-            Ok(())
-        })
-    }
-}
+pub(in crate::machine) const ITEM_BYTES: usize = 96;
 
 impl Tables {
     /// Returns the newest generator's component, if it has answers with conditions, and the number of their delays and
     /// ways, and of the answers.
-    fn conditional(&self) -> Option<(Vec<TableId>, usize)> {
+    pub(super) fn conditional(&self) -> Option<(Vec<TableId>, usize)> {
         let component = &self.incomplete[self.active.last()?.place as usize..];
         let tables = component.iter().map(|&id| self.get(id));
         let items = tables.filter_map(|table| {
@@ -320,7 +304,7 @@ impl Tables {
     }
 
     /// Removes the answers that are false, and keeps the conditions that are not decided.
-    fn keep_undecided(&mut self, program: &UndecidedAnswers) {
+    pub(super) fn keep_undecided(&mut self, program: &UndecidedAnswers) {
         let truth = |id: TableId, row: u32| program.numbers.get(&(id, row)).map(|&atom| program.atoms[atom].truth);
         let mut new_rows: FxHashMap<(TableId, u32), u32> = FxHashMap::default();
         let mut olds: Vec<(TableId, Conditions)> = Vec::new();

@@ -5,18 +5,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::known;
-use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
-use crate::machine::native::{Next, Stop};
 use crate::machine::stacks::Stacks;
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::rows::Rows;
+use crate::machine::tabling::{Table, TableId, TableProperty, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
-
-use super::call::Called;
-use super::rows::Rows;
-use super::{Table, TableId, TableProperty, TableState};
 
 /// The number of answers from which on an index is made.
 const MANY: u32 = 64;
@@ -57,7 +51,7 @@ fn parts_of(general: &[u64], instance: &[u64]) -> Option<Vec<(usize, usize)>> {
 
 impl super::Tables {
     /// Returns a table of a more general call, and the parts of the call that stand for its variables.
-    fn subsumer(&self, key: &[u64]) -> Option<(TableId, Vec<(usize, usize)>)> {
+    pub(super) fn subsumer(&self, key: &[u64]) -> Option<(TableId, Vec<(usize, usize)>)> {
         let general = self.general.get(key.first()?)?;
         general.iter().find_map(|&id| {
             let table = self.all.get(id as usize)?.as_ref()?;
@@ -87,44 +81,9 @@ impl super::Tables {
     }
 }
 
-impl Machine {
-    /// Answers a call from the table of a more general one; returns it if there is none.
-    pub(super) fn call_subsumed(&mut self, called: Called, is_negated: bool) -> Result<Result<Next, Called>, Stop> {
-        if !called.values.is_empty() || is_negated {
-            return Ok(Err(called));
-        }
-        let Some((id, parts)) = self.tables.subsumer(&called.key) else {
-            return Ok(Err(called));
-        };
-        self.reserve(2 * called.key.len() + parts.len() + 8)?;
-        let mut variables = called.variables.cells.clone();
-        let arguments: Vec<Cell> = parts
-            .iter()
-            .map(|&(mut at, _)| flat::build(&mut self.heap, &called.key, &mut at, &mut variables))
-            .collect();
-        let template = self.heap.new_term(known::TEMPLATE, &arguments);
-        if self.tables.get(id).state() != TableState::Complete {
-            self.consume(id, template)?;
-            return Err(Stop::Fail);
-        }
-        if let Some(column) = self.tables.bound_column(id, &arguments)
-            && let Some(found) = self.tables.matching_rows(id, column, arguments[column].bits())
-        {
-            let id = self.granted(|m| {
-                m.tables
-                    .add_selected(&mut m.stacks, &mut m.limits, id, &called.key, &found)
-            })?;
-            self.return_answers(id, template)?;
-            return Ok(Ok(Next::Continue));
-        }
-        self.return_answers(id, template)?;
-        Ok(Ok(Next::Continue))
-    }
-}
-
 impl super::Tables {
     /// Returns the rows of a complete table with this value in a column; `None` if all values must be tried.
-    fn matching_rows(&mut self, id: TableId, column: usize, value: u64) -> Option<Vec<u32>> {
+    pub(super) fn matching_rows(&mut self, id: TableId, column: usize, value: u64) -> Option<Vec<u32>> {
         let table = self.get_mut(id);
         if table.rare.by_value.as_ref().is_none_or(|index| index.column != column) {
             let mut rows: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
@@ -146,7 +105,7 @@ impl super::Tables {
 
 impl Tables {
     /// Returns the first column of a large complete table that an index finds answers by.
-    fn bound_column(&self, id: TableId, arguments: &[Cell]) -> Option<usize> {
+    pub(super) fn bound_column(&self, id: TableId, arguments: &[Cell]) -> Option<usize> {
         let table = self.get(id);
         let is_large = table.answers.count() >= MANY && table.answers.is_flat();
         if !is_large || table.rare.conditions.is_some() || table.rare.moded.is_some() {
@@ -156,7 +115,7 @@ impl Tables {
     }
     /// Makes the table of a selection from another, in which the rows have the same columns. No call finds it, and it is
     /// freed when no choice point uses it.
-    fn add_selected(
+    pub(super) fn add_selected(
         &mut self,
         stacks: &mut Stacks,
         limits: &mut MachineLimits,

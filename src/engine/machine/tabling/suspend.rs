@@ -1,25 +1,30 @@
-//! Consumers: goals that wait for answers of an incomplete table, with their continuations up to the frame of their
-//! generator.
+//! Goals that wait: consumers of the answers of an incomplete table, and negated goals (`negation`), with their
+//! continuations up to the frame of their generator.
 //!
-//! A continuation is packed off the heap (`continuation`). It is unpacked once for all answers that are new when it is resumed. A
-//! consumer that is the last goal of its clause has no frames: its answers are copied to the table of its generator
-//! without running anything.
+//! A continuation is packed off the heap (`continuation`). It is unpacked once for all answers that are new when it is
+//! resumed. A consumer that is the last goal of its clause has no frames: its answers are copied to the table of its generator
+//! without running anything. The answers of a complete table are returned to its caller in the same way.
 
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::instr::FAIL;
+use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::control::sequences::RETURN;
+use crate::machine::memory::collect::live::LiveFrames;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::conditions::Delay;
+use crate::machine::tabling::continuation::{Continuation, SavedSlot, Walked};
+use crate::machine::tabling::copy::AddedTerm;
+use crate::machine::tabling::negation::NEGATED;
+use crate::machine::tabling::{TABLE, TEMPLATE, TableId, TableState, Tables};
 use crate::term::cell::Cell;
-use crate::term::record::append_cells;
+use crate::term::flat;
+use crate::term::record::{append_cells, pack_cells_with_attributes};
 
-use super::continuation::{Continuation, SavedSlot};
-use super::copy::AddedTerm;
-use super::negation::NEGATED;
-use super::{TableId, TableState};
+/// Number of words of a row for which no room is asked.
+const SMALL: usize = 64;
 
 /// The work of a consumer with an answer.
 pub(super) enum Body {
@@ -232,7 +237,7 @@ impl Machine {
             let mut next = root;
             for &slot in slots {
                 if let SavedSlot::Packed(y) = slot {
-                    self.set_slot(y as usize, self.heap.get(next));
+                    self.stacks.set_slot(self.regs.e, y as usize, self.heap.get(next));
                     next += 1;
                 } else {
                     levels.push((self.regs.e, slot));
@@ -267,6 +272,211 @@ impl Machine {
             self.push_choice(dead)?;
         }
         self.deliver(id, row, template)
+    }
+
+    /// Adds a delay to those of the running branch.
+    pub(super) fn add_delay(&mut self, delay: Delay) -> Step {
+        self.reserve(2)?;
+        let list = self.heap.new_pair(delay.cell(), self.session.delay_list(&self.heap));
+        self.session.replace_delays(&mut self.heap, &mut self.stacks, list);
+        Ok(())
+    }
+
+    /// Walks through the frames of the running goal up to that of its generator.
+    ///
+    /// # Errors
+    /// `permission_error(table, recursive_goal, Goal)`: the goal depends on itself where it cannot wait for its answers.
+    pub(super) fn walk_frames(&mut self, id: TableId, template: Cell) -> Result<Walked, Stop> {
+        let goal = (template, self.session.delay_list(&self.heap));
+        let walked = Walked::of(
+            LiveFrames::of(&self.db, &self.heap, &self.sequences, &self.stacks),
+            &self.atoms,
+            &self.regs,
+            goal,
+        );
+        walked.ok_or_else(|| self.table_error("table", "recursive_goal", id))
+    }
+
+    /// Packs the continuation of the running goal up to the frame of its generator.
+    pub(super) fn pack_frames(&mut self, walked: Walked) -> Result<Continuation, Stop> {
+        let roots = &walked.roots;
+        self.reserve(roots.len())?;
+        let first = self.heap.push_all(roots);
+        let mut words = Vec::with_capacity(2 * roots.len() + 8);
+        let packing = pack_cells_with_attributes(&self.heap, first, roots.len(), &mut words);
+        self.heap.set_top(first);
+        self.check_walks()?;
+        Ok(Continuation {
+            frames: walked.frames.into_boxed_slice(),
+            slots: walked.slots.into_boxed_slice(),
+            words: words.into_boxed_slice(),
+            raw: packing.raw,
+            has_levels: walked.has_levels,
+            has_delays: walked.roots[2] != Cell::NIL,
+            levels_up_to: if walked.keeps_levels {
+                self.stacks.choice_count()
+            } else {
+                0
+            },
+        })
+    }
+
+    /// Goes on behind the negation of a goal whose table is complete.
+    pub(super) fn decide_not(&mut self, id: TableId) -> Step {
+        let table = self.tables.get(id);
+        if table.is_true() {
+            return Err(Stop::Fail);
+        }
+        if table.answers.count() > 0 {
+            let delay = self.tables.delay_not(id);
+            self.add_delay(delay)?;
+        }
+        self.regs.pc = self.regs.cp;
+        Ok(())
+    }
+
+    /// Goes on behind a negation that was suspended, under its delay.
+    pub(super) fn resume_negation(&mut self, id: TableId, number: usize) -> Step {
+        let suspension = &mut self.tables.get_mut(id).rare.suspensions[number];
+        let owner = suspension.owner;
+        // It is not needed again.
+        let body = std::mem::replace(&mut suspension.body, Body::Dead);
+        let Body::Continue(continuation) = body else {
+            return Err(Stop::Fail);
+        };
+        self.tables.running = Some(owner);
+        self.reopen(&continuation, owner, (id, number))?;
+        let delay = self.tables.delay_not(id);
+        self.add_delay(delay)?;
+        self.regs.pc = self.regs.cp;
+        // Cuts of the continuation reach the choice points above that of the consumer, which has no answers.
+        let dead = Choice {
+            alternative: FAIL,
+            ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Code, 0)
+        };
+        if continuation.has_levels {
+            self.push_choice(dead)?;
+        }
+        while self.stacks.choice_count() < continuation.levels_up_to {
+            self.push_choice(dead)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the answers of a complete table to the caller of the running goal, one by one on backtracking.
+    pub(super) fn return_answers(&mut self, id: TableId, template: Cell) -> Step {
+        let table = self.tables.get(id);
+        let count = table.answers.count();
+        if count == 0 {
+            return Err(Stop::Fail);
+        }
+        if table.just_holds() {
+            self.regs.pc = self.regs.cp;
+            return Ok(());
+        }
+        // A single answer is returned as fast as it is copied.
+        if count > 1
+            && self.regs.cp == self.sequences.answer_address()
+            && self.session.delay_list(&self.heap) == Cell::NIL
+            && let (owner, own) = (
+                self.stacks.slot(self.regs.e, TABLE).as_int() as TableId,
+                self.stacks.slot(self.regs.e, TEMPLATE),
+            )
+            && let Some(columns) = self.columns((id, template), (owner, own))?
+        {
+            let mut from = 0;
+            self.granted(|m| {
+                m.tables
+                    .copy_rows(&mut m.db, &mut m.limits, (id, &mut from), owner, &columns)
+            })?;
+            return Err(Stop::Fail);
+        }
+        self.regs.pc = self.regs.cp;
+        if count > 1 {
+            self.x[0] = template;
+            // A monotonic table may grow meanwhile.
+            self.x[1] = Cell::int(i64::from(count));
+            let choice = Choice {
+                next: Candidate {
+                    id: ClauseId::new(id),
+                    at: 1,
+                },
+                ..self.stacks.new_choice(&self.heap, &self.regs, ChoiceKind::Answers, 2)
+            };
+            self.push_choice(choice)?;
+        }
+        self.deliver(id, 0, template)
+    }
+
+    /// Binds the arguments of a template to an answer.
+    pub(super) fn deliver(&mut self, id: TableId, row: u32, template: Cell) -> Step {
+        if self.tables.get(id).rare.conditions.is_some()
+            && let Some(delay) = self.tables.delay_of(id, row)
+        {
+            self.add_delay(delay)?;
+        }
+        let table = self.tables.get(id);
+        let words = table.answers.row(row);
+        let width = table.answers.width();
+        let (first, _) = self.heap.parts(template);
+        if table.answers.is_flat() && table.rare.moded.is_none() {
+            // The usual case: atoms and small integers.
+            let mut at = 0;
+            while at < width && flat::is_simple(words[at]) {
+                let variable = self.heap.deref(self.heap.get(first + at));
+                if !variable.is_ref() {
+                    break;
+                }
+                self.stacks.bind(&mut self.heap, variable, Cell::from_bits(words[at]));
+                at += 1;
+            }
+            if at == width {
+                return Ok(());
+            }
+        }
+        self.deliver_any(id, row, first)
+    }
+
+    #[cold]
+    fn deliver_any(&mut self, id: TableId, row: u32, first: usize) -> Step {
+        let table = self.tables.get(id);
+        let width = table.answers.width();
+        let words = table.answers.row(row).to_vec();
+        let values = table.rare.moded.as_ref().map(|moded| moded.values(row).to_vec());
+        let values = values.unwrap_or_default();
+        if words.len() + values.len() > SMALL {
+            self.reserve(flat::cells_of(&words) + flat::cells_of(&values) + values.len())?;
+        }
+        let mut variables = std::mem::take(&mut self.tables.variables);
+        variables.clear();
+        let mut at = 0;
+        let mut step = Ok(());
+        for i in 0..width {
+            let target = self.deref(self.heap.get(first + i));
+            // The variable of a new number is that of the caller.
+            if target.is_variable() && flat::as_variable(words[at]) == Some(variables.len()) {
+                variables.push(target);
+                at += 1;
+                continue;
+            }
+            let value = flat::build(&mut self.heap, &words, &mut at, &mut variables);
+            if !self.unify_terms(target, value) {
+                step = Err(Stop::Fail);
+                break;
+            }
+        }
+        let (mut at, mut i) = (0, width);
+        while step.is_ok() && at < values.len() {
+            let mut own = variables.clone();
+            let value = flat::build(&mut self.heap, &values, &mut at, &mut own);
+            let target = self.heap.get(first + i);
+            if !self.unify_terms(target, value) {
+                step = Err(Stop::Fail);
+            }
+            i += 1;
+        }
+        self.tables.variables = variables;
+        step
     }
 }
 

@@ -3,68 +3,20 @@
 use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::code::database::Database;
-use crate::code::packed::Cells;
-use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::code::instr::PredId;
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::ChoiceKind;
-use crate::machine::tabling::Tables;
+use crate::machine::tabling::modes::TableMode;
+use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::heap::Heap;
-use crate::term::walk::Variables;
-
-use super::modes::TableMode;
-use super::{Table, TableId, TableState};
 
 impl Table {
     /// Returns the bytes that the table takes.
     pub(super) fn size(&self) -> usize {
         Table::bytes_of(&self.key) + self.answers.bytes() + self.rare.bytes()
-    }
-}
-
-impl Machine {
-    /// `permission_error(Action, Type, Goal)`
-    pub(super) fn table_error(&mut self, action: &str, kind: &str, id: TableId) -> Stop {
-        let goal = self
-            .tables
-            .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
-        let names = [action, kind].map(|name| Cell::atom(self.intern(name)));
-        let formal = self.heap.new_term(known::PERMISSION_ERROR, &[names[0], names[1], goal]);
-        self.throw_error(formal)
-    }
-
-    /// Replaces the aggregated values of an answer by those of a list.
-    ///
-    /// # Errors
-    /// Failure if the table is not being evaluated; `resource_error(program_space)`.
-    pub fn replace_answer(&mut self, id: i64, row: i64, template: Cell, values: &[Cell]) -> Step {
-        let id = id as TableId;
-        let is_there =
-            |table: &Table| matches!(table.state(), TableState::Incomplete(_)) || table.rare.inflow.is_some();
-        if !self
-            .tables
-            .all
-            .get(id as usize)
-            .and_then(Option::as_ref)
-            .is_some_and(is_there)
-        {
-            return Err(Stop::Fail);
-        }
-        let (first, arity) = self.heap.parts(self.deref(template));
-        let mut variables = Variables::default();
-        for at in first..first + arity {
-            let cell = self.deref(self.heap.get(at));
-            if cell.is_variable() {
-                variables.insert(cell);
-            }
-        }
-        let mut words = Vec::new();
-        self.flatten_values(values.iter().copied(), &variables, &mut words)?;
-        self.check_walks()?;
-        self.granted(|m| m.tables.store_values(&mut m.limits, id, row as u32, &words))
     }
 }
 
@@ -78,7 +30,7 @@ impl super::Tables {
 impl Tables {
     /// The tables that calls may find: that of a flow answers none.
     fn listed(&self) -> impl Iterator<Item = (TableId, &Table)> {
-        let tables = (0..).zip(&self.all);
+        let tables = (0..).zip(self.all.iter());
         let tables = tables.filter_map(|(id, table)| Some((id, table.as_ref()?)));
         tables.filter(|(_, table)| !table.key.is_empty() && table.state() != TableState::Retired)
     }
@@ -196,5 +148,19 @@ impl Tables {
                 self.free(id);
             }
         }
+    }
+}
+
+impl Tables {
+    /// Notes that the running tabled goal, if it is incremental, calls a predicate whose calls the debugger runs.
+    pub fn note_traced_call(&mut self, db: &Database, pred: PredId) {
+        if db.preds[pred].tracked {
+            self.note_any_dependency(pred);
+        }
+    }
+
+    /// Returns the number of tables, and the bytes that they take.
+    pub fn table_usage(&self) -> (usize, usize) {
+        (self.count(), self.bytes())
     }
 }

@@ -1,4 +1,4 @@
 //! Unification outside of the run loop: the algorithm (`terms`) and the occurs check (`occurs`).
 
 pub(super) mod occurs;
-mod terms;
+pub(super) mod terms;

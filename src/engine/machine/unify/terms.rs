@@ -5,25 +5,43 @@
 //! classes of compounds to be equal, whose number falls with each pair recorded.
 
 use crate::base::watch::Pace;
-use crate::machine::Machine;
+use crate::machine::control::wakes::Wakes;
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::{BoxKind, Cell, Tag};
 use crate::term::heap::Heap;
 use crate::term::pairs::MetPairs;
 
-impl Machine {
-    /// Unifies two terms, even if that makes a cyclic term.
+/// The parts that a unification changes.
+pub(in crate::machine) struct Unifier<'m> {
+    pub(in crate::machine) heap: &'m mut Heap,
+    pub(in crate::machine) stacks: &'m mut Stacks,
+    pub(in crate::machine) wakes: &'m mut Wakes,
+    pub(in crate::machine) limits: &'m mut MachineLimits,
+    pub(in crate::machine) stack: &'m mut Vec<(usize, usize, usize)>,
+}
+
+impl Unifier<'_> {
+    /// Binds a variable.
     #[inline]
-    pub(in crate::machine) fn unify_freely(&mut self, a: Cell, b: Cell) -> bool {
-        let (a, b) = (self.heap.deref(a), self.heap.deref(b));
-        // Usually `a` is a fresh variable.
-        if a.is_ref() && !b.is_variable() {
-            self.bind(a, b);
-            return true;
+    fn bind(&mut self, var: Cell, value: Cell) {
+        if var.is_ref() {
+            self.stacks.bind(self.heap, var, value);
+        } else {
+            self.bind_attributed(var, value);
         }
-        self.unify_others(a, b)
     }
 
-    fn unify_others(&mut self, a: Cell, b: Cell) -> bool {
+    /// Binds a variable with attributes: their goals are to run.
+    #[cold]
+    pub(in crate::machine) fn bind_attributed(&mut self, var: Cell, value: Cell) {
+        let attributes = self.heap.get(var.address() + 1);
+        self.stacks.bind(self.heap, var, value);
+        self.wakes.add(attributes, value);
+        self.limits.raise_event();
+    }
+
+    pub(in crate::machine) fn unify_others(&mut self, a: Cell, b: Cell) -> bool {
         match (a.tag(), b.tag()) {
             _ if a == b => return true,
             (Tag::Atm | Tag::Int, Tag::Atm | Tag::Int) => return false,
@@ -33,9 +51,9 @@ impl Machine {
             }
             _ => {}
         }
-        let base = self.unify_stack.len();
+        let base = self.stack.len();
         let done = self.unify_loop(a, b, base);
-        self.unify_stack.truncate(base);
+        self.stack.truncate(base);
         done
     }
 
@@ -52,7 +70,7 @@ impl Machine {
             if a == b {
                 // The common case.
             } else if a.tag() == b.tag() && matches!(a.tag(), Tag::Lst | Tag::Str) {
-                let Some(arguments) = paired(&self.heap, a, b) else {
+                let Some(arguments) = paired(self.heap, a, b) else {
                     return false;
                 };
                 if pace.step(&self.heap.watch) {
@@ -61,7 +79,7 @@ impl Machine {
                 // A pair met before is either still being compared, or known to be equal.
                 if !met.knows(a, b) {
                     if run.2 > 0 {
-                        self.unify_stack.push(run);
+                        self.stack.push(run);
                     }
                     run = arguments;
                 }
@@ -69,10 +87,10 @@ impl Machine {
                 return false;
             }
             while run.2 == 0 {
-                if self.unify_stack.len() == base {
+                if self.stack.len() == base {
                     return true;
                 }
-                run = self.unify_stack.pop().unwrap_or(run);
+                run = self.stack.pop().unwrap_or(run);
             }
             (a, b) = (self.heap.get(run.0), self.heap.get(run.1));
             run = (run.0 + 1, run.1 + 1, run.2 - 1);
@@ -86,10 +104,20 @@ impl Machine {
             (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => self.bind_variables(a, b),
             (Tag::Ref | Tag::Att, _) => self.bind(a, b),
             (_, Tag::Ref | Tag::Att) => self.bind(b, a),
-            (Tag::Box, Tag::Box) => return boxes_equal(&self.heap, a, b),
+            (Tag::Box, Tag::Box) => return boxes_equal(self.heap, a, b),
             _ => return false,
         }
         true
+    }
+
+    /// Binds two unbound variables to one another: the younger refers to the older, a plain one to an attributed one.
+    fn bind_variables(&mut self, a: Cell, b: Cell) {
+        match (a.tag(), b.tag()) {
+            (Tag::Ref, Tag::Att) => self.bind(a, b),
+            (Tag::Att, Tag::Ref) => self.bind(b, a),
+            _ if a.address() < b.address() => self.bind(b, a),
+            _ => self.bind(a, b),
+        }
     }
 }
 

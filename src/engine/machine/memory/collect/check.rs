@@ -2,16 +2,15 @@
 
 use crate::code::instr::FAIL;
 use crate::code::live::Live;
-use crate::machine::stacks::Stacks;
-use crate::term::cell::{Cell, Tag};
-use crate::term::heap::Heap;
-
-use super::marks::{Bits, is_term, raw_words};
 use crate::machine::Machine;
-use crate::machine::control::catch::{CATCH_SLOTS, CLEANUP_SLOTS};
+use crate::machine::control::unwind::{CATCH_SLOTS, CLEANUP_SLOTS};
 use crate::machine::memory::collect::live::LiveFrames;
+use crate::machine::memory::collect::marks::{Bits, is_term, raw_words};
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::machine::stacks::frames::is_bottom;
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
 
 impl Machine {
     /// Checks that nothing is left of finished goals.
@@ -68,11 +67,17 @@ impl Machine {
         let mut seen = Bits::default();
         seen.clear(self.regs.frame_top);
         if !is_bottom(self.regs.cp) {
-            let live = self.live_frames().at_return(self.regs.e, self.regs.cp);
-            self.live_frames()
-                .check_frames(when, self.regs.e, live, &valid, &mut seen);
+            let live = LiveFrames::of(&self.db, &self.heap, &self.sequences, &self.stacks)
+                .at_return(self.regs.e, self.regs.cp);
+            LiveFrames::of(&self.db, &self.heap, &self.sequences, &self.stacks).check_frames(
+                when,
+                self.regs.e,
+                live,
+                &valid,
+                &mut seen,
+            );
         }
-        self.live_frames().check_choices(when, &valid, &mut seen);
+        LiveFrames::of(&self.db, &self.heap, &self.sequences, &self.stacks).check_choices(when, &valid, &mut seen);
         self.stacks.check_trail(&self.heap, when, &valid);
     }
 }

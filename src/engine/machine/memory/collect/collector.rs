@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::marks::{Bits, HeapMarks};
+use crate::machine::memory::collect::marks::{Bits, HeapMarks};
 
 /// Number of cells below which no collection runs.
 pub(crate) const SMALLEST: usize = 256 * 1024;
@@ -67,6 +67,20 @@ impl Default for Collector {
 }
 
 impl Collector {
+    /// Turns early reset on or off, to measure its effect.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn set_early_reset(&mut self, is_on: bool) {
+        self.keeps_trailed = !is_on;
+    }
+
+    /// Raises the threshold for a built-in that is about to build `cells` cells. They are live at first, so that a
+    /// collection right afterwards would visit all of them and free nothing.
+    pub(in crate::machine) fn announce(&mut self, cells: usize, top: usize, most: usize) {
+        if self.threshold > 0 && cells > self.threshold {
+            self.threshold = (2 * (top + cells)).min(most / 2).max(self.threshold);
+        }
+    }
+
     /// Exchanges the thresholds, since another heap takes the place of this one.
     pub(crate) fn swap_thresholds(&mut self, (heap, trail): &mut (usize, usize)) {
         std::mem::swap(&mut self.threshold, heap);

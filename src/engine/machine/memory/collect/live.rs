@@ -3,12 +3,10 @@
 use crate::code::database::Database;
 use crate::code::instr::{ConstId, Instr, Label};
 use crate::code::live::{AtWake, Live};
-use crate::machine::Machine;
+use crate::machine::call::wake::{SAVED_COUNT, saved_slots};
 use crate::machine::control::sequences::Sequences;
 use crate::machine::stacks::Stacks;
 use crate::term::heap::Heap;
-
-use crate::machine::call::wake::{SAVED_COUNT, saved_slots};
 
 impl Database {
     fn live_of_mask(&self, mask: u16, next: usize) -> Live<'_> {
@@ -40,6 +38,20 @@ pub(in crate::machine) struct LiveFrames<'m> {
 }
 
 impl<'m> LiveFrames<'m> {
+    pub(in crate::machine) fn of(
+        db: &'m Database,
+        heap: &'m Heap,
+        sequences: &'m Sequences,
+        stacks: &'m Stacks,
+    ) -> LiveFrames<'m> {
+        LiveFrames {
+            db,
+            heap,
+            sequences,
+            stacks,
+        }
+    }
+
     /// Returns the slots of the frame at `e` that are live at the return address `cp`.
     pub(in crate::machine) fn at_return(&self, e: usize, cp: usize) -> Live<'m> {
         if cp == self.sequences.resume.address() {
@@ -60,17 +72,5 @@ impl<'m> LiveFrames<'m> {
         // A clause opens its frame once, before its first call, and its code is contiguous from there on.
         let opened = self.db.arena.instrs[..cp].iter().rev().find_map(Instr::frame);
         opened.expect("a frame is opened before the clause calls")
-    }
-}
-
-impl Machine {
-    /// Returns the frames, to be read.
-    pub(in crate::machine) fn live_frames(&self) -> LiveFrames<'_> {
-        LiveFrames {
-            db: &self.db,
-            heap: &self.heap,
-            sequences: &self.sequences,
-            stacks: &self.stacks,
-        }
     }
 }

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::Step;
 use crate::machine::nesting::Nesting;
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::machine::stacks::{Registers, Stacks};
@@ -40,12 +40,6 @@ const SHIFT: usize = 3;
 const CHECKED_PER_CALL: usize = 128;
 
 impl Machine {
-    /// Turns early reset on or off, to measure its effect.
-    #[cfg(any(test, feature = "testing"))]
-    pub fn set_early_reset(&mut self, is_on: bool) {
-        self.collector.keeps_trailed = !is_on;
-    }
-
     /// Collects before a call whose arguments are in the first `registers` registers, if a collection is due.
     ///
     /// # Errors
@@ -87,17 +81,16 @@ impl Machine {
             _ if GROWTH_FACTOR * before < self.most_cells() => before / 8,
             _ => before / 64,
         };
-        self.check_in_debug("before a collection", registers);
-        self.collect(registers, 0, least)?;
-        self.check_in_debug("after a collection", registers);
-        self.set_threshold()
-    }
-
-    /// Checks all areas in debug builds, unless that takes long.
-    fn check_in_debug(&self, when: &str, registers: usize) {
-        if cfg!(debug_assertions) && self.heap.top() < LARGEST_CHECKED {
-            self.check(when, registers);
+        // Debug builds check all areas, unless that takes long.
+        let is_checked = cfg!(debug_assertions) && before < LARGEST_CHECKED;
+        if is_checked {
+            self.check("before a collection", registers);
         }
+        self.collect(registers, 0, least)?;
+        if is_checked {
+            self.check("after a collection", registers);
+        }
+        self.set_threshold()
     }
 
     /// Makes room, if possible, for a native predicate with `arity` arguments that found none and has changed nothing.
@@ -110,23 +103,6 @@ impl Machine {
         self.set_threshold()?;
         self.refresh_heap_limit();
         Ok(())
-    }
-
-    /// Raises the threshold for a built-in that is about to build `cells` cells. They are live at first, so that a
-    /// collection right afterwards would visit all of them and free nothing.
-    pub(in crate::machine) fn announce(&mut self, cells: usize) {
-        let threshold = self.collector.threshold;
-        if threshold > 0 && cells > threshold {
-            self.collector.threshold = (2 * (self.heap.top() + cells))
-                .min(self.most_cells() / 2)
-                .max(threshold);
-        }
-    }
-
-    /// Returns the maximum number of cells of the heap, given the current size of the other areas.
-    fn most_cells(&self) -> usize {
-        let others = self.stack_bytes() - self.heap.capacity() * 8;
-        (self.limits.memory().saturating_sub(others) / 8).saturating_sub(2 * HEADROOM)
     }
 
     /// Sets the threshold of the next collection.
@@ -147,7 +123,7 @@ impl Machine {
         // Capacity grows step by step, so that no page is touched before it is used.
         let capacity = threshold + 2 * HEADROOM;
         if self.heap.capacity() > 2 * capacity {
-            self.note_peak();
+            self.limits.note_peak(self.peak_bytes());
             while self.heap.capacity() > capacity && !self.limits.is_stop_wanted() {
                 self.heap
                     .shrink(capacity.max(self.heap.capacity().saturating_sub(GIVEN_BACK)));
@@ -209,18 +185,14 @@ impl Machine {
         done.freed += before.saturating_sub(top) * 8;
         done.time += start.elapsed();
         if ended {
-            return Err(self.end_query());
+            // The state at the beginning of the query is restored, since the rest is inconsistent.
+            self.stacks.cut(self.nesting.base() + 1);
+            if let Some(&barrier) = self.stacks.choices().last() {
+                self.restore(&barrier);
+            }
+            return Err(self.abort());
         }
         Ok(())
-    }
-
-    /// Restores the state at the beginning of the query, since the rest is inconsistent.
-    fn end_query(&mut self) -> Stop {
-        self.stacks.cut(self.nesting.base() + 1);
-        if let Some(&barrier) = self.stacks.choices().last() {
-            self.restore(&barrier);
-        }
-        self.abort()
     }
 }
 

@@ -7,24 +7,25 @@
 
 use std::ops::Range;
 
-use crate::machine::memory::collect::collector::Collector;
-use crate::machine::nesting::Nesting;
-use crate::machine::stacks::Stacks;
-use crate::term::heap::Heap;
-
-use crate::code::instr::FAIL;
-use crate::code::live::Live;
-use crate::term::cell::Cell;
 use rustc_hash::FxHashMap;
 
-use super::marks::{Bits, HeapMarks, is_term, raw_words};
+use crate::code::database::Database;
+use crate::code::instr::FAIL;
+use crate::code::live::Live;
 use crate::machine::Machine;
-use crate::machine::control::catch::{
+use crate::machine::control::sequences::Sequences;
+use crate::machine::control::unwind::{
     ACTIVE, CATCH_SLOTS, CLEANUP_ACTIVE, CLEANUP_CATCHER, CLEANUP_GOAL, CLEANUP_PREVIOUS, CLEANUP_SLOTS,
 };
+use crate::machine::memory::collect::collector::Collector;
 use crate::machine::memory::collect::live::LiveFrames;
+use crate::machine::memory::collect::marks::{Bits, HeapMarks, is_term, raw_words};
+use crate::machine::nesting::Nesting;
+use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::stacks::frames::{is_bottom, slot_address};
+use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 
 /// Number of roots updated between two polls of the watch.
 const UPDATED: usize = if cfg!(test) { 2 } else { 1 << 15 };
@@ -53,7 +54,12 @@ impl Machine {
         marks.mark_at(heap, self.session.cells.resettable);
         marks.mark_at(heap, self.session.cells.changed);
         marks.mark_at(heap, self.session.cells.delays);
-        self.live_frames().mark_frames(self.regs.e, self.regs.cp, marks, frames);
+        LiveFrames::of(&self.db, &self.heap, &self.sequences, &self.stacks).mark_frames(
+            self.regs.e,
+            self.regs.cp,
+            marks,
+            frames,
+        );
         for suspended in &self.nesting.suspended {
             for &cell in suspended.x.iter() {
                 marks.mark(heap, cell);
@@ -67,47 +73,19 @@ impl Machine {
                 }
             }
             let (previous, cp) = self.stacks.link(suspended.regs.e);
-            self.live_frames().mark_frames(previous, cp, marks, frames);
+            LiveFrames::of(&self.db, &self.heap, &self.sequences, &self.stacks)
+                .mark_frames(previous, cp, marks, frames);
         }
         self.stacks.mark_catches(&self.heap, marks, frames);
         self.stacks.mark_cleanups(&self.heap, marks, frames);
-        self.mark_choices(marks, frames);
-    }
-
-    fn mark_choices(&mut self, marks: &mut HeapMarks, frames: &mut Bits) {
-        let (mut kept, mut above) = (Vec::new(), Vec::new());
-        let (mut trail_end, mut saved_end) = (self.stacks.trail().len(), self.stacks.saved().len());
-        for index in (0..self.stacks.choice_count()).rev() {
-            let choice = self.stacks.choices()[index];
-            self.collector.tidy_trail(
-                &mut self.heap,
-                &self.stacks,
-                choice.trail as usize..trail_end,
-                choice.h,
-                &mut kept,
-                marks,
-            );
-            if marks.step() {
-                return;
-            }
-            trail_end = choice.trail as usize;
-            // The number of kept entries above the choice point.
-            above.push(kept.len() as u32);
-            for &cell in &self.stacks.saved()[choice.args as usize..saved_end] {
-                marks.mark(self.heap.words(), cell);
-            }
-            saved_end = choice.args as usize;
-            self.live_frames().mark_choice(&choice, marks, frames);
-        }
-        if marks.walk_ended_early() {
-            return;
-        }
-        kept.reverse();
-        let areas = self.stacks.movable();
-        for (choice, above) in areas.choices.iter_mut().zip(above.into_iter().rev()) {
-            choice.trail = kept.len() as u32 - above;
-        }
-        *areas.trail = kept;
+        self.collector.mark_choices(
+            &mut self.heap,
+            &mut self.stacks,
+            &self.db,
+            &self.sequences,
+            marks,
+            frames,
+        );
     }
 
     /// Updates all roots to the new addresses, first those that outlive the running query. If `ends` returns true,
@@ -269,6 +247,50 @@ impl Collector {
         if !assigned.is_empty() {
             drop_removed(kept, first);
         }
+    }
+
+    fn mark_choices(
+        &self,
+        heap: &mut Heap,
+        stacks: &mut Stacks,
+        db: &Database,
+        sequences: &Sequences,
+        marks: &mut HeapMarks,
+        frames: &mut Bits,
+    ) {
+        let (mut kept, mut above) = (Vec::new(), Vec::new());
+        let (mut trail_end, mut saved_end) = (stacks.trail().len(), stacks.saved().len());
+        for index in (0..stacks.choice_count()).rev() {
+            let choice = stacks.choices()[index];
+            self.tidy_trail(
+                heap,
+                stacks,
+                choice.trail as usize..trail_end,
+                choice.h,
+                &mut kept,
+                marks,
+            );
+            if marks.step() {
+                return;
+            }
+            trail_end = choice.trail as usize;
+            // The number of kept entries above the choice point.
+            above.push(kept.len() as u32);
+            for &cell in &stacks.saved()[choice.args as usize..saved_end] {
+                marks.mark(heap.words(), cell);
+            }
+            saved_end = choice.args as usize;
+            LiveFrames::of(db, heap, sequences, stacks).mark_choice(&choice, marks, frames);
+        }
+        if marks.walk_ended_early() {
+            return;
+        }
+        kept.reverse();
+        let areas = stacks.movable();
+        for (choice, above) in areas.choices.iter_mut().zip(above.into_iter().rev()) {
+            choice.trail = kept.len() as u32 - above;
+        }
+        *areas.trail = kept;
     }
 }
 

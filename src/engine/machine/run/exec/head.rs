@@ -1,11 +1,10 @@
 //! Get and unify instructions: taking arguments apart, or building them where they are unbound.
 
 use crate::code::instr::{ConstId, Reg, Slot};
+use crate::machine::run::exec::Flow;
+use crate::machine::run::exec::compound::unify_compound;
 use crate::machine::run::hot::{Exit, Hot};
 use crate::term::cell::{Cell, tags};
-
-use super::Flow;
-use super::compound::unify_compound;
 
 impl Hot<'_> {
     #[inline(always)]
@@ -83,10 +82,19 @@ impl Hot<'_> {
     #[inline(always)]
     pub(crate) fn get_list(&mut self, x: Reg) -> Flow {
         let cell = self.deref(self.x[x.index()]);
+        self.open_list(cell, true)
+    }
+
+    /// Goes on with the arguments of a list, which is written if the cell is a variable. `is_new`: it is not known yet
+    /// whether arguments are read or written.
+    #[inline(always)]
+    fn open_list(&mut self, cell: Cell, is_new: bool) -> Flow {
         match cell.tag_bits() {
             tags::LST => {
                 *self.s = cell.address();
-                *self.write = false;
+                if is_new {
+                    *self.write = false;
+                }
                 Ok(true)
             }
             tags::REF => {
@@ -290,19 +298,7 @@ impl Hot<'_> {
             return Ok(true);
         }
         let cell = self.deref(self.get(*self.s));
-        match cell.tag_bits() {
-            tags::LST => {
-                *self.s = cell.address();
-                Ok(true)
-            }
-            tags::REF => {
-                self.bind(cell, Cell::list(self.h));
-                *self.write = true;
-                Ok(true)
-            }
-            tags::ATT => leave!(Full),
-            _ => Ok(false),
-        }
+        self.open_list(cell, false)
     }
 
     #[inline(always)]

@@ -4,13 +4,13 @@
 //! All values are minima, or all are maxima, of small integers. A rule may only add to them, so that a better value
 //! gives better ones, whatever the order in which rules are applied.
 
+use crate::base::ids;
 use crate::machine::memory::limits::MachineLimits;
+use crate::machine::tabling::datalog::run::{Evaluation, Unfit};
+use crate::machine::tabling::datalog::{Component, DatalogGoal, DatalogRule, DatalogSource, DeclaredTable, Op, Slot};
 use crate::machine::tabling::modes::{Aggregate, TableMode};
 use crate::machine::tabling::{Table, TableId, Tables};
 use crate::term::cell::Cell;
-
-use super::run::{Evaluation, Unfit};
-use super::{Component, DatalogGoal, DatalogRule, DatalogSource, DeclaredTable, Op, Slot};
 
 /// The rows of a variant with aggregated values.
 pub(super) struct Best {
@@ -22,7 +22,7 @@ pub(super) struct Best {
     pub changed: Vec<u32>,
     /// Those that this round has, and whether each row is one of them.
     next: Vec<u32>,
-    is_next: Vec<bool>,
+    is_next: ids::Table<u32, bool>,
     /// Whether the table is complete already.
     is_known: bool,
 }
@@ -43,7 +43,7 @@ impl Best {
             keys,
             changed: Vec::new(),
             next: Vec::new(),
-            is_next: Vec::new(),
+            is_next: ids::Table::default(),
             is_known: known.is_some(),
         }
     }
@@ -57,22 +57,21 @@ impl Best {
         self.changed.clear();
         std::mem::swap(&mut self.changed, &mut self.next);
         for &row in &self.changed {
-            self.is_next[row as usize] = false;
+            self.is_next[row] = false;
         }
         !self.changed.is_empty()
     }
 
     fn change(&mut self, row: u32) {
-        if !std::mem::replace(&mut self.is_next[row as usize], true) {
+        if !std::mem::replace(&mut self.is_next[row], true) {
             self.next.push(row);
         }
     }
 
     /// Adds a row under the next number.
     fn push(&mut self, row: &[u64]) {
-        let number = self.is_next.len() as u32;
         self.words.extend_from_slice(row);
-        self.is_next.push(false);
+        let number = self.is_next.push(false);
         self.change(number);
     }
 

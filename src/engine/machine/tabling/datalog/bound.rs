@@ -7,26 +7,21 @@
 //! That pays where goals follow a tabled one, so that each of its answers would resume a continuation. It must be
 //! worth reading all facts: it is tried after as many calls were resolved as are due for that.
 
+use crate::base::ids;
 use crate::base::watch::Pace;
 use crate::code::database::Database;
-use crate::machine::Machine;
 use crate::machine::memory::limits::MachineLimits;
-use crate::machine::native::Stop;
-use crate::machine::tabling::call::Called;
+use crate::machine::tabling::datalog::run::{Evaluation, Unfit};
+use crate::machine::tabling::datalog::{Component, DatalogGoal, DatalogRule, DatalogSource, Slot};
 use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
 
-use super::read::ClauseReader;
-use super::run::{Evaluation, Unfit};
-use super::tried::FIRST;
-use super::{Component, DatalogGoal, DatalogRule, DatalogSource, Slot};
-
 /// Number of calls after which it is looked at again if the evaluation was given up.
-const GIVEN_UP: u32 = 100_000;
+pub(in crate::machine) const GIVEN_UP: u32 = 100_000;
 
 /// Number of facts for which a call must have been resolved.
-const FACTS_OF_CALL: usize = 64;
+pub(in crate::machine) const FACTS_OF_CALL: usize = 64;
 
 impl Component {
     /// Adds the rule by which earlier goals call a variant.
@@ -100,56 +95,6 @@ pub(super) fn adornment(key: &[u64]) -> Adornment {
     }
 }
 
-impl Machine {
-    /// Evaluates a call with the arguments of `mask` bottom-up, if that pays. Returns its table.
-    pub(super) fn evaluate_bound(&mut self, called: &Called, mask: u64) -> Result<Option<TableId>, Stop> {
-        let options = &called.options;
-        if options.incremental || options.subsumptive || !called.modes.is_empty() {
-            return Ok(None);
-        }
-        let functor = Cell::from_bits(called.key[0]).as_functor();
-        let is_asked_for = options.datalog;
-        let tried = self.tables.tried.count(called.key[0], mask);
-        if !tried.is_due() && !is_asked_for {
-            return Ok(None);
-        }
-        let (calls, givens) = (tried.calls, (0..functor.arity()).filter(|at| mask >> at & 1 == 1));
-        let found = self.tables.analyse(
-            &ClauseReader {
-                session: &self.session,
-                atoms: &self.atoms,
-                db: &self.db,
-            },
-            functor,
-            false,
-            Vec::new(),
-            givens.collect(),
-        );
-        let facts =
-            |component: &Component| -> usize { component.facts.iter().map(|&pred| self.db.preds[pred].live).sum() };
-        let due = match &found {
-            Ok(component) => FIRST.max((facts(component) / FACTS_OF_CALL) as u32),
-            Err(_) => calls.saturating_mul(4).saturating_add(1000),
-        };
-        let is_due = calls >= due || is_asked_for;
-        let tried = self.tables.tried.entry(called.key[0], mask);
-        tried.calls = if is_due { 0 } else { calls };
-        tried.next = due;
-        match found {
-            Ok(component) if is_due => {
-                let table = self.evaluate_apart(&component, |m| {
-                    m.tables.evaluate_calls(&m.db, &mut m.limits, &component, &called.key)
-                })?;
-                if table.is_none() {
-                    self.tables.tried.entry(called.key[0], mask).next = GIVEN_UP;
-                }
-                Ok(table)
-            }
-            _ => Ok(None),
-        }
-    }
-}
-
 impl Tables {
     /// Whether to look at the rules of a call without options: with some arguments given, that is tried from time to time.
     pub(in crate::machine::tabling) fn may_be_datalog(&mut self, key: &[u64]) -> bool {
@@ -160,7 +105,7 @@ impl Tables {
         }
     }
     /// Evaluates a call. Returns its table, unless the goals have to be resolved.
-    fn evaluate_calls(
+    pub(super) fn evaluate_calls(
         &mut self,
         db: &Database,
         limits: &mut MachineLimits,
@@ -229,7 +174,8 @@ impl Tables {
             let [answers, calls] = [evaluation.tables[number], evaluation.tables[calls]];
             self.get_mut(calls).answers.need_numbers();
             let width = variant.width() - variant.givens.len();
-            let mut tables = Vec::with_capacity(self.get(calls).answers.count() as usize);
+            let mut tables: ids::Table<u32, Option<TableId>> =
+                Vec::with_capacity(self.get(calls).answers.count() as usize).into();
             for at in 0..self.get(calls).answers.count() {
                 let key = db.key_of_call(component, number, self.get(calls).answers.row(at));
                 if self.find(&key).is_some() {
@@ -250,7 +196,7 @@ impl Tables {
                 let Some(call) = self.get(calls).answers.find(&row) else {
                     continue;
                 };
-                let Some(id) = tables[call as usize] else { continue };
+                let Some(id) = tables[call] else { continue };
                 let words = self.get(answers).answers.row(at);
                 row.clear();
                 let open = (0..variant.width()).filter(|column| !variant.givens.contains(column));
@@ -258,7 +204,7 @@ impl Tables {
                 self.add_row(limits, id, &row)?;
                 limits.go_on(&mut pace)?;
             }
-            for id in tables.into_iter().flatten() {
+            for id in tables.into_values().flatten() {
                 self.finish(id);
             }
         }

@@ -6,6 +6,14 @@
 //! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
 //! evaluated anyway.
 
+use crate::machine::native::Stop;
+use crate::machine::tabling::TableId;
+use crate::machine::tabling::call::Called;
+use crate::machine::tabling::datalog::bound::{FACTS_OF_CALL, GIVEN_UP};
+use crate::machine::tabling::datalog::read::ClauseReader;
+use crate::machine::tabling::datalog::tried::FIRST;
+use crate::term::cell::Cell;
+
 mod aggregate;
 mod analyse;
 mod bound;
@@ -21,16 +29,11 @@ use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
-use crate::machine::native::Stop;
 use crate::machine::tabling::Tables;
-use crate::term::cell::Cell;
 
-use super::TableId;
-use super::call::Called;
 use super::incremental::Dependency;
 use super::modes::{Aggregate, TableMode};
 use bound::{Adornment, adornment};
-use read::ClauseReader;
 use run::{Evaluation, Unfit};
 pub(super) use tried::AllTried;
 
@@ -226,6 +229,54 @@ impl Machine {
                 Err(Unfit::Rules) => Ok(None),
             }
         })
+    }
+
+    /// Evaluates a call with the arguments of `mask` bottom-up, if that pays. Returns its table.
+    pub(super) fn evaluate_bound(&mut self, called: &Called, mask: u64) -> Result<Option<TableId>, Stop> {
+        let options = &called.options;
+        if options.incremental || options.subsumptive || !called.modes.is_empty() {
+            return Ok(None);
+        }
+        let functor = Cell::from_bits(called.key[0]).as_functor();
+        let is_asked_for = options.datalog;
+        let tried = self.tables.tried.count(called.key[0], mask);
+        if !tried.is_due() && !is_asked_for {
+            return Ok(None);
+        }
+        let (calls, givens) = (tried.calls, (0..functor.arity()).filter(|at| mask >> at & 1 == 1));
+        let found = self.tables.analyse(
+            &ClauseReader {
+                session: &self.session,
+                atoms: &self.atoms,
+                db: &self.db,
+            },
+            functor,
+            false,
+            Vec::new(),
+            givens.collect(),
+        );
+        let facts =
+            |component: &Component| -> usize { component.facts.iter().map(|&pred| self.db.preds[pred].live).sum() };
+        let due = match &found {
+            Ok(component) => FIRST.max((facts(component) / FACTS_OF_CALL) as u32),
+            Err(_) => calls.saturating_mul(4).saturating_add(1000),
+        };
+        let is_due = calls >= due || is_asked_for;
+        let tried = self.tables.tried.entry(called.key[0], mask);
+        tried.calls = if is_due { 0 } else { calls };
+        tried.next = due;
+        match found {
+            Ok(component) if is_due => {
+                let table = self.evaluate_apart(&component, |m| {
+                    m.tables.evaluate_calls(&m.db, &mut m.limits, &component, &called.key)
+                })?;
+                if table.is_none() {
+                    self.tables.tried.entry(called.key[0], mask).next = GIVEN_UP;
+                }
+                Ok(table)
+            }
+            _ => Ok(None),
+        }
     }
 }
 

@@ -2,11 +2,10 @@
 
 use crate::code::database::Database;
 use crate::machine::memory::limits::MachineLimits;
+use crate::machine::tabling::datalog::run::{Evaluation, Unfit};
+use crate::machine::tabling::datalog::{Component, Variant};
 use crate::machine::tabling::{TableId, TableState, Tables};
 use crate::term::flat;
-
-use super::run::{Evaluation, Unfit};
-use super::{Component, Variant};
 
 impl Tables {
     /// Adds the answers of a call that has a complete table already; returns false if it has none.

@@ -5,14 +5,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::memory::limits::{Lack, MachineLimits};
+use crate::machine::tabling::datalog::aggregate::Best;
+use crate::machine::tabling::datalog::plan::{Columns, PlanStep, RulePlan, SeenRows, plans};
+use crate::machine::tabling::datalog::{Component, DatalogSource, Op, Slot, Test};
 use crate::machine::tabling::modes::Aggregate;
 use crate::machine::tabling::rows::hash;
 use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::Cell;
-
-use super::aggregate::Best;
-use super::plan::{Columns, PlanStep, RulePlan, SeenRows, plans};
-use super::{Component, DatalogSource, Op, Slot, Test};
 
 /// Number of words of derived rows after which they are added to their table.
 const FLUSHED: usize = 1 << 13;

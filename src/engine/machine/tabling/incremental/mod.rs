@@ -17,13 +17,16 @@ mod validate;
 pub(super) use nodes::{Dependency, Graph, NodeId};
 pub(super) use validate::WalkResult;
 
+use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Stop};
 use crate::machine::stacks::Stacks;
 use crate::machine::tabling::Tables;
 use crate::machine::tabling::call::template_of;
+use crate::machine::tabling::monotonic::flow::flow_goal;
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 
 use super::TableState;
 use super::call::Called;
@@ -67,8 +70,15 @@ impl Machine {
                     }
                 }
                 WalkResult::Queued(other) => {
-                    let before = self.flow_goal(i64::from(other))?;
-                    return self.call_before(before, (goal, modes), is_negated);
+                    self.reserve(40)?;
+                    let before = flow_goal(&mut self.heap, &mut self.atoms, i64::from(other));
+                    return Ok(before_call(
+                        &mut self.heap,
+                        &mut self.atoms,
+                        before,
+                        (goal, modes),
+                        is_negated,
+                    ));
                 }
             }
         }
@@ -94,25 +104,32 @@ impl Machine {
         let Some(first) = self.tables.graph.replaced(node).or(self.tables.graph.table(node)) else {
             return Err(Stop::Fail);
         };
-        let words = self.tables.get(first).key.len();
-        self.reserve(3 * words + 64)?;
+        self.reserve(3 * self.tables.get(first).key.len() + 96)?;
         let before = self
             .tables
             .table_goal(&self.session, &mut self.heap, &mut self.atoms, first);
-        self.call_before(before, (goal, modes), is_negated)
-    }
-
-    /// Calls another goal first, then the goal.
-    fn call_before(&mut self, before: Cell, (goal, modes): (Cell, Cell), is_negated: bool) -> Result<Next, Stop> {
-        self.reserve(32)?;
-        let name = self.intern(if is_negated { "$tnot" } else { "$tabled_call" });
-        let then = self.heap.new_term(name, &[goal, modes]);
-        let both = self.intern("$evaluate_before");
-        let both = self.heap.new_term(both, &[before, then]);
-        Ok(Next::Call(
-            self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), both]),
+        Ok(before_call(
+            &mut self.heap,
+            &mut self.atoms,
+            before,
+            (goal, modes),
+            is_negated,
         ))
     }
+}
+
+/// Calls another goal before a tabled one.
+fn before_call(
+    heap: &mut Heap,
+    atoms: &mut AtomTable,
+    before: Cell,
+    (goal, modes): (Cell, Cell),
+    is_negated: bool,
+) -> Next {
+    let name = atoms.intern(if is_negated { "$tnot" } else { "$tabled_call" });
+    let then = heap.new_term(name, &[goal, modes]);
+    let both = heap.new_term(atoms.intern("$evaluate_before"), &[before, then]);
+    Next::Call(heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), both]))
 }
 
 impl Tables {

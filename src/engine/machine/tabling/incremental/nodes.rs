@@ -5,11 +5,10 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::ids::Table;
 use crate::code::instr::PredId;
-use crate::machine::tabling::TableId;
-use crate::machine::tabling::rows;
-
-use super::validate::ValidationWalk;
+use crate::machine::tabling::incremental::validate::ValidationWalk;
+use crate::machine::tabling::{TableId, rows};
 
 /// The number of a node.
 pub(crate) type NodeId = u32;
@@ -54,7 +53,7 @@ struct TableNode {
 /// All nodes.
 #[derive(Default)]
 pub(crate) struct Graph {
-    nodes: Vec<TableNode>,
+    nodes: Table<NodeId, TableNode>,
     index: HashTable<NodeId>,
     /// The walk that a call has begun, which goes on when what it found is evaluated.
     pub(super) walk: Option<ValidationWalk>,
@@ -62,11 +61,11 @@ pub(crate) struct Graph {
 
 impl Graph {
     fn node(&self, id: NodeId) -> &TableNode {
-        &self.nodes[id as usize]
+        &self.nodes[id]
     }
 
     fn node_mut(&mut self, id: NodeId) -> &mut TableNode {
-        &mut self.nodes[id as usize]
+        &mut self.nodes[id]
     }
 
     /// Returns the bytes of a new node.
@@ -80,8 +79,7 @@ impl Graph {
     }
 
     pub(crate) fn add(&mut self, key: &[u64]) -> NodeId {
-        let id = self.nodes.len() as NodeId;
-        self.nodes.push(TableNode {
+        let id = self.nodes.push(TableNode {
             key: key.into(),
             table: None,
             replaced: None,
@@ -94,7 +92,7 @@ impl Graph {
             members: None,
         });
         let nodes = &self.nodes;
-        let hashed = |&id: &NodeId| rows::hash(&nodes[id as usize].key);
+        let hashed = |&id: &NodeId| rows::hash(&nodes[id].key);
         self.index.insert_unique(rows::hash(key), id, hashed);
         id
     }

@@ -1,15 +1,15 @@
 //! Questions of programs about the nodes of incremental calls, and making them invalid.
 
 use crate::base::atom::AtomTable;
+use crate::base::ids::Table;
 use crate::base::known;
 use crate::code::changes::ANY;
 use crate::code::database::Database;
 use crate::machine::session::Session;
+use crate::machine::tabling::incremental::nodes::{Dependency, NodeId};
 use crate::machine::tabling::{TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
-
-use super::nodes::{Dependency, NodeId};
 
 impl Tables {
     /// Returns the number of cells that [`Tables::list_nodes`] needs.
@@ -35,7 +35,7 @@ impl Tables {
             };
             let table = self.get(id);
             let state = match table.state() {
-                TableState::Complete if invalid[node as usize] => names[2],
+                TableState::Complete if invalid[node] => names[2],
                 TableState::Complete => names[1],
                 _ => names[3],
             };
@@ -71,25 +71,25 @@ impl Tables {
 
 impl Tables {
     /// Returns for each node whether a change concerns it, or something that it depends on.
-    fn invalid_nodes(&self, db: &Database) -> Vec<bool> {
+    fn invalid_nodes(&self, db: &Database) -> Table<NodeId, bool> {
         let graph = &self.graph;
         let count = graph.count() as usize;
-        let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); count];
-        let (mut invalid, mut waiting) = (vec![false; count], Vec::new());
+        let mut users: Table<NodeId, Vec<NodeId>> = Table::filled(Vec::new(), count);
+        let (mut invalid, mut waiting) = (Table::filled(false, count), Vec::new());
         for node in 0..graph.count() {
             for on in graph.list(node).iter() {
                 if let Dependency::Node(other) | Dependency::Rows(other, _) = on {
-                    users[*other as usize].push(node);
+                    users[*other].push(node);
                 }
             }
             if graph.table(node).is_none() || self.is_concerned(db, &[node]) || self.is_any_queued(&[node]) {
-                invalid[node as usize] = true;
+                invalid[node] = true;
                 waiting.push(node);
             }
         }
         while let Some(node) = waiting.pop() {
-            for &user in &users[node as usize] {
-                if !std::mem::replace(&mut invalid[user as usize], true) {
+            for &user in &users[node] {
+                if !std::mem::replace(&mut invalid[user], true) {
                     waiting.push(user);
                 }
             }

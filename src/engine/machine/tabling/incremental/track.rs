@@ -2,35 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::code::changes::word_of;
-use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
-use crate::machine::Machine;
+use crate::code::instr::PredId;
 use crate::machine::memory::limits::{Lack, MachineLimits};
-use crate::machine::native::Step;
+use crate::machine::tabling::incremental::nodes::{Graph, NodeId};
 use crate::machine::tabling::{TableId, TableState, Tables};
-
-use super::nodes::{Graph, NodeId};
-
-impl Machine {
-    /// Notes that the running tabled goal, if it is incremental, calls a dynamic predicate.
-    #[cold]
-    ///
-    /// # Errors
-    /// If there is no room for what keeps the call of a monotonic one.
-    pub(in crate::machine) fn note_dependency(&mut self, pred: PredId) -> Step {
-        let Some(node) = self.tables.running_node() else {
-            return Ok(());
-        };
-        let arity = self.db.preds[pred].functor.arity();
-        let mut pattern: Vec<u64> = Vec::new();
-        if arity <= MAX_REGISTER_ARITY {
-            pattern.extend((0..arity).map(|at| word_of(self.deref(self.x[at]))));
-        }
-        let is_handed = self.follow_clauses(pred, &pattern)?;
-        self.tables.graph.depend_on_facts(node, pred, pattern, is_handed);
-        Ok(())
-    }
-}
 
 impl Tables {
     /// Returns the node of a call, which is made if it has none.

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::code::database::Database;
-use crate::machine::tabling::{TableState, Tables};
-
 use rustc_hash::FxHashSet;
 
 use crate::base::watch::Pace;
+use crate::code::database::Database;
 use crate::machine::memory::limits::{Lack, MachineLimits};
-
-use super::nodes::{Dependency, Graph, NodeId};
+use crate::machine::tabling::incremental::nodes::{Dependency, Graph, NodeId};
+use crate::machine::tabling::{TableState, Tables};
 
 /// The result of a walk.
 pub(crate) enum WalkResult {

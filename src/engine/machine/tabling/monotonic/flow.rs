@@ -3,23 +3,27 @@
 //! A flow is led by the generator of a table of its own, which calls do not find. Its agenda has the suspensions that
 //! have not seen all answers, as in any evaluation; when they have, the generator goes on with the next clause, and when
 //! there is none, the flow ends. Tables that the flow makes are complete as usual; others grow while they are complete.
+//! Who listens is told of the new answers.
 
 use std::collections::VecDeque;
 
-use crate::code::database::Database;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::base::atom::{Atom, AtomTable, Functor};
+use crate::base::known;
+use crate::code::database::Database;
 use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::native::{Next, Step, Stop};
 use crate::machine::stacks::{Registers, Stacks};
 use crate::machine::tabling::incremental::{Dependency, NodeId, WalkResult};
+use crate::machine::tabling::monotonic::Queued;
 use crate::machine::tabling::suspend::Body;
 use crate::machine::tabling::{Table, TableId, TableState, Tables};
 use crate::term::cell::Cell;
-
-use super::Queued;
+use crate::term::flat;
+use crate::term::heap::Heap;
+use crate::term::view::View;
 
 /// A flow.
 #[derive(Default)]
@@ -65,11 +69,11 @@ impl Machine {
             return Ok(None);
         }
         self.tables.growth.flow = Some(Box::new(flow));
-        let goal = self.flow_goal(PREPARED);
-        if goal.is_err() {
+        if let Err(stop) = self.reserve(8) {
             self.tables.news_are_handed_on(&mut self.db);
+            return Err(stop);
         }
-        goal.map(Some)
+        Ok(Some(flow_goal(&mut self.heap, &mut self.atoms, PREPARED)))
     }
 
     /// Whether an eager table is valid, so that it is handed clauses at once.
@@ -113,7 +117,12 @@ impl Machine {
         if self.tables.growth.flow.is_none() {
             return Ok(Next::Continue);
         }
-        if let Err(stop) = self.begin_flow() {
+        let room = self.granted(|m| m.tables.claim_table(&mut m.limits, &[]));
+        let begun = room.and_then(|()| self.reserve(64)).and_then(|()| {
+            let leader = self.tables.lead_flow();
+            self.start(leader, Cell::NIL, Cell::NIL)
+        });
+        if let Err(stop) = begun {
             self.tables.abort_flow(&mut self.db);
             return Err(stop);
         }
@@ -121,19 +130,6 @@ impl Machine {
             self.tables.enqueue(source);
         }
         Err(Stop::Fail)
-    }
-
-    /// Pushes the generator of the flow.
-    fn begin_flow(&mut self) -> Step {
-        self.granted(|m| m.tables.claim_table(&mut m.limits, &[]))?;
-        self.reserve(64)?;
-        let place = self.tables.incomplete.len() as u32;
-        let leader = self.tables.put(Table::new(&[][..], TableState::Incomplete(place), 0));
-        if let Some(flow) = &mut self.tables.growth.flow {
-            flow.leader = Some(leader);
-            flow.place = place;
-        }
-        self.start(leader, Cell::NIL, Cell::NIL)
     }
 
     /// Goes on with the next clause that the flow hands on. Returns false if there is none.
@@ -242,9 +238,126 @@ impl Machine {
         }
         self.announce_answers(&grown)
     }
+
+    /// Calls what listens to the predicates of tables that have grown, with their answers from a number on; the flow has
+    /// ended.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(super) fn announce_answers(&mut self, grown: &[(TableId, u32)]) -> Step {
+        let mut events = Vec::new();
+        for &(id, from) in grown {
+            let goal = self
+                .tables
+                .table_goal(&self.session, &mut self.heap, &mut self.atoms, id);
+            let (module, goal) = split_goal(&self.heap, goal);
+            let functor = match self.view(goal) {
+                View::Struct(functor, _) => functor,
+                View::Atom(name) => Functor::new(name, 0),
+                _ => continue,
+            };
+            let listened = |pred| self.db.preds[pred].listened;
+            if !self.db.find(module, functor).is_some_and(listened) {
+                continue;
+            }
+            for number in from..self.tables.news_end(id) {
+                let Some(answer) = self.answer_term(id, number)? else {
+                    continue;
+                };
+                let (_, answer) = split_goal(&self.heap, answer);
+                self.reserve(32)?;
+                let indicator = self.heap.indicator(functor);
+                let of_module = [Cell::atom(module), indicator];
+                let indicator = self.heap.new_term(known::COLON, &of_module);
+                let answer = self.heap.new_term(known::COLON, &[Cell::atom(module), answer]);
+                events.push(self.heap.new_term(known::MINUS, &[indicator, answer]));
+            }
+        }
+        if events.is_empty() {
+            return Ok(());
+        }
+        self.reserve(2 * events.len() + 16)?;
+        let events = self.heap.new_list(&events, Cell::NIL);
+        let name = self.intern("$announce_answers");
+        let goal = self.heap.new_term(name, &[events]);
+        self.x[0] = self.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);
+        self.call_goal(0)
+    }
+
+    /// Builds an answer of a table, by the number that consumers know it by; none if another replaced it.
+    ///
+    /// # Errors
+    /// If there is no room.
+    fn answer_term(&mut self, id: TableId, number: u32) -> Result<Option<Cell>, Stop> {
+        let table = self.tables.get(id);
+        let row = match &table.rare.moded {
+            Some(moded) => match moded.entry(number) {
+                Some(row) => row,
+                None => return Ok(None),
+            },
+            None => number,
+        };
+        let words = table.answers.row(row).to_vec();
+        let moded = table.rare.moded.as_ref();
+        let values = moded.map(|moded| moded.values(row).to_vec()).unwrap_or_default();
+        let key = table.key.len();
+        self.reserve(3 * (words.len() + values.len() + key) + 64)?;
+        let (mut variables, mut given) = (Vec::new(), Vec::new());
+        let goal = self.tables.table_goal_of(
+            &self.session,
+            &mut self.heap,
+            &mut self.atoms,
+            id,
+            &mut variables,
+            &mut given,
+        );
+        let (mut at, mut own) = (0, Vec::new());
+        for variable in variables {
+            let value = flat::build(&mut self.heap, &words, &mut at, &mut own);
+            self.unify_terms(variable, value);
+        }
+        let mut at = 0;
+        for variable in given {
+            let mut own = own.clone();
+            let value = flat::build(&mut self.heap, &values, &mut at, &mut own);
+            self.unify_terms(variable, value);
+        }
+        Ok(Some(goal))
+    }
+
+    /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns those.
+    ///
+    /// # Errors
+    /// If there is no room; then the tables are evaluated again when they are called.
+    pub(in crate::machine::tabling) fn distribute(&mut self) -> Result<Vec<TableId>, Stop> {
+        let mut tables: Vec<TableId> = Vec::new();
+        for (id, order) in self.db.changes.take_added() {
+            let found = self.tables.waiting_for(&self.db, id, order);
+            if found.is_empty() {
+                continue;
+            }
+            if let Err(stop) = self.charge_program(found.len() * size_of::<Queued>()) {
+                self.tables.lose(&mut self.db, &found);
+                return Err(stop);
+            }
+            self.tables.queue(&found, (id, order), &mut tables);
+        }
+        Ok(tables)
+    }
 }
 
 impl Tables {
+    /// Makes the table whose generator leads the flow.
+    fn lead_flow(&mut self) -> TableId {
+        let place = self.incomplete.len() as u32;
+        let leader = self.put(Table::new(&[][..], TableState::Incomplete(place), 0));
+        if let Some(flow) = &mut self.growth.flow {
+            flow.leader = Some(leader);
+            flow.place = place;
+        }
+        leader
+    }
+
     /// Ends a flow that cannot go on, since it depends on a goal that is being evaluated: its tables are evaluated again.
     pub(in crate::machine::tabling) fn give_up_flow(
         &mut self,
@@ -269,7 +382,7 @@ impl Tables {
     fn next_queued(&mut self) -> Option<(TableId, Queued)> {
         loop {
             let id = *self.growth.flow.as_ref()?.work.front()?;
-            let is_current = self.all[id as usize]
+            let is_current = self.all[id]
                 .as_ref()
                 .is_some_and(|table| table.state() == TableState::Complete);
             if is_current
@@ -430,4 +543,24 @@ impl Tables {
         self.abort_flow(db);
         self.note_waiting(db);
     }
+}
+
+/// Splits a goal into its module and the goal itself.
+fn split_goal(heap: &Heap, goal: Cell) -> (Atom, Cell) {
+    let (mut module, mut goal) = (known::USER, goal);
+    while let View::Struct(functor, first) = heap.view(goal)
+        && functor == Functor::new(known::COLON, 2)
+    {
+        if let View::Atom(name) = heap.view(heap.get(first)) {
+            module = name;
+        }
+        goal = heap.get(first + 1);
+    }
+    (module, heap.deref(goal))
+}
+
+/// Builds the goal that runs the flow of the component of a node, or, for -1, the one that has been prepared.
+pub(in crate::machine::tabling) fn flow_goal(heap: &mut Heap, atoms: &mut AtomTable, node: i64) -> Cell {
+    let goal = heap.new_term(atoms.intern("$propagate"), &[Cell::int(node)]);
+    heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal])
 }

@@ -1,8 +1,13 @@
-//! Suspending the calls that monotonic tables make of each other, so that they can go on with new answers.
+//! Suspending the calls that monotonic tables make of each other and of dynamic predicates, so that they can go on with new
+//! answers and clauses; and noting those of other incremental tables.
 
+use crate::base::known;
+use crate::code::changes::word_of;
+use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::native::{Step, Stop};
 use crate::machine::tabling::incremental::Dependency;
+use crate::machine::tabling::monotonic::Intake;
 use crate::machine::tabling::suspend::{Body, Suspension};
 use crate::machine::tabling::{TableId, TableState, Tables};
 use crate::term::cell::Cell;
@@ -40,6 +45,79 @@ impl Machine {
             active.agenda().fresh.push((id, number));
         }
         Ok(true)
+    }
+
+    /// Keeps the running call of a dynamic predicate, so that it goes on with new clauses. Returns false if the running
+    /// table is not monotonic, or the call is not.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(in crate::machine::tabling) fn follow_clauses(&mut self, pred: PredId, pattern: &[u64]) -> Result<bool, Stop> {
+        let Some(owner) = self.tables.running.filter(|&id| self.tables.is_monotonic(id)) else {
+            return Ok(false);
+        };
+        let p = &self.db.preds[pred];
+        let arity = p.functor.arity();
+        let is_qualified = p.qualified.as_ref().is_some_and(|known| !known.positions.is_empty());
+        if !p.monotonic
+            || p.matching
+            || is_qualified
+            || arity > MAX_REGISTER_ARITY
+            || !self
+                .tables
+                .may_suspend(&self.regs, &self.stacks, &self.results, &self.sequences)
+        {
+            return Ok(false);
+        }
+        let args: Vec<Cell> = self.x[..arity].to_vec();
+        self.reserve(arity + 1)?;
+        let template = match arity {
+            0 => Cell::atom(known::TEMPLATE),
+            _ => self.heap.new_term(known::TEMPLATE, &args),
+        };
+        let continuation = {
+            let walked = self.walk_frames(owner, template)?;
+            self.pack_frames(walked)?
+        };
+        if !continuation.is_monotonic() {
+            return Ok(false);
+        }
+        let bytes = size_of::<Intake>() + continuation.bytes() + pattern.len() * 8;
+        self.charge_program(bytes)?;
+        self.tables.charge(owner, 0, bytes);
+        let born = self.db.generation;
+        let Some(inflow) = self.tables.inflow_mut(owner) else {
+            return Ok(false);
+        };
+        inflow.bytes += bytes;
+        inflow.intakes.push(Intake {
+            continuation: Some(Box::new(continuation)),
+            pattern: pattern.into(),
+            born,
+        });
+        let number = (inflow.intakes.len() - 1) as u32;
+        self.tables.watch(pred, pattern, owner, number);
+        self.db.changes.wait_for(pred);
+        Ok(true)
+    }
+
+    /// Notes that the running tabled goal, if it is incremental, calls a dynamic predicate.
+    #[cold]
+    ///
+    /// # Errors
+    /// If there is no room for what keeps the call of a monotonic one.
+    pub(in crate::machine) fn note_dependency(&mut self, pred: PredId) -> Step {
+        let Some(node) = self.tables.running_node() else {
+            return Ok(());
+        };
+        let arity = self.db.preds[pred].functor.arity();
+        let mut pattern: Vec<u64> = Vec::new();
+        if arity <= MAX_REGISTER_ARITY {
+            pattern.extend((0..arity).map(|at| word_of(self.deref(self.x[at]))));
+        }
+        let is_handed = self.follow_clauses(pred, &pattern)?;
+        self.tables.graph.depend_on_facts(node, pred, pattern, is_handed);
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Monotonic tables: those that are handed what is new, instead of being evaluated again.
 //!
 //! While the clauses of a monotonic table run, their calls of monotonic dynamic predicates and of other monotonic tables
-//! are suspended, as those of incomplete tables are, and the suspensions stay when the table is complete (`intake`, `follow`). A
+//! are suspended, as those of incomplete tables are, and the suspensions stay when the table is complete (`follow`). A
 //! clause that is added to such a predicate is run for each suspension whose call it may match (`watch`); new answers
 //! are handed to the suspensions on their table, and so on: that is a flow (`flow`), led by a generator of its own, in
 //! which complete tables grow.
@@ -14,10 +14,8 @@
 //! A clause is queued with each table; an eager table's flow is run by the goal that adds the clause, unless something is
 //! being evaluated, and a lazy one's by the next call that needs the table.
 
-mod events;
-mod flow;
+pub(super) mod flow;
 mod follow;
-mod intake;
 mod watch;
 
 use std::collections::VecDeque;

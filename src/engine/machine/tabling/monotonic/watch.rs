@@ -7,18 +7,15 @@ use crate::code::clause::ClauseId;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, Packed};
-use crate::machine::Machine;
-use crate::machine::native::Stop;
+use crate::machine::tabling::monotonic::Queued;
 use crate::machine::tabling::{TableId, Tables};
-
-use super::Queued;
 
 /// The number of entries from which on those of tables that are gone are dropped.
 const MANY: usize = 256;
 
 /// A call that waits.
 #[derive(Clone, Copy)]
-struct WatchEntry {
+pub(super) struct WatchEntry {
     table: TableId,
     stamp: u64,
     intake: u32,
@@ -88,6 +85,27 @@ impl TableWatch {
 }
 
 impl Tables {
+    /// Hands a clause to the tables that wait for it; `tables` gets those that were not queued before.
+    pub(super) fn queue(&mut self, waiting: &[WatchEntry], (id, order): (ClauseId, i64), tables: &mut Vec<TableId>) {
+        for entry in waiting {
+            self.charge(entry.table, 0, size_of::<Queued>());
+            if let Some(inflow) = self.inflow_mut(entry.table) {
+                let intake = entry.intake;
+                inflow.queue.push_back(Queued { intake, id, order });
+            }
+            if self.growth.queued.insert(entry.table) {
+                tables.push(entry.table);
+            }
+        }
+    }
+
+    /// Tables do not get a clause for which there is no room: they are to be evaluated again.
+    pub(super) fn lose(&mut self, db: &mut Database, waiting: &[WatchEntry]) {
+        for entry in waiting {
+            self.make_table_stale(db, entry.table);
+        }
+    }
+
     /// Makes a call of a table wait for the clauses of a predicate.
     pub(super) fn watch(&mut self, pred: PredId, pattern: &[u64], table: TableId, intake: u32) {
         let stamp = self.inflow(table).map_or(0, |inflow| inflow.stamp);
@@ -109,7 +127,7 @@ impl Tables {
     }
 
     /// Returns the calls that are to be handed a clause, unless it was erased.
-    fn waiting_for(&self, db: &Database, id: ClauseId, order: i64) -> Vec<WatchEntry> {
+    pub(super) fn waiting_for(&self, db: &Database, id: ClauseId, order: i64) -> Vec<WatchEntry> {
         let clauses = &db.clauses;
         let is_there = clauses
             .get(id)
@@ -148,41 +166,5 @@ impl Tables {
                 })
         });
         found
-    }
-}
-
-impl Machine {
-    /// Queues the clauses that were added to monotonic predicates with the tables that wait for them. Returns those.
-    ///
-    /// # Errors
-    /// If there is no room; then the tables are evaluated again when they are called.
-    pub(in crate::machine::tabling) fn distribute(&mut self) -> Result<Vec<TableId>, Stop> {
-        let mut tables: Vec<TableId> = Vec::new();
-        for (id, order) in self.db.changes.take_added() {
-            let found = self.tables.waiting_for(&self.db, id, order);
-            if found.is_empty() {
-                continue;
-            }
-            let charged = self.charge_program(found.len() * size_of::<Queued>());
-            for entry in found {
-                if charged.is_err() {
-                    self.tables.make_table_stale(&mut self.db, entry.table);
-                    continue;
-                }
-                self.tables.charge(entry.table, 0, size_of::<Queued>());
-                if let Some(inflow) = self.tables.inflow_mut(entry.table) {
-                    inflow.queue.push_back(Queued {
-                        intake: entry.intake,
-                        id,
-                        order,
-                    });
-                }
-                if self.tables.growth.queued.insert(entry.table) {
-                    tables.push(entry.table);
-                }
-            }
-            charged?;
-        }
-        Ok(tables)
     }
 }
