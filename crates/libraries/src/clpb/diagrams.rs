@@ -5,7 +5,7 @@
 //! before parents. Two nodes are never equal, so equal functions have equal numbers. Nothing here recurs: diagrams may have
 //! as many levels as there are variables.
 
-use ferz_engine::native::work::{Limit, Pace};
+use ferz_engine::native::work::{Limit, Pace, Table};
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::cache::Cache;
@@ -78,7 +78,7 @@ enum DiagramTask {
 /// The nodes, the table of all of them, and what operations have found.
 pub(super) struct Diagrams<'m> {
     pub m: &'m mut Machine,
-    nodes: Vec<DiagramNode>,
+    nodes: Table<u32, DiagramNode>,
     /// Places of nodes by their hash; 0 is free.
     table: Vec<u32>,
     cache: Cache,
@@ -102,7 +102,7 @@ impl<'m> Diagrams<'m> {
         };
         Diagrams {
             m,
-            nodes: vec![constant(FALSE), constant(TRUE)],
+            nodes: vec![constant(FALSE), constant(TRUE)].into(),
             table: vec![0; 64],
             cache: Cache::new(),
             pace: Pace::new(),
@@ -112,7 +112,7 @@ impl<'m> Diagrams<'m> {
 
     #[inline(always)]
     pub(super) fn node(&self, number: u32) -> DiagramNode {
-        self.nodes[number as usize]
+        self.nodes[number]
     }
 
     #[inline(always)]
@@ -153,7 +153,7 @@ impl<'m> Diagrams<'m> {
         loop {
             match self.table[place] {
                 0 => break,
-                number if self.nodes[number as usize] == node => return Ok(number),
+                number if self.nodes[number] == node => return Ok(number),
                 _ => place = (place + 1) & mask,
             }
         }
@@ -176,14 +176,14 @@ impl<'m> Diagrams<'m> {
         }
         if count == self.nodes.capacity() {
             self.charge(count * size_of::<DiagramNode>())?;
-            self.nodes.reserve_exact(count);
+            self.nodes.values_mut().reserve_exact(count);
         }
         if 4 * count > 3 * self.table.len() {
             let size = 2 * self.table.len();
             self.charge(size * size_of::<u32>() / 2)?;
             self.table = vec![0; size];
-            for number in 2..count {
-                insert(&mut self.table, self.nodes[number], number as u32);
+            for number in 2..count as u32 {
+                insert(&mut self.table, self.nodes[number], number);
             }
         }
         Ok(())
@@ -262,11 +262,11 @@ impl<'m> Diagrams<'m> {
 
     /// Returns the nodes of a diagram, children before parents, without the constants.
     pub(super) fn nodes_of(&mut self, top: u32) -> Result<Vec<u32>, Stop> {
-        let mut is_seen = vec![false; top as usize + 1];
+        let mut is_seen: Table<u32, _> = Table::filled(false, top as usize + 1);
         let mut found = Vec::new();
         let mut work = vec![top];
         while let Some(number) = work.pop() {
-            if number <= TRUE || std::mem::replace(&mut is_seen[number as usize], true) {
+            if number <= TRUE || std::mem::replace(&mut is_seen[number], true) {
                 continue;
             }
             self.poll()?;
@@ -285,15 +285,15 @@ impl<'m> Diagrams<'m> {
         mut step: impl FnMut(&mut Self, DiagramNode) -> Result<u32, Stop>,
     ) -> Result<u32, Stop> {
         let nodes = self.nodes_of(top)?;
-        let mut new = vec![FALSE; top.max(TRUE) as usize + 1];
-        new[TRUE as usize] = TRUE;
+        let mut new: Table<u32, _> = Table::filled(FALSE, top.max(TRUE) as usize + 1);
+        new[TRUE] = TRUE;
         for number in nodes {
             self.poll()?;
             let DiagramNode { level, low, high } = self.node(number);
-            let (low, high) = (new[low as usize], new[high as usize]);
-            new[number as usize] = step(self, DiagramNode { level, low, high })?;
+            let (low, high) = (new[low], new[high]);
+            new[number] = step(self, DiagramNode { level, low, high })?;
         }
-        Ok(new[top as usize])
+        Ok(new[top])
     }
 
     /// Joins, by the operation, the two cases of each variable that `is_bound` names: `OR` says that there is a value, `AND`

@@ -5,6 +5,7 @@
 //! `y` have the value of `x`.
 
 use ferz_engine::native::Stop;
+use ferz_engine::native::work::Table;
 
 use super::diagrams::{BOTTOM, DiagramNode, Diagrams, FALSE, TRUE};
 
@@ -59,7 +60,7 @@ pub(super) fn entailed(d: &mut Diagrams<'_>, top: u32, count: usize) -> Result<V
     }
     let seen = samples(d, top, count)?;
     may_equal.sort_by_key(|&level| (seen[level], level));
-    let mut reach = vec![0; top as usize + 1];
+    let mut reach: Table<u32, _> = Table::filled(0, top as usize + 1);
     for group in may_equal.chunk_by(|&a, &b| seen[a] == seen[b]) {
         let mut firsts: Vec<usize> = Vec::new();
         for &y in group {
@@ -147,31 +148,31 @@ fn samples(d: &mut Diagrams<'_>, top: u32, count: usize) -> Result<Vec<u64>, Sto
 
 /// Whether two variables are equal in all solutions; no path leaves one of them out. `reach` is for the values of the lower
 /// one below each node, as bits.
-fn are_equal(d: &mut Diagrams<'_>, nodes: &[u32], reach: &mut [u8], x: u32, y: u32) -> Result<bool, Stop> {
+fn are_equal(d: &mut Diagrams<'_>, nodes: &[u32], reach: &mut Table<u32, u8>, x: u32, y: u32) -> Result<bool, Stop> {
     for &number in nodes {
         d.poll()?;
         let DiagramNode { level, low, high } = d.node(number);
         if level < x || level > y {
             continue;
         }
-        let (below_low, below_high) = (reach[low as usize], reach[high as usize]);
+        let (below_low, below_high) = (reach[low], reach[high]);
         if level == x {
             if below_low & 0b10 != 0 || below_high & 0b01 != 0 {
                 reset(nodes, reach);
                 return Ok(false);
             }
         } else if level == y {
-            reach[number as usize] = u8::from(low != FALSE) | u8::from(high != FALSE) << 1;
+            reach[number] = u8::from(low != FALSE) | u8::from(high != FALSE) << 1;
         } else {
-            reach[number as usize] = below_low | below_high;
+            reach[number] = below_low | below_high;
         }
     }
     reset(nodes, reach);
     Ok(true)
 }
 
-fn reset(nodes: &[u32], reach: &mut [u8]) {
+fn reset(nodes: &[u32], reach: &mut Table<u32, u8>) {
     for &number in nodes {
-        reach[number as usize] = 0;
+        reach[number] = 0;
     }
 }

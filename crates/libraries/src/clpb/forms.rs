@@ -40,7 +40,7 @@ impl BooleanSpace<'_> {
     fn split(&mut self, diagram: u32) -> Result<Vec<u32>, Stop> {
         let mut without = Vec::new();
         for level in self.support(diagram)? {
-            if !self.variables[level as usize].is_universal {
+            if !self.variables[level].is_universal {
                 without.push(self.d.quantify(diagram, Operation::OR, |at| at == level)?);
             }
         }

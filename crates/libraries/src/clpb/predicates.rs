@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ferz_engine::native::args::list_arg::{new_list, proper_list};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Cell, Number, View, known, walk};
-use ferz_engine::native::work::Ordered;
+use ferz_engine::native::work::{Ordered, Table};
 use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 use super::diagrams::{FALSE, Operation, TRUE};
@@ -81,17 +81,17 @@ fn count_2(m: &mut Machine, expression: Cell, count: Cell) -> Step {
     let mut space = BooleanSpace::gather(m, &parts, None)?;
     let own = space.evaluate(&parts)?;
     let mut diagram = space.conjunction(own)?;
-    let mut is_counted = vec![false; space.variables.len()];
+    let mut is_counted: Table<u32, bool> = Table::filled(false, space.variables.len());
     for part in &parts {
         if let ExpressionStep::Leaf(cell) | ExpressionStep::Exists(cell) = part
             && cell.is_variable()
         {
             let level = space.level(*cell)?;
-            is_counted[level as usize] = true;
+            is_counted[level] = true;
         }
     }
     for operation in [Operation::AND, Operation::OR] {
-        let bound: Vec<bool> = (space.variables.iter().zip(&is_counted))
+        let bound: Vec<bool> = (space.variables.iter().zip(is_counted.iter()))
             .map(|(variable, counted)| !counted && variable.is_universal == (operation == Operation::AND))
             .collect();
         diagram = space
@@ -99,7 +99,7 @@ fn count_2(m: &mut Machine, expression: Cell, count: Cell) -> Step {
             .quantify(diagram, operation, |level| bound.get(level as usize) == Some(&true))?;
     }
     let levels: Vec<u32> = (0..is_counted.len() as u32)
-        .filter(|&level| is_counted[level as usize])
+        .filter(|&level| is_counted[level])
         .collect();
     let found = space.count(diagram, &levels)?;
     drop(space);
@@ -198,7 +198,9 @@ fn gather_first(m: &mut Machine, value: Cell, variable: Cell) -> Result<(Boolean
         .collect();
     let first = is_shown.iter().position(|&shown| shown);
     match first {
-        Some(first) if space.variables[first].cell == variable => Ok((space, found.root, is_shown)),
+        Some(first) if space.variables.get(first).is_some_and(|other| other.cell == variable) => {
+            Ok((space, found.root, is_shown))
+        }
         _ => Err(Stop::Fail),
     }
 }
@@ -261,7 +263,7 @@ fn nodes_3(m: &mut Machine, value: Cell, variable: Cell, nodes: Cell) -> Step {
     for &node in all.iter().rev() {
         let parts = space.d.node(node);
         let shown = space.shown(parts.level);
-        let index = space.variables[parts.level as usize].index;
+        let index = space.variables[parts.level].index;
         let m = &mut *space.d.m;
         let (id, low, high) = (number(m, node), number(m, parts.low), number(m, parts.high));
         let tested = m.heap.new_term(test, &[shown, Cell::int(index)]);

@@ -1,6 +1,7 @@
 //! Posting a constraint: its diagram is joined with those of its variables, what follows is done, and the rest is stored.
 
 use ferz_engine::native::terms::{Cell, View, known};
+use ferz_engine::native::work::Table;
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{BOTTOM, Operation, TRUE};
@@ -36,17 +37,17 @@ impl BooleanSpace<'_> {
         if !self.holds_for_all(whole)? {
             return Err(Stop::Fail);
         }
-        let mut facts = entailed(&mut self.d, whole, self.variables.len())?;
-        for level in 0..facts.len() {
+        let mut facts: Table<u32, Fact> = entailed(&mut self.d, whole, self.variables.len())?.into();
+        for level in 0..facts.len() as u32 {
             // A variable takes the place of another one, and an atom that of a variable.
             if let Fact::Same(above) = facts[level]
                 && self.variables[level].is_universal
             {
                 facts[level] = Fact::Unknown;
-                facts[above as usize] = Fact::Same(level as u32);
+                facts[above] = Fact::Same(level);
             }
         }
-        let known = |level: u32| level != BOTTOM && facts[level as usize] != Fact::Unknown;
+        let known = |level: u32| level != BOTTOM && facts[level] != Fact::Unknown;
         let left = self.d.quantify(whole, Operation::OR, known)?;
         self.store(left, own, &facts)?;
         self.bind(&facts)
@@ -103,11 +104,11 @@ impl BooleanSpace<'_> {
 
     /// Puts a diagram with the variables of these levels, of which it depends on no others, onto the heap.
     fn conjunct(&mut self, diagram: u32, levels: &[u32]) -> Result<Cell, Stop> {
-        let mut places = vec![0; self.variables.len()];
+        let mut places: Table<u32, u32> = Table::filled(0, self.variables.len());
         let mut cells = Vec::new();
         for (place, &level) in levels.iter().enumerate() {
-            places[level as usize] = place as u32;
-            cells.push(self.variables[level as usize].cell);
+            places[level] = place as u32;
+            cells.push(self.variables[level].cell);
         }
         let StoredDiagram { nodes, top } = pack(&mut self.d, diagram, &places)?;
         let variables = store::list(self.d.m, &cells)?;
@@ -138,7 +139,7 @@ impl BooleanSpace<'_> {
     }
 
     fn bind(&mut self, facts: &[Fact]) -> Step {
-        for (level, &fact) in facts.iter().enumerate() {
+        for (level, &fact) in (0_u32..).zip(facts) {
             let value = match fact {
                 Fact::Unknown => continue,
                 Fact::Value(value) => Cell::int(i64::from(value)),

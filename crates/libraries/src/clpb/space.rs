@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use ferz_engine::native::terms::{Cell, View};
-use ferz_engine::native::work::Ordered;
+use ferz_engine::native::work::{Ordered, Table};
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{BOTTOM, Diagrams, FALSE, Operation, TRUE};
@@ -26,7 +26,7 @@ pub(super) struct Variable {
 /// The variables, their levels, and the roots that they belong to.
 pub(super) struct BooleanSpace<'m> {
     pub d: Diagrams<'m>,
-    pub variables: Vec<Variable>,
+    pub variables: Table<u32, Variable>,
     levels: FxHashMap<usize, u32>,
     /// The addresses of the roots, and the variables of each as its diagram numbers them.
     pub roots: Vec<(usize, Vec<Cell>)>,
@@ -153,7 +153,7 @@ impl<'m> BooleanSpace<'m> {
             .collect();
         Ok(BooleanSpace {
             d: Diagrams::new(m),
-            variables,
+            variables: variables.into(),
             levels,
             roots: all.roots,
             expressions: all.expressions,
@@ -225,18 +225,18 @@ impl<'m> BooleanSpace<'m> {
             return Ok(packed.top.min(TRUE));
         }
         self.d.charge(packed.count() * size_of::<[u32; 6]>())?;
-        let mut tests = Vec::with_capacity(entries.len());
+        let mut tests: Table<u32, u32> = Vec::with_capacity(entries.len()).into();
         for &entry in entries {
             tests.push(self.substitute(entry)?);
         }
-        let mut read = Vec::with_capacity(packed.count() + 2);
-        read.extend([FALSE, TRUE]);
+        let mut read: Table<u32, u32> = Vec::with_capacity(packed.count() + 2).into();
+        read.values_mut().extend([FALSE, TRUE]);
         for i in 0..packed.count() {
             self.d.poll()?;
             let Some((place, low, high)) = packed.node(i, entries.len()) else {
                 return Err(Stop::Fail);
             };
-            let (test, low, high) = (tests[place as usize], read[low as usize], read[high as usize]);
+            let (test, low, high) = (tests[place], read[low], read[high]);
             let node = self.d.node(test);
             let below = self.d.level(low).min(self.d.level(high));
             read.push(match test {
@@ -274,7 +274,7 @@ impl<'m> BooleanSpace<'m> {
         }
         let variables = std::mem::take(&mut self.variables);
         let left = self.d.quantify(diagram, Operation::OR, |level| {
-            level != BOTTOM && !variables[level as usize].is_universal
+            level != BOTTOM && !variables[level].is_universal
         });
         self.variables = variables;
         Ok(left? == TRUE)
@@ -282,7 +282,7 @@ impl<'m> BooleanSpace<'m> {
 
     /// Returns the term that stands for a variable in answers.
     pub(super) fn shown(&self, level: u32) -> Cell {
-        let cell = self.variables[level as usize].cell;
+        let cell = self.variables[level].cell;
         match attribute(self.d.m, cell).and_then(|found| found.atom) {
             Some(atom) => Cell::atom(atom),
             None => cell,

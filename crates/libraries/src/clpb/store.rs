@@ -14,6 +14,7 @@
 use ferz_engine::native::args::list_arg::new_list;
 use ferz_engine::native::attributes::note_residue;
 use ferz_engine::native::terms::{Atom, BoxKind, Cell, Functor, Tag, View, known, walk};
+use ferz_engine::native::work::Table;
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::diagrams::{Diagrams, FALSE, TRUE};
@@ -221,13 +222,13 @@ pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Sto
         });
     }
     let nodes = d.nodes_of(top)?;
-    let mut numbers = vec![0_u32; top as usize + 1];
-    numbers[TRUE as usize] = TRUE;
+    let mut numbers: Table<u32, _> = Table::filled(0_u32, top as usize + 1);
+    numbers[TRUE] = TRUE;
     let mut halves = Vec::with_capacity(3 * nodes.len() + 2);
     for (i, &number) in nodes.iter().enumerate() {
         let node = d.node(number);
-        numbers[number as usize] = i as u32 + 2;
-        let children = [numbers[node.low as usize], numbers[node.high as usize]];
+        numbers[number] = i as u32 + 2;
+        let children = [numbers[node.low], numbers[node.high]];
         halves.extend([places[node.level as usize], children[0], children[1]]);
     }
     // A number ends with a word that is not 0: this half is set, and the other one if the last word is whole.
@@ -245,7 +246,7 @@ pub(super) fn pack(d: &mut Diagrams<'_>, top: u32, places: &[u32]) -> Result<Sto
     }
     Ok(StoredDiagram {
         nodes: Cell::boxed(address),
-        top: Cell::int(i64::from(numbers[top as usize])),
+        top: Cell::int(i64::from(numbers[top])),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The parts of a space: variables, propagators, and what a choice point restores.
 
+use std::ops::Range;
+
 /// How the holes in a domain are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
@@ -33,6 +35,23 @@ pub(crate) struct Links {
     pub end: u32,
     pub pairs: (u32, u32),
     pub groups: (u32, u32),
+}
+
+impl Links {
+    /// Returns the places in `chains`.
+    pub(super) fn chain(&self) -> Range<usize> {
+        self.value as usize..self.end as usize
+    }
+
+    /// Returns the places in `pairs`.
+    pub(super) fn pairs(&self) -> Range<usize> {
+        self.pairs.0 as usize..self.pairs.1 as usize
+    }
+
+    /// Returns the places in `groups_of`.
+    pub(super) fn groups(&self) -> Range<usize> {
+        self.groups.0 as usize..self.groups.1 as usize
+    }
 }
 
 /// The kinds of propagators of a space.

@@ -355,7 +355,7 @@ impl Space {
     /// Returns how often the propagators of a variable have failed, and one for each.
     pub(crate) fn weight(&self, x: usize) -> i64 {
         let links = self.links[x];
-        let props = &self.chains[links.value as usize..links.end as usize];
+        let props = &self.chains[links.chain()];
         let live = props
             .iter()
             .map(|&p| &self.props[self.owner(p)])
@@ -391,14 +391,14 @@ impl Space {
     pub(crate) fn degree(&self, x: usize) -> i64 {
         let links = self.links[x];
         let open = |&(y, _): &(u32, i32)| !self.is_fixed(y as usize);
-        let pairs = &self.pairs[links.pairs.0 as usize..links.pairs.1 as usize];
-        let groups = &self.groups_of[links.groups.0 as usize..links.groups.1 as usize];
+        let pairs = &self.pairs[links.pairs()];
+        let groups = &self.groups_of[links.groups()];
         let is_open = |&group: &u32| {
             let (from, to) = self.groups[group as usize];
             let members = &self.members[from as usize..to as usize];
             members.iter().filter(|&&y| !self.is_fixed(y as usize)).nth(1).is_some()
         };
-        let chain = &self.chains[links.value as usize..links.end as usize];
+        let chain = &self.chains[links.chain()];
         let mut props: Vec<usize> = chain.iter().map(|&p| self.owner(p)).collect();
         props.retain(|&p| !self.is_dead(p) && self.props[p].kind != PropKind::Distinct);
         props.order_often();
@@ -412,14 +412,14 @@ impl Space {
     fn tell_value(&mut self, x: usize) -> Step {
         let links = self.links[x];
         let value = self.vars[x].min;
-        for at in links.pairs.0..links.pairs.1 {
-            let (y, c) = self.pairs[at as usize];
+        for at in links.pairs() {
+            let (y, c) = self.pairs[at];
             self.remove(y as usize, value.saturating_add(i64::from(c)))?;
         }
-        for at in links.groups.0..links.groups.1 {
-            let (from, to) = self.groups[self.groups_of[at as usize] as usize];
-            for member in from..to {
-                let y = self.members[member as usize] as usize;
+        for at in links.groups() {
+            let (from, to) = self.groups[self.groups_of[at] as usize];
+            for member in from as usize..to as usize {
+                let y = self.members[member] as usize;
                 if y != x {
                     self.remove(y, value)?;
                 }
