@@ -40,7 +40,7 @@ pub(super) struct LinearSum {
 
 /// The bounds of a sum: the total of the finite ones, and the number of terms that have none.
 #[derive(Clone, Copy, Default)]
-struct Bound {
+pub(super) struct Bound {
     total: i128,
     infinite: usize,
 }
@@ -53,6 +53,11 @@ impl Bound {
         } else {
             self.total += i128::from(coefficient) * i128::from(bound);
         }
+    }
+
+    /// Returns the bound, if it is finite.
+    pub(super) fn finite(&self) -> Option<i128> {
+        (self.infinite == 0).then_some(self.total)
     }
 
     /// Returns the bound of the other terms.
@@ -74,7 +79,7 @@ impl Fd<'_> {
         if coefficient > 0 { (min, max) } else { (max, min) }
     }
 
-    fn bounds(&self, p: usize, first: usize) -> (Bound, Bound) {
+    pub(super) fn bounds(&self, p: usize, first: usize) -> (Bound, Bound) {
         let (mut low, mut high) = (Bound::default(), Bound::default());
         for i in (first..self.arg_count(p)).step_by(2) {
             let coefficient = self.number(p, i);
@@ -178,80 +183,12 @@ impl Fd<'_> {
         }
     }
 
-    /// The sum is not the constant.
-    pub(super) fn linear_not_equal(&mut self, p: usize) -> Step {
-        let mut rest = i128::from(self.number(p, 0));
-        let mut open = None;
-        for i in (1..self.arg_count(p)).step_by(2) {
-            let (coefficient, block) = (i128::from(self.number(p, i)), self.arg(p, i + 1));
-            match self.value(block) {
-                Some(value) => rest -= coefficient * i128::from(value),
-                None if open.is_some() => return Ok(()),
-                None => open = Some((coefficient, block)),
-            }
-        }
-        self.kill(p);
-        match open {
-            None if rest == 0 => Err(Stop::Fail),
-            Some((coefficient, block)) if rest % coefficient == 0 => self.remove_wide(block, rest / coefficient),
-            _ => Ok(()),
-        }
-    }
-
     /// Removes one element, which may be any number.
     pub(super) fn remove_wide(&mut self, block: usize, value: i128) -> Step {
         if value.abs() <= i128::from(BIG) {
             return self.remove(block, value as i64);
         }
         self.wide_remove(block, &dashu_int::IBig::from(value))
-    }
-
-    /// Whether the relation between the sum in the arguments from `first` on and the constant before them holds; `None`
-    /// if that is open.
-    pub(super) fn is_entailed(&self, p: usize, first: usize, relation: Relation) -> Option<bool> {
-        let constant = i128::from(self.number(p, first - 1));
-        let (low, high) = self.bounds(p, first);
-        let above = low.infinite == 0 && low.total > constant;
-        let below = high.infinite == 0 && high.total < constant;
-        let at_most = high.infinite == 0 && high.total <= constant;
-        if relation == Relation::AtMost {
-            return if above { Some(false) } else { at_most.then_some(true) };
-        }
-        let equal = if above || below {
-            Some(false)
-        } else if low.infinite + high.infinite == 0 && low.total == high.total {
-            Some(true)
-        } else {
-            self.holes_decide(p, first, constant)
-        };
-        equal.map(|equal| equal == (relation == Relation::Equal))
-    }
-
-    /// Whether holes in domains make an equation false: for one variable, and for two of the same domain.
-    fn holes_decide(&self, p: usize, first: usize, constant: i128) -> Option<bool> {
-        let terms = (self.arg_count(p) - first) / 2;
-        let term = |i: usize| (self.number(p, first + 2 * i), self.arg(p, first + 2 * i + 1));
-        if terms == 1 {
-            let (coefficient, block) = term(0);
-            let coefficient = i128::from(coefficient);
-            if constant % coefficient != 0 {
-                return Some(false);
-            }
-            let value = i64::try_from(constant / coefficient).ok()?;
-            return (!self.contains(block, value)).then_some(false);
-        }
-        if terms == 2 {
-            let ((a, x), (b, y)) = (term(0), term(1));
-            if a == -b && x == y {
-                return Some(constant == 0);
-            }
-            if a == -b && a.abs() == 1 && self.size(x).is_some() && self.size(y).is_some() {
-                let shifted = super::ranges::map(&self.ranges(y), 1, i64::try_from(constant * i128::from(a)).ok()?);
-                let common = super::ranges::intersect(&self.ranges(x), &shifted);
-                return common.is_empty().then_some(false);
-            }
-        }
-        None
     }
 
     /// Posts that the sum has this relation to its constant.

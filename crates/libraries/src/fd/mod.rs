@@ -31,6 +31,7 @@ mod propagate;
 mod ranges;
 mod reify;
 mod relation;
+mod rules;
 mod search;
 mod store;
 mod table;

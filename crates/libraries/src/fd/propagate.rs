@@ -6,7 +6,8 @@ use ferz_engine::native::{Step, Stop};
 use super::circuit::circuit;
 use super::halls::spread;
 use super::products;
-use super::ranges::map;
+use super::ranges::{intersect, map};
+use super::rules::{self, Propagators, align_ranges};
 use super::store::{Fd, KIND};
 use super::tasks::cumulative;
 
@@ -132,11 +133,11 @@ impl Fd<'_> {
     pub(super) fn propagate(&mut self, p: usize) -> Step {
         match Kind::of(self.get(p + KIND)) {
             Kind::NotEqual => self.not_equal(p),
-            Kind::Offset => self.offset(p),
-            Kind::Mirror => self.mirror(p),
+            Kind::Offset => self.align(p, 1),
+            Kind::Mirror => self.align(p, -1),
             Kind::LinearEqual => self.undisturbed(p, |fd| fd.linear(p, true)),
             Kind::LinearAtMost => self.undisturbed(p, |fd| fd.linear(p, false)),
-            Kind::LinearNotEqual => self.linear_not_equal(p),
+            Kind::LinearNotEqual => rules::sum_differs(self, p, 1),
             Kind::Absolute => {
                 let args = [self.arg(p, 0), self.arg(p, 1)];
                 let done = products::absolute(self, args)?;
@@ -150,7 +151,7 @@ impl Fd<'_> {
                 self.kill_if(p, done)
             }
             Kind::Reified => self.reified(p),
-            Kind::ReifiedDomain => self.reified_domain(p),
+            Kind::ReifiedDomain => rules::reified_domain(self, p),
             Kind::Different => self.different(p),
             Kind::Element => self.element(p),
             Kind::Circuit => self.all_at_once(p, circuit),
@@ -206,56 +207,59 @@ impl Fd<'_> {
         Ok(())
     }
 
-    /// x = y + c.
-    fn offset(&mut self, p: usize) -> Step {
-        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
-        if x == y {
-            return self.entailed_if(p, c == 0);
-        }
-        if let Some(value) = self.value(y) {
-            self.kill(p);
-            return self.fix(x, i128::from(value) + i128::from(c));
-        }
-        if let Some(value) = self.value(x) {
-            self.kill(p);
-            return self.fix(y, i128::from(value) - i128::from(c));
-        }
+    /// x, y, c: x = sign * y + c.
+    fn align(&mut self, p: usize, sign: i64) -> Step {
+        let (args, c) = ([self.arg(p, 0), self.arg(p, 1)], self.number(p, 2));
         self.undisturbed(p, |fd| {
-            let set = map(&fd.ranges(y), 1, c);
-            fd.keep_only(x, &set)?;
-            let set = map(&fd.ranges(x), 1, -c);
-            fd.keep_only(y, &set)?;
-            let set = map(&fd.ranges(y), 1, c);
-            fd.keep_only(x, &set)
+            let done = rules::aligned(fd, args, sign, c)?;
+            fd.kill_if(p, done)
         })
     }
+}
 
-    /// x + y = c.
-    fn mirror(&mut self, p: usize) -> Step {
-        let (x, y, c) = (self.arg(p, 0), self.arg(p, 1), self.number(p, 2));
+impl Propagators for Fd<'_> {
+    #[inline(always)]
+    fn variable(&self, p: usize, i: usize) -> usize {
+        self.arg(p, i)
+    }
+
+    #[inline(always)]
+    fn integer(&self, p: usize, i: usize) -> i64 {
+        self.number(p, i)
+    }
+
+    #[inline(always)]
+    fn argument_count(&self, p: usize) -> usize {
+        self.arg_count(p)
+    }
+
+    fn done(&mut self, p: usize) {
+        self.kill(p);
+    }
+
+    fn remove_any(&mut self, x: usize, value: i128) -> Step {
+        self.remove_wide(x, value)
+    }
+
+    fn sum_bounds(&self, p: usize, first: usize) -> (Option<i128>, Option<i128>) {
+        let (low, high) = self.bounds(p, first);
+        (low.finite(), high.finite())
+    }
+
+    fn may_meet(&self, x: usize, y: usize, c: i64) -> bool {
+        let is_finite = self.size(x).is_some() && self.size(y).is_some();
+        !is_finite || !intersect(&self.ranges(x), &map(&self.ranges(y), 1, c)).is_empty()
+    }
+
+    /// Values may be beyond the numbers of domains.
+    fn align(&mut self, x: usize, y: usize, sign: i64, c: i64) -> Step {
+        let (sign, c) = (i128::from(sign), i128::from(c));
         if let Some(value) = self.value(y) {
-            self.kill(p);
-            return self.fix(x, i128::from(c) - i128::from(value));
+            return self.fix(x, sign * i128::from(value) + c);
         }
         if let Some(value) = self.value(x) {
-            self.kill(p);
-            return self.fix(y, i128::from(c) - i128::from(value));
+            return self.fix(y, sign * (i128::from(value) - c));
         }
-        if x == y {
-            return if c % 2 == 0 {
-                self.kill(p);
-                self.fix(x, i128::from(c / 2))
-            } else {
-                Err(Stop::Fail)
-            };
-        }
-        self.undisturbed(p, |fd| {
-            let set = map(&fd.ranges(y), -1, c);
-            fd.keep_only(x, &set)?;
-            let set = map(&fd.ranges(x), -1, c);
-            fd.keep_only(y, &set)?;
-            let set = map(&fd.ranges(y), -1, c);
-            fd.keep_only(x, &set)
-        })
+        align_ranges(self, x, y, sign as i64, c as i64)
     }
 }

@@ -5,7 +5,7 @@ use ferz_engine::native::{Step, Stop};
 
 use super::linear::{LinearSum, Relation};
 use super::propagate::Kind;
-use super::ranges::{Ranges, complement, intersect};
+use super::rules::is_entailed;
 use super::store::{Event, Fd};
 
 impl Fd<'_> {
@@ -48,7 +48,7 @@ impl Fd<'_> {
         let relation = Relation::of(self.number(p, 0));
         let truth = self.arg(p, 1);
         let Some(is_true) = self.value(truth) else {
-            if let Some(holds) = self.is_entailed(p, 3, relation) {
+            if let Some(holds) = is_entailed(self, p, 3, relation) {
                 self.kill(p);
                 self.fix(truth, i128::from(holds))?;
             }
@@ -77,26 +77,6 @@ impl Fd<'_> {
             }
             sum => self.post_sum(relation, &sum?),
         }
-    }
-
-    /// b, x, low, high...
-    pub(super) fn reified_domain(&mut self, p: usize) -> Step {
-        let (truth, x) = (self.arg(p, 0), self.arg(p, 1));
-        let set: Ranges = (2..self.arg_count(p))
-            .step_by(2)
-            .map(|i| (self.number(p, i), self.number(p, i + 1)))
-            .collect();
-        if let Some(is_true) = self.value(truth) {
-            self.kill(p);
-            return self.keep_only(x, &if is_true == 1 { set } else { complement(&set) });
-        }
-        let domain = self.ranges(x);
-        let common = intersect(&domain, &set);
-        if common.is_empty() || common == domain {
-            self.kill(p);
-            self.fix(truth, i128::from(!common.is_empty()))?;
-        }
-        Ok(())
     }
 
     /// Posts that `truth` tells whether `x` is in the set.

@@ -8,10 +8,11 @@ use super::super::domains::DomainAccess;
 use super::super::halls::spread;
 use super::super::linear::Relation;
 use super::super::products;
-use super::super::ranges::{Ranges, complement, intersect, map};
+use super::super::ranges::{intersect, map};
+use super::super::rules::{self, Propagators, align_ranges};
 use super::super::table::narrow_element;
 use super::super::tasks::cumulative;
-use super::parts::{Form, PropKind};
+use super::parts::{Form, PropKind, Var};
 use super::space::{Space, run};
 
 /// Returns the bits of a small domain with this base as those of one with another.
@@ -43,24 +44,9 @@ impl Space {
             }),
             PropKind::Sum { .. } => self.long_sum(p),
             PropKind::Term => self.term(first),
-            PropKind::LinearNotEqual => {
-                let done = self.linear_not_equal(first, prop.end as usize)?;
-                self.kill_if(p, done)
-            }
-            PropKind::Offset => {
-                let (x, y, c) = self.pair(first);
-                self.undisturbed(p, |space| {
-                    let done = space.offset(x, y, c)?;
-                    space.kill_if(p, done)
-                })
-            }
-            PropKind::Mirror => {
-                let (x, y, c) = self.pair(first);
-                self.undisturbed(p, |space| {
-                    let done = space.mirror(x, y, c)?;
-                    space.kill_if(p, done)
-                })
-            }
+            PropKind::LinearNotEqual => rules::sum_differs(self, p, 1),
+            PropKind::Offset => self.align_both(p, 1),
+            PropKind::Mirror => self.align_both(p, -1),
             PropKind::Absolute => {
                 let (x, z) = (self.data[first] as usize, self.data[first + 1] as usize);
                 self.undisturbed(p, |space| {
@@ -75,7 +61,7 @@ impl Space {
             }
             PropKind::IsValue { negated } => self.is_value(p, negated),
             PropKind::Reified(relation) => self.reified(p, relation),
-            PropKind::ReifiedDomain => self.reified_domain(p),
+            PropKind::ReifiedDomain => rules::reified_domain(self, p),
             PropKind::Distinct => self.distinct(p),
             PropKind::Element => self.element(p),
             PropKind::Circuit => self.all_at_once(p, circuit),
@@ -173,82 +159,14 @@ impl Space {
         }
     }
 
-    /// The sum is not the constant.
-    fn linear_not_equal(&mut self, first: usize, end: usize) -> Result<bool, Stop> {
-        let mut rest = self.data[first];
-        let mut open = None;
-        for i in (first + 1..end).step_by(2) {
-            let (a, x) = (self.data[i], self.data[i + 1] as usize);
-            let var = &self.vars[x];
-            if var.min == var.max {
-                rest -= a * var.min;
-            } else if open.is_some() {
-                return Ok(false);
-            } else {
-                open = Some((a, x));
-            }
-        }
-        match open {
-            None if rest == 0 => return Err(Stop::Fail),
-            Some((a, x)) if rest % a == 0 => self.remove(x, rest / a)?,
-            _ => {}
-        }
-        Ok(true)
-    }
-
-    /// x = y + c.
-    fn offset(&mut self, x: usize, y: usize, c: i64) -> Result<bool, Stop> {
-        let (a, b) = (self.vars[x], self.vars[y]);
-        if x == y {
-            return if c == 0 { Ok(true) } else { Err(Stop::Fail) };
-        }
-        if a.form == Form::Small && b.form == Form::Small {
-            self.keep_bits(x, shifted(b.bits, b.base + c, a.base))?;
-            let a = self.vars[x];
-            self.keep_bits(y, shifted(a.bits, a.base, b.base + c))?;
-        } else if !self.has_holes(x) && !self.has_holes(y) {
-            self.set_min(x, b.min + c)?;
-            self.set_max(x, b.max + c)?;
-            let a = self.vars[x];
-            self.set_min(y, a.min - c)?;
-            self.set_max(y, a.max - c)?;
-        } else {
-            for _ in 0..2 {
-                let set = map(&self.ranges(y), 1, c);
-                self.keep_only(x, &set)?;
-                let set = map(&self.ranges(x), 1, -c);
-                self.keep_only(y, &set)?;
-            }
-        }
-        Ok(self.is_fixed(x))
-    }
-
-    /// x + y = c.
-    fn mirror(&mut self, x: usize, y: usize, c: i64) -> Result<bool, Stop> {
-        if x == y {
-            self.fix(x, i128::from(c / 2))?;
-            return if c % 2 == 0 { Ok(true) } else { Err(Stop::Fail) };
-        }
-        let (a, b) = (self.vars[x], self.vars[y]);
-        if a.form == Form::Small && b.form == Form::Small {
-            self.keep_bits(x, mirrored(b.bits, b.base, c, a.base))?;
-            let a = self.vars[x];
-            self.keep_bits(y, mirrored(a.bits, a.base, c, b.base))?;
-        } else if !self.has_holes(x) && !self.has_holes(y) {
-            self.set_min(x, c - b.max)?;
-            self.set_max(x, c - b.min)?;
-            let a = self.vars[x];
-            self.set_min(y, c - a.max)?;
-            self.set_max(y, c - a.min)?;
-        } else {
-            for _ in 0..2 {
-                let set = map(&self.ranges(y), -1, c);
-                self.keep_only(x, &set)?;
-                let set = map(&self.ranges(x), -1, c);
-                self.keep_only(y, &set)?;
-            }
-        }
-        Ok(self.is_fixed(x))
+    /// x, y, c: x = sign * y + c.
+    #[inline(always)]
+    fn align_both(&mut self, p: usize, sign: i64) -> Step {
+        let (x, y, c) = self.pair(self.props[p].first as usize);
+        self.undisturbed(p, |space| {
+            let done = rules::aligned(space, [x, y], sign, c)?;
+            space.kill_if(p, done)
+        })
     }
 
     /// |x| = z.
@@ -296,7 +214,7 @@ impl Space {
         let terms = first + 1;
         let truth = self.vars[b];
         if truth.min != truth.max {
-            if let Some(holds) = self.is_entailed(terms, end, relation) {
+            if let Some(holds) = rules::is_entailed(self, p, 2, relation) {
                 self.kill(p);
                 self.fix(b, i128::from(holds))?;
             }
@@ -307,7 +225,7 @@ impl Space {
             let done = if relation == Relation::AtMost {
                 space.linear(terms, end, false, if truth.min == 1 { 1 } else { -1 })?
             } else if !is_equation {
-                space.linear_not_equal(terms, end)?
+                return rules::sum_differs(space, p, 2);
             } else if let (5, [a, x, d, y]) = (
                 end - terms,
                 [1, 2, 3, 4].map(|i| space.data.get(terms + i).copied().unwrap_or(0)),
@@ -315,99 +233,13 @@ impl Space {
                 && d.abs() == 1
             {
                 let (x, y, c) = (x as usize, y as usize, space.data[terms]);
-                if a == d {
-                    space.mirror(x, y, a * c)?
-                } else {
-                    space.offset(x, y, a * c)?
-                }
+                let sign = if a == d { -1 } else { 1 };
+                rules::aligned(space, [x, y], sign, a * c)?
             } else {
                 space.linear(terms, end, true, 1)?
             };
             space.kill_if(p, done)
         })
-    }
-
-    fn is_entailed(&self, first: usize, end: usize, relation: Relation) -> Option<bool> {
-        let constant = self.data[first];
-        let (mut low, mut high) = (0, 0);
-        for i in (first + 1..end).step_by(2) {
-            let a = self.data[i];
-            let var = &self.vars[self.data[i + 1] as usize];
-            if a > 0 {
-                (low, high) = (low + a * var.min, high + a * var.max);
-            } else {
-                (low, high) = (low + a * var.max, high + a * var.min);
-            }
-        }
-        if relation == Relation::AtMost {
-            return if low > constant {
-                Some(false)
-            } else {
-                (high <= constant).then_some(true)
-            };
-        }
-        let equal = if low > constant || high < constant {
-            Some(false)
-        } else if low == high {
-            Some(true)
-        } else {
-            self.holes_decide(first, end, constant)
-        };
-        equal.map(|equal| equal == (relation == Relation::Equal))
-    }
-
-    /// Whether holes in domains make an equation false: for one variable, and for two with factors of 1 and -1.
-    fn holes_decide(&self, first: usize, end: usize, constant: i64) -> Option<bool> {
-        let term = |i: usize| (self.data[first + 1 + 2 * i], self.data[first + 2 + 2 * i] as usize);
-        match (end - first) / 2 {
-            1 => {
-                let (a, x) = term(0);
-                let is_possible = constant % a == 0 && self.contains(x, constant / a);
-                (!is_possible).then_some(false)
-            }
-            2 => {
-                let ((a, x), (b, y)) = (term(0), term(1));
-                if a + b != 0 {
-                    return None;
-                }
-                if x == y {
-                    return Some(constant == 0);
-                }
-                if a.abs() != 1 {
-                    return None;
-                }
-                let c = constant * a;
-                let (v, w) = (&self.vars[x], &self.vars[y]);
-                let is_empty = if v.form == Form::Small && w.form == Form::Small {
-                    v.bits & shifted(w.bits, w.base + c, v.base) == 0
-                } else {
-                    intersect(&self.ranges(x), &map(&self.ranges(y), 1, c)).is_empty()
-                };
-                is_empty.then_some(false)
-            }
-            _ => None,
-        }
-    }
-
-    /// b, x, low, high...
-    fn reified_domain(&mut self, p: usize) -> Step {
-        let (first, end) = (self.props[p].first as usize, self.props[p].end as usize);
-        let (b, x) = (self.data[first] as usize, self.data[first + 1] as usize);
-        let set: Ranges = self.data[first + 2..end]
-            .chunks_exact(2)
-            .map(|ends| (ends[0], ends[1]))
-            .collect();
-        if self.is_fixed(b) {
-            self.kill(p);
-            return self.keep_only(x, &if self.vars[b].min == 1 { set } else { complement(&set) });
-        }
-        let domain = self.ranges(x);
-        let common = intersect(&domain, &set);
-        if common.is_empty() || common == domain {
-            self.kill(p);
-            self.fix(b, i128::from(!common.is_empty()))?;
-        }
-        Ok(())
     }
 
     /// index, value; element...
@@ -419,7 +251,7 @@ impl Space {
         if let Some(at) = self.value(index) {
             let x = element(self, at);
             return self.undisturbed(p, |space| {
-                let done = space.offset(x, value, 0)?;
+                let done = rules::aligned(space, [x, value], 1, 0)?;
                 space.kill_if(p, done)
             });
         }
@@ -450,6 +282,82 @@ impl Space {
         };
         let done = table.run(self)?;
         self.kill_if(p, done)
+    }
+}
+
+impl Propagators for Space {
+    #[inline(always)]
+    fn variable(&self, p: usize, i: usize) -> usize {
+        self.integer(p, i) as usize
+    }
+
+    #[inline(always)]
+    fn integer(&self, p: usize, i: usize) -> i64 {
+        self.data[self.props[p].first as usize + i]
+    }
+
+    #[inline(always)]
+    fn argument_count(&self, p: usize) -> usize {
+        (self.props[p].end - self.props[p].first) as usize
+    }
+
+    fn done(&mut self, p: usize) {
+        self.kill(p);
+    }
+
+    fn remove_any(&mut self, x: usize, value: i128) -> Step {
+        i64::try_from(value).map_or(Ok(()), |value| self.remove(x, value))
+    }
+
+    /// The numbers are so small that no sum is beyond a machine word.
+    fn sum_bounds(&self, p: usize, first: usize) -> (Option<i128>, Option<i128>) {
+        let (mut low, mut high) = (0, 0);
+        let (from, end) = (self.props[p].first as usize + first, self.props[p].end as usize);
+        for term in self.data[from..end].chunks_exact(2) {
+            let (a, var) = (term[0], &self.vars[term[1] as usize]);
+            let ends = if a > 0 { (var.min, var.max) } else { (var.max, var.min) };
+            (low, high) = (low + a * ends.0, high + a * ends.1);
+        }
+        (Some(i128::from(low)), Some(i128::from(high)))
+    }
+
+    fn may_meet(&self, x: usize, y: usize, c: i64) -> bool {
+        let (v, w) = (&self.vars[x], &self.vars[y]);
+        if v.form == Form::Small && w.form == Form::Small {
+            return v.bits & shifted(w.bits, w.base + c, v.base) != 0;
+        }
+        !intersect(&self.ranges(x), &map(&self.ranges(y), 1, c)).is_empty()
+    }
+
+    #[inline(always)]
+    fn align(&mut self, x: usize, y: usize, sign: i64, c: i64) -> Step {
+        let (a, b) = (self.vars[x], self.vars[y]);
+        if a.form == Form::Small && b.form == Form::Small {
+            let of_y = match sign {
+                1 => shifted(b.bits, b.base + c, a.base),
+                _ => mirrored(b.bits, b.base, c, a.base),
+            };
+            self.keep_bits(x, of_y)?;
+            let a = self.vars[x];
+            let of_x = match sign {
+                1 => shifted(a.bits, a.base, b.base + c),
+                _ => mirrored(a.bits, a.base, c, b.base),
+            };
+            return self.keep_bits(y, of_x);
+        }
+        if self.has_holes(x) || self.has_holes(y) {
+            return align_ranges(self, x, y, sign, c);
+        }
+        let ends = |var: &Var, c: i64| match sign {
+            1 => (var.min + c, var.max + c),
+            _ => (c - var.max, c - var.min),
+        };
+        let (low, high) = ends(&b, c);
+        self.set_min(x, low)?;
+        self.set_max(x, high)?;
+        let (low, high) = ends(&self.vars[x], -sign * c);
+        self.set_min(y, low)?;
+        self.set_max(y, high)
     }
 }
 
