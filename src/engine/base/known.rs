@@ -23,7 +23,7 @@ known_atoms! {
     STRICT_EQ = "==", STRICT_NE = "\\==", TERM_LT = "@<", TERM_LE = "@=<", TERM_GT = "@>",
     TERM_GE = "@>=", IS = "is", NUM_EQ = "=:=", NUM_NE = "=\\=", LT = "<", LE = "=<", GT = ">",
     GE = ">=",
-    DOLLAR = "$", DOLLAR_VAR = "$VAR", CHOICES = "$choices", TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COMPARE = "compare", CATCH = "catch",
+    DOLLAR = "$", DOLLAR_VAR = "$VAR", CHOICES = "$choices", GUARDED = "$guarded", GUARD = "guard", GUARD_IN_CALLER = "guard_in_caller", GOAL = "goal", PROPERTY = "property", DET = "det", NONDET = "nondet", DETERMINISM_ERROR = "determinism_error", TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COMPARE = "compare", CATCH = "catch",
     ERROR = "error", USER = "user", SYSTEM = "system", VAR = "var", NONVAR = "nonvar",
     ATOM = "atom", NUMBER = "number", INTEGER = "integer", FLOAT = "float", ATOMIC = "atomic",
     COMPOUND = "compound", CALLABLE = "callable", STRING = "string",

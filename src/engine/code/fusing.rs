@@ -71,3 +71,33 @@ pub(super) fn bind<T: Copy + PartialEq + TryFrom<V>, V>(operand: &mut Option<T>,
     let value = T::try_from(value).ok()?;
     (*operand.get_or_insert(value) == value).then_some(())
 }
+
+/// Whether an instruction is the first of these parts.
+macro_rules! is_first {
+    ($instr:expr, $first:ident $($rest:ident)*) => {
+        matches!($instr, Instr::$first { .. })
+    };
+}
+pub(super) use is_first;
+
+/// The effect in a row.
+macro_rules! effect {
+    () => {
+        $crate::code::operand::Effect::fused
+    };
+    ($effect:ident) => {
+        $crate::code::operand::Effect::$effect
+    };
+}
+pub(super) use effect;
+
+/// Whether there is a name.
+macro_rules! exists {
+    () => {
+        false
+    };
+    ($name:ident) => {
+        true
+    };
+}
+pub(super) use exists;

@@ -15,7 +15,7 @@ use std::fmt;
 
 use super::clause::ClauseId;
 use super::comparison::OrderSet;
-use super::fusing::fusing;
+use super::fusing::{effect, exists, fusing, is_first};
 pub use super::operand::{
     Comparison, ConstId, Effect, FAIL, LIGHT_REGISTERS, Label, MASKED_SLOTS, MAX_REGISTER_ARITY, MORE_SLOTS, NO_FRAME,
     NO_PRED, NativeTest, PredId, REGISTERS, Reg, Role, ShortSlot, Slot, TypeTest, more_slot, more_slots_place,
@@ -130,30 +130,6 @@ macro_rules! instructions {
                 )?;)*
             }
         }
-    };
-}
-
-macro_rules! is_first {
-    ($instr:expr, $first:ident $($rest:ident)*) => {
-        matches!($instr, Instr::$first { .. })
-    };
-}
-
-macro_rules! effect {
-    () => {
-        Effect::fused
-    };
-    ($effect:ident) => {
-        Effect::$effect
-    };
-}
-
-macro_rules! exists {
-    () => {
-        false
-    };
-    ($name:ident) => {
-        true
     };
 }
 
@@ -376,6 +352,20 @@ instructions! {
     "mark" Mark { stores y: Slot } frames
     /// Set `to` to the number of choice points.
     "choices" Choices { writes to: Reg } frames
+    /// Push a choice point for goals that must succeed and leave none: if they fail, `next` raises the error. The slot gets
+    /// the number of choice points with this one, and the next one 0.
+    "guard" Guard { stores y: Slot, label next: Label } chooses
+    /// The same for the rest of the clause, unless the clause was called as the last goal of such a rest, which sees to it:
+    /// then the slot gets 0, and the second slot of that guard the address of this instruction. `declared`: the clause
+    /// is the one that stands for a predicate declared by `det/1`.
+    "guard_rest" GuardRest { plain declared: bool, stores y: Slot, label next: Label } chooses
+    /// End of guarded goals: drop their choice point, which leads to `error`, if it is the newest, else go behind `error`.
+    /// If it is not there, nobody guards them. `ends` says that they are the rest of the clause.
+    "end_guard" EndGuard { plain ends: bool, loads y: Slot, label error: Label } branches
+    /// Branch if the rest of the clause is guarded here.
+    "if_guarded" IfGuarded { loads y: Slot, label to: Label } branches
+    /// Raise the error that guarded goals failed, or left choice points: what is told of them, and how they are guarded.
+    "not_det" NotDet { loads y: Slot, reads culprit: Reg, reads kind: Reg } leaves
     /// Save the cut level of this clause in a slot.
     "save_level" SaveLevel { stores y: Slot } frames
     /// Cut to the level at which the clause was called.

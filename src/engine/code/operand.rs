@@ -299,7 +299,7 @@ macro_rules! operands {
 
 operands! {
     Reg => |x| x.0.into(), Slot => |y| y.0.into(), ShortSlot => |y| y.0.into(), Label => Label::number, ConstId => ConstId::number, PredId => PredId::number,
-    u8 => u32::from, u16 => u32::from, u32 => |number| number,
+    bool => u32::from, u8 => u32::from, u16 => u32::from, u32 => |number| number,
     i8 => |_| 0, i16 => |_| 0, i32 => |_| 0, TypeTest => |_| 0, OrderSet => |_| 0, NativeTest => |_| 0
 }
 

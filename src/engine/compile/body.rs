@@ -50,6 +50,10 @@ impl Emitter<'_> {
     }
 
     fn return_to_caller(&mut self) {
+        if let Some(y) = self.guards.rest {
+            self.flush_wake();
+            self.end_guard(y, true);
+        }
         if self.framed {
             self.emit(Instr::Deallocate {});
         }
@@ -96,6 +100,7 @@ impl Emitter<'_> {
             BodyGoal::Or(left, right) => self.disjunction(left, right, cut, last)?,
             BodyGoal::Not(goals) if is_simple(goals) => self.simple_not(goals)?,
             BodyGoal::Not(goals) => self.full_not(goals)?,
+            BodyGoal::Guarded(goals, told) => self.guarded(goals, *told, last)?,
         }
         Ok(())
     }
@@ -162,18 +167,36 @@ impl Emitter<'_> {
             return Ok(());
         }
         let pred = self.pred(functor);
+        self.enter(last, Instr::Execute { pred }, |live| Instr::Call { live, pred });
+        Ok(())
+    }
+
+    /// Emits a call, as the last one or as another.
+    fn enter(&mut self, last: bool, execute: Instr, call: impl FnOnce(u16) -> Instr) {
+        let mut returns = !last;
         if last {
+            let guarded = self.guards.rest.map(|y| {
+                self.emit(Instr::IfGuarded { y, to: FAIL });
+                self.code.instrs.len() - 1
+            });
             if self.framed {
                 self.emit(Instr::Deallocate {});
             }
-            self.emit(Instr::Execute { pred });
-        } else {
+            self.emit(execute);
+            if let Some(at) = guarded {
+                self.patch(at);
+                returns = true;
+            }
+        }
+        if returns {
             let live = self.live_slots();
-            self.emit(Instr::Call { live: live.mask, pred });
+            self.emit(call(live.mask));
             self.emit_more_slots(&live);
         }
         self.after_call();
-        Ok(())
+        if last && returns {
+            self.return_to_caller();
+        }
     }
 
     fn call_goal(&mut self, var: Cell, last: bool) -> Result<(), CompileError> {
@@ -188,17 +211,10 @@ impl Emitter<'_> {
 
     /// Emits a call of the goal in register 0, with more arguments in the `extra` registers after it.
     fn call_register_0(&mut self, extra: u8, last: bool) {
-        if last {
-            if self.framed {
-                self.emit(Instr::Deallocate {});
-            }
-            self.emit(Instr::ExecuteGoal { extra });
-        } else {
-            let live = self.live_slots();
-            self.emit(Instr::CallGoal { live: live.mask, extra });
-            self.emit_more_slots(&live);
-        }
-        self.after_call();
+        self.enter(last, Instr::ExecuteGoal { extra }, |live| Instr::CallGoal {
+            live,
+            extra,
+        });
     }
 
     /// Resets the state after a call; the callee has run pending wake-up goals.
@@ -252,7 +268,7 @@ impl Emitter<'_> {
         let end = end_of(condition, then, otherwise, construct);
         let (mark, retry) = self.begin_choice()?;
         let before = self.state.clone();
-        self.condition(condition)?;
+        self.condition(condition, false)?;
         self.flush_wake();
         self.emit(if soft {
             Instr::SoftCut { y: mark }
@@ -292,7 +308,7 @@ impl Emitter<'_> {
     fn full_not(&mut self, goals: &[BodyGoal]) -> Result<(), CompileError> {
         let (mark, retry) = self.begin_choice()?;
         let before = self.state.clone();
-        self.condition(goals)?;
+        self.condition(goals, false)?;
         self.flush_wake();
         self.emit(Instr::Cut { y: mark });
         self.marks.pop();
@@ -302,8 +318,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Emits the goals of a condition; its cuts are local.
-    fn condition(&mut self, goals: &[BodyGoal]) -> Result<(), CompileError> {
+    /// Emits the goals of a condition, or guarded ones; their cuts are local.
+    pub(super) fn condition(&mut self, goals: &[BodyGoal], last: bool) -> Result<(), CompileError> {
         let cut = if has_cut(goals) {
             let y = self.new_slot()?;
             self.emit(Instr::Mark { y });
@@ -312,7 +328,7 @@ impl Emitter<'_> {
         } else {
             CutLevel::Clause
         };
-        self.sequence(goals, cut, false)?;
+        self.sequence(goals, cut, last)?;
         if let CutLevel::Slot(_) = cut {
             self.marks.pop();
         }
@@ -420,16 +436,19 @@ fn needs_open_frame(goal: &BodyGoal, last: bool) -> bool {
         BodyGoal::IfThenElse {
             condition, soft: false, ..
         } => !(last && is_simple(condition)),
-        BodyGoal::IfThenElse { .. } | BodyGoal::Or(..) | BodyGoal::Not(_) => true,
+        BodyGoal::IfThenElse { .. } | BodyGoal::Or(..) | BodyGoal::Not(_) | BodyGoal::Guarded(..) => true,
     }
 }
 
 /// Whether control never continues after the goal, as the last one.
 fn leaves(goal: &BodyGoal) -> bool {
-    matches!(
-        goal,
-        BodyGoal::Call(..) | BodyGoal::Meta(_) | BodyGoal::Fail | BodyGoal::Or(..) | BodyGoal::IfThenElse { .. }
-    )
+    match goal {
+        BodyGoal::Call(..) | BodyGoal::Meta(_) | BodyGoal::Fail | BodyGoal::Or(..) | BodyGoal::IfThenElse { .. } => {
+            true
+        }
+        BodyGoal::Guarded(_, told) => told.ends_clause(),
+        _ => false,
+    }
 }
 
 /// Returns the position after a construct whose own position is `construct`.
@@ -448,7 +467,7 @@ fn length(goals: &[BodyGoal]) -> u32 {
                 otherwise,
                 ..
             } => 2 + length(condition) + length(then) + length(otherwise),
-            BodyGoal::Not(a) => 2 + length(a),
+            BodyGoal::Not(a) | BodyGoal::Guarded(a, _) => 2 + length(a),
             _ => 1,
         })
         .sum()

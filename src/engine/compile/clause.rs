@@ -78,6 +78,7 @@ fn compile(
         Neck::Match | Neck::Guard => emitter.match_head(&args)?,
     }
     emitter.sequence(&goals, CutLevel::Clause, true)?;
+    emitter.finish_guards()?;
     emitter.finish_frame();
     emitter.finish_constraints();
     let trace = emitter.trace.take();

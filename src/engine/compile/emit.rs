@@ -16,6 +16,7 @@ use crate::term::heap::Heap;
 use crate::term::record::{Attributes, Record};
 
 use super::error::CompileError;
+use super::guarded::Guards;
 use super::trace::Trace;
 use super::vars::{Summary, VarId, Vars};
 
@@ -65,6 +66,8 @@ pub(super) struct Emitter<'a> {
     pub level: Option<Slot>,
     /// The slots of the cut levels of the enclosing conditions.
     pub marks: Vec<Slot>,
+    /// The guarded goals.
+    pub guards: Guards,
     /// The number of goals begun so far, without control constructs.
     pub goal: u32,
     /// The record for the explanation of errors, if it is wanted.
@@ -120,6 +123,7 @@ impl<'a> Emitter<'a> {
             needs_frame,
             level: None,
             marks: Vec::new(),
+            guards: Guards::default(),
             goal: 0,
             trace: None,
         }

@@ -11,6 +11,7 @@ mod emit;
 pub mod error;
 mod fuse;
 mod guard;
+mod guarded;
 mod head;
 mod layout;
 mod light;

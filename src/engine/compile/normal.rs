@@ -54,12 +54,33 @@ pub(super) enum BodyGoal {
     },
     /// `\+ G`
     Not(Seq),
+    /// Goals that must succeed and leave no choice points.
+    Guarded(Seq, Culprit),
+}
+
+/// What is told of guarded goals that fail or leave choice points.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Culprit {
+    /// They are the rest of the clause, after `$`: its predicate, or if it is one call, what that calls.
+    Rest(Option<Functor>),
+    /// They are those of `$(G)`: the goal, by its address.
+    Goal(usize),
+    /// Two terms, by the address of the first: the culprit, and the kind of guard. They are the whole clause.
+    Terms(usize),
+}
+
+impl Culprit {
+    /// Whether nothing follows the goals in the clause, if the clause ends with them: their last call may replace it.
+    pub(super) fn ends_clause(self) -> bool {
+        !matches!(self, Culprit::Goal(_))
+    }
 }
 
 impl BodyGoal {
     /// Whether it consists of goals.
     pub(super) fn is_construct(&self) -> bool {
-        matches!(self, BodyGoal::Or(..) | BodyGoal::IfThenElse { .. } | BodyGoal::Not(_))
+        use BodyGoal::{Guarded, IfThenElse, Not, Or};
+        matches!(self, Or(..) | IfThenElse { .. } | Not(_) | Guarded(..))
     }
 }
 
@@ -77,9 +98,16 @@ const MAX_NESTING: usize = 120;
 /// # Errors
 /// If the body is not callable, or is nested too deeply to be compiled.
 pub(super) fn normalize(heap: &Heap, body: Cell) -> Result<Seq, CompileError> {
-    let mut goals = Vec::new();
-    sequence(heap, body, 0, &mut goals)?;
-    Ok(goals)
+    sequence(heap, vec![body], BodyPlace { depth: 0, guards: true })
+}
+
+/// Where goals stand in a body.
+#[derive(Clone, Copy)]
+struct BodyPlace {
+    /// The depth of nested constructs.
+    depth: usize,
+    /// Whether `$` guards the goals after it: not in a condition, and not where they are guarded already.
+    guards: bool,
 }
 
 /// Returns the relation of a constraint between two expressions.
@@ -96,25 +124,35 @@ pub fn relation(functor: Functor) -> Option<Comparison> {
     })
 }
 
-fn sequence(heap: &Heap, body: Cell, depth: usize, goals: &mut Seq) -> Result<(), CompileError> {
-    if depth > MAX_NESTING {
+/// Returns the goals that wait, the first last.
+fn sequence(heap: &Heap, mut waiting: Vec<Cell>, place: BodyPlace) -> Result<Seq, CompileError> {
+    if place.depth > MAX_NESTING {
         return Err(CompileError::TooBig);
     }
-    let mut waiting = vec![body];
+    let mut goals = Vec::new();
     while let Some(goal) = waiting.pop() {
         match heap.view(goal) {
             View::Struct(f, args) if f == Functor::new(known::COMMA, 2) => {
                 waiting.push(heap.get(args + 1));
                 waiting.push(heap.get(args));
             }
-            _ => {
-                if let Some(goal) = one_goal(heap, goal, depth)? {
-                    goals.push(goal);
+            View::Atom(known::DOLLAR) if place.guards => {
+                goals.push(BodyGoal::Cut);
+                let depth = place.depth + 1;
+                let rest = sequence(heap, waiting, BodyPlace { depth, guards: false })?;
+                let only = match rest[..] {
+                    [BodyGoal::Call(functor, _)] => Some(functor),
+                    _ => None,
+                };
+                if !rest.is_empty() {
+                    goals.push(BodyGoal::Guarded(rest, Culprit::Rest(only)));
                 }
+                return Ok(goals);
             }
+            _ => goals.extend(one_goal(heap, goal, place)?),
         }
     }
-    Ok(())
+    Ok(goals)
 }
 
 /// A goal of a body that is no control construct.
@@ -163,25 +201,39 @@ pub fn plain_goals(heap: &Heap, body: Cell) -> Vec<PlainGoal> {
                 let ends = is_last && heap.view(arg(1)) == View::Atom(known::TRUE);
                 waiting.extend([(arg(1), is_last, true), (arg(0), ends, true)]);
             }
-            _ if negates => waiting.push((arg(0), false, true)),
+            _ if negates || guarded(f).is_some() && is_body(heap, arg(0)) => waiting.push((arg(0), false, true)),
             _ => goals.push(plain),
         }
     }
     goals
 }
 
-fn nested(heap: &Heap, body: Cell, depth: usize) -> Result<Seq, CompileError> {
-    let mut goals = Vec::new();
-    sequence(heap, body, depth + 1, &mut goals)?;
-    Ok(goals)
+fn nested(heap: &Heap, body: Cell, BodyPlace { depth, guards }: BodyPlace) -> Result<Seq, CompileError> {
+    let depth = depth + 1;
+    sequence(heap, vec![body], BodyPlace { depth, guards })
 }
 
-fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<BodyGoal>, CompileError> {
+/// Whether a term can be compiled as a body.
+fn is_body(heap: &Heap, body: Cell) -> bool {
+    normalize(heap, body).is_ok()
+}
+
+/// Returns what is told of the guarded goals in a term of this functor, by the place in its arguments.
+fn guarded(functor: Functor) -> Option<fn(usize) -> Culprit> {
+    match (functor.name(), functor.arity()) {
+        (known::DOLLAR, 1) => Some(Culprit::Goal),
+        (known::GUARDED, 2) => Some(|args| Culprit::Goal(args + 1)),
+        (known::GUARDED, 3) => Some(|args| Culprit::Terms(args + 1)),
+        _ => None,
+    }
+}
+
+fn one_goal(heap: &Heap, goal: Cell, place: BodyPlace) -> Result<Option<BodyGoal>, CompileError> {
     let (functor, args) = match heap.view(goal) {
         View::Var(v) | View::Attributed(v) => return Ok(Some(BodyGoal::Meta(v))),
         View::Atom(known::TRUE) => return Ok(None),
         View::Atom(known::FAIL | known::FALSE) => return Ok(Some(BodyGoal::Fail)),
-        View::Atom(known::CUT) => return Ok(Some(BodyGoal::Cut)),
+        View::Atom(known::CUT | known::DOLLAR) => return Ok(Some(BodyGoal::Cut)),
         View::Atom(name) => return Ok(Some(BodyGoal::Call(Functor::new(name, 0), 0))),
         View::Struct(functor, args) => (functor, args),
         View::List(address) => {
@@ -191,11 +243,18 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<BodyGoal>, C
     };
     let call = BodyGoal::Call(functor, args);
     let arg = |i: usize| heap.get(args + i);
+    let inner = BodyPlace { guards: false, ..place };
+    if let Some(told) = guarded(functor) {
+        return Ok(Some(match nested(heap, arg(0), inner) {
+            Err(CompileError::NotCallable) => call,
+            goals => BodyGoal::Guarded(goals?, told(args)),
+        }));
+    }
     let goal = match functor.arity() {
         1 => match (functor.name(), type_test(functor)) {
             (known::NOT_PROVABLE, _) if names_construct(heap, arg(0)) => BodyGoal::Meta(goal),
             // `\+` is a predicate (ISO 7.6.2): the error is raised only when it is called.
-            (known::NOT_PROVABLE, _) => match nested(heap, arg(0), depth) {
+            (known::NOT_PROVABLE, _) => match nested(heap, arg(0), inner) {
                 Err(CompileError::NotCallable) => BodyGoal::Meta(goal),
                 goals => BodyGoal::Not(goals?),
             },
@@ -205,10 +264,10 @@ fn one_goal(heap: &Heap, goal: Cell, depth: usize) -> Result<Option<BodyGoal>, C
             _ => call,
         },
         2 => match functor.name() {
-            known::SEMICOLON => return Ok(Some(disjunction(heap, args, depth)?)),
+            known::SEMICOLON => return Ok(Some(disjunction(heap, args, place)?)),
             known::ARROW | known::SOFT_ARROW => BodyGoal::IfThenElse {
-                condition: nested(heap, arg(0), depth)?,
-                then: nested(heap, arg(1), depth)?,
+                condition: nested(heap, arg(0), inner)?,
+                then: nested(heap, arg(1), place)?,
                 otherwise: vec![BodyGoal::Fail],
                 soft: functor.name() == known::SOFT_ARROW,
             },
@@ -270,7 +329,7 @@ pub fn negates_goals(heap: &Heap, goal: Cell) -> bool {
     match heap.view(goal) {
         View::Struct(f, at) if f == Functor::new(known::NOT_PROVABLE, 1) => {
             let inner = heap.get(at);
-            !names_construct(heap, inner) && normalize(heap, inner).is_ok()
+            !names_construct(heap, inner) && is_body(heap, inner)
         }
         _ => false,
     }
@@ -297,7 +356,7 @@ pub fn connects_goals(functor: Functor) -> bool {
 /// Whether this is a control construct, which runs as a body.
 pub fn is_control(functor: Functor) -> bool {
     match functor.arity() {
-        0 => functor.name() == known::CUT,
+        0 => matches!(functor.name(), known::CUT | known::DOLLAR),
         1 => functor.name() == known::NOT_PROVABLE,
         _ => connects_goals(functor),
     }
@@ -305,7 +364,8 @@ pub fn is_control(functor: Functor) -> bool {
 
 /// Whether a goal is compiled without a call of its predicate.
 pub fn is_known_goal(heap: &Heap, goal: Cell) -> bool {
-    !matches!(one_goal(heap, goal, 0), Ok(Some(BodyGoal::Call(..))))
+    let place = BodyPlace { depth: 0, guards: true };
+    !matches!(one_goal(heap, goal, place), Ok(Some(BodyGoal::Call(..))))
 }
 
 fn is_cut_in_module(heap: &Heap, args: usize) -> bool {
@@ -313,20 +373,20 @@ fn is_cut_in_module(heap: &Heap, args: usize) -> bool {
     matches!(module, View::Atom(_)) && goal == View::Atom(known::CUT)
 }
 
-fn disjunction(heap: &Heap, args: usize, depth: usize) -> Result<BodyGoal, CompileError> {
+fn disjunction(heap: &Heap, args: usize, place: BodyPlace) -> Result<BodyGoal, CompileError> {
     let (left, right) = (heap.get(args), heap.get(args + 1));
     if let View::Struct(f, inner) = heap.view(left)
         && f.arity() == 2
         && (f.name() == known::ARROW || f.name() == known::SOFT_ARROW)
     {
         return Ok(BodyGoal::IfThenElse {
-            condition: nested(heap, heap.get(inner), depth)?,
-            then: nested(heap, heap.get(inner + 1), depth)?,
-            otherwise: nested(heap, right, depth)?,
+            condition: nested(heap, heap.get(inner), BodyPlace { guards: false, ..place })?,
+            then: nested(heap, heap.get(inner + 1), place)?,
+            otherwise: nested(heap, right, place)?,
             soft: f.name() == known::SOFT_ARROW,
         });
     }
-    Ok(BodyGoal::Or(nested(heap, left, depth)?, nested(heap, right, depth)?))
+    Ok(BodyGoal::Or(nested(heap, left, place)?, nested(heap, right, place)?))
 }
 
 fn type_test(functor: Functor) -> Option<TypeTest> {

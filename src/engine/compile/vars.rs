@@ -15,7 +15,7 @@ use crate::term::heap::Heap;
 
 use super::constraint::is_arithmetic;
 use super::error::CompileError;
-use super::normal::{BodyGoal, CHOICES, ORDER, is_simple, relation};
+use super::normal::{BodyGoal, CHOICES, Culprit, ORDER, is_simple, relation};
 
 /// A variable of the clause; numbers follow the order of first occurrence.
 pub(super) type VarId = usize;
@@ -200,6 +200,16 @@ impl<'a> Analysis<'a> {
                 self.sequence(goals, false)?;
                 self.end_choice();
             }
+            BodyGoal::Guarded(goals, told) => {
+                self.begin_choice();
+                self.told(*told)?;
+                self.new_chunk();
+                self.sequence(goals, last && told.ends_clause())?;
+                self.end_choice();
+                self.told(*told)?;
+                // The error is raised with two arguments.
+                self.leave_chunk(2, false);
+            }
         }
         Ok(())
     }
@@ -266,6 +276,18 @@ impl<'a> Analysis<'a> {
     fn end_choice(&mut self) {
         self.new_chunk();
         self.position += 1;
+    }
+
+    /// What is told of guarded goals has its variables before them and behind them.
+    fn told(&mut self, told: Culprit) -> Result<(), CompileError> {
+        match told {
+            Culprit::Rest(_) => Ok(()),
+            Culprit::Goal(args) => self.term(self.heap.get(args)),
+            Culprit::Terms(args) => {
+                self.term(self.heap.get(args))?;
+                self.term(self.heap.get(args + 1))
+            }
+        }
     }
 
     fn hint(&mut self, arg: Cell, register: usize) {

@@ -123,7 +123,6 @@ impl AstBuilder<'_> {
                     {
                         return Err(self.bare_operator(atom, entry, at, end));
                     }
-                    self.ast.is_functional |= atom == known::DOLLAR;
                     let node = self.ast.push(Node::Atom(atom), entry.span);
                     self.operand(node, 0, entry.span);
                 }

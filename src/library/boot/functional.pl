@@ -1,10 +1,8 @@
 % Calls on dicts in clauses, `X = D.k`: each becomes a variable, and a goal that computes it before the goal that uses it.
-% In a body the goal `$` commits to the clause, and the goals after it must succeed without leaving choice points.
 
 %! '$expand_functional'(+Term, -Expanded) is det.
-%  Term is a clause or directive that has calls on dicts, or the goal `$`.
-'$expand_functional'(Term0, Expanded) :-
-    '$guarded_clause'(Term0, Term),
+%  Term is a clause or directive that has calls on dicts.
+'$expand_functional'(Term, Expanded) :-
     (   Term = (:- Directive)
     ->  Expanded = (:- Goal),
         '$functional_body'(Directive, Goal)
@@ -25,59 +23,6 @@
         Expanded = (Head => NewBody)
     ;   '$functional_clause'(Term, true, NewHead, NewBody),
         Expanded = (NewHead :- NewBody)
-    ).
-
-%! '$guarded_clause'(+Clause0, -Clause) is det.
-%  Clause has a cut and a checked goal in place of the goal `$` and the goals after it; goals $(Goal) before it are
-%  checked in place, too.
-'$guarded_clause'(Clause0, Clause) :-
-    (   nonvar(Clause0),
-        ( Clause0 = (Head :- Body0), Clause1 = (Head :- Body) ; Clause0 = (Head0 => Body0), Clause1 = (Head0 => Body) ),
-        ( var(Head0) -> true ; Head0 = (Head,_) -> true ; Head = Head0 ),
-        callable(Head),
-        ( '$load_module'(Module0) -> true ; Module0 = user ),
-        strip_module(Module0:Head, Module, Plain),
-        (   compound(Plain)
-        ->  compound_name_arity(Plain, Name, Arity)
-        ;   Name = Plain,
-            Arity = 0
-        ),
-        '$guarded_body'(Body0, Module:Name/Arity, Body)
-    ->  Clause = Clause1
-    ;   Clause = Clause0
-    ).
-
-%! '$guarded_body'(+Body0, +Culprit, -Body) is semidet.
-'$guarded_body'(Body0, Culprit, Body) :-
-    (   Body0 == ($)
-    ->  Body = !
-    ;   nonvar(Body0),
-        (   Body0 = (First0,Rest0)
-        ->  (   First0 == ($)
-            ->  Body = (!,Rest),
-                '$det_body'(Rest0, Culprit, guard_in_caller, Rest)
-            ;   Body = (First,Rest),
-                '$guarded_parts'([First0,Rest0], Culprit, [First,Rest])
-            )
-        ;   Body0 = $(Goal)
-        ->  strip_module(Goal, _, Plain),
-            '$det_body'(Goal, Plain, goal, Body)
-        ;   Body0 = (If->Then0)
-        ->  Body = (If->Then),
-            '$guarded_body'(Then0, Culprit, Then)
-        ;   Body0 = (One0;Other0),
-            Body = (One;Other),
-            '$guarded_parts'([One0,Other0], Culprit, [One,Other])
-        )
-    ).
-
-%! '$guarded_parts'(+Parts0, +Culprit, -Parts) is semidet.
-%  True if one of the goals Parts0 has the goal `$`.
-'$guarded_parts'([One0,Other0], Culprit, [One,Other]) :-
-    (   '$guarded_body'(One0, Culprit, One)
-    ->  ( '$guarded_body'(Other0, Culprit, Other) -> true ; Other = Other0 )
-    ;   One = One0,
-        '$guarded_body'(Other0, Culprit, Other)
     ).
 
 %! '$dict_method'(+Term, -Clause) is semidet.

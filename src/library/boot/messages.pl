@@ -388,6 +388,15 @@
 '$formal_text'(existence_error(procedure, Predicate), Text) :-
     !,
     '$text'("Unknown procedure: ~q", [Predicate], Text).
+'$formal_text'(determinism_error(Culprit, det, Found, Guard), Text) :-
+    memberchk(Found-How, [fail-"failed",nondet-"succeeded with a choice point"]),
+    memberchk(Guard-Form, [ property-"Deterministic procedure ~p ~w",
+                            guard-"Procedure ~p ~w after $",
+                            guard_in_caller-"Procedure ~p ~w after $ in its caller",
+                            goal-"Goal ~p ~w in $/1"
+                          ]),
+    !,
+    '$text'(Form, [Culprit,How], Text).
 '$formal_text'(existence_error(matching_rule, Goal), Text) :-
     !,
     '$text'("No rule matches ~p", [Goal], Text).

@@ -145,6 +145,25 @@
 '$trace_body'(!, _, Cut, _, _) :-
     !,
     '$cut'(Cut).
+'$trace_body'($, _, Cut, _, _) :-
+    !,
+    '$cut'(Cut).
+'$trace_body'((A, B), Module, Cut, Site, Frame) :-
+    A == ($),
+    !,
+    '$cut'(Cut),
+    Frame = '$frame'(_, _, Home, Goal, _, _, _, _),
+    functor(Goal, Name, Arity),
+    (   '$connects'(B, _, _, _)
+    ->  Culprit = Home:Name/Arity,
+        Kind = guard
+    ;   predicate_property(Module:B, system)
+    ->  Culprit = Home:Name/Arity,
+        Kind = guard_in_caller
+    ;   Culprit = Module:B,
+        Kind = guard
+    ),
+    '$guarded'('$trace_rest'(B, Module, Site, Frame), Culprit, Kind).
 '$trace_body'((A, B), Module, Cut, Site, Frame) :-
     !,
     '$trace_part'(1, A, Module, Cut, Site, Frame),
@@ -195,6 +214,12 @@
     '$trace_part'(2, Goal, Other, Here, Site, Frame).
 '$trace_body'(Goal, Module, _, Site, Frame) :-
     '$trace_goal'(Module, Goal, Site, Frame).
+
+%! '$trace_rest'(+Body, +Module, +Site, +Frame)
+%  Runs the goals after `$`, whose cuts are local.
+'$trace_rest'(Body, Module, Site, Frame) :-
+    '$choices'(Here),
+    '$trace_part'(2, Body, Module, Here, Site, Frame).
 
 %! '$check_negated'(@Goal)
 %  What is negated must be a body when it is called.

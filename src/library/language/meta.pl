@@ -389,12 +389,14 @@ meta_predicate(Heads) :-
 %  ?- $(X = 1).   %=> X = 1.
 %  ?- $(member(_, [a,b])).   %=> determinism_error(member(a, [a,b]), det, nondet, goal).
 '$'(Goal) :-
-    (   '$choices'(First),
-        call(Goal),
-        '$choices'(Last)
-    ->  (   First =:= Last
-        ->  true
-        ;   '$not_det_goal'(Goal, nondet)
-        )
-    ;   '$not_det_goal'(Goal, fail)
-    ).
+    '$guarded'(call(Goal), Goal).
+
+%! $ is det.
+%  As `!`; then the rest of the clause must succeed without leaving choice points.
+%  ?- member(X, [1,2]), $.   %=> X = 1.
+'$'.
+
+%! '$guarded'(:Goal)
+%  Calls what follows `$` in a body that is given as a term.
+'$guarded'(Goal) :-
+    '$guarded'(call(Goal), Goal, guard).

@@ -96,7 +96,14 @@ listing(What, Options) :-
     current_output(Stream),
     '$pred_flags'(Module:Name, Arity, Flags),
     '$list_flags'([dynamic, discontiguous, multifile], Flags, Name/Arity, Stream),
-    '$shown_clauses'(Module:Name, Arity, Clauses0),
+    '$shown_clauses'(Module:Name, Arity, Own),
+    (   Own = [clause((_ :- '$guarded'(Goal, _, property)), _)]
+    ->  strip_module(Goal, _, Plain),
+        functor(Plain, Hidden, _),
+        '$shown_clauses'(Module:Hidden, Arity, Behind),
+        '$named_clauses'(Behind, Name, Clauses0)
+    ;   Clauses0 = Own
+    ),
     (   Clauses0 = [clause((Head :- Body), _)],
         '$table_modes'(Body, Modes)
     ->  '$list_tabled'(Head, Module, Modes, Stream)

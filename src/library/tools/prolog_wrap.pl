@@ -17,8 +17,7 @@ det(Indicators) :-
 %! '$begin_det'(+Module, +Head) is det.
 '$begin_det'(Module, Head) :-
     functor(Head, Name, Arity),
-    '$det_body'(Goal, Module:Name/Arity, property, Body),
-    '$call_through'(Module, Head, ' det', Goal, Body).
+    '$call_through'(Module, Head, ' det', Goal, '$guarded'(Goal, Module:Name/Arity, property)).
 
 %! '$call_through'(+Module, +Head, +Word, ?Goal, ?Body) is det.
 %  Makes Body the only clause of the predicate of Head. In it, Goal stands for the call of the predicate's own clauses,
@@ -43,22 +42,6 @@ det(Indicators) :-
     ->  Goal = Plain
     ;   Goal = Module:Plain
     ).
-
-%! '$det_body'(?Goal, +Culprit, +Guard, -Body) is det.
-%  Body calls Goal, which must succeed without leaving choice points.
-'$det_body'(Goal, Culprit, Guard, ( '$choices'(First), Goal, '$choices'(Last)
-                                  ->  ( First =:= Last -> true ; '$not_det'(Culprit, nondet, Guard) )
-                                  ;   '$not_det'(Culprit, fail, Guard)
-                                  )).
-
-%! '$not_det'(+Culprit, +Found, +Guard)
-'$not_det'(Culprit, Found, Guard) :-
-    throw(error(determinism_error(Culprit, det, Found, Guard), _)).
-
-%! '$not_det_goal'(+Goal, +Found)
-'$not_det_goal'(Goal, Found) :-
-    strip_module(Goal, _, Plain),
-    '$not_det'(Plain, Found, goal).
 
 %! wrap_predicate(:Head, +Name, -Wrapped, +Body) is det.
 %  Makes calls of the predicate of Head run Body, in which Wrapped stands for the call itself. Of several wrappers with

@@ -89,7 +89,8 @@ fn is_part(c: char) -> bool {
 }
 
 fn is_base(c: char) -> bool {
-    c.is_ascii_alphabetic() || c.is_alphabetic() && !is_ideographic(c) && !is_combining(c) && !is_extender(c) && !is_digit(c)
+    c.is_ascii_alphabetic()
+        || c.is_alphabetic() && !is_ideographic(c) && !is_combining(c) && !is_extender(c) && !is_digit(c)
 }
 
 fn is_ideographic(c: char) -> bool {

@@ -262,8 +262,8 @@ impl Machine {
             body
         };
         let body = match self.db.home(self.db.clauses[id].pred) {
-            known::USER | known::SYSTEM => body,
-            module => self.body_in_module(module, body)?,
+            known::USER | known::SYSTEM => self.converted(body, None, true)?,
+            module => self.converted(body, Some(module), true)?,
         };
         self.x[0] = match neck {
             Neck::Match => self.heap.new_term(known::COMMA, &[Cell::atom(known::CUT), body]),

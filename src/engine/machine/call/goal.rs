@@ -56,7 +56,7 @@ impl Machine {
             if !is_control(total) {
                 return self.goto_callee(known::USER, total);
             }
-            self.x[0] = self.convert_body(self.x[0])?;
+            self.x[0] = self.converted(self.x[0], None, true)?;
             self.x[1] = Cell::int(self.stacks.choice_count() as i64);
             return self.call_body();
         }
@@ -96,7 +96,7 @@ impl Machine {
                 0 => goal,
                 _ => add_arguments(&mut self.heap, &self.x, functor, args, extra),
             };
-            self.x[0] = self.body_in_module(module_name, whole)?;
+            self.x[0] = self.converted(whole, Some(module_name), true)?;
             return self.call_goal(0);
         }
         if total.arity() > MAX_REGISTER_ARITY {
@@ -125,7 +125,7 @@ impl Machine {
         let body = self.deref(self.x[0]);
         let level = self.deref(self.x[1]);
         let (functor, first) = match self.view(body) {
-            View::Atom(known::CUT) => {
+            View::Atom(known::CUT | known::DOLLAR) => {
                 // The loop cuts: it may have to run cleanup goals.
                 self.x[0] = level;
                 self.regs.pc = self.sequences.cut_to.address();
@@ -182,20 +182,19 @@ impl Machine {
         step
     }
 
-    /// Qualifies every goal of `body` that its control constructs connect with `module`.
+    /// Converts a body, and qualifies every goal that its control constructs connect with `module`, if there is one.
+    /// `guards`: it is to be called, and what follows `$` is guarded.
     ///
     /// # Errors
     /// As for [`Machine::convert_body`].
-    pub(in crate::machine) fn body_in_module(&mut self, module: Atom, body: Cell) -> Result<Cell, Stop> {
-        let (_, cells) = self.check_body(body)?;
-        self.reserve(2 * cells)?;
-        Ok(map_goals(&mut self.heap, body, Some(Cell::atom(module))))
-    }
-
-    /// Returns whether conversion changes `body`, and the number of cells that a copy of its control constructs takes.
-    pub(in crate::machine) fn check_body(&mut self, body: Cell) -> Result<(bool, usize), Stop> {
+    pub(in crate::machine) fn converted(
+        &mut self,
+        body: Cell,
+        module: Option<Atom>,
+        guards: bool,
+    ) -> Result<Cell, Stop> {
         let body = self.deref(body);
-        let mut is_other = false;
+        let mut is_other = module.is_some();
         let (mut parts, mut cells) = (0_usize, 0);
         let mut waiting = vec![body];
         while let Some(goal) = waiting.pop() {
@@ -213,6 +212,10 @@ impl Machine {
                     waiting.push(self.heap.get(first + 1));
                     waiting.push(self.heap.get(first));
                 }
+                View::Atom(known::DOLLAR) if guards => {
+                    is_other = true;
+                    cells += 5;
+                }
                 View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
                     if let Some((_, construct)) = construct_in_module(&self.heap, f, first) {
                         is_other = true;
@@ -225,7 +228,11 @@ impl Machine {
                 _ => return Err(self.type_error(Type::Callable, body)),
             }
         }
-        Ok((is_other, cells))
+        if !is_other {
+            return Ok(body);
+        }
+        self.reserve(2 * cells)?;
+        Ok(map_goals(&mut self.heap, body, module.map(Cell::atom), guards))
     }
 }
 
@@ -259,7 +266,7 @@ fn construct_in_module(heap: &Heap, mut functor: Functor, mut first: usize) -> O
         }
         let goal = heap.deref(heap.get(first + 1));
         (functor, first) = match heap.view(goal) {
-            View::Atom(known::CUT) => return Some((module, goal)),
+            View::Atom(known::CUT | known::DOLLAR) => return Some((module, goal)),
             View::Struct(f, _) if connects_goals(f) => return Some((module, goal)),
             View::Struct(inner, at) => (inner, at),
             _ => return None,
@@ -268,8 +275,9 @@ fn construct_in_module(heap: &Heap, mut functor: Functor, mut first: usize) -> O
     None
 }
 
-/// Copies a body's control constructs, and qualifies their goals with `module`, if there is one.
-pub(in crate::machine) fn map_goals(heap: &mut Heap, body: Cell, module: Option<Cell>) -> Cell {
+/// Copies a body's control constructs, and qualifies their goals with `module`, if there is one. Guards what follows `$`,
+/// if the body is to be called.
+fn map_goals(heap: &mut Heap, body: Cell, module: Option<Cell>, guards: bool) -> Cell {
     let root = heap.push(Cell::ZERO);
     let mut waiting = vec![(body, root, module)];
     while let Some((goal, place, module)) = waiting.pop() {
@@ -277,10 +285,16 @@ pub(in crate::machine) fn map_goals(heap: &mut Heap, body: Cell, module: Option<
         let cell = match heap.view(goal) {
             View::Struct(f, first) if connects_goals(f) => {
                 let (left, right) = (heap.get(first), heap.get(first + 1));
-                let copy = heap.new_struct(f, &[left, right]);
-                waiting.push((left, copy.address() + 1, module));
-                waiting.push((right, copy.address() + 2, module));
-                copy
+                if guards && f.name() == known::COMMA && heap.view(left) == View::Atom(known::DOLLAR) {
+                    let rest = goal_of_body(heap, right, module);
+                    let rest = heap.new_term(known::GUARDED, &[rest]);
+                    heap.new_struct(f, &[Cell::atom(known::CUT), rest])
+                } else {
+                    let copy = heap.new_struct(f, &[left, right]);
+                    waiting.push((left, copy.address() + 1, module));
+                    waiting.push((right, copy.address() + 2, module));
+                    copy
+                }
             }
             View::Struct(f, first) if f == Functor::new(known::COLON, 2) => {
                 if let Some((module, construct)) = construct_in_module(heap, f, first) {
@@ -299,7 +313,7 @@ pub(in crate::machine) fn map_goals(heap: &mut Heap, body: Cell, module: Option<
                     None => goal,
                 }
             }
-            View::Atom(known::CUT) => goal,
+            View::Atom(known::CUT | known::DOLLAR) => goal,
             // `p()` calls `p`.
             View::Struct(f, _) if f.arity() == 0 => goal_of_body(heap, Cell::atom(f.name()), module),
             _ => goal_of_body(heap, goal, module),

@@ -6,7 +6,6 @@ use crate::base::known;
 use crate::code::instr::{FAIL, Label, MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Cells;
 use crate::machine::Machine;
-use crate::machine::call::goal::map_goals;
 use crate::machine::control::delimited::{BALL, CONTINUATION, LEVEL, RESET_RETURN};
 use crate::machine::memory::collect::live::LiveFrames;
 use crate::machine::native::{Next, Step, Stop};
@@ -22,12 +21,7 @@ impl Machine {
     /// # Errors
     /// `type_error(callable, body)` if a goal is not a callable term.
     pub fn convert_body(&mut self, body: Cell) -> Result<Cell, Stop> {
-        let (is_other, cells) = self.check_body(body)?;
-        if !is_other {
-            return Ok(self.deref(body));
-        }
-        self.reserve(2 * cells)?;
-        Ok(map_goals(&mut self.heap, body, None))
+        self.converted(body, None, false)
     }
 
     /// Strips all `Module:` qualifiers off a term. Returns the innermost module, or `module` if there is none, and the

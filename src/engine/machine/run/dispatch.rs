@@ -242,6 +242,15 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
             } => go!(hot.switch_list(x, head, tail, table)),
             Instr::Mark { y } => done!(hot.save_level(y, hot.choices.len())),
             Instr::Choices { ref to } => done!(hot.x[to.index()] = Cell::int(hot.choices.len() as i64)),
+            Instr::Guard { y, next } => go!(hot.guard(y, next)),
+            Instr::GuardRest { y, next, .. } => go!(hot.guard_rest(y, next)),
+            Instr::EndGuard { y, error, .. } => go!(hot.end_guard(y, error)),
+            Instr::IfGuarded { y, to } => {
+                if hot.level(y) != 0 {
+                    hot.jump(to);
+                }
+                continue;
+            }
             Instr::SaveLevel { y } => done!(hot.save_level(y, *hot.b0)),
             Instr::NeckCut {} => go!(hot.cut_to(*hot.b0)),
             Instr::WakeNeckCut { .. } => {
@@ -350,6 +359,7 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
             }
             Instr::Enter { .. }
             | Instr::NoRule { .. }
+            | Instr::NotDet { .. }
             | Instr::Constrain { .. }
             | Instr::ConstrainNew { .. }
             | Instr::Qualify { .. }

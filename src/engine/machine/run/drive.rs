@@ -278,6 +278,10 @@ impl Machine {
             }
             Instr::NeckCut {} | Instr::WakeNeckCut { .. } => self.cut_with_cleanup(self.regs.b0),
             Instr::Cut { y } => self.cut_with_cleanup(self.stacks.slot(self.regs.e, y.index()).as_level()),
+            Instr::EndGuard { y, .. } => {
+                let level = self.stacks.slot(self.regs.e, y.index()).as_level();
+                self.cut_with_cleanup(level.saturating_sub(1))
+            }
             Instr::CutX { x } => self.cut_with_cleanup(self.deref(self.x[x.index()]).as_int() as usize),
             Instr::PopCleanup {} => self.pop_cleanup(),
             _ => self.slow(instr),

@@ -99,6 +99,7 @@ impl Machine {
                 Ok(())
             }
             NoRule { pred } => self.no_rule(pred),
+            NotDet { y, culprit, kind } => self.not_det(y, self.x[culprit.index()], self.x[kind.index()]),
             Constrain { a, b, pred } => self.constrain(self.x[a.index()], self.x[b.index()], pred),
             ConstrainNew { to, b, pred } => {
                 let (new, b) = (self.heap.new_var(), self.x[b.index()]);
@@ -131,7 +132,7 @@ impl Machine {
             | MoveExecute { .. } | Move3 { .. } | Move2 { .. } | Call { .. } | PutVariableYCall { .. } | PutValueYCall { .. } | Slots { .. }
             | Proceed {} | Wake { .. } | Jump { .. } | CallGoal { .. } | ExecuteGoal { .. } | ExecuteBody {} | TryElse { .. }
             | TrustElse { .. } | Try { .. } | Retry { .. } | Trust { .. } | TryLight { .. } | Commit {} | CommitCut { .. } | Mark { .. }
-            | Choices { .. } | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. } | FdAddSmall { .. }
+            | Choices { .. } | Guard { .. } | GuardRest { .. } | EndGuard { .. } | IfGuarded { .. } | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. } | FdAddSmall { .. }
             | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. } | FdQuotient { .. } | FdModulo { .. }
             | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. } | FdMaximum { .. } | FdAbsolute { .. } | FdMultiplySmall { .. }
             | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }

@@ -1,9 +1,10 @@
 //! Choice points, backtracking and cut.
 
 use crate::code::arena::light;
-use crate::code::instr::{FAIL, LIGHT_REGISTERS, Label, Slot};
+use crate::code::instr::{FAIL, Instr, LIGHT_REGISTERS, Label, Slot};
 use crate::machine::run::hot::{Exit, Hot};
 use crate::machine::stacks::choice::{Choice, ChoiceKind, restore, save};
+use crate::machine::stacks::frames::FRAME_HEADER;
 use crate::term::cell::Cell;
 
 use super::Flow;
@@ -178,6 +179,64 @@ impl Hot<'_> {
             tidy(self.trail, trail, *self.hb);
         }
         Ok(true)
+    }
+
+    /// Begins goals that must succeed and leave no choice points.
+    #[inline(always)]
+    pub(crate) fn guard(&mut self, y: Slot, next: Label) -> Flow {
+        self.push_choice(next, 0)?;
+        self.save_level(y, self.choices.len());
+        self.save_level(Slot::new(y.index() as u16 + 1), 0);
+        Ok(true)
+    }
+
+    /// The same for the rest of a clause, unless that which the clause returns to guards it: a level of 0 says so.
+    #[inline(always)]
+    pub(crate) fn guard_rest(&mut self, y: Slot, next: Label) -> Flow {
+        let link = Cell::from_bits(self.frame[0].get());
+        if let Some(&Instr::EndGuard {
+            ends: true,
+            y: outer,
+            error,
+        }) = self.code.get(link.link_code())
+        {
+            let outer = &self.frames[link.link_frame() + FRAME_HEADER + outer.index()..];
+            let level = Cell::from_bits(outer[0].get()).as_level();
+            if level == self.choices.len() && self.is_guard(level, link.link_frame(), error) {
+                outer[1].set(Cell::level(self.pc - 1).bits());
+                self.save_level(y, 0);
+                return Ok(true);
+            }
+        }
+        self.guard(y, next)
+    }
+
+    #[inline(always)]
+    pub(crate) fn end_guard(&mut self, y: Slot, error: Label) -> Flow {
+        let level = self.choices.len();
+        if !self.is_guard(level, *self.e, error) {
+            if self.is_guard(self.level(y), *self.e, error) {
+                self.jump(error + 1);
+            }
+            return Ok(true);
+        }
+        if level <= *self.slow_cut {
+            leave!(Full);
+        }
+        if let Some(choice) = self.choices.pop() {
+            self.choice_changed();
+            if self.trail.len() > choice.trail as usize {
+                tidy(self.trail, choice.trail as usize, *self.hb);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the choice point below a level is the guard of a frame; a continuation that was taken up has none.
+    #[inline(always)]
+    fn is_guard(&self, level: usize, e: usize, error: Label) -> bool {
+        let choice = self.choices.get(level.wrapping_sub(1));
+        choice.is_some_and(|choice| choice.alternative == error && choice.e as usize == e)
     }
 
     #[inline(always)]
