@@ -20,6 +20,10 @@ use crate::term::view::View;
 /// The held cell of an engine: the template of its answers.
 const TEMPLATE: usize = 0;
 
+/// Number of registers that are in use where runs are exchanged: at most the arguments of the native predicate that asks
+/// or answers.
+const LIVE: usize = 16;
+
 /// The register of the answer in the predicate that asks.
 const ANSWER: usize = 1;
 
@@ -255,7 +259,7 @@ impl Machine {
 
     /// Exchanges the run of the machine for another one.
     pub(super) fn exchange(&mut self, run: &mut Run) {
-        swap(&mut self.x, &mut *run.x);
+        self.x[..LIVE].swap_with_slice(&mut run.x[..LIVE]);
         swap(&mut self.regs, &mut run.regs);
         swap(&mut self.heap, &mut run.heap);
         self.heap.floats_first = run.heap.floats_first;
