@@ -89,7 +89,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const MAX_NUMBER: i64 = 1 << 24;
 
 /// The letters of all directives.
-const LETTERS: &str = "~nNt|+iWw@pqkascdDIrReEfgG";
+const LETTERS: &[u8] = b"~nNt|+iWw@pqkascdDIrReEfgG";
 
 /// Bytes that arguments add to most texts.
 const COMMON_LENGTH: usize = 48;
@@ -305,7 +305,7 @@ fn directive(
     let Some(letter) = next else {
         return Err(format_error(m, "truncated format specification"));
     };
-    if !LETTERS.contains(letter) {
+    if !u8::try_from(letter).is_ok_and(|letter| LETTERS.contains(&letter)) {
         let kind = new_atom(m, "format_character");
         let letter = new_atom(m, letter.encode_utf8(&mut [0; 4]));
         let formal = m.heap.new_term(known::EXISTENCE_ERROR, &[kind, letter]);

@@ -464,8 +464,45 @@ pub(crate) fn letter_name(number: usize) -> String {
     }
 }
 
+/// Terms with at most this many subterms are walked whole, whatever they share.
+const FEW_PARTS: usize = 1000;
+
 /// Returns the variables that occur exactly once in an acyclic term.
 pub(crate) fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
+    few_occurring_once(m, term).unwrap_or_else(|| each_occurring_once(m, term))
+}
+
+/// The same for a term of few parts; `None` if there are more.
+fn few_occurring_once(m: &Machine, term: Cell) -> Option<FxHashSet<Cell>> {
+    let mut found: Vec<(Cell, bool)> = Vec::new();
+    let mut waiting = vec![term];
+    let mut parts = 0;
+    while let Some(cell) = waiting.pop() {
+        let cell = m.deref(cell);
+        if cell.is_variable() {
+            match found.iter_mut().find(|(variable, _)| *variable == cell) {
+                Some((_, again)) => *again = true,
+                None => found.push((cell, false)),
+            }
+        }
+        let (first, count) = m.heap.arguments(cell);
+        parts += 1 + count;
+        // Each variable is looked for among the others.
+        if parts > FEW_PARTS || found.len() > 16 {
+            return None;
+        }
+        waiting.extend((0..count).map(|i| m.heap.get(first + i)));
+    }
+    Some(
+        found
+            .into_iter()
+            .filter(|(_, again)| !again)
+            .map(|(variable, _)| variable)
+            .collect(),
+    )
+}
+
+fn each_occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
     let mut once = FxHashSet::default();
     let mut more = FxHashSet::default();
     // Visited subterms; visiting a subterm a second time counts all its variables twice.

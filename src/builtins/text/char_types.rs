@@ -195,6 +195,11 @@ fn code_type_2(m: &mut Machine, state: Option<Cell>, code: Cell, class: Cell) ->
     classes(m, state, code, class, true)
 }
 
+/// Whether two names begin with the same byte: most differ there.
+fn begins_as(a: &str, b: &str) -> bool {
+    a.as_bytes().first() == b.as_bytes().first()
+}
+
 /// Tests a known character for a known class.
 fn has_class(m: &mut Machine, codes: bool) -> Option<Step> {
     let (char, class) = (m.arg(0), m.arg(1));
@@ -210,7 +215,7 @@ fn has_class(m: &mut Machine, codes: bool) -> Option<Step> {
     let name = m.atoms.text(name);
     let of = CLASSES
         .iter()
-        .find(|of| of.argument == argument.is_some() && of.name == name)?;
+        .find(|of| of.argument == argument.is_some() && begins_as(of.name, name) && of.name == name)?;
     if argument.is_some_and(|argument| !m.deref(argument).is_variable()) {
         return None;
     }

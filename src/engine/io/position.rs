@@ -54,19 +54,17 @@ impl Position {
             }
             return;
         }
-        let mut plain = true;
-        let mut lines = 0;
-        for byte in text.bytes() {
-            plain &= matches!(byte, b' '..=b'~' | b'\n');
-            lines += u64::from(byte == b'\n');
-        }
-        if plain {
+        // Without a branch, so that many bytes are looked at together.
+        let is_plain = |byte: u8| (byte.wrapping_sub(b' ') <= b'~' - b' ') | (byte == b'\n');
+        if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
             self.byte += text.len() as u64;
             self.char += text.len() as u64;
-            self.line += lines;
-            let last = if lines > 0 { text.rfind('\n') } else { None };
-            self.column = match last {
-                Some(last) => (text.len() - last - 1) as u64,
+            self.column = match text.rfind('\n') {
+                Some(last) => {
+                    let before = text[..last].bytes().filter(|&byte| byte == b'\n').count();
+                    self.line += before as u64 + 1;
+                    (text.len() - last - 1) as u64
+                }
                 None => self.column + text.len() as u64,
             };
             return;

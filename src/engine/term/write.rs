@@ -49,10 +49,19 @@ pub fn write_term(
     term: Cell,
     options: &WriteOptions<'_>,
 ) -> Result<Option<char>, Error> {
-    if let View::Atom(atom) = heap.view(term) {
-        let text = atom_text(lexicon, atom, options);
-        out.write_str(&text)?;
-        return Ok(text.chars().next_back());
+    match heap.view(term) {
+        View::Atom(atom) => {
+            let text = atom_text(lexicon, atom, options);
+            out.write_str(&text)?;
+            return Ok(text.chars().next_back());
+        }
+        View::Int(value) => {
+            let mut text = String::new();
+            push_int(&mut text, value);
+            out.write_str(&text)?;
+            return Ok(text.chars().next_back());
+        }
+        _ => {}
     }
     let mut writer = Writer {
         out,

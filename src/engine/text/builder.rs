@@ -14,7 +14,7 @@ use super::ops::{ARGUMENT_PRIORITY, MAX_PRIORITY, OpTable};
 use super::reader::ReadFlags;
 use super::resolve::{Operator, ResolvedOperand};
 use super::room::{ITEMS, Report, Room};
-use super::token::Token;
+use super::token::{Kind, Token};
 use crate::base::atom::{Atom, AtomTable, MAX_ARITY};
 use crate::base::flag::Quotes;
 use crate::base::known;
@@ -200,20 +200,65 @@ impl<'b> AstBuilder<'b> {
         self.tokens[at].span.join(self.tokens[end].span)
     }
 
-    /// Pushes a comma between terms.
-    pub(super) fn comma(&mut self, at: usize) {
+    /// Pushes a comma between terms; returns 1.
+    pub(super) fn comma(&mut self, at: usize) -> usize {
         self.push(RunItem::Comma, at, self.tokens[at].span);
+        1
     }
 
-    /// Pushes a bar between terms.
-    pub(super) fn bar(&mut self, at: usize) {
+    /// Pushes a bar between terms; returns 1.
+    pub(super) fn bar(&mut self, at: usize) -> usize {
         self.push(RunItem::Bar, at, self.tokens[at].span);
+        1
     }
 
-    /// Pushes a name.
-    pub(super) fn name(&mut self, at: usize) {
-        let Lexeme { atom, span, .. } = self.tokens[at];
-        self.push(RunItem::Name(atom), at, span);
+    /// Pushes `count` names, variables and literals; returns their number.
+    ///
+    /// # Errors
+    /// If a literal is none.
+    pub(super) fn items(&mut self, at: usize, count: usize) -> Result<usize, SyntaxFault> {
+        for at in at..at + count {
+            let Lexeme { kind, atom, span, .. } = self.tokens[at];
+            match kind {
+                Kind::Name => self.push(RunItem::Name(atom), at, span),
+                Kind::Variable => self.variable(at),
+                _ => self.literal(at)?,
+            }
+        }
+        Ok(count)
+    }
+
+    /// The same, with the comma behind them.
+    ///
+    /// # Errors
+    /// If a literal is none.
+    pub(super) fn items_comma(&mut self, at: usize, count: usize) -> Result<usize, SyntaxFault> {
+        self.items(at, count)?;
+        Ok(count + self.comma(at + count))
+    }
+
+    /// Makes an argument of the top `n` items.
+    ///
+    /// # Errors
+    /// If they are no term.
+    pub(super) fn argument(&mut self, n: usize) -> Result<(), SyntaxFault> {
+        match n {
+            1 => {
+                self.only();
+                Ok(())
+            }
+            _ => self.resolve(n, self.most_of_argument()),
+        }
+    }
+
+    /// Makes an argument of the top `n` items and the `count` items that are pushed; returns 1.
+    ///
+    /// # Errors
+    /// As for those.
+    pub(super) fn ended(&mut self, n: usize, at: usize, count: usize) -> Result<usize, SyntaxFault> {
+        self.items(at, count)?;
+        self.argument(n + count)?;
+        Ok(1)
     }
 
     /// Pushes `[]`.

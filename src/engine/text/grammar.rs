@@ -1,8 +1,8 @@
-// Made by LALRPOP from grammar.lalrpop, whose hash is 8ec32932290e4f3a.
+// Made by LALRPOP from grammar.lalrpop, whose hash is b61f7d88fbdee2e9.
 use lalrpop_util::ParseError;
 use crate::text::builder::AstBuilder;
 use crate::text::error::SyntaxFault;
-use crate::text::token::Kind;
+use crate::text::token::Terminal;
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
 #[allow(unused_imports)]
@@ -17,7 +17,7 @@ mod __parse__Clause {
     use lalrpop_util::ParseError;
     use crate::text::builder::AstBuilder;
     use crate::text::error::SyntaxFault;
-    use crate::text::token::Kind;
+    use crate::text::token::Terminal;
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
     #[allow(unused_imports)]
@@ -28,128 +28,162 @@ mod __parse__Clause {
     #[allow(dead_code)]
     pub(crate) enum __Symbol<>
      {
-        Variant0(Kind),
-        Variant1(usize),
+        Variant0(usize),
+        Variant1(Terminal),
         Variant2(()),
     }
     const __ACTION: &[i8] = &[
         // State 0
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 21, 22,
+        26, 23, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 22, 24,
         // State 1
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 28, 29,
+        31, 29, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 28, 30,
         // State 2
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 32, 7, 0, 0, 0,
+        37, 35, 8, 25, 4, 0, 5, 0, 6, 36, 7, 0, 0, 0,
         // State 3
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 21, 22,
+        26, 23, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 22, 24,
         // State 4
-        25, 8, 23, 26, 24, 4, 0, 5, 35, 6, 0, 7, 0, 0, 0,
+        43, 42, 8, 25, 4, 0, 5, 41, 6, 0, 7, 0, 0, 0,
         // State 5
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 36, 7, 0, 21, 22,
+        26, 23, 8, 25, 4, 0, 5, 0, 6, 44, 7, 0, 22, 24,
         // State 6
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 21, 22,
+        26, 23, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 22, 24,
         // State 7
-        25, 8, 23, 26, 24, 4, 38, 5, 0, 6, 0, 7, 0, 0, 0,
+        37, 35, 8, 25, 4, 46, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 8
-        25, 8, 23, 26, 24, 4, -2, 5, 0, 6, -2, 7, 0, -2, 41,
+        37, 50, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 9
-        25, 8, 23, 26, 24, 4, -3, 5, 0, 6, -3, 7, 0, -3, 43,
+        54, 52, 8, 25, 4, -2, 5, 0, 6, -2, 7, 0, -2, 53,
         // State 10
-        25, 8, 23, 26, 24, 4, 44, 5, 0, 6, 0, 7, 0, 28, 29,
+        31, 29, 8, 25, 4, 55, 5, 0, 6, 0, 7, 0, 28, 30,
         // State 11
-        25, 8, 23, 26, 24, 4, 0, 5, -8, 6, 0, 7, 0, -8, -8,
+        43, 58, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 12
-        25, 8, 23, 26, 24, 4, 0, 5, -7, 6, 0, 7, 0, -7, -7,
+        61, 60, 8, 25, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
         // State 13
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 48, 7, 0, 28, 29,
+        31, 29, 8, 25, 4, 0, 5, 0, 6, 63, 7, 0, 28, 30,
         // State 14
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 49, 28, 29,
+        31, 29, 8, 25, 4, 0, 5, 0, 6, 0, 7, 64, 28, 30,
         // State 15
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        54, 67, 8, 25, 4, -2, 5, 0, 6, -2, 7, 0, -2, 53,
         // State 16
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        61, 69, 8, 25, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
         // State 17
-        25, 8, 23, 26, 24, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        43, 0, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 18
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        61, 0, 8, 25, 4, 0, 5, -6, 6, 0, 7, 0, 0, 0,
         // State 19
-        -13, -13, -13, -13, -13, -13, -13, -13, 0, -13, -13, -13, -13, -13, -13,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 20
-        -14, -14, -14, -14, -14, -14, -14, -14, 0, -14, -14, -14, -14, -14, -14,
+        -25, -25, -25, -25, -25, -25, -25, 0, -25, -25, -25, -25, -25, -25,
         // State 21
-        -15, -15, -15, -15, -15, -15, -15, -15, 0, -15, -15, -15, -15, -15, -15,
+        -28, -28, -28, -28, -28, -28, -28, 0, -28, -28, -28, -28, -28, -28,
         // State 22
-        -37, -37, -37, -37, -37, -37, 0, -37, 0, -37, -37, -37, 0, 0, 0,
+        -27, -27, -27, -27, -27, -27, -27, 0, -27, -27, -27, -27, -27, -27,
         // State 23
-        -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25,
+        -29, -29, -29, -29, -29, -29, -29, 0, -29, -29, -29, -29, -29, -29,
         // State 24
-        -19, -19, -19, -19, -19, -19, -19, -19, -19, -19, -19, -19, -19, -19, -19,
+        -58, -58, -58, -58, -58, 0, -58, 0, -58, -58, -58, 0, 0, 0,
         // State 25
-        -24, -24, -24, -24, -24, -24, -24, -24, -24, -24, -24, -24, -24, -24, -24,
+        -26, -26, -26, -26, -26, -26, -26, 0, -26, -26, -26, -26, -26, -26,
         // State 26
-        -16, -16, -16, -16, -16, -16, -16, -16, 0, -16, -16, -16, -16, -16, -16,
+        -30, -30, -30, -30, -30, -30, -30, 0, -30, -30, -30, -30, -30, -30,
         // State 27
-        -17, -17, -17, -17, -17, -17, -17, -17, 0, -17, -17, -17, -17, -17, -17,
+        -33, -33, -33, -33, -33, -33, -33, 0, -33, -33, -33, -33, -33, -33,
         // State 28
-        -18, -18, -18, -18, -18, -18, -18, -18, 0, -18, -18, -18, -18, -18, -18,
+        -32, -32, -32, -32, -32, -32, -32, 0, -32, -32, -32, -32, -32, -32,
         // State 29
-        0, 0, 0, 0, 0, 0, -4, 0, 0, 0, -4, 0, 0, -4, 0,
+        -34, -34, -34, -34, -34, -34, -34, 0, -34, -34, -34, -34, -34, -34,
         // State 30
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 39, 0, 0, 16, 0,
+        -31, -31, -31, -31, -31, -31, -31, 0, -31, -31, -31, -31, -31, -31,
         // State 31
-        -22, -22, -22, -22, -22, -22, -22, -22, -22, -22, -22, -22, -22, -22, -22,
+        0, 0, 0, 0, 0, -3, 0, 0, 0, -3, 0, 0, 47, 0,
         // State 32
-        0, 0, 0, 0, 0, 0, 0, 0, -11, 0, 0, 0, 0, -11, -11,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 0, 0,
         // State 33
-        0, 0, 0, 0, 0, 0, 0, 0, 46, 0, 0, 0, 0, 17, 18,
+        -53, -53, -53, -53, -53, -53, -53, 0, -53, -53, -53, 0, -53, -53,
         // State 34
-        -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27,
+        -19, -19, -19, -19, -19, 0, -19, 0, -19, 0, -19, 0, 0, 0,
         // State 35
-        -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31,
+        -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37,
         // State 36
-        0, 0, 0, 0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 16, 0,
+        -54, -54, -54, -54, -54, -54, -54, 0, -54, -54, -54, 0, -54, -54,
         // State 37
-        -20, -20, -20, -20, -20, -20, -20, -20, -20, -20, -20, -20, -20, -20, -20,
+        0, 0, 0, 0, 0, 0, 0, -17, 0, 0, 0, 0, 56, -17,
         // State 38
-        -23, -23, -23, -23, -23, -23, -23, -23, -23, -23, -23, -23, -23, -23, -23,
+        0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 0, 0, 18,
         // State 39
-        -33, -33, -33, -33, -33, -33, -33, -33, 0, -33, -33, -33, 0, -33, -33,
+        -13, -13, -13, -13, -13, 0, -13, -13, -13, 0, -13, 0, -13, -13,
         // State 40
-        -34, -34, -34, -34, -34, -34, -34, -34, 0, -34, -34, -34, 0, -34, -34,
+        -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40,
         // State 41
-        -35, -35, -35, -35, -35, -35, -35, -35, 0, -35, -35, -35, 0, -35, -35,
+        -7, -7, -7, -7, -7, 0, -7, 0, -7, 0, -7, 0, 0, 0,
         // State 42
-        -36, -36, -36, -36, -36, -36, -36, -36, 0, -36, -36, -36, 0, -36, -36,
+        -14, -14, -14, -14, -14, 0, -14, -14, -14, 0, -14, 0, -14, -14,
         // State 43
-        -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26,
+        -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44,
         // State 44
-        -10, -10, -10, -10, -10, -10, 0, -10, -10, -10, 0, -10, 0, -10, -10,
+        0, 0, 0, 0, 0, 65, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 45
-        -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28,
+        -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35,
         // State 46
-        -9, -9, -9, -9, -9, -9, 0, -9, -9, -9, 0, -9, 0, -9, -9,
+        -21, -21, -21, -21, -21, 0, -21, 0, -21, 0, -21, 0, 0, 0,
         // State 47
-        -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32,
+        -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38,
         // State 48
-        -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30,
+        0, 0, 0, 0, 0, -4, 0, 0, 0, -4, 0, 0, 66, 0,
         // State 49
-        -21, -21, -21, -21, -21, -21, -21, -21, -21, -21, -21, -21, -21, -21, -21,
+        -22, -22, -22, -22, -22, 0, -22, 0, -22, 0, -22, 0, 0, 0,
         // State 50
-        0, 0, 0, 0, 0, 0, -5, 0, 0, 0, -5, 0, 0, -5, 0,
+        -55, -55, -55, -55, -55, -55, -55, 0, -55, -55, -55, 0, -55, -55,
         // State 51
-        0, 0, 0, 0, 0, 0, 0, 0, -12, 0, 0, 0, 0, -12, -12,
+        -20, -20, -20, -20, -20, 0, -20, 0, -20, 0, -20, 0, 0, 0,
         // State 52
-        0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 0, 0, 0,
+        -57, -57, -57, -57, -57, -57, -57, 0, -57, -57, -57, 0, -57, -57,
         // State 53
-        -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29,
+        -56, -56, -56, -56, -56, -56, -56, 0, -56, -56, -56, 0, -56, -56,
+        // State 54
+        -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39,
+        // State 55
+        -9, -9, -9, -9, -9, 0, -9, 0, -9, 0, -9, 0, 0, 0,
+        // State 56
+        0, 0, 0, 0, 0, 0, 0, -18, 0, 0, 0, 0, 68, -18,
+        // State 57
+        -10, -10, -10, -10, -10, 0, -10, 0, -10, 0, -10, 0, 0, 0,
+        // State 58
+        -15, -15, -15, -15, -15, 0, -15, -15, -15, 0, -15, 0, -15, -15,
+        // State 59
+        -8, -8, -8, -8, -8, 0, -8, 0, -8, 0, -8, 0, 0, 0,
+        // State 60
+        -16, -16, -16, -16, -16, 0, -16, -16, -16, 0, -16, 0, -16, -16,
+        // State 61
+        -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41,
+        // State 62
+        -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45,
+        // State 63
+        -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43,
+        // State 64
+        -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36,
+        // State 65
+        -24, -24, -24, -24, -24, 0, -24, 0, -24, 0, -24, 0, 0, 0,
+        // State 66
+        -23, -23, -23, -23, -23, 0, -23, 0, -23, 0, -23, 0, 0, 0,
+        // State 67
+        -12, -12, -12, -12, -12, 0, -12, 0, -12, 0, -12, 0, 0, 0,
+        // State 68
+        -11, -11, -11, -11, -11, 0, -11, 0, -11, 0, -11, 0, 0, 0,
+        // State 69
+        0, 0, 0, 0, 0, 0, 0, 71, 0, 0, 0, 0, 0, 0,
+        // State 70
+        -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42,
     ];
     fn __action(state: i8, integer: usize) -> i8 {
-        __ACTION[(state as usize) * 15 + integer]
+        __ACTION[(state as usize) * 14 + integer]
     }
     const __EOF_ACTION: &[i8] = &[
         // State 0
         0,
         // State 1
-        -6,
+        -5,
         // State 2
         0,
         // State 3
@@ -183,69 +217,69 @@ mod __parse__Clause {
         // State 17
         0,
         // State 18
-        -38,
+        0,
         // State 19
-        -13,
+        -59,
         // State 20
-        -14,
-        // State 21
-        -15,
-        // State 22
-        0,
-        // State 23
         -25,
+        // State 21
+        -28,
+        // State 22
+        -27,
+        // State 23
+        -29,
         // State 24
-        -19,
+        0,
         // State 25
-        -24,
+        -26,
         // State 26
-        -16,
+        -30,
         // State 27
-        -17,
+        -33,
         // State 28
-        -18,
+        -32,
         // State 29
-        0,
+        -34,
         // State 30
-        0,
+        -31,
         // State 31
-        -22,
+        0,
         // State 32
         0,
         // State 33
         0,
         // State 34
-        -27,
+        0,
         // State 35
-        -31,
+        -37,
         // State 36
         0,
         // State 37
-        -20,
+        0,
         // State 38
-        -23,
+        0,
         // State 39
         0,
         // State 40
-        0,
+        -40,
         // State 41
         0,
         // State 42
         0,
         // State 43
-        -26,
+        -44,
         // State 44
         0,
         // State 45
-        -28,
+        -35,
         // State 46
         0,
         // State 47
-        -32,
+        -38,
         // State 48
-        -30,
+        0,
         // State 49
-        -21,
+        0,
         // State 50
         0,
         // State 51
@@ -253,54 +287,94 @@ mod __parse__Clause {
         // State 52
         0,
         // State 53
-        -29,
+        0,
+        // State 54
+        -39,
+        // State 55
+        0,
+        // State 56
+        0,
+        // State 57
+        0,
+        // State 58
+        0,
+        // State 59
+        0,
+        // State 60
+        0,
+        // State 61
+        -41,
+        // State 62
+        -45,
+        // State 63
+        -43,
+        // State 64
+        -36,
+        // State 65
+        0,
+        // State 66
+        0,
+        // State 67
+        0,
+        // State 68
+        0,
+        // State 69
+        0,
+        // State 70
+        -42,
     ];
     fn __goto(state: i8, nt: usize) -> i8 {
         match nt {
             1 => match state {
-                15 => 50,
-                _ => 29,
+                8 => 48,
+                _ => 31,
             },
             2 => match state {
-                7 => 36,
-                _ => 30,
-            },
-            3 => 18,
-            4 => match state {
-                16 => 51,
-                17 => 52,
+                7 => 44,
                 _ => 32,
             },
+            3 => 19,
+            4 => match state {
+                11 => 56,
+                17 => 69,
+                _ => 37,
+            },
             5 => 11,
-            6 => 33,
-            7 => match state {
+            6 => match state {
+                11 => 16,
+                17 => 18,
+                _ => 12,
+            },
+            7 => 38,
+            8 => 8,
+            9 => match state {
                 3 => 10,
                 5 => 13,
                 6 => 14,
                 _ => 1,
             },
-            8 => match state {
-                4 | 16..=17 => 12,
-                0 | 3 | 5..=6 => 19,
+            10 => match state {
                 1 | 10 | 13..=14 => 26,
-                8 => 39,
-                9 => 41,
-                11 => 44,
-                12 => 46,
-                _ => 8,
+                2 | 7..=8 => 33,
+                4 | 11 | 17 => 39,
+                9 | 15 => 50,
+                12 | 16 | 18 => 58,
+                _ => 20,
             },
-            9 => 9,
-            10 => 2,
+            13 => match state {
+                8 => 15,
+                _ => 9,
+            },
+            14 => 2,
             _ => 0,
         }
     }
     #[allow(clippy::needless_raw_string_hashes)]
     const __TERMINAL: &[&str] = &[
-        r###"name"###,
+        r###"items"###,
+        r###""items,""###,
         r###"functor"###,
         r###"dict"###,
-        r###"variable"###,
-        r###"literal"###,
         r###""(""###,
         r###"")""###,
         r###""[""###,
@@ -351,7 +425,7 @@ mod __parse__Clause {
     {
         type Location = usize;
         type Error = SyntaxFault;
-        type Token = Kind;
+        type Token = Terminal;
         type TokenIndex = usize;
         type Symbol = __Symbol<>;
         type Success = ();
@@ -382,7 +456,7 @@ mod __parse__Clause {
 
         #[inline]
         fn error_action(&self, state: i8) -> i8 {
-            __action(state, 15 - 1)
+            __action(state, 14 - 1)
         }
 
         #[inline]
@@ -445,27 +519,26 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        __token: &Kind,
+        __token: &Terminal,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> Option<usize>
     {
         #[warn(unused_variables)]
         match __token {
-            Kind::Name if true => Some(0),
-            Kind::Functor if true => Some(1),
-            Kind::Dict if true => Some(2),
-            Kind::Variable if true => Some(3),
-            Kind::Literal if true => Some(4),
-            Kind::Open if true => Some(5),
-            Kind::Close if true => Some(6),
-            Kind::OpenList if true => Some(7),
-            Kind::CloseList if true => Some(8),
-            Kind::OpenCurly if true => Some(9),
-            Kind::CloseCurly if true => Some(10),
-            Kind::OpenQuotation if true => Some(11),
-            Kind::Quotation if true => Some(12),
-            Kind::Comma if true => Some(13),
-            Kind::Bar if true => Some(14),
+            Terminal::Items(_) if true => Some(0),
+            Terminal::ItemsComma(_) if true => Some(1),
+            Terminal::Functor if true => Some(2),
+            Terminal::Dict if true => Some(3),
+            Terminal::Open if true => Some(4),
+            Terminal::Close if true => Some(5),
+            Terminal::OpenList if true => Some(6),
+            Terminal::CloseList if true => Some(7),
+            Terminal::OpenCurly if true => Some(8),
+            Terminal::CloseCurly if true => Some(9),
+            Terminal::OpenQuotation if true => Some(10),
+            Terminal::Quotation if true => Some(11),
+            Terminal::Comma if true => Some(12),
+            Terminal::Bar if true => Some(13),
             _ => None,
         }
     }
@@ -474,12 +547,16 @@ mod __parse__Clause {
         'b,
     >(
         __token_index: usize,
-        __token: Kind,
+        __token: Terminal,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> __Symbol<>
     {
         #[allow(clippy::manual_range_patterns)]match __token_index {
-            0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 => __Symbol::Variant0(__token),
+            0 | 1 => match __token {
+                Terminal::Items(__tok0) | Terminal::ItemsComma(__tok0) if true => __Symbol::Variant0(__tok0),
+                _ => unreachable!(),
+            },
+            2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 => __Symbol::Variant1(__token),
             _ => unreachable!(),
         }
     }
@@ -509,37 +586,37 @@ mod __parse__Clause {
             2 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 1,
+                    nonterminal_produced: 2,
                 }
             }
             3 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
+                    states_to_pop: 2,
                     nonterminal_produced: 2,
                 }
             }
             4 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 2,
+                    states_to_pop: 1,
+                    nonterminal_produced: 3,
                 }
             }
             5 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 3,
+                    nonterminal_produced: 4,
                 }
             }
             6 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 4,
+                    nonterminal_produced: 5,
                 }
             }
             7 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 4,
+                    states_to_pop: 2,
+                    nonterminal_produced: 5,
                 }
             }
             8 => {
@@ -556,43 +633,43 @@ mod __parse__Clause {
             }
             10 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 6,
+                    states_to_pop: 3,
+                    nonterminal_produced: 5,
                 }
             }
             11 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 6,
+                    nonterminal_produced: 5,
                 }
             }
             12 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 7,
+                    nonterminal_produced: 6,
                 }
             }
             13 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 7,
+                    nonterminal_produced: 6,
                 }
             }
             14 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 7,
+                    states_to_pop: 2,
+                    nonterminal_produced: 6,
                 }
             }
             15 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 7,
+                    nonterminal_produced: 6,
                 }
             }
             16 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 1,
                     nonterminal_produced: 7,
                 }
             }
@@ -616,7 +693,7 @@ mod __parse__Clause {
             }
             20 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
+                    states_to_pop: 2,
                     nonterminal_produced: 8,
                 }
             }
@@ -634,56 +711,56 @@ mod __parse__Clause {
             }
             23 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
+                    states_to_pop: 3,
                     nonterminal_produced: 8,
                 }
             }
             24 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             25 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    states_to_pop: 1,
+                    nonterminal_produced: 9,
                 }
             }
             26 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 8,
+                    states_to_pop: 1,
+                    nonterminal_produced: 9,
                 }
             }
             27 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    states_to_pop: 1,
+                    nonterminal_produced: 9,
                 }
             }
             28 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 5,
-                    nonterminal_produced: 8,
+                    states_to_pop: 1,
+                    nonterminal_produced: 9,
                 }
             }
             29 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    states_to_pop: 2,
+                    nonterminal_produced: 9,
                 }
             }
             30 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             31 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    states_to_pop: 2,
+                    nonterminal_produced: 9,
                 }
             }
             32 => {
@@ -701,22 +778,148 @@ mod __parse__Clause {
             34 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 9,
+                    nonterminal_produced: 10,
                 }
             }
             35 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 9,
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
                 }
             }
             36 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
+                    states_to_pop: 2,
                     nonterminal_produced: 10,
                 }
             }
-            37 => __state_machine::SimulatedReduce::Accept,
+            37 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
+                }
+            }
+            38 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
+                }
+            }
+            39 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 10,
+                }
+            }
+            40 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
+                }
+            }
+            41 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 5,
+                    nonterminal_produced: 10,
+                }
+            }
+            42 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
+                }
+            }
+            43 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 10,
+                }
+            }
+            44 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
+                }
+            }
+            45 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 11,
+                }
+            }
+            46 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 11,
+                }
+            }
+            47 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            48 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            49 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            50 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            51 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            52 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 13,
+                }
+            }
+            53 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 13,
+                }
+            }
+            54 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 13,
+                }
+            }
+            55 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 13,
+                }
+            }
+            56 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 13,
+                }
+            }
+            57 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 14,
+                }
+            }
+            58 => __state_machine::SimulatedReduce::Accept,
             _ => panic!("invalid reduction index {__reduce_index}")
         }
     }
@@ -742,7 +945,7 @@ mod __parse__Clause {
             &self,
             b: &'a mut AstBuilder<'b>,
             __tokens0: __TOKENS,
-        ) -> Result<(), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>>
+        ) -> Result<(), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>>
         {
             let __tokens = __tokens0.into_iter();
             let mut __tokens = __tokens.map(|t| __ToTriple::to_triple(t));
@@ -801,36 +1004,33 @@ mod __parse__Clause {
         __states: &mut alloc::vec::Vec<i8>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> Option<Result<(),__lalrpop_util::ParseError<usize, Kind, SyntaxFault>>>
+    ) -> Option<Result<(),__lalrpop_util::ParseError<usize, Terminal, SyntaxFault>>>
     {
         let (__pop_states, __nonterminal) = match __action {
             0 => {
                 __reduce0(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             1 => {
-                __reduce1(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            2 => {
-                // Argument = Run => ActionFn(13);
-                let __sym0 = __pop_Variant1(__symbols);
+                // Argument = Run => ActionFn(14);
+                let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
-                let __nt = match super::__action13::<>(b, __sym0) {
+                let __nt = match super::__action14::<>(b, __sym0) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (1, 1)
             }
+            2 => {
+                __reduce2(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
             3 => {
                 __reduce3(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             4 => {
-                __reduce4(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            5 => {
                 // Clause = Inner => ActionFn(1);
-                let __sym0 = __pop_Variant1(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
                 let __nt = match super::__action1::<>(b, __sym0) {
@@ -840,29 +1040,75 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (1, 3)
             }
-            6 => {
-                __reduce6(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            7 => {
-                // Element = ElementRun => ActionFn(19);
-                let __sym0 = __pop_Variant1(__symbols);
+            5 => {
+                // Element = ElementRun => ActionFn(25);
+                let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
-                let __nt = match super::__action19::<>(b, __sym0) {
+                let __nt = match super::__action25::<>(b, __sym0) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (1, 4)
             }
+            6 => {
+                // ElementHeads = "items," => ActionFn(47);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action47::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 5)
+            }
+            7 => {
+                // ElementHeads = ElementRun, "items," => ActionFn(48);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action48::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 5)
+            }
             8 => {
                 __reduce8(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             9 => {
-                __reduce9(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // ElementHeads = ElementHeads, "items," => ActionFn(49);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action49::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 5)
             }
             10 => {
-                __reduce10(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // ElementHeads = ElementHeads, ElementRun, "items," => ActionFn(50);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant0(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action50::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (3, 5)
             }
             11 => {
                 __reduce11(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -871,13 +1117,33 @@ mod __parse__Clause {
                 __reduce12(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             13 => {
-                __reduce13(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // ElementRun = items => ActionFn(74);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action74::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 6)
             }
             14 => {
                 __reduce14(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             15 => {
-                __reduce15(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // ElementRun = ElementRun, items => ActionFn(76);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action76::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 6)
             }
             16 => {
                 __reduce16(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -886,98 +1152,92 @@ mod __parse__Clause {
                 __reduce17(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             18 => {
-                __reduce18(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // Heads = "items," => ActionFn(51);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action51::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 8)
             }
             19 => {
-                // Item = functor, ")" => ActionFn(43);
+                // Heads = Run, "items," => ActionFn(52);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant0(__symbols);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym1.2.clone();
-                let __nt = match super::__action43::<>(b, __sym0, __sym1) {
+                let __nt = match super::__action52::<>(b, __sym0, __sym1) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (2, 8)
             }
             20 => {
-                // Item = functor, Arguments, ")" => ActionFn(44);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant0(__symbols);
-                let __sym1 = __pop_Variant1(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action44::<>(b, __sym0, __sym1, __sym2) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 8)
+                __reduce20(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             21 => {
-                // Item = Tag, "}" => ActionFn(45);
+                // Heads = Heads, "items," => ActionFn(53);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant2(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym1.2.clone();
-                let __nt = match super::__action45::<>(b, __sym0, __sym1) {
+                let __nt = match super::__action53::<>(b, __sym0, __sym1) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (2, 8)
             }
             22 => {
-                // Item = Tag, Arguments, "}" => ActionFn(46);
+                // Heads = Heads, Run, "items," => ActionFn(54);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant0(__symbols);
-                let __sym1 = __pop_Variant1(__symbols);
-                let __sym0 = __pop_Variant2(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym2.2.clone();
-                let __nt = match super::__action46::<>(b, __sym0, __sym1, __sym2) {
+                let __nt = match super::__action54::<>(b, __sym0, __sym1, __sym2) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (3, 8)
             }
             23 => {
                 __reduce23(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             24 => {
-                // Item = literal => ActionFn(48);
+                __reduce24(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            25 => {
+                // Inner = items => ActionFn(82);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
-                let __nt = match super::__action48::<>(b, __sym0) {
+                let __nt = match super::__action82::<>(b, __sym0) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (1, 8)
-            }
-            25 => {
-                // Item = "(", Inner, ")" => ActionFn(49);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant0(__symbols);
-                let __sym1 = __pop_Variant1(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action49::<>(b, __sym0, __sym1, __sym2) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 8)
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 9)
             }
             26 => {
-                __reduce26(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // Inner = "items," => ActionFn(83);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action83::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 9)
             }
             27 => {
                 __reduce27(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -986,37 +1246,35 @@ mod __parse__Clause {
                 __reduce28(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             29 => {
-                // Item = "{|", Inner, quotation => ActionFn(53);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant0(__symbols);
-                let __sym1 = __pop_Variant1(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action53::<>(b, __sym0, __sym1, __sym2) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 8)
+                __reduce29(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             30 => {
-                __reduce30(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            31 => {
-                // Item = "{", Inner, "}" => ActionFn(55);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant0(__symbols);
-                let __sym1 = __pop_Variant1(__symbols);
+                // Inner = Inner, items => ActionFn(87);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action55::<>(b, __sym0, __sym1, __sym2) {
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action87::<>(b, __sym0, __sym1) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 8)
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 9)
+            }
+            31 => {
+                // Inner = Inner, "items," => ActionFn(88);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action88::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 9)
             }
             32 => {
                 __reduce32(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -1025,15 +1283,207 @@ mod __parse__Clause {
                 __reduce33(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             34 => {
-                __reduce34(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // Item = functor, ")" => ActionFn(55);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant1(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action55::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (2, 10)
             }
             35 => {
-                __reduce35(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // Item = functor, Arguments, ")" => ActionFn(56);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action56::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 10)
             }
             36 => {
-                __reduce36(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+                // Item = Tag, "}" => ActionFn(57);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant1(__symbols);
+                let __sym0 = __pop_Variant2(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action57::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (2, 10)
             }
             37 => {
+                // Item = Tag, Arguments, "}" => ActionFn(58);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant2(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action58::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 10)
+            }
+            38 => {
+                // Item = "(", Inner, ")" => ActionFn(59);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action59::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 10)
+            }
+            39 => {
+                __reduce39(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            40 => {
+                __reduce40(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            41 => {
+                __reduce41(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            42 => {
+                // Item = "{|", Inner, quotation => ActionFn(63);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action63::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 10)
+            }
+            43 => {
+                __reduce43(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            44 => {
+                // Item = "{", Inner, "}" => ActionFn(65);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action65::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 10)
+            }
+            45 => {
+                __reduce45(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            46 => {
+                // Part = items => ActionFn(66);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action66::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 11)
+            }
+            47 => {
+                __reduce47(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            48 => {
+                // Piece = items => ActionFn(67);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action67::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 12)
+            }
+            49 => {
+                // Piece = "items," => ActionFn(68);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action68::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 12)
+            }
+            50 => {
+                __reduce50(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            51 => {
+                __reduce51(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            52 => {
+                __reduce52(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            53 => {
+                // Run = items => ActionFn(78);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action78::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 13)
+            }
+            54 => {
+                __reduce54(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            55 => {
+                // Run = Run, items => ActionFn(80);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action80::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 13)
+            }
+            56 => {
+                __reduce56(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            57 => {
+                __reduce57(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            58 => {
                 // __Clause = Clause => ActionFn(0);
                 let __sym0 = __pop_Variant2(__symbols);
                 let __start = __sym0.0.clone();
@@ -1064,23 +1514,23 @@ mod __parse__Clause {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant0<
+    fn __pop_Variant1<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Kind, usize)
+    ) -> (usize, Terminal, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant0(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant1(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant1<
+    fn __pop_Variant0<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
     ) -> (usize, usize, usize)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant1(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant0(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -1094,14 +1544,14 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // @L =  => ActionFn(37);
+        // @L =  => ActionFn(46);
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
-        let __nt = super::__action37::<>(b, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
+        let __nt = super::__action46::<>(b, &__start, &__end);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (0, 0)
     }
-    fn __reduce1<
+    fn __reduce2<
         'a,
         'b,
     >(
@@ -1111,13 +1561,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Argument = Item => ActionFn(12);
+        // Arguments = Argument => ActionFn(21);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action12::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (1, 1)
+        let __nt = super::__action21::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 2)
     }
     fn __reduce3<
         'a,
@@ -1129,52 +1579,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Arguments = Argument => ActionFn(14);
-        let __sym0 = __pop_Variant2(__symbols);
+        // Arguments = Heads, Argument => ActionFn(22);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action14::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (1, 2)
-    }
-    fn __reduce4<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Arguments = Arguments, ",", Argument => ActionFn(15);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action15::<>(b, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (3, 2)
-    }
-    fn __reduce6<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Element = Item => ActionFn(18);
-        let __sym0 = __pop_Variant2(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action18::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (1, 4)
+        let __end = __sym1.2.clone();
+        let __nt = super::__action22::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 2)
     }
     fn __reduce8<
         'a,
@@ -1186,53 +1599,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ElementRun = Item, Item => ActionFn(16);
+        // ElementHeads = Element, "," => ActionFn(28);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
+        let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action16::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
+        let __nt = super::__action28::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 5)
-    }
-    fn __reduce9<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ElementRun = ElementRun, Item => ActionFn(17);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action17::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (2, 5)
-    }
-    fn __reduce10<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Elements = Element => ActionFn(20);
-        let __sym0 = __pop_Variant2(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action20::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (1, 6)
     }
     fn __reduce11<
         'a,
@@ -1244,16 +1619,16 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = Elements, ",", Element => ActionFn(21);
+        // ElementHeads = ElementHeads, Element, "," => ActionFn(31);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant2(__symbols);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
+        let __sym2 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action21::<>(b, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (3, 6)
+        let __nt = super::__action31::<>(b, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (3, 5)
     }
     fn __reduce12<
         'a,
@@ -1265,31 +1640,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Inner = Item => ActionFn(2);
+        // ElementRun = Item => ActionFn(73);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action2::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (1, 7)
-    }
-    fn __reduce13<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Inner = "," => ActionFn(38);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action38::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (1, 7)
+        let __nt = super::__action73::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 6)
     }
     fn __reduce14<
         'a,
@@ -1301,33 +1658,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Inner = "|" => ActionFn(39);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action39::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (1, 7)
-    }
-    fn __reduce15<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Inner = Inner, Item => ActionFn(5);
+        // ElementRun = ElementRun, Item => ActionFn(75);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action5::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (2, 7)
+        let __nt = super::__action75::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 6)
     }
     fn __reduce16<
         'a,
@@ -1339,15 +1678,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Inner = Inner, "," => ActionFn(40);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
+        // Elements = Element => ActionFn(32);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action40::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (2, 7)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action32::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 7)
     }
     fn __reduce17<
         'a,
@@ -1359,17 +1696,17 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Inner = Inner, "|" => ActionFn(41);
+        // Elements = ElementHeads, Element => ActionFn(33);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action41::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
+        let __nt = super::__action33::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 7)
     }
-    fn __reduce18<
+    fn __reduce20<
         'a,
         'b,
     >(
@@ -1379,13 +1716,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = name => ActionFn(42);
-        let __sym0 = __pop_Variant0(__symbols);
+        // Heads = Argument, "," => ActionFn(17);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action42::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (1, 8)
+        let __end = __sym1.2.clone();
+        let __nt = super::__action17::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 8)
     }
     fn __reduce23<
         'a,
@@ -1397,15 +1736,18 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = variable => ActionFn(47);
+        // Heads = Heads, Argument, "," => ActionFn(20);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action47::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (1, 8)
+        let __end = __sym2.2.clone();
+        let __nt = super::__action20::<>(b, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (3, 8)
     }
-    fn __reduce26<
+    fn __reduce24<
         'a,
         'b,
     >(
@@ -1415,15 +1757,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "[", "]" => ActionFn(50);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
+        // Inner = Item => ActionFn(81);
+        let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action50::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (2, 8)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action81::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 9)
     }
     fn __reduce27<
         'a,
@@ -1435,16 +1775,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "[", Elements, "]" => ActionFn(51);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
+        // Inner = "," => ActionFn(84);
+        let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action51::<>(b, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (3, 8)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action84::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 9)
     }
     fn __reduce28<
         'a,
@@ -1456,20 +1793,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "[", Elements, "|", Element, "]" => ActionFn(52);
-        assert!(__symbols.len() >= 5);
-        let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant2(__symbols);
-        let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
+        // Inner = "|" => ActionFn(85);
+        let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym4.2.clone();
-        let __nt = super::__action52::<>(b, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (5, 8)
+        let __end = __sym0.2.clone();
+        let __nt = super::__action85::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 9)
     }
-    fn __reduce30<
+    fn __reduce29<
         'a,
         'b,
     >(
@@ -1479,15 +1811,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "{", "}" => ActionFn(54);
+        // Inner = Inner, Item => ActionFn(86);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
+        let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action54::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (2, 8)
+        let __nt = super::__action86::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 9)
     }
     fn __reduce32<
         'a,
@@ -1499,14 +1831,14 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Item, Item => ActionFn(8);
+        // Inner = Inner, "," => ActionFn(89);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant2(__symbols);
+        let __sym1 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action8::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
+        let __nt = super::__action89::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 9)
     }
     fn __reduce33<
@@ -1519,73 +1851,247 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Item, "|" => ActionFn(56);
+        // Inner = Inner, "|" => ActionFn(90);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant2(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action56::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (2, 9)
-    }
-    fn __reduce34<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Run = Run, Item => ActionFn(10);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action10::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (2, 9)
-    }
-    fn __reduce35<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Run = Run, "|" => ActionFn(57);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant1(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action57::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant1(__nt), __end));
-        (2, 9)
-    }
-    fn __reduce36<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Tag = dict => ActionFn(58);
+        let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action58::<>(b, __sym0);
+        let __end = __sym1.2.clone();
+        let __nt = super::__action90::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 9)
+    }
+    fn __reduce39<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Item = "[", "]" => ActionFn(60);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action60::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (1, 10)
+        (2, 10)
+    }
+    fn __reduce40<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Item = "[", Elements, "]" => ActionFn(61);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym2.2.clone();
+        let __nt = super::__action61::<>(b, __sym0, __sym1, __sym2);
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+        (3, 10)
+    }
+    fn __reduce41<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Item = "[", Elements, "|", Element, "]" => ActionFn(62);
+        assert!(__symbols.len() >= 5);
+        let __sym4 = __pop_Variant1(__symbols);
+        let __sym3 = __pop_Variant2(__symbols);
+        let __sym2 = __pop_Variant1(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym4.2.clone();
+        let __nt = super::__action62::<>(b, __sym0, __sym1, __sym2, __sym3, __sym4);
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+        (5, 10)
+    }
+    fn __reduce43<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Item = "{", "}" => ActionFn(64);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action64::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+        (2, 10)
+    }
+    fn __reduce45<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Part = Item => ActionFn(9);
+        let __sym0 = __pop_Variant2(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action9::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 11)
+    }
+    fn __reduce47<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Piece = Item => ActionFn(2);
+        let __sym0 = __pop_Variant2(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action2::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 12)
+    }
+    fn __reduce50<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Piece = "," => ActionFn(69);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action69::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 12)
+    }
+    fn __reduce51<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Piece = "|" => ActionFn(70);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action70::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 12)
+    }
+    fn __reduce52<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Run = Item => ActionFn(77);
+        let __sym0 = __pop_Variant2(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action77::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 13)
+    }
+    fn __reduce54<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Run = Run, Item => ActionFn(79);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action79::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 13)
+    }
+    fn __reduce56<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Run = Run, "|" => ActionFn(71);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant1(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action71::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 13)
+    }
+    fn __reduce57<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Tag = dict => ActionFn(72);
+        let __sym0 = __pop_Variant1(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action72::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+        (1, 14)
     }
 }
 #[allow(unused_imports)]
@@ -1611,7 +2117,7 @@ fn __action1<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
     b.clause(n).map_err(|error| ParseError::User { error })
 }
@@ -1637,10 +2143,10 @@ fn __action3<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> usize
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    { b.comma(at); 1 }
+    b.items(at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1651,10 +2157,10 @@ fn __action4<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> usize
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    { b.bar(at); 1 }
+    b.items_comma(at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1664,11 +2170,11 @@ fn __action5<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
 ) -> usize
 {
-    n + 1
+    b.comma(at)
 }
 
 #[allow(unused_variables)]
@@ -1678,12 +2184,11 @@ fn __action6<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, _, _): (usize, Terminal, usize),
 ) -> usize
 {
-    { b.comma(at); n + 1 }
+    b.bar(at)
 }
 
 #[allow(unused_variables)]
@@ -1693,12 +2198,10 @@ fn __action7<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, __0, _): (usize, usize, usize),
 ) -> usize
 {
-    { b.bar(at); n + 1 }
+    __0
 }
 
 #[allow(unused_variables)]
@@ -1708,11 +2211,11 @@ fn __action8<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-    (_, __1, _): (usize, (), usize),
+    (_, n, _): (usize, usize, usize),
+    (_, m, _): (usize, usize, usize),
 ) -> usize
 {
-    2
+    n + m
 }
 
 #[allow(unused_variables)]
@@ -1722,12 +2225,10 @@ fn __action9<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, _, _): (usize, (), usize),
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, __0, _): (usize, (), usize),
 ) -> usize
 {
-    { b.bar(at); 2 }
+    1
 }
 
 #[allow(unused_variables)]
@@ -1737,11 +2238,11 @@ fn __action10<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-) -> usize
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    n + 1
+    b.items(at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1751,12 +2252,10 @@ fn __action11<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, __0, _): (usize, usize, usize),
 ) -> usize
 {
-    { b.bar(at); n + 1 }
+    __0
 }
 
 #[allow(unused_variables)]
@@ -1766,10 +2265,11 @@ fn __action12<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-)
+    (_, n, _): (usize, usize, usize),
+    (_, m, _): (usize, usize, usize),
+) -> usize
 {
-    b.only()
+    n + m
 }
 
 #[allow(unused_variables)]
@@ -1780,9 +2280,11 @@ fn __action13<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> usize
 {
-    b.resolve(n, b.most_of_argument()).map_err(|error| ParseError::User { error })
+    n + b.bar(at)
 }
 
 #[allow(unused_variables)]
@@ -1792,10 +2294,10 @@ fn __action14<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-) -> usize
+    (_, n, _): (usize, usize, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    1
+    b.argument(n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1805,12 +2307,11 @@ fn __action15<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, _, _): (usize, (), usize),
-) -> usize
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    n + 1
+    b.ended(0, at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1820,11 +2321,12 @@ fn __action16<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-    (_, __1, _): (usize, (), usize),
-) -> usize
+    (_, n, _): (usize, usize, usize),
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    2
+    b.ended(n, at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1834,11 +2336,11 @@ fn __action17<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
+    (_, __0, _): (usize, (), usize),
+    (_, __1, _): (usize, Terminal, usize),
 ) -> usize
 {
-    n + 1
+    1
 }
 
 #[allow(unused_variables)]
@@ -1848,10 +2350,12 @@ fn __action18<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-)
+    (_, h, _): (usize, usize, usize),
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.only()
+    b.ended(0, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1861,15 +2365,33 @@ fn __action19<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
+    (_, h, _): (usize, usize, usize),
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.resolve(n, b.most_of_argument()).map_err(|error| ParseError::User { error })
+    b.ended(n, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
 fn __action20<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> usize
+{
+    h + 1
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action21<
     'a,
     'b,
 >(
@@ -1882,31 +2404,16 @@ fn __action20<
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action21<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, _, _): (usize, (), usize),
-) -> usize
-{
-    n + 1
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
 fn __action22<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+) -> usize
 {
-    b.tag(at)
+    h + 1
 }
 
 #[allow(unused_variables)]
@@ -1916,11 +2423,10 @@ fn __action23<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+    (_, __0, _): (usize, usize, usize),
+) -> usize
 {
-    b.name(at)
+    __0
 }
 
 #[allow(unused_variables)]
@@ -1930,13 +2436,11 @@ fn __action24<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, n, _): (usize, usize, usize),
+    (_, m, _): (usize, usize, usize),
+) -> usize
 {
-    b.compound(at, 0, end).map_err(|error| ParseError::User { error })
+    n + m
 }
 
 #[allow(unused_variables)]
@@ -1946,14 +2450,10 @@ fn __action25<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
     (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.compound(at, n, end).map_err(|error| ParseError::User { error })
+    b.argument(n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1964,12 +2464,10 @@ fn __action26<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.dict(at, 0, end).map_err(|error| ParseError::User { error })
+    b.ended(0, at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1979,14 +2477,12 @@ fn __action27<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
     (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.dict(at, n, end).map_err(|error| ParseError::User { error })
+    b.ended(n, at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -1996,11 +2492,11 @@ fn __action28<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+    (_, __0, _): (usize, (), usize),
+    (_, __1, _): (usize, Terminal, usize),
+) -> usize
 {
-    b.variable(at)
+    1
 }
 
 #[allow(unused_variables)]
@@ -2010,11 +2506,12 @@ fn __action29<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
+    (_, h, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.literal(at).map_err(|error| ParseError::User { error })
+    b.ended(0, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2024,14 +2521,13 @@ fn __action30<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, h, _): (usize, usize, usize),
     (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.parenthesized(at, n, end).map_err(|error| ParseError::User { error })
+    b.ended(n, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2041,13 +2537,12 @@ fn __action31<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> usize
 {
-    b.empty_list(at, end)
+    h + 1
 }
 
 #[allow(unused_variables)]
@@ -2057,14 +2552,10 @@ fn __action32<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+    (_, __0, _): (usize, (), usize),
+) -> usize
 {
-    b.list(at, n, false, end)
+    1
 }
 
 #[allow(unused_variables)]
@@ -2074,16 +2565,11 @@ fn __action33<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, h, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+) -> usize
 {
-    b.list(at, n, true, end)
+    h + 1
 }
 
 #[allow(unused_variables)]
@@ -2094,13 +2580,10 @@ fn __action34<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-    (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, _, _): (usize, Terminal, usize),
+)
 {
-    b.quotation(at, n, end).map_err(|error| ParseError::User { error })
+    b.tag(at)
 }
 
 #[allow(unused_variables)]
@@ -2111,12 +2594,12 @@ fn __action35<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, _, _): (usize, Terminal, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-)
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    b.empty_curly(at, end)
+    b.compound(at, 0, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2127,18 +2610,170 @@ fn __action36<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
+    (_, _, _): (usize, Terminal, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    b.compound(at, n, end).map_err(|error| ParseError::User { error })
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action37<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    b.dict(at, 0, end).map_err(|error| ParseError::User { error })
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action38<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    b.dict(at, n, end).map_err(|error| ParseError::User { error })
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action39<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    b.parenthesized(at, n, end).map_err(|error| ParseError::User { error })
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action40<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+)
+{
+    b.empty_list(at, end)
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action41<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+)
+{
+    b.list(at, n, false, end)
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action42<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, (), usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+)
+{
+    b.list(at, n, true, end)
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action43<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    b.quotation(at, n, end).map_err(|error| ParseError::User { error })
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action44<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+)
+{
+    b.empty_curly(at, end)
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action45<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
     b.curly(at, n, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
 #[allow(clippy::needless_lifetimes)]
-fn __action37<
+fn __action46<
     'a,
     'b,
 >(
@@ -2153,309 +2788,23 @@ fn __action37<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action38<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action3(
-        b,
-        __temp0,
-        __0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action39<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action4(
-        b,
-        __temp0,
-        __0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action40<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, Kind, usize),
-) -> usize
-{
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action6(
-        b,
-        __0,
-        __temp0,
-        __1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action41<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, Kind, usize),
-) -> usize
-{
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action7(
-        b,
-        __0,
-        __temp0,
-        __1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action42<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-)
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action23(
-        b,
-        __temp0,
-        __0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action43<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-    __1: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
-        b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action24(
-        b,
-        __temp0,
-        __0,
-        __temp1,
-        __1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action44<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-    __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
-        b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action25(
-        b,
-        __temp0,
-        __0,
-        __1,
-        __temp1,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action45<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
-    __1: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
-        b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action26(
-        b,
-        __temp0,
-        __0,
-        __temp1,
-        __1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action46<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
-    __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
-        b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action27(
-        b,
-        __temp0,
-        __0,
-        __1,
-        __temp1,
-        __2,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action47<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-)
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action37(
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action28(
+    __action26(
         b,
         __temp0,
         __0,
@@ -2470,21 +2819,23 @@ fn __action48<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action29(
+    __action27(
         b,
-        __temp0,
         __0,
+        __temp0,
+        __1,
     )
 }
 
@@ -2496,34 +2847,23 @@ fn __action49<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
+    __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
+    __action29(
         b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action30(
-        b,
-        __temp0,
         __0,
+        __temp0,
         __1,
-        __temp1,
-        __2,
     )
 }
 
@@ -2535,32 +2875,25 @@ fn __action50<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-    __1: (usize, Kind, usize),
-)
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __1.2.clone();
+    let __end0 = __2.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
+    __action30(
         b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action31(
-        b,
-        __temp0,
         __0,
-        __temp1,
         __1,
+        __temp0,
+        __2,
     )
 }
 
@@ -2572,34 +2905,21 @@ fn __action51<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-    __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-)
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action37(
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
-        b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action32(
+    __action15(
         b,
         __temp0,
         __0,
-        __1,
-        __temp1,
-        __2,
     )
 }
 
@@ -2611,38 +2931,23 @@ fn __action52<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
+    __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-    __3: (usize, (), usize),
-    __4: (usize, Kind, usize),
-)
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __3.2.clone();
-    let __end1 = __4.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
+    __action16(
         b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action33(
-        b,
-        __temp0,
         __0,
+        __temp0,
         __1,
-        __2,
-        __3,
-        __temp1,
-        __4,
     )
 }
 
@@ -2654,34 +2959,23 @@ fn __action53<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
+    __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
+    __action18(
         b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action34(
-        b,
-        __temp0,
         __0,
+        __temp0,
         __1,
-        __temp1,
-        __2,
     )
 }
 
@@ -2693,21 +2987,51 @@ fn __action54<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-    __1: (usize, Kind, usize),
-)
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __1.2.clone();
+    let __end0 = __2.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
+    __action19(
+        b,
+        __0,
+        __1,
+        __temp0,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action55<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
         b,
         &__start1,
         &__end1,
@@ -2725,27 +3049,27 @@ fn __action54<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action55<
+fn __action56<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
+    __0: (usize, Terminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Kind, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Kind,SyntaxFault>>
+    __2: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __2.0.clone();
-    let __temp0 = __action37(
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action37(
+    let __temp1 = __action46(
         b,
         &__start1,
         &__end1,
@@ -2764,55 +3088,36 @@ fn __action55<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action56<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
-    __1: (usize, Kind, usize),
-) -> usize
-{
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action37(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action9(
-        b,
-        __0,
-        __temp0,
-        __1,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
 fn __action57<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, Kind, usize),
-) -> usize
+    __0: (usize, (), usize),
+    __1: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action37(
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action11(
+    let __temp1 = __action46(
         b,
-        __0,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action37(
+        b,
         __temp0,
+        __0,
+        __temp1,
         __1,
     )
 }
@@ -2825,39 +3130,959 @@ fn __action58<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Kind, usize),
-)
+    __0: (usize, (), usize),
+    __1: (usize, usize, usize),
+    __2: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action37(
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action46(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action22(
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action38(
+        b,
+        __temp0,
+        __0,
+        __1,
+        __temp1,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action59<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action39(
+        b,
+        __temp0,
+        __0,
+        __1,
+        __temp1,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action60<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, Terminal, usize),
+)
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action40(
+        b,
+        __temp0,
+        __0,
+        __temp1,
+        __1,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action61<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, Terminal, usize),
+)
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action41(
+        b,
+        __temp0,
+        __0,
+        __1,
+        __temp1,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action62<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, Terminal, usize),
+    __3: (usize, (), usize),
+    __4: (usize, Terminal, usize),
+)
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __3.2.clone();
+    let __end1 = __4.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action42(
+        b,
+        __temp0,
+        __0,
+        __1,
+        __2,
+        __3,
+        __temp1,
+        __4,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action63<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action43(
+        b,
+        __temp0,
+        __0,
+        __1,
+        __temp1,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action64<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, Terminal, usize),
+)
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action44(
+        b,
+        __temp0,
+        __0,
+        __temp1,
+        __1,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action65<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, Terminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    let __temp1 = __action46(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action45(
+        b,
+        __temp0,
+        __0,
+        __1,
+        __temp1,
+        __2,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action66<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action10(
         b,
         __temp0,
         __0,
     )
 }
 
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action67<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action3(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action68<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action4(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action69<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action5(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action70<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action6(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action71<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action13(
+        b,
+        __0,
+        __temp0,
+        __1,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action72<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+)
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action46(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action34(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action73<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, (), usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action9(
+        b,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action23(
+        b,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action74<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action66(
+        b,
+        __0,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action23(
+        b,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action75<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, (), usize),
+) -> usize
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action9(
+        b,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action24(
+        b,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action76<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action66(
+        b,
+        __1,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action24(
+        b,
+        __0,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action77<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, (), usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action9(
+        b,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action11(
+        b,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action78<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action66(
+        b,
+        __0,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action11(
+        b,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action79<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, (), usize),
+) -> usize
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action9(
+        b,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action12(
+        b,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action80<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action66(
+        b,
+        __1,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action12(
+        b,
+        __0,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action81<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, (), usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action2(
+        b,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action7(
+        b,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action82<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action67(
+        b,
+        __0,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action7(
+        b,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action83<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action68(
+        b,
+        __0,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action7(
+        b,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action84<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action69(
+        b,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action7(
+        b,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action85<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.2.clone();
+    let __temp0 = __action70(
+        b,
+        __0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action7(
+        b,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action86<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, (), usize),
+) -> usize
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action2(
+        b,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action8(
+        b,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action87<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action67(
+        b,
+        __1,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action8(
+        b,
+        __0,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action88<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action68(
+        b,
+        __1,
+    )?;
+    let __temp0 = (__start0, __temp0, __end0);
+    Ok(__action8(
+        b,
+        __0,
+        __temp0,
+    ))
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action89<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action69(
+        b,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action8(
+        b,
+        __0,
+        __temp0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action90<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+    __1: (usize, Terminal, usize),
+) -> usize
+{
+    let __start0 = __1.0.clone();
+    let __end0 = __1.2.clone();
+    let __temp0 = __action70(
+        b,
+        __1,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action8(
+        b,
+        __0,
+        __temp0,
+    )
+}
+
 #[allow(clippy::type_complexity, dead_code)]
 pub trait __ToTriple<'a, 'b, >
 {
-    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>>;
+    fn to_triple(self) -> Result<(usize,Terminal,usize), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>>;
 }
 
-impl<'a, 'b, > __ToTriple<'a, 'b, > for (usize, Kind, usize)
+impl<'a, 'b, > __ToTriple<'a, 'b, > for (usize, Terminal, usize)
 {
-    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>> {
+    fn to_triple(self) -> Result<(usize,Terminal,usize), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>> {
         Ok(self)
     }
 }
-impl<'a, 'b, > __ToTriple<'a, 'b, > for Result<(usize, Kind, usize), SyntaxFault>
+impl<'a, 'b, > __ToTriple<'a, 'b, > for Result<(usize, Terminal, usize), SyntaxFault>
 {
-    fn to_triple(self) -> Result<(usize,Kind,usize), __lalrpop_util::ParseError<usize, Kind, SyntaxFault>> {
+    fn to_triple(self) -> Result<(usize,Terminal,usize), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>> {
         self.map_err(|error| __lalrpop_util::ParseError::User { error })
     }
 }

@@ -93,6 +93,19 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             return Err(SyntaxFault { span, kind }.resumed_at(text.len()));
         }
         let mut span = Span::new((from + lexer.span().start) as u32, (from + lexer.span().end) as u32);
+        // Most tokens need no look at their text.
+        if let Ok(token) = found
+            && is_plain(context, token, lexer.remainder().as_bytes().first())
+        {
+            let (kind, atom) = (token.kind(), known::EMPTY);
+            out.push(Lexeme {
+                kind,
+                token,
+                atom,
+                span,
+            });
+            continue;
+        }
         if let Ok(Token::Float | Token::Rational) = found
             && let Some(digits) = digits_before_operator(context, span)
         {
@@ -173,6 +186,18 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         Some(fault) => Err(fault.resumed_at(text.len())),
         None if out.is_empty() => Ok(Gathered::Nothing),
         None => Ok(Gathered::Unfinished),
+    }
+}
+
+/// Whether a token before the byte `next` has no atom, is of one kind only, and is read by all flags as it is.
+#[inline]
+fn is_plain(context: &Context<'_>, token: Token, next: Option<&u8>) -> bool {
+    match token {
+        Token::Open | Token::Close | Token::OpenList | Token::Comma => true,
+        Token::CloseList => next != Some(&b'('),
+        Token::Variable => !context.var_prefix && next != Some(&b'{'),
+        Token::Integer => context.extensions.numbers,
+        _ => false,
     }
 }
 

@@ -11,11 +11,11 @@ use super::grammar::ClauseParser;
 use super::lexer::{self, Context, Gathered, Lexeme};
 use super::ops::OpTable;
 use super::room::{ITEMS, Report, Room};
-use super::token::Kind;
+use super::token::{Kind, Terminal};
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
 use crate::base::span::Span;
-use crate::base::watch::{Pace, STEPS, Watch};
+use crate::base::watch::{Pace, Watch};
 use std::sync::Arc;
 
 /// The flags that affect reading.
@@ -107,6 +107,22 @@ fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
         Kind::Close | Kind::CloseList | Kind::CloseCurly | Kind::Quotation => depth.saturating_sub(1),
         _ => depth,
     })
+}
+
+/// The most items that are one terminal, so that the parser polls.
+const MOST_ITEMS: usize = 64;
+
+/// Returns the first terminal of these tokens, and the number of tokens in it.
+#[inline]
+fn terminal(tokens: &[Lexeme]) -> (Terminal, usize) {
+    let is_item = |token: &&Lexeme| matches!(token.kind, Kind::Name | Kind::Variable | Kind::Literal);
+    let count = tokens.iter().take(MOST_ITEMS).take_while(is_item).count();
+    let behind = tokens.get(count).map(|token| token.kind);
+    match behind.filter(|_| count == 0).and_then(Kind::terminal) {
+        Some(terminal) => (terminal, 1),
+        None if behind == Some(Kind::Comma) => (Terminal::ItemsComma(count), count + 1),
+        None => (Terminal::Items(count), count),
+    }
 }
 
 impl Reader {
@@ -266,22 +282,27 @@ impl Reader {
         let is_long = self.tokens.len() >= ITEMS;
         (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         let mut pace = Pace::new();
-        let mut depth = 0_usize;
-        let kinds = self.tokens.iter().enumerate().map(|(at, token)| {
+        let (mut next, mut looked, mut depth) = (0, 0, 0_usize);
+        let terminals = std::iter::from_fn(|| {
+            let at = next;
+            let token = self.tokens.get(at)?;
             if pace.is_due() {
                 let fault = |kind| SyntaxFault { span: token.span, kind };
                 if self.watch.gives_up() {
-                    return Err(fault(SyntaxKind::GivenUp));
+                    return Some(Err(fault(SyntaxKind::GivenUp)));
                 }
-                depth = depth_after(depth, &self.tokens[at + 1 - STEPS as usize..=at]);
+                depth = depth_after(depth, &self.tokens[looked..at]);
+                looked = at;
                 let bytes = report.bytes.get() + depth * BRACKET_BYTES;
                 if let Some(what) = report.full.get().or(self.room.lacks(bytes, 0)) {
-                    return Err(fault(SyntaxKind::NoRoom(what)));
+                    return Some(Err(fault(SyntaxKind::NoRoom(what))));
                 }
             }
-            Ok((at, token.kind, at + 1))
+            let (terminal, length) = terminal(&self.tokens[at..]);
+            next += length;
+            Some(Ok((at, terminal, next)))
         });
-        let parsed = ClauseParser::new().parse(&mut builder, kinds);
+        let parsed = ClauseParser::new().parse(&mut builder, terminals);
         self.scratch.release();
         parsed.map_err(|error| explain::fault(text, &self.tokens, ops, stop, error))
     }

@@ -91,7 +91,7 @@ pub enum Token {
     End,
 }
 
-/// A terminal of the grammar.
+/// What a token is in the structure of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A name that is not directly followed by `(`, or is an infix operator where one is expected.
@@ -124,12 +124,67 @@ pub enum Kind {
     Comma,
     /// `|`
     Bar,
-    /// The full stop; it is not passed to the grammar.
+    /// The full stop.
     End,
 }
 
+/// A terminal of the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Terminal {
+    /// So many names, variables and literals.
+    Items(usize),
+    /// The same, and the comma behind them.
+    ItemsComma(usize),
+    /// A name and the `(` directly after it.
+    Functor,
+    /// A name or variable and the `{` directly after it, which begin a dict.
+    Dict,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `[`
+    OpenList,
+    /// `]`
+    CloseList,
+    /// `{`
+    OpenCurly,
+    /// `}`
+    CloseCurly,
+    /// `{|`
+    OpenQuotation,
+    /// `||Text|}`
+    Quotation,
+    /// `,`
+    Comma,
+    /// `|`
+    Bar,
+}
+
+impl Kind {
+    /// Returns the terminal of a token that stands alone; `None` for an item, and for the full stop, which is not
+    /// passed to the grammar.
+    pub fn terminal(self) -> Option<Terminal> {
+        Some(match self {
+            Kind::Name | Kind::Variable | Kind::Literal | Kind::End => return None,
+            Kind::Functor => Terminal::Functor,
+            Kind::Dict => Terminal::Dict,
+            Kind::Open => Terminal::Open,
+            Kind::Close => Terminal::Close,
+            Kind::OpenList => Terminal::OpenList,
+            Kind::CloseList => Terminal::CloseList,
+            Kind::OpenCurly => Terminal::OpenCurly,
+            Kind::CloseCurly => Terminal::CloseCurly,
+            Kind::OpenQuotation => Terminal::OpenQuotation,
+            Kind::Quotation => Terminal::Quotation,
+            Kind::Comma => Terminal::Comma,
+            Kind::Bar => Terminal::Bar,
+        })
+    }
+}
+
 impl Token {
-    /// Returns the terminal for this token; the lexer changes a name before `(` to a functor.
+    /// Returns the kind of this token; the lexer changes a name before `(` to a functor.
     pub fn kind(self) -> Kind {
         match self {
             Token::Name | Token::QuotedName | Token::EscapedName => Kind::Name,

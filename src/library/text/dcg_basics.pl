@@ -7,7 +7,11 @@
 %  ?- phrase(blank, ` a`, R), atom_codes(A, R).   %=> R = [97], A = a.
 blank([Code|S], S) :-
     nonvar(Code),
-    code_type(Code, space).
+    (   integer(Code),
+        Code =< 0'~
+    ->  ( Code =:= 0'\s -> true ; Code >= 0'\t, Code =< 0'\r )
+    ;   code_type(Code, space)
+    ).
 
 %! blanks(?S0, ?S) is det.
 %  Matches all blanks that follow.
@@ -23,7 +27,10 @@ blanks(S0, S) :-
 %  ?- phrase(white, ` a`, _R), atom_codes(A, _R).   %=> A = a.
 white([Code|S], S) :-
     nonvar(Code),
-    code_type(Code, white).
+    (   integer(Code)
+    ->  ( Code =:= 0'\s -> true ; Code =:= 0'\t )
+    ;   code_type(Code, white)
+    ).
 
 %! whites(?S0, ?S) is det.
 %  Matches all spaces and tabs that follow.
@@ -39,7 +46,11 @@ whites(S0, S) :-
 %  ?- phrase(nonblank(C), `ab`, _).   %=> C = 97.
 nonblank(Code, [Code|S], S) :-
     nonvar(Code),
-    code_type(Code, graph).
+    (   integer(Code),
+        Code =< 0'~
+    ->  Code > 0'\s
+    ;   code_type(Code, graph)
+    ).
 
 %! nonblanks(-Codes, ?S0, ?S) is det.
 %  Matches all visible characters that follow.
@@ -78,7 +89,22 @@ string_without(End, Codes, S0, S) :-
     ->  Ends = End
     ;   string_codes(End, Ends)
     ),
-    '$string_without'(Ends, Codes, S0, S).
+    (   Ends = [Only],
+        integer(Only)
+    ->  '$string_before'(Only, Codes, S0, S)
+    ;   '$string_without'(Ends, Codes, S0, S)
+    ).
+
+%! '$string_before'(+End, -Codes, ?S0, ?S)
+%  The same for the text of one code.
+'$string_before'(End, Codes, S0, S) :-
+    (   S0 = [Code|S1],
+        ( integer(Code) -> Code =\= End ; Code \= End )
+    ->  Codes = [Code|More],
+        '$string_before'(End, More, S1, S)
+    ;   Codes = [],
+        S = S0
+    ).
 
 %! '$string_without'(+Ends, -Codes, ?S0, ?S)
 '$string_without'(Ends, Codes, S0, S) :-
@@ -114,7 +140,11 @@ eol([], []).
 %  ?- phrase(digit(D), `7`).   %=> D = 55.
 digit(Code, [Code|S], S) :-
     nonvar(Code),
-    code_type(Code, digit).
+    (   integer(Code)
+    ->  Code >= 0'0,
+        Code =< 0'9
+    ;   code_type(Code, digit)
+    ).
 
 %! digits(?Codes, ?S0, ?S) is det.
 %  Matches all decimal digits that follow.

@@ -58,7 +58,7 @@ pub fn atomic_text(m: &Machine, cell: Cell) -> Option<String> {
 pub fn push_atomic(m: &Machine, cell: Cell, out: &mut String) -> bool {
     match m.view(cell) {
         View::Atom(atom) => out.push_str(m.atoms.text(atom)),
-        View::String(string) => out.push_str(&m.heap.string(string)),
+        View::String(string) => out.push_str(m.heap.text(string)),
         View::Int(value) => push_int(out, value),
         _ => match m.heap.number(cell) {
             Some(number) => out.push_str(&number_text(m, &number)),
@@ -144,7 +144,7 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
         View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
         // A string stands for the list of its characters, as SWI-Prolog users expect.
         View::String(string) if end == m.deref(list) => {
-            text.push_str(&m.heap.string(string));
+            text.push_str(m.heap.text(string));
             Ok(())
         }
         _ => Err(NoText::NoList),
