@@ -127,14 +127,28 @@ impl Unfolding<'_> {
             if plain != cell {
                 self.set(slot, plain);
             }
-            if let View::Struct(f, at) = self.m.heap.view(plain)
-                && (connects_goals(f) || f == Functor::new(known::NOT_PROVABLE, 1))
-            {
-                waiting.extend(at..at + f.arity());
+            if let View::Struct(f, at) = self.m.heap.view(plain) {
+                if connects_goals(f) || f == Functor::new(known::NOT_PROVABLE, 1) {
+                    waiting.extend(at..at + f.arity());
+                } else if self.asks_for_module(f, at) {
+                    return None;
+                }
             }
         }
         let body = self.m.heap.get(root);
         is_local_body(&self.m.heap, body).then_some(body)
+    }
+
+    /// Whether a goal of a predicate that takes arguments with their modules has one without: it stood behind a module.
+    fn asks_for_module(&self, of: Functor, at: usize) -> bool {
+        let Some(modes) = self.m.calls.metas.get(&of) else {
+            return false;
+        };
+        let mut arguments = modes.bytes().zip(at..);
+        arguments.any(|(mode, at)| {
+            let argument = self.m.heap.view(self.m.heap.get(at));
+            mode == b':' && !matches!(argument, View::Struct(f, _) if f == Functor::new(known::COLON, 2))
+        })
     }
 
     /// Whether a goal is no more than a call of a predicate.
