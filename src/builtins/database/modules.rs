@@ -144,6 +144,7 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
 /// Imports a predicate; returns false if the module has imported another one of this name. An import of what nothing
 /// defines makes room for the next.
 fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
+    let owner = owner_now(m, owner, functor);
     let modules = &m.db.modules;
     if let Some(other) = modules.linked(module, functor) {
         let is_same = other == modules.linked(owner, functor).unwrap_or(owner);
@@ -189,6 +190,32 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
         m.db.definition_changed(old);
     }
     true
+}
+
+/// Returns the module whose predicate a call in `owner` reaches now. What `owner` has imported and may still define
+/// itself, or finds in its import modules, stays what an importer of it gets.
+fn owner_now(m: &mut Machine, owner: Atom, functor: Functor) -> Atom {
+    let mut now = m.db.modules.home(owner, functor);
+    while let Some(Definition::Import(next)) = m.db.find(now, functor).map(|pred| m.db.preds[pred].definition)
+        && m.db.preds[next].functor == functor
+    {
+        now = m.db.preds[next].module;
+    }
+    if now != owner || is_defined(m, owner, functor) {
+        return now;
+    }
+    let found =
+        m.db.modules
+            .searched(owner)
+            .skip(1)
+            .find(|&at| is_defined(m, at, functor));
+    match found {
+        Some(at) => {
+            m.db.modules.link(owner, functor, at, false);
+            at
+        }
+        None => owner,
+    }
 }
 
 /// Whether `module` itself defines a predicate.
