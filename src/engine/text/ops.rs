@@ -252,6 +252,14 @@ impl OpTable {
         self.entries.get(&atom).is_some_and(|entry| !entry.added)
     }
 
+    /// The priority of `atom` as a left operand: that of the prefix operator.
+    pub fn priority_of_bare(&self, atom: Atom) -> u16 {
+        match self.prefix(atom) {
+            Some(definition) if self.is_bare_operator(atom) => definition.priority,
+            _ => 0,
+        }
+    }
+
     /// Whether `atom`, a name in quotes, is an operand where it could be a prefix operator, too, before an infix one:
     /// prefix operators that are not in the standard are ordinary names then, as in `'table': 4`.
     pub fn is_name_in_quotes(&self, atom: Atom) -> bool {

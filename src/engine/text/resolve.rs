@@ -124,7 +124,9 @@ impl AstBuilder<'_> {
                         return Err(self.bare_operator(atom, entry, at, end));
                     }
                     let node = self.ast.push(Node::Atom(atom), entry.span);
-                    self.operand(node, 0, entry.span);
+                    let is_left = at == base && at + 1 < end && !quoted;
+                    let priority = if is_left { self.ops.priority_of_bare(atom) } else { 0 };
+                    self.operand(node, priority, entry.span);
                 }
             }
             complete = true;
@@ -268,13 +270,15 @@ impl AstBuilder<'_> {
         if next == known::MINUS && self.is_number(at + 2, end) {
             return Some(definition);
         }
+        let bare = self.extensions.operands && self.ops.is_bare_operator(atom);
         let is_prefix = match (infix, self.ops.prefix(next)) {
             (None, _) => true,
             // `- = x` is an equation, and `\+ *` a goal. In `dynamic = / 2` the second operator is an operand, since the
             // third cannot begin one.
             (Some(_), None) => !follows || (self.extensions.operands && self.is_infix_only(at + 2, end)),
             // `- - x` has two signs; in `- :- x` the priority of the second is too high for an argument of the first.
-            (Some(_), Some(prefix)) => !follows || prefix.priority <= definition.right_max(),
+            // Then the text has no reading, but for names that are no operators to the standard.
+            (Some(_), Some(prefix)) => !follows || prefix.priority <= definition.right_max() || bare,
         };
         is_prefix.then_some(definition)
     }
