@@ -11,20 +11,26 @@
     ;   '$expand_grammar'(Term, Expanded)
     ).
 
-%! '$expand_in'(+Modules, +Terms, -Expanded) is det.
-%  Expanded is what the hooks of the modules make of Terms, one behind the other.
+%! '$expand_in'(+Modules, +Term, -Expanded) is det.
+%  Expanded is what the hooks of the modules make of Term, one behind the other; a list is one term to the first that
+%  takes it, those behind it get the terms in what it gives.
 '$expand_in'([], Term, Term).
 '$expand_in'([Module|Modules], Term, Expanded) :-
-    (   var(Term)
-    ->  Expanded = Term
-    ;   Term = [First|Rest]
-    ->  Expanded = [Other|Others],
-        '$expand_in'([Module|Modules], First, Other),
-        '$expand_in'([Module|Modules], Rest, Others)
-    ;   '$hook_of'(Module, term_expansion, Term, Found, Goal),
+    (   nonvar(Term),
+        '$hook_of'(Module, term_expansion, Term, Found, Goal),
         call(Goal)
-    ->  '$expand_in'(Modules, Found, Expanded)
+    ->  '$expand_each'(Found, Modules, Expanded)
     ;   '$expand_in'(Modules, Term, Expanded)
+    ).
+
+%! '$expand_each'(+Terms, +Modules, -Expanded) is det.
+'$expand_each'(Terms, Modules, Expanded) :-
+    (   nonvar(Terms),
+        Terms = [First|Rest]
+    ->  Expanded = [Other|Others],
+        '$expand_each'(First, Modules, Other),
+        '$expand_each'(Rest, Modules, Others)
+    ;   '$expand_in'(Modules, Terms, Expanded)
     ).
 
 %! '$expands'(+Name) is semidet.
