@@ -51,8 +51,21 @@ pub fn format_float(value: f64) -> String {
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let digits = even_digits(value.abs(), &digits).unwrap_or(digits);
     let sign = if value.is_sign_negative() { "-" } else { "" };
     format!("{sign}{}", insert_point(&digits, exponent + 1))
+}
+
+/// Returns the digits below the shortest ones of a float, if it is halfway between the two and these are even: of two
+/// texts that are as near, the even one is written.
+fn even_digits(value: f64, shortest: &str) -> Option<String> {
+    let exact = format!("{value:.40e}");
+    let (mantissa, exponent) = exact.split_once('e')?;
+    let half = mantissa.trim_end_matches('0').replace('.', "");
+    let lower = half.strip_suffix('5').filter(|lower| lower.len() == shortest.len())?;
+    let is_even = matches!(lower.as_bytes().last(), Some(b'0' | b'2' | b'4' | b'6' | b'8'));
+    let text = format!("{}.{}e{exponent}", &lower[..1], &lower[1..]);
+    (is_even && text.parse() == Ok(value)).then(|| lower.to_owned())
 }
 
 /// Returns `digits` with the point after the first `before` of them.
@@ -209,6 +222,8 @@ mod tests {
             (1.25e-7, "1.25e-7"),
             (5e-324, "5.0e-324"),
             (f64::MAX, "1.7976931348623157e+308"),
+            (1501199875790165.25, "1501199875790165.2"),
+            (1501199875790165.75, "1501199875790165.8"),
             (f64::INFINITY, "1.0Inf"),
             (f64::NEG_INFINITY, "-1.0Inf"),
             (f64::NAN, "1.5NaN"),
