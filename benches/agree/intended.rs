@@ -1,21 +1,29 @@
-//! The differences that are intended: `intended.txt`, a row for each.
+//! The differences that are intended: `intended.txt`, by their causes.
 //!
-//! A row is `kind || goal || outcome in ferz || outcome in SWI-Prolog || reason`, or `kind || goal || with "A" as "B" ||
-//! reason`, or `kind || goal || without "CHARS" || reason`. `*` in the kind, the goal and the outcomes stands for any text. A row of the first form holds for a goal
+//! A line `# text` is a cause, with what decides it; the rows below it are its differences. A row is `kind || goal ||
+//! outcome in ferz || outcome in SWI-Prolog`, or `kind || goal || with "A" as "B"`, or `kind || goal || without
+//! "CHARS"`. `*` in the kind, the goal and the outcomes stands for any text. A row of the first form holds for a goal
 //! when all four match. Rows of the second form hold together: all that match the kind and the goal replace their text
 //! `A` by `B` in both outcomes, and these must be the same then. A row of the third form holds when the outcomes are the
 //! same without those characters.
 
 use std::cell::Cell;
 
-pub(crate) struct Intended(Vec<Row>);
+pub(crate) struct Intended {
+    causes: Vec<Cause>,
+    rows: Vec<Row>,
+}
+
+struct Cause {
+    reason: String,
+    count: Cell<usize>,
+}
 
 struct Row {
     kind: String,
     goal: String,
     test: Test,
-    reason: String,
-    count: Cell<usize>,
+    cause: usize,
 }
 
 enum Test {
@@ -26,23 +34,30 @@ enum Test {
 
 impl Intended {
     pub(crate) fn new(text: &str) -> Result<Intended, String> {
-        let mut rows = Vec::new();
+        let (mut causes, mut rows) = (Vec::new(), Vec::new());
         for (number, line) in text.lines().enumerate() {
             if line.trim().is_empty() || line.starts_with('%') {
                 continue;
             }
+            if let Some(reason) = line.strip_prefix("# ") {
+                causes.push(Cause {
+                    reason: reason.to_owned(),
+                    count: Cell::new(0),
+                });
+                continue;
+            }
             let parts: Vec<&str> = line.split(" || ").map(str::trim).collect();
             let wrong = || format!("intended.txt:{}: no row", number + 1);
-            let (test, reason) = match parts[2..] {
-                [ferz, swipl, reason] => (Test::Outcomes(ferz.to_owned(), swipl.to_owned()), reason),
-                [test, reason] if test.starts_with("without \"") => {
+            let test = match parts.get(2..) {
+                Some(&[ferz, swipl]) => Test::Outcomes(ferz.to_owned(), swipl.to_owned()),
+                Some(&[test]) if test.starts_with("without \"") => {
                     let quoted = test.strip_prefix("without \"").and_then(|rest| rest.strip_suffix('"'));
-                    (Test::Without(quoted.ok_or_else(wrong)?.to_owned()), reason)
+                    Test::Without(quoted.ok_or_else(wrong)?.to_owned())
                 }
-                [test, reason] => {
+                Some(&[test]) => {
                     let quoted = test.strip_prefix("with \"").and_then(|rest| rest.strip_suffix('"'));
                     let (from, to) = quoted.and_then(|rest| rest.split_once("\" as \"")).ok_or_else(wrong)?;
-                    (Test::Same(from.to_owned(), to.to_owned()), reason)
+                    Test::Same(from.to_owned(), to.to_owned())
                 }
                 _ => return Err(wrong()),
             };
@@ -50,18 +65,17 @@ impl Intended {
                 kind: parts[0].to_owned(),
                 goal: parts[1].to_owned(),
                 test,
-                reason: reason.to_owned(),
-                count: Cell::new(0),
+                cause: causes.len().checked_sub(1).ok_or_else(wrong)?,
             });
         }
-        Ok(Intended(rows))
+        Ok(Intended { causes, rows })
     }
 
     /// The reason of the first row that holds.
     pub(crate) fn find(&self, kind: &str, goal: &str, ferz: &str, swipl: &str) -> Option<&str> {
         let fits = |row: &&Row| matches(&row.kind, kind) && matches(&row.goal, goal);
         let (mut ferz, mut swipl) = (ferz.trim().to_owned(), swipl.trim().to_owned());
-        let outcomes = self.0.iter().filter(fits).find(|row| match &row.test {
+        let outcomes = self.rows.iter().filter(fits).find(|row| match &row.test {
             Test::Outcomes(a, b) => matches(a, &ferz) && matches(b, &swipl),
             Test::Without(chars) => {
                 let [a, b] = [&ferz, &swipl].map(|text| text.replace(|c| chars.contains(c), ""));
@@ -70,30 +84,32 @@ impl Intended {
             Test::Same(..) => false,
         });
         if let Some(row) = outcomes {
-            row.count.set(row.count.get() + 1);
-            return Some(&row.reason);
+            return Some(self.counted(row));
         }
-        let mut used = Vec::new();
-        for row in self.0.iter().filter(fits) {
+        let mut used = None;
+        for row in self.rows.iter().filter(fits) {
             let Test::Same(from, to) = &row.test else { continue };
             let new = [&ferz, &swipl].map(|text| text.replace(from, to));
             if new != [ferz.as_str(), swipl.as_str()] {
-                used.push(row);
+                used = used.or(Some(row));
                 [ferz, swipl] = new;
             }
         }
-        if ferz != swipl {
-            return None;
-        }
-        for row in &used {
-            row.count.set(row.count.get() + 1);
-        }
-        used.first().map(|row| row.reason.as_str())
+        used.filter(|_| ferz == swipl).map(|row| self.counted(row))
     }
 
-    /// How many goals each row held for.
+    /// Counts a difference, and returns its reason.
+    fn counted(&self, row: &Row) -> &str {
+        let cause = &self.causes[row.cause];
+        cause.count.set(cause.count.get() + 1);
+        &cause.reason
+    }
+
+    /// How many goals each cause explains.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.0.iter().map(|row| (row.count.get(), row.reason.as_str()))
+        self.causes
+            .iter()
+            .map(|cause| (cause.count.get(), cause.reason.as_str()))
     }
 }
 
