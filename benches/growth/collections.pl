@@ -250,6 +250,7 @@ takes(complement/2, n2, 50, graph, G, complement(G, _)).
 
 % Tries, tables, records, global variables.
 takes(trie_insert/2, nlog, 500, list_and_trie, L-T, ( forall(member(X, L), trie_insert(T, X)), true ; true )).
+takes(trie_insert_new/3, n, 2000, list_and_trie, L-T, ( trie_insert_new(T, L, _), trie_delete(T, L, _) )).
 takes(trie_insert/3, n, 2000, list_and_trie, L-T, ( trie_insert(T, L, x), trie_delete(T, L, _) )).
 takes(trie_update/3, n, 2000, list_and_trie, L-T, trie_update(T, L, x)).
 takes(trie_lookup/3, log, 1000, trie, T, trie_lookup(T, f(7), _)).

@@ -10,7 +10,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::native::args::list_arg::new_list;
-use crate::native::args::text_arg::{need_text, text_atom};
+use crate::native::args::text_arg::{need_atomic, need_text, text_atom};
 use crate::native::globals::{self, name_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -166,7 +166,10 @@ fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
 }
 
 fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
-    let base = need_text(m, base)?;
+    let base = need_atomic(m, base)?;
+    if !m.deref(symbol).is_variable() {
+        need_atomic(m, symbol)?;
+    }
     let name = m.intern(&base);
     m.charge_program(64)?;
     let number = m.session.lasting.symbols.entry(name).or_insert(0);

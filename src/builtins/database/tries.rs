@@ -11,7 +11,6 @@ use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::flat::{self, Refusal};
-use crate::term::order::is_variant;
 use crate::term::record::{Attributes, Record};
 use crate::term::tries::{Trie, TrieContent, Wanted};
 use crate::term::view::View;
@@ -41,8 +40,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         )]),
     det!("trie_insert(+trie, +key, +value)", 3, trie_insert_3)
         .doc(
-            "Adds key with a copy of value. Fails if it is there with a variant of this value; it is an error if it is \
-             there with another one.",
+            "Adds key with a copy of value. Fails if it is there with this value, an atom or a small integer; else it is an \
+             error if it is there.",
         )
         .examples(&[(
             "trie_new(_T), trie_insert(_T, a, 1), \\+ trie_insert(_T, a, 1), \
@@ -228,8 +227,8 @@ fn tries_1(m: &mut Machine, result: Cell) -> Step {
 fn insert(m: &mut Machine, name: Atom, key: Cell, value: Cell) -> Result<u64, Stop> {
     let words = new_key(m, key)?;
     if let Some(at) = trie(m, name)?.find(&words) {
-        let old = value_at(m, name, at)?;
-        return Err(match is_variant(&m.heap, old, value) {
+        let (old, value) = (value_at(m, name, at)?, m.deref(value));
+        return Err(match m.deref(old) == value && (value.is_atom() || value.is_int()) {
             true => Stop::Fail,
             false => m.permission_error(Action::Modify, Thing::TrieKey, key),
         });

@@ -340,7 +340,8 @@ fn open_file(
 }
 
 fn open_string_2(m: &mut Machine, text: Cell, stream: Cell) -> Step {
-    let Some(text) = text_of(m, text) else {
+    let is_number = m.heap.number(text).is_some();
+    let Some(text) = text_of(m, text).filter(|_| !is_number) else {
         return Err(m.type_or_instantiation_error(Type::Text, text));
     };
     charge_stream(m, text.len())?;

@@ -198,7 +198,7 @@ fn of_date(m: &mut Machine, date: Cell) -> Result<Option<Moment>, Stop> {
 
 fn date_time_stamp_2(m: &mut Machine, date: Cell, stamp: Cell) -> Step {
     let Some(moment) = of_date(m, date)? else {
-        return Err(m.type_or_instantiation_error(Type::Date, date));
+        return Err(m.type_or_instantiation_error(Type::Time, date));
     };
     let found = m.heap.new_float(moment.stamp);
     m.unify(stamp, found)
@@ -224,6 +224,9 @@ fn week_day_4(m: &mut Machine, year: Cell, week: Cell, day: Cell, date: Cell) ->
 }
 
 fn time_text_3(m: &mut Machine, format: Cell, time: Cell, text: Cell) -> Step {
+    if m.heap.number(format).is_some() {
+        return Err(m.type_error(Type::Text, format));
+    }
     let format = need_text(m, format)?;
     let moment = match of_date(m, time)? {
         Some(moment) => moment,

@@ -7,10 +7,13 @@ use crate::base::watch::Pace;
 use crate::builtins::terms::construct::{replace, replace_for_good};
 use crate::builtins::terms::sort::{Keyed, keyed, missing_part, sort_items};
 use crate::machine::Machine;
+use crate::native::args::list_arg::partial_list;
+use crate::native::args::text_arg::list_items;
 use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::order::compare;
 use crate::term::view::View;
+use crate::term::walk::list_end;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("is_dict(@term)", 1, is_dict_1)
@@ -21,8 +24,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("is_dict(point{x: 1}, T)", "T = point")]),
     det!("dict_pairs(?dict, ?tag, ?pairs)", 3, dict_pairs_3)
         .doc(
-            "Relates a dict to its tag and the list of its Key-Value pairs, in the order of the keys. Pairs may also be \
-             given as Key=Value, Key:Value or Key(Value). A large dict is best made in this way, from all of its pairs.",
+            "Relates a dict to its tag and the list of its Key-Value pairs, in the order of the keys. A large dict is best made in this way, from all of its pairs.",
         )
         .examples(&[
             ("dict_pairs(D, point, [y-2, x-1])", "D = point{x: 1, y: 2}"),
@@ -30,7 +32,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("dict_pairs(_, t, [a-1, a-2])", "duplicate_key(a)"),
         ]),
     det!("dict_create(-dict, +tag, +pairs)", 3, dict_create_3)
-        .doc("Makes a dict of pairs, as dict_pairs/3, or of another dict.")
+        .doc("Makes a dict of another dict, or of pairs Key-Value, Key=Value, Key:Value or Key(Value).")
         .examples(&[("dict_create(D, t, [a=1, b(2)])", "D = t{a: 1, b: 2}")]),
     det!("$dict_of_options(+options, ?dict)", 2, dict_of_options_2)
         .doc("Unifies dict with one of pairs, of which the first of a key counts."),
@@ -153,6 +155,18 @@ fn dict(m: &mut Machine, term: Cell) -> Result<Dict, Stop> {
     }
 }
 
+/// Returns a dict, or the one with the pairs of a list.
+fn dict_of(m: &mut Machine, term: Cell) -> Result<Dict, Stop> {
+    if let Some(dict) = as_dict(m, term) {
+        return Ok(dict);
+    }
+    let pairs = pairs(m, term, false)?;
+    m.reserve_first(2 * pairs.len() + 3)?;
+    let tag = m.heap.new_var();
+    let made = new_dict(m, tag, &pairs)?;
+    dict(m, made)
+}
+
 /// Returns a key: an atom or a small integer.
 fn key(m: &mut Machine, key: Cell) -> Result<Cell, Stop> {
     let found = m.deref(key);
@@ -165,7 +179,10 @@ fn key(m: &mut Machine, key: Cell) -> Result<Cell, Stop> {
 
 /// Returns the value of a key, for `sort/4`.
 pub(super) fn dict_value(m: &mut Machine, key: Cell, term: Cell) -> Result<Cell, Stop> {
-    let dict = dict(m, term)?;
+    let dict = match m.view(term) {
+        View::Struct(..) | View::List(_) => dict(m, term)?,
+        _ => return Err(m.type_or_instantiation_error(Type::Compound, term)),
+    };
     match dict.find(m, key) {
         Ok(n) => Ok(m.deref(dict.value(m, n))),
         Err(_) => Err(missing_key(m, key, term)),
@@ -183,13 +200,18 @@ fn pairs(m: &mut Machine, term: Cell, first_counts: bool) -> Result<Vec<Keyed>, 
         m.need_room(dict.count * size_of::<Keyed>())?;
         return Ok((0..dict.count).map(|n| (dict.key(m, n), dict.value(m, n))).collect());
     }
+    match (m.view(term), list_end(&m.heap, term).1) {
+        (View::List(_) | View::Atom(known::NIL), None) => {}
+        (View::List(_), Some(_)) => return Err(m.type_error(Type::List, term)),
+        _ => return Err(m.type_or_instantiation_error(Type::DictData, term)),
+    }
     let mut pairs = keyed(m, term, |m, pair| match m.view(pair) {
         View::Struct(functor, at) => match (functor.name(), functor.arity()) {
             (known::MINUS | known::EQUALS | known::COLON, 2) => key(m, m.heap.get(at)),
             (name, 1) => Ok(Cell::atom(name)),
-            _ => Err(m.type_error(Type::Pair, pair)),
+            _ => Err(m.type_error(Type::KeyValue, pair)),
         },
-        _ => Err(m.type_or_instantiation_error(Type::Pair, pair)),
+        _ => Err(m.type_or_instantiation_error(Type::KeyValue, pair)),
     })?;
     sort_items(m, &mut pairs, false, first_counts)?;
     if let Some(twice) = pairs.windows(2).find(|two| two[0].0 == two[1].0) {
@@ -250,9 +272,19 @@ fn is_dict_2(m: &mut Machine, term: Cell, tag: Cell) -> Step {
 
 fn dict_pairs_3(m: &mut Machine, term: Cell, tag: Cell, list: Cell) -> Step {
     if m.deref(term).is_variable() {
+        if let Ok(items) = list_items(m, list) {
+            let is_other = |&&item: &&Cell| {
+                m.view(item)
+                    .compound()
+                    .is_none_or(|(of, _)| of != Functor::new(known::MINUS, 2))
+            };
+            if let Some(&other) = items.iter().find(is_other) {
+                return Err(m.type_or_instantiation_error(Type::Pair, other));
+            }
+        }
         return dict_create_3(m, term, tag, list);
     }
-    let dict = dict(m, term)?;
+    let dict = dict_of(m, term)?;
     m.reserve_first(5 * dict.count)?;
     let mut found = Cell::NIL;
     let mut pace = Pace::new();
@@ -262,6 +294,7 @@ fn dict_pairs_3(m: &mut Machine, term: Cell, tag: Cell, list: Cell) -> Step {
         found = m.heap.new_pair(pair, found);
     }
     m.unify(tag, m.heap.get(dict.tag))?;
+    partial_list(m, list)?;
     m.unify(list, found)
 }
 
@@ -322,7 +355,7 @@ fn get_dict_3(m: &mut Machine, state: Option<Cell>, name: Cell, term: Cell, valu
 /// Unifies `new` with the dict that has the value `put` for a key, or not the key. With `was`, it must have had the key,
 /// with that value.
 fn change(m: &mut Machine, name: Cell, term: Cell, was: Option<Cell>, put: Option<Cell>, new: Cell) -> Step {
-    let old = dict(m, term)?;
+    let old = dict_of(m, term)?;
     let key = key(m, name)?;
     let place = old.find(m, key);
     if was.is_some() && place.is_err() {
@@ -349,7 +382,7 @@ fn del_dict_4(m: &mut Machine, name: Cell, term: Cell, value: Cell, new: Cell) -
 }
 
 fn put_dict_3(m: &mut Machine, changes: Cell, term: Cell, new: Cell) -> Step {
-    let old = dict(m, term)?;
+    let old = dict_of(m, term)?;
     let changes = pairs(m, changes, false)?;
     let made = changed(m, m.heap.get(old.tag), old, &changes, true)?;
     m.unify(new, made)
@@ -358,7 +391,7 @@ fn put_dict_3(m: &mut Machine, changes: Cell, term: Cell, new: Cell) -> Step {
 /// Unifies the tags of two dicts, and the values of the keys that both have; with `all`, those of the first must be in
 /// the second.
 fn unify_values(m: &mut Machine, one: Cell, other: Cell, all: bool) -> Step {
-    let (one, other) = (dict(m, one)?, dict(m, other)?);
+    let (one, other) = (dict_of(m, one)?, dict_of(m, other)?);
     m.unify(m.heap.get(one.tag), m.heap.get(other.tag))?;
     let mut pace = Pace::new();
     for n in 0..one.count {
@@ -377,8 +410,7 @@ fn select_2(m: &mut Machine, select: Cell, from: Cell) -> Step {
 }
 
 fn select_dict_3(m: &mut Machine, select: Cell, from: Cell, rest: Cell) -> Step {
-    dict(m, select)?;
-    let old = dict(m, from)?;
+    let old = dict_of(m, from)?;
     let taken = pairs(m, select, false)?;
     let made = changed(m, m.heap.get(old.tag), old, &taken, false)?;
     unify_values(m, select, from, true)?;

@@ -176,7 +176,9 @@ fn part(m: &mut Machine, step: Cell) -> Result<KeyStep, Stop> {
     let step = m.deref(step);
     match m.view(step) {
         View::Atom(_) if step != Cell::NIL => Ok(KeyStep::Value(step)),
-        _ => count(m, step).map(KeyStep::Argument),
+        View::Int(position) if position < 0 => Err(m.domain_error(Domain::NotLessThanOne, step)),
+        View::Int(_) | View::BigInt(_) => count(m, step).map(KeyStep::Argument),
+        _ => Err(m.type_or_instantiation_error(Type::SortKey, step)),
     }
 }
 

@@ -58,6 +58,9 @@ struct OneLine {
     /// The length of the text before it, and its column.
     start: usize,
     indent: usize,
+    /// Its length as the width counts it: two characters for the brackets, for a comma and for a colon, and those of
+    /// texts before they are escaped.
+    count: usize,
 }
 
 struct JsonWriter<'a> {
@@ -162,7 +165,10 @@ impl JsonWriter<'_> {
         }
         match indent {
             None if is_first => {}
-            None => self.out.push_str(", "),
+            None => {
+                self.count(2);
+                self.out.push_str(", ");
+            }
             Some(indent) => {
                 if !is_first {
                     self.out.push(',');
@@ -172,6 +178,7 @@ impl JsonWriter<'_> {
         }
         if let Some(name) = name {
             self.string(name);
+            self.count(2);
             self.out.push(':');
         }
         self.value(value, name.is_some() || indent.is_none())
@@ -198,12 +205,16 @@ impl JsonWriter<'_> {
 
     /// Whether the line that is tried has got too long.
     fn is_too_long(&self) -> bool {
-        self.line.as_ref().is_some_and(|line| {
-            let room = self.style.width.saturating_sub(line.indent);
-            let text = &self.out.as_bytes()[line.start..];
-            // A character has at most four bytes.
-            text.len() > room && (text.len() / 4 > room || self.out[line.start..].chars().count() > room)
-        })
+        self.line
+            .as_ref()
+            .is_some_and(|line| line.count > self.style.width.saturating_sub(line.indent))
+    }
+
+    /// Counts characters of the line that is tried.
+    fn count(&mut self, characters: usize) {
+        if let Some(line) = &mut self.line {
+            line.count = line.count.saturating_add(characters);
+        }
     }
 
     /// Takes back what is tried on one line, and gives each of its parts a line.
@@ -216,6 +227,7 @@ impl JsonWriter<'_> {
 
     /// Begins an array or object.
     fn begin(&mut self, parts: JsonParts, indent: Option<usize>) -> Step {
+        self.count(2);
         self.out.push(if matches!(parts, JsonParts::Elements(_)) {
             '['
         } else {
@@ -232,7 +244,9 @@ impl JsonWriter<'_> {
     /// Writes a value, or the beginning of one that has parts; behind a blank, if that is asked for.
     fn value(&mut self, term: Cell, blank: bool) -> Step {
         let term = self.m.deref(term);
+        let start = self.out.len();
         if let Some(text) = self.constant(term) {
+            self.count(text.len());
             self.out.push_str(text);
             return Ok(());
         }
@@ -240,6 +254,7 @@ impl JsonWriter<'_> {
             View::Var(_) | View::Attributed(_) => return Err(self.m.instantiation_error()),
             View::Int(value) => {
                 push_int(&mut self.out, value);
+                self.count(self.out.len() - start);
                 return Ok(());
             }
             View::Atom(known::NIL) => Some(JsonParts::Elements(term)),
@@ -247,11 +262,11 @@ impl JsonWriter<'_> {
                 self.string(term);
                 return Ok(());
             }
-            View::Float(_) | View::BigInt(_) => return push_term(self.m, term, &WriteSettings::plain(), &mut self.out),
+            View::Float(_) | View::BigInt(_) => return self.number(term),
             View::Rational(_) => {
                 let value = self.m.heap.number(term).and_then(|number| number.to_f64().ok());
                 let value = self.m.heap.new_float(value.unwrap_or(f64::INFINITY));
-                return push_term(self.m, value, &WriteSettings::plain(), &mut self.out);
+                return self.number(value);
             }
             View::List(_) => list_end(&self.m.heap, term)
                 .1
@@ -269,7 +284,12 @@ impl JsonWriter<'_> {
             View::Struct(functor, at) if functor.arity() == 1 => {
                 let part = self.m.deref(self.m.heap.get(at));
                 match (self.m.atoms.text(functor.name()), self.m.view(part)) {
-                    ("$json_text", View::String(text)) => self.out.push_str(self.m.heap.text(text)),
+                    ("$json_text", View::String(text)) => {
+                        let text = self.m.heap.text(text);
+                        let characters = text.chars().count();
+                        self.out.push_str(text);
+                        self.count(characters);
+                    }
                     ("#", View::Atom(_) | View::String(_)) => self.string(part),
                     ("#", _) => self.quoted_term(part)?,
                     _ => return self.unknown(term),
@@ -293,6 +313,7 @@ impl JsonWriter<'_> {
             depth: self.open.len(),
             start: self.out.len(),
             indent,
+            count: 0,
         });
         self.begin(parts, None)
     }
@@ -311,15 +332,26 @@ impl JsonWriter<'_> {
     fn quoted_term(&mut self, term: Cell) -> Step {
         let mut text = String::new();
         push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
+        self.count(text.chars().count() + 2);
         push_quoted(&mut self.out, &text);
+        Ok(())
+    }
+
+    /// Writes a number.
+    fn number(&mut self, number: Cell) -> Step {
+        let start = self.out.len();
+        push_term(self.m, number, &WriteSettings::plain(), &mut self.out)?;
+        self.count(self.out.len() - start);
         Ok(())
     }
 
     /// Returns the text of a term that stands for a constant.
     fn constant(&self, term: Cell) -> Option<&'static str> {
         let m = &*self.m;
+        // Those of dicts are atoms.
+        let is_classic = self.style.constants.iter().any(|constant| !constant.is_atom());
         let own = match m.view(term) {
-            View::Struct(functor, at) if functor.arity() == 1 && m.atoms.text(functor.name()) == "@" => {
+            View::Struct(functor, at) if is_classic && functor.arity() == 1 && m.atoms.text(functor.name()) == "@" => {
                 atom_name(m, m.heap.get(at))
             }
             _ => None,
@@ -369,15 +401,18 @@ impl JsonWriter<'_> {
 
     /// Writes an atomic term as a string.
     fn string(&mut self, term: Cell) {
-        match self.m.view(term) {
+        let start = self.out.len();
+        let characters = match self.m.view(term) {
             View::Atom(name) => push_quoted(&mut self.out, self.m.atoms.text(name)),
             View::String(string) => push_quoted(&mut self.out, self.m.heap.text(string)),
             _ => {
                 self.out.push('"');
                 push_atomic(self.m, term, &mut self.out);
                 self.out.push('"');
+                self.out.len() - start - 2
             }
-        }
+        };
+        self.count(characters + 2);
     }
 
     fn new_line(&mut self, indent: usize) -> Step {
@@ -391,8 +426,9 @@ impl JsonWriter<'_> {
     }
 }
 
-/// Appends a text as a string of JSON. `</` is written so that it does not end a script of HTML.
-fn push_quoted(out: &mut String, text: &str) {
+/// Appends a text as a string of JSON, and returns how many characters the text has. `</` is written so that it does not
+/// end a script of HTML.
+fn push_quoted(out: &mut String, text: &str) -> usize {
     out.push('"');
     let mut plain = 0;
     let bytes = text.as_bytes();
@@ -418,4 +454,5 @@ fn push_quoted(out: &mut String, text: &str) {
     }
     out.push_str(&text[plain..]);
     out.push('"');
+    text.chars().count()
 }

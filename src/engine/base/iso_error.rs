@@ -21,12 +21,12 @@ error_names! {
     /// The expected type of `type_error(Type, Culprit)`.
     Type {
         Atom = "atom", Atomic = "atomic", Byte = "byte", Callable = "callable", Character = "character",
-        Compound = "compound", Dict = "dict", DictKey = "dict_key", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
+        Compound = "compound", Dict = "dict", DictData = "dict-data", DictKey = "dict-key", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",
-        CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Expression = "expression", Key = "key",
-        FreeOfAttvar = "free_of_attvar", Trie = "trie",
+        CharClass = "char_type", Date = "date", Time = "time", Mutex = "mutex", Expression = "expression", Key = "key", KeyValue = "key-value",
+        FreeOfAttvar = "free_of_attvar", SortKey = "sort_key", Trie = "trie",
     }
 }
 

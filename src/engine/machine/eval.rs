@@ -115,7 +115,7 @@ impl Machine {
                 }
             }
             Tag::Box if self.heap.get(expr.address()).box_kind() != BoxKind::String => Ok(Visit::Value(expr)),
-            _ => self.visit_rare(expr, stack),
+            _ => self.visit_rare(expr),
         }
     }
 
@@ -138,7 +138,7 @@ impl Machine {
         self.visit(self.heap.get(expr.address() + 1), stack)
     }
 
-    fn visit_rare(&mut self, expr: Cell, stack: &mut Vec<Cell>) -> Result<Visit, Stop> {
+    fn visit_rare(&mut self, expr: Cell) -> Result<Visit, Stop> {
         match expr.tag() {
             Tag::Atm => match self.arithmetic.functions().lookup(expr.as_atom(), 0) {
                 Some(id) => {
@@ -160,14 +160,14 @@ impl Machine {
                     let indicator = self.heap.indicator(Functor::new(known::DOT, 2));
                     return Err(self.type_error(Type::Evaluable, indicator));
                 }
-                match element.tag() {
-                    // A nested list has no value, so cyclic lists are not followed.
-                    Tag::Lst => Err(self.type_error(Type::Character, element)),
-                    Tag::Atm => match single_char(self.atoms.text(element.as_atom())) {
-                        Some(code) => Ok(Visit::Value(code)),
-                        None => self.visit(element, stack),
-                    },
-                    _ => self.visit(element, stack),
+                let code = match self.view(element) {
+                    View::Atom(name) => single_char(self.atoms.text(name)),
+                    View::Int(0..=0x10_ffff) => Some(element),
+                    _ => None,
+                };
+                match code {
+                    Some(code) => Ok(Visit::Value(code)),
+                    None => Err(self.type_or_instantiation_error(Type::Character, element)),
                 }
             }
             _ => Err(self.instantiation_error()),

@@ -57,6 +57,7 @@ is_of_type(Type, Term) :-
 '$is_of_type'(list(Type), X) :- is_list(X), '$all_of_type'(X, Type).
 '$is_of_type'(list_of(Type), X) :- is_list(X), '$all_of_type'(X, Type).
 '$is_of_type'(list_or_partial, X) :- '$is_list_or_partial'(X).
+'$is_of_type'(list_or_partial_list, X) :- '$is_list_or_partial'(X).
 '$is_of_type'(dict, X) :- is_dict(X).
 '$is_of_type'(stream, X) :- is_stream(X).
 '$is_of_type'(encoding, X) :- '$is_encoding'(X).
@@ -141,15 +142,19 @@ is_of_type(Type, Term) :-
 '$wrong_type'(_, X) :-
     var(X),
     instantiation_error(X).
-'$wrong_type'(ground, X) :-
-    instantiation_error(X).
 '$wrong_type'(Type, X) :-
-    '$list_type'(Type, Element),
+    \+ ground(X),
+    '$is_ground_type'(Type),
+    instantiation_error(X).
+'$wrong_type'(list_or_partial_list, X) :-
+    type_error(list, X).
+'$wrong_type'(Type, X) :-
+    '$list_type'(Type, Element, Expected),
     (   is_list(X)
     ->  '$wrong_element'(X, Element)
     ;   '$is_list_or_partial'(X)
     ->  instantiation_error(X)
-    ;   type_error(list, X)
+    ;   type_error(Expected, X)
     ).
 '$wrong_type'(Type, X) :-
     type_error(Type, X).
@@ -161,13 +166,23 @@ is_of_type(Type, Term) :-
     ;   '$wrong_type'(Type, X)
     ).
 
-%! '$list_type'(+Type, -Element)
-'$list_type'(list, any).
-'$list_type'(proper_list, any).
-'$list_type'(list(Type), Type).
-'$list_type'(list_of(Type), Type).
-'$list_type'(chars, char).
-'$list_type'(codes, code).
+%! '$is_ground_type'(+Type)
+%  A term with variables may become one of these types.
+'$is_ground_type'(ground).
+'$is_ground_type'(oneof(_)).
+'$is_ground_type'(stream).
+'$is_ground_type'(text).
+'$is_ground_type'(string).
+'$is_ground_type'(rational).
+
+%! '$list_type'(+Type, -Element, -Expected)
+%  Expected is the type in the error for a term that is no list.
+'$list_type'(list, any, list).
+'$list_type'(proper_list, any, list).
+'$list_type'(list(Type), Type, list(Type)).
+'$list_type'(list_of(Type), Type, list(Type)).
+'$list_type'(chars, char, list(char)).
+'$list_type'(codes, code, list(code)).
 
 %! '$known_type'(@Type)
 '$known_type'(Type) :-
@@ -179,7 +194,8 @@ is_of_type(Type, Term) :-
 %! '$known_type'(+Arity, -Names)
 '$known_type'(0, [any, var, nonvar, atom, symbol, atomic, callable, compound, ground, number, integer, float,
                   rational, nonneg, positive_integer, negative_integer, boolean, bool, string, text, char, chars,
-                  code, codes, pair, order, acyclic, cyclic, list, proper_list, list_or_partial, dict, stream, encoding, type]).
+                  code, codes, pair, order, acyclic, cyclic, list, proper_list, list_or_partial,
+                  list_or_partial_list, dict, stream, encoding, type]).
 '$known_type'(1, [oneof, list, list_of]).
 '$known_type'(2, [between]).
 

@@ -93,7 +93,17 @@ dict_options(Dict, Options) :-
     (   nonvar(Dict)
     ->  dict_pairs(Dict, _, Pairs),
         maplist('$pair_option', Pairs, Options)
-    ;   '$dict_of_options'(Options, Dict)
+    ;   ( is_dict(Options) -> true ; must_be(list, Options), maplist('$check_option', Options) ),
+        '$dict_of_options'(Options, Dict)
+    ).
+
+%! '$check_option'(+Option) is det.
+'$check_option'(Option) :-
+    (   Option = (Name = _)
+    ->  must_be(atom, Name)
+    ;   functor(Option, _, 1)
+    ->  true
+    ;   domain_error(option, Option)
     ).
 
 %! '$pair_option'(+Pair, -Option) is det.

@@ -37,10 +37,15 @@ opt_parse(Specification, Arguments, Options, Positional) :-
 %  where Kind is keepfirst, keeplast (the default) or keepall, and allow_empty_flag_spec(Boolean).
 %  ?- opt_parse([[opt(a), type(atom), shortflags([a]), longflags([])]], ['-ax', '-a', y], O, _, [output_functor(o), duplicated_flags(keepall)]).   %=> O = [o(a, x), o(a, y)].
 opt_parse(Specification, Arguments, Options, Positional, How) :-
-    must_be(list, Specification),
-    must_be(list, Arguments),
+    must_be(list(atom), Arguments),
     must_be(list, How),
-    forall(member(Row, Specification), '$opt_check'(Row)),
+    '$opt_check'(Specification),
+    (   option(allow_empty_flag_spec(false), How),
+        member(Row, Specification),
+        \+ ( '$opt_names'(Row, Names), memberchk(flag-_, Names) )
+    ->  domain_error(unique_atom, _)
+    ;   true
+    ),
     '$opt_given'(Arguments, Specification, Given, Positional),
     option(duplicated_flags(Kind), How, keeplast),
     must_be(oneof([keepfirst,keeplast,keepall]), Kind),
@@ -59,18 +64,45 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
     ),
     '$opt_terms'(Pairs, Functor, Options).
 
-%! '$opt_check'(+Row)
-'$opt_check'(Row) :-
-    must_be(list, Row),
-    (   memberchk(opt(Key), Row)
-    ->  must_be(atom, Key)
-    ;   domain_error(opt_spec, Row)
-    ).
+%! '$opt_check'(+Specification) is det.
+'$opt_check'(Specification) :-
+    must_be(ground, Specification),
+    must_be(list, Specification),
+    maplist(must_be(list), Specification),
+    forall(( member(Row, Specification), member(Part, Row) ), '$opt_check_part'(Part)),
+    '$opt_check_unique'(Specification),
+    forall(( member(Row, Specification), \+ memberchk(opt(_), Row) ), domain_error(unique_atom, Row)).
+
+%! '$opt_check_part'(+Part) is det.
+'$opt_check_part'(Part) :-
+    functor(Part, Name, _),
+    ( memberchk(Name, [opt,shortflags,longflags,type,help,default,meta]) -> true ; domain_error(opt_spec, Name) ).
+
+%! '$opt_check_unique'(+Specification) is det.
+%  No two rows that differ have a flag or a key in common.
+'$opt_check_unique'(Specification) :-
+    forall(( select(Row1, Specification, Rest), member(Row2, Rest), Row1 \== Row2 ),
+           (   '$opt_names'(Row1, Names1),
+               '$opt_names'(Row2, Names2),
+               member(Kind-Name, Names1),
+               memberchk(Kind-Name, Names2)
+           ->  domain_error(unique_atom, Name)
+           ;   true
+           )).
+
+%! '$opt_names'(+Row, -Names) is det.
+'$opt_names'(Row, Names) :-
+    findall(flag-Flag, ( ( member(shortflags(Flags), Row) ; member(longflags(Flags), Row) ), member(Flag, Flags) ), Flags1),
+    findall(key-Key, member(opt(Key), Row), Keys),
+    append(Flags1, Keys, Names).
 
 %! '$opt_default'(+Specification, +Given, -Key, -Value) is nondet.
 %  The options that were not given, with their defaults; without a default, Value stays unbound.
 '$opt_default'(Specification, Given, Key, Value) :-
-    member(Row, Specification),
+    reverse(Specification, Reversed),
+    list_to_set(Reversed, Rows0),
+    reverse(Rows0, Rows),
+    member(Row, Rows),
     memberchk(opt(Key), Row),
     \+ memberchk(Key-_, Given),
     ignore(memberchk(default(Value), Row)).
@@ -89,16 +121,15 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
 %! '$opt_given'(+Arguments, +Specification, -Given, -Positional)
 '$opt_given'([], _, [], []).
 '$opt_given'([Argument|Arguments], Specification, Given, Positional) :-
-    (   Argument == '--'
-    ->  Given = [],
-        Positional = Arguments
-    ;   sub_atom(Argument, 0, 2, _, '--')
+    (   sub_atom(Argument, 0, 2, After, '--'),
+        After > 0
     ->  sub_atom(Argument, 2, _, 0, Text),
         '$opt_long'(Text, Argument, Arguments, Specification, Pair, Rest),
         Given = [Pair|More],
         '$opt_given'(Rest, Specification, More, Positional)
-    ;   sub_atom(Argument, 0, 1, After, -),
-        After > 0,
+    ;   sub_atom(Argument, 0, 1, After1, -),
+        After1 > 0,
+        Argument \== '--',
         \+ atom_number(Argument, _)
     ->  sub_atom(Argument, 1, _, 0, Text),
         '$opt_short'(Text, Argument, Arguments, Specification, Given, More, Rest),
@@ -117,14 +148,13 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
     ),
     (   '$opt_row'(Specification, longflags, Flag, Row)
     ->  '$opt_value'(Row, Given, Arguments, Argument, Value, Rest)
-    ;   ( sub_atom(Flag, 0, 3, _, 'no-'), Skip = 3 ; sub_atom(Flag, 0, 2, _, no), Skip = 2 ),
-        var(Given),
-        sub_atom(Flag, Skip, _, 0, Negated),
+    ;   var(Given),
+        atom_concat('no-', Negated, Flag),
         '$opt_row'(Specification, longflags, Negated, Row),
         memberchk(type(boolean), Row)
     ->  Value = false,
         Rest = Arguments
-    ;   existence_error(option, Argument)
+    ;   existence_error(commandline_option, Flag)
     ),
     memberchk(opt(Key), Row).
 
@@ -135,7 +165,7 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
     sub_atom(Text, 1, _, 0, Others),
     (   '$opt_row'(Specification, shortflags, Flag, Row)
     ->  memberchk(opt(Key), Row)
-    ;   existence_error(option, Argument)
+    ;   existence_error(commandline_option, Flag)
     ),
     (   Others == ''
     ->  '$opt_value'(Row, _, Arguments, Argument, Value, Rest),
@@ -198,29 +228,71 @@ opt_help(Specification, Help) :-
 %! opt_help(+Specification, -Help, +How) is det.
 %  Like opt_help/2; How is ignored.
 opt_help(Specification, Help, How) :-
-    must_be(list, Specification),
+    '$opt_check'(Specification),
     must_be(list, How),
-    findall(Long-(Short-(Value-Text)), ( member(Row, Specification), '$opt_columns'(Row, Long, Short, Value, Text) ), Rows),
-    '$opt_width'(Rows, 1, Width1),
-    '$opt_width'(Rows, 2, Width2),
-    '$opt_width'(Rows, 3, Width3),
+    findall(row(Longs, Short, Value, Lines), ( member(Row, Specification), '$opt_columns'(Row, Longs, Short, Value, Lines) ), Rows),
+    findall(Long, ( member(row(Longs, _, _, _), Rows), member(Long, Longs) ), AllLongs),
+    '$opt_width'(AllLongs, Width1),
+    findall(Short, member(row(_, Short, _, _), Rows), Shorts),
+    '$opt_width'(Shorts, Width2),
+    findall(Value, member(row(_, _, Value, _), Rows), Values),
+    '$opt_width'(Values, Width3),
     Column1 is Width1 + 2,
     Column2 is Column1 + Width2 + 2,
     Column3 is Column2 + Width3 + 2,
+    Indent is Column3 + 2,
+    Room is max(40, 80 - Indent),
     with_output_to(atom(Help),
-                   forall(member(Long-(Short-(Value-[Line|Lines])), Rows),
-                          (   format("~w~*|~w~*|~w~*|~w~n", [Long,Column1,Short,Column2,Value,Column3,Line]),
-                              forall(member(More, Lines), format("~t~*|~w~n", [Column3,More]))
+                   forall(member(row(Longs, Short, Value, Lines), Rows),
+                          (   '$opt_groups'(Longs, ", ", Width1, Groups),
+                              atomic_list_concat(Groups, ',\n', Long),
+                              '$opt_help_lines'(Lines, Room, [Line|More]),
+                              format("~w~*|~w~*|~w~*|~w", [Long,Column1,Short,Column2,Value,Column3,Line]),
+                              forall(member(Next, More), format("~n~t~*|~w", [Indent,Next])),
+                              nl
                           ))).
 
-%! '$opt_columns'(+Row, -Long, -Short, -Value, -Help) is semidet.
+%! '$opt_help_lines'(+Help, +Room, -Lines) is det.
+%  Help is a list of lines, or a text that is broken at blanks.
+'$opt_help_lines'(Help, Room, Lines) :-
+    (   is_list(Help)
+    ->  Lines = Help
+    ;   split_string(Help, " ", "", Words),
+        '$opt_groups'(Words, " ", Room, Lines)
+    ).
+
+%! '$opt_groups'(+Words, +Between, +Room, -Lines) is det.
+%  Lines are the words with Between between them, as many in a line as there is room for; each takes one character more.
+'$opt_groups'(Words, Between, Room, Lines) :-
+    (   Words == []
+    ->  Lines = ['']
+    ;   '$opt_line'(Words, Room, Line, Rest),
+        atomic_list_concat(Line, Between, Text),
+        Lines = [Text|More],
+        ( Rest == [] -> More = [] ; '$opt_groups'(Rest, Between, Room, More) )
+    ).
+
+%! '$opt_line'(+Words, +Room, -Line, -Rest) is det.
+'$opt_line'([Word|Words], Room, [Word|Line], Rest) :-
+    string_length(Word, Length),
+    Room1 is Room - Length - 1,
+    (   Words = [Next|_],
+        string_length(Next, NextLength),
+        NextLength =< Room1
+    ->  '$opt_line'(Words, Room1, Line, Rest)
+    ;   Line = [],
+        Rest = Words
+    ).
+
+%! '$opt_columns'(+Row, -Longs, -Short, -Value, -Help) is semidet.
 %  Options without flags are not shown.
-'$opt_columns'(Row, Long, Short, Value, Help) :-
+'$opt_columns'(Row, ShownLongs, Short, Value, Help) :-
     ( memberchk(longflags(Longs), Row) -> true ; Longs = [] ),
     ( memberchk(shortflags(Shorts), Row) -> true ; Shorts = [] ),
     \+ ( Longs == [], Shorts == [] ),
-    '$opt_flags'(Longs, --, Long),
-    '$opt_flags'(Shorts, -, Short),
+    maplist(atom_concat(--), Longs, ShownLongs),
+    maplist(atom_concat(-), Shorts, ShownShorts),
+    atomic_list_concat(ShownShorts, ',', Short),
     ( memberchk(type(Type), Row) -> true ; Type = term ),
     (   memberchk(meta(Meta), Row)
     ->  format(string(Before), "~w:", [Meta])
@@ -231,19 +303,9 @@ opt_help(Specification, Help, How) :-
     ->  format(string(Value), "~w~w=~w", [Before,Type,Default])
     ;   format(string(Value), "~w~w=_", [Before,Type])
     ),
-    (   memberchk(help(Text), Row)
-    ->  ( is_list(Text) -> Help = Text ; Help = [Text] )
-    ;   Help = [""]
-    ).
+    ( memberchk(help(Help), Row) -> true ; Help = "" ).
 
-%! '$opt_flags'(+Flags, +Prefix, -Text)
-'$opt_flags'(Flags, Prefix, Text) :-
-    findall(Shown, ( member(Flag, Flags), atom_concat(Prefix, Flag, Shown) ), All),
-    atomic_list_concat(All, ',', Text).
-
-%! '$opt_width'(+Rows, +Column, -Width)
-'$opt_width'(Rows, Column, Width) :-
-    findall(Length,
-            ( member(Long-(Short-(Value-_)), Rows), nth1(Column, [Long,Short,Value], Text), string_length(Text, Length) ),
-            Lengths),
+%! '$opt_width'(+Texts, -Width)
+'$opt_width'(Texts, Width) :-
+    maplist(string_length, Texts, Lengths),
     max_list([0|Lengths], Width).

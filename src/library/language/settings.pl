@@ -8,6 +8,7 @@
 %  ?- setting(volume, integer, loud, 'How loud').   %=> type_error(integer, loud).
 setting(Name, Type, Default, Comment) :-
     '$setting_name'(Name, Plain),
+    must_be(atom, Plain),
     must_be(nonvar, Type),
     '$setting_default'(Type, Default, Value),
     must_be(Type, Value),
@@ -17,8 +18,7 @@ setting(Name, Type, Default, Comment) :-
 
 %! '$setting_name'(:Name, -Plain)
 '$setting_name'(Name, Plain) :-
-    ( nonvar(Name), Name = _:Plain0 -> Plain = Plain0 ; Plain = Name ),
-    ( var(Plain) -> true ; must_be(atom, Plain) ).
+    ( nonvar(Name), Name = _:Plain0 -> Plain = Plain0 ; Plain = Name ).
 
 %! '$setting_default'(+Type, +Default, -Value)
 '$setting_default'(Type, Default, Value) :-
@@ -52,25 +52,25 @@ setting(Name, Type, Default, Comment) :-
 %! convert_setting_text(+Type, +Text, -Value) is det.
 %  Value is the value of Type that Text denotes.
 %  ?- convert_setting_text(integer, '12', X).   %=> X = 12.
-%  ?- convert_setting_text(integer, a, _).   %=> type_error(integer, a).
+%  ?- convert_setting_text(integer, a, _).   %=> type_error(evaluable, a/0).
+%  ?- convert_setting_text(between(1, 5), '1.5', X).   %=> X = 2.
 convert_setting_text(Type, Text, Value) :-
-    (   memberchk(Type, [atom,text])
-    ->  atom_string(Found, Text)
-    ;   Type == string
-    ->  text_to_string(Text, Found)
-    ;   Type == boolean,
-        atom_string(Word, Text),
-        memberchk(Word, [true,on,yes])
-    ->  Found = true
-    ;   Type == boolean,
-        atom_string(Word, Text),
-        memberchk(Word, [false,off,no])
-    ->  Found = false
-    ;   term_string(Found0, Text),
-        ( Type == float, integer(Found0) -> Found is float(Found0) ; Found = Found0 )
+    (   memberchk(Type, [atom,boolean])
+    ->  Found = Text
+    ;   term_to_atom(Term, Text),
+        ( '$setting_number'(Type, Term, Found) -> true ; Found = Term )
     ),
     must_be(Type, Found),
     Value = Found.
+
+%! '$setting_number'(+Type, +Expression, -Number) is semidet.
+%  The setting is a number of Type: that of the expression, made one of the type.
+'$setting_number'(integer, Expression, Number) :-
+    Number is round(Expression).
+'$setting_number'(float, Expression, Number) :-
+    Number is float(Expression).
+'$setting_number'(between(Low, _), Expression, Number) :-
+    ( integer(Low) -> Number is round(Expression) ; Number is float(Expression) ).
 
 %! '$declared_setting'(?Name, -Type, -Default, -Comment) is nondet.
 '$declared_setting'(Name, Type, Default, Comment) :-
@@ -107,6 +107,8 @@ setting(Name, Value) :-
 %  ?- setting(v, integer, 1, ''), set_setting(v, 3), setting(v, X).   %=> X = 3.
 %  ?- setting(v, integer, 1, ''), set_setting(v, a).   %=> type_error(integer, a).
 set_setting(Name, Value) :-
+    '$setting_name'(Name, Given),
+    must_be(atom, Given),
     '$known_setting'(Name, Plain, Type, Default),
     must_be(Type, Value),
     retractall(settings:value(Plain, _)),
@@ -140,16 +142,16 @@ current_setting(Setting) :-
     '$setting_name'(Setting, Plain),
     '$declared_setting'(Plain, _, _, _).
 
-%! setting_property(:Name, ?Property) is nondet.
-%  True if the setting has Property: comment(Text), type(Type), default(Value). Source locations are not recorded.
-%  ?- setting(v, integer, 1, loud), setting_property(v, P).   %=> P = comment(loud) ; P = type(integer) ; P = default(1).
-setting_property(Name, Property) :-
-    '$setting_name'(Name, Plain),
-    '$declared_setting'(Plain, Type, Default, Comment),
-    (   Property = comment(Comment)
-    ;   Property = type(Type)
+%! setting_property(?Setting, ?Property) is nondet.
+%  True if the setting Module:Name has Property: type(Type), default(Value), comment(Text). Source locations are not
+%  recorded.
+%  ?- setting(v, integer, 1, loud), setting_property(user:v, P).   %=> P = type(integer) ; P = default(1) ; P = comment(loud).
+setting_property(_:Name, Property) :-
+    '$declared_setting'(Name, Type, Default, Comment),
+    (   Property = type(Type)
     ;   Property = default(Value),
         '$setting_default'(Type, Default, Value)
+    ;   Property = comment(Comment)
     ).
 
 %! list_settings is det.

@@ -30,8 +30,20 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     ->  Plan = Template
     ;   '$aggregate_tuple'(Template, Templates, Expression, Name)
     ->  Plan = [Name|Templates]
-    ;   domain_error(aggregate_template, Template)
+    ;   compound(Template),
+        '$no_template'(Template, Part)
+    ->  domain_error(aggregate_template, Part)
+    ;   atom(Template)
+    ->  domain_error(aggregate_template, Template)
+    ;   type_error(aggregate_template, Template)
     ).
+
+%! '$no_template'(+Tuple, -Part) is semidet.
+%  Part is the first argument of Tuple that is no template.
+'$no_template'(Tuple, Part) :-
+    arg(_, Tuple, Part),
+    \+ ( nonvar(Part), '$aggregate_parts'(Part, _) ),
+    !.
 
 %! '$aggregate_result'(+Plan, +Found, -Result)
 '$aggregate_result'(Plan, Found, Result) :-

@@ -51,32 +51,27 @@
 %! '$lambda'(+Parameters, :Lambda, +Args)
 '$lambda'(Parameters, Lambda, Args) :-
     '$fresh_lambda'(Parameters, Lambda, Fresh, Body),
-    '$bind_parameters'(Fresh, Args, Rest),
+    '$bind_parameters'(Fresh, Args, Rest, Parameters>>Lambda),
     '$call_with'(Rest, Body).
 
 %! '$fresh_lambda'(+Parameters, :Lambda, -Fresh, -Body)
 '$fresh_lambda'(Parameters, Lambda, Fresh, Body) :-
     (   nonvar(Parameters),
         Parameters = Free/Bound
-    ->  copy_term_nat(lambda(Free, Bound, Lambda), lambda(Free, Fresh, Body))
-    ;   copy_term_nat(Parameters-Lambda, Fresh-Body)
+    ->  must_be(list, Bound),
+        copy_term_nat(lambda(Free, Bound, Lambda), lambda(Free, Fresh, Body))
+    ;   must_be(list, Parameters),
+        copy_term_nat(Parameters-Lambda, Fresh-Body)
     ).
 
-%! '$bind_parameters'(?Parameters, +Args, -Rest)
+%! '$bind_parameters'(+Parameters, +Args, -Rest, +Lambda)
 %  Rest are the arguments for which there is no parameter.
-'$bind_parameters'(Parameters, Args, Rest) :-
-    (   Args = [Arg|More],
-        nonvar(Parameters),
-        Parameters = [Parameter|Parameters1]
+'$bind_parameters'([], Rest, Rest, _).
+'$bind_parameters'([Parameter|Parameters], Args, Rest, Lambda) :-
+    (   Args = [Arg|More]
     ->  Parameter = Arg,
-        '$bind_parameters'(Parameters1, More, Rest)
-    ;   Parameters == []
-    ->  Rest = Args
-    ;   Args == []
-    ->  Rest = []
-    ;   var(Parameters)
-    ->  instantiation_error(Parameters)
-    ;   type_error(lambda_parameters, Parameters)
+        '$bind_parameters'(Parameters, More, Rest, Lambda)
+    ;   domain_error(lambda_parameters, Lambda)
     ).
 
 %! '$call_with'(+Args, :Goal)
@@ -249,19 +244,21 @@ is_lambda(Term) :-
 
 %! lambda_calls(+Lambda, -Goal) is semidet.
 %  Goal is what Lambda calls if it is called without more arguments.
-%  ?- lambda_calls([X]>>p(X), G).   %=> G = p(X).
+%  ?- lambda_calls([]>>p(X), G).   %=> G = p(X).
 %  ?- lambda_calls({X}/p, G).   %=> G = p.
 lambda_calls(Lambda, Goal) :-
+    nonvar(Lambda),
     lambda_calls(Lambda, 0, Goal).
 
 %! lambda_calls(+Lambda, +More, -Goal) is semidet.
 %  Goal is what Lambda calls if it is called with More arguments, a number or a list.
 %  ?- lambda_calls([X]>>p(X), 2, G), G = p(_, _).   %=> G = p(X, _A).
 lambda_calls(Lambda, More, Goal) :-
-    nonvar(Lambda),
+    must_be(nonvar, Lambda),
     (   integer(More)
     ->  length(Arguments, More)
-    ;   Arguments = More
+    ;   must_be(list, More),
+        Arguments = More
     ),
     '$lambda_body'(Lambda, Arguments, Rest, Body),
     callable(Body),
@@ -270,26 +267,19 @@ lambda_calls(Lambda, More, Goal) :-
     Goal =.. List.
 
 %! '$lambda_body'(+Lambda, +Arguments, -Rest, -Body) is semidet.
-'$lambda_body'(_/Lambda, Arguments, Rest, Body) :-
+'$lambda_body'(Free/Lambda, Arguments, Rest, Body) :-
     (   nonvar(Lambda),
-        Lambda = _>>_
-    ->  '$lambda_body'(Lambda, Arguments, Rest, Body)
+        Lambda = Parameters>>Goal
+    ->  '$lambda_body'(Free/Parameters>>Goal, Arguments, Rest, Body)
     ;   Body = Lambda,
         Rest = Arguments
     ).
 '$lambda_body'(Parameters>>Body, Arguments, Rest, Body) :-
     (   nonvar(Parameters),
-        Parameters = _/Bound
-    ->  true
+        Parameters = _/Bound0
+    ->  Bound = Bound0
     ;   Bound = Parameters
     ),
-    '$drop_parameters'(Bound, Arguments, Rest).
-
-%! '$drop_parameters'(+Parameters, +Arguments, -Rest)
-'$drop_parameters'(Parameters, Arguments, Rest) :-
-    (   nonvar(Parameters),
-        Parameters = [_|More],
-        Arguments = [_|Others]
-    ->  '$drop_parameters'(More, Others, Rest)
-    ;   Rest = Arguments
-    ).
+    must_be(list, Bound),
+    copy_term_nat(Bound, Fresh),
+    '$bind_parameters'(Fresh, Arguments, Rest, Parameters>>Body).

@@ -63,8 +63,7 @@ parse_time(Text, Stamp) :-
 %  ?- parse_time('Thu, 01 Jan 1970 00:01:00 GMT', F, S).    %=> F = rfc_1123, S = 60.0.
 %  ?- parse_time('1970-01-01T01:00:00+01:00', F, S).        %=> F = iso_8601, S = 0.0.
 parse_time(Text, Format, Stamp) :-
-    text_to_string(Text, String),
-    string_codes(String, Codes),
+    atom_codes(Text, Codes),
     '$time_of_codes'(Format, Codes, Stamp),
     !.
 

@@ -67,6 +67,7 @@ absolute_file_name(Spec, Options, File) :-
 absolute_file_name(Spec, File, Options) :-
     must_be(ground, Spec),
     must_be(acyclic, Spec),
+    ( number(Spec) -> type_error(text, Spec) ; true ),
     must_be(list, Options),
     option(solutions(Solutions), Options, first),
     (   Solutions == all

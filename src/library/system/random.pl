@@ -74,16 +74,16 @@ randseq(Count, Most, List) :-
 %  ?- randset(2, 2, L).   %=> L = [1,2].
 randset(Count, Most, Set) :-
     must_be(nonneg, Count),
-    must_be(nonneg, Most),
-    (   Count > Most
-    ->  domain_error(integer_range(0, Most), Count)
-    ;   2 * Count > Most
+    Count =< Most,
+    must_be(integer, Most),
+    (   2 * Count > Most
     ->  Rest is Most - Count,
         '$random_set'(Rest, Most, [], Others),
         numlist(1, Most, All),
-        ord_subtract(All, Others, Set)
-    ;   '$random_set'(Count, Most, [], Set)
-    ).
+        ord_subtract(All, Others, Found)
+    ;   '$random_set'(Count, Most, [], Found)
+    ),
+    Set = Found.
 
 %! '$random_set'(+Count, +Most, +Set0, -Set) is det.
 %  Draws as many numbers as are missing until all differ: any set is as probable as any other.
@@ -117,6 +117,7 @@ maybe(Part) :-
 %  ?- maybe(1, 1).
 maybe(Count, Of) :-
     must_be(nonneg, Count),
+    must_be(nonneg, Of),
     ( Count > Of -> domain_error(not_less_than_zero, Of-Count) ; true ),
     random_between(1, Of, X),
     X =< Count.

@@ -15,3 +15,10 @@ current_trie(Trie) :-
 %  ?- trie_new(_T), trie_insert(_T, a, 1), trie_property(_T, value_count(N)).   %=> N = 1.
 trie_property(Trie, value_count(Count)) :-
     '$trie_count'(Trie, Count).
+
+%! trie_insert_new(+Trie, +Key, -Handle) is semidet.
+%  Adds Key, whose value is []; Handle is the entry, for trie_term/2. Fails if it is there.
+%  ?- trie_new(_T), trie_insert_new(_T, f(a), _H), \+ trie_insert_new(_T, f(a), _), trie_term(_H, K).   %=> K = f(a).
+trie_insert_new(Trie, Key, Handle) :-
+    \+ trie_lookup(Trie, Key, _),
+    trie_insert(Trie, Key, [], Handle).

@@ -55,7 +55,7 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
     (   nonvar(Assoc0),
         ( Assoc0 = t ; Assoc0 = t(_, _, _, _, _) )
     ->  true
-    ;   throw(error(existence_error(matching_rule, assoc:insert(Assoc0, Key, Value, _, _)), _))
+    ;   throw(error(existence_error(matching_rule, assoc:insert(Assoc0, Key, Value, Assoc, _)), _))
     ),
     '$put_assoc'(Assoc0, Key, Value, Assoc, _).
 
@@ -116,6 +116,7 @@ put_assoc(Key, Assoc0, Value, Assoc) :-
 %  ?- list_to_assoc([b-1,a-2], A).   %=> A = t(b,1,<,t(a,2,-,t,t),t).
 %  ?- list_to_assoc([a-1,a-2], _).   %=> domain_error(unique_key_pairs, [a-1,a-2]).
 list_to_assoc(Pairs, Assoc) :-
+    must_be(list, Pairs),
     must_be(list(pair), Pairs),
     keysort(Pairs, Sorted),
     length(Sorted, Count),
@@ -154,9 +155,10 @@ list_to_assoc(Pairs, Assoc) :-
 %  ?- ord_list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V).   %=> V = 2.
 %  ?- ord_list_to_assoc([b-1,a-2], _).   %=> domain_error(key_ordered_pairs, [b-1,a-2]).
 ord_list_to_assoc(Pairs, Assoc) :-
-    (   is_list(Pairs),
-        pairs_keys(Pairs, Keys),
-        \+ is_ordset(Keys)
+    (   \+ '$is_list_or_partial'(Pairs)
+    ->  domain_error(key_ordered_pairs, Pairs)
+    ;   is_list(Pairs),
+        \+ ( is_of_type(list(pair), Pairs), pairs_keys(Pairs, Keys), is_ordset(Keys) )
     ->  domain_error(key_ordered_pairs, Pairs)
     ;   list_to_assoc(Pairs, Assoc)
     ).
@@ -193,8 +195,17 @@ assoc_to_values(Assoc, Values) :-
 gen_assoc(Key, Assoc, Value) :-
     (   ground(Key)
     ->  get_assoc(Key, Assoc, Value)
-    ;   assoc_to_list(Assoc, Pairs),
+    ;   '$is_assoc_node'(Assoc, gen_assoc_(Key, Assoc, Value)),
+        assoc_to_list(Assoc, Pairs),
         member(Key-Value, Pairs)
+    ).
+
+%! '$is_assoc_node'(@Assoc, +Goal) is det.
+%  Goal has no rule for what is no tree.
+'$is_assoc_node'(Assoc, Goal) :-
+    (   ( var(Assoc) ; Assoc == t ; functor(Assoc, t, 5) )
+    ->  true
+    ;   throw(error(existence_error(matching_rule, assoc:Goal), _))
     ).
 
 %! max_assoc(+Assoc, -Key, -Value) is semidet.
@@ -206,6 +217,7 @@ max_assoc(Assoc, Key, Value) :-
     ->  instantiation_error(Assoc)
     ;   true
     ),
+    '$is_assoc_node'(Assoc, max_assoc(Assoc, Key, Value)),
     Assoc = t(Key0, Value0, _, _, Right),
     (   Right == t
     ->  Key = Key0,
@@ -221,6 +233,7 @@ min_assoc(Assoc, Key, Value) :-
     ->  instantiation_error(Assoc)
     ;   true
     ),
+    '$is_assoc_node'(Assoc, min_assoc(Assoc, Key, Value)),
     Assoc = t(Key0, Value0, _, Left, _),
     (   Left == t
     ->  Key = Key0,
@@ -232,22 +245,29 @@ min_assoc(Assoc, Key, Value) :-
 %  True if call(Goal, Value) is true for every value of Assoc.
 %  ?- list_to_assoc([b-1,a-2], _A), map_assoc(integer, _A).
 map_assoc(Goal, Assoc) :-
+    '$is_assoc_node'(Assoc, map_assoc_(Assoc, Goal)),
     assoc_to_values(Assoc, Values),
     maplist(Goal, Values).
 
 %! map_assoc(:Goal, +Assoc0, ?Assoc) is nondet.
 %  Assoc has the keys of Assoc0, and for each value Value0 the V of call(Goal, Value0, V).
 %  ?- list_to_assoc([b-1,a-2], _A), map_assoc(succ, _A, _B), assoc_to_list(_B, L).   %=> L = [a-3,b-2].
-map_assoc(_, t, t).
-map_assoc(Goal, t(Key, Value0, Balance, Left0, Right0), t(Key, Value, Balance, Left, Right)) :-
-    map_assoc(Goal, Left0, Left),
+map_assoc(Goal, Assoc0, Assoc) :-
+    '$is_assoc_node'(Assoc0, map_assoc_(Assoc0, Goal, Assoc)),
+    '$map_assoc'(Assoc0, Goal, Assoc).
+
+%! '$map_assoc'(?Assoc0, :Goal, ?Assoc) is nondet.
+'$map_assoc'(t, _, t).
+'$map_assoc'(t(Key, Value0, Balance, Left0, Right0), Goal, t(Key, Value, Balance, Left, Right)) :-
+    '$map_assoc'(Left0, Goal, Left),
     call(Goal, Value0, Value),
-    map_assoc(Goal, Right0, Right).
+    '$map_assoc'(Right0, Goal, Right).
 
 %! del_assoc(+Key, +Assoc0, ?Value, -Assoc) is semidet.
 %  True if Assoc0 associates Key with Value; Assoc is Assoc0 without Key.
 %  ?- list_to_assoc([a-1,b-2,c-3], _A), del_assoc(b, _A, V, _B), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,c-3].
 del_assoc(Key, Assoc0, Value, Assoc) :-
+    '$is_assoc_node'(Assoc0, delete(Assoc0, Key, Value, Assoc, _)),
     '$del_assoc'(Assoc0, Key, Value, Assoc, _).
 
 %! del_min_assoc(+Assoc0, -Key, -Value, -Assoc) is semidet.
@@ -265,12 +285,14 @@ del_max_assoc(Assoc0, Key, Value, Assoc) :-
 %! get_assoc(+Key, +Assoc0, ?Value0, -Assoc, ?Value) is semidet.
 %  True if Assoc0 associates Key with Value0; Assoc is Assoc0 with Value instead.
 %  ?- list_to_assoc([a-1,b-2], _A), get_assoc(b, _A, V, _B, 7), assoc_to_list(_B, L).   %=> V = 2, L = [a-1,b-7].
-get_assoc(Key, Assoc0, Value0, t(Other, Value2, Balance, Left, Right), Value) :-
+get_assoc(Key, Assoc0, Value0, Assoc, Value) :-
     (   var(Assoc0)
     ->  instantiation_error(Assoc0)
     ;   true
     ),
+    '$is_assoc_node'(Assoc0, get_assoc(Key, Assoc0, Value0, Assoc, Value)),
     Assoc0 = t(Other, Value1, Balance, Left0, Right0),
+    Assoc = t(Other, Value2, Balance, Left, Right),
     compare(Order, Key, Other),
     (   Order = (=)
     ->  Value0 = Value1,

@@ -80,7 +80,6 @@ dict_fill(Value, _, _, Filled) :-
 %  True if all dicts have this tag.
 %  ?- dicts_same_tag([t{a: 1}, t{b: 2}], T).   %=> T = t.
 dicts_same_tag(Dicts, Tag) :-
-    must_be(list, Dicts),
     maplist('$has_tag'(Tag), Dicts).
 
 %! '$has_tag'(?Tag, +Dict)
@@ -91,7 +90,6 @@ dicts_same_tag(Dicts, Tag) :-
 %  True if all dicts have the same keys, the ordered list Keys.
 %  ?- dicts_same_keys([_{a: 1}, _{a: 2}], K).   %=> K = [a].
 dicts_same_keys(Dicts, Keys) :-
-    must_be(list, Dicts),
     maplist('$has_keys'(Keys), Dicts).
 
 %! '$has_keys'(?Keys, +Dict)
@@ -107,15 +105,22 @@ dicts_slice(Keys, Dicts, Slices) :-
 
 %! '$dict_slice'(+Keys, +Dict, -Slice)
 '$dict_slice'(Keys, Dict, Slice) :-
-    is_dict(Dict, Tag),
-    '$pairs_of_keys'(Keys, Dict, Pairs),
-    dict_create(Slice, Tag, Pairs).
+    dict_pairs(Dict, Tag, Pairs),
+    '$pairs_of_keys'(Keys, Pairs, Kept),
+    dict_create(Slice, Tag, Kept).
 
-%! '$pairs_of_keys'(+Keys, +Dict, -Pairs) is det.
-'$pairs_of_keys'([], _, []).
-'$pairs_of_keys'([Key|Keys], Dict, Pairs) :-
-    ( get_dict(Key, Dict, Value) -> Pairs = [Key-Value|Rest] ; Pairs = Rest ),
-    '$pairs_of_keys'(Keys, Dict, Rest).
+%! '$pairs_of_keys'(+Keys, +Pairs, -Kept) is det.
+'$pairs_of_keys'([Key|Keys], [Key0-Value|Pairs], Kept) :-
+    !,
+    compare(Order, Key, Key0),
+    (   Order = (=)
+    ->  Kept = [Key-Value|Kept1],
+        '$pairs_of_keys'(Keys, Pairs, Kept1)
+    ;   Order = (<)
+    ->  '$pairs_of_keys'(Keys, [Key0-Value|Pairs], Kept)
+    ;   '$pairs_of_keys'([Key|Keys], Pairs, Kept)
+    ).
+'$pairs_of_keys'(_, _, []).
 
 %! '$dict_call'(+Dict, +Function, -Value) is det.
 %  Value is the result of a call on a dict: of a key, which must exist; get(Key), which fails if it does not;
@@ -185,22 +190,20 @@ dict_no_fill(Key, Dict, Value) :-
 %  SameKeys are Dicts with all keys of any of them; the values of the others come from call(OnEmpty, Key, Dict, Value).
 %  ?- dicts_to_same_keys([_{a:1},_{b:2}], dict_fill(none), L), maplist(dict_size, L, Ns).   %=> Ns = [2,2].
 dicts_to_same_keys(Dicts, OnEmpty, SameKeys) :-
-    maplist(dict_keys, Dicts, KeyLists),
-    sort(KeyLists, Different),
-    append(Different, Keys0),
-    sort(Keys0, Keys),
-    '$dicts_of_keys'(Dicts, KeyLists, Keys, OnEmpty, SameKeys).
+    (   dicts_same_keys(Dicts, _)
+    ->  SameKeys = Dicts
+    ;   maplist(dict_keys, Dicts, KeyLists),
+        append(KeyLists, Keys0),
+        sort(Keys0, Keys),
+        maplist('$dict_of_keys'(Keys, OnEmpty), Dicts, SameKeys)
+    ).
 
-%! '$dicts_of_keys'(+Dicts, +KeyLists, +Keys, :OnEmpty, -SameKeys)
-'$dicts_of_keys'([], [], _, _, []).
-'$dicts_of_keys'([Dict|Dicts], [Own|KeyLists], Keys, OnEmpty, [Filled|SameKeys]) :-
-    (   Own == Keys
-    ->  Filled = Dict
-    ;   '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
-        is_dict(Dict, Tag),
-        dict_create(Filled, Tag, Pairs)
-    ),
-    '$dicts_of_keys'(Dicts, KeyLists, Keys, OnEmpty, SameKeys).
+%! '$dict_of_keys'(+Keys, :OnEmpty, +Dict, -Filled)
+'$dict_of_keys'(Keys, OnEmpty, Dict0, Filled) :-
+    dict_pairs(Dict0, Tag, Pairs0),
+    dict_create(Dict, Tag, Pairs0),
+    '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
+    dict_create(Filled, Tag, Pairs).
 
 %! '$values_of_keys'(+Keys, +Dict, :OnEmpty, -Pairs)
 '$values_of_keys'([], _, _, []).
@@ -217,39 +220,35 @@ dicts_to_same_keys(Dicts, OnEmpty, SameKeys) :-
 %  ?- dicts_to_compounds([p{x:1,y:2},p{x:3}], [x,y], dict_fill(0), Cs).   %=> Cs = [p(1,2),p(3,0)].
 %  ?- dicts_to_compounds(Ds, [x,y], dict_no_fill, [p(1,2)]), Ds = [D], get_dict(y, D, Y).   %=> Ds = [p{x:1,y:2}], D = p{x:1,y:2}, Y = 2.
 dicts_to_compounds(Dicts, Keys, OnEmpty, Compounds) :-
-    must_be(list, Keys),
-    (   is_list(Dicts)
-    ->  '$dicts_compounds'(Dicts, Keys, OnEmpty, Compounds)
-    ;   '$compounds_dicts'(Compounds, Keys, Dicts)
+    maplist('$dict_compound'(Keys, OnEmpty), Dicts, Compounds).
+
+%! '$dict_compound'(+Keys, :OnEmpty, ?Dict, ?Compound) is semidet.
+'$dict_compound'(Keys, OnEmpty, Dict, Compound) :-
+    (   is_dict(Dict, Tag)
+    ->  ( Tag = row -> true ; true ),
+        '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
+        pairs_values(Pairs, Values),
+        compound_name_arguments(Compound, Tag, Values)
+    ;   compound(Compound),
+        compound_name_arguments(Compound, Tag, Values),
+        pairs_keys_values(Pairs, Keys, Values),
+        dict_create(Dict, Tag, Pairs)
     ).
-
-%! '$dicts_compounds'(+Dicts, +Keys, :OnEmpty, ?Compounds)
-'$dicts_compounds'([], _, _, []).
-'$dicts_compounds'([Dict|Dicts], Keys, OnEmpty, [Compound|Compounds]) :-
-    is_dict(Dict, Tag),
-    ( Tag = row -> true ; true ),
-    '$values_of_keys'(Keys, Dict, OnEmpty, Pairs),
-    pairs_values(Pairs, Values),
-    compound_name_arguments(Compound, Tag, Values),
-    '$dicts_compounds'(Dicts, Keys, OnEmpty, Compounds).
-
-%! '$compounds_dicts'(+Compounds, +Keys, -Dicts)
-'$compounds_dicts'([], _, []).
-'$compounds_dicts'([Compound|Compounds], Keys, [Dict|Dicts]) :-
-    compound_name_arguments(Compound, Tag, Values),
-    pairs_keys_values(Pairs, Keys, Values),
-    dict_create(Dict, Tag, Pairs),
-    '$compounds_dicts'(Compounds, Keys, Dicts).
 
 %! dicts_join(+Key, +Dicts, -Joined) is semidet.
 %  Joined has one dict for each value of Key, in standard order: those of Dicts with that value, whose common keys agree.
 %  ?- dicts_join(k, [_{k:1,a:x},_{k:2,b:y},_{k:1,c:z}], L), L = [A,B], dict_size(A, N), dict_size(B, M).   %=> N = 3, M = 2.
 dicts_join(Key, Dicts, Joined) :-
-    maplist(get_dict_ex(Key), Dicts, Values),
-    pairs_keys_values(Pairs0, Values, Dicts),
-    keysort(Pairs0, Pairs),
+    '$keyed_dicts'(Key, Dicts, Pairs),
     group_pairs_by_key(Pairs, Groups),
     '$join_groups'(Groups, Joined).
+
+%! '$keyed_dicts'(+Key, +Dicts, -Pairs) is det.
+%  Pairs are Value-Dict of Dicts, in the order of the values of Key.
+'$keyed_dicts'(Key, Dicts, Pairs) :-
+    sort(Key, @=<, Dicts, Sorted),
+    maplist(get_dict_ex(Key), Sorted, Values),
+    pairs_keys_values(Pairs, Values, Sorted).
 
 %! '$join_groups'(+Groups, -Joined)
 '$join_groups'([], []).
@@ -263,8 +262,29 @@ dicts_join(Key, Dicts, Joined) :-
     put_dict(Dict, Before, After).
 
 %! dicts_join(+Key, +Dicts1, +Dicts2, -Joined) is semidet.
-%  Like dicts_join/3, of the dicts of both lists.
+%  Joined has, in the order of the values of Key, each dict of Dicts1 with the one of Dicts2 that has its value, whose
+%  common keys agree, and those for which there is none.
 %  ?- dicts_join(k, [_{k:1,a:x}], [_{k:1,b:y}], [D]), dict_size(D, N).   %=> N = 3.
 dicts_join(Key, Dicts1, Dicts2, Joined) :-
-    append(Dicts1, Dicts2, Dicts),
-    dicts_join(Key, Dicts, Joined).
+    '$keyed_dicts'(Key, Dicts1, Pairs1),
+    '$keyed_dicts'(Key, Dicts2, Pairs2),
+    '$join_pairs'(Pairs1, Pairs2, Joined).
+
+%! '$join_pairs'(+Pairs1, +Pairs2, -Joined) is semidet.
+'$join_pairs'([Value1-Dict1|Pairs1], [Value2-Dict2|Pairs2], [Joined|Rest]) :-
+    !,
+    compare(Order, Value1, Value2),
+    (   Order = (=)
+    ->  '$join_dicts'(Dict1, Dict2, Joined),
+        '$join_pairs'(Pairs1, Pairs2, Rest)
+    ;   Order = (<)
+    ->  Joined = Dict1,
+        '$join_pairs'(Pairs1, [Value2-Dict2|Pairs2], Rest)
+    ;   Joined = Dict2,
+        '$join_pairs'([Value1-Dict1|Pairs1], Pairs2, Rest)
+    ).
+'$join_pairs'([], Pairs, Dicts) :-
+    !,
+    pairs_values(Pairs, Dicts).
+'$join_pairs'(Pairs, [], Dicts) :-
+    pairs_values(Pairs, Dicts).

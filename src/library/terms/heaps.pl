@@ -81,6 +81,7 @@ heap_to_list(Heap, Pairs) :-
 %  Heap has the elements Priority-Key of Pairs.
 %  ?- list_to_heap([], H).   %=> H = heap(nil, 0).
 list_to_heap(Pairs, Heap) :-
+    must_be(list, Pairs),
     must_be(list(pair), Pairs),
     empty_heap(Empty),
     foldl('$add_pair', Pairs, Empty, Heap).

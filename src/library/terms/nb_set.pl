@@ -52,7 +52,13 @@ size_nb_set(set(Count, _), Count).
 
 %! '$add_to_set'(+Set, @Term, -New)
 '$add_to_set'(Set, Term, New) :-
-    arg(2, Set, Table),
+    (   Set = set(_, Table0)
+    ->  Table = Table0
+    ;   must_be(compound, Set),
+        arg(1, Set, First),
+        must_be(compound, First),
+        type_error(nb_set, Set)
+    ),
     '$bucket'(Term, Table, Place, Bucket),
     (   '$seen_variant'(Bucket, Term)
     ->  New = false

@@ -7,7 +7,8 @@
 %  ?- option(depth(D), _{depth: 3}).   %=> D = 3.
 %  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
-    '$option_parts'(Option, Name, Value),
+    must_be(nonvar, Option),
+    Option =.. [Name,Value],
     (   is_dict(Options)
     ->  get_dict(Name, Options, Value)
     ;   '$need_options'(Options),
@@ -41,12 +42,8 @@ option(Option, Options, Default) :-
 
 %! '$option_parts'(+Option, -Name, -Value)
 '$option_parts'(Option, Name, Value) :-
-    (   var(Option)
-    ->  instantiation_error(Option)
-    ;   Option =.. [Name,Value]
-    ->  true
-    ;   domain_error(option, Option)
-    ).
+    must_be(compound, Option),
+    Option =.. [Name,Value].
 
 %! '$find_option'(+Options, +Name, -Value)
 '$find_option'(Options, Name, Value) :-
@@ -58,7 +55,8 @@ option(Option, Options, Default) :-
 %  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
 %  ?- select_option(width(W), t{depth: 1, width: 2}, O).   %=> W = 2, O = t{depth: 1}.
 select_option(Option, Options, Rest) :-
-    '$option_parts'(Option, Name, Value),
+    must_be(nonvar, Option),
+    Option =.. [Name,Value],
     '$take_option'(Options, Name, Found, Left),
     Value = Found,
     Rest = Left.

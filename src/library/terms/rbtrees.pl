@@ -32,23 +32,39 @@ is_rbtree(Term) :-
 %  Tree is the tree of a list of Key-Value; of duplicate keys the last counts.
 %  ?- list_to_rbtree([b-1,a-2,b-3], _T), rb_visit(_T, L).   %=> L = [a-2,b-3].
 list_to_rbtree(Pairs, Tree) :-
+    must_be(list, Pairs),
     must_be(list(pair), Pairs),
     keysort(Pairs, Sorted),
-    '$last_of_each_key'(Sorted, Unique),
-    list_to_assoc(Unique, Tree).
+    '$last_of_keys'(Sorted, Last),
+    length(Last, Count),
+    '$rb_of_pairs'(Count, Last, [], Tree, _).
 
-%! '$last_of_each_key'(+Sorted, -Pairs) is det.
-'$last_of_each_key'([], []).
-'$last_of_each_key'([Pair|Sorted], Pairs) :-
-    '$last_of_each_key'(Sorted, Pair, Pairs).
+%! '$last_of_keys'(+Sorted, -Last) is det.
+%  Last has the last of the pairs of each key.
+'$last_of_keys'([], []).
+'$last_of_keys'([Key-Value|Sorted], Last) :-
+    (   Sorted = [Next-_|_],
+        Next == Key
+    ->  '$last_of_keys'(Sorted, Last)
+    ;   Last = [Key-Value|Last1],
+        '$last_of_keys'(Sorted, Last1)
+    ).
 
-%! '$last_of_each_key'(+Sorted, +Pair, -Pairs) is det.
-'$last_of_each_key'([], Pair, [Pair]).
-'$last_of_each_key'([Next|Sorted], Pair, Pairs) :-
-    Pair = Key-_,
-    Next = NextKey-_,
-    ( Key == NextKey -> Pairs = Rest ; Pairs = [Pair|Rest] ),
-    '$last_of_each_key'(Sorted, Next, Rest).
+%! '$rb_of_pairs'(+Count, +Pairs, -Rest, -Tree, -Depth) is det.
+%  Tree has the first Count of Pairs, of which the middle one is the root.
+'$rb_of_pairs'(Count, Pairs, Rest, Tree, Depth) :-
+    (   Count =:= 0
+    ->  Rest = Pairs,
+        Tree = t,
+        Depth = 0
+    ;   CountLeft is (Count - 1) // 2,
+        CountRight is Count - 1 - CountLeft,
+        '$rb_of_pairs'(CountLeft, Pairs, [Key-Value|Pairs1], Left, DepthLeft),
+        '$rb_of_pairs'(CountRight, Pairs1, Rest, Right, DepthRight),
+        Depth is DepthRight + 1,
+        ( DepthLeft =:= DepthRight -> Balance = (-) ; Balance = (>) ),
+        Tree = t(Key, Value, Balance, Left, Right)
+    ).
 
 %! ord_list_to_rbtree(+Pairs, -Tree) is det.
 %  Tree is the tree of a list of Key-Value that is sorted by key.
@@ -146,14 +162,29 @@ rb_size(Tree, Count) :-
 %  ?- list_to_rbtree([b-2,a-1], T), rb_map(T, integer).
 rb_map(Tree, Goal) :-
     '$rb_tree'(Tree),
-    map_assoc(Goal, Tree).
+    '$rb_map'(Tree, Goal).
+
+%! '$rb_map'(+Tree, :Goal) is semidet.
+%  A node comes before those below it.
+'$rb_map'(t, _).
+'$rb_map'(t(_,Value,_,Left,Right), Goal) :-
+    call(Goal, Value),
+    '$rb_map'(Left, Goal),
+    '$rb_map'(Right, Goal).
 
 %! rb_map(+Tree0, :Goal, -Tree) is semidet.
 %  Tree has the keys of Tree0, and for each value V0 the V1 of call(Goal, V0, V1).
 %  ?- list_to_rbtree([a-1], _T0), rb_map(_T0, succ, _T), rb_visit(_T, L).   %=> L = [a-2].
 rb_map(Tree0, Goal, Tree) :-
     '$rb_tree'(Tree0),
-    map_assoc(Goal, Tree0, Tree).
+    '$rb_map'(Tree0, Goal, Tree).
+
+%! '$rb_map'(+Tree0, :Goal, -Tree) is semidet.
+'$rb_map'(t, _, t).
+'$rb_map'(t(Key,Value0,Balance,Left0,Right0), Goal, t(Key,Value,Balance,Left,Right)) :-
+    call(Goal, Value0, Value),
+    '$rb_map'(Left0, Goal, Left),
+    '$rb_map'(Right0, Goal, Right).
 
 %! rb_fold(:Goal, +Tree, +Start, -End) is semidet.
 %  Folds Tree in order: calls call(Goal, Key-Value, State0, State) for each key, from Start to End.

@@ -51,6 +51,7 @@ current_record_predicate(Name, Module:Indicator) :-
     Module = user,
     current_record_predicate(Name, Indicator).
 current_record_predicate(Name, Indicator) :-
+    ( nonvar(Indicator), Indicator = Predicate/_, compound(Predicate) -> type_error(atomic, Predicate) ; true ),
     current_record(Name, Declaration),
     Declaration =.. [_|Fields0],
     maplist('$record_field', Fields0, Fields),

@@ -57,6 +57,8 @@ get_calls(Goal, Table, Return) :-
 %  Table is that of a call that is a variant of Goal; Return is ret(...) with the variables of Goal.
 %  ?- get_call(no_such(_), _, _).   %=> false.
 get_call(Goal, Table, Return) :-
+    strip_module(Goal, _, Called),
+    ( callable(Called) -> true ; type_error(callable, Called) ),
     '$tabled_variant'(Goal, Plain, Own, Table, Return),
     Own =@= Plain,
     !,
@@ -66,7 +68,7 @@ get_call(Goal, Table, Return) :-
 %  Own is the call of a Table in the module of Goal, Return its variables; Plain is Goal without its module.
 '$tabled_variant'(Goal, Plain, Own, '$table'(Id), Return) :-
     strip_module(Goal, Module, Plain),
-    must_be(callable, Plain),
+    callable(Plain),
     '$tables'(Tables),
     member(table(Variant, Id, _, _), Tables),
     '$table_return'(Variant, Return),
@@ -84,7 +86,7 @@ get_call(Goal, Table, Return) :-
         Table = '$table'(Id)
     ->  true
     ;   must_be(nonvar, Table),
-        type_error(table, Table)
+        type_error(trie, Table)
     ),
     '$tables'(Tables),
     memberchk(table(Variant, Id, State, _), Tables),
@@ -94,27 +96,27 @@ get_call(Goal, Table, Return) :-
 
 %! get_returns(+Table, -Return) is nondet.
 %  Return is an answer in a table, for which it has got the variables of the call from get_call/3.
-%  ?- get_returns(nothing, _).   %=> type_error(table, nothing).
+%  ?- get_returns(nothing, _).   %=> type_error(trie, nothing).
 get_returns(Table, Return) :-
     '$table_answer'(Table, Return, _).
 
 %! get_returns(+Table, -Return, -Answer) is nondet.
 %  Like get_returns/2; Answer stands for the answer within the table.
-%  ?- get_returns(nothing, _, _).   %=> type_error(table, nothing).
+%  ?- get_returns(nothing, _, _).   %=> type_error(trie, nothing).
 get_returns(Table, Return, Table-Answer) :-
     '$table_answer'(Table, Return, _),
     copy_term(Return, Answer).
 
 %! get_returns_and_tvs(+Table, -Return, -Truth) is nondet.
 %  Like get_returns/2; Truth is t for an answer that is true, u for one that is undefined.
-%  ?- get_returns_and_tvs(nothing, _, _).   %=> type_error(table, nothing).
+%  ?- get_returns_and_tvs(nothing, _, _).   %=> type_error(trie, nothing).
 get_returns_and_tvs(Table, Return, Truth) :-
     '$table_answer'(Table, Return, Delays),
     ( Delays == true -> Truth = t ; Truth = u ).
 
 %! get_returns_and_dls(+Table, -Return, -DelayLists) is nondet.
 %  Like get_returns/2; DelayLists is a list of the lists of goals that the answer depends on, empty if it is true.
-%  ?- get_returns_and_dls(nothing, _, _).   %=> type_error(table, nothing).
+%  ?- get_returns_and_dls(nothing, _, _).   %=> type_error(trie, nothing).
 get_returns_and_dls(Table, Return, Lists) :-
     '$table_answer'(Table, Return, Delays),
     '$condition_lists'(Return, Delays, Lists).

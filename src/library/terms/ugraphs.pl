@@ -5,8 +5,9 @@
 %  Graph has these Vertices and Edges, a list of From-To, and the vertices of these.
 %  ?- vertices_edges_to_ugraph([d], [a-b,b-c], G).   %=> G = [a-[b],b-[c],c-[],d-[]].
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
-    must_be(list, Vertices),
+    must_be(list, Edges),
     must_be(list(pair), Edges),
+    must_be(list, Vertices),
     pairs_keys_values(Edges, Froms, Tos),
     append([Vertices,Froms,Tos], All),
     sort(All, Set),

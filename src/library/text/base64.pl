@@ -15,7 +15,7 @@ base64(Plain, Encoded) :-
 %  padding.
 %  ?- base64url("hi?>>", E).   %=> E = 'aGk_Pj4'.
 base64url(Plain, Encoded) :-
-    '$base64'(Plain, Encoded, [charset(url),padding(false),as(atom)]).
+    '$base64'(Plain, Encoded, [charset(url),padding(optional),as(atom)]).
 
 %! base64_encoded(?Plain, ?Encoded, +Options) is det.
 %  Like base64/2 for the UTF-8 encoding of Plain, with strings as results. Options: charset(classic or url);
@@ -45,12 +45,7 @@ base64_encoded(Plain, Encoded, Options) :-
 %  DCG nonterminal for the base64 encoding of the list of bytes Plain; decodes up to the end of the text.
 %  ?- phrase(base64(`abc`), _L), atom_codes(A, _L).   %=> A = 'YWJj'.
 base64(Plain, S0, S) :-
-    (   is_list(Plain)
-    ->  base64_encoded(Plain, Codes, [as(codes),encoding(octet)]),
-        append(Codes, S, S0)
-    ;   S = [],
-        base64_encoded(Plain, S0, [as(codes),encoding(octet)])
-    ).
+    '$encoding_rule'(base64, Plain, S0, S).
 
 %! base32(?Plain, ?Encoded) is det.
 %  Encoded is the base32 encoding of Plain, a text whose characters are bytes, as an atom.
@@ -62,19 +57,44 @@ base32(Plain, Encoded) :-
 %! '$encoded'(?Plain, ?Encoded, +Base, +Padding, +Encoding, +Type)
 '$encoded'(Plain, Encoded, Base, Padding, Encoding, Type) :-
     (   nonvar(Plain)
-    ->  '$text_string'(Plain, String),
-        (   '$base_encode'(Base, Padding, Encoding, String, Text)
+    ->  '$plain_text'(Base, Plain, String),
+        ( Padding == true -> Pad = true ; Pad = false ),
+        (   '$base_encode'(Base, Pad, Encoding, String, Text)
         ->  '$text_as'(Type, Text, Encoded)
         ;   representation_error(encoding)
         )
     ;   nonvar(Encoded)
-    ->  text_to_string(Encoded, String),
+    ->  '$plain_text'(Base, Encoded, String),
+        ( Base == base32 -> true ; '$is_padded'(Base, Padding, String) ),
         '$base_decode'(Base, Encoding, String, Text),
         (   Text == []
         ->  representation_error(encoding)
         ;   '$text_as'(Type, Text, Plain)
         )
     ;   instantiation_error(Plain)
+    ).
+
+%! '$plain_text'(+Base, +Text, -String) is det.
+'$plain_text'(Base, Text, String) :-
+    (   Base == base32
+    ->  atom_codes(Text, Codes),
+        string_codes(String, Codes)
+    ;   number(Text)
+    ->  type_error(text, Text)
+    ;   text_to_string(Text, String)
+    ).
+
+%! '$is_padded'(+Base, +Padding, +Encoded) is semidet.
+%  Base64 is padded to groups of four characters, blanks apart, unless padding(false) is given, where `=` is none of it.
+'$is_padded'(Base, Padding, Encoded) :-
+    (   Padding == optional
+    ->  true
+    ;   Padding == false
+    ->  ( sub_string(Encoded, _, 1, _, "=") -> syntax_error(base64_char(Base, 0'=)) ; true )
+    ;   split_string(Encoded, " \t\r\n", "", Parts),
+        atomic_list_concat(Parts, Joined),
+        atom_length(Joined, Length),
+        Length mod 4 =:= 0
     ).
 
 %! '$text_string'(+Text, -String)
@@ -87,8 +107,9 @@ base32(Plain, Encoded) :-
 
 %! '$text_as'(+Type, +String, ?Text)
 '$text_as'(atom, String, Text) :-
-    (   var(Text)
-    ->  atom_string(Text, String)
+    (   ( var(Text) ; compound(Text), \+ is_list(Text) )
+    ->  atom_string(Found, String),
+        Text = Found
     ;   string_codes(String, Codes),
         atom_codes(Text, Codes)
     ).
@@ -107,6 +128,7 @@ base32(Plain, Encoded) :-
 %  ?- phrase(utf8_codes(L), [195, 169, 97]).   %=> L = [233, 97].
 %  ?- phrase(utf8_codes(_), [195, 97]).   %=> false.
 utf8_codes(Codes, S0, S) :-
+    '$is_list_or_partial'(Codes),
     (   is_list(Codes)
     ->  string_codes(Text, Codes),
         string_bytes(Text, Bytes, utf8),
@@ -137,7 +159,8 @@ base32(Plain, S0, S) :-
         call(Encoding, Text, Encoded),
         string_codes(Encoded, Codes),
         append(Codes, S, S0)
-    ;   append(Codes, S, S0),
+    ;   var(Plain),
+        append(Codes, S, S0),
         S = [],
         string_codes(Encoded, Codes),
         call(Encoding, Text, Encoded),

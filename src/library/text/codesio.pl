@@ -101,20 +101,20 @@ write_to_chars(Term, Codes, Tail) :-
 %  Codes is the text of an atomic term.
 %  ?- atom_to_chars(ab, L).   %=> L = [97, 98].
 atom_to_chars(Atom, Codes) :-
-    write_to_codes(Atom, Codes).
+    atom_codes(Atom, Codes).
 
 %! atom_to_chars(+Atom, -Codes, ?Tail) is det.
 %  Like atom_to_chars/2, but Codes ends in Tail.
 %  ?- atom_to_chars(ab, L, T).   %=> L = [97, 98|T].
 atom_to_chars(Atom, Codes, Tail) :-
-    write_to_codes(Atom, Codes, Tail).
+    format(codes(Codes, Tail), "~a", [Atom]).
 
 %! number_to_chars(+Number, -Codes) is det.
 %  Codes is the text of a number.
 %  ?- number_to_chars(12, L).   %=> L = [49, 50].
 number_to_chars(Number, Codes) :-
     must_be(number, Number),
-    write_to_codes(Number, Codes).
+    number_codes(Number, Codes).
 
 %! number_to_chars(+Number, -Codes, ?Tail) is det.
 %  Like number_to_chars/2, but Codes ends in Tail.

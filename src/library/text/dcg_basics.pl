@@ -56,9 +56,9 @@ nonblank(Code, [Code|S], S) :-
 %  Matches all visible characters that follow.
 %  ?- phrase(nonblanks(_C), `ab c`, _), atom_codes(A, _C).   %=> A = ab.
 nonblanks(Codes, S0, S) :-
-    (   nonblank(Code, S0, S1)
-    ->  Codes = [Code|More],
-        nonblanks(More, S1, S)
+    (   Codes = [Code|More],
+        nonblank(Code, S0, S1)
+    ->  nonblanks(More, S1, S)
     ;   Codes = [],
         S = S0
     ).
@@ -150,9 +150,9 @@ digit(Code, [Code|S], S) :-
 %  Matches all decimal digits that follow.
 %  ?- phrase(digits(_D), `12a`, _), atom_codes(A, _D).   %=> A = '12'.
 digits(Codes, S0, S) :-
-    (   digit(Code, S0, S1)
-    ->  Codes = [Code|More],
-        digits(More, S1, S)
+    (   Codes = [Code|More],
+        digit(Code, S0, S1)
+    ->  digits(More, S1, S)
     ;   Codes = [],
         S = S0
     ).
@@ -160,17 +160,19 @@ digits(Codes, S0, S) :-
 %! xdigit(-Weight, ?S0, ?S) is semidet.
 %  Matches a hexadecimal digit with this value.
 %  ?- phrase(xdigit(W), `f`).   %=> W = 15.
-xdigit(Weight, [Code|S], S) :-
+xdigit(Weight, [Code|Rest], S) :-
     nonvar(Code),
-    code_type(Code, xdigit(Weight)).
+    ( ( var(Weight) ; atomic(Weight), \+ float(Weight) ; Weight = [C], nonvar(C) ) -> true ; type_error(character, Weight) ),
+    code_type(Code, xdigit(Weight)),
+    S = Rest.
 
 %! xdigits(-Weights, ?S0, ?S) is det.
 %  Matches all hexadecimal digits that follow; Weights is the list of their values.
 %  ?- phrase(xdigits(L), `1f`).   %=> L = [1,15].
 xdigits(Weights, S0, S) :-
-    (   xdigit(Weight, S0, S1)
-    ->  Weights = [Weight|More],
-        xdigits(More, S1, S)
+    (   Weights = [Weight|More],
+        xdigit(Weight, S0, S1)
+    ->  xdigits(More, S1, S)
     ;   Weights = [],
         S = S0
     ).
@@ -198,11 +200,12 @@ xinteger(Value, S0, S) :-
 %  Matches an integer in decimal digits, with an optional sign.
 %  ?- atom_codes('42 apples', L), phrase((integer(X), blanks, remainder(_)), L).
 integer(Value, S0, S) :-
-    (   integer(Value)
-    ->  number_codes(Value, Codes),
+    (   nonvar(Value)
+    ->  format(codes(Codes), "~d", [Value]),
         append(Codes, S, S0)
-    ;   '$sign_and_digits'(Codes, S0, S),
-        number_codes(Value, Codes)
+    ;   '$sign_and_digits'(Codes, S0, S1),
+        number_codes(Value, Codes),
+        S = S1
     ).
 
 %! '$sign_and_digits'(-Codes, ?S0, ?S)
@@ -227,24 +230,26 @@ integer(Value, S0, S) :-
 %  Matches a number with a fraction or an exponent.
 %  ?- phrase(float(F), `1.5e1`).   %=> F = 15.0.
 float(Value, S0, S) :-
-    (   float(Value)
-    ->  number_codes(Value, Codes),
-        append(Codes, S, S0)
-    ;   number(Number, S0, S),
+    (   nonvar(Value)
+    ->  number(Value, S0, S),
+        float(Value)
+    ;   number(Number, S0, S1),
         float(Number),
-        Value = Number
+        Value = Number,
+        S = S1
     ).
 
 %! number(?Value, ?S0, ?S) is semidet.
 %  Matches an integer or a float.
 %  ?- atom_codes('-1.5e3', L), phrase(number(X), L).
 number(Value, S0, S) :-
-    (   number(Value)
-    ->  number_codes(Value, Codes),
+    (   nonvar(Value)
+    ->  must_be(number, Value),
+        number_codes(Value, Codes),
         append(Codes, S, S0)
     ;   '$sign_and_digits'(Whole, S0, S1),
         '$fraction'(Fraction, S1, S2),
-        '$exponent'(Exponent, S2, S),
+        '$exponent'(Exponent, S2, S3),
         (   Fraction == [],
             Exponent \== []
         ->  Point = [0'.,0'0]
@@ -252,7 +257,8 @@ number(Value, S0, S) :-
         ),
         append(Point, Exponent, Rest),
         append(Whole, Rest, Codes),
-        number_codes(Value, Codes)
+        number_codes(Value, Codes),
+        S = S3
     ).
 
 %! '$fraction'(-Codes, ?S0, ?S)
@@ -293,13 +299,14 @@ number(Value, S0, S) :-
 %! alpha_to_lower(?Lower, ?S0, ?S) is semidet.
 %  Matches a letter in either case; Lower is its lower-case code.
 %  ?- phrase(alpha_to_lower(L), `A`).   %=> L = 97.
-alpha_to_lower(Lower, [Code|S], S) :-
+alpha_to_lower(Lower, [Code|Rest], S) :-
     (   nonvar(Code)
     ->  code_type(Code, alpha),
         code_type(Code, to_upper(Upper)),
         code_type(Lower, to_lower(Upper))
     ;   Code = Lower
-    ).
+    ),
+    S = Rest.
 
 %! prolog_symbol(-Atom, ?S0, ?S) is semidet.
 %  Matches an atom of symbol characters.
@@ -339,5 +346,6 @@ atom(Atom, S0, S) :-
 prolog_var_name(Name, [Code|S0], S) :-
     nonvar(Code),
     code_type(Code, prolog_var_start),
-    '$codes_of_type'(csym, Codes, S0, S),
-    atom_codes(Name, [Code|Codes]).
+    '$codes_of_type'(csym, Codes, S0, S1),
+    atom_codes(Name, [Code|Codes]),
+    S = S1.

@@ -43,7 +43,7 @@ json_read_dict(Stream, Dict) :-
 %! json_read_dict(+Stream, -Dict, +Options) is det.
 %  Like json_read_dict/2. Options: tag(Name), the key whose value becomes the tag; default_tag(Tag) of other dicts;
 %  null(Term), true(Term) and false(Term) for the constants, which are null, true and false; end_of_file(Term) instead
-%  of an error at the end of Stream; value_string_as(atom), or value_string_as_atom(true), for atoms instead of strings.
+%  of an error at the end of Stream; value_string_as(atom) for atoms instead of strings.
 %  ?- open_string("{\"k\":\"p\", \"a\":null}", S), json_read_dict(S, D, [tag(k),null(none)]).   %=> D = p{a: none}.
 json_read_dict(Stream, Dict, Options) :-
     (   Options == []
@@ -51,7 +51,7 @@ json_read_dict(Stream, Dict, Options) :-
     ;   must_be(list, Options),
         option(tag(Name), Options, ''),
         option(default_tag(Tag), Options, _),
-        ( option(value_string_as_atom(true), Options) -> Type = atom ; Type = string ),
+        Type = string,
         '$json_read'(Stream, Dict, Options, constants(null, true, false), Type, dict(Name, Tag))
     ).
 
@@ -176,13 +176,28 @@ atom_json_term(Atom, Term, Options) :-
 
 %! is_json_term(@Term) is semidet.
 %  True if json_write/2 can write Term.
-%  ?- is_json_term(json([a=1, b-[x, "y"]])), \+ is_json_term(f(x)), \+ is_json_term(_).
+%  ?- is_json_term(json([a=1, b=[x, "y"]])), \+ is_json_term(f(x)), \+ is_json_term(_).
 is_json_term(Term) :-
     is_json_term(Term, []).
+
+%! '$is_no_json'(@Term) is semidet.
+%  Dicts, and members Name-Value, which json_write/2 takes too.
+'$is_no_json'(Term) :-
+    (   is_dict(Term)
+    ->  true
+    ;   nonvar(Term),
+        Term = json(Members),
+        is_list(Members),
+        member(Member, Members),
+        nonvar(Member),
+        Member = _-_
+    ->  true
+    ).
 
 %! is_json_term(@Term, +Options) is semidet.
 %  Like is_json_term/1, with the options of json_write/3.
 is_json_term(Term, Options) :-
+    \+ ( sub_term(Part, Term), '$is_no_json'(Part) ),
     Quick = [width(0),serialize_unknown(false)|Options],
     catch(with_output_to(string(_), ( current_output(Stream), json_write(Stream, Term, Quick) )),
           error(Error, _),

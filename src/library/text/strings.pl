@@ -29,7 +29,8 @@ normalize_space(Sink, Text) :-
 %  ?- string_lines("a\nb\n", L).
 string_lines(String, Lines) :-
     (   nonvar(String)
-    ->  split_string(String, "\n", "", Parts),
+    ->  '$need_text'(String),
+        split_string(String, "\n", "", Parts),
         (   append(Most, [""], Parts)
         ->  Lines = Most
         ;   Lines = Parts
@@ -45,6 +46,16 @@ string_lines(String, Lines) :-
 '$ended_lines'([Line|Lines], [Line,"\n"|Ended]) :-
     '$ended_lines'(Lines, Ended).
 
+%! '$need_text'(@Text) is det.
+'$need_text'(Text) :-
+    (   number(Text)
+    ->  type_error(text, Text)
+    ;   compound(Text),
+        \+ is_list(Text)
+    ->  type_error(text, Text)
+    ;   true
+    ).
+
 %! dedent_lines(+Lines, -Dedented, +Options) is det.
 %  Removes the indentation that the lines of a text have in common. Options: tab(Width) for tabs of a width, which are
 %  replaced by blanks; chars(Text), the characters of an indentation, blanks and tabs.
@@ -54,6 +65,7 @@ dedent_lines(Lines, Dedented, Options) :-
     option(tab(Width), Options, 0),
     option(chars(Chars0), Options, " \t"),
     text_to_string(Chars0, Chars),
+    '$need_text'(Lines),
     split_string(Lines, "\n", "", Parts),
     maplist('$tabs_to_blanks'(Width), Parts, Plain),
     '$dedent'(Plain, Chars, Short),
@@ -134,6 +146,7 @@ dedent_lines(Lines, Dedented, Options) :-
 %  Prepends Prefix to each line of a text that is not empty.
 %  ?- indent_lines("  ", "a\n\nb", T).   %=> T = "  a\n\n  b".
 indent_lines(Prefix, Lines, Indented) :-
+    '$need_text'(Lines),
     split_string(Lines, "\n", "", Parts),
     maplist('$indent_line'(Prefix), Parts, New),
     '$join_lines'(New, Indented).
@@ -142,8 +155,13 @@ indent_lines(Prefix, Lines, Indented) :-
 '$indent_line'(Prefix, Line, Indented) :-
     (   split_string(Line, "", " \t", [""])
     ->  Indented = Line
-    ;   string_concat(Prefix, Line, Indented)
+    ;   '$with_prefix'(Prefix, Line, Indented)
     ).
+
+%! '$with_prefix'(+Prefix, +Line, -Indented) is det.
+'$with_prefix'(Prefix, Line, Indented) :-
+    ( compound(Prefix) -> '$need_text'(Prefix) ; true ),
+    string_concat(Prefix, Line, Indented).
 
 %! '$join_lines'(+Lines, -String)
 '$join_lines'(Lines, String) :-
@@ -165,7 +183,8 @@ interpolate_string(Text, Result, Values, Options) :-
     string_codes(Plain, Codes),
     '$interpolated_parts'(Codes, Parts, Values, Goals, Module),
     atomic_list_concat(Parts, Atom),
-    atom_string(Atom, Result).
+    atom_string(Atom, Found),
+    Result = Found.
 
 %! '$interpolated_parts'(+Codes, -Parts, +Values, +Goals, +Module)
 '$interpolated_parts'(Codes, Parts, Values, Goals, Module) :-
@@ -271,6 +290,7 @@ sub_atom_icasechk(Text, Start, Part) :-
 %  Like indent_lines/3, for those lines for which call(Filter, Line) succeeds.
 %  ?- indent_lines([L]>>(L \== ""), "  ", "a\n\nb", S).   %=> S = "  a\n\n  b".
 indent_lines(Filter, Prefix, Text, Indented) :-
+    '$need_text'(Text),
     split_string(Text, "\n", "", Lines0),
     '$indent_some'(Lines0, Filter, Prefix, Lines),
     '$join_lines'(Lines, Indented).
@@ -279,7 +299,7 @@ indent_lines(Filter, Prefix, Text, Indented) :-
 '$indent_some'([], _, _, []).
 '$indent_some'([Line0|Lines0], Filter, Prefix, [Line|Lines]) :-
     (   call(Filter, Line0)
-    ->  string_concat(Prefix, Line0, Line)
+    ->  '$with_prefix'(Prefix, Line0, Line)
     ;   Line = Line0
     ),
     '$indent_some'(Lines0, Filter, Prefix, Lines).

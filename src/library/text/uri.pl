@@ -4,9 +4,14 @@
 %  Components is uri_components(Scheme, Authority, Path, Search, Fragment), with missing components unbound.
 %  ?- uri_components('http://a.org:80/b/c?q=1#f', C).   %=> C = uri_components(http, 'a.org:80', '/b/c', 'q=1', f).
 %  ?- uri_components(A, uri_components(http, 'a.org', '/x', _, _)).   %=> A = 'http://a.org/x'.
-uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :-
+uri_components(Address, Components) :-
+    (   var(Address),
+        \+ ( nonvar(Components), Components = uri_components(_,_,_,_,_) )
+    ->  instantiation_error(Address)
+    ;   Components = uri_components(Scheme,Authority,Path,Search,Fragment)
+    ),
     (   nonvar(Address)
-    ->  text_to_string(Address, Text),
+    ->  '$uri_text'(Address, Text),
         '$split_behind'(Text, "#", Text1, Fragment),
         '$split_behind'(Text1, "?", Text2, Search),
         '$split_scheme'(Text2, Scheme, Text3),
@@ -20,6 +25,10 @@ uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :
         atomic_list_concat([SchemeText,AuthorityText,PathText,SearchText,FragmentText], Address)
     ).
 
+%! '$uri_text'(+Address, -Text) is det.
+'$uri_text'(Address, Text) :-
+    ( number(Address) -> type_error(text, Address) ; text_to_string(Address, Text) ).
+
 %! '$search_text'(+Search, -Text)
 %  A list of Name=Value is accepted as well.
 '$search_text'(Search, Text) :-
@@ -32,7 +41,8 @@ uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :
 '$address_part'(Part, Before, After, Text) :-
     (   var(Part)
     ->  Text = ''
-    ;   atomic_list_concat([Before,Part,After], Text)
+    ;   '$need_characters'(Part),
+        atomic_list_concat([Before,Part,After], Text)
     ).
 
 %! '$split_behind'(+Text, +Mark, -Before, -Behind)
@@ -70,9 +80,11 @@ uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)) :
 %! uri_data(?Field, +Components, ?Value) is nondet.
 %  Value is a field of Components: scheme, authority, path, search or fragment.
 %  ?- uri_data(path, uri_components(a, b, c, d, e), P).   %=> P = c.
-uri_data(Field, Components, Value) :-
-    nth1(Index, [scheme,authority,path,search,fragment], Field),
-    arg(Index, Components, Value).
+uri_data(scheme, uri_components(Scheme, _, _, _, _), Scheme).
+uri_data(authority, uri_components(_, Authority, _, _, _), Authority).
+uri_data(path, uri_components(_, _, Path, _, _), Path).
+uri_data(search, uri_components(_, _, _, Search, _), Search).
+uri_data(fragment, uri_components(_, _, _, _, Fragment), Fragment).
 
 %! uri_data(?Field, +Components0, +Value, -Components) is nondet.
 %  Components is Components0 with another Value of Field.
@@ -98,11 +110,21 @@ uri_is_global(Address) :-
 %  ?- uri_encoded(query_value, 'a b&é', E).   %=> E = 'a%20b%26%C3%A9'.
 %  ?- uri_encoded(query_value, V, 'a+b%26').   %=> V = 'a b&'.
 uri_encoded(Component, Value, Encoded) :-
-    must_be(oneof([query_value,fragment,path,segment]), Component),
+    ( atom(Component) -> true ; type_error(atom, Component) ),
+    ( '$uri_allowed'(Component, Allowed) -> true ; domain_error(uri_component, Component) ),
     (   nonvar(Value)
-    ->  '$uri_allowed'(Component, Allowed),
-        '$percent_encoded'(Value, Allowed, Encoded)
-    ;   '$percent_decoded'(Encoded, Component, Value)
+    ->  must_be(atomic, Value),
+        '$percent_encoded'(Value, Allowed, Found),
+        Encoded = Found
+    ;   '$need_characters'(Encoded),
+        '$percent_decoded'(Encoded, Component, Value)
+    ).
+
+%! '$need_characters'(@Text) is det.
+'$need_characters'(Text) :-
+    (   ( var(Text) ; atom(Text) ; string(Text) )
+    ->  true
+    ;   type_error(atom, Text)
     ).
 
 %! '$uri_allowed'(+Component, -Codes)
@@ -161,7 +183,8 @@ uri_encoded(Component, Value, Encoded) :-
 %  ?- uri_query_components('a=b&c=d+e', L).   %=> L = [a=b, c='d e'].
 uri_query_components(Text, List) :-
     (   nonvar(Text)
-    ->  split_string(Text, "&;", "", Parts0),
+    ->  ( number(Text) -> type_error(text, Text) ; true ),
+        split_string(Text, "&;", "", Parts0),
         exclude(==(""), Parts0, Parts),
         maplist('$query_pair', Parts, List)
     ;   maplist('$query_part', List, Parts),
@@ -171,14 +194,18 @@ uri_query_components(Text, List) :-
 %! '$query_pair'(+Part, -Pair)
 '$query_pair'(Part, Name=Value) :-
     '$split_behind'(Part, "=", Name0, Value0),
-    ( var(Value0) -> Value0 = '' ; true ),
+    ( var(Value0) -> syntax_error(illegal_uri_query) ; true ),
     uri_encoded(query_value, Name, Name0),
     uri_encoded(query_value, Value, Value0).
 
 %! '$query_part'(+Pair, -Part)
 '$query_part'(Pair, Part) :-
-    ( Pair = (Name=Value) ; Pair = Name-Value ; Pair =.. [Name,Value] ),
-    !,
+    (   nonvar(Pair),
+        ( Pair = (Name=Value) ; Pair = Name-Value ; compound(Pair), Pair =.. [Name,Value] )
+    ->  true
+    ;   type_error(name_value, Pair)
+    ),
+    must_be(nonvar, Value),
     uri_encoded(query_value, Name, Name1),
     uri_encoded(query_value, Value, Value1),
     atomic_list_concat([Name1,=,Value1], Part).
@@ -186,10 +213,14 @@ uri_query_components(Text, List) :-
 %! uri_authority_components(?Authority, ?Components) is det.
 %  Components is uri_authority(User, Password, Host, Port), with missing components unbound.
 %  ?- uri_authority_components('u:p@h:80', C).   %=> C = uri_authority(u, p, h, 80).
-uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
+uri_authority_components(Authority, Components) :-
     (   nonvar(Authority)
-    ->  text_to_string(Authority, Text),
-        (   sub_string(Text, At, 1, After, "@")
+    ->  '$uri_text'(Authority, Text)
+    ;   must_be(nonvar, Components)
+    ),
+    Components = uri_authority(User,Password,Host,Port),
+    (   nonvar(Text)
+    ->  (   sub_string(Text, At, 1, After, "@")
         ->  sub_string(Text, 0, At, _, Login),
             sub_string(Text, _, After, 0, HostPort),
             '$split_behind'(Login, ":", UserText, Password),
@@ -212,7 +243,7 @@ uri_authority_components(Authority, uri_authority(User,Password,Host,Port)) :-
     ;   '$address_part'(Password, :, '', PasswordText),
         ( var(User) -> Login = '' ; atomic_list_concat([User,PasswordText,@], Login) ),
         '$address_part'(Host, '', '', HostText),
-        '$address_part'(Port, :, '', PortText),
+        ( integer(Port) -> atom_concat(:, Port, PortText) ; '$address_part'(Port, :, '', PortText) ),
         atomic_list_concat([Login,HostText,PortText], Authority)
     ).
 
@@ -236,6 +267,11 @@ uri_file_name(Address, File) :-
 %  ?- uri_resolve('../x', 'http://a.b/c/d/e', R).   %=> R = 'http://a.b/c/x'.
 %  ?- uri_resolve("http://a/b/../c", 'http://d', R).   %=> R = 'http://a/c'.
 uri_resolve(Address, Base, Resolved) :-
+    '$uri_resolved'(Address, Base, Found),
+    Resolved = Found.
+
+%! '$uri_resolved'(+Address, +Base, -Resolved) is det.
+'$uri_resolved'(Address, Base, Resolved) :-
     uri_components(Address, uri_components(Scheme,Authority,Path,Search,Fragment)),
     uri_components(Base, uri_components(BaseScheme,BaseAuthority,BasePath,BaseSearch,_)),
     (   nonvar(Scheme)
@@ -284,13 +320,15 @@ uri_resolve(Address, Base, Resolved) :-
 %  is needed, in upper case.
 %  ?- uri_normalized('HTTP://a.B/c/../%7e%2f d', N).   %=> N = 'http://a.b/~%2F%20d'.
 uri_normalized(Address, Normalized) :-
-    '$text_bytes'(Address, Bytes),
+    '$uri_text'(Address, Text),
+    '$text_bytes'(Text, Bytes),
     '$normal_bytes'(Bytes, Codes),
     uri_components(Codes, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
     ( var(Scheme0) -> true ; downcase_atom(Scheme0, Scheme) ),
     ( var(Authority0) -> true ; downcase_atom(Authority0, Authority) ),
     '$without_dots'(Path0, Path),
-    uri_components(Normalized, uri_components(Scheme,Authority,Path,Search,Fragment)).
+    uri_components(Found, uri_components(Scheme,Authority,Path,Search,Fragment)),
+    Normalized = Found.
 
 %! '$normal_bytes'(+Bytes, -Codes)
 '$normal_bytes'([], []).
@@ -331,12 +369,13 @@ uri_normalized(Address, Normalized) :-
 %  ?- uri_iri(A, 'http://a/é').   %=> A = 'http://a/%C3%A9'.
 %  ?- uri_iri('http://a/%C3%A9', S).   %=> S = 'http://a/é'.
 uri_iri(Address, Shown) :-
-    (   nonvar(Shown)
+    (   var(Address)
     ->  '$percent_encoded'(Shown, `!$&'()*+,;=:@/?#[]%`, Address)
     ;   '$text_bytes'(Address, Bytes),
         '$normal_bytes'(Bytes, Codes),
         '$iri_codes'(Codes, ShownCodes),
-        atom_codes(Shown, ShownCodes)
+        atom_codes(Found, ShownCodes),
+        Shown = Found
     ).
 
 %! www_form_encode(?Value, ?Encoded) is det.
@@ -344,9 +383,12 @@ uri_iri(Address, Shown) :-
 %  ?- www_form_encode('a b&/', E).   %=> E = 'a%20b%26%2F'.
 %  ?- www_form_encode(V, 'a+b%26').   %=> V = 'a b&'.
 www_form_encode(Value, Encoded) :-
-    (   nonvar(Value)
-    ->  '$percent_encoded'(Value, [], Encoded)
-    ;   '$percent_decoded'(Encoded, query_value, Value)
+    (   atomic(Value)
+    ->  '$percent_encoded'(Value, [], Found),
+        Encoded = Found
+    ;   must_be(nonvar, Encoded),
+        ( compound(Encoded) -> type_error(atom, Encoded) ; true ),
+        '$percent_decoded'(Encoded, query_value, Value)
     ).
 
 %! is_absolute_url(+Address) is semidet.
@@ -368,12 +410,13 @@ global_url(Address, Base, Global) :-
 %  ?- parse_url(A, [protocol(http), host('a.b'), path('/x y'), search([q=1])]).   %=> A = 'http://a.b/x%20y?q=1'.
 parse_url(Address, Parts) :-
     (   nonvar(Address)
-    ->  uri_components(Address, uri_components(Scheme,Authority,Path0,Search,Fragment)),
+    ->  ( compound(Address) -> type_error(atom, Address) ; true ),
+        uri_components(Address, uri_components(Scheme,Authority,Path0,Search,Fragment)),
         ( var(Scheme) -> true ; downcase_atom(Scheme, Protocol) ),
         ( var(Authority) -> true ; uri_authority_components(Authority, uri_authority(Name,Password,Host,Port)) ),
         ( var(Password) -> User = Name ; atomic_list_concat([Name,:,Password], User) ),
         ( Path0 == '' -> Path = (/) ; uri_encoded(path, Path, Path0) ),
-        ( var(Search) -> true ; uri_query_components(Search, List) ),
+        ( var(Search) -> true ; '$url_search'(Search, List) ),
         All = [protocol(Protocol),user(User),host(Host),port(Port),path(Path),search(List),fragment(Fragment)],
         include('$is_known_part', All, Parts)
     ;   option(protocol(Scheme), Parts, http),
@@ -409,7 +452,22 @@ parse_url(Address, Base, Parts) :-
 %  Like uri_query_components/2, for a list of codes.
 %  ?- parse_url_search(`a=b`, L).   %=> L = [a=b].
 parse_url_search(Text, List) :-
-    uri_query_components(Text, List).
+    must_be(nonvar, Text),
+    '$url_search'(Text, List).
+
+%! '$url_search'(+Text, -List) is det.
+%  A name without a value stands alone.
+'$url_search'(Text, List) :-
+    split_string(Text, "&;", "", Parts0),
+    exclude(==(""), Parts0, Parts),
+    maplist('$url_search_part', Parts, List).
+
+%! '$url_search_part'(+Part, -Item) is det.
+'$url_search_part'(Part, Item) :-
+    (   sub_string(Part, _, _, _, "=")
+    ->  '$query_pair'(Part, Item)
+    ;   uri_encoded(query_value, Item, Part)
+    ).
 
 %! uri_normalized(+Address, +Base, -Normalized) is det.
 %  Normalized is Address, resolved against Base, and normalized.

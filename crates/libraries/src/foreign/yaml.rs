@@ -202,7 +202,7 @@ fn key(m: &mut Machine, node: Cell) -> Result<Cell, Stop> {
         }
         View::Atom(_) | View::Int(_) => Ok(m.deref(node)),
         _ => {
-            let (name, kind) = (m.intern("type_error"), new_atom(m, "dict_key"));
+            let (name, kind) = (m.intern("type_error"), new_atom(m, "dict-key"));
             let formal = m.heap.new_term(name, &[kind, node]);
             Err(m.throw_error(formal))
         }

@@ -93,7 +93,7 @@ fn lists_and_strings_of_one_element() {
     assert_eq!(value(m, list), "97");
     let sum = term(m, "+", &[Cell::int(1), Cell::int(2)]);
     let list = m.heap.new_list(&[sum], Cell::NIL);
-    assert_eq!(value(m, list), "3");
+    assert_eq!(value(m, list), "type_error(character +(1 2))");
     let nested = m.heap.new_list(&[list], Cell::NIL);
     assert_eq!(value(m, nested), "type_error(character [+(1 2) | []])");
     let long = m.heap.new_list(&[sum, sum], Cell::NIL);
