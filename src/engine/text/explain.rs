@@ -5,7 +5,7 @@ use lalrpop_util::ParseError;
 use super::error::{SyntaxFault, SyntaxKind};
 use super::lexer::{Lexeme, ends_operand};
 use super::ops::OpTable;
-use super::token::{Kind, Terminal, Token};
+use super::token::{GrammarTerminal, Kind, Token};
 use crate::base::span::Span;
 
 /// Returns the text of a token, cut off after 40 characters, for a message.
@@ -27,14 +27,14 @@ pub(super) fn fault(
     tokens: &[Lexeme],
     ops: &OpTable,
     stop: Span,
-    error: ParseError<usize, Terminal, SyntaxFault>,
+    error: ParseError<usize, GrammarTerminal, SyntaxFault>,
 ) -> SyntaxFault {
     match error {
         ParseError::User { error } => error,
         ParseError::UnrecognizedToken { token, .. } | ParseError::ExtraToken { token } => {
             // Items may stand wherever the comma behind them may.
             let at = match token {
-                (at, Terminal::ItemsComma(count), _) => at + count,
+                (at, GrammarTerminal::ItemsComma(count), _) => at + count,
                 (at, ..) => at,
             };
             unexpected(text, tokens, at)

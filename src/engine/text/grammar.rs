@@ -1,8 +1,8 @@
-// Made by LALRPOP from grammar.lalrpop, whose hash is b61f7d88fbdee2e9.
+// Made by LALRPOP from grammar.lalrpop, whose hash is 55fc49daadfb3e39.
 use lalrpop_util::ParseError;
 use crate::text::builder::AstBuilder;
 use crate::text::error::SyntaxFault;
-use crate::text::token::Terminal;
+use crate::text::token::GrammarTerminal;
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
 #[allow(unused_imports)]
@@ -17,7 +17,7 @@ mod __parse__Clause {
     use lalrpop_util::ParseError;
     use crate::text::builder::AstBuilder;
     use crate::text::error::SyntaxFault;
-    use crate::text::token::Terminal;
+    use crate::text::token::GrammarTerminal;
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
     #[allow(unused_imports)]
@@ -29,7 +29,7 @@ mod __parse__Clause {
     pub(crate) enum __Symbol<>
      {
         Variant0(usize),
-        Variant1(Terminal),
+        Variant1(GrammarTerminal),
         Variant2(()),
     }
     const __ACTION: &[i8] = &[
@@ -425,7 +425,7 @@ mod __parse__Clause {
     {
         type Location = usize;
         type Error = SyntaxFault;
-        type Token = Terminal;
+        type Token = GrammarTerminal;
         type TokenIndex = usize;
         type Symbol = __Symbol<>;
         type Success = ();
@@ -519,26 +519,26 @@ mod __parse__Clause {
         'a,
         'b,
     >(
-        __token: &Terminal,
+        __token: &GrammarTerminal,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> Option<usize>
     {
         #[warn(unused_variables)]
         match __token {
-            Terminal::Items(_) if true => Some(0),
-            Terminal::ItemsComma(_) if true => Some(1),
-            Terminal::Functor if true => Some(2),
-            Terminal::Dict if true => Some(3),
-            Terminal::Open if true => Some(4),
-            Terminal::Close if true => Some(5),
-            Terminal::OpenList if true => Some(6),
-            Terminal::CloseList if true => Some(7),
-            Terminal::OpenCurly if true => Some(8),
-            Terminal::CloseCurly if true => Some(9),
-            Terminal::OpenQuotation if true => Some(10),
-            Terminal::Quotation if true => Some(11),
-            Terminal::Comma if true => Some(12),
-            Terminal::Bar if true => Some(13),
+            GrammarTerminal::Items(_) if true => Some(0),
+            GrammarTerminal::ItemsComma(_) if true => Some(1),
+            GrammarTerminal::Functor if true => Some(2),
+            GrammarTerminal::Dict if true => Some(3),
+            GrammarTerminal::Open if true => Some(4),
+            GrammarTerminal::Close if true => Some(5),
+            GrammarTerminal::OpenList if true => Some(6),
+            GrammarTerminal::CloseList if true => Some(7),
+            GrammarTerminal::OpenCurly if true => Some(8),
+            GrammarTerminal::CloseCurly if true => Some(9),
+            GrammarTerminal::OpenQuotation if true => Some(10),
+            GrammarTerminal::Quotation if true => Some(11),
+            GrammarTerminal::Comma if true => Some(12),
+            GrammarTerminal::Bar if true => Some(13),
             _ => None,
         }
     }
@@ -547,13 +547,13 @@ mod __parse__Clause {
         'b,
     >(
         __token_index: usize,
-        __token: Terminal,
+        __token: GrammarTerminal,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> __Symbol<>
     {
         #[allow(clippy::manual_range_patterns)]match __token_index {
             0 | 1 => match __token {
-                Terminal::Items(__tok0) | Terminal::ItemsComma(__tok0) if true => __Symbol::Variant0(__tok0),
+                GrammarTerminal::Items(__tok0) | GrammarTerminal::ItemsComma(__tok0) if true => __Symbol::Variant0(__tok0),
                 _ => unreachable!(),
             },
             2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 => __Symbol::Variant1(__token),
@@ -945,7 +945,7 @@ mod __parse__Clause {
             &self,
             b: &'a mut AstBuilder<'b>,
             __tokens0: __TOKENS,
-        ) -> Result<(), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>>
+        ) -> Result<(), __lalrpop_util::ParseError<usize, GrammarTerminal, SyntaxFault>>
         {
             let __tokens = __tokens0.into_iter();
             let mut __tokens = __tokens.map(|t| __ToTriple::to_triple(t));
@@ -1004,7 +1004,7 @@ mod __parse__Clause {
         __states: &mut alloc::vec::Vec<i8>,
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
         _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> Option<Result<(),__lalrpop_util::ParseError<usize, Terminal, SyntaxFault>>>
+    ) -> Option<Result<(),__lalrpop_util::ParseError<usize, GrammarTerminal, SyntaxFault>>>
     {
         let (__pop_states, __nonterminal) = match __action {
             0 => {
@@ -1517,7 +1517,7 @@ mod __parse__Clause {
     fn __pop_Variant1<
     >(
         __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>
-    ) -> (usize, Terminal, usize)
+    ) -> (usize, GrammarTerminal, usize)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant1(__v), __r)) => (__l, __v, __r),
@@ -2117,7 +2117,7 @@ fn __action1<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.clause(n).map_err(|error| ParseError::User { error })
 }
@@ -2144,7 +2144,7 @@ fn __action3<
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.items(at, k).map_err(|error| ParseError::User { error })
 }
@@ -2158,7 +2158,7 @@ fn __action4<
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.items_comma(at, k).map_err(|error| ParseError::User { error })
 }
@@ -2171,7 +2171,7 @@ fn __action5<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     b.comma(at)
@@ -2185,7 +2185,7 @@ fn __action6<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     b.bar(at)
@@ -2240,7 +2240,7 @@ fn __action10<
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.items(at, k).map_err(|error| ParseError::User { error })
 }
@@ -2281,7 +2281,7 @@ fn __action13<
     b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     n + b.bar(at)
@@ -2295,7 +2295,7 @@ fn __action14<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.argument(n).map_err(|error| ParseError::User { error })
 }
@@ -2309,7 +2309,7 @@ fn __action15<
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(0, at, k).map_err(|error| ParseError::User { error })
 }
@@ -2324,7 +2324,7 @@ fn __action16<
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(n, at, k).map_err(|error| ParseError::User { error })
 }
@@ -2337,7 +2337,7 @@ fn __action17<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
-    (_, __1, _): (usize, Terminal, usize),
+    (_, __1, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     1
@@ -2353,7 +2353,7 @@ fn __action18<
     (_, h, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(0, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
@@ -2369,7 +2369,7 @@ fn __action19<
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(n, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
@@ -2383,7 +2383,7 @@ fn __action20<
     b: &'a mut AstBuilder<'b>,
     (_, h, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     h + 1
@@ -2451,7 +2451,7 @@ fn __action25<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, n, _): (usize, usize, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.argument(n).map_err(|error| ParseError::User { error })
 }
@@ -2465,7 +2465,7 @@ fn __action26<
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(0, at, k).map_err(|error| ParseError::User { error })
 }
@@ -2480,7 +2480,7 @@ fn __action27<
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(n, at, k).map_err(|error| ParseError::User { error })
 }
@@ -2493,7 +2493,7 @@ fn __action28<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, __0, _): (usize, (), usize),
-    (_, __1, _): (usize, Terminal, usize),
+    (_, __1, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     1
@@ -2509,7 +2509,7 @@ fn __action29<
     (_, h, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(0, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
@@ -2525,7 +2525,7 @@ fn __action30<
     (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.ended(n, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
@@ -2539,7 +2539,7 @@ fn __action31<
     b: &'a mut AstBuilder<'b>,
     (_, h, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 ) -> usize
 {
     h + 1
@@ -2580,7 +2580,7 @@ fn __action34<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 )
 {
     b.tag(at)
@@ -2594,10 +2594,10 @@ fn __action35<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.compound(at, 0, end).map_err(|error| ParseError::User { error })
 }
@@ -2610,11 +2610,11 @@ fn __action36<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.compound(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2629,8 +2629,8 @@ fn __action37<
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, (), usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.dict(at, 0, end).map_err(|error| ParseError::User { error })
 }
@@ -2646,8 +2646,8 @@ fn __action38<
     (_, _, _): (usize, (), usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.dict(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2660,11 +2660,11 @@ fn __action39<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.parenthesized(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2677,9 +2677,9 @@ fn __action40<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 )
 {
     b.empty_list(at, end)
@@ -2693,10 +2693,10 @@ fn __action41<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 )
 {
     b.list(at, n, false, end)
@@ -2710,12 +2710,12 @@ fn __action42<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, _, _): (usize, (), usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 )
 {
     b.list(at, n, true, end)
@@ -2729,11 +2729,11 @@ fn __action43<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.quotation(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2746,9 +2746,9 @@ fn __action44<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 )
 {
     b.empty_curly(at, end)
@@ -2762,11 +2762,11 @@ fn __action45<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
     (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     b.curly(at, n, end).map_err(|error| ParseError::User { error })
 }
@@ -2794,7 +2794,7 @@ fn __action47<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2821,7 +2821,7 @@ fn __action48<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
@@ -2849,7 +2849,7 @@ fn __action49<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
@@ -2878,7 +2878,7 @@ fn __action50<
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
     __2: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __1.2.clone();
     let __end0 = __2.0.clone();
@@ -2906,7 +2906,7 @@ fn __action51<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -2933,7 +2933,7 @@ fn __action52<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
@@ -2961,7 +2961,7 @@ fn __action53<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
@@ -2990,7 +2990,7 @@ fn __action54<
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
     __2: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __1.2.clone();
     let __end0 = __2.0.clone();
@@ -3017,9 +3017,9 @@ fn __action55<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
-    __1: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __0: (usize, GrammarTerminal, usize),
+    __1: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3054,10 +3054,10 @@ fn __action56<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3094,8 +3094,8 @@ fn __action57<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, (), usize),
-    __1: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __1: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3132,8 +3132,8 @@ fn __action58<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, (), usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3169,10 +3169,10 @@ fn __action59<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3208,8 +3208,8 @@ fn __action60<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
-    __1: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
+    __1: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
@@ -3245,9 +3245,9 @@ fn __action61<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
+    __2: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
@@ -3284,11 +3284,11 @@ fn __action62<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
+    __2: (usize, GrammarTerminal, usize),
     __3: (usize, (), usize),
-    __4: (usize, Terminal, usize),
+    __4: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
@@ -3327,10 +3327,10 @@ fn __action63<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3366,8 +3366,8 @@ fn __action64<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
-    __1: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
+    __1: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
@@ -3403,10 +3403,10 @@ fn __action65<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
-    __2: (usize, Terminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3443,7 +3443,7 @@ fn __action66<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3469,7 +3469,7 @@ fn __action67<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3495,7 +3495,7 @@ fn __action68<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
@@ -3520,7 +3520,7 @@ fn __action69<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __0.0.clone();
@@ -3546,7 +3546,7 @@ fn __action70<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __0.0.clone();
@@ -3573,7 +3573,7 @@ fn __action71<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-    __1: (usize, Terminal, usize),
+    __1: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __0.2.clone();
@@ -3600,7 +3600,7 @@ fn __action72<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
@@ -3651,7 +3651,7 @@ fn __action74<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -3702,7 +3702,7 @@ fn __action76<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -3751,7 +3751,7 @@ fn __action78<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -3802,7 +3802,7 @@ fn __action80<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -3851,7 +3851,7 @@ fn __action82<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -3875,7 +3875,7 @@ fn __action83<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -3898,7 +3898,7 @@ fn __action84<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __0.0.clone();
@@ -3922,7 +3922,7 @@ fn __action85<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, Terminal, usize),
+    __0: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __0.0.clone();
@@ -3974,7 +3974,7 @@ fn __action87<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -4000,7 +4000,7 @@ fn __action88<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,Terminal,SyntaxFault>>
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -4025,7 +4025,7 @@ fn __action89<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-    __1: (usize, Terminal, usize),
+    __1: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __1.0.clone();
@@ -4051,7 +4051,7 @@ fn __action90<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-    __1: (usize, Terminal, usize),
+    __1: (usize, GrammarTerminal, usize),
 ) -> usize
 {
     let __start0 = __1.0.clone();
@@ -4071,18 +4071,18 @@ fn __action90<
 #[allow(clippy::type_complexity, dead_code)]
 pub trait __ToTriple<'a, 'b, >
 {
-    fn to_triple(self) -> Result<(usize,Terminal,usize), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>>;
+    fn to_triple(self) -> Result<(usize,GrammarTerminal,usize), __lalrpop_util::ParseError<usize, GrammarTerminal, SyntaxFault>>;
 }
 
-impl<'a, 'b, > __ToTriple<'a, 'b, > for (usize, Terminal, usize)
+impl<'a, 'b, > __ToTriple<'a, 'b, > for (usize, GrammarTerminal, usize)
 {
-    fn to_triple(self) -> Result<(usize,Terminal,usize), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>> {
+    fn to_triple(self) -> Result<(usize,GrammarTerminal,usize), __lalrpop_util::ParseError<usize, GrammarTerminal, SyntaxFault>> {
         Ok(self)
     }
 }
-impl<'a, 'b, > __ToTriple<'a, 'b, > for Result<(usize, Terminal, usize), SyntaxFault>
+impl<'a, 'b, > __ToTriple<'a, 'b, > for Result<(usize, GrammarTerminal, usize), SyntaxFault>
 {
-    fn to_triple(self) -> Result<(usize,Terminal,usize), __lalrpop_util::ParseError<usize, Terminal, SyntaxFault>> {
+    fn to_triple(self) -> Result<(usize,GrammarTerminal,usize), __lalrpop_util::ParseError<usize, GrammarTerminal, SyntaxFault>> {
         self.map_err(|error| __lalrpop_util::ParseError::User { error })
     }
 }

@@ -27,6 +27,17 @@ pub struct Lexeme {
     pub span: Span,
 }
 
+impl Lexeme {
+    fn without_atom(token: Token, span: Span) -> Lexeme {
+        Lexeme {
+            kind: token.kind(),
+            token,
+            atom: known::EMPTY,
+            span,
+        }
+    }
+}
+
 /// The result of gathering the tokens of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gathered {
@@ -97,13 +108,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         if let Ok(token) = found
             && is_plain(context, token, lexer.remainder().as_bytes().first())
         {
-            let (kind, atom) = (token.kind(), known::EMPTY);
-            out.push(Lexeme {
-                kind,
-                token,
-                atom,
-                span,
-            });
+            out.push(Lexeme::without_atom(token, span));
             continue;
         }
         if let Ok(Token::Float | Token::Rational) = found

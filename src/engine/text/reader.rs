@@ -11,7 +11,7 @@ use super::grammar::ClauseParser;
 use super::lexer::{self, Context, Gathered, Lexeme};
 use super::ops::OpTable;
 use super::room::{ITEMS, Report, Room};
-use super::token::{Kind, Terminal};
+use super::token::{GrammarTerminal, Kind};
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
 use crate::base::span::Span;
@@ -114,14 +114,14 @@ const MOST_ITEMS: usize = 64;
 
 /// Returns the first terminal of these tokens, and the number of tokens in it.
 #[inline]
-fn terminal(tokens: &[Lexeme]) -> (Terminal, usize) {
+fn terminal(tokens: &[Lexeme]) -> (GrammarTerminal, usize) {
     let is_item = |token: &&Lexeme| matches!(token.kind, Kind::Name | Kind::Variable | Kind::Literal);
     let count = tokens.iter().take(MOST_ITEMS).take_while(is_item).count();
     let behind = tokens.get(count).map(|token| token.kind);
     match behind.filter(|_| count == 0).and_then(Kind::terminal) {
         Some(terminal) => (terminal, 1),
-        None if behind == Some(Kind::Comma) => (Terminal::ItemsComma(count), count + 1),
-        None => (Terminal::Items(count), count),
+        None if behind == Some(Kind::Comma) => (GrammarTerminal::ItemsComma(count), count + 1),
+        None => (GrammarTerminal::Items(count), count),
     }
 }
 

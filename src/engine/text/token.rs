@@ -130,7 +130,7 @@ pub enum Kind {
 
 /// A terminal of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Terminal {
+pub enum GrammarTerminal {
     /// So many names, variables and literals.
     Items(usize),
     /// The same, and the comma behind them.
@@ -164,21 +164,21 @@ pub enum Terminal {
 impl Kind {
     /// Returns the terminal of a token that stands alone; `None` for an item, and for the full stop, which is not
     /// passed to the grammar.
-    pub fn terminal(self) -> Option<Terminal> {
+    pub fn terminal(self) -> Option<GrammarTerminal> {
         Some(match self {
             Kind::Name | Kind::Variable | Kind::Literal | Kind::End => return None,
-            Kind::Functor => Terminal::Functor,
-            Kind::Dict => Terminal::Dict,
-            Kind::Open => Terminal::Open,
-            Kind::Close => Terminal::Close,
-            Kind::OpenList => Terminal::OpenList,
-            Kind::CloseList => Terminal::CloseList,
-            Kind::OpenCurly => Terminal::OpenCurly,
-            Kind::CloseCurly => Terminal::CloseCurly,
-            Kind::OpenQuotation => Terminal::OpenQuotation,
-            Kind::Quotation => Terminal::Quotation,
-            Kind::Comma => Terminal::Comma,
-            Kind::Bar => Terminal::Bar,
+            Kind::Functor => GrammarTerminal::Functor,
+            Kind::Dict => GrammarTerminal::Dict,
+            Kind::Open => GrammarTerminal::Open,
+            Kind::Close => GrammarTerminal::Close,
+            Kind::OpenList => GrammarTerminal::OpenList,
+            Kind::CloseList => GrammarTerminal::CloseList,
+            Kind::OpenCurly => GrammarTerminal::OpenCurly,
+            Kind::CloseCurly => GrammarTerminal::CloseCurly,
+            Kind::OpenQuotation => GrammarTerminal::OpenQuotation,
+            Kind::Quotation => GrammarTerminal::Quotation,
+            Kind::Comma => GrammarTerminal::Comma,
+            Kind::Bar => GrammarTerminal::Bar,
         })
     }
 }
