@@ -1,6 +1,9 @@
 //! Wake-ups that are pending: the attributes of variables that were bound, and their values. Goals that wait to be undone.
 
+use crate::machine::memory::limits::MachineLimits;
+use crate::machine::stacks::Stacks;
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::record::Record;
 
 /// The pending wake-ups of a run, the oldest first.
@@ -12,6 +15,23 @@ pub(crate) struct Wakes {
 }
 
 impl Wakes {
+    /// Binds a variable with attributes: their goals are to run.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn bind(
+        &mut self,
+        heap: &mut Heap,
+        stacks: &mut Stacks,
+        limits: &mut MachineLimits,
+        var: Cell,
+        value: Cell,
+    ) {
+        let attributes = heap.get(var.address() + 1);
+        stacks.bind(heap, var, value);
+        self.add(attributes, value);
+        limits.raise_event();
+    }
+
     /// Whether no wake-up is pending.
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {

@@ -59,12 +59,13 @@ impl Machine {
 
     /// Binds the unbound variable `var` (a dereferenced `Ref` or `Att`) to `value`. Binding an attributed variable adds
     /// its attributes to the list of pending wake-ups.
-    #[inline]
+    #[inline(always)]
     pub fn bind(&mut self, var: Cell, value: Cell) {
         if var.is_ref() {
             self.stacks.bind(&mut self.heap, var, value);
         } else {
-            self.unifier().bind_attributed(var, value);
+            self.wakes
+                .bind(&mut self.heap, &mut self.stacks, &mut self.limits, var, value);
         }
     }
 

@@ -28,17 +28,8 @@ impl Unifier<'_> {
         if var.is_ref() {
             self.stacks.bind(self.heap, var, value);
         } else {
-            self.bind_attributed(var, value);
+            self.wakes.bind(self.heap, self.stacks, self.limits, var, value);
         }
-    }
-
-    /// Binds a variable with attributes: their goals are to run.
-    #[cold]
-    pub(in crate::machine) fn bind_attributed(&mut self, var: Cell, value: Cell) {
-        let attributes = self.heap.get(var.address() + 1);
-        self.stacks.bind(self.heap, var, value);
-        self.wakes.add(attributes, value);
-        self.limits.raise_event();
     }
 
     pub(in crate::machine) fn unify_others(&mut self, a: Cell, b: Cell) -> bool {
