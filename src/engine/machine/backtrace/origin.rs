@@ -85,7 +85,11 @@ impl crate::machine::Machine {
 fn is_part(copy: Instr, original: Instr) -> bool {
     let parts = |instr: Instr| {
         let mut parts = Vec::new();
-        instr.each_part(|part| parts.push(part));
+        let first = match instr {
+            Instr::CopyPairs { x, head, pred } => Instr::GetListVXExecute { x, head, tail: x, pred },
+            other => other,
+        };
+        first.each_part(|part| parts.push(part));
         parts.push(instr);
         parts.iter().map(Instr::name).collect::<Vec<_>>()
     };
