@@ -124,7 +124,10 @@ impl AstBuilder<'_> {
                         return Err(self.bare_operator(atom, entry, at, end));
                     }
                     let node = self.ast.push(Node::Atom(atom), entry.span);
-                    let is_left = at == base && at + 1 < end && !quoted;
+                    // The keys of dicts are names.
+                    let is_key =
+                        at + 1 < end && matches!(self.scratch.stack[at + 1].piece, RunItem::Name(known::COLON));
+                    let is_left = at == base && at + 1 < end && !quoted && !is_key;
                     let priority = if is_left { self.ops.priority_of_bare(atom) } else { 0 };
                     self.operand(node, priority, entry.span);
                 }
