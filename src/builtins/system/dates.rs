@@ -230,7 +230,11 @@ fn time_text_3(m: &mut Machine, format: Cell, time: Cell, text: Cell) -> Step {
     let format = need_text(m, format)?;
     let moment = match of_date(m, time)? {
         Some(moment) => moment,
-        None if matches!(m.view(time), View::Struct(..) | View::Atom(_) | View::List(_)) => {
+        None if matches!(
+            m.view(time),
+            View::Struct(..) | View::Atom(_) | View::List(_) | View::String(_)
+        ) =>
+        {
             return Err(m.type_error(Type::Time, time));
         }
         None => at(m, time, local_zone)?,

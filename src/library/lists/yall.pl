@@ -274,12 +274,11 @@ lambda_calls(Lambda, More, Goal) :-
     ;   Body = Lambda,
         Rest = Arguments
     ).
-'$lambda_body'(Parameters>>Body, Arguments, Rest, Body) :-
+'$lambda_body'(Parameters>>Body0, Arguments, Rest, Body) :-
     (   nonvar(Parameters),
-        Parameters = _/Bound0
-    ->  Bound = Bound0
-    ;   Bound = Parameters
+        Parameters = Free/_
+    ->  copy_term_nat(Free/Parameters>>Body0, Free/(_/Bound)>>Body)
+    ;   copy_term_nat(Parameters>>Body0, Bound>>Body)
     ),
     must_be(list, Bound),
-    copy_term_nat(Bound, Fresh),
-    '$bind_parameters'(Fresh, Arguments, Rest, Parameters>>Body).
+    '$bind_parameters'(Bound, Arguments, Rest, Parameters>>Body0).

@@ -162,8 +162,9 @@ digits(Codes, S0, S) :-
 %  ?- phrase(xdigit(W), `f`).   %=> W = 15.
 xdigit(Weight, [Code|Rest], S) :-
     nonvar(Code),
+    code_type(Code, xdigit(Found)),
     ( ( var(Weight) ; atomic(Weight), \+ float(Weight) ; Weight = [C], nonvar(C) ) -> true ; type_error(character, Weight) ),
-    code_type(Code, xdigit(Weight)),
+    Weight = Found,
     S = Rest.
 
 %! xdigits(-Weights, ?S0, ?S) is det.

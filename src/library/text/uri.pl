@@ -395,6 +395,7 @@ www_form_encode(Value, Encoded) :-
 %  Synonym of uri_is_global/1.
 %  ?- is_absolute_url('http://x').
 is_absolute_url(Address) :-
+    ( compound(Address) -> type_error(atom, Address) ; true ),
     uri_is_global(Address).
 
 %! global_url(+Address, +Base, -Global) is det.
