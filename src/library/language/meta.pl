@@ -400,3 +400,13 @@ meta_predicate(Heads) :-
 %  Calls what follows `$` in a body that is given as a term.
 '$guarded'(Goal) :-
     '$guarded'(call(Goal), Goal, guard).
+
+%! '$guarded'(:Goal, +Culprit)
+%  Calls Goal, which must succeed without leaving choice points; the error names Culprit. A construct of the compiler.
+'$guarded'(Goal, Culprit) :-
+    '$guarded'(call(Goal), Culprit).
+
+%! '$guarded'(:Goal, +Culprit, +Guard)
+%  The same for the last goal of a clause.
+'$guarded'(Goal, Culprit, Guard) :-
+    '$guarded'(call(Goal), Culprit, Guard).
