@@ -302,15 +302,24 @@ fn generate(
         (Some(_), View::Atom(name)) => name,
         _ => need_trie(m, cell)?,
     };
-    let words = key_of(m, key)?.map_or(Vec::new(), |key| key.words);
-    let wanted = Wanted::new(&words);
-    if let Some(bytes) = trie(m, name)?.missing_index(&wanted) {
+    let one = [Cell::reference(0).bits()];
+    let found_words;
+    let words = match m.view(key) {
+        View::Var(_) => &one[..],
+        _ => {
+            found_words = key_of(m, key)?.map_or(Vec::new(), |key| key.words);
+            &found_words
+        }
+    };
+    let wanted = Wanted::new(words);
+    let mut entries = trie(m, name)?;
+    if let Some(bytes) = entries.missing_index(&wanted) {
         m.charge_program(bytes)?;
         let Parts { heap, session, .. } = m.parts();
         let made = |trie: &mut Trie| trie.make_index(&wanted, &heap.watch);
         session.lasting.tries.change(name, made);
+        entries = trie(m, name)?;
     }
-    let entries = trie(m, name)?;
     let from = state.map_or(0, |state| entries.place(state.as_int() as u64));
     let mut next = entries.next_match(&wanted, from, &m.heap.watch);
     while let Some(at) = next {

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::native::args::list_arg::{count, reserve};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det};
 use crate::term::cell::Cell;
-use crate::term::heap::Heap;
+use crate::term::heap::{BLOCK, Heap};
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
 
@@ -179,20 +179,13 @@ fn memberchk_3(m: &mut Machine, element: Cell, list: Cell, rest: Cell) -> Step {
 }
 
 fn list_of_variables(m: &mut Machine, length: usize) -> Result<Cell, Stop> {
-    if length == 0 {
-        return Ok(Cell::NIL);
-    }
     reserve(m, length, 2)?;
     let start = m.heap.top();
-    let mut pace = Pace::new();
-    for _ in 0..length {
-        if pace.step(&m.heap.watch) {
-            break;
-        }
-        m.heap.new_var();
-        let next = Cell::list(m.heap.top() + 1);
-        m.heap.push(next);
+    let mut left = length;
+    while left > 0 && (left == length || !m.heap.watch.gives_up()) {
+        let (count, top) = (left.min(BLOCK), m.heap.top());
+        m.heap.push_pairs((0..count).map(|i| Cell::reference(top + 2 * i)));
+        left -= count;
     }
-    m.heap.set(m.heap.top() - 1, Cell::NIL);
-    Ok(Cell::list(start))
+    Ok(m.heap.end_list(start, Cell::NIL))
 }

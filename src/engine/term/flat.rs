@@ -277,18 +277,14 @@ fn build_large(heap: &mut Heap, words: &[u64], at: &mut usize, variables: &mut V
                 }
             },
             Tag::Lst => {
-                let first = heap.push(Cell::ZERO);
-                heap.push(Cell::ZERO);
-                holes.extend([first + 1, first]);
+                let first = heap.top();
+                build_simple(heap, words, at, 2, &mut holes);
                 Cell::list(first)
             }
             Tag::Hdr if cell.is_functor() => {
                 let header = heap.push(cell);
                 let arity = cell.as_functor().arity();
-                for _ in 0..arity {
-                    heap.push(Cell::ZERO);
-                }
-                holes.extend((header + 1..=header + arity).rev());
+                build_simple(heap, words, at, arity, &mut holes);
                 Cell::structure(header)
             }
             Tag::Hdr => {
@@ -309,6 +305,22 @@ fn build_large(heap: &mut Heap, words: &[u64], at: &mut usize, variables: &mut V
             return root.unwrap_or(made);
         }
     }
+}
+
+/// Pushes the arguments of a compound term: the first ones, as far as they are atoms and small integers, and cells for
+/// the others, which are left to be filled.
+#[inline]
+fn build_simple(heap: &mut Heap, words: &[u64], at: &mut usize, arity: usize, holes: &mut Vec<usize>) {
+    let end = heap.top() + arity;
+    while heap.top() < end && Cell::from_bits(words[*at]).is_immediate() {
+        heap.push(Cell::from_bits(words[*at]));
+        *at += 1;
+    }
+    let first = heap.top();
+    for _ in first..end {
+        heap.push(Cell::ZERO);
+    }
+    holes.extend((first..end).rev());
 }
 
 /// Returns the number of heap cells that building a row of these words takes at most: a compound term or a box within

@@ -39,6 +39,9 @@ pub const HEADROOM: usize = 32 * 1024;
 /// they are used.
 pub const GROWTH: usize = 64 << 10;
 
+/// Pairs of a list that are pushed between two questions to the watch.
+pub const BLOCK: usize = 1 << 13;
+
 /// The first room of an area, in words.
 const FIRST: usize = 64 << 10;
 
@@ -284,6 +287,16 @@ impl Heap {
         cell
     }
 
+    /// Pushes new unbound variables.
+    pub fn new_vars(&mut self, count: usize) {
+        self.grow(count);
+        let from = self.top;
+        for (address, word) in (from..).zip(&mut self.words[from..from + count]) {
+            *word = Cell::reference(address).bits();
+        }
+        self.top = from + count;
+    }
+
     /// Overwrites the arguments of a compound term that is not shared.
     pub fn set_arguments(&mut self, term: Cell, args: &[Cell]) {
         for (i, arg) in args.iter().enumerate() {
@@ -327,8 +340,38 @@ impl Heap {
 
     /// Pushes the list of `items` with the tail `tail`.
     pub fn new_list(&mut self, items: &[Cell], tail: Cell) -> Cell {
-        self.grow(items.len() * 2);
-        self.list_of(items.iter().copied(), tail)
+        let start = self.top;
+        for block in items.chunks(BLOCK) {
+            if self.top > start && self.watch.gives_up() {
+                break;
+            }
+            self.push_pairs(block.iter().copied());
+        }
+        self.end_list(start, tail)
+    }
+
+    /// Ends the list that begins at the address `start` and reaches to the top.
+    pub fn end_list(&mut self, start: usize, tail: Cell) -> Cell {
+        if self.top == start {
+            return tail;
+        }
+        self.set(self.top - 1, tail);
+        Cell::list(start)
+    }
+
+    /// Pushes list pairs one behind another: the last has the next cell that is pushed as its tail.
+    #[inline]
+    pub fn push_pairs(&mut self, items: impl ExactSizeIterator<Item = Cell>) {
+        let end = self.top + 2 * items.len();
+        self.grow(2 * items.len());
+        for ((address, pair), item) in (self.top..)
+            .step_by(2)
+            .zip(self.words[self.top..end].chunks_exact_mut(2))
+            .zip(items)
+        {
+            (pair[0], pair[1]) = (item.bits(), Cell::list(address + 2).bits());
+        }
+        self.top = end;
     }
 
     /// Pushes the list of `items`, for which there is room, with the tail `tail`; it is shorter if the watch wants a
@@ -343,11 +386,7 @@ impl Heap {
             let address = self.push(item);
             self.push(Cell::list(address + 2));
         }
-        if self.top == start {
-            return tail;
-        }
-        self.set(self.top - 1, tail);
-        Cell::list(start)
+        self.end_list(start, tail)
     }
 
     /// Pushes a float. All NaNs are stored as the same one, so that they are identical.
@@ -363,11 +402,11 @@ impl Heap {
         let header = Cell::string_header(text);
         self.grow(header.box_words() + 1);
         let address = self.push(header);
-        for chunk in text.as_bytes().chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.push(Cell::from_bits(u64::from_ne_bytes(word)));
-        }
+        let end = self.top + header.string_words();
+        let place: &mut [u8] = bytemuck::cast_slice_mut(&mut self.words[self.top..end]);
+        place[..text.len()].copy_from_slice(text.as_bytes());
+        place[text.len()..].fill(0);
+        self.top = end;
         if header.string_words() < header.box_words() {
             for count in char_index::table(text) {
                 self.push(Cell::from_bits(count));

@@ -167,14 +167,9 @@ impl Text<'_> {
             Text::Plain(text) => Cow::Borrowed(&text[from..to]),
             Text::Ascii(text) | Text::Long(text, _) => Cow::Borrowed(&text[from..to]),
             Text::Words(words, ..) | Text::LongWords(words, ..) => {
-                let first = from / 8;
-                let mut bytes = Vec::with_capacity(to - first * 8 + 8);
-                for word in &words[first..to.div_ceil(8)] {
-                    bytes.extend_from_slice(&word.to_ne_bytes());
-                }
-                bytes.truncate(to - first * 8);
-                bytes.drain(..from - first * 8);
-                Cow::Owned(String::from_utf8(bytes).expect("a string is cut only between characters"))
+                let bytes: &[u8] = bytemuck::cast_slice(words);
+                let part = str::from_utf8(&bytes[from..to]);
+                Cow::Borrowed(part.expect("a string is cut only between characters"))
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::{Cell, Tag};
-use crate::term::heap::Heap;
+use crate::term::heap::{BLOCK, Heap};
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_end, list_to_vec};
 
@@ -138,7 +138,11 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
         (Elements::Any, Tag::Atm) => Elements::Chars,
         _ => elements,
     };
-    let end = each_of_list(m, list, elements, |c| text.push(c))?;
+    let rest = match elements {
+        Elements::Codes => push_ascii_codes(&m.heap, list, text),
+        _ => list,
+    };
+    let end = each_of_list(m, rest, elements, |c| text.push(c))?;
     match m.view(end) {
         View::Atom(known::NIL) => Ok(()),
         View::Var(_) | View::Attributed(_) => Err(NoText::Unbound),
@@ -149,6 +153,35 @@ pub fn push_list(m: &Machine, list: Cell, elements: Elements, text: &mut String)
         }
         _ => Err(NoText::NoList),
     }
+}
+
+/// Appends the ASCII codes with which a list begins, as far as its pairs lie one behind another, and returns the rest.
+fn push_ascii_codes(heap: &Heap, list: Cell, text: &mut String) -> Cell {
+    let mut rest = heap.deref(list);
+    let mut block = [0; 256];
+    let mut pace = Pace::new();
+    while rest.is_list() && !pace.step(&heap.watch) {
+        let mut at = rest.address();
+        let mut count = 0;
+        for (pair, byte) in heap.words()[at..].chunks_exact(2).zip(&mut block) {
+            let code = Cell::from_bits(pair[0]);
+            if code.tag() != Tag::Int || !(0..0x80).contains(&code.as_int()) {
+                break;
+            }
+            *byte = code.as_int() as u8;
+            count += 1;
+            at += 2;
+            rest = Cell::from_bits(pair[1]);
+            if rest != Cell::list(at) {
+                break;
+            }
+        }
+        text.push_str(str::from_utf8(&block[..count]).unwrap_or_default());
+        if count < block.len() {
+            break;
+        }
+    }
+    rest
 }
 
 /// Hands on the characters of a list of text, and gives what ends it; `[]` if the goal is to stop, which the watch
@@ -414,6 +447,16 @@ fn push_elements(heap: &mut Heap, text: &str, tail: Cell, mut element: impl FnMu
         return tail;
     }
     let start = heap.top();
+    if text.is_ascii() {
+        // In blocks, between which the watch is asked.
+        for block in text.as_bytes().chunks(BLOCK) {
+            if heap.top() > start && heap.watch.gives_up() {
+                break;
+            }
+            heap.push_pairs(block.iter().map(|&byte| element(char::from(byte))));
+        }
+        return heap.end_list(start, tail);
+    }
     let mut pace = Pace::new();
     for c in text.chars() {
         if pace.step(&heap.watch) {
