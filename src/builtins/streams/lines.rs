@@ -77,10 +77,15 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             "open_string(\"ab\", _I), with_output_to(string(S), (current_output(_O), copy_stream_data(_I, _O)))",
             "S = \"ab\"",
         )]),
+    det!("$copy_chars(+from, +to, +count)", 3, copy_chars_3)
+        .doc("Copies at most count characters from a stream to another stream."),
 ];
 
 /// Bytes of text that are read between two polls of the limits.
 const BLOCK: usize = 1 << 20;
+
+/// Bytes of text that are read by characters between two polls.
+const PIECE: usize = 1 << 16;
 
 fn read_line_to_string_2(m: &mut Machine, stream: Cell, line: Cell) -> Step {
     let id = input_stream(m, stream, StreamKind::Any)?;
@@ -155,35 +160,39 @@ fn read_stream_to_codes_3(m: &mut Machine, stream: Cell, codes: Cell, tail: Cell
     m.unify(codes, new)
 }
 
+/// Appends characters of a stream to a text, at most `left`, which counts them down, and not many at once; returns
+/// whether more are wanted and may follow.
+fn read_some(m: &mut Machine, id: StreamId, text: &mut String, left: &mut usize) -> Result<bool, Stop> {
+    let start = text.len();
+    while *left > 0 && text.len() - start < PIECE {
+        if let Some(stream) = m.streams.get_mut(id) {
+            // A character begins at each byte that does not continue one.
+            let mut begun = 0;
+            let taken = stream.take_at_hand(|byte| {
+                begun += usize::from(byte & 0xc0 != 0x80);
+                begun <= *left
+            });
+            *left -= taken.chars().count();
+            text.push_str(taken);
+        }
+        if *left > 0 {
+            match reading(m, id, Stream::get_char)? {
+                Some(c) => text.push(c),
+                None => return Ok(false),
+            }
+            *left -= 1;
+        }
+    }
+    Ok(*left > 0)
+}
+
 fn read_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
     let id = input_stream(m, stream, StreamKind::Any)?;
     let text = match m.view(length) {
         View::Int(_) | View::BigInt(_) => {
-            let mut text = String::new();
-            let (mut left, mut polled) = (count(m, length)?, 0);
-            while left > 0 {
-                if let Some(stream) = m.streams.get_mut(id) {
-                    // A character begins at each byte that does not continue one.
-                    let mut begun = 0;
-                    let taken = stream.take_at_hand(|byte| {
-                        begun += usize::from(byte & 0xc0 != 0x80);
-                        begun <= left
-                    });
-                    left -= taken.chars().count();
-                    text.push_str(taken);
-                }
-                if left == 0 {
-                    break;
-                }
-                match reading(m, id, Stream::get_char)? {
-                    Some(c) => text.push(c),
-                    None => break,
-                }
-                left -= 1;
-                if text.len() - polled > 65536 {
-                    room(m, &text)?;
-                    polled = text.len();
-                }
+            let (mut text, mut left) = (String::new(), count(m, length)?);
+            while read_some(m, id, &mut text, &mut left)? {
+                room(m, &text)?;
             }
             text
         }
@@ -212,12 +221,15 @@ fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, sep
     }
     let (mut text, mut asked) = (String::new(), 0);
     let end = loop {
+        if let Some(stream) = m.streams.get_mut(id) {
+            text.push_str(stream.take_at_hand(|byte| !separators.as_bytes().contains(&byte)));
+        }
         match reading(m, id, Stream::get_char)? {
             Some(c) if separators.contains(c) => break i64::from(c as u32),
             Some(c) => text.push(c),
             None => break -1,
         }
-        if text.len() - asked > 1 << 16 {
+        if text.len() - asked > PIECE {
             room(m, &text)?;
             asked = text.len();
         }
@@ -248,16 +260,36 @@ fn copy_stream_data_2(m: &mut Machine, from: Cell, to: Cell) -> Step {
     let from = input_stream(m, from, StreamKind::Any)?;
     let to = output_stream_of(m, to, StreamKind::Any)?;
     if m.streams.get(from).is_some_and(|stream| !stream.text) {
-        let mut pace = Pace::new();
-        while let Some(byte) = reading(m, from, Stream::get_byte)? {
-            writing(m, to, |stream| stream.write_byte(byte))?;
-            m.poll_at(&mut pace)?;
+        loop {
+            let bytes = reading(m, from, Stream::read_bytes)?;
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            writing(m, to, |stream| stream.write_bytes(&bytes))?;
+            m.poll()?;
         }
-        return Ok(());
     }
     loop {
         let mut text = String::new();
         let more = reading(m, from, |stream| stream.read_rest(&mut text, BLOCK))?;
+        writing(m, to, |stream| stream.write_text(&text))?;
+        if !more {
+            return Ok(());
+        }
+        m.poll()?;
+    }
+}
+
+fn copy_chars_3(m: &mut Machine, from: Cell, to: Cell, most: Cell) -> Step {
+    let mut left = count(m, most)?;
+    if left == 0 {
+        return Ok(());
+    }
+    let from = input_stream(m, from, StreamKind::Text)?;
+    let to = output_stream_of(m, to, StreamKind::Text)?;
+    loop {
+        let mut text = String::new();
+        let more = read_some(m, from, &mut text, &mut left)?;
         writing(m, to, |stream| stream.write_text(&text))?;
         if !more {
             return Ok(());

@@ -25,6 +25,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$memfile_text(+file, +encoding, -text)", 3, memfile_text_3)
         .doc("Unifies text with the content of a memory file, a string."),
     det!("$memfile_set(+file, +encoding, +text)", 3, memfile_set_3).doc("Sets the content of a memory file."),
+    det!("$memfile_size(+file, -count)", 2, memfile_size_2)
+        .doc("Unifies count with the number of characters of a memory file of UTF-8 that is closed."),
     det!("$memfile_bytes(+file, -count)", 2, memfile_bytes_2)
         .doc("Unifies count with the number of bytes of a memory file."),
 ];
@@ -33,9 +35,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 #[derive(Default)]
 struct Content {
     bytes: Vec<u8>,
+    /// The number of characters of its text, once that is known.
+    chars: Option<usize>,
     /// Whether a stream writes to it.
     open: bool,
-    freed: bool,
 }
 
 #[derive(Default)]
@@ -53,6 +56,15 @@ impl Weighed for MemoryFile {
     }
 }
 
+/// What the term of a memory file stands for, until it is freed.
+struct MemoryFileObject(Mutex<Option<Arc<MemoryFile>>>);
+
+impl MemoryFileObject {
+    fn file(&self) -> MutexGuard<'_, Option<Arc<MemoryFile>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Writes to a memory file.
 struct Output {
     file: Arc<MemoryFile>,
@@ -64,6 +76,7 @@ struct Output {
 impl Device for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut content = self.file.content();
+        content.chars = None;
         let content = &mut content.bytes;
         content
             .try_reserve(bytes.len())
@@ -96,8 +109,15 @@ impl Drop for Output {
     }
 }
 
+fn object(m: &Machine, cell: Cell) -> Result<Arc<MemoryFileObject>, Stop> {
+    m.atoms
+        .object_value::<MemoryFileObject>(&m.heap, cell)
+        .ok_or(Stop::Fail)
+}
+
+/// Returns a memory file; fails if it was freed.
 fn file(m: &Machine, cell: Cell) -> Result<Arc<MemoryFile>, Stop> {
-    m.atoms.object_value::<MemoryFile>(&m.heap, cell).ok_or(Stop::Fail)
+    object(m, cell)?.file().clone().ok_or(Stop::Fail)
 }
 
 fn encoding(m: &mut Machine, cell: Cell) -> Result<Encoding, Stop> {
@@ -111,26 +131,23 @@ fn memfile_new_1(m: &mut Machine, cell: Cell) -> Step {
     let file = Arc::new(MemoryFile::default());
     let weighed: Arc<dyn Weighed> = file.clone();
     m.session.weigh(&weighed);
-    let object = m.new_object("memory_file", file, size_of::<MemoryFile>())?;
+    let object = MemoryFileObject(Mutex::new(Some(file)));
+    let object = m.new_object("memory_file", Arc::new(object), size_of::<MemoryFile>())?;
     m.unify(cell, object)
 }
 
 fn memfile_state_2(m: &mut Machine, cell: Cell, state: Cell) -> Step {
-    let file = file(m, cell)?;
-    let name = match &*file.content() {
-        Content { freed: true, .. } => "freed",
-        Content { open: true, .. } => "open",
-        _ => "closed",
+    let name = match &*object(m, cell)?.file() {
+        None => "freed",
+        Some(file) if file.content().open => "open",
+        Some(_) => "closed",
     };
     let name = m.intern(name);
     m.unify(state, Cell::atom(name))
 }
 
 fn memfile_free_1(m: &mut Machine, cell: Cell) -> Step {
-    let file = file(m, cell)?;
-    let mut content = file.content();
-    content.freed = true;
-    content.bytes = Vec::new();
+    *object(m, cell)?.file() = None;
     Ok(())
 }
 
@@ -148,6 +165,7 @@ fn memfile_open_4(m: &mut Machine, cell: Cell, mode: Cell, name: Cell, stream: C
         content.open = true;
         if mode == "write" {
             content.bytes.clear();
+            content.chars = None;
         }
         let at = if mode == "append" { content.bytes.len() } else { 0 };
         let inserts = mode == "insert";
@@ -165,6 +183,13 @@ fn memfile_text_3(m: &mut Machine, cell: Cell, name: Cell, text: Cell) -> Step {
     let file = file(m, cell)?;
     let encoding = encoding(m, name)?;
     let length = file.bytes();
+    m.reserve(Cell::most_string_cells(length))?;
+    if encoding == Encoding::Utf8
+        && let Ok(content) = str::from_utf8(&file.content().bytes)
+    {
+        let found = m.heap.new_string(content);
+        return m.unify(text, found);
+    }
     let found = m.with_aside(2 * length, |m| {
         let content = file.content().bytes.clone();
         let found = from_bytes(&content, encoding);
@@ -178,11 +203,33 @@ fn memfile_set_3(m: &mut Machine, cell: Cell, name: Cell, text: Cell) -> Step {
     let encoding = encoding(m, name)?;
     let text = need_text(m, text)?;
     m.charge_program(text.len())?;
-    let Some(bytes) = to_bytes(&text, encoding) else {
+    let bytes = match encoding {
+        Encoding::Utf8 => Some(text.into_bytes()),
+        _ => to_bytes(&text, encoding),
+    };
+    let Some(bytes) = bytes else {
         return Err(m.representation_error(crate::base::iso_error::Limit::Character));
     };
-    file.content().bytes = bytes;
+    *file.content() = Content {
+        bytes,
+        ..Content::default()
+    };
     Ok(())
+}
+
+fn memfile_size_2(m: &mut Machine, cell: Cell, size: Cell) -> Step {
+    let file = file(m, cell)?;
+    let mut content = file.content();
+    if content.open {
+        return Err(Stop::Fail);
+    }
+    let chars = match content.chars {
+        Some(chars) => chars,
+        None => str::from_utf8(&content.bytes).map_err(|_| Stop::Fail)?.chars().count(),
+    };
+    content.chars = Some(chars);
+    drop(content);
+    m.unify(size, Cell::int(chars as i64))
 }
 
 fn memfile_bytes_2(m: &mut Machine, cell: Cell, number: Cell) -> Step {

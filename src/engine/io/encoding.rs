@@ -147,6 +147,9 @@ fn decode_utf32(head: &[u8], unit: impl Fn([u8; 4]) -> u32) -> (Option<char>, us
 
 /// Appends the characters of `text` as bytes; characters that the encoding lacks as escapes.
 pub(super) fn encode(bytes: &mut Vec<u8>, text: &str, encoding: Encoding) {
+    if encoding == Encoding::Utf8 || encoding.is_narrow() && text.is_ascii() {
+        return bytes.extend_from_slice(text.as_bytes());
+    }
     let last = if encoding == Encoding::Ascii { 0x7f } else { 0xff };
     for c in text.chars() {
         match encoding {
@@ -180,11 +183,17 @@ pub fn to_bytes(text: &str, encoding: Encoding) -> Option<Vec<u8>> {
     };
     let mut bytes = Vec::new();
     encode(&mut bytes, text, encoding);
-    text.chars().all(|c| c <= last).then_some(bytes)
+    (last == char::MAX || text.chars().all(|c| c <= last)).then_some(bytes)
 }
 
 /// Decodes bytes; invalid ones become U+FFFD.
 pub fn from_bytes(bytes: &[u8], encoding: Encoding) -> String {
+    if encoding.is_narrow()
+        && let Ok(text) = str::from_utf8(bytes)
+        && (encoding == Encoding::Utf8 || text.is_ascii())
+    {
+        return text.to_owned();
+    }
     let (mut text, mut at) = (String::new(), 0);
     while let Some((c, length)) = decode(&bytes[at..], encoding, true) {
         text.push(c);

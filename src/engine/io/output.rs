@@ -53,6 +53,13 @@ impl Stream {
         self.flush_if_due(byte == b'\n')
     }
 
+    /// Writes bytes.
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.output.extend_from_slice(bytes);
+        self.position.pass_bytes(bytes);
+        self.flush_if_due(bytes.contains(&b'\n'))
+    }
+
     /// Begins a text with the byte order mark of its encoding, which does not count as a character.
     pub fn write_mark(&mut self) -> io::Result<()> {
         let mark = self.encoding.mark();

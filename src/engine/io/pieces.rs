@@ -145,6 +145,15 @@ impl Stream {
         self.next += bytes;
     }
 
+    /// Reads the bytes in the buffer, at least one unless the stream has ended.
+    pub fn read_bytes(&mut self) -> io::Result<Vec<u8>> {
+        self.past = !self.have_input()?;
+        let bytes = self.input[self.next..].to_vec();
+        self.next = self.input.len();
+        self.position.pass_bytes(&bytes);
+        Ok(bytes)
+    }
+
     /// Consumes the characters in the buffer of which all bytes fit, and returns them; none that are not in UTF-8, or
     /// only begin there.
     pub fn take_at_hand(&mut self, mut fits: impl FnMut(u8) -> bool) -> &str {

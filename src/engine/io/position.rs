@@ -78,6 +78,14 @@ impl Position {
     pub fn pass_byte(&mut self, byte: u8) {
         self.pass(byte as char, 1);
     }
+
+    /// Advances by bytes of a binary stream.
+    pub fn pass_bytes(&mut self, bytes: &[u8]) {
+        match str::from_utf8(bytes) {
+            Ok(text) if text.is_ascii() => self.pass_text(text),
+            _ => bytes.iter().for_each(|&byte| self.pass_byte(byte)),
+        }
+    }
 }
 
 /// Returns the column after `c` was written at `column`.

@@ -16,13 +16,14 @@ free_memory_file(File) :-
 %! '$memfile'(+File, +Action)
 %  Raises an error unless File is a memory file that no stream writes to.
 '$memfile'(File, Action) :-
-    must_be(nonvar, File),
-    (   '$memfile_state'(File, State)
+    (   '$memfile_state'(File, closed)
+    ->  true
+    ;   var(File)
+    ->  instantiation_error(File)
+    ;   '$memfile_state'(File, State)
     ->  (   State == freed
         ->  permission_error(access, freed_memory_file, File)
-        ;   State == open
-        ->  permission_error(Action, memory_file, File)
-        ;   true
+        ;   permission_error(Action, memory_file, File)
         )
     ;   type_error(memory_file, File)
     ).
@@ -31,7 +32,10 @@ free_memory_file(File) :-
 %  Size is the number of characters of File.
 %  ?- atom_to_memory_file('aé', _F), size_memory_file(_F, N).   %=> N = 2.
 size_memory_file(File, Size) :-
-    size_memory_file(File, Size, utf8).
+    (   '$memfile_size'(File, Size0)
+    ->  Size = Size0
+    ;   size_memory_file(File, Size, utf8)
+    ).
 
 %! size_memory_file(+File, -Size, +Encoding) is det.
 %  Size is the number of characters of File as a text in Encoding; for octet, of bytes.
@@ -69,9 +73,9 @@ open_memory_file(File, Mode, Stream, Options) :-
 %  File is a new memory file that contains Text.
 %  ?- atom_to_memory_file(abc, _F), memory_file_to_codes(_F, L).   %=> L = [97,98,99].
 atom_to_memory_file(Text, File) :-
-    text_to_string(Text, String),
-    '$memfile_new'(File),
-    '$memfile_set'(File, utf8, String).
+    '$memfile_new'(New),
+    '$memfile_set'(New, utf8, Text),
+    File = New.
 
 %! memory_file_to_atom(+File, -Atom) is det.
 %  Atom is the content of File.

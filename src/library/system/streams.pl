@@ -101,12 +101,4 @@ current_stream(File, Mode, Stream) :-
 %  ?- open_string("abc", I), with_output_to(string(S), ( current_output(O), copy_stream_data(I, O, 2) )), S == "ab".
 copy_stream_data(From, To, Count) :-
     must_be(nonneg, Count),
-    (   Count =:= 0
-    ->  true
-    ;   get_char(From, Character),
-        Character \== end_of_file
-    ->  put_char(To, Character),
-        Left is Count - 1,
-        copy_stream_data(From, To, Left)
-    ;   true
-    ).
+    '$copy_chars'(From, To, Count).
