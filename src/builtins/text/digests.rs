@@ -16,13 +16,18 @@ use crate::native::args::list_arg::new_list;
 use crate::native::args::stream_arg::atom_name;
 use crate::native::args::text_blocks::each_bytes;
 
-pub(in crate::builtins) const TABLE: &[Native] = &[det!("$digest(+algorithm, +encoding, +text, -bytes)", 4, digest_4)
-    .doc(
-        "Unifies bytes with the digest of a text, md5, sha1 or one of sha2: of its UTF-8 bytes, or of its \
-             codes as bytes (octet).",
-    )];
+pub(in crate::builtins) const TABLE: &[Native] = &[det!(
+    "$digest(+algorithm, +encoding, +text, +bytes, -digest)",
+    5,
+    digest_5
+)
+.doc(
+    "Unifies digest with the digest of a list of bytes and a text behind it, md5, sha1 or one of sha2: of its UTF-8 \
+         bytes, or of its codes as bytes (octet).",
+)];
 
-fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes: Cell) -> Step {
+fn digest_5(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, before: Cell, bytes: Cell) -> Step {
+    let text = (before, text);
     let octets = atom_name(m, encoding) == Some("octet");
     let digest = match atom_name(m, algorithm) {
         Some("md5") => digest::<Md5>(m, text, octets),
@@ -41,8 +46,9 @@ fn digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes:
 }
 
 /// The digest of a text. Fails if its codes are to be its bytes, and one of them is none.
-fn digest<D: Digest>(m: &mut Machine, text: Cell, octets: bool) -> Result<Vec<u8>, Stop> {
+fn digest<D: Digest>(m: &mut Machine, (before, text): (Cell, Cell), octets: bool) -> Result<Vec<u8>, Stop> {
     let mut digest = D::new();
+    each_bytes(m, before, true, |bytes| digest.update(bytes))?;
     each_bytes(m, text, octets, |bytes| digest.update(bytes))?;
     Ok(digest.finalize().to_vec())
 }
@@ -54,7 +60,7 @@ mod tests {
     fn hex<D: Digest>(text: &str, octets: bool) -> String {
         let mut m = Machine::bare();
         let text = m.heap.new_string(text);
-        let digest = digest::<D>(&mut m, text, octets).expect("its codes are bytes");
+        let digest = digest::<D>(&mut m, (Cell::NIL, text), octets).expect("its codes are bytes");
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
@@ -77,7 +83,7 @@ mod tests {
     fn codes_above_255_are_no_bytes() {
         let mut m = Machine::bare();
         let text = m.heap.new_string(&format!("{}\u{100}", "a".repeat(100)));
-        assert_eq!(digest::<Md5>(&mut m, text, true), Err(Stop::Fail));
-        assert!(digest::<Md5>(&mut m, text, false).is_ok());
+        assert_eq!(digest::<Md5>(&mut m, (Cell::NIL, text), true), Err(Stop::Fail));
+        assert!(digest::<Md5>(&mut m, (Cell::NIL, text), false).is_ok());
     }
 }

@@ -8,6 +8,8 @@ pub(crate) mod digests;
 pub(crate) mod json_read;
 pub(crate) mod json_write;
 pub(crate) mod only_part;
+pub(crate) mod percent;
 pub(crate) mod stems;
 pub(crate) mod strings;
 pub(crate) mod sub_atom;
+pub(crate) mod wildcard;

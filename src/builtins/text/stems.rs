@@ -83,6 +83,9 @@ fn plain_letter(c: char) -> char {
 }
 
 fn unaccented(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_owned();
+    }
     text.chars().map(plain_letter).collect()
 }
 
@@ -422,6 +425,9 @@ fn isub(m: &mut Machine, mut one: Vec<char>, mut other: Vec<char>, threshold: us
 
 /// The longest part that two texts have in common: its length, and where it begins in each.
 fn longest_common(m: &mut Machine, one: &[char], other: &[char]) -> Result<(usize, usize, usize), Stop> {
+    if one == other {
+        return Ok((one.len(), 0, 0));
+    }
     let mut best = (0, 0, 0);
     // The length of the common part that ends before each place of the second text.
     let mut lengths = vec![0; other.len() + 1];

@@ -80,11 +80,12 @@ crypto_data_hash(Text, Hash, Options) :-
     ;   domain_error(algorithm, Algorithm)
     ).
 
-%! '$any_digest'(+Algorithm, +Encoding, +Text, -Bytes) is semidet.
-'$any_digest'(Algorithm, Encoding, Text, Bytes) :-
+%! '$any_digest'(+Algorithm, +Encoding, +Text, +Before, -Bytes) is semidet.
+%  Bytes is the digest of the bytes Before and those of Text.
+'$any_digest'(Algorithm, Encoding, Text, Before, Bytes) :-
     (   memberchk(Algorithm, [md5,sha1,sha224,sha256,sha384,sha512])
-    ->  '$digest'(Algorithm, Encoding, Text, Bytes)
-    ;   '$foreign_digest'(Algorithm, Encoding, Text, Bytes)
+    ->  '$digest'(Algorithm, Encoding, Text, Before, Bytes)
+    ;   '$foreign_digest'(Algorithm, Encoding, Text, Before, Bytes)
     ).
 
 %! crypto_context_new(-Context, +Options) is det.
@@ -123,8 +124,8 @@ crypto_context_hash(Context, Hash) :-
 %  Hash is the digest of the bytes of File; options as for crypto_data_hash/3.
 %  ?- crypto_file_hash('/no/such', _, []).   %=> existence_error(source_sink, '/no/such').
 crypto_file_hash(File, Hash, Options) :-
-    read_file_to_codes(File, Codes, [encoding(octet)]),
-    crypto_data_hash(Codes, Hash, [encoding(octet)|Options]).
+    read_file_to_string(File, Bytes, [encoding(octet)]),
+    crypto_data_hash(Bytes, Hash, [encoding(octet)|Options]).
 
 %! hmac_sha(+Key, +Text, -Bytes, +Options) is det.
 %  Bytes is the code for Text that only holders of Key can make (RFC 2104). Option: algorithm(sha1 or sha256).
@@ -138,21 +139,23 @@ hmac_sha(Key, Text, Bytes, Options) :-
 '$hmac'(Algorithm, Key, Text, Options, Bytes) :-
     option(encoding(Encoding), Options, utf8),
     must_be(oneof([utf8,octet]), Encoding),
-    '$text_bytes'(Encoding, Text, Data),
     '$text_bytes'(utf8, Key, Key0),
     ( '$hash_block'(Algorithm, Block) -> true ; Block = 64 ),
     length(Key0, Length),
     (   Length > Block
-    ->  '$any_digest'(Algorithm, octet, Key0, Key1)
+    ->  '$any_digest'(Algorithm, octet, Key0, [], Key1)
     ;   Key1 = Key0
     ),
     length(Padded, Block),
     append(Key1, Zeros, Padded),
     maplist(=(0), Zeros),
-    '$masked'(Padded, 0x36, Data, Inner),
-    '$any_digest'(Algorithm, octet, Inner, Between),
-    '$masked'(Padded, 0x5c, Between, Outer),
-    '$any_digest'(Algorithm, octet, Outer, Bytes).
+    '$masked'(Padded, 0x36, Inner),
+    (   '$any_digest'(Algorithm, Encoding, Text, Inner, Between)
+    ->  true
+    ;   representation_error(encoding)
+    ),
+    '$masked'(Padded, 0x5c, Outer),
+    '$any_digest'(Algorithm, octet, Between, Outer, Bytes).
 
 %! '$hash_block'(+Algorithm, -Bytes) is semidet.
 %  Bytes is the length of a block, if it is not 64.
@@ -164,11 +167,11 @@ hmac_sha(Key, Text, Bytes, Options) :-
 '$hash_block'(sha3_384, 104).
 '$hash_block'(sha3_512, 72).
 
-%! '$masked'(+Bytes, +Mask, +Tail, -Masked)
-'$masked'([], _, Tail, Tail).
-'$masked'([Byte|Bytes], Mask, Tail, [Masked|Rest]) :-
+%! '$masked'(+Bytes, +Mask, -Masked)
+'$masked'([], _, []).
+'$masked'([Byte|Bytes], Mask, [Masked|Rest]) :-
     Masked is Byte xor Mask,
-    '$masked'(Bytes, Mask, Tail, Rest).
+    '$masked'(Bytes, Mask, Rest).
 
 %! '$text_bytes'(+Encoding, +Text, -Bytes)
 '$text_bytes'(Encoding, Text, Bytes) :-
@@ -223,7 +226,7 @@ crypto_n_random_bytes(Count, Bytes) :-
 %  Hash is the SHA-1 digest of the contents of File, an atom of hexadecimal digits.
 %  ?- file_sha1('/no/such', _).   %=> existence_error(source_sink, '/no/such').
 file_sha1(File, Hash) :-
-    read_file_to_codes(File, Codes, [encoding(octet)]),
+    read_file_to_string(File, Codes, [encoding(octet)]),
     '$digest_of'(sha1, Codes, [encoding(octet)], Bytes),
     hash_atom(Bytes, Hash).
 
@@ -239,8 +242,8 @@ variant_sha1(Term, Hash) :-
     ),
     copy_term(Term, Copy),
     numbervars('$variant'(Copy), 0, _, [functor_name('$variable')]),
-    format(string(Text), "~k", [Copy]),
-    '$digest'(sha1, utf8, Text, Bytes),
+    with_output_to(string(Text), write_term(Copy, [quoted(true),ignore_ops(true)])),
+    '$digest'(sha1, utf8, Text, [], Bytes),
     hash_atom(Bytes, Hash).
 
 %! hash_atom(+Bytes, -Hash) is det.
@@ -269,7 +272,7 @@ hash_atom(Bytes, Hash) :-
 '$digest_of'(Algorithm, Text, Options, Bytes) :-
     option(encoding(Encoding), Options, utf8),
     must_be(oneof([utf8,octet]), Encoding),
-    (   '$any_digest'(Algorithm, Encoding, Text, Found)
+    (   '$any_digest'(Algorithm, Encoding, Text, [], Found)
     ->  Bytes = Found
     ;   representation_error(encoding)
     ).

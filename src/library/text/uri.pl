@@ -117,7 +117,8 @@ uri_encoded(Component, Value, Encoded) :-
         '$percent_encoded'(Value, Allowed, Found),
         Encoded = Found
     ;   '$need_characters'(Encoded),
-        '$percent_decoded'(Encoded, Component, Value)
+        ( Component == query_value -> Plus = true ; Plus = false ),
+        '$percent_decoded_text'(Encoded, Plus, Value)
     ).
 
 %! '$need_characters'(@Text) is det.
@@ -134,48 +135,12 @@ uri_encoded(Component, Value, Encoded) :-
 '$uri_allowed'(path, `!$&'()*+,;=@/`).
 '$uri_allowed'(segment, `!$&'()*+,;=@`).
 
-%! '$percent_encoded'(+Text, +Allowed, -Encoded)
-'$percent_encoded'(Text, Allowed, Encoded) :-
-    '$text_bytes'(Text, Bytes),
-    '$percent_codes'(Bytes, Allowed, Codes, []),
-    atom_codes(Encoded, Codes).
-
-%! '$percent_codes'(+Bytes, +Allowed, -Codes, ?Rest)
-'$percent_codes'([], _, Rest, Rest).
-'$percent_codes'([Byte|Bytes], Allowed, Codes, Rest) :-
-    (   Byte < 128,
-        ( code_type(Byte, alnum) ; memberchk(Byte, `-._~`) ; memberchk(Byte, Allowed) )
-    ->  Codes = [Byte|Codes1]
-    ;   format(codes(Codes, Codes1), "%~|~`0t~16R~2+", [Byte])
-    ),
-    '$percent_codes'(Bytes, Allowed, Codes1, Rest).
-
-%! '$percent_decoded'(+Encoded, +Component, -Text)
-'$percent_decoded'(Encoded, Component, Text) :-
-    '$text_bytes'(Encoded, Codes),
-    '$percent_bytes'(Codes, Component, Bytes),
-    (   phrase(utf8_codes(Plain), Bytes)
-    ->  atom_codes(Text, Plain)
+%! '$percent_decoded_text'(+Encoded, +Plus, -Text)
+'$percent_decoded_text'(Encoded, Plus, Text) :-
+    (   '$percent_decoded'(Encoded, Plus, Text0)
+    ->  Text = Text0
     ;   representation_error(encoding)
     ).
-
-%! '$text_bytes'(+Text, -Bytes)
-%  The bytes of the UTF-8 of Text.
-'$text_bytes'(Text, Bytes) :-
-    must_be(nonvar, Text),
-    '$text_string'(Text, String),
-    string_codes(String, Codes),
-    phrase(utf8_codes(Codes), Bytes).
-
-%! '$percent_bytes'(+Codes, +Component, -Bytes)
-'$percent_bytes'([], _, []).
-'$percent_bytes'(Codes, Component, [Byte|Bytes]) :-
-    (   '$escaped'(Codes, Byte, Rest)
-    ->  true
-    ;   Codes = [Code|Rest],
-        ( Code =:= 0'+, Component == query_value -> Byte = 0'  ; Byte = Code )
-    ),
-    '$percent_bytes'(Rest, Component, Bytes).
 
 %! uri_query_components(?Text, ?List) is det.
 %  Text is the query string of a list of Name=Value.
@@ -321,48 +286,13 @@ uri_resolve(Address, Base, Resolved) :-
 %  ?- uri_normalized('HTTP://a.B/c/../%7e%2f d', N).   %=> N = 'http://a.b/~%2F%20d'.
 uri_normalized(Address, Normalized) :-
     '$uri_text'(Address, Text),
-    '$text_bytes'(Text, Bytes),
-    '$normal_bytes'(Bytes, Codes),
-    uri_components(Codes, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
+    '$percent_normal'(Text, false, Escaped),
+    uri_components(Escaped, uri_components(Scheme0,Authority0,Path0,Search,Fragment)),
     ( var(Scheme0) -> true ; downcase_atom(Scheme0, Scheme) ),
     ( var(Authority0) -> true ; downcase_atom(Authority0, Authority) ),
     '$without_dots'(Path0, Path),
     uri_components(Found, uri_components(Scheme,Authority,Path,Search,Fragment)),
     Normalized = Found.
-
-%! '$normal_bytes'(+Bytes, -Codes)
-'$normal_bytes'([], []).
-'$normal_bytes'(Bytes, Codes) :-
-    (   '$escaped'(Bytes, Byte, Bytes1)
-    ->  '$percent_codes'([Byte], [], Codes, Rest)
-    ;   Bytes = [Byte|Bytes1],
-        '$percent_codes'([Byte], `!$&'()*+,;=:@/?#[]%`, Codes, Rest)
-    ),
-    '$normal_bytes'(Bytes1, Rest).
-
-%! '$escaped'(+Codes, -Byte, -Rest) is semidet.
-'$escaped'([0'%,High,Low|Rest], Byte, Rest) :-
-    code_type(High, xdigit(Upper)),
-    code_type(Low, xdigit(Lower)),
-    Byte is Upper << 4 \/ Lower.
-
-%! '$iri_codes'(+Codes, -Shown)
-%  Decodes what is %XX of characters beyond ASCII.
-'$iri_codes'([], []).
-'$iri_codes'(Codes, Shown) :-
-    (   '$escaped_beyond'(Codes, Bytes, Codes1),
-        phrase(utf8_codes(Plain), Bytes)
-    ->  append(Plain, Rest, Shown)
-    ;   Codes = [Code|Codes1],
-        Shown = [Code|Rest]
-    ),
-    '$iri_codes'(Codes1, Rest).
-
-%! '$escaped_beyond'(+Codes, -Bytes, -Rest) is semidet.
-'$escaped_beyond'(Codes, [Byte|Bytes], Rest) :-
-    '$escaped'(Codes, Byte, Codes1),
-    Byte >= 128,
-    ( '$escaped_beyond'(Codes1, Bytes, Rest) -> true ; Bytes = [], Rest = Codes1 ).
 
 %! uri_iri(?Address, ?Shown) is det.
 %  Shown is Address as an IRI: with Unicode letters instead of %XX.
@@ -371,10 +301,7 @@ uri_normalized(Address, Normalized) :-
 uri_iri(Address, Shown) :-
     (   var(Address)
     ->  '$percent_encoded'(Shown, `!$&'()*+,;=:@/?#[]%`, Address)
-    ;   '$text_bytes'(Address, Bytes),
-        '$normal_bytes'(Bytes, Codes),
-        '$iri_codes'(Codes, ShownCodes),
-        atom_codes(Found, ShownCodes),
+    ;   '$percent_normal'(Address, true, Found),
         Shown = Found
     ).
 
@@ -388,7 +315,7 @@ www_form_encode(Value, Encoded) :-
         Encoded = Found
     ;   must_be(nonvar, Encoded),
         ( compound(Encoded) -> type_error(atom, Encoded) ; true ),
-        '$percent_decoded'(Encoded, query_value, Value)
+        '$percent_decoded_text'(Encoded, true, Value)
     ).
 
 %! is_absolute_url(+Address) is semidet.

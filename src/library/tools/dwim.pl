@@ -13,8 +13,16 @@ dwim_match(Name1, Name2) :-
 %  ?- dwim_match(append, appned, D).           %=> D = transposed_char.
 %  ?- dwim_match(fooBarBaz, foo_bar_baz, D).   %=> D = separated.
 dwim_match(Name1, Name2, Difference) :-
-    '$dwim_chars'(Name1, Characters1),
-    '$dwim_chars'(Name2, Characters2),
+    (   atom(Name1),
+        Name1 == Name2
+    ->  Difference = equal
+    ;   '$dwim_chars'(Name1, Characters1),
+        '$dwim_chars'(Name2, Characters2),
+        '$dwim_chars_differ'(Characters1, Characters2, Difference)
+    ).
+
+%! '$dwim_chars_differ'(+Characters1, +Characters2, -Difference) is semidet.
+'$dwim_chars_differ'(Characters1, Characters2, Difference) :-
     (   Characters1 == Characters2
     ->  Found = equal
     ;   '$dwim_difference'(Characters1, Characters2, Kind)

@@ -23,11 +23,11 @@ use ferz_engine::native::{Machine, Native, Step, Stop, det};
 
 pub(crate) const TABLE: &[Native] = &[
     det!(
-        "$foreign_digest(+algorithm, +encoding, +text, -bytes)",
-        4,
-        foreign_digest_4
+        "$foreign_digest(+algorithm, +encoding, +text, +bytes, -digest)",
+        5,
+        foreign_digest_5
     )
-    .doc("Like '$digest'/4, for blake2s256, blake2b512, ripemd160 and sha3_256 and its like."),
+    .doc("Like '$digest'/5, for blake2s256, blake2b512, ripemd160 and sha3_256 and its like."),
     det!("$hash_stream(+stream, +algorithm, +keep, -filtered)", 4, hash_stream_4)
         .doc("Opens a stream over another one, which makes a digest of the bytes that pass."),
     det!("$stream_hash(+stream, -bytes)", 2, stream_hash_2)
@@ -36,7 +36,8 @@ pub(crate) const TABLE: &[Native] = &[
         .doc("Unifies text with the encrypted password of crypt(3) with MD5, without the salt; a string."),
 ];
 
-fn foreign_digest_4(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, bytes: Cell) -> Step {
+fn foreign_digest_5(m: &mut Machine, algorithm: Cell, encoding: Cell, text: Cell, before: Cell, bytes: Cell) -> Step {
+    let text = (before, text);
     let octets = atom_name(m, encoding) == Some("octet");
     let digest = match atom_name(m, algorithm) {
         Some("blake2s256") => digest::<Blake2s256>(m, text, octets),
@@ -185,8 +186,9 @@ fn push_digits(mut value: usize, digits: usize, out: &mut String) {
 }
 
 /// The digest of a text. Fails if its codes are to be its bytes, and one of them is none.
-fn digest<D: Digest>(m: &mut Machine, text: Cell, octets: bool) -> Result<Vec<u8>, Stop> {
+fn digest<D: Digest>(m: &mut Machine, (before, text): (Cell, Cell), octets: bool) -> Result<Vec<u8>, Stop> {
     let mut digest = D::new();
+    each_bytes(m, before, true, |bytes| digest.update(bytes))?;
     each_bytes(m, text, octets, |bytes| digest.update(bytes))?;
     Ok(digest.finalize().to_vec())
 }

@@ -365,11 +365,19 @@ re_compile(Pattern, Regex, Options) :-
     (   nonvar(Regex),
         '$re_parts'(Regex, Pattern, Own)
     ->  '$re_with_ranges'(Options, Regex, Pattern, Own, Compiled, Flags)
+    ;   Options == [],
+        \+ Regex = _/_
+    ->  Compiled = Regex,
+        Flags = ''
     ;   '$re_flags'(Regex, Options, Compiled, Flags)
     ),
-    '$re_start'(Options, Text, Start),
-    findall(Letter, '$re_match_letter'(Options, Letter), Letters),
-    atom_chars(Ways, Letters),
+    (   Options == []
+    ->  Start = 0,
+        Ways = ''
+    ;   '$re_start'(Options, Text, Start),
+        findall(Letter, '$re_match_letter'(Options, Letter), Letters),
+        atom_chars(Ways, Letters)
+    ),
     ( Most == all -> Limit = 0x7fffffffffff ; Limit = Most ),
     '$re_matches'(Compiled, Flags, Text, range(Start,Limit,Ways), Found),
     ( Most == 1 -> Found = [_] ; true ),
