@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::base::atom::Functor;
 use crate::base::iso_error::{Domain, Thing};
@@ -15,6 +15,7 @@ use crate::io::table::StreamId;
 use crate::machine::native::{Step, Stop};
 use crate::machine::{Machine, Parts};
 use crate::term::cell::Cell;
+use crate::term::counts;
 use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk::{self, ListEnd};
@@ -434,7 +435,7 @@ fn canonical_names(m: &Machine, term: Cell, variables: Vec<Cell>) -> Names {
         return names;
     }
     let once = if walk::is_acyclic(&m.heap, term) {
-        occurring_once(m, term)
+        counts::single_variables(&m.heap, term).into_iter().collect()
     } else {
         FxHashSet::default()
     };
@@ -462,74 +463,4 @@ pub(crate) fn letter_name(number: usize) -> String {
         0 => letter.to_string(),
         round => format!("{letter}{round}"),
     }
-}
-
-/// Terms with at most this many subterms are walked whole, whatever they share.
-const FEW_PARTS: usize = 1000;
-
-/// Returns the variables that occur exactly once in an acyclic term.
-pub(crate) fn occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
-    few_occurring_once(m, term).unwrap_or_else(|| each_occurring_once(m, term))
-}
-
-/// The same for a term of few parts; `None` if there are more.
-fn few_occurring_once(m: &Machine, term: Cell) -> Option<FxHashSet<Cell>> {
-    let mut found: Vec<(Cell, bool)> = Vec::new();
-    let mut waiting = vec![term];
-    let mut parts = 0;
-    while let Some(cell) = waiting.pop() {
-        let cell = m.deref(cell);
-        if cell.is_variable() {
-            match found.iter_mut().find(|(variable, _)| *variable == cell) {
-                Some((_, again)) => *again = true,
-                None => found.push((cell, false)),
-            }
-        }
-        let (first, count) = m.heap.arguments(cell);
-        parts += 1 + count;
-        // Each variable is looked for among the others.
-        if parts > FEW_PARTS || found.len() > 16 {
-            return None;
-        }
-        waiting.extend((0..count).map(|i| m.heap.get(first + i)));
-    }
-    Some(
-        found
-            .into_iter()
-            .filter(|(_, again)| !again)
-            .map(|(variable, _)| variable)
-            .collect(),
-    )
-}
-
-fn each_occurring_once(m: &Machine, term: Cell) -> FxHashSet<Cell> {
-    let mut once = FxHashSet::default();
-    let mut more = FxHashSet::default();
-    // Visited subterms; visiting a subterm a second time counts all its variables twice.
-    let mut visits: FxHashMap<Cell, u8> = FxHashMap::default();
-    let mut waiting = vec![term];
-    let mut pace = Pace::new();
-    while let Some(cell) = waiting.pop() {
-        if pace.step(&m.heap.watch) {
-            break;
-        }
-        let cell = m.deref(cell);
-        if cell.is_variable() {
-            if !once.insert(cell) {
-                more.insert(cell);
-            }
-            continue;
-        }
-        let (first, count) = m.heap.arguments(cell);
-        if count == 0 {
-            continue;
-        }
-        let times = visits.entry(cell).or_insert(0);
-        *times += 1;
-        if *times <= 2 {
-            waiting.extend((0..count).map(|i| m.heap.get(first + i)));
-        }
-    }
-    once.retain(|variable| !more.contains(variable));
-    once
 }

@@ -8,15 +8,15 @@ use crate::base::iso_error::{Domain, Limit, Type};
 use crate::base::known;
 use crate::base::num::Number;
 use crate::base::num::digits::leading_digits;
+use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
 use crate::term::order::functor_of;
 use crate::term::view::View;
-use crate::term::{quick_copy, walk};
+use crate::term::{counts, quick_copy, walk};
 
-use crate::builtins::term_io::write_options::occurring_once;
 use crate::native::args::list_arg::{count, new_list, partial_list, reserve};
 use crate::native::attributes::note_residues_of;
 
@@ -116,6 +116,13 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ),
             ("term_hash(a, -1, 0, _)", "domain_error(not_less_than_one, 0)"),
         ]),
+    det!("term_size(@term, -cells)", 2, term_size_2)
+        .doc(
+            "Unifies cells with the number of cells that term takes, atoms and small integers excluded; a compound takes \
+             one more than its arity, and is counted once.",
+        )
+        .examples(&[("term_size(f(a, g(b)), N)", "N = 5")]),
+    det!("$abstract(+size, +term, -abstract)", 3, abstract_3).doc("Does the work of size_abstract_term/3."),
     det!("$is_long(@term)", 1, is_long_1).doc("True if a term is too long to be shown in a message."),
     det!("$clip_number(+number, -short)", 2, clip_number_2).doc(
         "Unifies short with a number as messages show it: a huge integer as its leading digits times a \
@@ -147,9 +154,7 @@ fn fresh_compound(m: &mut Machine, name: Atom, arity: usize) -> Result<Cell, Sto
     if !is_pair {
         m.heap.push(Cell::functor(Functor::new(name, arity)));
     }
-    for _ in 0..arity {
-        m.heap.new_var();
-    }
+    m.heap.new_vars(arity);
     Ok(if is_pair {
         Cell::list(start)
     } else {
@@ -346,9 +351,7 @@ fn term_singletons_2(m: &mut Machine, term: Cell, variables: Cell) -> Step {
     if !walk::is_acyclic(&m.heap, term) {
         return Err(m.type_error(Type::AcyclicTerm, term));
     }
-    let once = occurring_once(m, term);
-    let mut found = m.within_room(|heap| walk::variables(heap, term))?;
-    found.retain(|variable| once.contains(variable));
+    let found = m.within_room(|heap| counts::single_variables(heap, term))?;
     let list = new_list(m, &found)?;
     m.unify(variables, list)
 }
@@ -404,10 +407,12 @@ fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop
     let found = m.within_room(|heap| walk::variables(heap, term))?;
     reserve(m, found.len(), 2)?;
     let mut next = start;
+    let functor = Cell::functor(Functor::new(known::DOLLAR_VAR, 1));
     for variable in found.into_iter().filter(|variable| variable.is_ref()) {
         let number = m.heap.new_int(next);
-        let name = m.heap.new_term(known::DOLLAR_VAR, &[number]);
-        m.bind(variable, name);
+        let name = m.heap.push(functor);
+        m.heap.push(number);
+        m.bind(variable, Cell::structure(name));
         next += 1;
     }
     Ok(next)
@@ -440,6 +445,49 @@ fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell
         Some(value) => m.unify(hash, Cell::int(((value >> 5) % end as u64) as i64)),
         None => Ok(()),
     }
+}
+
+fn term_size_2(m: &mut Machine, term: Cell, cells: Cell) -> Step {
+    let found = m.within_room(|heap| counts::cells(heap, term))?;
+    m.unify(cells, Cell::int(found as i64))
+}
+
+fn abstract_3(m: &mut Machine, size: Cell, term: Cell, abstracted: Cell) -> Step {
+    let mut left = count(m, size)?;
+    m.reserve(1)?;
+    let root = m.heap.new_var();
+    let mut pace = Pace::new();
+    // The terms of this level, and where their copies stand; the next level.
+    let (mut level, mut next) = (vec![(term, root.address())], Vec::new());
+    while !level.is_empty() {
+        for (term, place) in level.drain(..) {
+            let term = m.deref(term);
+            let (first, arity) = m.heap.arguments(term);
+            if arity == 0 {
+                m.heap.set(place, term);
+            } else if left > 0 {
+                left -= 1;
+                // The copy, and the entries of its arguments.
+                m.reserve(4 * arity + 1)?;
+                let mut copy = m.heap.top();
+                if !term.is_list() {
+                    m.heap.push(m.heap.get(term.address()));
+                    copy += 1;
+                }
+                let found = if term.is_list() {
+                    Cell::list(copy)
+                } else {
+                    Cell::structure(copy - 1)
+                };
+                m.heap.set(place, found);
+                m.heap.new_vars(arity);
+                next.extend((0..arity).map(|i| (m.heap.get(first + i), copy + i)));
+                m.poll_at(&mut pace)?;
+            }
+        }
+        std::mem::swap(&mut level, &mut next);
+    }
+    m.unify(abstracted, root)
 }
 
 /// Maximum number of subterms, and of characters divided by eight, that a message shows.

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use crate::native::{Inline, Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
-use crate::term::walk;
+use crate::term::{counts, walk};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("var(@term)", 1, var_1)
@@ -53,6 +53,15 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .iso("8.3.9")
         .doc("True if term is an atom or compound.")
         .examples(&[("callable(a), callable(f(x)), \\+ callable(3)", "true")]),
+    det!("is_most_general_term(@term)", 1, is_most_general_term_1)
+        .doc(
+            "True if term is an atom, a list of distinct variables, or another compound whose arguments are distinct \
+             variables.",
+        )
+        .examples(&[
+            ("is_most_general_term(f(_, _))", "true"),
+            ("is_most_general_term([_|_])", "false"),
+        ]),
     det!("$object_kind(@term, -kind)", 2, object_kind_2)
         .doc("True if term is an object of the host and kind the name of its kind.")
         .examples(&[("\\+ '$object_kind'(a, _)", "true")]),
@@ -102,6 +111,24 @@ fn attvar_1(m: &mut Machine, term: Cell) -> Step {
 
 fn atom_1(m: &mut Machine, term: Cell) -> Step {
     holds(m.deref(term).is_atom())
+}
+
+fn is_most_general_term_1(m: &mut Machine, term: Cell) -> Step {
+    let heap = &m.heap;
+    let is_general = match m.view(term) {
+        View::Atom(_) => true,
+        View::List(_) => {
+            let items = walk::list_to_vec(heap, term);
+            items.is_ok_and(|items| counts::are_different_variables(heap, items.into_iter()))
+        }
+        View::Struct(functor, first) => {
+            let arguments = (first..first + functor.arity()).map(|at| heap.get(at));
+            counts::are_different_variables(heap, arguments)
+        }
+        _ => false,
+    };
+    m.check_walks()?;
+    holds(is_general)
 }
 
 fn object_kind_2(m: &mut Machine, term: Cell, kind: Cell) -> Step {

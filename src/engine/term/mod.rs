@@ -3,6 +3,7 @@
 pub mod build;
 pub mod cell;
 pub mod copy;
+pub mod counts;
 pub mod flat;
 pub mod heap;
 mod integer;

@@ -363,36 +363,7 @@ prolog_cut_to(Choice) :-
 %  ?- size_abstract_term(2, f(g(h(1)), i(2)), A).   %=> A = f(g(_B), _C).
 size_abstract_term(Size, Term, Abstract) :-
     must_be(nonneg, Size),
-    '$abstract_level'([Term-Abstract], Size).
-
-%! '$abstract_level'(+Pairs, +Left)
-'$abstract_level'([], _).
-'$abstract_level'([Pair|Pairs], Left) :-
-    '$abstract_pairs'([Pair|Pairs], Left, Rest, Next, []),
-    '$abstract_level'(Next, Rest).
-
-%! '$abstract_pairs'(+Pairs, +Left0, -Left, -Next, ?Tail)
-'$abstract_pairs'([], Left, Left, Next, Next).
-'$abstract_pairs'([Term-Abstract|Pairs], Left0, Left, Next, Tail) :-
-    (   compound(Term)
-    ->  (   Left0 > 0
-        ->  Left1 is Left0 - 1,
-            compound_name_arguments(Term, Name, Arguments),
-            '$same_length_pairs'(Arguments, Fresh, Next, Next1),
-            compound_name_arguments(Abstract, Name, Fresh)
-        ;   Left1 = Left0,
-            Next = Next1
-        )
-    ;   Abstract = Term,
-        Left1 = Left0,
-        Next = Next1
-    ),
-    '$abstract_pairs'(Pairs, Left1, Left, Next1, Tail).
-
-%! '$same_length_pairs'(+Arguments, -Fresh, -Pairs, ?Tail)
-'$same_length_pairs'([], [], Pairs, Pairs).
-'$same_length_pairs'([Argument|Arguments], [New|Fresh], [Argument-New|Pairs], Tail) :-
-    '$same_length_pairs'(Arguments, Fresh, Pairs, Tail).
+    '$abstract'(Size, Term, Abstract).
 
 %! expand_file_search_path(+Spec, -Path) is nondet.
 %  Path is Spec with its aliases replaced, by the clauses of file_search_path/2.

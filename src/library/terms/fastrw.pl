@@ -30,41 +30,34 @@ fast_term_serialized(Term, String) :-
     '$bind_factors'(Bindings).
 
 %! fast_write(+Stream, @Term) is det.
-%  Writes Term to a binary Stream in the form that fast_read/2 reads: the number of characters of the text of
-%  fast_term_serialized/2, as four bytes, and three bytes for each of them.
+%  Writes Term to a binary Stream in the form that fast_read/2 reads: the UTF-8 of the text of fast_term_serialized/2,
+%  between bytes 254 and 255.
 %  ?- fast_write(user_output, a).   %=> permission_error(output, text_stream, user_output).
 fast_write(Stream, Term) :-
     fast_term_serialized(Term, String),
-    string_codes(String, Codes),
-    length(Codes, Length),
-    '$put_number'([24,16,8,0], Stream, Length),
-    maplist('$put_number'([16,8,0], Stream), Codes).
+    put_byte(Stream, 254),
+    setup_call_cleanup(
+        open_string(String, Bytes),
+        ( set_stream(Bytes, type(binary)), copy_stream_data(Bytes, Stream) ),
+        close(Bytes)
+    ),
+    put_byte(Stream, 255).
 
 %! fast_read(+Stream, -Term) is det.
 %  Term is the next term that fast_write/2 wrote to the file of the binary Stream.
 %  ?- tmp_file(f, _F), open(_F, write, _S, [type(binary)]), fast_write(_S, p("é",X,X)), close(_S), open(_F, read, _I, [type(binary)]), fast_read(_I, T), close(_I), X = 1.   %=> X = 1, T = p("é", _A, _A).
 fast_read(Stream, Term) :-
-    '$next_number'(4, Stream, Length),
-    findall(Code, ( between(1, Length, _), '$next_number'(3, Stream, Code) ), Codes),
-    string_codes(String, Codes),
+    '$fast_bytes'(Stream, [_|Bytes]),
+    string_bytes(String, Bytes, utf8),
     fast_term_serialized(Term, String).
 
-%! '$put_number'(+Shifts, +Stream, +Number) is det.
-'$put_number'(Shifts, Stream, Number) :-
-    forall(
-        member(Shift, Shifts),
-        ( Byte is (Number >> Shift) /\ 255, put_byte(Stream, Byte) )
-    ).
-
-%! '$next_number'(+Bytes, +Stream, -Number) is det.
-'$next_number'(Bytes, Stream, Number) :-
-    findall(Byte, ( between(1, Bytes, _), '$fast_byte'(Stream, Byte) ), List),
-    foldl([Byte,Sum0,Sum]>>( Sum is Sum0*256 + Byte ), List, 0, Number).
-
-%! '$fast_byte'(+Stream, -Byte) is det.
-'$fast_byte'(Stream, Byte) :-
-    get_byte(Stream, Next),
-    (   Next =:= -1
+%! '$fast_bytes'(+Stream, -Bytes) is det.
+'$fast_bytes'(Stream, Bytes) :-
+    get_byte(Stream, Byte),
+    (   Byte =:= 255
+    ->  Bytes = []
+    ;   Byte =:= -1
     ->  throw(error(syntax_error(end_of_file), _))
-    ;   Byte = Next
+    ;   Bytes = [Byte|More],
+        '$fast_bytes'(Stream, More)
     ).

@@ -28,33 +28,6 @@ variant(A, B) :-
     ),
     '$those_among'(Variables, Others, More).
 
-%! is_most_general_term(@Term) is semidet.
-%  True if Term is an atom, a list of distinct variables, or another compound whose arguments are distinct variables.
-%  ?- is_most_general_term(f(_, _)).
-is_most_general_term(Term) :-
-    (   atom(Term)
-    ->  true
-    ;   is_list(Term)
-    ->  '$different_variables'(Term)
-    ;   compound(Term),
-        Term \= [_|_],
-        Term =.. [_|Arguments],
-        '$different_variables'(Arguments)
-    ).
-
-%! '$different_variables'(+Terms)
-'$different_variables'(Terms) :-
-    sort(Terms, Sorted),
-    length(Terms, Count),
-    length(Sorted, Count),
-    '$all_variables'(Sorted).
-
-%! '$all_variables'(+Terms)
-'$all_variables'([]).
-'$all_variables'([Term|Terms]) :-
-    var(Term),
-    '$all_variables'(Terms).
-
 %! same_functor(?A, ?B) is semidet.
 %  True if A and B are compounds of the same name and arity.
 %  ?- same_functor(f(a, b), T).   %=> T = f(_A, _B).
@@ -122,26 +95,6 @@ same_functor(A, B, Name, Arity) :-
     ;   functor(B, Name, Arity),
         functor(A, Name, Arity)
     ).
-
-%! term_size(@Term, -Cells) is det.
-%  Cells is the number of cells that Term occupies, atoms and small integers excluded; a compound occupies one more than
-%  its arity.
-%  ?- term_size(f(a, g(b)), N).   %=> N = 5.
-term_size(Term, Cells) :-
-    '$sum_sizes'([Term], 0, Cells).
-
-%! '$sum_sizes'(+Terms, +Cells0, -Cells)
-'$sum_sizes'([], Cells, Cells).
-'$sum_sizes'([Term|Terms], Cells0, Cells) :-
-    (   compound(Term)
-    ->  Term =.. [_|Arguments],
-        length(Arguments, Arity),
-        Cells1 is Cells0 + Arity + 1,
-        append(Arguments, Terms, Waiting)
-    ;   Cells1 = Cells0,
-        Waiting = Terms
-    ),
-    '$sum_sizes'(Waiting, Cells1, Cells).
 
 %! term_factorized(@Term, -Skeleton, -Substitutions) is det.
 %  Skeleton is Term with a variable for each compound that occurs in it more than once; Substitutions has Variable =
@@ -266,11 +219,10 @@ copy_term_nat(Variables, Term, NewVariables, Copy) :-
 
 %! '$other_variables'(+Variables, +Term, -Others) is det.
 '$other_variables'(Variables, Term, Others) :-
-    term_variables(Variables, Renamed0),
-    term_variables(Term, All0),
-    sort(Renamed0, Renamed),
-    sort(All0, All),
-    ord_subtract(All, Renamed, Others).
+    term_variables(Variables, Renamed),
+    term_variables(Renamed+Term, All),
+    length(Renamed, Count),
+    '$drop_first'(Count, All, Others).
 
 %! variant_hash(+Term, -Hash) is det.
 %  Hash is an integer that is the same for all variants of Term.

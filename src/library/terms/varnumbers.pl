@@ -79,8 +79,14 @@ numbervars(Term, Start, End, Options) :-
     term_variables(Term, Variables0),
     (   Singletons == true
     ->  term_singletons(Term, Single),
-        '$number_singletons'(Single, Name),
-        term_variables(Variables0, Variables)
+        Anonymous =.. [Name,'_'],
+        (   Single == Variables0,
+            term_attvars(Single, [])
+        ->  maplist(=(Anonymous), Single),
+            Variables = []
+        ;   '$number_singletons'(Single, Anonymous),
+            term_variables(Variables0, Variables)
+        )
     ;   Variables = Variables0
     ),
     '$number_variables'(Variables, Name, Attributed, Start, End).
@@ -109,14 +115,14 @@ numbervars(Term, Start, End, Options) :-
     ;   type_error(option, Option)
     ).
 
-%! '$number_singletons'(+Variables, +Name)
+%! '$number_singletons'(+Variables, +Anonymous)
 '$number_singletons'([], _).
-'$number_singletons'([Variable|Variables], Name) :-
+'$number_singletons'([Variable|Variables], Anonymous) :-
     (   attvar(Variable)
     ->  true
-    ;   Variable =.. [Name,'_']
+    ;   Variable = Anonymous
     ),
-    '$number_singletons'(Variables, Name).
+    '$number_singletons'(Variables, Anonymous).
 
 %! '$number_variables'(+Variables, +Name, +Attributed, +Start, -End)
 '$number_variables'([], _, _, End, End).
