@@ -190,7 +190,12 @@ impl Image {
             sequences: self.sequences,
             tables: self.tables.clone(),
         };
-        let mut machine = copy.assemble(around);
+        copy.into_machine_with(around, hosts)
+    }
+
+    /// Like [`Image::into_machine`], with host predicates in place of those of the program.
+    pub(super) fn into_machine_with(self, around: Surroundings, hosts: Vec<HostRun>) -> Machine {
+        let mut machine = self.assemble(around);
         machine.calls.set_hosts(hosts);
         machine
     }

@@ -164,10 +164,9 @@ copy_predicate_clauses(From, To) :-
     strip_module(Head, _, Plain),
     strip_module(Target, _, PlainTarget),
     functor(PlainTarget, Name, _),
-    forall(clause(Head, Body),
-           ( Plain =.. [_|Arguments],
-             Copy =.. [Name|Arguments],
-             assertz((Copy :- Body)) )).
+    Plain =.. [_|Arguments],
+    Copy =.. [Name|Arguments],
+    forall(clause(Head, Body), assertz((Copy :- Body))).
 
 %! abolish(+Name, +Arity) is det.
 %  Equivalent to abolish(Name/Arity).

@@ -288,11 +288,15 @@ residual_goals(Qualified) :-
 %  run twice are told twice.
 '$residual_goals'(Term, Goals) :-
     term_attvars(Term, Vars),
-    '$residual_goals_of'(Vars, Goals0),
-    (   Goals0 = [_,_|_]
-    ->  list_to_set(Goals0, Goals2),
-        maplist('$first_time', Goals2, Goals1)
-    ;   Goals1 = Goals0
+    '$residual_goals_of'(Vars, Goals0, Again),
+    (   sort(Goals0, Set),
+        same_length(Goals0, Set)
+    ->  Goals2 = Goals0
+    ;   list_to_set(Goals0, Goals2)
+    ),
+    (   Again == true
+    ->  maplist('$first_time', Goals2, Goals1)
+    ;   Goals1 = Goals2
     ),
     (   '$has_attribute'(Vars, clpqr)
     ->  '$clp_residual'(Term+Goals1, Solved),
@@ -307,23 +311,27 @@ residual_goals(Qualified) :-
     ;   '$has_attribute'(Vars, Module)
     ).
 
-%! '$residual_goals_of'(+Vars, -Goals)
-'$residual_goals_of'([], []).
-'$residual_goals_of'([Var|Vars], Goals) :-
+%! '$residual_goals_of'(+Vars, -Goals, -Again)
+%  Again is true if there are goals of '$tell_again'/3.
+'$residual_goals_of'([], [], _).
+'$residual_goals_of'([Var|Vars], Goals, Again) :-
     '$attribute_goals'(Var, First0),
-    sort(First0, Set),
-    (   same_length(First0, Set)
-    ->  First = First0
+    (   First0 = [Goal]
+    ->  Goals = [Goal|Rest]
+    ;   sort(First0, Set),
+        same_length(First0, Set)
+    ->  append(First0, Rest, Goals)
     ;   pairs_keys_values(Pairs, First0, Places),
         length(First0, Count),
         numlist(1, Count, Places),
         keysort(Pairs, Sorted),
         '$tell_again'(Sorted, [], Told),
         keysort(Told, InOrder),
-        pairs_values(InOrder, First)
+        pairs_values(InOrder, First),
+        append(First, Rest, Goals),
+        Again = true
     ),
-    append(First, Rest, Goals),
-    '$residual_goals_of'(Vars, Rest).
+    '$residual_goals_of'(Vars, Rest, Again).
 
 %! '$tell_again'(+Sorted, +Before, -Told)
 %  Makes different terms of the goals that are equal.
@@ -349,12 +357,11 @@ residual_goals(Qualified) :-
 %! '$attribute_goals'(+Var, -Goals) is det.
 %  Goals are the goals that would restore the attributes of Var.
 '$attribute_goals'(Var, Goals) :-
-    ( '$fd_goals'(Var, Constraints) -> true ; Constraints = [] ),
+    ( '$fd_goals'(Var, Constraints) -> append(Constraints, Others, Goals) ; Goals = Others ),
     (   get_attrs(Var, Attributes)
     ->  '$attribute_goals'(Attributes, Var, Others, [])
     ;   Others = []
-    ),
-    append(Constraints, Others, Goals).
+    ).
 
 %! '$attribute_goals'(+Attributes, +Var, -Goals, ?Tail)
 '$attribute_goals'([], _, Goals, Goals).

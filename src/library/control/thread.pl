@@ -552,7 +552,8 @@ concurrent_maplist(Goal, Xs, Ys, Zs) :-
         current_prolog_flag(cpu_count, Processors),
         Count is min(Processors, Length),
         Count > 1
-    ->  '$columns'(Length, Lists, Goal, Goals),
+    ->  Size is max(1, Length // (16 * Count)),
+        '$columns'(Length, Lists, Size, Goal, Goals),
         '$concurrent'(Count, Goals, user)
     ;   once(Call)
     ).
@@ -569,13 +570,32 @@ concurrent_maplist(Goal, Xs, Ys, Zs) :-
 '$has_length'(Length, List) :-
     length(List, Length).
 
-%! '$columns'(+Count, +Lists, :Goal, -Goals) is det.
-'$columns'(0, _, _, []) :- !.
-'$columns'(Count, Lists, Goal, [Call|Goals]) :-
-    '$heads_tails'(Lists, Heads, Tails),
-    Call =.. [call,Goal|Heads],
-    Left is Count - 1,
-    '$columns'(Left, Tails, Goal, Goals).
+%! '$columns'(+Count, +Lists, +Size, :Goal, -Goals) is det.
+%  Goals call Goal for Size elements each, so that a job is worth its way.
+'$columns'(0, _, _, _, []) :- !.
+'$columns'(Count, Lists, Size0, Goal, [Call|Goals]) :-
+    Size is min(Count, Size0),
+    maplist('$divided'(Size), Lists, Fronts, Backs),
+    Call =.. [maplist,'$call_once'(Goal)|Fronts],
+    Left is Count - Size,
+    '$columns'(Left, Backs, Size0, Goal, Goals).
+
+%! '$divided'(+Size, +List, -Front, -Back) is det.
+'$divided'(Size, List, Front, Back) :-
+    length(Front, Size),
+    append(Front, Back, List).
+
+%! '$call_once'(:Goal, ?X) is semidet.
+'$call_once'(Goal, X) :-
+    once(call(Goal, X)).
+
+%! '$call_once'(:Goal, ?X, ?Y) is semidet.
+'$call_once'(Goal, X, Y) :-
+    once(call(Goal, X, Y)).
+
+%! '$call_once'(:Goal, ?X, ?Y, ?Z) is semidet.
+'$call_once'(Goal, X, Y, Z) :-
+    once(call(Goal, X, Y, Z)).
 
 %! concurrent_forall(:Condition, :Action) is semidet.
 %  Like forall/2, with Action on as many threads as there are processors.

@@ -53,7 +53,7 @@ impl Machine {
         around.limits.take_settings(&self.limits);
         let hosts = self.calls.share_hosts();
         self.share();
-        self.image().machine(around, hosts)
+        self.image().into_machine_with(around, hosts)
     }
 
     /// Shares everything with all machines that are made of images from now on.
