@@ -275,11 +275,8 @@ pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
 /// Returns the bytes that the parsed clause occupies until its term is built, or 0 if they are few.
 pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
     let ast = reader.ast();
-    let nodes = ast.nodes().len() + ast.variables.len();
-    if nodes * size_of::<Cell>() <= SHORT {
-        return 0;
-    }
-    reader.bytes() + nodes * size_of::<Cell>()
+    let bytes = (ast.nodes().len() + ast.variables.len()) * size_of::<Cell>();
+    if bytes <= SHORT { 0 } else { reader.bytes() + bytes }
 }
 
 /// Takes the reader of the session, which must be given back.
