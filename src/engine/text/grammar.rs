@@ -1,4 +1,4 @@
-// Made by LALRPOP from grammar.lalrpop, whose hash is 55fc49daadfb3e39.
+// Made by LALRPOP from grammar.lalrpop, whose hash is b4cd8a627ff5dc8d.
 use lalrpop_util::ParseError;
 use crate::text::builder::AstBuilder;
 use crate::text::error::SyntaxFault;
@@ -34,147 +34,137 @@ mod __parse__Clause {
     }
     const __ACTION: &[i8] = &[
         // State 0
-        26, 23, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 22, 24,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 1
-        31, 29, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 28, 30,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 2
-        37, 35, 8, 25, 4, 0, 5, 0, 6, 36, 7, 0, 0, 0,
+        35, 33, 8, 26, 4, 0, 5, 0, 6, 34, 7, 0, 0, 0,
         // State 3
-        26, 23, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 22, 24,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 4
-        43, 42, 8, 25, 4, 0, 5, 41, 6, 0, 7, 0, 0, 0,
+        35, 40, 8, 26, 4, 0, 5, 39, 6, 0, 7, 0, 0, 0,
         // State 5
-        26, 23, 8, 25, 4, 0, 5, 0, 6, 44, 7, 0, 22, 24,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 41, 7, 0, 23, 25,
         // State 6
-        26, 23, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 22, 24,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 7
-        37, 35, 8, 25, 4, 46, 5, 0, 6, 0, 7, 0, 0, 0,
+        35, 33, 8, 26, 4, 43, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 8
-        37, 50, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        35, 47, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 9
-        54, 52, 8, 25, 4, -2, 5, 0, 6, -2, 7, 0, -2, 53,
+        35, 49, 8, 26, 4, -2, 5, 0, 6, -2, 7, 0, -2, 50,
         // State 10
-        31, 29, 8, 25, 4, 55, 5, 0, 6, 0, 7, 0, 28, 30,
+        27, 24, 8, 26, 4, 51, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 11
-        43, 58, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        35, 54, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 12
-        61, 60, 8, 25, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
+        35, 56, 8, 26, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
         // State 13
-        31, 29, 8, 25, 4, 0, 5, 0, 6, 63, 7, 0, 28, 30,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 58, 7, 0, 23, 25,
         // State 14
-        31, 29, 8, 25, 4, 0, 5, 0, 6, 0, 7, 64, 28, 30,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 59, 23, 25,
         // State 15
-        54, 67, 8, 25, 4, -2, 5, 0, 6, -2, 7, 0, -2, 53,
+        35, 62, 8, 26, 4, -2, 5, 0, 6, -2, 7, 0, -2, 50,
         // State 16
-        61, 69, 8, 25, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
+        35, 64, 8, 26, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
         // State 17
-        43, 0, 8, 25, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        35, 0, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 18
-        61, 0, 8, 25, 4, 0, 5, -6, 6, 0, 7, 0, 0, 0,
+        35, 0, 8, 26, 4, 0, 5, -6, 6, 0, 7, 0, 0, 0,
         // State 19
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 20
-        -25, -25, -25, -25, -25, -25, -25, 0, -25, -25, -25, -25, -25, -25,
+        -38, -38, -38, -38, -38, -38, -38, 0, -38, -38, -38, -38, -38, -38,
         // State 21
-        -28, -28, -28, -28, -28, -28, -28, 0, -28, -28, -28, -28, -28, -28,
+        -23, -23, -23, -23, -23, -23, -23, 0, -23, -23, -23, -23, -23, -23,
         // State 22
-        -27, -27, -27, -27, -27, -27, -27, 0, -27, -27, -27, -27, -27, -27,
+        -41, -41, -41, -41, -41, -41, -41, 0, -41, -41, -41, -41, -41, -41,
         // State 23
-        -29, -29, -29, -29, -29, -29, -29, 0, -29, -29, -29, -29, -29, -29,
+        -40, -40, -40, -40, -40, -40, -40, 0, -40, -40, -40, -40, -40, -40,
         // State 24
-        -58, -58, -58, -58, -58, 0, -58, 0, -58, -58, -58, 0, 0, 0,
+        -42, -42, -42, -42, -42, -42, -42, 0, -42, -42, -42, -42, -42, -42,
         // State 25
-        -26, -26, -26, -26, -26, -26, -26, 0, -26, -26, -26, -26, -26, -26,
+        -46, -46, -46, -46, -46, 0, -46, 0, -46, -46, -46, 0, 0, 0,
         // State 26
-        -30, -30, -30, -30, -30, -30, -30, 0, -30, -30, -30, -30, -30, -30,
+        -39, -39, -39, -39, -39, -39, -39, 0, -39, -39, -39, -39, -39, -39,
         // State 27
-        -33, -33, -33, -33, -33, -33, -33, 0, -33, -33, -33, -33, -33, -33,
+        -24, -24, -24, -24, -24, -24, -24, 0, -24, -24, -24, -24, -24, -24,
         // State 28
-        -32, -32, -32, -32, -32, -32, -32, 0, -32, -32, -32, -32, -32, -32,
+        0, 0, 0, 0, 0, -3, 0, 0, 0, -3, 0, 0, 44, 0,
         // State 29
-        -34, -34, -34, -34, -34, -34, -34, 0, -34, -34, -34, -34, -34, -34,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 45, 0, 0, 0, 0,
         // State 30
-        -31, -31, -31, -31, -31, -31, -31, 0, -31, -31, -31, -31, -31, -31,
+        -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, 0, -36, -36,
         // State 31
-        0, 0, 0, 0, 0, -3, 0, 0, 0, -3, 0, 0, 47, 0,
+        -43, -43, -43, -43, -43, -43, -43, 0, -43, -43, -43, 0, -43, -43,
         // State 32
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 48, 0, 0, 0, 0,
+        -17, -17, -17, -17, -17, 0, -17, 0, -17, 0, -17, 0, 0, 0,
         // State 33
-        -53, -53, -53, -53, -53, -53, -53, 0, -53, -53, -53, 0, -53, -53,
+        -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27,
         // State 34
-        -19, -19, -19, -19, -19, 0, -19, 0, -19, 0, -19, 0, 0, 0,
+        -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, 0, -37, -37,
         // State 35
-        -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37,
+        0, 0, 0, 0, 0, 0, 0, -15, 0, 0, 0, 0, 52, -15,
         // State 36
-        -54, -54, -54, -54, -54, -54, -54, 0, -54, -54, -54, 0, -54, -54,
+        0, 0, 0, 0, 0, 0, 0, 57, 0, 0, 0, 0, 0, 18,
         // State 37
-        0, 0, 0, 0, 0, 0, 0, -17, 0, 0, 0, 0, 56, -17,
-        // State 38
-        0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 0, 0, 18,
-        // State 39
         -13, -13, -13, -13, -13, 0, -13, -13, -13, 0, -13, 0, -13, -13,
-        // State 40
-        -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40, -40,
-        // State 41
+        // State 38
+        -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30,
+        // State 39
         -7, -7, -7, -7, -7, 0, -7, 0, -7, 0, -7, 0, 0, 0,
+        // State 40
+        -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34,
+        // State 41
+        0, 0, 0, 0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 42
-        -14, -14, -14, -14, -14, 0, -14, -14, -14, 0, -14, 0, -14, -14,
+        -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25,
         // State 43
-        -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44, -44,
+        -19, -19, -19, -19, -19, 0, -19, 0, -19, 0, -19, 0, 0, 0,
         // State 44
-        0, 0, 0, 0, 0, 65, 0, 0, 0, 0, 0, 0, 0, 0,
+        -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28,
         // State 45
-        -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35,
+        0, 0, 0, 0, 0, -4, 0, 0, 0, -4, 0, 0, 61, 0,
         // State 46
-        -21, -21, -21, -21, -21, 0, -21, 0, -21, 0, -21, 0, 0, 0,
-        // State 47
-        -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38, -38,
-        // State 48
-        0, 0, 0, 0, 0, -4, 0, 0, 0, -4, 0, 0, 66, 0,
-        // State 49
-        -22, -22, -22, -22, -22, 0, -22, 0, -22, 0, -22, 0, 0, 0,
-        // State 50
-        -55, -55, -55, -55, -55, -55, -55, 0, -55, -55, -55, 0, -55, -55,
-        // State 51
         -20, -20, -20, -20, -20, 0, -20, 0, -20, 0, -20, 0, 0, 0,
-        // State 52
-        -57, -57, -57, -57, -57, -57, -57, 0, -57, -57, -57, 0, -57, -57,
-        // State 53
-        -56, -56, -56, -56, -56, -56, -56, 0, -56, -56, -56, 0, -56, -56,
-        // State 54
-        -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39, -39,
-        // State 55
+        // State 47
+        -44, -44, -44, -44, -44, -44, -44, 0, -44, -44, -44, 0, -44, -44,
+        // State 48
+        -18, -18, -18, -18, -18, 0, -18, 0, -18, 0, -18, 0, 0, 0,
+        // State 49
+        -45, -45, -45, -45, -45, -45, -45, 0, -45, -45, -45, 0, -45, -45,
+        // State 50
+        -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29,
+        // State 51
         -9, -9, -9, -9, -9, 0, -9, 0, -9, 0, -9, 0, 0, 0,
-        // State 56
-        0, 0, 0, 0, 0, 0, 0, -18, 0, 0, 0, 0, 68, -18,
-        // State 57
+        // State 52
+        0, 0, 0, 0, 0, 0, 0, -16, 0, 0, 0, 0, 63, -16,
+        // State 53
         -10, -10, -10, -10, -10, 0, -10, 0, -10, 0, -10, 0, 0, 0,
-        // State 58
-        -15, -15, -15, -15, -15, 0, -15, -15, -15, 0, -15, 0, -15, -15,
-        // State 59
+        // State 54
+        -14, -14, -14, -14, -14, 0, -14, -14, -14, 0, -14, 0, -14, -14,
+        // State 55
         -8, -8, -8, -8, -8, 0, -8, 0, -8, 0, -8, 0, 0, 0,
+        // State 56
+        -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31,
+        // State 57
+        -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35,
+        // State 58
+        -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33,
+        // State 59
+        -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26,
         // State 60
-        -16, -16, -16, -16, -16, 0, -16, -16, -16, 0, -16, 0, -16, -16,
+        -22, -22, -22, -22, -22, 0, -22, 0, -22, 0, -22, 0, 0, 0,
         // State 61
-        -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41, -41,
+        -21, -21, -21, -21, -21, 0, -21, 0, -21, 0, -21, 0, 0, 0,
         // State 62
-        -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45, -45,
-        // State 63
-        -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43, -43,
-        // State 64
-        -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36,
-        // State 65
-        -24, -24, -24, -24, -24, 0, -24, 0, -24, 0, -24, 0, 0, 0,
-        // State 66
-        -23, -23, -23, -23, -23, 0, -23, 0, -23, 0, -23, 0, 0, 0,
-        // State 67
         -12, -12, -12, -12, -12, 0, -12, 0, -12, 0, -12, 0, 0, 0,
-        // State 68
+        // State 63
         -11, -11, -11, -11, -11, 0, -11, 0, -11, 0, -11, 0, 0, 0,
-        // State 69
-        0, 0, 0, 0, 0, 0, 0, 71, 0, 0, 0, 0, 0, 0,
-        // State 70
-        -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42, -42,
+        // State 64
+        0, 0, 0, 0, 0, 0, 0, 66, 0, 0, 0, 0, 0, 0,
+        // State 65
+        -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32,
     ];
     fn __action(state: i8, integer: usize) -> i8 {
         __ACTION[(state as usize) * 14 + integer]
@@ -219,69 +209,69 @@ mod __parse__Clause {
         // State 18
         0,
         // State 19
-        -59,
+        -47,
         // State 20
-        -25,
+        -38,
         // State 21
-        -28,
+        -23,
         // State 22
-        -27,
+        -41,
         // State 23
-        -29,
+        -40,
         // State 24
-        0,
+        -42,
         // State 25
-        -26,
+        0,
         // State 26
-        -30,
+        -39,
         // State 27
-        -33,
+        -24,
         // State 28
-        -32,
+        0,
         // State 29
-        -34,
+        0,
         // State 30
-        -31,
+        0,
         // State 31
         0,
         // State 32
         0,
         // State 33
-        0,
+        -27,
         // State 34
         0,
         // State 35
-        -37,
+        0,
         // State 36
         0,
         // State 37
         0,
         // State 38
-        0,
+        -30,
         // State 39
         0,
         // State 40
-        -40,
+        -34,
         // State 41
         0,
         // State 42
-        0,
+        -25,
         // State 43
-        -44,
-        // State 44
         0,
+        // State 44
+        -28,
         // State 45
-        -35,
+        0,
         // State 46
         0,
         // State 47
-        -38,
+        0,
         // State 48
         0,
         // State 49
         0,
         // State 50
-        0,
+        -29,
         // State 51
         0,
         // State 52
@@ -289,55 +279,45 @@ mod __parse__Clause {
         // State 53
         0,
         // State 54
-        -39,
+        0,
         // State 55
         0,
         // State 56
-        0,
+        -31,
         // State 57
-        0,
+        -35,
         // State 58
-        0,
+        -33,
         // State 59
-        0,
+        -26,
         // State 60
         0,
         // State 61
-        -41,
+        0,
         // State 62
-        -45,
+        0,
         // State 63
-        -43,
+        0,
         // State 64
-        -36,
+        0,
         // State 65
-        0,
-        // State 66
-        0,
-        // State 67
-        0,
-        // State 68
-        0,
-        // State 69
-        0,
-        // State 70
-        -42,
+        -32,
     ];
     fn __goto(state: i8, nt: usize) -> i8 {
         match nt {
             1 => match state {
-                8 => 48,
-                _ => 31,
+                8 => 45,
+                _ => 28,
             },
             2 => match state {
-                7 => 44,
-                _ => 32,
+                7 => 41,
+                _ => 29,
             },
             3 => 19,
             4 => match state {
-                11 => 56,
-                17 => 69,
-                _ => 37,
+                11 => 52,
+                17 => 64,
+                _ => 35,
             },
             5 => 11,
             6 => match state {
@@ -345,7 +325,7 @@ mod __parse__Clause {
                 17 => 18,
                 _ => 12,
             },
-            7 => 38,
+            7 => 36,
             8 => 8,
             9 => match state {
                 3 => 10,
@@ -354,12 +334,18 @@ mod __parse__Clause {
                 _ => 1,
             },
             10 => match state {
-                1 | 10 | 13..=14 => 26,
-                2 | 7..=8 => 33,
-                4 | 11 | 17 => 39,
-                9 | 15 => 50,
-                12 | 16 | 18 => 58,
+                2 | 4 | 7..=9 | 11..=12 | 15..=18 => 30,
                 _ => 20,
+            },
+            11 => match state {
+                2 | 7..=8 => 31,
+                9 | 15 => 47,
+                12 | 16 | 18 => 54,
+                _ => 37,
+            },
+            12 => match state {
+                1 | 10 | 13..=14 => 27,
+                _ => 21,
             },
             13 => match state {
                 8 => 15,
@@ -651,37 +637,37 @@ mod __parse__Clause {
             }
             13 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
+                    states_to_pop: 2,
                     nonterminal_produced: 6,
                 }
             }
             14 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 6,
+                    states_to_pop: 1,
+                    nonterminal_produced: 7,
                 }
             }
             15 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 6,
+                    nonterminal_produced: 7,
                 }
             }
             16 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 7,
+                    nonterminal_produced: 8,
                 }
             }
             17 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 7,
+                    nonterminal_produced: 8,
                 }
             }
             18 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
+                    states_to_pop: 2,
                     nonterminal_produced: 8,
                 }
             }
@@ -693,233 +679,161 @@ mod __parse__Clause {
             }
             20 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 3,
                     nonterminal_produced: 8,
                 }
             }
             21 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 3,
                     nonterminal_produced: 8,
                 }
             }
             22 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    states_to_pop: 1,
+                    nonterminal_produced: 9,
                 }
             }
             23 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    states_to_pop: 2,
+                    nonterminal_produced: 9,
                 }
             }
             24 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 9,
+                    states_to_pop: 2,
+                    nonterminal_produced: 10,
                 }
             }
             25 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 9,
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
                 }
             }
             26 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 9,
+                    states_to_pop: 2,
+                    nonterminal_produced: 10,
                 }
             }
             27 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 9,
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
                 }
             }
             28 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 9,
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
                 }
             }
             29 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 9,
+                    nonterminal_produced: 10,
                 }
             }
             30 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 9,
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
                 }
             }
             31 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 9,
-                }
-            }
-            32 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 9,
-                }
-            }
-            33 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 9,
-                }
-            }
-            34 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 10,
-                }
-            }
-            35 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 10,
-                }
-            }
-            36 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 10,
-                }
-            }
-            37 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 10,
-                }
-            }
-            38 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 10,
-                }
-            }
-            39 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 10,
-                }
-            }
-            40 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 10,
-                }
-            }
-            41 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 5,
                     nonterminal_produced: 10,
                 }
             }
-            42 => {
+            32 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
                     nonterminal_produced: 10,
+                }
+            }
+            33 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 10,
+                }
+            }
+            34 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 3,
+                    nonterminal_produced: 10,
+                }
+            }
+            35 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 11,
+                }
+            }
+            36 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 11,
+                }
+            }
+            37 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            38 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            39 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            40 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            41 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 12,
+                }
+            }
+            42 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 13,
                 }
             }
             43 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 13,
                 }
             }
             44 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    states_to_pop: 2,
+                    nonterminal_produced: 13,
                 }
             }
             45 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 11,
-                }
-            }
-            46 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 11,
-                }
-            }
-            47 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 12,
-                }
-            }
-            48 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 12,
-                }
-            }
-            49 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 12,
-                }
-            }
-            50 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 12,
-                }
-            }
-            51 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 12,
-                }
-            }
-            52 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 13,
-                }
-            }
-            53 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 13,
-                }
-            }
-            54 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 13,
-                }
-            }
-            55 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 13,
-                }
-            }
-            56 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 13,
-                }
-            }
-            57 => {
-                __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
                     nonterminal_produced: 14,
                 }
             }
-            58 => __state_machine::SimulatedReduce::Accept,
+            46 => __state_machine::SimulatedReduce::Accept,
             _ => panic!("invalid reduction index {__reduce_index}")
         }
     }
@@ -1117,41 +1031,15 @@ mod __parse__Clause {
                 __reduce12(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             13 => {
-                // ElementRun = items => ActionFn(74);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action74::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 6)
+                __reduce13(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             14 => {
                 __reduce14(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             15 => {
-                // ElementRun = ElementRun, items => ActionFn(76);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action76::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (2, 6)
+                __reduce15(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             16 => {
-                __reduce16(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            17 => {
-                __reduce17(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            18 => {
                 // Heads = "items," => ActionFn(51);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
@@ -1163,7 +1051,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (1, 8)
             }
-            19 => {
+            17 => {
                 // Heads = Run, "items," => ActionFn(52);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant0(__symbols);
@@ -1177,10 +1065,10 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (2, 8)
             }
-            20 => {
-                __reduce20(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            18 => {
+                __reduce18(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            21 => {
+            19 => {
                 // Heads = Heads, "items," => ActionFn(53);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant0(__symbols);
@@ -1194,7 +1082,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (2, 8)
             }
-            22 => {
+            20 => {
                 // Heads = Heads, Run, "items," => ActionFn(54);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant0(__symbols);
@@ -1209,80 +1097,16 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (3, 8)
             }
+            21 => {
+                __reduce21(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            22 => {
+                __reduce22(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
             23 => {
                 __reduce23(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             24 => {
-                __reduce24(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            25 => {
-                // Inner = items => ActionFn(82);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action82::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 9)
-            }
-            26 => {
-                // Inner = "items," => ActionFn(83);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action83::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 9)
-            }
-            27 => {
-                __reduce27(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            28 => {
-                __reduce28(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            29 => {
-                __reduce29(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            30 => {
-                // Inner = Inner, items => ActionFn(87);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action87::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (2, 9)
-            }
-            31 => {
-                // Inner = Inner, "items," => ActionFn(88);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action88::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (2, 9)
-            }
-            32 => {
-                __reduce32(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            33 => {
-                __reduce33(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            34 => {
                 // Item = functor, ")" => ActionFn(55);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant1(__symbols);
@@ -1296,7 +1120,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (2, 10)
             }
-            35 => {
+            25 => {
                 // Item = functor, Arguments, ")" => ActionFn(56);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
@@ -1311,7 +1135,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (3, 10)
             }
-            36 => {
+            26 => {
                 // Item = Tag, "}" => ActionFn(57);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant1(__symbols);
@@ -1325,7 +1149,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (2, 10)
             }
-            37 => {
+            27 => {
                 // Item = Tag, Arguments, "}" => ActionFn(58);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
@@ -1340,7 +1164,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (3, 10)
             }
-            38 => {
+            28 => {
                 // Item = "(", Inner, ")" => ActionFn(59);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
@@ -1355,16 +1179,16 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (3, 10)
             }
-            39 => {
-                __reduce39(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            29 => {
+                __reduce29(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            40 => {
-                __reduce40(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            30 => {
+                __reduce30(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            41 => {
-                __reduce41(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            31 => {
+                __reduce31(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            42 => {
+            32 => {
                 // Item = "{|", Inner, quotation => ActionFn(63);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
@@ -1379,10 +1203,10 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (3, 10)
             }
-            43 => {
-                __reduce43(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            33 => {
+                __reduce33(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            44 => {
+            34 => {
                 // Item = "{", Inner, "}" => ActionFn(65);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
@@ -1397,10 +1221,10 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
                 (3, 10)
             }
-            45 => {
-                __reduce45(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            35 => {
+                __reduce35(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            46 => {
+            36 => {
                 // Part = items => ActionFn(66);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
@@ -1412,10 +1236,10 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (1, 11)
             }
-            47 => {
-                __reduce47(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            37 => {
+                __reduce37(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            48 => {
+            38 => {
                 // Piece = items => ActionFn(67);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
@@ -1427,7 +1251,7 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (1, 12)
             }
-            49 => {
+            39 => {
                 // Piece = "items," => ActionFn(68);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
@@ -1439,51 +1263,25 @@ mod __parse__Clause {
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (1, 12)
             }
-            50 => {
-                __reduce50(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            40 => {
+                __reduce40(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            51 => {
-                __reduce51(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            41 => {
+                __reduce41(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            52 => {
-                __reduce52(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            42 => {
+                __reduce42(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            53 => {
-                // Run = items => ActionFn(78);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action78::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 13)
+            43 => {
+                __reduce43(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            54 => {
-                __reduce54(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            44 => {
+                __reduce44(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            55 => {
-                // Run = Run, items => ActionFn(80);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action80::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (2, 13)
+            45 => {
+                __reduce45(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            56 => {
-                __reduce56(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            57 => {
-                __reduce57(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            58 => {
+            46 => {
                 // __Clause = Clause => ActionFn(0);
                 let __sym0 = __pop_Variant2(__symbols);
                 let __start = __sym0.0.clone();
@@ -1640,15 +1438,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ElementRun = Item => ActionFn(73);
-        let __sym0 = __pop_Variant2(__symbols);
+        // ElementRun = Part => ActionFn(23);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action73::<>(b, __sym0);
+        let __nt = super::__action23::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 6)
     }
-    fn __reduce14<
+    fn __reduce13<
         'a,
         'b,
     >(
@@ -1658,17 +1456,17 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ElementRun = ElementRun, Item => ActionFn(75);
+        // ElementRun = ElementRun, Part => ActionFn(24);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action75::<>(b, __sym0, __sym1);
+        let __nt = super::__action24::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 6)
     }
-    fn __reduce16<
+    fn __reduce14<
         'a,
         'b,
     >(
@@ -1686,7 +1484,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 7)
     }
-    fn __reduce17<
+    fn __reduce15<
         'a,
         'b,
     >(
@@ -1706,7 +1504,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 7)
     }
-    fn __reduce20<
+    fn __reduce18<
         'a,
         'b,
     >(
@@ -1726,7 +1524,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 8)
     }
-    fn __reduce23<
+    fn __reduce21<
         'a,
         'b,
     >(
@@ -1747,7 +1545,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (3, 8)
     }
-    fn __reduce24<
+    fn __reduce22<
         'a,
         'b,
     >(
@@ -1757,15 +1555,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Inner = Item => ActionFn(81);
-        let __sym0 = __pop_Variant2(__symbols);
+        // Inner = Piece => ActionFn(7);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action81::<>(b, __sym0);
+        let __nt = super::__action7::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 9)
     }
-    fn __reduce27<
+    fn __reduce23<
         'a,
         'b,
     >(
@@ -1775,93 +1573,17 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Inner = "," => ActionFn(84);
-        let __sym0 = __pop_Variant1(__symbols);
+        // Inner = Inner, Piece => ActionFn(8);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action84::<>(b, __sym0);
+        let __end = __sym1.2.clone();
+        let __nt = super::__action8::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 9)
-    }
-    fn __reduce28<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Inner = "|" => ActionFn(85);
-        let __sym0 = __pop_Variant1(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action85::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 9)
+        (2, 9)
     }
     fn __reduce29<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Inner = Inner, Item => ActionFn(86);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action86::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 9)
-    }
-    fn __reduce32<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Inner = Inner, "," => ActionFn(89);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action89::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 9)
-    }
-    fn __reduce33<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Inner = Inner, "|" => ActionFn(90);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action90::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 9)
-    }
-    fn __reduce39<
         'a,
         'b,
     >(
@@ -1881,7 +1603,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 10)
     }
-    fn __reduce40<
+    fn __reduce30<
         'a,
         'b,
     >(
@@ -1902,7 +1624,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (3, 10)
     }
-    fn __reduce41<
+    fn __reduce31<
         'a,
         'b,
     >(
@@ -1925,7 +1647,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (5, 10)
     }
-    fn __reduce43<
+    fn __reduce33<
         'a,
         'b,
     >(
@@ -1945,7 +1667,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
         (2, 10)
     }
-    fn __reduce45<
+    fn __reduce35<
         'a,
         'b,
     >(
@@ -1963,7 +1685,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 11)
     }
-    fn __reduce47<
+    fn __reduce37<
         'a,
         'b,
     >(
@@ -1981,7 +1703,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 12)
     }
-    fn __reduce50<
+    fn __reduce40<
         'a,
         'b,
     >(
@@ -1999,7 +1721,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 12)
     }
-    fn __reduce51<
+    fn __reduce41<
         'a,
         'b,
     >(
@@ -2017,7 +1739,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 12)
     }
-    fn __reduce52<
+    fn __reduce42<
         'a,
         'b,
     >(
@@ -2027,15 +1749,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Item => ActionFn(77);
-        let __sym0 = __pop_Variant2(__symbols);
+        // Run = Part => ActionFn(11);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action77::<>(b, __sym0);
+        let __nt = super::__action11::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (1, 13)
     }
-    fn __reduce54<
+    fn __reduce43<
         'a,
         'b,
     >(
@@ -2045,17 +1767,17 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Run, Item => ActionFn(79);
+        // Run = Run, Part => ActionFn(12);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant2(__symbols);
+        let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action79::<>(b, __sym0, __sym1);
+        let __nt = super::__action12::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 13)
     }
-    fn __reduce56<
+    fn __reduce44<
         'a,
         'b,
     >(
@@ -2075,7 +1797,7 @@ mod __parse__Clause {
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 13)
     }
-    fn __reduce57<
+    fn __reduce45<
         'a,
         'b,
     >(
@@ -3615,456 +3337,6 @@ fn __action72<
         b,
         __temp0,
         __0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action73<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action9(
-        b,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action23(
-        b,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action74<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action66(
-        b,
-        __0,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action23(
-        b,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action75<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, (), usize),
-) -> usize
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action9(
-        b,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action24(
-        b,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action76<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action66(
-        b,
-        __1,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action24(
-        b,
-        __0,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action77<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action9(
-        b,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action11(
-        b,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action78<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action66(
-        b,
-        __0,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action11(
-        b,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action79<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, (), usize),
-) -> usize
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action9(
-        b,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action12(
-        b,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action80<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action66(
-        b,
-        __1,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action12(
-        b,
-        __0,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action81<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action2(
-        b,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action7(
-        b,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action82<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action67(
-        b,
-        __0,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action7(
-        b,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action83<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action68(
-        b,
-        __0,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action7(
-        b,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action84<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, GrammarTerminal, usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action69(
-        b,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action7(
-        b,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action85<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, GrammarTerminal, usize),
-) -> usize
-{
-    let __start0 = __0.0.clone();
-    let __end0 = __0.2.clone();
-    let __temp0 = __action70(
-        b,
-        __0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action7(
-        b,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action86<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, (), usize),
-) -> usize
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action2(
-        b,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action8(
-        b,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action87<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action67(
-        b,
-        __1,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action8(
-        b,
-        __0,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action88<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action68(
-        b,
-        __1,
-    )?;
-    let __temp0 = (__start0, __temp0, __end0);
-    Ok(__action8(
-        b,
-        __0,
-        __temp0,
-    ))
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action89<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, GrammarTerminal, usize),
-) -> usize
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action69(
-        b,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action8(
-        b,
-        __0,
-        __temp0,
-    )
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action90<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, GrammarTerminal, usize),
-) -> usize
-{
-    let __start0 = __1.0.clone();
-    let __end0 = __1.2.clone();
-    let __temp0 = __action70(
-        b,
-        __1,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action8(
-        b,
-        __0,
-        __temp0,
     )
 }
 
