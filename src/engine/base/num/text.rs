@@ -59,9 +59,23 @@ pub fn format_float(value: f64) -> String {
 /// Returns the digits below the shortest ones of a float, if it is halfway between the two and these are even: of two
 /// texts that are as near, the even one is written.
 fn even_digits(value: f64, shortest: &str) -> Option<String> {
-    let exact = format!("{value:.40e}");
-    let (mantissa, exponent) = exact.split_once('e')?;
-    let half = mantissa.trim_end_matches('0').replace('.', "");
+    // Shorter texts are nearer to the float than half a unit of their last digit.
+    if shortest.len() < 16 {
+        return None;
+    }
+    let (bits, exponent) = (
+        value.to_bits() & ((1 << 52) - 1) | 1 << 52,
+        (value.to_bits() >> 52) as i32 - 1075,
+    );
+    let (odd, exponent) = (bits >> bits.trailing_zeros(), exponent + bits.trailing_zeros() as i32);
+    let (exact, places) = match exponent {
+        0..=64 => (u128::from(odd) << exponent, 0),
+        -30..0 => (u128::from(odd) * 5_u128.pow(exponent.unsigned_abs()), -exponent),
+        _ => return None,
+    };
+    let exact = exact.to_string();
+    let exponent = exact.len() as i32 - 1 - places;
+    let half = exact.trim_end_matches('0');
     let lower = half.strip_suffix('5').filter(|lower| lower.len() == shortest.len())?;
     let is_even = matches!(lower.as_bytes().last(), Some(b'0' | b'2' | b'4' | b'6' | b'8'));
     let text = format!("{}.{}e{exponent}", &lower[..1], &lower[1..]);
