@@ -101,3 +101,16 @@ macro_rules! exists {
     };
 }
 pub(super) use exists;
+
+impl super::instr::Instr {
+    /// Returns the instruction for one pair in place of that for a run of pairs; all others stay.
+    pub fn of_one_pair(self) -> Self {
+        match self {
+            Self::CopyPairs { x, head, pred } => {
+                let tail = x;
+                Self::GetListVXExecute { x, head, tail, pred }
+            }
+            other => other,
+        }
+    }
+}

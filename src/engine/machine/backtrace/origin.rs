@@ -85,11 +85,7 @@ impl crate::machine::Machine {
 fn is_part(copy: Instr, original: Instr) -> bool {
     let parts = |instr: Instr| {
         let mut parts = Vec::new();
-        let first = match instr {
-            Instr::CopyPairs { x, head, pred } => Instr::GetListVXExecute { x, head, tail: x, pred },
-            other => other,
-        };
-        first.each_part(|part| parts.push(part));
+        instr.of_one_pair().each_part(|part| parts.push(part));
         parts.push(instr);
         parts.iter().map(Instr::name).collect::<Vec<_>>()
     };

@@ -61,7 +61,7 @@ impl Machine {
             }
             Execute { pred } => self.goto_pred(pred),
             ProceedWake {} => self.return_to_caller(),
-            CopyPairs { x, head, pred } => self.carry_out(GetListVXExecute { x, head, tail: x, pred }),
+            CopyPairs { .. } => self.carry_out(instr.of_one_pair()),
             GetListXX { .. }
             | GetListVX { .. }
             | GetListVXExecute { .. }
@@ -84,10 +84,7 @@ impl Machine {
             | SwitchPair { x, table }
             | SwitchStructure { x, table }
             | SwitchInteger { x, table }
-            | SwitchList { x, table, .. } => {
-                self.regs.switch(&self.db, &self.heap, &mut self.x, x, table);
-                Ok(())
-            }
+            | SwitchList { x, table, .. } => self.regs.switch(&self.db, &self.heap, &mut self.x, x, table),
             SwitchPart { x, at, table } => {
                 let whole = self.deref(self.x[x.index()]);
                 let part = self.heap.get(whole.address() + usize::from(at));
@@ -387,7 +384,7 @@ impl Registers {
         }
     }
 
-    fn switch(&mut self, db: &Database, heap: &Heap, registers: &mut [Cell; 256], x: Reg, table: u32) {
+    fn switch(&mut self, db: &Database, heap: &Heap, registers: &mut [Cell; 256], x: Reg, table: u32) -> Step {
         let cell = heap.deref(registers[x.index()]);
         registers[x.index()] = cell;
         self.pc = match cell.tag() {
@@ -395,6 +392,7 @@ impl Registers {
             // A bound attributed variable: the register now holds its value, so the instruction is retried.
             _ => self.pc - 1,
         };
+        Ok(())
     }
 }
 
