@@ -14,9 +14,11 @@ tty_size(Rows, Columns) :-
 %  Waits until reading from some of Streams returns at once; Ready is the list of these. It is empty if Seconds have
 %  passed; infinite is without end. Streams of the host's own functions are always ready.
 %  ?- open_string("a", _S), wait_for_input([_S], _R, 0), length(_R, N).   %=> N = 1.
+%  ?- wait_for_input([], _, _).   %=> instantiation_error.
 wait_for_input(Streams, Ready, Seconds) :-
     must_be(list, Streams),
-    (   memberchk(Seconds, [infinite,inf])
+    (   nonvar(Seconds),
+        memberchk(Seconds, [infinite,inf])
     ->  true
     ;   must_be(number, Seconds)
     ),
