@@ -76,15 +76,19 @@ fn nb_delete_1(m: &mut Machine, name: Cell) -> Step {
 /// If there is no such variable, `user:exception/3` may give it a value.
 fn getval(m: &mut Machine) -> Result<Next, Stop> {
     let (name, value) = (m.arg(0), m.arg(1));
-    if let View::Atom(atom) = m.view(name)
-        && m.session.noted(&m.heap, atom).is_none()
-        && !m.session.lasting.globals.contains_key(&atom)
-        && let Some(hook) = m.atoms.find("exception")
-        && let Some(hook) = m.db.find(known::USER, Functor::new(hook, 3))
-        && m.db.preds[hook].live > 0
-    {
-        let name_of_goal = m.intern("$missing_global");
-        return Ok(Next::Call(m.heap.new_term(name_of_goal, &[name, value])));
+    if let View::Atom(atom) = m.view(name) {
+        if let Some(found) = m.session.noted(&m.heap, atom) {
+            m.unify(value, found)?;
+            return Ok(Next::Continue);
+        }
+        if !m.session.lasting.globals.contains_key(&atom)
+            && let Some(hook) = m.atoms.find("exception")
+            && let Some(hook) = m.db.find(known::USER, Functor::new(hook, 3))
+            && m.db.preds[hook].live > 0
+        {
+            let name_of_goal = m.intern("$missing_global");
+            return Ok(Next::Call(m.heap.new_term(name_of_goal, &[name, value])));
+        }
     }
     let found = globals::value(m, name)?;
     m.unify(value, found)?;

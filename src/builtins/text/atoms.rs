@@ -417,9 +417,8 @@ pub(super) fn change_case(m: &mut Machine, text: Cell, upper: bool) -> Result<St
     let text = need_atomic(m, text)?;
     let mut pace = Pace::new();
     let wanted = text.chars().take_while(|_| !pace.step(&m.heap.watch));
-    let changed = wanted
-        .map(|c| if upper { upper_char(c) } else { lower_char(c) })
-        .collect();
+    let mut changed = String::with_capacity(text.len());
+    changed.extend(wanted.map(|c| if upper { upper_char(c) } else { lower_char(c) }));
     m.check_walks()?;
     Ok(changed)
 }

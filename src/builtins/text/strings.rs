@@ -462,6 +462,12 @@ fn expect_unknown(m: &mut Machine, items: Cell) -> Step {
     }
 }
 
+/// Returns the only character of a text that has one.
+fn char_of(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.as_str().is_empty())
+}
+
 fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cell) -> Step {
     let separator_text = need_atomic(m, separator)?;
     let whole = m.deref(atom);
@@ -484,8 +490,12 @@ fn atomic_list_concat_3(m: &mut Machine, items: Cell, separator: Cell, atom: Cel
     }
     let whole = need_atomic(m, whole)?;
     let mut pace = Pace::new();
-    let parts = whole.split(&separator_text).take_while(|_| !pace.step(&m.heap.watch));
-    let parts: Vec<&str> = parts.collect();
+    let mut goes_on = |_: &&str| !pace.step(&m.heap.watch);
+    // A search for a character is a fourth of the work of one for a text.
+    let parts: Vec<&str> = match char_of(&separator_text) {
+        Some(separator) => whole.split(separator).take_while(&mut goes_on).collect(),
+        None => whole.split(&separator_text).take_while(&mut goes_on).collect(),
+    };
     m.reserve(2 * parts.len())?;
     m.charge_program(whole.len() + 16 * parts.len())?;
     let mut cells = Vec::with_capacity(parts.len());

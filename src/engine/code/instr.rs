@@ -157,6 +157,9 @@ instructions! {
     /// As `get_list_vx_execute`, where `x` is also the tail's register. It stands behind a `switch_list` that has loaded
     /// `head`; if this is how the block of `pred` begins, all pairs of the list are copied at once.
     "copy_pairs" CopyPairs { reads x: Reg, reads head: Reg, pred pred: PredId } leaves
+    /// Fused: `get_list_vx`, then `again`.
+    "get_list_vx_again" GetListVXAgain { reads x: Reg, reads head: Reg, writes tail: Reg, label to: Label }
+        = GetList { x: x }, UnifyValue { x: head }, UnifyVariable { x: tail }, Again { to: to }
     /// Fused: a list pair whose head equals `head`, and whose tail is a new variable.
     "get_list_vx" GetListVX { reads x: Reg, reads head: Reg, writes tail: Reg }
         = GetList { x: x }, UnifyValue { x: head }, UnifyVariable { x: tail }
@@ -310,6 +313,9 @@ instructions! {
     "wake" Wake { constant live: ConstId } wakes
     /// Jump.
     "jump" Jump { label to: Label } leaves
+    /// Go on with the next round of a loop at `to`, unless the `execute` behind this instruction must see to an event, or
+    /// the predicate has another entry than the one that the `jump` before `to` tells.
+    "again" Again { label to: Label } branches
     /// Call the goal in register 0, with `extra` more arguments in the registers after it.
     "call_goal" CallGoal { plain live: u16, plain extra: u8 } calls
     /// Call the goal in register 0 as the last call, with `extra` more arguments in the registers after it.

@@ -51,6 +51,7 @@ impl Linker<'_> {
             if part.code.len() >= after.address().saturating_sub(entry.address()) {
                 return self.entry(some[0], known);
             }
+            self.make_loop(&mut code, 0, known);
             return self.append(&code);
         }
         let next = self.block(&some[1..], seen, depth);
@@ -59,6 +60,7 @@ impl Linker<'_> {
                 *otherwise = next;
             }
         }
+        self.make_loop(&mut code, 0, self.known(some[0], seen));
         self.append(&code)
     }
 
@@ -110,6 +112,7 @@ impl Linker<'_> {
                 code.extend(self.copied(to));
             }
         }
+        self.make_loop(&mut code, 2, self.known(some[0], seen));
         self.append(&code)
     }
 
@@ -161,7 +164,8 @@ impl Linker<'_> {
             otherwise: general,
         };
         code.extend([test, guard.test(a, b, no)].map(LayoutLine::new));
-        code.extend(self.copied(yes));
+        let yes = self.copied(yes);
+        code.extend(taken_apart_once(&code, &yes).unwrap_or(yes));
         Some(self.append(&code))
     }
 
@@ -219,4 +223,30 @@ impl Linker<'_> {
             }
         })
     }
+}
+
+/// Returns the code for the case that the test of a guard, at the end of `test`, holds, if both begin with taking the
+/// same pair apart: the second time, its parts are copied.
+fn taken_apart_once(test: &[LayoutLine], holds: &[LayoutLine]) -> Option<Vec<LayoutLine>> {
+    use Instr::{GetList, Move, UnifyVariable};
+    let parts = |code: &[LayoutLine]| match *code.get(..3)? {
+        [list, head, tail] => match (list.instr, head.instr, tail.instr) {
+            (GetList { x }, UnifyVariable { x: head }, UnifyVariable { x: tail }) => Some((x, head, tail)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (list, head, tail) = parts(test)?;
+    let (same, to_head, to_tail) = parts(holds)?;
+    if list != same || to_head == tail {
+        return None;
+    }
+    let moves = [(head, to_head), (tail, to_tail)]
+        .into_iter()
+        .filter(|(from, to)| from != to)
+        .map(|(from, to)| LayoutLine {
+            instr: Move { from, to },
+            origin: holds[0].origin,
+        });
+    Some(moves.chain(holds[3..].iter().copied()).collect())
 }

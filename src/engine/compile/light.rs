@@ -80,8 +80,6 @@ struct LightWalk<'a> {
     risk: Risk,
     /// True if the open term is in write mode, so that its arguments cannot fail.
     written: bool,
-    /// True if a variable may have been bound. Then no other argument is known to be a variable.
-    bound: bool,
     /// Registers that hold variables which the part has made and not bound, and which no other register holds.
     new: u64,
     /// True if an attributed variable may have been bound.
@@ -107,13 +105,15 @@ impl LightWalk<'_> {
     /// succeed.
     fn unify(&mut self, x: Reg, matches: bool) -> LightOutcome {
         let is_new = self.new & new_bit(x) != 0;
-        self.written = is_new || self.known.seen.is_variable(x) && !self.bound;
+        self.written = is_new || self.known.seen.is_variable(x);
         self.new &= !new_bit(x);
         if matches {
             return LightOutcome::Sure;
         }
         if self.written {
-            self.bound = true;
+            if !is_new {
+                self.known.seen.bind(x);
+            }
             self.undone = false;
             return LightOutcome::Sure;
         }
@@ -128,7 +128,7 @@ impl LightWalk<'_> {
     }
 
     fn may_bind(&mut self) -> LightOutcome {
-        self.bound = true;
+        self.known.seen.variable = 0;
         self.new = 0;
         self.dirty = true;
         self.undone = false;
@@ -166,7 +166,10 @@ impl LightWalk<'_> {
             Instr::GetValue { a, b } => {
                 let x = if self.known.seen.is_variable(a) { a } else { b };
                 self.new &= !(new_bit(a) | new_bit(b));
-                self.unify(x, false)
+                let outcome = self.unify(x, false);
+                // Of two variables, either may be the one that is bound.
+                self.known.seen.variable = 0;
+                outcome
             }
             _ => {
                 self.written = false;
@@ -232,7 +235,6 @@ pub(super) fn part_of(arena: &Arena, code: &[Instr], label: Label, known: Known<
         known,
         risk: Risk::Nothing,
         written: false,
-        bound: false,
         new: 0,
         dirty: false,
         undone: true,

@@ -15,11 +15,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::base::ids::Id;
 use crate::base::known;
 use crate::code::arena::Arena;
-use crate::code::instr::{FAIL, Instr, Label, Reg};
+use crate::code::instr::{FAIL, Instr, Label, PredId, Reg};
 use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
+use super::again::{matched, owner};
 use super::fuse::plain;
 use super::guard::{Guard, guards_of, small_integer};
 use super::layout::LayoutLine;
@@ -135,8 +136,13 @@ fn link_with(
         rests: FxHashMap::default(),
         orders: FxHashMap::default(),
         tails: Vec::new(),
+        own: owner(at(search)).filter(|_| clauses.len() <= MAX_INNER),
+        matched: matched(clauses.iter().map(|clause| &clause.keys)),
+        loops: Vec::new(),
+        copies: Vec::new(),
     };
     let entry = linker.block(&all, Seen::default(), 0);
+    linker.make_loops(&all, entry);
     let Linker {
         code,
         entries,
@@ -211,6 +217,14 @@ pub(super) struct Linker<'a> {
     pub orders: FxHashMap<Vec<usize>, Label>,
     /// Copies of the ends of clauses, where these cannot be entered.
     pub tails: Vec<(Vec<Instr>, Label)>,
+    /// The predicate, if its last calls of itself may become loops.
+    pub own: Option<PredId>,
+    /// The arguments that some clause takes apart, a bit for each.
+    pub matched: u8,
+    /// The knowledge at the entries of the loops that calls lead to.
+    pub loops: Vec<Seen>,
+    /// Copies of clauses that end in a loop, by the clause's label and what is known there.
+    pub copies: Vec<((Label, Seen), Label)>,
 }
 
 impl<'a> Linker<'a> {
@@ -262,6 +276,9 @@ impl<'a> Linker<'a> {
     /// that is known to hold; nothing has been bound, so no goal is pending, and there is no choice point to cut.
     pub(super) fn entry(&mut self, clause: usize, known: Known<'_>) -> Label {
         let label = self.first_needed(clause, known);
+        if let Some(copy) = self.looping_copy(label, known) {
+            return copy;
+        }
         if self.is_entry(label) {
             return label;
         }

@@ -1,5 +1,6 @@
 //! The compiler: translates a clause to code. Pure functions over the heap; the machine is unknown here.
 
+mod again;
 mod arith;
 mod body;
 mod build;

@@ -18,6 +18,8 @@ pub(super) struct Seen {
     pub structure: u8,
     /// The parts of each argument that have been switched on, a bit for each.
     pub parts: [u8; INDEXED_ARGUMENTS],
+    /// The arguments that are not the same variable as each argument, a bit for each: binding one leaves the other.
+    pub apart: [u8; INDEXED_ARGUMENTS],
 }
 
 impl Seen {
@@ -35,6 +37,11 @@ impl Seen {
 
     pub(super) fn is_structure(&self, x: Reg) -> bool {
         self.structure & bit(x) != 0
+    }
+
+    /// Notes that the variable in an argument has been bound: others that may be the same are not known any more.
+    pub(super) fn bind(&mut self, x: Reg) {
+        self.variable &= self.apart.get(x.index()).copied().unwrap_or(0);
     }
 
     /// Whether the argument is known to be bound.

@@ -128,10 +128,20 @@ frozen(Term, Goal) :-
 '$suspend_on'(Term, Module, Node) :-
     arg(2, Node, Watched0),
     '$unbound_ones'(Watched0, Watched),
-    term_variables(Watched, Known),
-    term_variables(Known+Term, Vars),
-    length(Known, Count),
-    '$drop_first'(Count, Vars, New),
+    (   Watched == [],
+        Term = [Var],
+        var(Var)
+    ->  setarg(2, Node, Term),
+        '$join_nodes'(Term, Module, Node)
+    ;   term_variables(Watched, Known),
+        term_variables(Known+Term, Vars),
+        length(Known, Count),
+        '$drop_first'(Count, Vars, New),
+        '$suspend_on_new'(New, Watched, Module, Node)
+    ).
+
+%! '$suspend_on_new'(+New, +Watched, +Module, +Node)
+'$suspend_on_new'(New, Watched, Module, Node) :-
     (   New == []
     ->  true
     ;   append(New, Watched, All),

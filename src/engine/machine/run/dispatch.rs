@@ -70,6 +70,16 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 Ok(false) => {}
                 Err(exit) => break exit,
             },
+            Instr::GetListVXAgain {
+                x,
+                ref head,
+                ref tail,
+                to,
+            } => match hot.get_list_vx(x, head, tail) {
+                Ok(true) => done!(hot.again(to)),
+                Ok(false) => {}
+                Err(exit) => break exit,
+            },
             Instr::CopyPairs { x, head, pred } => go!(hot.copy_pairs(x, head, pred)),
             Instr::GetStructureXX {
                 x,
@@ -213,6 +223,7 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 continue;
             }
             Instr::Jump { to } => done!(hot.jump(to)),
+            Instr::Again { to } => done!(hot.again(to)),
             Instr::Slots { live: _ } => continue,
             Instr::CallGoal { live: _, extra } => {
                 *hot.cp = hot.pc;

@@ -61,10 +61,13 @@ impl Machine {
             }
             Execute { pred } => self.goto_pred(pred),
             ProceedWake {} => self.return_to_caller(),
+            // The call behind it is made.
+            Again { .. } => Ok(()),
             CopyPairs { .. } => self.carry_out(instr.of_one_pair()),
             GetListXX { .. }
             | GetListVX { .. }
             | GetListVXExecute { .. }
+            | GetListVXAgain { .. }
             | GetStructureXX { .. }
             | GetConstantProceed { .. }
             | GetValueProceed { .. }

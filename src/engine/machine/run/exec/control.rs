@@ -2,7 +2,8 @@
 
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::code::instr::{PredId, Reg, ShortSlot};
+use crate::base::shared::SlabTable;
+use crate::code::instr::{Instr, Label, PredId, Reg, ShortSlot};
 use crate::code::switch::{BY_KEY, SwitchTable, UNSURE};
 use crate::machine::run::hot::Hot;
 use crate::machine::stacks::frames::{FRAME_HEADER, FRAME_WINDOW, Frame};
@@ -12,6 +13,19 @@ use super::Flow;
 
 /// The functor of `(A, B)`.
 const CONJUNCTION: Cell = Cell::functor(Functor::new(known::COMMA, 2));
+
+/// Whether the predicate that the call at `pc` names has the entry for which the loop at `to` was made, and the call is
+/// not the last before limits are checked.
+#[cold]
+#[inline(never)]
+fn is_next_round(code: &[Instr], entries: &SlabTable<PredId, Label>, pc: usize, to: Label, fuel: &u64) -> bool {
+    match (code.get(pc), code.get(to.address().wrapping_sub(1))) {
+        (Some(&Instr::Execute { pred }), Some(Instr::Jump { to: entry })) => {
+            *fuel > 1 && entries.at(pred) == Some(entry)
+        }
+        _ => false,
+    }
+}
 
 impl Hot<'_> {
     #[inline(always)]
@@ -71,6 +85,17 @@ impl Hot<'_> {
         }
         self.jump(*self.entries.at(pred).expect("code names predicates that there are"));
         Ok(true)
+    }
+
+    /// Enters the next round of a loop, unless there is anything that the call behind this instruction must see to.
+    #[inline(always)]
+    pub(crate) fn again(&mut self, to: Label) {
+        let goes_on = is_next_round(self.code, self.entries, self.pc, to, self.fuel);
+        if goes_on && !self.event() {
+            *self.fuel -= 1;
+            *self.b0 = self.choices.len();
+            self.jump(to);
+        }
     }
 
     /// Returns to the caller, unless a binding has made wake-ups pending.
