@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::instr::{Instr, Label};
+
 /// The comparison of two numbers in a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -102,6 +104,26 @@ impl Comparison {
     pub fn excludes(self, other: Comparison) -> bool {
         let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
         !orders.iter().any(|&order| self.holds(order) && other.holds(order))
+    }
+}
+
+impl Instr {
+    /// Returns the label to which an instruction that compares numbers branches.
+    #[inline(always)]
+    pub fn branch(&self) -> Option<Label> {
+        match *self {
+            Instr::TestLess { otherwise, .. }
+            | Instr::TestLessOrEqual { otherwise, .. }
+            | Instr::TestEqual { otherwise, .. }
+            | Instr::TestNotEqual { otherwise, .. }
+            | Instr::TestLessSmall { otherwise, .. }
+            | Instr::TestGreaterSmall { otherwise, .. }
+            | Instr::TestLessOrEqualSmall { otherwise, .. }
+            | Instr::TestGreaterOrEqualSmall { otherwise, .. }
+            | Instr::TestEqualSmall { otherwise, .. }
+            | Instr::TestNotEqualSmall { otherwise, .. } => Some(otherwise),
+            _ => None,
+        }
     }
 }
 

@@ -421,6 +421,10 @@ instructions! {
     "test_not_equal" TestNotEqual { reads a: Reg, reads b: Reg, otherwise otherwise: Label } tests
     /// Fall through if both registers hold small integers.
     "test_integers" TestIntegers { reads a: Reg, reads b: Reg, address otherwise: Label } tests
+    /// `test_integers` and the comparison behind it, whose orders these are, at once.
+    "test_order" TestOrder { plain orders: OrderSet, reads a: Reg, reads b: Reg, address otherwise: Label } tests
+    /// The same for the comparison of a register with a small integer.
+    "test_order_small" TestOrderSmall { plain orders: OrderSet, reads a: Reg, plain k: i8, address otherwise: Label } tests
     /// As `test_less`, with a small integer.
     "test_less_small" TestLessSmall { reads a: Reg, plain k: i16, otherwise otherwise: Label } tests
     /// Fall through if the value is greater than a small integer.

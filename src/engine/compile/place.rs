@@ -2,9 +2,11 @@
 
 use crate::base::ids::Id;
 use crate::code::arena::Arena;
+use crate::code::comparison::OrderSet;
 use crate::code::instr::{FAIL, Instr, Label};
 use crate::code::switch::SwitchTable;
 
+use super::compare::{Right, comparison_of};
 use super::fuse::fuse;
 
 /// Fuses and places the block, which begins behind the `entries` into clauses. Returns the address of `entry`, and the
@@ -21,6 +23,7 @@ pub(super) fn place(
     let targets = labels.filter_map(|label| label.index().checked_sub(first));
     let mut fused = fuse(&code[first..], Label::at(first), targets);
     copy_runs(&mut fused.instrs);
+    compare_at_once(&mut fused.instrs);
     let start = match fused.instrs.as_slice() {
         [] => FAIL,
         instrs => arena.append(instrs),
@@ -71,6 +74,36 @@ fn copy_runs(instrs: &mut [Instr]) {
         {
             instrs[at] = Instr::CopyPairs { x, head, pred };
         }
+    }
+}
+
+/// Lets tests for integers make the comparison behind them, too.
+fn compare_at_once(instrs: &mut [Instr]) {
+    for at in 1..instrs.len() {
+        let Instr::TestIntegers { otherwise, .. } = instrs[at - 1] else {
+            continue;
+        };
+        let Some((comparison, a, right, _)) = comparison_of(instrs[at]) else {
+            continue;
+        };
+        let orders = OrderSet::of(comparison);
+        instrs[at - 1] = match right {
+            Right::Register(b) => Instr::TestOrder {
+                orders,
+                a,
+                b,
+                otherwise,
+            },
+            Right::Small(k) => match k.try_into() {
+                Ok(k) => Instr::TestOrderSmall {
+                    orders,
+                    a,
+                    k,
+                    otherwise,
+                },
+                Err(_) => continue,
+            },
+        };
     }
 }
 

@@ -327,6 +327,23 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 let (a, b) = hot.two(a, b);
                 go!(Ok(hot.branch(a.is_int() && b.is_int(), otherwise)))
             }
+            Instr::TestOrder {
+                orders,
+                a,
+                b,
+                ref otherwise,
+            } => {
+                let (a, b) = (hot.x[a.index()], hot.x[b.index()]);
+                done!(hot.test_order(orders, a, b, otherwise))
+            }
+            Instr::TestOrderSmall {
+                orders,
+                a,
+                k,
+                ref otherwise,
+            } => {
+                done!(hot.test_order(orders, hot.x[a.index()], Cell::int(i64::from(k)), otherwise))
+            }
             Instr::TestLessSmall { a, k, ref otherwise } => {
                 go!(hot.test_small(a, k, otherwise, |a, k| a < k, |a, k| a < k))
             }

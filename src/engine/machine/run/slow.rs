@@ -135,7 +135,7 @@ impl Machine {
             | Choices { .. } | Guard { .. } | GuardRest { .. } | EndGuard { .. } | IfGuarded { .. } | SaveLevel { .. } | NeckCut {} | WakeNeckCut { .. } | Cut { .. } | CutX { .. } | SoftCut { .. } | FdAddSmall { .. }
             | FdAddSmallExecute { .. } | FdAdd { .. } | FdSubtract { .. } | FdMultiply { .. } | FdQuotient { .. } | FdModulo { .. }
             | FdRemainder { .. } | FdFloorQuotient { .. } | FdMinimum { .. } | FdMaximum { .. } | FdAbsolute { .. } | FdMultiplySmall { .. }
-            | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
+            | FdTest { .. } | FdTestSmall { .. } | TestIntegers { .. } | TestOrder { .. } | TestOrderSmall { .. } | Native { .. } | Between { .. } | BetweenNext {} | ArgNative { .. }
             | FunctorNative { .. } | CompareNative { .. } | UnifyNative { .. } | IsNative { .. } | TestNative { .. } | Enter { .. }
             | Candidates { .. } | PopCleanup {} | TableAnswer {}
             => unreachable!("{instr:?} is carried out in the loop, or by `full`"),

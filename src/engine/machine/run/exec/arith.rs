@@ -1,7 +1,8 @@
 //! Arithmetic and tests on small integers and floats inside the loop; all other cases exit.
 
 use crate::base::num::function::FunctionId;
-use crate::code::instr::{Label, Reg, TypeTest};
+use crate::code::comparison::OrderSet;
+use crate::code::instr::{Instr, Label, Reg, TypeTest};
 use crate::machine::eval::{finite, small_operation};
 use crate::machine::run::hot::Hot;
 use crate::term::cell::{Cell, tags};
@@ -201,6 +202,23 @@ impl Hot<'_> {
             self.jump(*otherwise);
         }
         true
+    }
+
+    /// Passes over the comparison behind this instruction, or takes its branch, if both operands are integers.
+    #[inline(always)]
+    pub(crate) fn test_order(&mut self, orders: OrderSet, a: Cell, b: Cell, otherwise: &Label) {
+        let (a, b) = if Cell::are_ints(a, b) {
+            (a, b)
+        } else {
+            (self.deref(a), self.deref(b))
+        };
+        if !Cell::are_ints(a, b) {
+            self.jump(*otherwise);
+        } else if orders.has(a.bits() as i64, b.bits() as i64) {
+            self.pc += 1;
+        } else if let Some(to) = self.code.get(self.pc).and_then(Instr::branch) {
+            self.jump(to);
+        }
     }
 
     #[inline(always)]
