@@ -144,7 +144,12 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
 /// Imports a predicate; returns false if the module has imported another one of this name. An import of what nothing
 /// defines makes room for the next.
 fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
-    let owner = owner_now(m, owner, functor);
+    let (exporter, owner) = (owner, owner_now(m, owner, functor));
+    // An exporter has imported what it finds in its import modules, unless it may still define it.
+    let is_linked = m.db.modules.linked(exporter, functor).is_some();
+    if !is_linked && m.db.find(exporter, functor).is_none_or(|pred| !m.db.is_import(pred)) {
+        m.db.modules.link(exporter, functor, owner, false);
+    }
     let modules = &m.db.modules;
     if let Some(other) = modules.linked(module, functor) {
         let is_same = other == modules.linked(owner, functor).unwrap_or(owner);
@@ -194,28 +199,20 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
 
 /// Returns the module whose predicate a call in `owner` reaches now. What `owner` has imported and may still define
 /// itself, or finds in its import modules, stays what an importer of it gets.
-fn owner_now(m: &mut Machine, owner: Atom, functor: Functor) -> Atom {
+fn owner_now(m: &Machine, owner: Atom, functor: Functor) -> Atom {
     let mut now = m.db.modules.home(owner, functor);
     while let Some(Definition::Import(next)) = m.db.find(now, functor).map(|pred| m.db.preds[pred].definition)
-        && m.db.preds[next].functor == functor
+        && let next = &m.db.preds[next]
+        && next.functor == functor
+        && next.module != known::SYSTEM
     {
-        now = m.db.preds[next].module;
+        now = next.module;
     }
-    if now != owner || is_defined(m, owner, functor) {
+    if now != owner {
         return now;
     }
-    let found =
-        m.db.modules
-            .searched(owner)
-            .skip(1)
-            .find(|&at| is_defined(m, at, functor));
-    match found {
-        Some(at) => {
-            m.db.modules.link(owner, functor, at, false);
-            at
-        }
-        None => owner,
-    }
+    let mut searched = m.db.modules.searched(owner);
+    searched.find(|&at| is_defined(m, at, functor)).unwrap_or(owner)
 }
 
 /// Whether `module` itself defines a predicate.

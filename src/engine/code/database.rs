@@ -144,7 +144,7 @@ impl Database {
     }
 
     #[inline(always)]
-    fn named(&self, module: Atom, functor: Functor) -> Option<PredId> {
+    pub(super) fn named(&self, module: Atom, functor: Functor) -> Option<PredId> {
         let hash = Names::hash(module, functor);
         let own = self.by_name.find(hash, module, functor);
         if own.is_some() || self.frozen_preds == 0 {

@@ -95,16 +95,30 @@ impl Database {
         }
     }
 
-    /// Drops the predicates of programs that have no definition, clauses or properties, except those that are `called`.
+    /// Whether the predicate stands for one that its module has imported.
+    pub fn is_import(&self, id: PredId) -> bool {
+        matches!(self.preds[id].definition, Definition::Import(other) if self.preds[other].module != known::SYSTEM)
+    }
+
+    /// Drops the predicates of programs that have no definition, clauses or properties, except those that are `called`
+    /// or imported.
     pub fn drop_unused_preds(&mut self, called: impl Fn(PredId) -> bool) {
         self.fresh_preds = 0;
+        let imported = self.preds.iter().filter_map(|p| match p.definition {
+            Definition::Import(other) => Some(other),
+            _ => None,
+        });
+        let links = self.modules.links();
+        let linked = links.filter_map(|(_, functor, owner)| self.named(owner, functor));
+        let imported: FxHashSet<PredId> = imported.chain(linked).collect();
         for id in self.preds.ids().skip(self.frozen_preds) {
             let p = &self.preds[id];
             let is_name = matches!(p.definition, Definition::None | Definition::Import(_))
                 && !(p.dynamic || p.listened || p.discontiguous || p.multifile || p.qualified.is_some())
                 && p.live + p.erased.len() == 0;
             let (module, functor) = (p.module, p.functor);
-            if is_name && module != known::SYSTEM && !called(id) && self.by_name.remove(module, functor) {
+            let is_kept = called(id) || imported.contains(&id) || self.is_import(id);
+            if is_name && module != known::SYSTEM && !is_kept && self.by_name.remove(module, functor) {
                 self.free_pred(id);
             }
         }
@@ -203,6 +217,9 @@ impl Database {
             // The predicates made for it are kept as long as any of it runs, since all of them may be called then.
             for pred in self.made_for(retired) {
                 entries.push(self.entries[pred]);
+                // Memory may be given back between a last call and the compilation of what it calls.
+                let stub = self.preds[pred].stub;
+                parts.push((stub, stub + 2, index));
                 let codes = self.linked(pred).map(|id| self.code(id));
                 let codes = codes.filter(|code| code.length > 0);
                 parts.extend(codes.map(|code| (code.start, code.start + code.length, index)));
