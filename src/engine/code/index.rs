@@ -289,12 +289,15 @@ impl Index {
         }
     }
 
-    /// Forgets up to where the lists hold erased clauses only, since some of them live again.
-    pub fn look_at_all(&mut self) {
-        self.any.from = i64::MIN;
-        for list in self.lists.values_mut() {
-            list.from = i64::MIN;
-        }
+    /// A clause lives again: not all before the first that was found are erased.
+    pub fn look_again(&mut self, key: u64, order: i64) {
+        let found = self.table.find(hash(key), |entry| entry_key(entry) == key);
+        let list = match found.map(|entry| entry[2]) {
+            _ if key == ANY => &mut self.any,
+            Some(code) if code & LIST != 0 => &mut self.lists[code & !LIST],
+            _ => return,
+        };
+        list.from = list.from.min(order);
     }
 
     /// Returns the clause after `candidate` that can match `key`, which is not [`ANY`], even if it is erased.

@@ -199,12 +199,15 @@ impl Database {
         }
     }
 
-    /// Tells the indexes of `pred` that erased clauses live again.
-    pub(super) fn look_at_all(&mut self, pred: PredId) {
-        if let Some(indexing) = &mut self.preds[pred].indexing {
-            for index in &mut indexing.indexes {
-                own(index, &mut self.index_entries).look_at_all();
-            }
+    /// Tells the indexes that an erased clause lives again.
+    pub(super) fn look_again(&mut self, id: ClauseId) {
+        let clause = &self.clauses[id];
+        let p = &mut self.preds[clause.pred];
+        let Some(indexing) = &mut p.indexing else { return };
+        let cells = self.store.get(clause.stored);
+        for index in &mut indexing.indexes {
+            let key = index.spec.clause_key(cells, p.functor.arity(), clause.shape);
+            own(index, &mut self.index_entries).look_again(key, clause.order);
         }
     }
 

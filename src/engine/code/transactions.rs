@@ -81,8 +81,9 @@ impl Database {
                     id = if is_front { clause.next } else { clause.prev };
                 }
             }
-            let erased = p.erased.iter().map(|&id| (&self.clauses[id], id));
-            let erased = erased.filter(|(clause, _)| clause.birth() <= start && clause.death > start);
+            let erased = p.erased[self.kept_erased(pred, start)..].iter();
+            let erased = erased.map(|&id| (&self.clauses[id], id));
+            let erased = erased.filter(|(clause, _)| clause.birth() <= start);
             found.extend(erased.map(|(clause, id)| (clause.death, Change::Erased, id)));
         }
         found.order_by_key(|change| change.0);
@@ -91,7 +92,7 @@ impl Database {
 
     /// Takes the changes of predicates since generation `start` back. Returns those that it changed.
     pub fn roll_back(&mut self, start: u64, preds: &[PredId]) -> Vec<PredId> {
-        let (mut changed, mut restored) = (Vec::new(), Vec::new());
+        let mut changed = Vec::new();
         for (change, id) in self.changes_since(start, preds) {
             let pred = self.clauses[id].pred;
             changed.push(pred);
@@ -99,32 +100,46 @@ impl Database {
                 Change::First | Change::Last => {
                     self.erase(id);
                 }
-                Change::Erased => {
-                    self.generation += 1;
-                    self.clauses[id].death = u64::MAX;
-                    restored.push(pred);
-                    let p = &mut self.preds[pred];
-                    p.live += 1;
-                    p.changed = self.generation;
-                    if p.tracked {
-                        self.note_change(id);
-                    }
-                }
+                Change::Erased => self.restore(id),
             }
         }
-        for preds in [&mut changed, &mut restored] {
-            preds.order();
-            preds.dedup();
-        }
-        for pred in restored {
-            let mut erased = std::mem::take(&mut self.preds[pred].erased);
-            erased.retain(|&id| self.clauses[id].is_dead());
-            let front = self.linked(pred).find(|&id| !self.clauses[id].is_dead());
-            let p = &mut self.preds[pred];
-            p.erased = erased;
-            p.front = front.unwrap_or(NO_CLAUSE);
-            self.look_at_all(pred);
+        changed.order();
+        changed.dedup();
+        for &pred in &changed {
+            let kept = self.kept_erased(pred, start);
+            let mut since = self.preds[pred].erased.split_off(kept);
+            since.retain(|&id| self.clauses[id].is_dead());
+            self.preds[pred].erased.extend(since);
         }
         changed
+    }
+
+    /// Returns how many of the erased clauses of a predicate were erased up to generation `start`: they are in the order
+    /// in which they were, and an outer transaction may keep many.
+    fn kept_erased(&self, pred: PredId, start: u64) -> usize {
+        let is_older = |&id: &ClauseId| self.clauses[id].death <= start;
+        self.preds[pred]
+            .erased
+            .iter()
+            .rposition(is_older)
+            .map_or(0, |at| at + 1)
+    }
+
+    /// Makes an erased clause live again.
+    fn restore(&mut self, id: ClauseId) {
+        self.generation += 1;
+        let clause = &mut self.clauses[id];
+        clause.death = u64::MAX;
+        let (pred, order) = (clause.pred, clause.order);
+        let p = &mut self.preds[pred];
+        p.live += 1;
+        p.changed = self.generation;
+        if p.front == NO_CLAUSE || self.clauses[p.front].order > order {
+            p.front = id;
+        }
+        if p.tracked {
+            self.note_change(id);
+        }
+        self.look_again(id);
     }
 }
