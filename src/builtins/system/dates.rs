@@ -302,7 +302,7 @@ impl Moment {
             }
             let mut digits = None;
             while let Some(digit) = directive.and_then(|c| c.to_digit(10)) {
-                digits = Some(digits.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit).min(9));
+                digits = Some(digits.unwrap_or(0_u32).saturating_mul(10).saturating_add(digit).min(99));
                 directive = chars.next();
             }
             let colon = directive.filter(|&c| c == ':');
@@ -313,10 +313,11 @@ impl Moment {
                 Some('z') if colon.is_some() => self.offset(":", out).is_ok(),
                 _ if colon.is_some() => false,
                 Some('f') => {
-                    let digits = digits.unwrap_or(6);
-                    let scale = 10_f64.powi(digits as i32);
-                    let number = (self.fraction * scale).round().min(scale - 1.0);
-                    write!(out, "{number:0width$.0}", width = digits as usize).is_ok()
+                    // What would be rounded to the next second stays in this one.
+                    let digits = digits.unwrap_or(6) as usize;
+                    let text = format!("{:.digits$}", self.fraction);
+                    out.push_str(text.strip_prefix("0.").unwrap_or(&"9".repeat(digits)));
+                    true
                 }
                 Some(directive) => self.directive(directive, date, out).is_ok(),
                 None => false,

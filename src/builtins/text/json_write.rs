@@ -9,7 +9,7 @@ use crate::builtins::term_io::write_options::{WriteSettings, push_term};
 use crate::machine::Machine;
 use crate::native::args::stream_arg::{StreamKind, atom_name, output_stream_of, write_text};
 use crate::native::args::text_arg::push_atomic;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, det};
 use crate::term::cell::Cell;
 use crate::term::order::compare;
 use crate::term::view::View;
@@ -69,6 +69,8 @@ struct JsonWriter<'a> {
     out: String,
     open: Vec<Written>,
     line: Option<OneLine>,
+    /// The term cannot be written: what stands before is.
+    is_refused: bool,
     aside: Aside,
     pace: Pace,
 }
@@ -101,14 +103,21 @@ fn json_write_3(m: &mut Machine, stream: Cell, term: Cell, how: Cell) -> Step {
         out: String::new(),
         open: Vec::new(),
         line: None,
+        is_refused: false,
         aside: Aside::default(),
         pace: Pace::new(),
     };
     let written = writer.whole(term);
-    let JsonWriter { out, aside, .. } = writer;
-    let written = written.and_then(|()| write_text(m, id, &out));
+    let JsonWriter {
+        out, aside, is_refused, ..
+    } = writer;
+    let put = if written.is_ok() || is_refused {
+        write_text(m, id, &out)
+    } else {
+        Ok(())
+    };
     aside.release(m);
-    written
+    written.and(put)
 }
 
 impl JsonWriter<'_> {
@@ -146,7 +155,11 @@ impl JsonWriter<'_> {
                 View::List(pair) => {
                     let member = self.m.heap.get(pair);
                     let Some((name, value)) = self.member(member) else {
-                        return self.unknown(member);
+                        if self.style.width != usize::MAX {
+                            return self.refuse("pair", member);
+                        }
+                        self.out.push_str(if is_first { "" } else { ", " });
+                        return self.refuse("json_pair", member);
                     };
                     (Some(name), value, JsonParts::Members(self.m.heap.get(pair + 1)))
                 }
@@ -251,7 +264,11 @@ impl JsonWriter<'_> {
             return Ok(());
         }
         let parts = match self.m.view(term) {
-            View::Var(_) | View::Attributed(_) => return Err(self.m.instantiation_error()),
+            View::Var(_) | View::Attributed(_) => {
+                self.is_refused = true;
+                self.back_to_line();
+                return Err(self.m.instantiation_error());
+            }
             View::Int(value) => {
                 push_int(&mut self.out, value);
                 self.count(self.out.len() - start);
@@ -278,8 +295,11 @@ impl JsonWriter<'_> {
                 Some(JsonParts::Dict(tag, at + 1, functor.arity() / 2))
             }
             View::Struct(functor, at) if functor.arity() == 1 && self.m.atoms.text(functor.name()) == "json" => {
-                let members = self.m.heap.get(at);
-                self.are_members(members)?.then_some(JsonParts::Members(members))
+                let members = self.m.deref(self.m.heap.get(at));
+                if list_end(&self.m.heap, members).1.is_some() {
+                    return self.refuse("list", members);
+                }
+                Some(JsonParts::Members(members))
             }
             View::Struct(functor, at) if functor.arity() == 1 => {
                 let part = self.m.deref(self.m.heap.get(at));
@@ -318,14 +338,36 @@ impl JsonWriter<'_> {
         self.begin(parts, None)
     }
 
-    /// Writes a term that has no form in JSON.
+    /// Writes a term that has no form in JSON, as a string if that is asked for.
     fn unknown(&mut self, term: Cell) -> Step {
         if self.style.unknown {
             return self.quoted_term(term);
         }
-        let kind = Cell::atom(self.m.intern("json_term"));
+        let mut text = String::new();
+        push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
+        self.count(text.chars().count());
+        // One that does not fit is found again on a line of its own.
+        if self.is_too_long() {
+            return Ok(());
+        }
+        self.line = None;
+        self.refuse("json_term", term)
+    }
+
+    /// Raises an error for a term. What stands on a line that was tried is not written: its length was to be found first.
+    fn refuse(&mut self, kind: &str, term: Cell) -> Step {
+        self.is_refused = true;
+        self.back_to_line();
+        let kind = Cell::atom(self.m.intern(kind));
         let formal = self.m.heap.new_term(known::TYPE_ERROR, &[kind, term]);
         Err(self.m.throw_error(formal))
+    }
+
+    /// Drops what was tried on one line, but for its bracket.
+    fn back_to_line(&mut self) {
+        if let Some(line) = self.line.as_ref().filter(|_| self.style.width != usize::MAX) {
+            self.out.truncate(line.start + 1);
+        }
     }
 
     /// Writes the text of a term as a string.
@@ -365,22 +407,6 @@ impl JsonWriter<'_> {
             .into_iter()
             .find(|&(name, constant)| own == Some(name) || is_same(constant))
             .map(|two| two.0)
-    }
-
-    /// Whether a term is a list of members.
-    fn are_members(&mut self, list: Cell) -> Result<bool, Stop> {
-        if list_end(&self.m.heap, list).1.is_some() {
-            return Ok(false);
-        }
-        let mut rest = list;
-        while let View::List(pair) = self.m.view(rest) {
-            self.m.poll_at(&mut self.pace)?;
-            if self.member(self.m.heap.get(pair)).is_none() {
-                return Ok(false);
-            }
-            rest = self.m.heap.get(pair + 1);
-        }
-        Ok(true)
     }
 
     /// Returns the name and the value of a member: `Name=Value`, `Name-Value` or `Name(Value)`.

@@ -24,14 +24,14 @@ enum Pair<'a> {
 }
 
 impl Pair<'_> {
-    fn of<'a>(a: &'a Number, b: &'a Number) -> Result<Pair<'a>, NumError> {
+    fn of<'a>(state: &EvalState, a: &'a Number, b: &'a Number) -> Result<Pair<'a>, NumError> {
         if let (Some(a), Some(b)) = (a.as_big(), b.as_big()) {
             return Ok(Pair::Integers(a, b));
         }
         if let (Some(a), Some(b)) = (a.as_rational(), b.as_rational()) {
             return Ok(Pair::Rationals(a, b));
         }
-        Ok(Pair::Floats(a.to_f64()?, b.to_f64()?))
+        Ok(Pair::Floats(a.as_float(state)?, b.as_float(state)?))
     }
 }
 
@@ -42,7 +42,7 @@ pub fn add(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     {
         return Ok(Number::Int(sum));
     }
-    match Pair::of(a, b)? {
+    match Pair::of(state, a, b)? {
         Pair::Integers(x, y) => Ok(Number::from(x.as_ref() + y.as_ref())),
         Pair::Rationals(x, y) => x.plus(&state.watch, &y).map(Number::from),
         Pair::Floats(x, y) => checked(state, x + y),
@@ -56,7 +56,7 @@ pub fn subtract(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     {
         return Ok(Number::Int(difference));
     }
-    match Pair::of(a, b)? {
+    match Pair::of(state, a, b)? {
         Pair::Integers(x, y) => Ok(Number::from(x.as_ref() - y.as_ref())),
         Pair::Rationals(x, y) => x.minus(&state.watch, &y).map(Number::from),
         Pair::Floats(x, y) => checked(state, x - y),
@@ -70,7 +70,7 @@ pub fn multiply(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
     {
         return Ok(Number::Int(product));
     }
-    match Pair::of(a, b)? {
+    match Pair::of(state, a, b)? {
         Pair::Integers(x, y) => {
             state.permit_bits(x.bit_len() + y.bit_len())?;
             large::product(&state.watch, &x, &y).map(Number::from)
@@ -100,7 +100,7 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             return checked(state, *x as f64 / *y as f64);
         }
     }
-    match Pair::of(a, b)? {
+    match Pair::of(state, a, b)? {
         Pair::Integers(_, y) if y.is_zero() => divide_by_zero(state, a),
         Pair::Integers(x, y) => {
             let (quotient, rest) = divide_integers(&state.watch, &x, &y)?;
@@ -111,7 +111,7 @@ pub fn divide(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
             if state.prefer_rationals && !state.iso {
                 return Ok(Number::from(quotient));
             }
-            float_of(Number::from(quotient))
+            Number::from(quotient).as_float(state).map(Number::Float)
         }
         Pair::Rationals(_, y) if y.is_zero() => divide_by_zero(state, a),
         Pair::Rationals(x, y) => {
@@ -131,10 +131,6 @@ fn divide_by_zero(state: &EvalState, a: &Number) -> NumResult {
     } else {
         by_zero(state, f64::INFINITY)
     }
-}
-
-fn float_of(value: Number) -> NumResult {
-    value.to_f64().map(Number::Float)
 }
 
 /// `- X`.

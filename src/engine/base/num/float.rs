@@ -49,7 +49,7 @@ macro_rules! of_one {
     ($($(#[$doc:meta])* $name:ident = $f:expr;)*) => {
         $($(#[$doc])* pub fn $name(state: &mut EvalState, a: &Number) -> NumResult {
             let f: fn(f64) -> f64 = $f;
-            checked(state, f(a.to_f64()?))
+            checked(state, f(a.as_float(state)?))
         })*
     };
 }
@@ -113,7 +113,7 @@ fn logarithm(state: &EvalState, a: &Number, f: fn(f64) -> f64) -> NumResult {
         let high = (value >> low).to_f64().value();
         return checked(state, f(high) + low as f64 * f(2.0));
     }
-    let x = a.to_f64()?;
+    let x = a.as_float(state)?;
     if x <= 0.0 {
         undefined(state)
     } else {
@@ -144,7 +144,7 @@ pub fn log_to_base(state: &mut EvalState, base: &Number, a: &Number) -> NumResul
 
 /// `atan2(Y, X)`, `atan(Y, X)`: the angle of the point (X, Y); at the origin it is undefined.
 pub fn arc_tangent2(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    let (y, x) = (a.to_f64()?, b.to_f64()?);
+    let (y, x) = (a.as_float(state)?, b.as_float(state)?);
     if x == 0.0 && y == 0.0 {
         undefined(state)
     } else {
@@ -154,11 +154,11 @@ pub fn arc_tangent2(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
 
 /// `nexttoward(X, Y)`: the float next to `X` in the direction of `Y`.
 pub fn next_toward(state: &mut EvalState, a: &Number, b: &Number) -> NumResult {
-    let x = a.to_f64()?;
+    let x = a.as_float(state)?;
     match Number::Float(x).compare(b) {
         None => undefined(state),
         Some(std::cmp::Ordering::Less) => checked(state, x.next_up()),
-        Some(std::cmp::Ordering::Equal) => checked(state, b.to_f64()?),
+        Some(std::cmp::Ordering::Equal) => checked(state, b.as_float(state)?),
         Some(std::cmp::Ordering::Greater) => checked(state, x.next_down()),
     }
 }

@@ -197,4 +197,12 @@ impl Number {
             Err(NumError::Evaluation(Evaluation::FloatOverflow))
         }
     }
+
+    /// Returns the nearest float; what is out of range is infinite if the flags permit that, and an error otherwise.
+    pub fn as_float(&self, state: &EvalState) -> Result<f64, NumError> {
+        match self.to_f64() {
+            Err(_) if state.infinite => Ok(f64::INFINITY.copysign(if self.is_negative() { -1.0 } else { 1.0 })),
+            float => float,
+        }
+    }
 }

@@ -25,7 +25,7 @@ pub(super) fn power(state: &mut EvalState, a: &Number, b: &Number) -> NumResult 
             undefined(state)
         } else {
             // Negative for an odd power of -0.0, if the exponent is an integer.
-            let exponent = if b.is_integer() { b.to_f64()? } else { -2.0 };
+            let exponent = if b.is_integer() { b.as_float(state)? } else { -2.0 };
             by_zero(state, a.to_f64()?.powf(exponent))
         };
     }
@@ -91,7 +91,7 @@ fn fractional_power(state: &EvalState, a: &Number, exponent: &Rational, exact: b
             );
         }
     }
-    let (base, exponent) = (a.to_f64()?, exponent.to_f64());
+    let (base, exponent) = (a.as_float(state)?, exponent.to_f64());
     if base == 0.0 && exponent < 0.0 {
         return undefined(state);
     }
@@ -130,7 +130,7 @@ fn general_power(state: &EvalState, a: &Number, b: &Number) -> NumResult {
     if exact && let (Some(base), Some(_)) = (a.as_rational(), b.as_big()) {
         return exact_power(state, &base, b);
     }
-    let (base, exponent) = (a.to_f64()?, b.to_f64()?);
+    let (base, exponent) = (a.as_float(state)?, b.as_float(state)?);
     if base == 0.0 && exponent < 0.0 {
         return undefined(state);
     }

@@ -94,8 +94,8 @@ fn sign(value: &IBig) -> i8 {
 }
 
 /// `float(X)`.
-pub fn float(_: &mut EvalState, a: &Number) -> NumResult {
-    a.to_f64().map(Number::Float)
+pub fn float(state: &mut EvalState, a: &Number) -> NumResult {
+    a.as_float(state).map(Number::Float)
 }
 
 /// `float_integer_part(X)`: the type of the operand, but an integer for a rational.
