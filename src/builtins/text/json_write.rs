@@ -61,6 +61,8 @@ struct OneLine {
     /// Its length as the width counts it: two characters for the brackets, for a comma and for a colon, and those of
     /// texts before they are escaped.
     count: usize,
+    /// The first term that has no form in JSON, and the length of the text before it.
+    unknown: Option<(usize, Cell)>,
 }
 
 struct JsonWriter<'a> {
@@ -211,7 +213,10 @@ impl JsonWriter<'_> {
             if self.is_too_long() {
                 return self.break_line();
             }
-            self.line = None;
+            if let Some((before, term)) = self.line.take().and_then(|line| line.unknown) {
+                self.out.truncate(before);
+                return self.refuse("json_term", term);
+            }
         }
         Ok(())
     }
@@ -334,6 +339,7 @@ impl JsonWriter<'_> {
             start: self.out.len(),
             indent,
             count: 0,
+            unknown: None,
         });
         self.begin(parts, None)
     }
@@ -343,15 +349,18 @@ impl JsonWriter<'_> {
         if self.style.unknown {
             return self.quoted_term(term);
         }
-        let mut text = String::new();
-        push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
-        self.count(text.chars().count());
-        // One that does not fit is found again on a line of its own.
-        if self.is_too_long() {
-            return Ok(());
+        let before = self.out.len();
+        match &mut self.line {
+            // The length of the line is found before it is written.
+            Some(line) if self.style.width != usize::MAX => {
+                let mut text = String::new();
+                push_term(self.m, term, &WriteSettings::quoted(), &mut text)?;
+                line.unknown = line.unknown.or(Some((before, term)));
+                self.count(text.chars().count());
+                Ok(())
+            }
+            _ => self.refuse("json_term", term),
         }
-        self.line = None;
-        self.refuse("json_term", term)
     }
 
     /// Raises an error for a term. What stands on a line that was tried is not written: its length was to be found first.

@@ -7,26 +7,16 @@
 %  ?- option(depth(D), _{depth: 3}).   %=> D = 3.
 %  ?- option(depth(_), [width(1)|_]).   %=> instantiation_error.
 option(Option, Options) :-
-    must_be(nonvar, Option),
-    Option =.. [Name,Value],
-    (   is_dict(Options)
-    ->  get_dict(Name, Options, Value)
-    ;   '$need_options'(Options),
-        '$find_option'(Options, Name, Found),
-        Value = Found
-    ).
+    '$find_option'(Option, Options, Found),
+    Option = Found.
 
 %! option(?Option, +Options, +Default) is semidet.
 %  Like option/2, but the value is Default if there is no such option.
 %  ?- option(depth(D), [width(1)], 10).
 option(Option, Options, Default) :-
-    '$option_parts'(Option, Name, Value),
-    (   is_dict(Options)
-    ->  ( get_dict(Name, Options, Found) -> Value = Found ; Value = Default )
-    ;   '$need_options'(Options),
-        '$find_option'(Options, Name, Found)
-    ->  Value = Found
-    ;   Value = Default
+    (   '$find_option'(Option, Options, Found)
+    ->  Option = Found
+    ;   arg(1, Option, Default)
     ).
 
 %! '$need_options'(@Options)
@@ -40,46 +30,49 @@ option(Option, Options, Default) :-
     ;   type_error(list, Options)
     ).
 
-%! '$option_parts'(+Option, -Name, -Value)
-'$option_parts'(Option, Name, Value) :-
-    must_be(compound, Option),
-    Option =.. [Name,Value].
-
-%! '$find_option'(+Options, +Name, -Value)
-'$find_option'(Options, Name, Value) :-
-    Option =.. [Name,Value],
-    ( memberchk(Option, Options) -> true ; memberchk(Name=Value, Options) ).
+%! '$find_option'(+Option, +Options, -Found) is semidet.
+%  Found is the first option of Options with the name and the arity of Option.
+'$find_option'(Option, Options, Found) :-
+    functor(Option, Name, Arity),
+    functor(Found, Name, Arity),
+    (   is_dict(Options)
+    ->  Arity == 1,
+        arg(1, Found, Value),
+        get_dict(Name, Options, Value)
+    ;   '$need_options'(Options),
+        ( memberchk(Found, Options) -> true ; Arity == 1, arg(1, Found, Value), memberchk(Name=Value, Options) )
+    ).
 
 %! select_option(?Option, +Options, -Rest) is semidet.
 %  Removes Option from Options.
 %  ?- select_option(width(W), [depth(1),width(2)], O).   %=> W = 2, O = [depth(1)].
 %  ?- select_option(width(W), t{depth: 1, width: 2}, O).   %=> W = 2, O = t{depth: 1}.
 select_option(Option, Options, Rest) :-
-    must_be(nonvar, Option),
-    Option =.. [Name,Value],
-    '$take_option'(Options, Name, Found, Left),
-    Value = Found,
+    '$take_option'(Option, Options, Found, Left),
+    Option = Found,
     Rest = Left.
 
 %! select_option(?Option, +Options, -Rest, +Default) is det.
 %  Like select_option/3, but the value is Default if there is no such option.
 %  ?- select_option(width(W), [depth(1)], O, 80).   %=> W = 80, O = [depth(1)].
 select_option(Option, Options, Rest, Default) :-
-    '$option_parts'(Option, Name, Value),
-    (   '$take_option'(Options, Name, Found, Left)
-    ->  Value = Found,
+    (   '$take_option'(Option, Options, Found, Left)
+    ->  Option = Found,
         Rest = Left
-    ;   Value = Default,
-        Rest = Options
+    ;   Rest = Options,
+        arg(1, Option, Default)
     ).
 
-%! '$take_option'(+Options, +Name, -Value, -Rest)
-'$take_option'(Options, Name, Value, Rest) :-
+%! '$take_option'(+Option, +Options, -Found, -Rest) is semidet.
+'$take_option'(Option, Options, Found, Rest) :-
+    functor(Option, Name, Arity),
+    functor(Found, Name, Arity),
     (   is_dict(Options)
-    ->  del_dict(Name, Options, Value, Rest)
+    ->  Arity == 1,
+        arg(1, Found, Value),
+        del_dict(Name, Options, Value, Rest)
     ;   '$need_options'(Options),
-        Option =.. [Name,Value],
-        ( selectchk(Option, Options, Rest) -> true ; selectchk(Name=Value, Options, Rest) )
+        ( selectchk(Found, Options, Rest) -> true ; Arity == 1, arg(1, Found, Value), selectchk(Name=Value, Options, Rest) )
     ).
 
 %! merge_options(+New, +Old, -Merged) is det.

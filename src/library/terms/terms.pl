@@ -33,10 +33,10 @@ variant(A, B) :-
 %  ?- same_functor(f(a, b), T).   %=> T = f(_A, _B).
 same_functor(A, B) :-
     (   nonvar(A)
-    ->  functor(A, Name, Arity),
-        functor(B, Name, Arity)
-    ;   functor(B, Name, Arity),
-        functor(A, Name, Arity)
+    ->  functor(A, Name, Arity, Type),
+        functor(B, Name, Arity, Type)
+    ;   functor(B, Name, Arity, Type),
+        functor(A, Name, Arity, Type)
     ).
 
 %! mapargs(:Goal, ?A, ?B) is nondet.
@@ -44,18 +44,12 @@ same_functor(A, B) :-
 %  ?- mapargs(succ, f(1, 2), T).
 %  ?- mapargs(succ, a, T).   %=> T = a.
 mapargs(Goal, A, B) :-
+    same_functor(A, B),
     (   compound(A)
-    ->  A =.. [Name|As],
-        maplist(Goal, As, Bs),
-        B =.. [Name|Bs]
-    ;   compound(B)
-    ->  B =.. [Name|Bs],
-        maplist(Goal, As, Bs),
-        A =.. [Name|As]
-    ;   var(A),
-        var(B)
-    ->  instantiation_error(A)
-    ;   A = B
+    ->  compound_name_arguments(A, _, As),
+        compound_name_arguments(B, _, Bs),
+        maplist(Goal, As, Bs)
+    ;   true
     ).
 
 %! mapsubterms(:Goal, +Term, -Result) is det.
@@ -90,10 +84,10 @@ same_functor(A, B, Arity) :-
 %  ?- same_functor(f(a), _T, F, N).   %=> F = f, N = 1.
 same_functor(A, B, Name, Arity) :-
     (   nonvar(A)
-    ->  functor(A, Name, Arity),
-        functor(B, Name, Arity)
-    ;   functor(B, Name, Arity),
-        functor(A, Name, Arity)
+    ->  functor(A, Name, Arity, Type),
+        functor(B, Name, Arity, Type)
+    ;   functor(B, Name, Arity, Type),
+        functor(A, Name, Arity, Type)
     ).
 
 %! term_factorized(@Term, -Skeleton, -Substitutions) is det.

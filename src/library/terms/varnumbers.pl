@@ -36,7 +36,8 @@ varnumbers(Numbered, Start, Term) :-
         '$varnumbers'(Tail0, Start, Rest, Found1, Tail)
     ;   compound_name_arguments(Numbered, Name, Arguments),
         '$varnumbers'(Arguments, Start, Terms, Found, Tail),
-        compound_name_arguments(Term, Name, Terms)
+        compound_name_arguments(Made, Name, Terms),
+        Term = Made
     ).
 
 %! '$one_of_each_name'(+Sorted, -Named) is det.

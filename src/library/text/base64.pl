@@ -107,7 +107,7 @@ base32(Plain, Encoded) :-
 
 %! '$text_as'(+Type, +String, ?Text)
 '$text_as'(atom, String, Text) :-
-    (   ( var(Text) ; compound(Text), \+ is_list(Text) )
+    (   ( var(Text) ; compound(Text), \+ catch(text_to_string(Text, _), _, fail) )
     ->  atom_string(Found, String),
         Text = Found
     ;   string_codes(String, Codes),

@@ -180,25 +180,30 @@ atom_json_term(Atom, Term, Options) :-
 is_json_term(Term) :-
     is_json_term(Term, []).
 
-%! '$is_no_json'(@Term) is semidet.
-%  Dicts, and members Name-Value, which json_write/2 takes too.
-'$is_no_json'(Term) :-
-    (   is_dict(Term)
-    ->  true
-    ;   nonvar(Term),
-        Term = json(Members),
-        is_list(Members),
-        member(Member, Members),
-        nonvar(Member),
-        Member = _-_
-    ->  true
-    ).
-
 %! is_json_term(@Term, +Options) is semidet.
 %  Like is_json_term/1, with the options of json_write/3.
 is_json_term(Term, Options) :-
-    \+ ( sub_term(Part, Term), '$is_no_json'(Part) ),
-    Quick = [width(0),serialize_unknown(false)|Options],
-    catch(with_output_to(string(_), ( current_output(Stream), json_write(Stream, Term, Quick) )),
-          error(Error, _),
-          ( Error \== instantiation_error, Error \= type_error(json_term, _), throw(error(Error, _)) )).
+    '$json_constants'(Options, constants(@(null), @(true), @(false)), Null, True, False),
+    '$is_json'([Null,True,False], Term).
+
+%! '$is_json'(+Constants, @Term) is semidet.
+%  Not dicts, and members Name-Value and Name(Value), which json_write/2 takes too.
+'$is_json'(Constants, Term) :-
+    (   atomic(Term)
+    ->  true
+    ;   is_list(Term)
+    ->  maplist('$is_json'(Constants), Term)
+    ;   nonvar(Term),
+        Term = json(Members)
+    ->  is_list(Members),
+        maplist('$is_json_member'(Constants), Members)
+    ;   nonvar(Term),
+        memberchk(Term, Constants)
+    ).
+
+%! '$is_json_member'(+Constants, @Member) is semidet.
+'$is_json_member'(Constants, Member) :-
+    nonvar(Member),
+    Member = (Name = Value),
+    atom(Name),
+    '$is_json'(Constants, Value).
