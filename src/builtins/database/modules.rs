@@ -40,8 +40,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
              imported from another module. How is named or all: what is not named gives way to clauses of the module, which may \
              follow unless it is late.",
     ),
-    det!("$import_is_void(+module, +name, +arity)", 3, import_is_void_3)
-        .doc("Notes that what module has imported was neither defined nor exported: the next import replaces it."),
     det!("$imported_from(+module, +name, +arity, -owner)", 4, imported_from_4)
         .doc("Unifies owner with the module that exports what module calls by this name, unless it is that module."),
     det!(
@@ -142,7 +140,7 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
 }
 
 /// Imports a predicate; returns false if the module has imported another one of this name. An import of what nothing
-/// defines makes room for the next.
+/// defines makes room for the next, wherever it was imported.
 fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_named, is_late): (bool, bool)) -> bool {
     let (exporter, owner) = (owner, owner_now(m, owner, functor));
     // An exporter has imported what it finds in its import modules, unless it may still define it.
@@ -153,10 +151,12 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
     let modules = &m.db.modules;
     if let Some(other) = modules.linked(module, functor) {
         let is_same = other == modules.linked(owner, functor).unwrap_or(owner);
-        if is_same || !modules.is_void(module, functor) || is_defined(m, other, functor) {
+        let found = m.db.find(other, functor).map(|pred| &m.db.preds[pred]);
+        if is_same || found.is_some_and(|p| is_users(p) || p.is_defined()) {
             return is_same;
         }
         m.db.modules.unlink(module, functor);
+        replace(m, other, functor, owner);
     }
     if module == known::SYSTEM || module == known::USER && is_hook(m, functor) {
         return true;
@@ -178,12 +178,23 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
     {
         return m.db.preds[first].module == m.db.modules.home(owner, functor);
     }
+    replace(m, module, functor, owner);
     if may_follow && !is_named && !is_late {
         let (own, owners) = (m.db.pred(module, functor), m.db.pred(owner, functor));
-        if own != owners {
-            m.db.preds[own].definition = Definition::Import(owners);
-            m.db.definition_changed(own);
+        if own == owners {
+            return true;
         }
+        if let Definition::Import(first) = m.db.preds[own].definition
+            && m.db.is_import(own)
+        {
+            let p = &m.db.preds[first];
+            if first == owners || is_users(p) || p.is_defined() {
+                return first == owners;
+            }
+            replace(m, p.module, functor, owner);
+        }
+        m.db.preds[own].definition = Definition::Import(owners);
+        m.db.definition_changed(own);
         return true;
     }
     m.db.forget_unfolded(functor);
@@ -195,6 +206,27 @@ fn import(m: &mut Machine, module: Atom, owner: Atom, functor: Functor, (is_name
         m.db.definition_changed(old);
     }
     true
+}
+
+/// Makes those that have imported a predicate of `from` import that of `owner` instead, if nothing defines it; `from`
+/// has it too, until it defines its own.
+fn replace(m: &mut Machine, from: Atom, functor: Functor, owner: Atom) {
+    let own = m.db.find(from, functor).map(|pred| (pred, &m.db.preds[pred]));
+    let Some((own, _)) = own.filter(|(_, p)| p.module == from && !p.is_defined() && !is_users(p)) else {
+        return;
+    };
+    let links = m.db.modules.links();
+    let importers = links.filter(|&(_, imported, at)| imported == functor && at == from);
+    for importer in importers.map(|link| link.0).collect::<Vec<Atom>>() {
+        let is_named = m.db.modules.is_named(importer, functor);
+        m.db.modules.unlink(importer, functor);
+        m.db.modules.link(importer, functor, owner, is_named);
+    }
+    let owners = m.db.pred(owner, functor);
+    if own != owners {
+        m.db.preds[own].definition = Definition::Import(owners);
+        m.db.definition_changed(own);
+    }
 }
 
 /// Returns the module whose predicate a call in `owner` reaches now. What `owner` has imported and may still define
@@ -219,12 +251,6 @@ fn owner_now(m: &Machine, owner: Atom, functor: Functor) -> Atom {
 fn is_defined(m: &Machine, module: Atom, functor: Functor) -> bool {
     m.db.find(module, functor)
         .is_some_and(|pred| is_users(&m.db.preds[pred]))
-}
-
-fn import_is_void_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -> Step {
-    let (module, functor) = named(m, module, name, arity)?;
-    m.db.modules.set_void(module, functor);
-    Ok(())
 }
 
 fn imported_from_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, owner: Cell) -> Step {

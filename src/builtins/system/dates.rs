@@ -313,7 +313,7 @@ impl Moment {
                 Some('z') if colon.is_some() => self.offset(":", out).is_ok(),
                 _ if colon.is_some() => false,
                 Some('f') => {
-                    // What would be rounded to the next second stays in this one.
+                    // A fraction that would be rounded to the next second stays in this one.
                     let digits = digits.unwrap_or(6) as usize;
                     let text = format!("{:.digits$}", self.fraction);
                     out.push_str(text.strip_prefix("0.").unwrap_or(&"9".repeat(digits)));

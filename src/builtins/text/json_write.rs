@@ -157,10 +157,21 @@ impl JsonWriter<'_> {
                 View::List(pair) => {
                     let member = self.m.heap.get(pair);
                     let Some((name, value)) = self.member(member) else {
+                        if let View::Struct(functor, at) = self.m.view(member)
+                            && matches!(functor.name(), known::EQUALS | known::MINUS)
+                            && let name = self.m.deref(self.m.heap.get(at))
+                            && !name.is_variable()
+                        {
+                            if self.style.width != usize::MAX && self.line.is_some() {
+                                return self.break_line();
+                            }
+                            self.between(indent, is_first)?;
+                            return self.refuse("text", name);
+                        }
                         if self.style.width != usize::MAX {
                             return self.refuse("pair", member);
                         }
-                        self.out.push_str(if is_first { "" } else { ", " });
+                        self.between(indent, is_first)?;
                         return self.refuse("json_pair", member);
                     };
                     (Some(name), value, JsonParts::Members(self.m.heap.get(pair + 1)))
@@ -178,6 +189,17 @@ impl JsonWriter<'_> {
         if let Some(last) = self.open.last_mut() {
             (last.parts, last.is_first) = (rest, false);
         }
+        self.between(indent, is_first)?;
+        if let Some(name) = name {
+            self.string(name);
+            self.count(2);
+            self.out.push(':');
+        }
+        self.value(value, name.is_some() || indent.is_none())
+    }
+
+    /// Writes what stands before a part.
+    fn between(&mut self, indent: Option<usize>, is_first: bool) -> Step {
         match indent {
             None if is_first => {}
             None => {
@@ -185,18 +207,11 @@ impl JsonWriter<'_> {
                 self.out.push_str(", ");
             }
             Some(indent) => {
-                if !is_first {
-                    self.out.push(',');
-                }
+                self.out.push_str(if is_first { "" } else { "," });
                 self.new_line(indent.saturating_add(self.style.step))?;
             }
         }
-        if let Some(name) = name {
-            self.string(name);
-            self.count(2);
-            self.out.push(':');
-        }
-        self.value(value, name.is_some() || indent.is_none())
+        Ok(())
     }
 
     fn end(&mut self, indent: Option<usize>, on_line: &str, below: &str, is_empty: bool) -> Step {

@@ -26,8 +26,6 @@ pub struct Modules {
     links: FxHashMap<(Atom, Functor), Atom>,
     /// Those of `links` that were asked for by name: the importing module cannot define the predicate.
     named: FxHashSet<(Atom, Functor)>,
-    /// Those of `links` to what the other module neither defined nor exported: the next import takes their place.
-    void: FxHashSet<(Atom, Functor)>,
 }
 
 impl Default for Modules {
@@ -39,7 +37,6 @@ impl Default for Modules {
             transparent: FxHashMap::default(),
             links: FxHashMap::default(),
             named: FxHashSet::default(),
-            void: FxHashSet::default(),
         }
     }
 }
@@ -78,19 +75,6 @@ impl Modules {
     pub fn unlink(&mut self, module: Atom, functor: Functor) {
         self.links.remove(&(module, functor));
         self.named.remove(&(module, functor));
-        self.void.remove(&(module, functor));
-    }
-
-    /// Notes that an import is of what the other module neither defines nor exports.
-    pub fn set_void(&mut self, module: Atom, functor: Functor) {
-        if self.links.contains_key(&(module, functor)) {
-            self.void.insert((module, functor));
-        }
-    }
-
-    /// Whether the other module neither defined nor exported what is imported.
-    pub fn is_void(&self, module: Atom, functor: Functor) -> bool {
-        self.void.contains(&(module, functor))
     }
 
     /// Iterates over the imported predicates: the importing module, the predicate and the module that has it.

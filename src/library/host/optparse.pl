@@ -50,7 +50,7 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
     option(duplicated_flags(Kind), How, keeplast),
     must_be(oneof([keepfirst,keeplast,keepall]), Kind),
     option(output_functor(Functor), How, 'OPTION'),
-    findall(Key-Value, '$opt_default'(Specification, Given, Key, Value), Defaults),
+    findall(Key-Value, '$opt_default'(Kind, Specification, Given, Key, Value), Defaults),
     findall(Key-Value, '$opt_counts'(Kind, Given, Key, Value), Counting),
     append(Defaults, Counting, Pairs),
     '$opt_terms'(Pairs, Functor, Options).
@@ -96,11 +96,12 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
     findall(key-Key, member(opt(Key), Row), Keys),
     append(Flags1, Keys, Names).
 
-%! '$opt_default'(+Specification, +Given, -Key, -Value) is nondet.
-%  The options that were not given, with their defaults; without a default, Value stays unbound.
-'$opt_default'(Specification, Given, Key, Value) :-
+%! '$opt_default'(+Kind, +Specification, +Given, -Key, -Value) is nondet.
+%  The options that were not given, with their defaults, each once unless Kind is keepall; without a default, Value stays
+%  unbound.
+'$opt_default'(Kind, Specification, Given, Key, Value) :-
     reverse(Specification, Reversed),
-    list_to_set(Reversed, Rows0),
+    ( Kind == keepall -> Rows0 = Reversed ; list_to_set(Reversed, Rows0) ),
     reverse(Rows0, Rows),
     member(Row, Rows),
     memberchk(opt(Key), Row),

@@ -67,19 +67,18 @@
     ( is_list(Imports) -> How = named ; How = all ),
     '$import'(Module, Owner, Chosen, How, Refused),
     ( How == all, '$load_later'(late(Module, Owner, Chosen)) -> true ; true ),
-    forall(( How == named, '$void_import'(Chosen, Owner, Module, Indicator) ),
+    forall(( How == named, '$void_import'(Chosen, Owner, Indicator) ),
            '$import_warning'(import_private(Module, Owner:Indicator))),
     forall(( member(Name/Arity, Refused), '$imported_from'(Module, Name, Arity, Other) ),
            '$import_warning'(exported_twice(Name/Arity, Other, Owner))).
 
-%! '$void_import'(+Indicators, +Owner, +Module, -Indicator) is nondet.
-%  Indicator is one of those that Module has imported from Owner, which neither defines nor exports it; notes that.
-'$void_import'(Indicators, Owner, Module, Name/Arity) :-
+%! '$void_import'(+Indicators, +Owner, -Indicator) is nondet.
+%  Indicator is one of those that Module has imported from Owner, which neither defines nor exports it.
+'$void_import'(Indicators, Owner, Name/Arity) :-
     member(Name/Arity, Indicators),
     \+ '$defined_in_module'(Owner, Name, Arity),
     functor(Head, Name, Arity),
-    \+ '$is_exported'(Owner, Head),
-    '$import_is_void'(Module, Name, Arity).
+    \+ '$is_exported'(Owner, Head).
 
 %! '$late_imports'(+Waiting, -Goals) is det.
 %  At the end of a text, makes the imports that its clauses might have replaced; Goals are the others that wait for it.

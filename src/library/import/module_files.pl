@@ -348,8 +348,7 @@ import(Indicators) :-
     '$own_module'(Own),
     forall(( member(Indicator, List), nonvar(Indicator), Indicator = Module:Named, atom(Module),
              '$plain_indicator'(Named, Plain), pi_head(Plain, Head), \+ predicate_property(system:Head, defined) ),
-           ( '$import'(Own, Module, [Plain], named, _),
-             ( '$void_import'([Plain], Module, Own, _) -> true ; true ) )).
+           '$import'(Own, Module, [Plain], named, _)).
 import(from(_, _)).
 
 %! context_module(-Module) is det.

@@ -16,7 +16,7 @@ option(Option, Options) :-
 option(Option, Options, Default) :-
     (   '$find_option'(Option, Options, Found)
     ->  Option = Found
-    ;   arg(1, Option, Default)
+    ;   '$default_option'(Option, Options, Default)
     ).
 
 %! '$need_options'(@Options)
@@ -60,8 +60,14 @@ select_option(Option, Options, Rest, Default) :-
     ->  Option = Found,
         Rest = Left
     ;   Rest = Options,
-        arg(1, Option, Default)
+        '$default_option'(Option, Options, Default)
     ).
+
+%! '$default_option'(?Option, +Options, +Default) is semidet.
+%  A dict has options of one argument only.
+'$default_option'(Option, Options, Default) :-
+    ( is_dict(Options) -> functor(Option, _, 1) ; true ),
+    arg(1, Option, Default).
 
 %! '$take_option'(+Option, +Options, -Found, -Rest) is semidet.
 '$take_option'(Option, Options, Found, Rest) :-

@@ -241,9 +241,10 @@ foldsubterms(Goal, Term, Result, Start, End) :-
     ;   is_list(Term)
     ->  '$fold_arguments'(Term, Goal, Result, Start, End)
     ;   compound(Term)
-    ->  compound_name_arguments(Term, Name, Arguments),
-        '$fold_arguments'(Arguments, Goal, Results, Start, End),
-        compound_name_arguments(Result, Name, Results)
+    ->  same_functor(Term, Result),
+        compound_name_arguments(Term, _, Arguments),
+        compound_name_arguments(Result, _, Results),
+        '$fold_arguments'(Arguments, Goal, Results, Start, End)
     ;   Result = Term,
         End = Start
     ).
