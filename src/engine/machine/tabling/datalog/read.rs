@@ -196,7 +196,7 @@ impl ClauseReader<'_> {
         }
         let pred = db.find(known::USER, functor)?;
         if let Some(&hidden) = session.lasting.tabled.get(&(known::USER, functor)) {
-            // The only clause calls the table: without modes its second argument is the atom `none`, or has it.
+            // The only clause calls the table: its last argument has the modes, or is an atom if there are none.
             let wrapper = db.living(pred).next()?;
             let packed = Packed(db.cells(wrapper));
             let body = packed.follow(packed.body(functor.arity()));
@@ -204,7 +204,7 @@ impl ClauseReader<'_> {
                 return None;
             }
             let (first, count) = packed.parts(body);
-            let modes = (count == 2).then(|| packed.follow(packed.cell(first + 1)))?;
+            let modes = packed.follow(packed.cell(first + count.checked_sub(1)?));
             let pred = db.find(known::USER, Functor::new(hidden, functor.arity()))?;
             let (is_incremental, modes) = declaration(atoms, &packed, modes)?;
             return Some(ReadGoal::Tabled(DeclaredTable {
