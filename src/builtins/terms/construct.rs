@@ -74,6 +74,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("setarg(+n, +term, +value)", 3, setarg_3)
         .doc("Destructively assigns the n-th argument of a compound term. The assignment is undone on backtracking.")
         .examples(&[("T = f(a, b), setarg(1, T, c)", "T = f(c, b)")]),
+    det!("$count_one(+state)", 1, count_one_1).doc("Adds one to the only argument of state for good, and fails."),
     det!("nb_setarg(+n, +term, +value)", 3, nb_setarg_3)
         .doc(
             "Destructively assigns a copy of value to the n-th argument of a compound term. The assignment \
@@ -266,6 +267,15 @@ pub(super) fn replace(m: &mut Machine, address: usize, value: Cell) {
 fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
     let address = argument_address(m, n, term)?;
     replace_for_good(m, address, value)
+}
+
+fn count_one_1(m: &mut Machine, state: Cell) -> Step {
+    if let View::Struct(_, first) = m.view(state)
+        && let View::Int(count) = m.view(m.heap.get(first))
+    {
+        m.heap.set(first, Cell::int(count + 1));
+    }
+    Err(Stop::Fail)
 }
 
 /// Replaces an argument by a copy of a value, which backtracking does not undo.

@@ -120,13 +120,6 @@ aggregate_all(Template, Discriminator, Goal, Result) :-
     ),
     Count = Count0.
 
-%! '$count_one'(+State) is failure.
-'$count_one'(State) :-
-    State = count(N0),
-    N is N0 + 1,
-    nb_setarg(1, State, N),
-    fail.
-
 %! '$aggregate_parts'(+Template, -Expression)
 %  Expression is what a solution contributes to Template.
 '$aggregate_parts'(count, x).

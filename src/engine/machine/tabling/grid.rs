@@ -1,4 +1,4 @@
-//! A set of rows of one or two small integers or atoms: a line of bits, or of numbers of rows, for each first term.
+//! The numbers of rows of one or two small integers or atoms: a line of numbers for each first term.
 //!
 //! Looking for a row takes no hashing, and most programs use few values many times. Where the values are too sparse, the
 //! rows are hashed instead (`rows`).
@@ -9,13 +9,13 @@ use crate::term::cell::Cell;
 const MOST: u64 = 1 << 22;
 
 /// The bytes that a grid may take for each of the first rows, and for each of all.
-const BYTES_OF_FIRST: usize = 256;
+const BYTES_OF_FIRST: usize = 512;
 const FIRST: usize = 4096;
-const BYTES_OF_ROW: usize = 48;
+const BYTES_OF_ROW: usize = 96;
 
 /// The fate of a row.
 pub(super) enum RowFate {
-    /// It is there; its number, if the grid has numbers.
+    /// It is there; its number.
     Known(u32),
     New,
     /// It does not fit.
@@ -28,7 +28,6 @@ pub(super) struct Grid {
     /// For each column, whether its terms are atoms.
     atoms: [bool; 2],
     is_single: bool,
-    is_numbered: bool,
     bytes: usize,
     /// The number of rows that the bytes are granted for, if there are fewer.
     least: u32,
@@ -51,7 +50,7 @@ fn value(word: u64, is_atom: bool) -> Option<usize> {
 
 impl Grid {
     /// Makes an empty grid for at least so many rows like this one; `None` if such rows do not fit.
-    pub(super) fn new(row: &[u64], is_numbered: bool, least: u32) -> Option<Grid> {
+    pub(super) fn new(row: &[u64], least: u32) -> Option<Grid> {
         if row.is_empty() || row.len() > 2 {
             return None;
         }
@@ -60,7 +59,6 @@ impl Grid {
             lines: Vec::new(),
             atoms: [is_atom(0), is_atom(1)],
             is_single: row.len() == 1,
-            is_numbered,
             bytes: 0,
             least,
         })
@@ -69,10 +67,6 @@ impl Grid {
     /// Returns the bytes allocated.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
-    }
-
-    pub(super) fn is_numbered(&self) -> bool {
-        self.is_numbered
     }
 
     #[inline]
@@ -84,7 +78,7 @@ impl Grid {
         }
     }
 
-    /// Returns the number of a row in a grid with numbers.
+    /// Returns the number of a row.
     #[inline]
     pub(super) fn number(&self, row: &[u64]) -> Option<u32> {
         let (line, column) = self.place(row)?;
@@ -95,28 +89,17 @@ impl Grid {
     /// Adds a row under this number, which is also that of the rows so far.
     #[inline]
     pub(super) fn insert(&mut self, row: &[u64], number: u32) -> RowFate {
-        let Some((line, column)) = self.place(row) else {
+        let Some((line, at)) = self.place(row) else {
             return RowFate::Unfit;
-        };
-        let (at, bit) = match self.is_numbered {
-            true => (column, 0),
-            false => (column / 32, 1 << (column % 32)),
         };
         if self.lines.get(line).is_none_or(|line| line.len() <= at) && !self.grow(line, at, number) {
             return RowFate::Unfit;
         }
         let found = &mut self.lines[line][at];
-        if self.is_numbered {
-            if *found > 0 {
-                return RowFate::Known(*found - 1);
-            }
-            *found = number + 1;
-        } else {
-            if *found & bit != 0 {
-                return RowFate::Known(u32::MAX);
-            }
-            *found |= bit;
+        if *found > 0 {
+            return RowFate::Known(*found - 1);
         }
+        *found = number + 1;
         RowFate::New
     }
 
@@ -125,7 +108,6 @@ impl Grid {
     fn grow(&mut self, line: usize, at: usize, count: u32) -> bool {
         let count = count.max(self.least) as usize;
         let most = FIRST.min(count) * BYTES_OF_FIRST + count * BYTES_OF_ROW;
-        let most = if self.is_numbered { 2 * most } else { most };
         let lines = self.lines.len().max(line + 1);
         let before = self.lines.get(line).map_or(0, Vec::len);
         let after = (at + 1).next_power_of_two().max(4);
@@ -150,37 +132,34 @@ mod tests {
 
     #[test]
     fn a_grid_tells_rows_apart() {
-        for is_numbered in [false, true] {
-            let mut grid = Grid::new(&row(1, 1), is_numbered, 256).expect("it fits");
-            let mut count = 0;
-            for round in 0..2 {
-                for a in 0..40 {
-                    for b in 0..40 {
-                        match grid.insert(&row(a, b * 3), count) {
-                            RowFate::New => {
-                                assert_eq!(round, 0);
-                                count += 1;
-                            }
-                            RowFate::Known(number) => {
-                                assert_eq!(round, 1);
-                                assert!(!is_numbered || number == (a * 40 + b) as u32);
-                            }
-                            RowFate::Unfit => panic!("the grid is dense"),
+        let mut grid = Grid::new(&row(1, 1), 256).expect("it fits");
+        let mut count = 0;
+        for round in 0..2 {
+            for a in 0..40 {
+                for b in 0..40 {
+                    match grid.insert(&row(a, b * 3), count) {
+                        RowFate::New => {
+                            assert_eq!(round, 0);
+                            count += 1;
                         }
+                        RowFate::Known(number) => {
+                            assert_eq!((round, number), (1, (a * 40 + b) as u32));
+                        }
+                        RowFate::Unfit => panic!("the grid is dense"),
                     }
                 }
             }
-            assert!(!is_numbered || grid.number(&row(2, 6)) == Some(82));
-            assert_eq!(grid.number(&row(50, 6)), None);
         }
+        assert_eq!(grid.number(&row(2, 6)), Some(82));
+        assert_eq!(grid.number(&row(50, 6)), None);
     }
 
     #[test]
     fn sparse_rows_do_not_fit() {
-        let mut grid = Grid::new(&row(1, 1), false, 256).expect("it fits");
+        let mut grid = Grid::new(&row(1, 1), 256).expect("it fits");
         assert!(matches!(grid.insert(&row(-1, 0), 0), RowFate::Unfit));
         assert!(matches!(grid.insert(&row(1, MOST as i64), 0), RowFate::Unfit));
         assert!(matches!(grid.insert(&row(1 << 20, 1), 0), RowFate::Unfit));
-        assert!(Grid::new(&[1, 2, 3], false, 256).is_none());
+        assert!(Grid::new(&[1, 2, 3], 256).is_none());
     }
 }

@@ -35,6 +35,7 @@ mod modes;
 mod monotonic;
 mod negation;
 mod options;
+mod pairs;
 mod plain;
 mod rare;
 mod residual;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 
 use super::grid::{Grid, RowFate};
+use super::pairs::Pairs;
 
 pub(super) use crate::term::flat::hash;
 
 /// Number of rows up to which they are searched one by one.
 const FEW: usize = 8;
 
-/// Number of rows from which on they may be in a grid.
+/// Number of rows from which on their numbers may be in a grid.
 const MANY: u32 = 256;
 
 /// A set of rows, each with the same number of terms.
@@ -31,8 +32,10 @@ struct More {
     ends: Vec<u32>,
     /// The numbers of the rows by hash, once they are more than a few.
     index: HashTable<u32>,
-    /// The rows, in place of the index.
+    /// The rows with their numbers, in place of the index.
     grid: Option<Grid>,
+    /// The rows without numbers, in place of both.
+    pairs: Option<Pairs>,
     /// Whether the numbers of rows that are present are asked for.
     is_numbered: bool,
     /// The finished rows, in place of all others, if other machines use them too.
@@ -73,8 +76,7 @@ impl Rows {
     pub(super) fn need_numbers(&mut self) {
         let more = self.more.get_or_insert_default();
         more.is_numbered = true;
-        if more.grid.as_ref().is_some_and(|grid| !grid.is_numbered()) {
-            more.grid = None;
+        if more.pairs.take().is_some() {
             self.hash_all();
         }
     }
@@ -170,13 +172,24 @@ impl Rows {
     }
 
     /// Returns the number of bytes by which another row of `length` words may make the set grow.
+    #[inline]
     pub(super) fn growth(&self, length: usize) -> usize {
+        self.growth_of(1, length)
+    }
+
+    /// Returns the number of bytes by which another `count` rows of `length` words together may make the set grow.
+    #[inline]
+    pub(super) fn growth_of(&self, count: usize, length: usize) -> usize {
         let words = if self.words.len() + length > self.words.capacity() {
             (self.words.capacity() + length) * 8
         } else {
             0
         };
-        words + self.more.as_ref().map_or(0, |more| more.growth(self.count as usize))
+        words
+            + self
+                .more
+                .as_ref()
+                .map_or(0, |more| more.growth(self.count as usize, count))
     }
 
     /// Whether the set has room for another row of `length` words.
@@ -208,9 +221,22 @@ impl Rows {
             }
             let number = self.append(row);
             if self.count as usize > FEW {
-                self.hash_all();
+                self.index_all();
             }
             return (number, true);
+        }
+        if let Some(more) = &mut self.more
+            && let Some(pairs) = &mut more.pairs
+        {
+            pairs.reserve(1);
+            match pairs.insert(row) {
+                Some(false) => return (u32::MAX, false),
+                Some(true) => return (self.append(row), true),
+                None => {
+                    more.pairs = None;
+                    self.hash_all();
+                }
+            }
         }
         if let Some(more) = &mut self.more
             && let Some(grid) = &mut more.grid
@@ -242,6 +268,29 @@ impl Rows {
                 }
                 (number, true)
             }
+        }
+    }
+
+    /// Adds rows, for which there is room, if they are new.
+    pub(super) fn insert_all(&mut self, rows: &[u64]) {
+        let width = self.width();
+        let mut done = 0;
+        if let Some(more) = &mut self.more
+            && let Some(pairs) = &mut more.pairs
+        {
+            pairs.reserve(rows.len() / width);
+            for row in rows.chunks_exact(width) {
+                match pairs.insert(row) {
+                    Some(true) => self.words.extend_from_slice(row),
+                    Some(false) => {}
+                    None => break,
+                }
+                done += width;
+            }
+            self.count = (self.words.len() / width) as u32;
+        }
+        for row in rows[done..].chunks_exact(width) {
+            self.insert(row);
         }
     }
 
@@ -277,11 +326,11 @@ impl Rows {
     /// Replaces the index by a grid, if the rows fit.
     #[cold]
     fn make_grid(&mut self) {
-        if !self.is_flat() {
+        let is_numbered = self.more.as_ref().is_some_and(|more| more.is_numbered);
+        if !self.is_flat() || !is_numbered {
             return;
         }
-        let is_numbered = self.more.as_ref().is_some_and(|more| more.is_numbered);
-        let Some(mut grid) = Grid::new(self.row(0), is_numbered, MANY) else {
+        let Some(mut grid) = Grid::new(self.row(0), MANY) else {
             return;
         };
         let mut fits = |number| matches!(grid.insert(self.row(number), number), RowFate::New);
@@ -290,6 +339,20 @@ impl Rows {
             more.index = HashTable::new();
             more.grid = Some(grid);
         }
+    }
+
+    /// Makes what finds the rows, once they are more than a few.
+    fn index_all(&mut self) {
+        let is_numbered = self.more.as_ref().is_some_and(|more| more.is_numbered);
+        if !is_numbered
+            && self.is_flat()
+            && let Some(mut pairs) = Pairs::new(self.width())
+            && (0..self.count).all(|number| pairs.insert(self.row(number)).is_some())
+        {
+            self.more.get_or_insert_default().pairs = Some(pairs);
+            return;
+        }
+        self.hash_all();
     }
 
     fn hash_all(&mut self) {
@@ -327,13 +390,16 @@ impl Rows {
 impl More {
     fn bytes(&self) -> usize {
         let grid = self.grid.as_ref().map_or(0, |grid| grid.bytes());
-        size_of::<More>() + self.ends.capacity() * 4 + self.index.allocation_size() + grid
+        let pairs = self.pairs.as_ref().map_or(0, |pairs| pairs.bytes());
+        size_of::<More>() + self.ends.capacity() * 4 + self.index.allocation_size() + grid + pairs
     }
 
-    /// Returns the number of bytes by which a row after `count` others may make the index grow.
-    fn growth(&self, count: usize) -> usize {
-        if self.grid.is_none() && count >= self.index.capacity() {
-            self.index.allocation_size()
+    /// Returns the number of bytes by which `added` rows after `count` others may make the index grow.
+    fn growth(&self, count: usize, added: usize) -> usize {
+        if let Some(pairs) = &self.pairs {
+            pairs.growth(added)
+        } else if self.grid.is_none() && count + added > self.index.capacity() {
+            self.index.allocation_size() + added * 16
         } else {
             0
         }

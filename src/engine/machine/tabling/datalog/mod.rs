@@ -17,6 +17,7 @@ use crate::term::cell::Cell;
 mod aggregate;
 mod analyse;
 mod bound;
+mod index;
 mod keys;
 mod plan;
 mod read;

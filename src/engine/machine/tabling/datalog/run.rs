@@ -1,26 +1,26 @@
 //! Rounds of joins, until a round adds nothing.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::code::database::Database;
 use crate::code::instr::PredId;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::tabling::datalog::aggregate::Best;
-use crate::machine::tabling::datalog::plan::{Columns, PlanStep, RulePlan, SeenRows, plans};
+use crate::machine::tabling::datalog::index::{NO_ROW, TupleIndex, key_of};
+use crate::machine::tabling::datalog::plan::{PlanStep, RulePlan, SeenRows, plans};
 use crate::machine::tabling::datalog::{Component, DatalogSource, Op, Slot, Test};
 use crate::machine::tabling::modes::Aggregate;
-use crate::machine::tabling::rows::hash;
 use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::Cell;
 
 /// Number of words of derived rows after which they are added to their table.
 const FLUSHED: usize = 1 << 13;
 
+/// Number of rows that are added at once.
+const ADDED: usize = 1 << 10;
+
 /// Number of words of the rows that one row may derive; more are left to the resolution of goals.
 const MOST_WORDS: usize = 1 << 22;
-
-/// Ends a list of rows.
-const NO_ROW: u32 = u32::MAX;
 
 /// Why an evaluation ends early.
 pub(super) enum Unfit {
@@ -41,13 +41,6 @@ struct Facts {
     words: Vec<u64>,
     width: usize,
     count: u32,
-}
-
-/// Rows by the values of some columns: the last row of each key, and the row before each row.
-struct TupleIndex {
-    columns: Columns,
-    last: FxHashMap<u64, u32>,
-    before: Vec<u32>,
 }
 
 /// The rows of a variant: those before the last round, and those after it.
@@ -73,7 +66,6 @@ pub(super) struct Evaluation {
     stack: Vec<i64>,
     values: Vec<u64>,
     out: Vec<u64>,
-    is_unfit: bool,
 }
 
 impl Evaluation {
@@ -94,20 +86,12 @@ impl Evaluation {
             known_calls: FxHashSet::default(),
             bounds: vec![RowBounds::default(); ids.len()],
             tables: ids,
-            indexes: columns
-                .into_iter()
-                .map(|columns| TupleIndex {
-                    columns,
-                    last: FxHashMap::default(),
-                    before: Vec::new(),
-                })
-                .collect(),
+            indexes: columns.into_iter().map(TupleIndex::new).collect(),
             best,
             aggregate: component.aggregate.unwrap_or(Aggregate::Min),
             stack: Vec::new(),
             values: vec![0; most.unwrap_or(0)],
             out: Vec::new(),
-            is_unfit: false,
         }
     }
 
@@ -123,15 +107,16 @@ impl Evaluation {
             .collect()
     }
 
-    fn row<'t>(&'t self, tables: &'t Tables, source: DatalogSource, row: u32) -> &'t [u64] {
+    /// Returns the words of the rows of a source, and their number in a row.
+    fn words<'t>(&'t self, tables: &'t Tables, source: DatalogSource) -> (&'t [u64], usize) {
         match source {
-            DatalogSource::Facts(number) => {
-                let facts = &self.facts[number];
-                &facts.words[row as usize * facts.width..(row as usize + 1) * facts.width]
-            }
+            DatalogSource::Facts(number) => (&self.facts[number].words, self.facts[number].width),
             DatalogSource::Variant(number) => match &self.best[number] {
-                Some(best) => &best.words[row as usize * best.width..(row as usize + 1) * best.width],
-                None => tables.get(self.tables[number]).answers.row(row),
+                Some(best) => (&best.words, best.width),
+                None => {
+                    let answers = &tables.get(self.tables[number]).answers;
+                    (answers.words(), answers.width())
+                }
             },
         }
     }
@@ -158,25 +143,75 @@ impl Evaluation {
     }
 
     /// Adds the new rows to the indexes.
-    fn update_indexes(&mut self, tables: &Tables) {
-        for at in 0..self.indexes.len() {
-            let source = self.indexes[at].columns.0;
+    fn update_indexes(&mut self, tables: &Tables, limits: &mut MachineLimits) -> Result<(), Lack> {
+        let mut indexes = std::mem::take(&mut self.indexes);
+        for index in &mut indexes {
+            let source = index.columns.0;
             let (_, end) = self.range(source, SeenRows::All);
-            let (mut last, mut before) = (
-                std::mem::take(&mut self.indexes[at].last),
-                std::mem::take(&mut self.indexes[at].before),
-            );
-            let columns = &self.indexes[at].columns.1;
-            for number in before.len() as u32..end {
-                let row = self.row(tables, source, number);
-                let key = key_of(columns.iter().map(|&column| row[column]));
-                before.push(last.insert(key, number).unwrap_or(NO_ROW));
+            let (words, width) = self.words(tables, source);
+            index.update(limits, words, width, end)?;
+        }
+        self.indexes = indexes;
+        Ok(())
+    }
+}
+
+impl Evaluation {
+    /// Makes ready for joins of a plan.
+    fn begin_join<'r>(&'r mut self, tables: &'r Tables, plan: &'r RulePlan) -> Join<'r> {
+        let (values, stack) = (std::mem::take(&mut self.values), std::mem::take(&mut self.stack));
+        let mut out = std::mem::take(&mut self.out);
+        out.clear();
+        let joined = plan.steps.iter().map(|step| match *step {
+            PlanStep::Access {
+                source, part, index, ..
+            } => {
+                let (words, width) = self.words(tables, source);
+                let (first, end) = self.range(source, part);
+                Joined {
+                    words,
+                    width,
+                    first,
+                    end,
+                    index: index.map(|index| &self.indexes[index]),
+                }
             }
-            self.indexes[at].last = last;
-            self.indexes[at].before = before;
+            _ => Joined::default(),
+        });
+        Join {
+            plan,
+            joined: joined.collect(),
+            values,
+            stack,
+            out,
+            is_unfit: false,
         }
     }
+}
 
+/// The rows that a step of a plan joins.
+#[derive(Clone, Copy, Default)]
+struct Joined<'r> {
+    words: &'r [u64],
+    width: usize,
+    first: u32,
+    end: u32,
+    index: Option<&'r TupleIndex>,
+}
+
+/// Joins of the steps of a plan, until derived rows are added to their table.
+struct Join<'r> {
+    plan: &'r RulePlan,
+    /// For each step, what it joins.
+    joined: Vec<Joined<'r>>,
+    values: Vec<u64>,
+    stack: Vec<i64>,
+    out: Vec<u64>,
+    is_unfit: bool,
+}
+
+impl Join<'_> {
+    #[inline]
     fn value(&self, slot: Slot) -> u64 {
         match slot {
             Slot::Var(variable) => self.values[variable],
@@ -184,8 +219,9 @@ impl Evaluation {
         }
     }
 
-    /// Joins the steps of a plan from `at` on; the first one only for one row, if it is given.
-    fn join(&mut self, tables: &Tables, plan: &RulePlan, at: usize, only: Option<u32>) {
+    /// Joins the steps from `at` on.
+    fn join(&mut self, at: usize) {
+        let plan = self.plan;
         let Some(step) = plan.steps.get(at) else {
             for &slot in &plan.columns {
                 let word = self.value(slot);
@@ -197,7 +233,7 @@ impl Evaluation {
         match step {
             PlanStep::Test(test, a, b) => {
                 if self.holds(*test, *a, *b) {
-                    self.join(tables, plan, at + 1, None);
+                    self.join(at + 1);
                 }
             }
             PlanStep::Compute { target, binds, ops } => {
@@ -210,33 +246,28 @@ impl Evaluation {
                     target if self.value(target) == word => {}
                     _ => return,
                 }
-                self.join(tables, plan, at + 1, None);
+                self.join(at + 1);
             }
-            PlanStep::Access {
-                source, part, index, ..
-            } => {
-                let (first, end) = self.range(*source, *part);
-                if let Some(row) = only {
-                    self.join_row(tables, plan, at, row);
-                    return;
-                }
-                let Some(index) = *index else {
+            PlanStep::Access { bound, .. } => {
+                let Joined { first, end, index, .. } = self.joined[at];
+                let Some(index) = index else {
                     for row in first..end {
-                        self.join_row(tables, plan, at, row);
+                        self.join_row(at, row);
                         if self.is_unfit {
                             return;
                         }
                     }
                     return;
                 };
-                let PlanStep::Access { bound, .. } = step else { return };
-                let key = key_of(bound.iter().map(|&(_, slot)| self.value(slot)));
-                let mut row = self.indexes[index].last.get(&key).copied().unwrap_or(NO_ROW);
+                let mut row = match bound[..] {
+                    [(_, slot)] => index.last(self.value(slot)),
+                    _ => index.last(key_of(bound.iter().map(|&(_, slot)| self.value(slot)))),
+                };
                 while row != NO_ROW && !self.is_unfit {
                     if row < end {
-                        self.join_row(tables, plan, at, row);
+                        self.join_row(at, row);
                     }
-                    row = self.indexes[index].before[row as usize];
+                    row = index.before(row);
                 }
             }
         }
@@ -244,37 +275,27 @@ impl Evaluation {
 
     /// Joins a row of the source of step `at`.
     #[inline]
-    fn join_row(&mut self, tables: &Tables, plan: &RulePlan, at: usize, row: u32) {
+    fn join_row(&mut self, at: usize, row: u32) {
+        let plan = self.plan;
         let PlanStep::Access {
-            source,
-            bound,
-            binds,
-            repeats,
-            ..
+            bound, binds, repeats, ..
         } = &plan.steps[at]
         else {
             return;
         };
-        let mut values = std::mem::take(&mut self.values);
-        let words = self.row(tables, *source, row);
-        let value = |values: &[u64], slot: Slot| match slot {
-            Slot::Var(variable) => values[variable],
-            Slot::Value(word) => word,
-        };
-        let mut fits = bound
-            .iter()
-            .all(|&(column, slot)| words[column] == value(&values, slot));
-        if fits {
-            for &(column, variable) in binds {
-                values[variable] = words[column];
-            }
-            fits = repeats
-                .iter()
-                .all(|&(column, variable)| words[column] == values[variable]);
+        let Joined { words, width, .. } = self.joined[at];
+        let words = &words[row as usize * width..][..width];
+        if bound.iter().any(|&(column, slot)| words[column] != self.value(slot)) {
+            return;
         }
-        self.values = values;
-        if fits {
-            self.join(tables, plan, at + 1, None);
+        for &(column, variable) in binds {
+            self.values[variable] = words[column];
+        }
+        if repeats
+            .iter()
+            .all(|&(column, variable)| words[column] == self.values[variable])
+        {
+            self.join(at + 1);
         }
     }
 
@@ -321,15 +342,6 @@ impl Evaluation {
     }
 }
 
-/// Returns the key of an index: the word of a single column, a hash of several.
-fn key_of(words: impl Iterator<Item = u64> + Clone) -> u64 {
-    let mut rest = words.clone();
-    match (rest.next(), rest.next()) {
-        (Some(word), None) => word,
-        _ => words.fold(0, |key, word| hash(&[key, word])),
-    }
-}
-
 impl Tables {
     /// Evaluates all rules until there is nothing new.
     pub(super) fn run_evaluation(
@@ -369,7 +381,7 @@ impl Tables {
             if !is_first && !is_new {
                 return Ok(());
             }
-            evaluation.update_indexes(self);
+            evaluation.update_indexes(self, limits)?;
             for plan in &plans {
                 match plan.delta {
                     None if !is_first => {}
@@ -390,49 +402,50 @@ impl Tables {
         plan: &RulePlan,
         component: &Component,
     ) -> Result<(), Unfit> {
-        if let Some(PlanStep::Access {
-            source: DatalogSource::Variant(number),
-            part: SeenRows::New,
+        // Rows that the last round has improved, or a range of rows; else the first step is run once.
+        let (mut changed, mut range) = (None, None);
+        if let Some(&PlanStep::Access {
+            source,
+            part,
+            index: None,
             ..
         }) = plan.steps.first()
-            && let Some(best) = &mut evaluation.best[*number]
         {
-            let changed = std::mem::take(&mut best.changed);
-            let mut done = Ok(());
-            for &row in &changed {
-                evaluation.join(self, plan, 0, Some(row));
-                if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                    done = self.flush(db, limits, evaluation, plan, component);
-                    if done.is_err() {
-                        break;
-                    }
+            changed = match source {
+                DatalogSource::Variant(number) if part == SeenRows::New => evaluation.best[number].as_ref(),
+                _ => None,
+            };
+            range = Some(evaluation.range(source, part));
+        }
+        let changed = changed.map(|best| best.changed.clone());
+        let (first, end) = range.unwrap_or((0, 1));
+        let count = changed.as_ref().map_or(end - first, |changed| changed.len() as u32);
+        let mut next = 0;
+        while next < count {
+            let mut join = evaluation.begin_join(self, plan);
+            while next < count && join.out.len() < FLUSHED && !join.is_unfit {
+                match (&changed, range) {
+                    (Some(changed), _) => join.join_row(0, changed[next as usize]),
+                    (None, Some(_)) => join.join_row(0, first + next),
+                    (None, None) => join.join(0),
                 }
+                next += 1;
             }
-            if let Some(best) = &mut evaluation.best[*number] {
-                best.changed = changed;
-            }
-            return done.and_then(|()| self.flush(db, limits, evaluation, plan, component));
-        }
-        let rows = match plan.steps.first() {
-            Some(PlanStep::Access {
-                source,
-                part,
-                index: None,
+            let Join {
+                values,
+                stack,
+                out,
+                is_unfit,
                 ..
-            }) => Some(evaluation.range(*source, *part)),
-            _ => None,
-        };
-        let Some((first, end)) = rows else {
-            evaluation.join(self, plan, 0, None);
-            return self.flush(db, limits, evaluation, plan, component);
-        };
-        for row in first..end {
-            evaluation.join(self, plan, 0, Some(row));
-            if evaluation.out.len() >= FLUSHED || evaluation.is_unfit {
-                self.flush(db, limits, evaluation, plan, component)?;
+            } = join;
+            (evaluation.values, evaluation.stack) = (values, stack);
+            if is_unfit {
+                return Err(Unfit::Rules);
             }
+            self.flush(db, limits, evaluation, plan, component, &out)?;
+            evaluation.out = out;
         }
-        self.flush(db, limits, evaluation, plan, component)
+        Ok(())
     }
 
     /// Adds the derived rows to their table.
@@ -443,28 +456,47 @@ impl Tables {
         evaluation: &mut Evaluation,
         plan: &RulePlan,
         component: &Component,
+        out: &[u64],
     ) -> Result<(), Unfit> {
-        if evaluation.is_unfit {
-            return Err(Unfit::Rules);
-        }
         let id = evaluation.tables[plan.variant];
         let width = plan.columns.len();
-        let out = std::mem::take(&mut evaluation.out);
-        let (mut best, aggregate) = (evaluation.best[plan.variant].take(), evaluation.aggregate);
-        let calls = &component.variants[plan.variant];
-        for row in out.chunks_exact(width) {
-            if calls.answers.is_some() && self.take_known(db, limits, evaluation, component, plan.variant, row)? {
-                continue;
+        if let Some(mut best) = evaluation.best[plan.variant].take() {
+            for row in out.chunks_exact(width) {
+                self.add_best(limits, &mut best, id, row, evaluation.aggregate)?;
+                limits.count_step()?;
             }
-            match &mut best {
-                Some(best) => self.add_best(limits, best, id, row, aggregate)?,
-                None => self.add_row(limits, id, row)?,
+            evaluation.best[plan.variant] = Some(best);
+        } else if component.variants[plan.variant].answers.is_some() {
+            for row in out.chunks_exact(width) {
+                if !self.take_known(db, limits, evaluation, component, plan.variant, row)? {
+                    self.add_row(limits, id, row)?;
+                }
+                limits.count_step()?;
             }
-            limits.count_step()?;
+        } else {
+            self.add_rows(limits, id, out)?;
         }
-        evaluation.best[plan.variant] = best;
-        evaluation.out = out;
-        evaluation.out.clear();
         Ok(limits.look()?)
+    }
+
+    /// Adds rows to a table that no goal waits for, if they are new.
+    fn add_rows(&mut self, limits: &mut MachineLimits, id: TableId, rows: &[u64]) -> Result<(), Lack> {
+        let table = self.get(id);
+        for part in rows.chunks(ADDED * table.answers.width()) {
+            let answers = &mut self.get_mut(id).answers;
+            let count = part.len() / answers.width();
+            if !answers.has_room(part.len()) {
+                return Err(Lack::Numbers);
+            }
+            limits.claim(answers.growth_of(count, part.len()))?;
+            let before = answers.bytes();
+            answers.insert_all(part);
+            let after = answers.bytes();
+            self.charge(id, before, after);
+            for _ in 0..count {
+                limits.count_step()?;
+            }
+        }
+        Ok(())
     }
 }
