@@ -23,18 +23,28 @@ pub const ANY: u64 = 0;
 struct Log {
     /// Changes up to this generation are not kept.
     floor: u64,
-    /// The generation of each change, followed by the arguments of the clause's head.
+    /// The generation of each change and its kind, followed by the arguments of the clause's head.
     words: VecDeque<u64>,
+}
+
+/// The kind of a change, in the bits below its generation.
+pub mod kind {
+    /// A clause was erased; else it was added.
+    pub const ERASED: u64 = 1;
+    /// The clause is more than a fact of atoms, small integers, and variables.
+    pub const RULE: u64 = 2;
+    /// Number of bits.
+    pub(super) const BITS: u32 = 2;
 }
 
 impl Log {
     /// Adds a change: the arguments of the clause, as words by which they are compared.
-    fn push(&mut self, generation: u64, arity: usize, cells: &[u64]) {
+    fn push(&mut self, (generation, kind): (u64, u64), arity: usize, cells: &[u64]) {
         if self.words.len() >= KEPT * (arity + 1) {
-            self.floor = self.words[0];
+            self.floor = self.words[0] >> kind::BITS;
             self.words.drain(..=arity);
         }
-        self.words.push_back(generation);
+        self.words.push_back(generation << kind::BITS | kind);
         let packed = Packed(cells);
         self.words
             .extend((0..arity).map(|at| word_of(packed.follow(packed.cell(at)))));
@@ -49,7 +59,7 @@ impl Log {
         let count = self.words.len() / width;
         for number in (0..count).rev() {
             let at = number * width;
-            if self.words[at] <= generation {
+            if self.words[at] >> kind::BITS <= generation {
                 return false;
             }
             let differs =
@@ -108,15 +118,16 @@ impl Changes {
     }
 
     /// Notes that a clause with `arity` arguments was added or erased.
-    pub(super) fn note(&mut self, generation: u64, pred: PredId, arity: usize, cells: &[u64]) {
+    pub(super) fn note(&mut self, (generation, kind): (u64, u64), pred: PredId, arity: usize, cells: &[u64]) {
         self.touch(generation);
-        self.of.entry(pred).or_default().push(generation, arity, cells);
+        self.of.entry(pred).or_default().push((generation, kind), arity, cells);
     }
 
     /// As [`Changes::note`], for a change of a monotonic predicate that is no addition.
-    pub(super) fn note_removal(&mut self, generation: u64, pred: PredId, arity: usize, cells: &[u64]) {
-        self.note(generation, pred, arity, cells);
-        self.removals.entry(pred).or_default().push(generation, arity, cells);
+    pub(super) fn note_removal(&mut self, (generation, kind): (u64, u64), pred: PredId, arity: usize, cells: &[u64]) {
+        self.note((generation, kind), pred, arity, cells);
+        let removals = self.removals.entry(pred).or_default();
+        removals.push((generation, kind), arity, cells);
     }
 
     /// Notes that a clause was added to a monotonic predicate.
@@ -128,7 +139,8 @@ impl Changes {
         (arity, cells): (usize, &[u64]),
     ) {
         self.latest = generation;
-        self.of.entry(pred).or_default().push(generation, arity, cells);
+        let log = self.of.entry(pred).or_default();
+        log.push((generation, kind::RULE), arity, cells);
         if self.awaited.contains(&pred) {
             self.added.push((id, order));
         }
@@ -157,6 +169,35 @@ impl Changes {
         log.is_some_and(|log| log.has_changed(arity, arguments, generation))
     }
 
+    /// Returns the changes of a predicate after `generation`, the first one first: the kind and the arguments of each.
+    /// `None` if they are not all kept.
+    pub fn since(
+        &self,
+        pred: PredId,
+        arity: usize,
+        generation: u64,
+    ) -> Option<impl Iterator<Item = (u64, impl Iterator<Item = u64>)>> {
+        static NONE: Log = Log {
+            floor: 0,
+            words: VecDeque::new(),
+        };
+        let log = self.of.get(&pred).unwrap_or(&NONE);
+        let width = arity + 1;
+        let count = log.words.len() / width;
+        let is_old = |number: usize| log.words[number * width] >> kind::BITS <= generation;
+        let first = (0..count)
+            .rev()
+            .find(|&number| is_old(number))
+            .map_or(0, |number| number + 1);
+        (generation >= log.floor).then(|| {
+            (first..count).map(move |number| {
+                let at = number * width;
+                let kind = log.words[at] & ((1 << kind::BITS) - 1);
+                (kind, log.words.range(at + 1..at + width).copied())
+            })
+        })
+    }
+
     /// As [`Changes::has_changed`], but for a monotonic predicate without the clauses that were added.
     pub fn has_lost(&self, pred: PredId, arity: usize, arguments: &[u64], generation: u64) -> bool {
         let log = self.removals.get(&pred);
@@ -174,9 +215,12 @@ mod tests {
         let pred = PredId::new(7);
         let words = |a: i64, b: i64| [Cell::int(a).bits(), Cell::int(b).bits()];
         for i in 1..=10 {
-            changes.note(i, pred, 2, &words(i as i64, 0));
+            changes.note((i, i & 1), pred, 2, &words(i as i64, 0));
         }
         assert_eq!(changes.latest(), 10);
+        let since = changes.since(pred, 2, 8).expect("all are kept");
+        let since: Vec<(u64, u64)> = since.map(|(kind, mut args)| (kind, args.next().unwrap_or(0))).collect();
+        assert_eq!(since, [(kind::ERASED, words(9, 0)[0]), (0, words(10, 0)[0])]);
         assert!(changes.has_changed(pred, 2, &[], 9));
         assert!(!changes.has_changed(pred, 2, &[], 10));
         assert!(changes.has_changed(pred, 2, &[Cell::int(5).bits(), ANY], 4));
@@ -184,9 +228,10 @@ mod tests {
         assert!(!changes.has_changed(pred, 2, &words(5, 1), 0));
         assert!(!changes.has_changed(PredId::new(8), 2, &[], 0));
         for i in 11..=20_000 {
-            changes.note(i, pred, 2, &words(1, 1));
+            changes.note((i, 0), pred, 2, &words(1, 1));
         }
         assert!(changes.has_changed(pred, 2, &words(5, 5), 100));
         assert!(!changes.has_changed(pred, 2, &words(5, 5), 19_000));
+        assert!(changes.since(pred, 2, 100).is_none());
     }
 }

@@ -11,7 +11,7 @@ use crate::base::pieces::Pieces;
 use crate::base::shared::{Layered, Shared, SlabTable};
 
 use super::arena::{Arena, Placed};
-use super::changes::Changes;
+use super::changes::{Changes, kind};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
@@ -318,21 +318,23 @@ impl Database {
             p.front = front;
         }
         if p.tracked {
-            self.note_change(id);
+            self.note_change(id, kind::ERASED);
         }
         true
     }
 
     /// Notes that a clause was added or erased.
     #[cold]
-    pub(super) fn note_change(&mut self, id: ClauseId) {
+    pub(super) fn note_change(&mut self, id: ClauseId, kind: u64) {
         let pred = self.clauses[id].pred;
+        let is_flat = self.clauses[id].shape == ClauseShape::Flat;
+        let change = (self.generation, if is_flat { kind } else { kind | kind::RULE });
         let arity = self.preds[pred].functor.arity();
         let words = self.store.get(self.clauses[id].stored);
         if self.preds[pred].monotonic {
-            self.changes.note_removal(self.generation, pred, arity, words);
+            self.changes.note_removal(change, pred, arity, words);
         } else {
-            self.changes.note(self.generation, pred, arity, words);
+            self.changes.note(change, pred, arity, words);
         }
     }
 
@@ -341,7 +343,7 @@ impl Database {
     fn note_addition(&mut self, id: ClauseId) {
         let pred = self.clauses[id].pred;
         if !self.preds[pred].monotonic {
-            return self.note_change(id);
+            return self.note_change(id, 0);
         }
         let arity = self.preds[pred].functor.arity();
         let words = self.store.get(self.clauses[id].stored);

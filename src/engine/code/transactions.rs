@@ -138,7 +138,7 @@ impl Database {
             p.front = id;
         }
         if p.tracked {
-            self.note_change(id);
+            self.note_change(id, 0);
         }
         self.look_again(id);
     }

@@ -342,6 +342,9 @@ impl Tables {
             if let Some(moded) = &table.rare.moded {
                 moded.each_words(&mut visit);
             }
+            if let Some(kept) = &table.rare.kept {
+                kept.each_words(&mut visit);
+            }
             for suspension in &table.rare.suspensions {
                 suspension.each_words(&mut visit);
             }

@@ -16,7 +16,7 @@ const MOST: u64 = 1 << 30;
 /// The least number of words.
 const LEAST: usize = 16;
 
-/// The bits of some rows, with their key; a word without bits is free.
+/// The bits of some rows, with their key; without one the word is free.
 #[derive(Clone, Copy, Default)]
 struct Word {
     key: u64,
@@ -38,6 +38,19 @@ fn code(word: u64) -> Option<u64> {
     let value = (word as i64 >> 3) as u64;
     let fits = cell.is_immediate() && value.wrapping_add(MOST) < 2 * MOST;
     fits.then_some(u64::from(cell.is_atom()) << 31 | value & (2 * MOST - 1))
+}
+
+/// Returns the key of a row's word, which is not zero, and its bit.
+#[inline(always)]
+fn key_and_bit(row: &[u64]) -> Option<(u64, u64)> {
+    let (first, second) = match *row {
+        [second] => (0, second),
+        [first, second] => (code(first)?, second),
+        _ => return None,
+    };
+    let second = code(second)?;
+    let key = (first << (32 - BITS) | second >> BITS) + 1;
+    Some((key, 1 << (second & ((1 << BITS) - 1))))
 }
 
 impl Pairs {
@@ -80,10 +93,12 @@ impl Pairs {
     #[cold]
     fn grow(&mut self, needed: usize) {
         let words = std::mem::replace(&mut self.words, vec![Word::default(); needed]);
+        self.used = 0;
         for word in words {
             if word.bits != 0 {
                 let at = self.place(word.key);
                 self.words[at] = word;
+                self.used += 1;
             }
         }
         self.last = 0;
@@ -94,7 +109,7 @@ impl Pairs {
     fn place(&self, key: u64) -> usize {
         let mask = self.words.len() - 1;
         let mut at = hash(&[key]) as usize & mask;
-        while self.words[at].bits != 0 && self.words[at].key != key {
+        while self.words[at].key != 0 && self.words[at].key != key {
             at = (at + 1) & mask;
         }
         at
@@ -103,16 +118,10 @@ impl Pairs {
     /// Adds a row, for which there is room. Returns whether it is new; none if it does not fit.
     #[inline]
     pub(super) fn insert(&mut self, row: &[u64]) -> Option<bool> {
-        let (first, second) = match *row {
-            [second] => (0, second),
-            [first, second] => (code(first)?, second),
-            _ => return None,
-        };
-        let second = code(second)?;
-        let (key, bit) = (first << (32 - BITS) | second >> BITS, 1 << (second & ((1 << BITS) - 1)));
-        if self.words[self.last].key != key || self.words[self.last].bits == 0 {
+        let (key, bit) = key_and_bit(row)?;
+        if self.words[self.last].key != key {
             self.last = self.place(key);
-            if self.words[self.last].bits == 0 {
+            if self.words[self.last].key == 0 {
                 self.used += 1;
                 self.words[self.last].key = key;
             }
@@ -121,6 +130,17 @@ impl Pairs {
         let is_new = word.bits & bit == 0;
         word.bits |= bit;
         Some(is_new)
+    }
+
+    pub(super) fn contains(&self, row: &[u64]) -> bool {
+        key_and_bit(row).is_some_and(|(key, bit)| self.words[self.place(key)].bits & bit != 0)
+    }
+
+    pub(super) fn remove(&mut self, row: &[u64]) {
+        if let Some((key, bit)) = key_and_bit(row) {
+            let at = self.place(key);
+            self.words[at].bits &= !bit;
+        }
     }
 }
 
@@ -144,6 +164,11 @@ mod tests {
                 }
             }
         }
+        let row = [Cell::int(3).bits(), Cell::int(3001).bits()];
+        assert!(pairs.contains(&row));
+        pairs.remove(&row);
+        assert!(!pairs.contains(&row) && pairs.contains(&[row[0], Cell::int(3007 + 1).bits()]));
+        assert_eq!((pairs.insert(&row), pairs.insert(&row)), (Some(true), Some(false)));
         let too_large = Cell::int(MOST as i64).bits();
         assert_eq!(pairs.insert(&[too_large, too_large]), None);
         assert_eq!(pairs.insert(&[Cell::int(1).bits(), Cell::list(8).bits()]), None);

@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::conditions::Conditions;
+use super::datalog::Kept;
 use super::incremental::NodeId;
 use super::modes::Moded;
 use super::monotonic::Inflow;
@@ -26,6 +27,8 @@ pub(super) struct RareParts {
     pub restraint: Option<Box<Restraint>>,
     /// The call that it answers, if it is incremental.
     pub node: Option<NodeId>,
+    /// The evaluation that it is the root of, if its answers follow changed facts.
+    pub kept: Option<Box<Kept>>,
     /// The calls that wait for clauses, if it is monotonic.
     pub inflow: Option<Box<Inflow>>,
     /// The goals that wait for its answers.
@@ -38,6 +41,7 @@ static NO_PARTS: RareParts = RareParts {
     by_value: None,
     restraint: None,
     node: None,
+    kept: None,
     inflow: None,
     suspensions: Vec::new(),
 };
@@ -77,6 +81,7 @@ impl Rare {
                 + parts.moded.as_ref().map_or(0, |moded| moded.bytes())
                 + parts.conditions.as_ref().map_or(0, |conditions| conditions.bytes())
                 + parts.by_value.as_ref().map_or(0, |index| index.bytes())
+                + parts.kept.as_ref().map_or(0, |kept| kept.bytes())
                 + parts.inflow.as_ref().map_or(0, |inflow| inflow.bytes())
         })
     }

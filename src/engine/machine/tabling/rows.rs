@@ -38,6 +38,8 @@ struct More {
     pairs: Option<Pairs>,
     /// Whether the numbers of rows that are present are asked for.
     is_numbered: bool,
+    /// Whether rows are added and removed after the set is finished.
+    is_lasting: bool,
     /// The finished rows, in place of all others, if other machines use them too.
     shared: Option<Arc<Rows>>,
 }
@@ -79,6 +81,11 @@ impl Rows {
         if more.pairs.take().is_some() {
             self.hash_all();
         }
+    }
+
+    /// Rows are added and removed after the set is finished.
+    pub(super) fn last(&mut self) {
+        self.more.get_or_insert_default().is_lasting = true;
     }
 
     /// Whether the only row, which has no terms, is present.
@@ -180,16 +187,23 @@ impl Rows {
     /// Returns the number of bytes by which another `count` rows of `length` words together may make the set grow.
     #[inline]
     pub(super) fn growth_of(&self, count: usize, length: usize) -> usize {
-        let words = if self.words.len() + length > self.words.capacity() {
-            (self.words.capacity() + length) * 8
-        } else {
-            0
+        let words = match self.words.len() + length > self.words.capacity() {
+            true => (length + self.spare()) * 8,
+            false => 0,
         };
         words
             + self
                 .more
                 .as_ref()
                 .map_or(0, |more| more.growth(self.count as usize, count))
+    }
+
+    /// Returns for how many more words room is made when there is none: for a set that was finished before, for few.
+    fn spare(&self) -> usize {
+        match self.more.as_ref().is_some_and(|more| more.is_lasting) {
+            true => self.words.len() / 8,
+            false => self.words.capacity(),
+        }
     }
 
     /// Whether the set has room for another row of `length` words.
@@ -209,6 +223,51 @@ impl Rows {
         }
         let found = more.index.find(hash(row), |&number| self.row(number) == row);
         found.copied()
+    }
+
+    /// Whether a row of a set that is not finished, or lasting, is present.
+    #[inline]
+    pub(super) fn contains(&self, row: &[u64]) -> bool {
+        match self.more.as_ref().and_then(|more| more.pairs.as_ref()) {
+            Some(pairs) => pairs.contains(row),
+            None => self.find(row).is_some(),
+        }
+    }
+
+    /// Whether [`Rows::find`] gives the numbers of rows.
+    pub(super) fn finds_numbers(&self) -> bool {
+        self.more.as_ref().is_none_or(|more| more.pairs.is_none())
+    }
+
+    /// Removes a row of a flat lasting set; the last row takes its number.
+    pub(super) fn remove(&mut self, number: u32) {
+        let width = self.width();
+        let (at, last) = (number as usize * width, self.words.len() - width);
+        if let Some(more) = &mut self.more {
+            if more.grid.take().is_some() {
+                self.hash_all();
+            }
+            let Rows { words, more, count, .. } = self;
+            let More { index, pairs, .. } = &mut **more.get_or_insert_default();
+            let (row, moved) = (&words[at..at + width], &words[last..]);
+            if let Some(pairs) = pairs {
+                pairs.remove(row);
+            } else if let Ok(entry) = index.find_entry(hash(row), |&other| other == number) {
+                entry.remove();
+                if let Some(entry) = index.find_mut(hash(moved), |&other| other + 1 == *count) {
+                    *entry = number;
+                }
+            }
+        }
+        self.words.copy_within(last.., at);
+        self.words.truncate(last);
+        self.count -= 1;
+        if self.count as usize <= FEW
+            && let Some(more) = &mut self.more
+        {
+            more.pairs = None;
+            more.index = HashTable::new();
+        }
     }
 
     /// Adds a row, for which there is room. Returns its number, and whether it is new. The number of one that is present
@@ -279,11 +338,15 @@ impl Rows {
             && let Some(pairs) = &mut more.pairs
         {
             pairs.reserve(rows.len() / width);
+            if more.is_lasting && self.words.len() + rows.len() > self.words.capacity() {
+                self.words.reserve_exact(rows.len() + self.words.len() / 8);
+            }
             for row in rows.chunks_exact(width) {
-                match pairs.insert(row) {
-                    Some(true) => self.words.extend_from_slice(row),
-                    Some(false) => {}
-                    None => break,
+                match (pairs.insert(row), row) {
+                    (Some(true), &[first, second]) => self.words.extend([first, second]),
+                    (Some(true), _) => self.words.extend_from_slice(row),
+                    (Some(false), _) => {}
+                    (None, _) => break,
                 }
                 done += width;
             }
@@ -292,6 +355,18 @@ impl Rows {
         for row in rows[done..].chunks_exact(width) {
             self.insert(row);
         }
+    }
+
+    /// Makes room for `count` more rows of one word for each term.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.words.reserve(count * self.width());
+    }
+
+    /// Adds a row of one word for each term to a set that need not tell whether it has a row.
+    #[inline]
+    pub(super) fn append_flat(&mut self, row: &[u64]) {
+        self.words.extend_from_slice(row);
+        self.count += 1;
     }
 
     fn append(&mut self, row: &[u64]) -> u32 {
@@ -374,6 +449,9 @@ impl Rows {
     /// Drops what only adding rows needs, and excess capacity.
     pub(super) fn finish(&mut self) {
         self.words.shrink_to_fit();
+        if self.more.as_ref().is_some_and(|more| more.is_lasting) {
+            return;
+        }
         if let Some(more) = &mut self.more {
             let mut ends = std::mem::take(&mut more.ends);
             ends.shrink_to_fit();
@@ -428,6 +506,30 @@ mod tests {
         assert_eq!((rows.find(&[16, 2]), rows.find(&[16, 3])), (Some(2), None));
         rows.finish();
         assert_eq!(rows.row(1000), [1, 2, 3]);
+    }
+
+    #[test]
+    fn removed_rows_are_gone() {
+        for (width, is_numbered) in [(1, false), (2, false), (2, true), (3, false)] {
+            let mut rows = Rows::new(width);
+            rows.last();
+            if is_numbered {
+                rows.need_numbers();
+            }
+            let row = |i: u64| [8 * i, 8 * (i % 10), 0].map(|value| value + 1)[..width].to_vec();
+            for i in 0..600 {
+                rows.insert(&row(i));
+            }
+            rows.finish();
+            for i in (0..600).rev().filter(|i| i % 100 != 3) {
+                let number = (0..rows.count()).find(|&number| rows.row(number) == row(i));
+                rows.remove(number.expect("it is there"));
+            }
+            let left: Vec<u64> = (0..600).filter(|&i| rows.contains(&row(i))).collect();
+            assert_eq!(left, [3, 103, 203, 303, 403, 503]);
+            assert_eq!(rows.count(), 6);
+            assert!(rows.insert(&row(7)).1 && !rows.insert(&row(103)).1);
+        }
     }
 
     #[test]

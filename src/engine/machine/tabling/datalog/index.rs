@@ -19,12 +19,24 @@ pub(super) struct TupleIndex {
     /// Those of other keys.
     sparse: FxHashMap<u64, u32>,
     before: Vec<u32>,
+    /// The row with the same key after each row, if rows are removed.
+    after: Option<Vec<u32>>,
 }
 
 /// Returns the tag of a key, and the number that it has without.
 #[inline]
 fn split(key: u64) -> (u64, u64) {
     (key & 7, key >> 3)
+}
+
+/// Number of rows after which the limits are asked for what an index has grown by.
+const PIECE: u32 = 1 << 12;
+
+/// Makes room for more numbers, and a few besides.
+fn reserve(numbers: &mut Vec<u32>, more: usize) {
+    if numbers.len() + more > numbers.capacity() {
+        numbers.reserve_exact(more + numbers.len() / 8);
+    }
 }
 
 /// Returns the key of values: a single word, or a hash of several.
@@ -45,6 +57,7 @@ impl TupleIndex {
             tag: None,
             sparse: FxHashMap::default(),
             before: Vec::new(),
+            after: None,
         }
     }
 
@@ -73,30 +86,51 @@ impl TupleIndex {
         end: u32,
     ) -> Result<(), Lack> {
         let first = self.before.len() as u32;
-        limits.claim((end - first) as usize * 24)?;
+        if first >= end {
+            return Ok(());
+        }
+        let mut claimed = self.bytes();
         let mut pace = Pace::new();
-        self.before.reserve((end - first) as usize);
+        reserve(&mut self.before, (end - first) as usize);
+        if let Some(after) = &mut self.after {
+            reserve(after, (end - first) as usize);
+        }
         for number in first..end {
+            if number % PIECE == 0 || number == first {
+                let bytes = self.bytes();
+                limits.claim(bytes.saturating_sub(claimed))?;
+                claimed = bytes;
+            }
             let row = &words[number as usize * width..][..width];
-            let slot = match self.columns.1[..] {
-                [column] => self.single(row[column], 4 * u64::from(end) + 1024),
-                _ => {
-                    let key = key_of(self.columns.1.iter().map(|&column| row[column]));
-                    self.sparse.entry(key).or_insert(NO_ROW)
-                }
-            };
-            let before = std::mem::replace(slot, number);
+            let key = self.key(row);
+            let before = std::mem::replace(self.slot(key, 4 * u64::from(end) + 1024), number);
             self.before.push(before);
+            if let Some(after) = &mut self.after {
+                after.push(NO_ROW);
+                if before != NO_ROW {
+                    after[before as usize] = number;
+                }
+            }
             limits.go_on(&mut pace)?;
         }
         Ok(())
     }
 
-    /// Returns where the last row of a single word is kept. Numbers below `most` have places without hashing.
+    /// Returns the key of a row.
     #[inline]
-    fn single(&mut self, key: u64, most: u64) -> &mut u32 {
+    pub(super) fn key(&self, row: &[u64]) -> u64 {
+        match self.columns.1[..] {
+            [column] => row[column],
+            _ => key_of(self.columns.1.iter().map(|&column| row[column])),
+        }
+    }
+
+    /// Returns where the last row of a key is kept. Numbers below `most` have places without hashing.
+    #[inline]
+    fn slot(&mut self, key: u64, most: u64) -> &mut u32 {
         let (tag, number) = split(key);
-        if *self.tag.get_or_insert(tag) != tag || number >= most {
+        let is_single = self.columns.1.len() == 1;
+        if !is_single || *self.tag.get_or_insert(tag) != tag || number >= most.max(self.dense.len() as u64) {
             return self.sparse.entry(key).or_insert(NO_ROW);
         }
         if number >= self.dense.len() as u64 {
@@ -112,5 +146,60 @@ impl TupleIndex {
             });
         }
         &mut self.dense[number as usize]
+    }
+
+    /// From now on rows are removed.
+    pub(super) fn link(&mut self, limits: &mut MachineLimits) -> Result<(), Lack> {
+        if self.after.is_none() {
+            limits.claim(self.before.len() * 4)?;
+            let mut after = vec![NO_ROW; self.before.len()];
+            for (row, &before) in self.before.iter().enumerate() {
+                if before != NO_ROW {
+                    after[before as usize] = row as u32;
+                }
+            }
+            self.after = Some(after);
+        }
+        Ok(())
+    }
+
+    /// Makes the neighbours of a row, which has this key, name two others in its place.
+    fn join(&mut self, key: u64, row: u32, (as_after, as_before): (u32, u32)) {
+        let (before, after) = match &self.after {
+            Some(after) => (self.before[row as usize], after[row as usize]),
+            None => return,
+        };
+        if let (Some(links), true) = (&mut self.after, before != NO_ROW) {
+            links[before as usize] = as_after;
+        }
+        match after {
+            NO_ROW if as_before == NO_ROW && self.sparse.remove(&key).is_some() => {}
+            NO_ROW => *self.slot(key, 0) = as_before,
+            after => self.before[after as usize] = as_before,
+        }
+    }
+
+    /// Removes a row with this key; the last row, with the other one, takes its number.
+    pub(super) fn remove(&mut self, (row, key): (u32, u64), (last, key_of_last): (u32, u64)) {
+        let Some(after) = &self.after else { return };
+        let neighbours = (after[row as usize], self.before[row as usize]);
+        self.join(key, row, neighbours);
+        if row != last {
+            self.join(key_of_last, last, (row, row));
+            self.before[row as usize] = self.before[last as usize];
+        }
+        self.before.pop();
+        if let Some(after) = &mut self.after {
+            let moved = after.pop().unwrap_or(NO_ROW);
+            if row != last {
+                after[row as usize] = moved;
+            }
+        }
+    }
+
+    /// Returns the bytes allocated.
+    pub(super) fn bytes(&self) -> usize {
+        let after = self.after.as_ref().map_or(0, |after| after.capacity());
+        (self.dense.capacity() + self.before.capacity() + after) * 4 + self.sparse.capacity() * 18
     }
 }

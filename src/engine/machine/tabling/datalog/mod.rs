@@ -6,6 +6,8 @@
 //! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
 //! evaluated anyway.
 
+use std::sync::Arc;
+
 use crate::machine::native::Stop;
 use crate::machine::tabling::TableId;
 use crate::machine::tabling::call::Called;
@@ -24,6 +26,7 @@ mod read;
 mod reuse;
 mod run;
 mod tried;
+mod upkeep;
 
 use crate::base::known;
 use crate::code::database::Database;
@@ -35,8 +38,10 @@ use crate::machine::tabling::Tables;
 use super::incremental::Dependency;
 use super::modes::{Aggregate, TableMode};
 use bound::{Adornment, adornment};
-use run::{Evaluation, Unfit};
+use run::Evaluation;
+pub(super) use run::Unfit;
 pub(super) use tried::AllTried;
+pub(super) use upkeep::Kept;
 
 /// An argument: a variable of the rule, or an atom or small integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,7 +201,7 @@ impl Machine {
             called.modes.clone(),
             Vec::new(),
         ) {
-            Ok(component) => component,
+            Ok(component) => Arc::new(component),
             // A table that is being evaluated is no fault of the rules.
             Err(reason) if called.options.datalog && reason != TABLE_IN_USE => {
                 let names = ["evaluate_bottom_up", reason].map(|name| Cell::atom(self.intern(name)));
@@ -206,19 +211,18 @@ impl Machine {
             }
             Err(_) => return Ok(None),
         };
-        self.evaluate_apart(&component, |m| {
+        self.evaluate_apart(self.db.bytes_of_facts(&component), |m| {
             m.tables.evaluate_component(&m.db, &mut m.limits, &component)
         })
     }
 
-    /// Lets a part evaluate a component: nothing else grows meanwhile, so that all that is left to the program may be
-    /// taken. Returns the table, unless the goals have to be resolved.
-    fn evaluate_apart(
+    /// Lets a part evaluate a component while `bytes` are set aside: nothing else grows meanwhile, so that all that is
+    /// left to the program may be taken. Returns none if the goals have to be resolved.
+    pub(super) fn evaluate_apart<T>(
         &mut self,
-        component: &Component,
-        work: impl FnOnce(&mut Machine) -> Result<Option<TableId>, Unfit>,
-    ) -> Result<Option<TableId>, Stop> {
-        let bytes = self.db.bytes_of_facts(component);
+        bytes: usize,
+        work: impl FnOnce(&mut Machine) -> Result<Option<T>, Unfit>,
+    ) -> Result<Option<T>, Stop> {
         self.with_aside(bytes, |m| {
             let left = m.limits.program().saturating_sub(m.program_bytes());
             m.limits.give_slack(left);
@@ -268,7 +272,7 @@ impl Machine {
         tried.next = due;
         match found {
             Ok(component) if is_due => {
-                let table = self.evaluate_apart(&component, |m| {
+                let table = self.evaluate_apart(self.db.bytes_of_facts(&component), |m| {
                     m.tables.evaluate_calls(&m.db, &mut m.limits, &component, &called.key)
                 })?;
                 if table.is_none() {
@@ -286,7 +290,7 @@ impl Tables {
         &mut self,
         db: &Database,
         limits: &mut MachineLimits,
-        component: &Component,
+        component: &Arc<Component>,
     ) -> Result<Option<TableId>, Unfit> {
         let mut tables = Vec::with_capacity(component.variants.len());
         let mut made = Vec::new();
@@ -308,10 +312,19 @@ impl Tables {
         match done.and_then(|()| self.keep_values(limits, &mut evaluation)) {
             Ok(()) => {
                 self.settle(&made, started);
+                let root = evaluation.root();
+                if component.is_kept() {
+                    let nodes = made.iter().filter_map(|&id| self.get(id).rare.node).collect();
+                    for &id in &made {
+                        self.get_mut(id).answers.last();
+                    }
+                    let kept = Kept::new(component, evaluation, nodes);
+                    self.get_mut(root).rare.kept = Some(Box::new(kept));
+                }
                 for id in made {
                     self.finish(id);
                 }
-                Ok(Some(evaluation.root()))
+                Ok(Some(root))
             }
             Err(unfit) => {
                 for id in made {

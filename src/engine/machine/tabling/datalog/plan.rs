@@ -20,6 +20,8 @@ pub(super) enum PlanStep {
         part: SeenRows,
         /// The index by which rows are found, if some columns are bound.
         index: Option<usize>,
+        /// Whether all columns are bound and the source tells whether it has a row.
+        is_member: bool,
         /// The columns that must have these values.
         bound: Vec<(usize, Slot)>,
         /// The columns that bind variables.
@@ -41,56 +43,84 @@ pub(super) struct RulePlan {
     pub variant: usize,
     pub columns: Vec<Slot>,
     pub variables: usize,
-    /// The variant whose new rows are joined; none for the first round.
-    pub delta: Option<usize>,
+    /// The source whose new rows are joined; none for the first round.
+    pub delta: Option<DatalogSource>,
     pub steps: Vec<PlanStep>,
 }
 
 /// The columns by which an index finds rows.
 pub(super) type Columns = (DatalogSource, Vec<usize>);
 
+/// What a plan is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The rounds of an evaluation.
+    Rounds,
+    /// What follows from changed facts: the sources have what tells whether they have a row.
+    Changes,
+    /// The same, to find out whether a row is derived.
+    Check,
+}
+
 /// Makes the plans of all rules, and the list of their indexes.
 pub(super) fn plans(component: &Component, indexes: &mut Vec<Columns>) -> Vec<RulePlan> {
+    let changes =
+        |source| matches!(source, DatalogSource::Variant(number) if component.variants[number].known.is_none());
     let mut plans = Vec::new();
     for rule in &component.rules {
-        let changes = |goal: &DatalogGoal| match goal {
-            DatalogGoal::Access(DatalogSource::Variant(number), _) if component.variants[*number].known.is_none() => {
-                Some(*number)
-            }
-            _ => None,
-        };
-        let deltas: Vec<(usize, usize)> = rule
-            .body
-            .iter()
-            .enumerate()
-            .filter_map(|(at, goal)| changes(goal).map(|variant| (at, variant)))
-            .collect();
+        let deltas = deltas_of(rule, changes);
         if deltas.is_empty() {
-            plans.push(plan(component, rule, None, &deltas, indexes));
+            plans.push(plan(component, rule, None, &deltas, indexes, Aim::Rounds));
         }
         for &delta in &deltas {
-            plans.push(plan(component, rule, Some(delta), &deltas, indexes));
+            plans.push(plan(component, rule, Some(delta), &deltas, indexes, Aim::Rounds));
         }
     }
     plans
 }
 
+/// Makes the plans of what follows from changes of each source, and those that check whether a row is derived.
+pub(super) fn plans_of_changes(component: &Component, indexes: &mut Vec<Columns>) -> [Vec<RulePlan>; 2] {
+    let (mut changes, mut checks) = (Vec::new(), Vec::new());
+    for rule in &component.rules {
+        let deltas = deltas_of(rule, |_| true);
+        for &delta in &deltas {
+            changes.push(plan(component, rule, Some(delta), &deltas, indexes, Aim::Changes));
+        }
+        checks.push(plan(component, rule, None, &deltas, indexes, Aim::Check));
+    }
+    [changes, checks]
+}
+
+/// Returns the goals of a rule whose sources change.
+fn deltas_of(rule: &DatalogRule, changes: impl Fn(DatalogSource) -> bool) -> Vec<(usize, DatalogSource)> {
+    let goals = rule.body.iter().enumerate();
+    let changing = goals.filter_map(|(at, goal)| match goal {
+        DatalogGoal::Access(source, _) if changes(*source) => Some((at, *source)),
+        _ => None,
+    });
+    changing.collect()
+}
+
 fn plan(
     component: &Component,
     rule: &DatalogRule,
-    delta: Option<(usize, usize)>,
-    deltas: &[(usize, usize)],
+    delta: Option<(usize, DatalogSource)>,
+    deltas: &[(usize, DatalogSource)],
     indexes: &mut Vec<Columns>,
+    aim: Aim,
 ) -> RulePlan {
-    let number_of = |source: DatalogSource| match source {
-        DatalogSource::Variant(number) | DatalogSource::Facts(number) => number,
-    };
     let is_best = |source: DatalogSource| match source {
         DatalogSource::Variant(number) => component.variants[number].values() > 0,
         DatalogSource::Facts(_) => false,
     };
     let mut left: Vec<(usize, &DatalogGoal)> = rule.body.iter().enumerate().collect();
     let mut known = vec![false; rule.variables];
+    for slot in &rule.columns {
+        if let (Slot::Var(variable), Aim::Check) = (*slot, aim) {
+            known[variable] = true;
+        }
+    }
     let mut steps = Vec::with_capacity(left.len());
     let mut first = delta.map(|(at, _)| at);
     while !left.is_empty() {
@@ -104,7 +134,11 @@ fn plan(
                 usize::MAX
             }
             DatalogGoal::Test(..) | DatalogGoal::Compute(..) => 0,
-            DatalogGoal::Access(_, slots) => 1 + slots.iter().filter(|slot| is_known(slot)).count(),
+            // Answers are often more than the facts that they follow from.
+            DatalogGoal::Access(source, slots) => {
+                let is_small = aim != Aim::Rounds && matches!(source, DatalogSource::Facts(_));
+                1 + 2 * slots.iter().filter(|slot| is_known(slot)).count() + usize::from(is_small)
+            }
         };
         let chosen = match first.take() {
             Some(at) => left.iter().position(|(place, _)| *place == at),
@@ -148,13 +182,14 @@ fn plan(
                     Some((place, _)) if place == at => SeenRows::New,
                     // Improved values take the places of the old ones.
                     Some((place, _))
-                        if at > place && deltas.contains(&(at, number_of(*source))) && !is_best(*source) =>
+                        if at > place && aim == Aim::Rounds && deltas.contains(&(at, *source)) && !is_best(*source) =>
                     {
                         SeenRows::Old
                     }
                     _ => SeenRows::All,
                 };
-                let index = (!bound.is_empty() && part != SeenRows::New).then(|| {
+                let is_member = aim != Aim::Rounds && part != SeenRows::New && bound.len() == slots.len();
+                let index = (!bound.is_empty() && part != SeenRows::New && !is_member).then(|| {
                     let columns = (*source, bound.iter().map(|&(column, _)| column).collect());
                     indexes.iter().position(|known| *known == columns).unwrap_or_else(|| {
                         indexes.push(columns);
@@ -165,6 +200,7 @@ fn plan(
                     source: *source,
                     part,
                     index,
+                    is_member,
                     bound,
                     binds,
                     repeats,
@@ -176,7 +212,7 @@ fn plan(
         variant: rule.variant,
         columns: rule.columns.clone(),
         variables: rule.variables,
-        delta: delta.map(|(_, variant)| variant),
+        delta: delta.map(|(_, source)| source),
         steps,
     }
 }

@@ -1,6 +1,6 @@
 //! Rounds of joins, until a round adds nothing.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::code::database::Database;
 use crate::code::instr::PredId;
@@ -10,6 +10,7 @@ use crate::machine::tabling::datalog::index::{NO_ROW, TupleIndex, key_of};
 use crate::machine::tabling::datalog::plan::{PlanStep, RulePlan, SeenRows, plans};
 use crate::machine::tabling::datalog::{Component, DatalogSource, Op, Slot, Test};
 use crate::machine::tabling::modes::Aggregate;
+use crate::machine::tabling::rows::Rows;
 use crate::machine::tabling::{TableId, Tables};
 use crate::term::cell::Cell;
 
@@ -23,7 +24,7 @@ const ADDED: usize = 1 << 10;
 const MOST_WORDS: usize = 1 << 22;
 
 /// Why an evaluation ends early.
-pub(super) enum Unfit {
+pub(in crate::machine::tabling) enum Unfit {
     /// There is not enough room, or no time.
     Lacks(Lack),
     /// The goals must be resolved: a comparison has no numbers, or a join is too large.
@@ -37,29 +38,42 @@ impl From<Lack> for Unfit {
 }
 
 /// The tuples of a predicate of facts.
-struct Facts {
-    words: Vec<u64>,
-    width: usize,
-    count: u32,
+#[derive(Default)]
+pub(super) struct Facts {
+    pub rows: Rows,
+    pub bounds: RowBounds,
+    /// How often a tuple occurs besides, if they are kept.
+    pub more: FxHashMap<Box<[u64]>, u32>,
 }
 
 /// The rows of a variant: those before the last round, and those after it.
 #[derive(Clone, Copy, Default)]
-struct RowBounds {
-    old: u32,
-    all: u32,
+pub(super) struct RowBounds {
+    pub old: u32,
+    pub all: u32,
+}
+
+impl RowBounds {
+    /// Begins a round with so many rows; returns whether some are new.
+    fn begin_round(&mut self, count: u32) -> bool {
+        *self = RowBounds {
+            old: self.all,
+            all: count,
+        };
+        self.old < count
+    }
 }
 
 /// An evaluation.
 pub(super) struct Evaluation {
     plans: Vec<RulePlan>,
-    facts: Vec<Facts>,
-    preds: Vec<PredId>,
+    pub(super) facts: Vec<Facts>,
+    pub(super) preds: Vec<PredId>,
     pub(super) tables: Vec<TableId>,
-    bounds: Vec<RowBounds>,
+    pub(super) bounds: Vec<RowBounds>,
     /// The bound calls whose answers were found before.
     pub(super) known_calls: FxHashSet<Box<[u64]>>,
-    indexes: Vec<TupleIndex>,
+    pub(super) indexes: Vec<TupleIndex>,
     /// The rows with aggregated values.
     best: Vec<Option<Box<Best>>>,
     aggregate: Aggregate,
@@ -107,43 +121,52 @@ impl Evaluation {
             .collect()
     }
 
+    /// Returns the rows of a source, unless they have aggregated values.
+    pub(super) fn rows<'t>(&'t self, tables: &'t Tables, source: DatalogSource) -> &'t Rows {
+        match source {
+            DatalogSource::Facts(number) => &self.facts[number].rows,
+            DatalogSource::Variant(number) => &tables.get(self.tables[number]).answers,
+        }
+    }
+
     /// Returns the words of the rows of a source, and their number in a row.
     fn words<'t>(&'t self, tables: &'t Tables, source: DatalogSource) -> (&'t [u64], usize) {
-        match source {
-            DatalogSource::Facts(number) => (&self.facts[number].words, self.facts[number].width),
-            DatalogSource::Variant(number) => match &self.best[number] {
-                Some(best) => (&best.words, best.width),
-                None => {
-                    let answers = &tables.get(self.tables[number]).answers;
-                    (answers.words(), answers.width())
-                }
-            },
+        if let DatalogSource::Variant(number) = source
+            && let Some(best) = &self.best[number]
+        {
+            return (&best.words, best.width);
         }
+        let rows = self.rows(tables, source);
+        (rows.words(), rows.width())
     }
 
     /// Returns the first row, and the row after the last, that a goal sees.
     fn range(&self, source: DatalogSource, part: SeenRows) -> (u32, u32) {
-        match source {
-            DatalogSource::Facts(number) => (0, self.facts[number].count),
-            DatalogSource::Variant(number) => {
-                let RowBounds { old, all } = self.bounds[number];
-                match part {
-                    SeenRows::New => (old, all),
-                    SeenRows::Old => (0, old),
-                    SeenRows::All => (0, all),
-                }
-            }
+        let RowBounds { old, all } = match source {
+            DatalogSource::Facts(number) => self.facts[number].bounds,
+            DatalogSource::Variant(number) => self.bounds[number],
+        };
+        match part {
+            SeenRows::New => (old, all),
+            SeenRows::Old => (0, old),
+            SeenRows::All => (0, all),
         }
     }
 
-    /// Whether the last round has changed a variant.
-    fn has_changed(&self, variant: usize) -> bool {
-        let RowBounds { old, all } = self.bounds[variant];
-        old < all || self.best[variant].as_ref().is_some_and(|best| !best.changed.is_empty())
+    /// Whether the last round has changed a source.
+    fn has_changed(&self, source: DatalogSource) -> bool {
+        let (old, all) = self.range(source, SeenRows::New);
+        let is_better = |number: usize| self.best[number].as_ref().is_some_and(|best| !best.changed.is_empty());
+        old < all || matches!(source, DatalogSource::Variant(number) if is_better(number))
+    }
+
+    /// Keeps the buffers of joins.
+    pub(super) fn take_buffers(&mut self, values: Vec<u64>, out: Vec<u64>) {
+        (self.values, self.out) = (values, out);
     }
 
     /// Adds the new rows to the indexes.
-    fn update_indexes(&mut self, tables: &Tables, limits: &mut MachineLimits) -> Result<(), Lack> {
+    pub(super) fn update_indexes(&mut self, tables: &Tables, limits: &mut MachineLimits) -> Result<(), Lack> {
         let mut indexes = std::mem::take(&mut self.indexes);
         for index in &mut indexes {
             let source = index.columns.0;
@@ -156,15 +179,59 @@ impl Evaluation {
     }
 }
 
+impl<'r> Join<'r> {
+    /// Ends the joins; returns the buffers.
+    pub(super) fn finish(self) -> Result<[Vec<u64>; 2], Unfit> {
+        match self.is_unfit {
+            true => Err(Unfit::Rules),
+            false => Ok([self.values, self.out]),
+        }
+    }
+
+    /// Joins the rows of the first step, from a number on, among others: those that were lost.
+    pub(super) fn join_lost(&mut self, rows: &'r Rows, range: std::ops::Range<u32>) {
+        self.joined[0].words = rows.words();
+        for row in range {
+            self.join_row(0, row);
+        }
+    }
+
+    /// Whether a row is derived by the plan.
+    pub(super) fn derives(&mut self, row: &[u64]) -> bool {
+        self.is_check = true;
+        self.out.clear();
+        for (&slot, &word) in self.plan.columns.iter().zip(row) {
+            if let Slot::Var(variable) = slot {
+                self.values[variable] = word;
+            }
+        }
+        // A variable may occur twice.
+        let fits = self
+            .plan
+            .columns
+            .iter()
+            .zip(row)
+            .all(|(&slot, &word)| self.value(slot) == word);
+        if fits {
+            self.join(0);
+        }
+        fits && !self.out.is_empty()
+    }
+}
+
 impl Evaluation {
     /// Makes ready for joins of a plan.
-    fn begin_join<'r>(&'r mut self, tables: &'r Tables, plan: &'r RulePlan) -> Join<'r> {
+    pub(super) fn begin_join<'r>(&'r mut self, tables: &'r Tables, plan: &'r RulePlan) -> Join<'r> {
         let (values, stack) = (std::mem::take(&mut self.values), std::mem::take(&mut self.stack));
         let mut out = std::mem::take(&mut self.out);
         out.clear();
         let joined = plan.steps.iter().map(|step| match *step {
             PlanStep::Access {
-                source, part, index, ..
+                source,
+                part,
+                index,
+                is_member,
+                ..
             } => {
                 let (words, width) = self.words(tables, source);
                 let (first, end) = self.range(source, part);
@@ -174,6 +241,7 @@ impl Evaluation {
                     first,
                     end,
                     index: index.map(|index| &self.indexes[index]),
+                    members: is_member.then(|| self.rows(tables, source)),
                 }
             }
             _ => Joined::default(),
@@ -183,7 +251,9 @@ impl Evaluation {
             joined: joined.collect(),
             values,
             stack,
+            row: Vec::new(),
             out,
+            is_check: false,
             is_unfit: false,
         }
     }
@@ -197,20 +267,31 @@ struct Joined<'r> {
     first: u32,
     end: u32,
     index: Option<&'r TupleIndex>,
+    /// The rows, if they tell whether they have one.
+    members: Option<&'r Rows>,
 }
 
 /// Joins of the steps of a plan, until derived rows are added to their table.
-struct Join<'r> {
+pub(super) struct Join<'r> {
     plan: &'r RulePlan,
     /// For each step, what it joins.
     joined: Vec<Joined<'r>>,
     values: Vec<u64>,
     stack: Vec<i64>,
-    out: Vec<u64>,
+    row: Vec<u64>,
+    pub out: Vec<u64>,
+    /// Whether the first derived row is enough.
+    is_check: bool,
     is_unfit: bool,
 }
 
 impl Join<'_> {
+    /// Whether to look no further.
+    #[inline]
+    fn is_done(&self) -> bool {
+        self.is_unfit || self.is_check && !self.out.is_empty()
+    }
+
     #[inline]
     fn value(&self, slot: Slot) -> u64 {
         match slot {
@@ -249,11 +330,28 @@ impl Join<'_> {
                 self.join(at + 1);
             }
             PlanStep::Access { bound, .. } => {
-                let Joined { first, end, index, .. } = self.joined[at];
+                let Joined {
+                    first,
+                    end,
+                    index,
+                    members,
+                    ..
+                } = self.joined[at];
+                if let Some(rows) = members {
+                    self.row.clear();
+                    for &(_, slot) in bound {
+                        let word = self.value(slot);
+                        self.row.push(word);
+                    }
+                    if rows.contains(&self.row) {
+                        self.join(at + 1);
+                    }
+                    return;
+                }
                 let Some(index) = index else {
                     for row in first..end {
                         self.join_row(at, row);
-                        if self.is_unfit {
+                        if self.is_done() {
                             return;
                         }
                     }
@@ -263,7 +361,7 @@ impl Join<'_> {
                     [(_, slot)] => index.last(self.value(slot)),
                     _ => index.last(key_of(bound.iter().map(|&(_, slot)| self.value(slot)))),
                 };
-                while row != NO_ROW && !self.is_unfit {
+                while row != NO_ROW && !self.is_done() {
                     if row < end {
                         self.join_row(at, row);
                     }
@@ -351,29 +449,46 @@ impl Tables {
         evaluation: &mut Evaluation,
         component: &Component,
     ) -> Result<(), Unfit> {
+        let is_kept = component.is_kept();
         for at in 0..evaluation.preds.len() {
             let pred = evaluation.preds[at];
             let width = db.preds[pred].functor.arity();
             let mut facts = Facts {
-                words: Vec::with_capacity(db.preds[pred].live * width),
-                width,
-                count: 0,
+                rows: Rows::new(width),
+                ..Facts::default()
             };
+            facts.rows.reserve(db.preds[pred].live);
             for id in db.living(pred) {
-                facts.words.extend_from_slice(&db.cells(id)[..width]);
-                facts.count += 1;
+                let row = &db.cells(id)[..width];
+                match is_kept {
+                    true => facts.add(limits, row)?,
+                    false => facts.rows.append_flat(row),
+                }
             }
+            facts.bounds.begin_round(facts.rows.count());
             evaluation.facts.push(facts);
             limits.look()?;
         }
         let plans = std::mem::take(&mut evaluation.plans);
-        let mut is_first = true;
+        self.run_rounds(db, limits, evaluation, (&plans, true), component)
+    }
+
+    /// Runs plans, the first time or with what is new, until there is nothing new.
+    pub(super) fn run_rounds(
+        &mut self,
+        db: &Database,
+        limits: &mut MachineLimits,
+        evaluation: &mut Evaluation,
+        (plans, mut is_first): (&[RulePlan], bool),
+        component: &Component,
+    ) -> Result<(), Unfit> {
         loop {
             let mut is_new = false;
             for (bounds, &id) in evaluation.bounds.iter_mut().zip(&evaluation.tables) {
-                bounds.old = bounds.all;
-                bounds.all = self.get(id).answers.count();
-                is_new |= bounds.old < bounds.all;
+                is_new |= bounds.begin_round(self.get(id).answers.count());
+            }
+            for facts in &mut evaluation.facts {
+                is_new |= facts.bounds.begin_round(facts.rows.count());
             }
             for best in evaluation.best.iter_mut().flatten() {
                 is_new |= best.begin_round();
@@ -382,10 +497,10 @@ impl Tables {
                 return Ok(());
             }
             evaluation.update_indexes(self, limits)?;
-            for plan in &plans {
+            for plan in plans {
                 match plan.delta {
                     None if !is_first => {}
-                    Some(variant) if !evaluation.has_changed(variant) => {}
+                    Some(source) if !evaluation.has_changed(source) => {}
                     _ => self.run_plan(db, limits, evaluation, plan, component)?,
                 }
             }
@@ -480,7 +595,7 @@ impl Tables {
     }
 
     /// Adds rows to a table that no goal waits for, if they are new.
-    fn add_rows(&mut self, limits: &mut MachineLimits, id: TableId, rows: &[u64]) -> Result<(), Lack> {
+    pub(super) fn add_rows(&mut self, limits: &mut MachineLimits, id: TableId, rows: &[u64]) -> Result<(), Lack> {
         let table = self.get(id);
         for part in rows.chunks(ADDED * table.answers.width()) {
             let answers = &mut self.get_mut(id).answers;

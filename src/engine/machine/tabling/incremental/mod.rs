@@ -54,32 +54,42 @@ impl Machine {
         if let Some(id) = self.tables.graph.table(node)
             && self.tables.get(id).state() == TableState::Complete
         {
-            match self.granted(|m| m.tables.find_invalid(&m.db, &m.limits, node, false))? {
-                WalkResult::Valid => {}
-                WalkResult::Invalid(other) => {
-                    self.tables.replace_component(&mut self.stacks, other);
-                    if self.tables.graph.table(node).is_some() || other != node {
-                        return self.evaluate_before(other, goal, modes, is_negated);
+            loop {
+                match self.granted(|m| m.tables.find_invalid(&m.db, &m.limits, node, false))? {
+                    WalkResult::Valid => {}
+                    WalkResult::Invalid(other)
+                        if self
+                            .evaluate_apart(0, |m| m.tables.follow_facts(&m.db, &mut m.limits, &m.stacks, other))?
+                            .is_some() =>
+                    {
+                        continue;
+                    }
+                    WalkResult::Invalid(other) => {
+                        self.tables.replace_component(&mut self.stacks, other);
+                        if self.tables.graph.table(node).is_some() || other != node {
+                            return self.evaluate_before(other, goal, modes, is_negated);
+                        }
+                    }
+                    WalkResult::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
+                    WalkResult::Queued(other) if self.tables.is_flowing() => {
+                        self.tables.replace_component(&mut self.stacks, other);
+                        if self.tables.graph.table(node).is_some() || other != node {
+                            return self.evaluate_before(other, goal, modes, is_negated);
+                        }
+                    }
+                    WalkResult::Queued(other) => {
+                        self.reserve(40)?;
+                        let before = flow_goal(&mut self.heap, &mut self.atoms, i64::from(other));
+                        return Ok(before_call(
+                            &mut self.heap,
+                            &mut self.atoms,
+                            before,
+                            (goal, modes),
+                            is_negated,
+                        ));
                     }
                 }
-                WalkResult::Missing(other) => return self.evaluate_before(other, goal, modes, is_negated),
-                WalkResult::Queued(other) if self.tables.is_flowing() => {
-                    self.tables.replace_component(&mut self.stacks, other);
-                    if self.tables.graph.table(node).is_some() || other != node {
-                        return self.evaluate_before(other, goal, modes, is_negated);
-                    }
-                }
-                WalkResult::Queued(other) => {
-                    self.reserve(40)?;
-                    let before = flow_goal(&mut self.heap, &mut self.atoms, i64::from(other));
-                    return Ok(before_call(
-                        &mut self.heap,
-                        &mut self.atoms,
-                        before,
-                        (goal, modes),
-                        is_negated,
-                    ));
-                }
+                break;
             }
         }
         let found = self

@@ -62,7 +62,9 @@ impl Tables {
         for &node in &members {
             let is_same = match (self.graph.replaced(node), self.graph.table(node)) {
                 (Some(old), Some(new)) => {
-                    self.get_mut(new).answers.need_numbers();
+                    if self.get(new).rare.moded.is_some() {
+                        self.get_mut(new).answers.need_numbers();
+                    }
                     let is_same = self.are_same(old, new);
                     if is_same {
                         self.take_over(old, new, tables);
@@ -88,12 +90,15 @@ impl Tables {
             && new.rare.conditions.is_none()
             && old.answers.count() == new.answers.count()
             && (0..old.answers.count()).all(|row| {
-                let found = new.answers.find(old.answers.row(row));
-                found.is_some_and(|number| match (&old.rare.moded, &new.rare.moded) {
-                    (Some(old), Some(new)) => old.values(row) == new.values(number),
-                    (None, None) => true,
+                let words = old.answers.row(row);
+                match (&old.rare.moded, &new.rare.moded) {
+                    (Some(old), Some(values)) => {
+                        let found = new.answers.find(words);
+                        found.is_some_and(|number| old.values(row) == values.values(number))
+                    }
+                    (None, None) => new.answers.contains(words),
                     _ => false,
-                })
+                }
             })
     }
 
