@@ -273,7 +273,10 @@ fn count_one_1(m: &mut Machine, state: Cell) -> Step {
     if let View::Struct(_, first) = m.view(state)
         && let View::Int(count) = m.view(m.heap.get(first))
     {
-        m.heap.set(first, Cell::int(count + 1));
+        let more = m
+            .tables
+            .take_other_answers(&mut m.stacks, &m.db, &m.atoms, "$count_one");
+        m.heap.set(first, Cell::int(count + 1 + more));
     }
     Err(Stop::Fail)
 }

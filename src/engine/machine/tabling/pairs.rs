@@ -18,14 +18,14 @@ const LEAST: usize = 16;
 
 /// The bits of some rows, with their key; without one the word is free.
 #[derive(Clone, Copy, Default)]
-struct Word {
+struct PairBits {
     key: u64,
     bits: u64,
 }
 
 /// The rows.
-pub(super) struct Pairs {
-    words: Vec<Word>,
+pub(super) struct PairSet {
+    words: Vec<PairBits>,
     used: usize,
     /// The place of the word that was used last.
     last: usize,
@@ -53,11 +53,11 @@ fn key_and_bit(row: &[u64]) -> Option<(u64, u64)> {
     Some((key, 1 << (second & ((1 << BITS) - 1))))
 }
 
-impl Pairs {
+impl PairSet {
     /// Makes an empty set for rows of this width; none if they do not fit.
-    pub(super) fn new(width: usize) -> Option<Pairs> {
-        matches!(width, 1 | 2).then(|| Pairs {
-            words: vec![Word::default(); LEAST],
+    pub(super) fn new(width: usize) -> Option<PairSet> {
+        matches!(width, 1 | 2).then(|| PairSet {
+            words: vec![PairBits::default(); LEAST],
             used: 0,
             last: 0,
         })
@@ -65,7 +65,7 @@ impl Pairs {
 
     /// Returns the bytes allocated.
     pub(super) fn bytes(&self) -> usize {
-        self.words.len() * size_of::<Word>()
+        self.words.len() * size_of::<PairBits>()
     }
 
     /// Returns the number of words that are needed if another `count` rows need more.
@@ -79,7 +79,7 @@ impl Pairs {
     #[inline]
     pub(super) fn growth(&self, count: usize) -> usize {
         // Both are there while rows are moved.
-        self.needed(count).unwrap_or(0) * size_of::<Word>()
+        self.needed(count).unwrap_or(0) * size_of::<PairBits>()
     }
 
     /// Makes room for another `count` rows.
@@ -92,7 +92,7 @@ impl Pairs {
 
     #[cold]
     fn grow(&mut self, needed: usize) {
-        let words = std::mem::replace(&mut self.words, vec![Word::default(); needed]);
+        let words = std::mem::replace(&mut self.words, vec![PairBits::default(); needed]);
         self.used = 0;
         for word in words {
             if word.bits != 0 {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn rows_are_told_apart() {
-        let mut pairs = Pairs::new(2).expect("pairs fit");
+        let mut pairs = PairSet::new(2).expect("pairs fit");
         let cell = |value: i64| match value % 3 {
             0 => Cell::atom(crate::base::atom::Atom::from_index(value.unsigned_abs() as u32)).bits(),
             _ => Cell::int(value).bits(),
@@ -172,6 +172,6 @@ mod tests {
         let too_large = Cell::int(MOST as i64).bits();
         assert_eq!(pairs.insert(&[too_large, too_large]), None);
         assert_eq!(pairs.insert(&[Cell::int(1).bits(), Cell::list(8).bits()]), None);
-        assert!(Pairs::new(3).is_none());
+        assert!(PairSet::new(3).is_none());
     }
 }

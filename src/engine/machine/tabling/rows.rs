@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 
 use super::grid::{Grid, RowFate};
-use super::pairs::Pairs;
+use super::pairs::PairSet;
 
 pub(super) use crate::term::flat::hash;
 
@@ -35,7 +35,7 @@ struct More {
     /// The rows with their numbers, in place of the index.
     grid: Option<Grid>,
     /// The rows without numbers, in place of both.
-    pairs: Option<Pairs>,
+    pairs: Option<PairSet>,
     /// Whether the numbers of rows that are present are asked for.
     is_numbered: bool,
     /// Whether rows are added and removed after the set is finished.
@@ -421,7 +421,7 @@ impl Rows {
         let is_numbered = self.more.as_ref().is_some_and(|more| more.is_numbered);
         if !is_numbered
             && self.is_flat()
-            && let Some(mut pairs) = Pairs::new(self.width())
+            && let Some(mut pairs) = PairSet::new(self.width())
             && (0..self.count).all(|number| pairs.insert(self.row(number)).is_some())
         {
             self.more.get_or_insert_default().pairs = Some(pairs);

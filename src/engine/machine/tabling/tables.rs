@@ -3,12 +3,12 @@
 use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::code::database::Database;
-use crate::code::instr::PredId;
+use crate::code::instr::{Instr, PredId};
 use crate::machine::session::Session;
 use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::machine::tabling::modes::TableMode;
-use crate::machine::tabling::{Table, TableId, TableState, Tables};
+use crate::machine::tabling::{Table, TableId, TableProperty, TableState, Tables};
 use crate::term::cell::Cell;
 use crate::term::flat;
 use crate::term::heap::Heap;
@@ -152,6 +152,32 @@ impl Tables {
 }
 
 impl Tables {
+    /// Drops the newest choice point if it is for the other answers of a table, and a call of the predicate `counts`/1 is
+    /// all that follows each of them. Returns the number of these answers.
+    pub fn take_other_answers(&self, stacks: &mut Stacks, db: &Database, atoms: &AtomTable, counts: &str) -> i64 {
+        let Some(&choice) = stacks.choices().last() else {
+            return 0;
+        };
+        if choice.kind != ChoiceKind::Answers {
+            return 0;
+        }
+        let is_counted = match db.arena.instrs[choice.cp.address()] {
+            Instr::PutValueYCall { pred, .. } => atoms.text(db.preds[pred].functor.name()) == counts,
+            _ => false,
+        };
+        let table = self.get(choice.next.id.number());
+        let rare = &table.rare;
+        // Each answer is one of the call.
+        let is_plain = rare.conditions.is_none() && rare.moded.is_none() && rare.inflow.is_none();
+        let is_own = table.state() == TableState::Complete && !table.status.has(TableProperty::General);
+        if !is_counted || !is_plain || !is_own {
+            return 0;
+        }
+        let end = stacks.saved()[choice.args as usize + 1].as_int();
+        stacks.pop();
+        end - i64::from(choice.next.at)
+    }
+
     /// Notes that the running tabled goal, if it is incremental, calls a predicate whose calls the debugger runs.
     pub fn note_traced_call(&mut self, db: &Database, pred: PredId) {
         if db.preds[pred].tracked {

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::base::ids::Table;
 use crate::base::watch::Pace;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::tabling::datalog::plan::Columns;
@@ -14,13 +15,13 @@ pub(super) const NO_ROW: u32 = u32::MAX;
 pub(super) struct TupleIndex {
     pub columns: Columns,
     /// The last rows of keys that are small integers or atoms of low numbers, which are told apart by the first one.
-    dense: Vec<u32>,
+    dense: Table<u32, u32>,
     tag: Option<u64>,
     /// Those of other keys.
     sparse: FxHashMap<u64, u32>,
-    before: Vec<u32>,
+    before: Table<u32, u32>,
     /// The row with the same key after each row, if rows are removed.
-    after: Option<Vec<u32>>,
+    after: Option<Table<u32, u32>>,
 }
 
 /// Returns the tag of a key, and the number that it has without.
@@ -33,7 +34,8 @@ fn split(key: u64) -> (u64, u64) {
 const PIECE: u32 = 1 << 12;
 
 /// Makes room for more numbers, and a few besides.
-fn reserve(numbers: &mut Vec<u32>, more: usize) {
+fn reserve(numbers: &mut Table<u32, u32>, more: usize) {
+    let numbers = numbers.values_mut();
     if numbers.len() + more > numbers.capacity() {
         numbers.reserve_exact(more + numbers.len() / 8);
     }
@@ -53,10 +55,10 @@ impl TupleIndex {
     pub(super) fn new(columns: Columns) -> TupleIndex {
         TupleIndex {
             columns,
-            dense: Vec::new(),
+            dense: Table::default(),
             tag: None,
             sparse: FxHashMap::default(),
-            before: Vec::new(),
+            before: Table::default(),
             after: None,
         }
     }
@@ -74,7 +76,7 @@ impl TupleIndex {
     /// Returns the row with the same key before a row.
     #[inline]
     pub(super) fn before(&self, row: u32) -> u32 {
-        self.before[row as usize]
+        self.before[row]
     }
 
     /// Adds the rows that are new among the first `end`.
@@ -108,7 +110,7 @@ impl TupleIndex {
             if let Some(after) = &mut self.after {
                 after.push(NO_ROW);
                 if before != NO_ROW {
-                    after[before as usize] = number;
+                    after[before] = number;
                 }
             }
             limits.go_on(&mut pace)?;
@@ -135,27 +137,27 @@ impl TupleIndex {
         }
         if number >= self.dense.len() as u64 {
             let length = (number + 1).next_power_of_two().min(most);
-            self.dense.resize(length as usize, NO_ROW);
+            self.dense.values_mut().resize(length as usize, NO_ROW);
             let dense = &mut self.dense;
             self.sparse.retain(|&key, &mut row| match split(key) {
                 (other, number) if other == tag && number < length => {
-                    dense[number as usize] = row;
+                    dense[number as u32] = row;
                     false
                 }
                 _ => true,
             });
         }
-        &mut self.dense[number as usize]
+        &mut self.dense[number as u32]
     }
 
     /// From now on rows are removed.
     pub(super) fn link(&mut self, limits: &mut MachineLimits) -> Result<(), Lack> {
         if self.after.is_none() {
             limits.claim(self.before.len() * 4)?;
-            let mut after = vec![NO_ROW; self.before.len()];
+            let mut after = Table::filled(NO_ROW, self.before.len());
             for (row, &before) in self.before.iter().enumerate() {
                 if before != NO_ROW {
-                    after[before as usize] = row as u32;
+                    after[before] = row as u32;
                 }
             }
             self.after = Some(after);
@@ -166,33 +168,33 @@ impl TupleIndex {
     /// Makes the neighbours of a row, which has this key, name two others in its place.
     fn join(&mut self, key: u64, row: u32, (as_after, as_before): (u32, u32)) {
         let (before, after) = match &self.after {
-            Some(after) => (self.before[row as usize], after[row as usize]),
+            Some(after) => (self.before[row], after[row]),
             None => return,
         };
         if let (Some(links), true) = (&mut self.after, before != NO_ROW) {
-            links[before as usize] = as_after;
+            links[before] = as_after;
         }
         match after {
             NO_ROW if as_before == NO_ROW && self.sparse.remove(&key).is_some() => {}
             NO_ROW => *self.slot(key, 0) = as_before,
-            after => self.before[after as usize] = as_before,
+            after => self.before[after] = as_before,
         }
     }
 
     /// Removes a row with this key; the last row, with the other one, takes its number.
     pub(super) fn remove(&mut self, (row, key): (u32, u64), (last, key_of_last): (u32, u64)) {
         let Some(after) = &self.after else { return };
-        let neighbours = (after[row as usize], self.before[row as usize]);
+        let neighbours = (after[row], self.before[row]);
         self.join(key, row, neighbours);
         if row != last {
             self.join(key_of_last, last, (row, row));
-            self.before[row as usize] = self.before[last as usize];
+            self.before[row] = self.before[last];
         }
-        self.before.pop();
+        self.before.values_mut().pop();
         if let Some(after) = &mut self.after {
-            let moved = after.pop().unwrap_or(NO_ROW);
+            let moved = after.values_mut().pop().unwrap_or(NO_ROW);
             if row != last {
-                after[row as usize] = moved;
+                after[row] = moved;
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Components that are Datalog: open calls of tabled predicates whose rules join facts and each other, without making
 //! terms, are evaluated bottom-up by rounds (semi-naively), with hash joins, into the same tables.
 //!
-//! `analyse` reads the rules of the predicates that a call reaches; `plan` orders the goals of a rule; `run` joins.
+//! `analyse` reads the rules of the predicates that a call reaches; `plan` orders the goals of a rule; `run` joins;
+//! `upkeep` makes incremental tables follow changed facts.
 //! A call qualifies if all its arguments are distinct variables, and bottom-up evaluation computes nothing that the
 //! resolution of goals would not: a goal whose arguments earlier goals bind must be an instance of one that is
 //! evaluated anyway.

@@ -51,12 +51,12 @@ pub(super) struct RulePlan {
 /// The columns by which an index finds rows.
 pub(super) type Columns = (DatalogSource, Vec<usize>);
 
-/// What a plan is for.
+/// The purpose of a plan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
     /// The rounds of an evaluation.
     Rounds,
-    /// What follows from changed facts: the sources have what tells whether they have a row.
+    /// To find what follows from changed facts: the sources have what tells whether they have a row.
     Changes,
     /// The same, to find out whether a row is derived.
     Check,
@@ -100,6 +100,15 @@ fn deltas_of(rule: &DatalogRule, changes: impl Fn(DatalogSource) -> bool) -> Vec
         _ => None,
     });
     changing.collect()
+}
+
+/// Returns the number of the index by these columns, which is added if it is new.
+fn index_of(indexes: &mut Vec<Columns>, source: DatalogSource, bound: &[(usize, Slot)]) -> usize {
+    let columns = (source, bound.iter().map(|&(column, _)| column).collect());
+    indexes.iter().position(|known| *known == columns).unwrap_or_else(|| {
+        indexes.push(columns);
+        indexes.len() - 1
+    })
 }
 
 fn plan(
@@ -189,13 +198,8 @@ fn plan(
                     _ => SeenRows::All,
                 };
                 let is_member = aim != Aim::Rounds && part != SeenRows::New && bound.len() == slots.len();
-                let index = (!bound.is_empty() && part != SeenRows::New && !is_member).then(|| {
-                    let columns = (*source, bound.iter().map(|&(column, _)| column).collect());
-                    indexes.iter().position(|known| *known == columns).unwrap_or_else(|| {
-                        indexes.push(columns);
-                        indexes.len() - 1
-                    })
-                });
+                let has_index = !bound.is_empty() && part != SeenRows::New && !is_member;
+                let index = has_index.then(|| index_of(indexes, *source, &bound));
                 steps.push(PlanStep::Access {
                     source: *source,
                     part,

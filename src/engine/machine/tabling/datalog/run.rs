@@ -534,17 +534,18 @@ impl Tables {
         }
         let changed = changed.map(|best| best.changed.clone());
         let (first, end) = range.unwrap_or((0, 1));
-        let count = changed.as_ref().map_or(end - first, |changed| changed.len() as u32);
-        let mut next = 0;
-        while next < count {
+        let rows = 0..changed.as_ref().map_or((end - first) as usize, |changed| changed.len());
+        let mut rows = rows.map(|at| changed.as_ref().map_or(first + at as u32, |changed| changed[at]));
+        while rows.len() > 0 {
             let mut join = evaluation.begin_join(self, plan);
-            while next < count && join.out.len() < FLUSHED && !join.is_unfit {
-                match (&changed, range) {
-                    (Some(changed), _) => join.join_row(0, changed[next as usize]),
-                    (None, Some(_)) => join.join_row(0, first + next),
-                    (None, None) => join.join(0),
+            while join.out.len() < FLUSHED
+                && !join.is_unfit
+                && let Some(row) = rows.next()
+            {
+                match range {
+                    Some(_) => join.join_row(0, row),
+                    None => join.join(0),
                 }
-                next += 1;
             }
             let Join {
                 values,
