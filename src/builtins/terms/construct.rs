@@ -270,13 +270,15 @@ fn nb_setarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 }
 
 fn count_one_1(m: &mut Machine, state: Cell) -> Step {
-    if let View::Struct(_, first) = m.view(state)
+    if let View::Struct(functor, first) = m.view(state)
+        && functor.arity() == 1
         && let View::Int(count) = m.view(m.heap.get(first))
     {
-        let more = m
-            .tables
-            .take_other_answers(&mut m.stacks, &m.db, &m.atoms, "$count_one");
-        m.heap.set(first, Cell::int(count + 1 + more));
+        let (tables, stacks) = (&m.tables, &mut m.stacks);
+        let more = tables.take_other_answers(stacks, &m.db, &m.atoms, "$count_one");
+        if let Some(count) = Cell::try_int(count + 1 + more) {
+            m.heap.set(first, count);
+        }
     }
     Err(Stop::Fail)
 }

@@ -21,6 +21,7 @@ mod aggregate;
 mod analyse;
 mod bound;
 mod index;
+mod join;
 mod keys;
 mod plan;
 mod read;
