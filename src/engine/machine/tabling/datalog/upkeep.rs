@@ -429,9 +429,10 @@ impl Tables {
                 && (0..rows.count()).all(|row| answers.contains(rows.row(row)));
             if !is_same {
                 self.graph.note_growth(kept.nodes[number], now);
-                if let Some(parts) = self.get_mut(id).rare.parts_mut() {
-                    parts.by_value = None;
-                }
+            }
+            // Rows may have other numbers.
+            if let Some(parts) = self.get_mut(id).rare.parts_mut() {
+                parts.by_value = None;
             }
             self.graph.verify(kept.nodes[number], now);
         }
