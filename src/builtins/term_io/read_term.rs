@@ -17,7 +17,6 @@ use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::{ListEnd, list_end};
-use crate::text::ast::AstVariable;
 use crate::text::end::EndFinder;
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::lexer::is_blank;
@@ -122,11 +121,26 @@ struct Settings {
     module: Option<Atom>,
 }
 
+impl Settings {
+    fn new(m: &Machine) -> Settings {
+        Settings {
+            flags: ReadFlags::from(&m.flags),
+            ..Settings::default()
+        }
+    }
+
+    /// Whether only the term is wanted.
+    fn wants_nothing(&self) -> bool {
+        let wanted = [self.variables, self.variable_names, self.singletons, self.position];
+        wanted.iter().all(Option::is_none)
+    }
+}
+
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
-    let mut settings = Settings {
-        flags: ReadFlags::from(&m.flags),
-        ..Settings::default()
-    };
+    let mut settings = Settings::new(m);
+    if list == Cell::NIL {
+        return Ok(settings);
+    }
     for item in options(m, list)? {
         let View::Struct(functor, at) = m.view(item) else {
             return Err(m.domain_error(Domain::ReadOption, item));
@@ -285,8 +299,7 @@ fn reader_of(m: &mut Machine) -> Box<Reader> {
     kept.unwrap_or_else(|| Box::new(Reader::watched(m.limits.watch())))
 }
 
-/// Reads a clause that ends in the next line, if its text is in the buffer: the frequent case, in which the end need
-/// not be searched for first. Returns `None`, having read nothing, if there is no such clause.
+/// Reads a clause whose text is in the buffer: the frequent case, in which the end need not be searched for first. Returns `None`, having read nothing, if there is no such clause.
 fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) -> Option<Step> {
     let whole = settings.position.is_some() || settings.comments.is_some() || settings.parts.is_some();
     if whole || settings.flags.char_conversion {
@@ -313,7 +326,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
     };
     let at_hand = |whole| stream.and_then(|stream| stream.clause_at_hand(whole));
     let first = at_hand(false);
-    // What looks like an end may stand in quotes.
+    // What looks like an end may stand in quotes or in a comment.
     let end = first.and_then(&mut end_in).or_else(|| {
         let line = at_hand(true).filter(|line| first.is_some_and(|first| first.len() < line.len()))?;
         end_in(line)
@@ -345,17 +358,15 @@ fn give_term(
     let ast = reader.ast();
     m.with_aside(bytes_to_build(reader), |m| m.reserve(cells_needed(ast)))?;
     let built = build(ast, &mut m.heap, &mut m.atoms);
-    let named = if settings.variable_names.is_some() || settings.singletons.is_some() {
-        ast.variables.len()
-    } else {
-        0
+    let is_named = settings.variable_names.is_some() || settings.singletons.is_some();
+    let name_of = |at: usize| {
+        (
+            ast.variable_name(at as u32).to_owned(),
+            ast.variable(at as u32).occurrences,
+        )
     };
-    let variables: Vec<(String, u32)> = (0..named)
-        .map(|i| {
-            let AstVariable { occurrences, .. } = *ast.variable(i as u32);
-            (ast.variable_name(i as u32).to_owned(), occurrences)
-        })
-        .collect();
+    let named = 0..if is_named { ast.variables.len() } else { 0 };
+    let variables: Vec<(String, u32)> = named.map(name_of).collect();
     if ast.has_quotations {
         let (whole, goals) = quotations(m, reader, built.term, &built.variables, Cell::NIL, place)?;
         m.unify(term, whole)?;
@@ -380,6 +391,9 @@ fn give_variables(
     cells: &[Cell],
     start: Position,
 ) -> Step {
+    if settings.wants_nothing() {
+        return Ok(());
+    }
     m.reserve(16 * cells.len())?;
     if let Some(option) = settings.variables {
         let list = m.heap.new_list(cells, Cell::NIL);
@@ -521,7 +535,8 @@ fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
 /// token is ignored.
 fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
     let length = text.len();
-    if is_blank(&text) {
+    let begins = text.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
+    if !begins && is_blank(&text) {
         return at_end(m, term, settings, Position::default());
     }
     // A missing end token is added on a new line, so that a comment at the end does not hide it.
@@ -553,7 +568,7 @@ fn need_text_to_read(m: &mut Machine, text: Cell) -> Result<String, Stop> {
 fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
     if !m.deref(atom).is_variable() {
         let text = need_text_to_read(m, atom)?;
-        let settings = read_settings(m, Cell::NIL)?;
+        let settings = Settings::new(m);
         return read_whole(m, text, term, &settings);
     }
     let text = text_of_term(m, term, &WriteSettings::reread())?;
@@ -563,7 +578,7 @@ fn term_to_atom_2(m: &mut Machine, term: Cell, atom: Cell) -> Step {
 
 fn atom_to_term_3(m: &mut Machine, text: Cell, term: Cell, bindings: Cell) -> Step {
     let text = need_text_to_read(m, text)?;
-    let mut settings = read_settings(m, Cell::NIL)?;
+    let mut settings = Settings::new(m);
     settings.variable_names = Some(bindings);
     read_whole(m, text, term, &settings)
 }

@@ -5,8 +5,8 @@ use std::io;
 use super::encoding::decode;
 use super::stream::{Encoding, Stream, StreamMode, StreamPiece};
 
-/// The bytes of a line up to which the end of a clause is looked for at once.
-const LONG_LINE: usize = 4096;
+/// The bytes in which the end of a clause is looked for at once.
+const AT_HAND: usize = 4096;
 
 impl Stream {
     /// Appends the text up to and including the next newline to `line`, at most about `limit` bytes, so that the
@@ -114,27 +114,20 @@ impl Stream {
     }
 
     /// Returns the text up to the first possible end of a clause, without consuming it, provided that it is UTF-8, already
-    /// buffered, and in the first line that is not blank; up to the end of this line if `whole`. `None` does not mean that
-    /// there is no such text.
+    /// buffered, and not long; up to the end of the last such line if `whole`. `None` does not mean that there is no such
+    /// text.
     pub fn clause_at_hand(&self, whole: bool) -> Option<&str> {
         if self.encoding != Encoding::Utf8 || !self.text || self.mode != StreamMode::Read {
             return None;
         }
         let rest = self.input.get(self.next..)?;
-        let rest = &rest[..rest.len().min(LONG_LINE)];
-        let mut at = rest.iter().position(|&byte| byte > b' ')?;
-        loop {
-            at += rest[at..].iter().position(|&byte| matches!(byte, b'.' | b'\n'))?;
-            match (rest[at], rest.get(at + 1)?) {
-                (b'\n', _) => return None,
-                (_, b'\0'..=b' ' | b'%') => break,
-                _ => at += 1,
-            }
-        }
-        let mut end = at + 1;
-        if whole {
-            end += rest[end..].iter().position(|&byte| byte == b'\n')?;
-        }
+        let rest = &rest[..rest.len().min(AT_HAND)];
+        let end = if whole {
+            rest.iter().rposition(|&byte| byte == b'\n')?
+        } else {
+            let is_end = |two: &[u8]| two[0] == b'.' && matches!(two[1], b'\0'..=b' ' | b'%');
+            rest.windows(2).position(is_end)? + 1
+        };
         str::from_utf8(&rest[..=end]).ok()
     }
 

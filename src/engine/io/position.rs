@@ -14,7 +14,7 @@ pub struct Position {
 }
 
 /// Texts below this length, in bytes, are counted fastest byte by byte.
-const SHORT: usize = 64;
+const SHORT: usize = 24;
 
 impl Default for Position {
     fn default() -> Position {

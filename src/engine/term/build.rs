@@ -41,7 +41,6 @@ pub fn cells_needed(ast: &Ast) -> usize {
 /// Builds the clause in `ast`, which is not empty. The caller has charged [`cells_needed`] cells to the budget. If the
 /// watch wants a stop, the term is incomplete.
 pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
-    heap.grow(cells_needed(ast));
     let variables: Vec<Cell> = ast.variables.iter().map(|_| heap.new_var()).collect();
     let mut cells: Vec<Cell> = Vec::with_capacity(ast.nodes().len());
     let mut pace = Pace::new();
@@ -52,7 +51,7 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
         let cell = match node {
             Node::Atom(atom) => Cell::atom(atom),
             Node::Var(index) => variables[index as usize],
-            Node::Int(value) => heap.new_int(value),
+            Node::Int(value) => Cell::try_int(value).unwrap_or_else(|| heap.new_int(value)),
             Node::Float(value) => heap.new_float(value),
             Node::Number(index) => heap.new_number(ast.number(index)),
             Node::String(range) => heap.new_string(ast.text(range)),
@@ -73,8 +72,8 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
                 arity: 2,
                 first,
             } => {
-                let pair: Vec<Cell> = ast.children(first, 2).iter().map(|id| cells[id.index()]).collect();
-                heap.new_pair(pair[0], pair[1])
+                let [head, tail] = [0, 1].map(|at| cells[ast.children(first, 2)[at].index()]);
+                heap.new_pair(head, tail)
             }
             Node::Compound { name, arity, first } => {
                 let address = heap.push(Cell::functor(Functor::new(name, arity as usize)));

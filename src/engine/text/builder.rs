@@ -45,10 +45,23 @@ pub(super) struct PlacedItem {
     pub span: Span,
 }
 
+/// A bracket of which not all terms have been pushed.
+#[derive(Clone, Copy, Debug)]
+struct OpenGroup {
+    /// Its token.
+    at: u32,
+    /// The number of items on the stack before it.
+    below: u32,
+    /// Whether the last item is the tail of a list.
+    tail: bool,
+}
+
 /// Memory that is reused from clause to clause.
 #[derive(Default)]
 pub(super) struct Scratch {
     pub(super) stack: Vec<PlacedItem>,
+    /// At most as many as brackets with simple terms have tokens.
+    groups: Vec<OpenGroup>,
     pub(super) operators: Vec<Operator>,
     pub(super) operands: Vec<ResolvedOperand>,
     /// The quotations of the clause.
@@ -56,6 +69,8 @@ pub(super) struct Scratch {
     /// Indices of the named variables after the first [`FEW`], by name, in [`TABLES`] tables or none: a small table
     /// takes less time to grow.
     variables: Vec<HashTable<u32>>,
+    /// The beginnings of the names of the first [`FEW`] variables.
+    beginnings: [u64; FEW],
     name: String,
 }
 
@@ -117,6 +132,7 @@ impl<'b> AstBuilder<'b> {
         }
         ast.clear();
         scratch.stack.clear();
+        scratch.groups.clear();
         scratch.quotations.clear();
         AstBuilder {
             text,
@@ -212,29 +228,90 @@ impl<'b> AstBuilder<'b> {
         1
     }
 
-    /// Pushes `count` names, variables and literals; returns their number.
+    /// Pushes the simple terms in `count` tokens; returns their number.
     ///
     /// # Errors
     /// If a literal is none.
     pub(super) fn items(&mut self, at: usize, count: usize) -> Result<usize, SyntaxFault> {
-        for at in at..at + count {
-            let Lexeme { kind, atom, span, .. } = self.tokens[at];
-            match kind {
-                Kind::Name => self.push(RunItem::Name(atom), at, span),
-                Kind::Variable => self.variable(at),
-                _ => self.literal(at)?,
-            }
+        let (mut next, mut pushed) = (at, 0);
+        while next < at + count {
+            next = self.item(next)?;
+            pushed += 1;
         }
-        Ok(count)
+        Ok(pushed)
     }
 
-    /// The same, with the comma behind them.
+    /// The same, with the commas between and behind them.
     ///
     /// # Errors
     /// If a literal is none.
     pub(super) fn items_comma(&mut self, at: usize, count: usize) -> Result<usize, SyntaxFault> {
-        self.items(at, count)?;
-        Ok(count + self.comma(at + count))
+        let (mut next, mut pushed) = (at, 0);
+        while next < at + count {
+            if self.tokens[next].kind == Kind::Comma {
+                self.comma(next);
+                next += 1;
+            } else {
+                next = self.item(next)?;
+            }
+            pushed += 1;
+        }
+        Ok(pushed)
+    }
+
+    /// Pushes the simple term at the token `at`; returns the token behind it.
+    #[inline]
+    fn item(&mut self, at: usize) -> Result<usize, SyntaxFault> {
+        let Lexeme { kind, atom, span, .. } = self.tokens[at];
+        match kind {
+            Kind::Name => self.push(RunItem::Name(atom), at, span),
+            Kind::Variable => self.variable(at),
+            Kind::Literal => self.literal(at)?,
+            _ => return self.group(at),
+        }
+        Ok(at + 1)
+    }
+
+    /// Pushes the term of the bracket `at`, with simple terms up to its partner; returns the token behind that.
+    fn group(&mut self, at: usize) -> Result<usize, SyntaxFault> {
+        let end = at + self.tokens[at].simple().unwrap_or_default();
+        for at in at..=end {
+            let Lexeme { kind, atom, span, .. } = self.tokens[at];
+            match kind {
+                Kind::Name => self.push_node(Node::Atom(atom), at, span),
+                Kind::Variable => self.variable(at),
+                Kind::Literal => self.literal(at)?,
+                Kind::Comma => {}
+                Kind::Bar => {
+                    if let Some(group) = self.scratch.groups.last_mut() {
+                        group.tail = true;
+                    }
+                }
+                Kind::Functor | Kind::OpenList | Kind::OpenCurly => self.scratch.groups.push(OpenGroup {
+                    at: at as u32,
+                    below: self.scratch.stack.len() as u32,
+                    tail: false,
+                }),
+                _ => self.close(at)?,
+            }
+        }
+        Ok(end + 1)
+    }
+
+    /// Pushes the term of the innermost group, whose last token is `end`.
+    fn close(&mut self, end: usize) -> Result<(), SyntaxFault> {
+        let Some(OpenGroup { at, below, tail }) = self.scratch.groups.pop() else {
+            return Ok(());
+        };
+        let (at, n) = (at as usize, self.scratch.stack.len() - below as usize);
+        match self.tokens[at].kind {
+            Kind::Functor => return self.compound(at, n, end),
+            Kind::OpenList if n == 0 => self.empty_list(at, end),
+            Kind::OpenList => self.list(at, n - usize::from(tail), tail, end),
+            _ if n == 0 => self.empty_curly(at, end),
+            _ => return self.curly(at, n, end),
+        }
+        Ok(())
     }
 
     /// Makes an argument of the top `n` items.
@@ -251,14 +328,24 @@ impl<'b> AstBuilder<'b> {
         }
     }
 
-    /// Makes an argument of the top `n` items and the `count` items that are pushed; returns 1.
+    /// Makes an argument of the top `n` items and the simple terms up to the first comma in `count` tokens, and one up to
+    /// each other comma; returns their number.
     ///
     /// # Errors
     /// As for those.
     pub(super) fn ended(&mut self, n: usize, at: usize, count: usize) -> Result<usize, SyntaxFault> {
-        self.items(at, count)?;
-        self.argument(n + count)?;
-        Ok(1)
+        let (mut next, mut items, mut arguments) = (at, n, 0);
+        while next < at + count {
+            if self.tokens[next].kind == Kind::Comma {
+                self.argument(items)?;
+                (items, arguments) = (0, arguments + 1);
+                next += 1;
+            } else {
+                next = self.item(next)?;
+                items += 1;
+            }
+        }
+        Ok(arguments)
     }
 
     /// Pushes `[]`.
@@ -374,8 +461,11 @@ impl<'b> AstBuilder<'b> {
         }
         let variables = &self.ast.variables;
         let is_it = |v: &AstVariable| self.ast.text(v.name) == name;
-        if let Some(index) = variables.iter().take(FEW).position(is_it) {
-            return Some(index as u32);
+        let (few, own) = (variables.len().min(FEW), beginning(name));
+        for (at, &other) in self.scratch.beginnings.iter().enumerate().take(few) {
+            if own == other && (own & 0xff == 0 || is_it(&variables[at as u32])) {
+                return Some(at as u32);
+            }
         }
         if variables.len() <= FEW {
             return None;
@@ -400,7 +490,9 @@ impl<'b> AstBuilder<'b> {
             occurrences: 1,
             first,
         });
-        if index >= FEW && name != "_" {
+        if let Some(slot) = self.scratch.beginnings.get_mut(index) {
+            *slot = beginning(name);
+        } else if name != "_" {
             let (ast, tables) = (&self.ast, &mut self.scratch.variables);
             tables.resize_with(TABLES, HashTable::new);
             let own = hash(name);
@@ -461,6 +553,19 @@ impl<'b> AstBuilder<'b> {
             Quotes::String => Node::String(self.ast.push_text(write)?),
         })
     }
+}
+
+/// Returns the first eight bytes of a name, the last one 0 if these are all, and 1 for the name that each variable has of
+/// its own.
+#[inline(always)]
+fn beginning(name: &str) -> u64 {
+    if name == "_" {
+        return 1;
+    }
+    name.bytes()
+        .take(8)
+        .enumerate()
+        .fold(0, |all, (at, byte)| all | u64::from(byte) << (56 - 8 * at))
 }
 
 /// Returns the index of the variable table for a hash; within a table other bits count.

@@ -34,7 +34,7 @@ pub(super) fn fault(
         ParseError::UnrecognizedToken { token, .. } | ParseError::ExtraToken { token } => {
             // Items may stand wherever the comma behind them may.
             let at = match token {
-                (at, GrammarTerminal::ItemsComma(count), _) => at + count,
+                (at, GrammarTerminal::ItemsComma(count), _) => at + count - 1,
                 (at, ..) => at,
             };
             unexpected(text, tokens, at)

@@ -1,8 +1,8 @@
-// Made by LALRPOP from grammar.lalrpop, whose hash is b4cd8a627ff5dc8d.
+// Made by LALRPOP from grammar.lalrpop, whose hash is 5030ed6569150c9d.
 use lalrpop_util::ParseError;
 use crate::text::builder::AstBuilder;
 use crate::text::error::SyntaxFault;
-use crate::text::token::GrammarTerminal;
+use crate::text::token::{GrammarTerminal, Kind};
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
 #[allow(unused_imports)]
@@ -17,7 +17,7 @@ mod __parse__Clause {
     use lalrpop_util::ParseError;
     use crate::text::builder::AstBuilder;
     use crate::text::error::SyntaxFault;
-    use crate::text::token::GrammarTerminal;
+    use crate::text::token::{GrammarTerminal, Kind};
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
     #[allow(unused_imports)]
@@ -38,39 +38,39 @@ mod __parse__Clause {
         // State 1
         27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 2
-        35, 33, 8, 26, 4, 0, 5, 0, 6, 34, 7, 0, 0, 0,
+        36, 34, 8, 26, 4, 0, 5, 0, 6, 35, 7, 0, 0, 0,
         // State 3
         27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 4
-        35, 40, 8, 26, 4, 0, 5, 39, 6, 0, 7, 0, 0, 0,
+        36, 42, 8, 26, 4, 0, 5, 41, 6, 0, 7, 0, 0, 0,
         // State 5
-        27, 24, 8, 26, 4, 0, 5, 0, 6, 41, 7, 0, 23, 25,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 43, 7, 0, 23, 25,
         // State 6
         27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 7
-        35, 33, 8, 26, 4, 43, 5, 0, 6, 0, 7, 0, 0, 0,
+        36, 34, 8, 26, 4, 45, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 8
-        35, 47, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        36, 49, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 9
-        35, 49, 8, 26, 4, -2, 5, 0, 6, -2, 7, 0, -2, 50,
+        36, 51, 8, 26, 4, -9, 5, 0, 6, -9, 7, 0, -9, 52,
         // State 10
-        27, 24, 8, 26, 4, 51, 5, 0, 6, 0, 7, 0, 23, 25,
+        27, 24, 8, 26, 4, 53, 5, 0, 6, 0, 7, 0, 23, 25,
         // State 11
-        35, 54, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        36, 57, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 12
-        35, 56, 8, 26, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
+        36, 59, 8, 26, 4, 0, 5, -10, 6, 0, 7, 0, -10, -10,
         // State 13
-        27, 24, 8, 26, 4, 0, 5, 0, 6, 58, 7, 0, 23, 25,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 60, 7, 0, 23, 25,
         // State 14
-        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 59, 23, 25,
+        27, 24, 8, 26, 4, 0, 5, 0, 6, 0, 7, 61, 23, 25,
         // State 15
-        35, 62, 8, 26, 4, -2, 5, 0, 6, -2, 7, 0, -2, 50,
+        36, 64, 8, 26, 4, -9, 5, 0, 6, -9, 7, 0, -9, 52,
         // State 16
-        35, 64, 8, 26, 4, 0, 5, -6, 6, 0, 7, 0, -6, -6,
+        36, 0, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
         // State 17
-        35, 0, 8, 26, 4, 0, 5, 0, 6, 0, 7, 0, 0, 0,
+        36, 67, 8, 26, 4, 0, 5, -10, 6, 0, 7, 0, -10, -10,
         // State 18
-        35, 0, 8, 26, 4, 0, 5, -6, 6, 0, 7, 0, 0, 0,
+        36, 0, 8, 26, 4, 0, 5, -10, 6, 0, 7, 0, 0, 0,
         // State 19
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         // State 20
@@ -84,86 +84,90 @@ mod __parse__Clause {
         // State 24
         -42, -42, -42, -42, -42, -42, -42, 0, -42, -42, -42, -42, -42, -42,
         // State 25
-        -46, -46, -46, -46, -46, 0, -46, 0, -46, -46, -46, 0, 0, 0,
+        -48, -48, -48, -48, -48, 0, -48, 0, -48, -48, -48, 0, 0, 0,
         // State 26
         -39, -39, -39, -39, -39, -39, -39, 0, -39, -39, -39, -39, -39, -39,
         // State 27
         -24, -24, -24, -24, -24, -24, -24, 0, -24, -24, -24, -24, -24, -24,
         // State 28
-        0, 0, 0, 0, 0, -3, 0, 0, 0, -3, 0, 0, 44, 0,
+        0, 0, 0, 0, 0, -6, 0, 0, 0, -6, 0, 0, 0, 0,
         // State 29
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 45, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 46, 0, 0, 0, 0,
         // State 30
-        -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, 0, -36, -36,
+        0, 0, 0, 0, 0, -2, 0, 0, 0, -2, 0, 0, 47, 0,
         // State 31
-        -43, -43, -43, -43, -43, -43, -43, 0, -43, -43, -43, 0, -43, -43,
+        -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, -36, 0, -36, -36,
         // State 32
-        -17, -17, -17, -17, -17, 0, -17, 0, -17, 0, -17, 0, 0, 0,
+        -43, -43, -43, -43, -43, -43, -43, 0, -43, -43, -43, 0, -43, -43,
         // State 33
-        -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27,
-        // State 34
-        -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, 0, -37, -37,
-        // State 35
-        0, 0, 0, 0, 0, 0, 0, -15, 0, 0, 0, 0, 52, -15,
-        // State 36
-        0, 0, 0, 0, 0, 0, 0, 57, 0, 0, 0, 0, 0, 18,
-        // State 37
-        -13, -13, -13, -13, -13, 0, -13, -13, -13, 0, -13, 0, -13, -13,
-        // State 38
-        -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30,
-        // State 39
-        -7, -7, -7, -7, -7, 0, -7, 0, -7, 0, -7, 0, 0, 0,
-        // State 40
-        -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34,
-        // State 41
-        0, 0, 0, 0, 0, 60, 0, 0, 0, 0, 0, 0, 0, 0,
-        // State 42
-        -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25,
-        // State 43
-        -19, -19, -19, -19, -19, 0, -19, 0, -19, 0, -19, 0, 0, 0,
-        // State 44
-        -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28,
-        // State 45
-        0, 0, 0, 0, 0, -4, 0, 0, 0, -4, 0, 0, 61, 0,
-        // State 46
-        -20, -20, -20, -20, -20, 0, -20, 0, -20, 0, -20, 0, 0, 0,
-        // State 47
-        -44, -44, -44, -44, -44, -44, -44, 0, -44, -44, -44, 0, -44, -44,
-        // State 48
-        -18, -18, -18, -18, -18, 0, -18, 0, -18, 0, -18, 0, 0, 0,
-        // State 49
-        -45, -45, -45, -45, -45, -45, -45, 0, -45, -45, -45, 0, -45, -45,
-        // State 50
-        -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29,
-        // State 51
-        -9, -9, -9, -9, -9, 0, -9, 0, -9, 0, -9, 0, 0, 0,
-        // State 52
-        0, 0, 0, 0, 0, 0, 0, -16, 0, 0, 0, 0, 63, -16,
-        // State 53
-        -10, -10, -10, -10, -10, 0, -10, 0, -10, 0, -10, 0, 0, 0,
-        // State 54
-        -14, -14, -14, -14, -14, 0, -14, -14, -14, 0, -14, 0, -14, -14,
-        // State 55
-        -8, -8, -8, -8, -8, 0, -8, 0, -8, 0, -8, 0, 0, 0,
-        // State 56
-        -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31,
-        // State 57
-        -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35,
-        // State 58
-        -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33,
-        // State 59
-        -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26,
-        // State 60
-        -22, -22, -22, -22, -22, 0, -22, 0, -22, 0, -22, 0, 0, 0,
-        // State 61
-        -21, -21, -21, -21, -21, 0, -21, 0, -21, 0, -21, 0, 0, 0,
-        // State 62
-        -12, -12, -12, -12, -12, 0, -12, 0, -12, 0, -12, 0, 0, 0,
-        // State 63
         -11, -11, -11, -11, -11, 0, -11, 0, -11, 0, -11, 0, 0, 0,
+        // State 34
+        -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27, -27,
+        // State 35
+        -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, -37, 0, -37, -37,
+        // State 36
+        0, 0, 0, 0, 0, 0, 0, -8, 0, 0, 0, 0, 0, -8,
+        // State 37
+        0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 0, 0, 17,
+        // State 38
+        0, 0, 0, 0, 0, 0, 0, -4, 0, 0, 0, 0, 55, -4,
+        // State 39
+        -46, -46, -46, -46, -46, 0, -46, -46, -46, 0, -46, 0, -46, -46,
+        // State 40
+        -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30, -30,
+        // State 41
+        -17, -17, -17, -17, -17, 0, -17, 0, -17, 0, -17, 0, 0, 0,
+        // State 42
+        -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34, -34,
+        // State 43
+        0, 0, 0, 0, 0, 62, 0, 0, 0, 0, 0, 0, 0, 0,
+        // State 44
+        -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25, -25,
+        // State 45
+        -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28, -28,
+        // State 46
+        -13, -13, -13, -13, -13, 0, -13, 0, -13, 0, -13, 0, 0, 0,
+        // State 47
+        0, 0, 0, 0, 0, -3, 0, 0, 0, -3, 0, 0, 63, 0,
+        // State 48
+        -14, -14, -14, -14, -14, 0, -14, 0, -14, 0, -14, 0, 0, 0,
+        // State 49
+        -44, -44, -44, -44, -44, -44, -44, 0, -44, -44, -44, 0, -44, -44,
+        // State 50
+        -12, -12, -12, -12, -12, 0, -12, 0, -12, 0, -12, 0, 0, 0,
+        // State 51
+        -45, -45, -45, -45, -45, -45, -45, 0, -45, -45, -45, 0, -45, -45,
+        // State 52
+        -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29, -29,
+        // State 53
+        -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31, -31,
+        // State 54
+        -19, -19, -19, -19, -19, 0, -19, 0, -19, 0, -19, 0, 0, 0,
+        // State 55
+        0, 0, 0, 0, 0, 0, 0, -5, 0, 0, 0, 0, 66, -5,
+        // State 56
+        -20, -20, -20, -20, -20, 0, -20, 0, -20, 0, -20, 0, 0, 0,
+        // State 57
+        -47, -47, -47, -47, -47, 0, -47, -47, -47, 0, -47, 0, -47, -47,
+        // State 58
+        -18, -18, -18, -18, -18, 0, -18, 0, -18, 0, -18, 0, 0, 0,
+        // State 59
+        -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35, -35,
+        // State 60
+        -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33, -33,
+        // State 61
+        -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26, -26,
+        // State 62
+        -16, -16, -16, -16, -16, 0, -16, 0, -16, 0, -16, 0, 0, 0,
+        // State 63
+        -15, -15, -15, -15, -15, 0, -15, 0, -15, 0, -15, 0, 0, 0,
         // State 64
-        0, 0, 0, 0, 0, 0, 0, 66, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 68, 0, 0, 0, 0, 0, 0,
         // State 65
+        -22, -22, -22, -22, -22, 0, -22, 0, -22, 0, -22, 0, 0, 0,
+        // State 66
+        -21, -21, -21, -21, -21, 0, -21, 0, -21, 0, -21, 0, 0, 0,
+        // State 67
         -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32, -32,
     ];
     fn __action(state: i8, integer: usize) -> i8 {
@@ -173,7 +177,7 @@ mod __parse__Clause {
         // State 0
         0,
         // State 1
-        -5,
+        -7,
         // State 2
         0,
         // State 3
@@ -209,7 +213,7 @@ mod __parse__Clause {
         // State 18
         0,
         // State 19
-        -47,
+        -49,
         // State 20
         -38,
         // State 21
@@ -237,9 +241,9 @@ mod __parse__Clause {
         // State 32
         0,
         // State 33
-        -27,
-        // State 34
         0,
+        // State 34
+        -27,
         // State 35
         0,
         // State 36
@@ -247,21 +251,21 @@ mod __parse__Clause {
         // State 37
         0,
         // State 38
-        -30,
+        0,
         // State 39
         0,
         // State 40
-        -34,
+        -30,
         // State 41
         0,
         // State 42
-        -25,
+        -34,
         // State 43
         0,
         // State 44
-        -28,
+        -25,
         // State 45
-        0,
+        -28,
         // State 46
         0,
         // State 47
@@ -271,29 +275,29 @@ mod __parse__Clause {
         // State 49
         0,
         // State 50
-        -29,
+        0,
         // State 51
         0,
         // State 52
-        0,
+        -29,
         // State 53
-        0,
+        -31,
         // State 54
         0,
         // State 55
         0,
         // State 56
-        -31,
+        0,
         // State 57
-        -35,
+        0,
         // State 58
-        -33,
+        0,
         // State 59
-        -26,
+        -35,
         // State 60
-        0,
+        -33,
         // State 61
-        0,
+        -26,
         // State 62
         0,
         // State 63
@@ -301,57 +305,63 @@ mod __parse__Clause {
         // State 64
         0,
         // State 65
+        0,
+        // State 66
+        0,
+        // State 67
         -32,
     ];
     fn __goto(state: i8, nt: usize) -> i8 {
         match nt {
-            1 => match state {
-                8 => 45,
-                _ => 28,
-            },
-            2 => match state {
-                7 => 41,
+            1 => 28,
+            2 => 36,
+            3 => match state {
+                7 => 43,
                 _ => 29,
             },
-            3 => 19,
-            4 => match state {
-                11 => 52,
-                17 => 64,
-                _ => 35,
-            },
-            5 => 11,
+            4 => 19,
+            5 => 37,
             6 => match state {
-                11 => 16,
-                17 => 18,
-                _ => 12,
+                8 => 47,
+                _ => 30,
             },
-            7 => 36,
+            7 => match state {
+                11 => 55,
+                16 => 64,
+                _ => 38,
+            },
             8 => 8,
-            9 => match state {
+            9 => 11,
+            10 => match state {
                 3 => 10,
                 5 => 13,
                 6 => 14,
                 _ => 1,
             },
-            10 => match state {
-                2 | 4 | 7..=9 | 11..=12 | 15..=18 => 30,
+            11 => match state {
+                2 | 4 | 7..=9 | 11..=12 | 15..=18 => 31,
                 _ => 20,
             },
-            11 => match state {
-                2 | 7..=8 => 31,
-                9 | 15 => 47,
-                12 | 16 | 18 => 54,
-                _ => 37,
-            },
             12 => match state {
+                2 | 7..=8 => 32,
+                9 | 15 => 49,
+                12 | 17..=18 => 57,
+                _ => 39,
+            },
+            13 => match state {
                 1 | 10 | 13..=14 => 27,
                 _ => 21,
             },
-            13 => match state {
+            14 => match state {
                 8 => 15,
                 _ => 9,
             },
-            14 => 2,
+            15 => match state {
+                11 => 17,
+                16 => 18,
+                _ => 12,
+            },
+            16 => 2,
             _ => 0,
         }
     }
@@ -513,18 +523,18 @@ mod __parse__Clause {
         match __token {
             GrammarTerminal::Items(_) if true => Some(0),
             GrammarTerminal::ItemsComma(_) if true => Some(1),
-            GrammarTerminal::Functor if true => Some(2),
-            GrammarTerminal::Dict if true => Some(3),
-            GrammarTerminal::Open if true => Some(4),
-            GrammarTerminal::Close if true => Some(5),
-            GrammarTerminal::OpenList if true => Some(6),
-            GrammarTerminal::CloseList if true => Some(7),
-            GrammarTerminal::OpenCurly if true => Some(8),
-            GrammarTerminal::CloseCurly if true => Some(9),
-            GrammarTerminal::OpenQuotation if true => Some(10),
-            GrammarTerminal::Quotation if true => Some(11),
-            GrammarTerminal::Comma if true => Some(12),
-            GrammarTerminal::Bar if true => Some(13),
+            GrammarTerminal::Alone(Kind::Functor) if true => Some(2),
+            GrammarTerminal::Alone(Kind::Dict) if true => Some(3),
+            GrammarTerminal::Alone(Kind::Open) if true => Some(4),
+            GrammarTerminal::Alone(Kind::Close) if true => Some(5),
+            GrammarTerminal::Alone(Kind::OpenList) if true => Some(6),
+            GrammarTerminal::Alone(Kind::CloseList) if true => Some(7),
+            GrammarTerminal::Alone(Kind::OpenCurly) if true => Some(8),
+            GrammarTerminal::Alone(Kind::CloseCurly) if true => Some(9),
+            GrammarTerminal::Alone(Kind::OpenQuotation) if true => Some(10),
+            GrammarTerminal::Alone(Kind::Quotation) if true => Some(11),
+            GrammarTerminal::Alone(Kind::Comma) if true => Some(12),
+            GrammarTerminal::Alone(Kind::Bar) if true => Some(13),
             _ => None,
         }
     }
@@ -571,269 +581,281 @@ mod __parse__Clause {
             }
             2 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 2,
+                    states_to_pop: 2,
+                    nonterminal_produced: 1,
                 }
             }
             3 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 1,
                     nonterminal_produced: 2,
                 }
             }
             4 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 3,
+                    states_to_pop: 2,
+                    nonterminal_produced: 2,
                 }
             }
             5 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 4,
+                    nonterminal_produced: 3,
                 }
             }
             6 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 5,
+                    nonterminal_produced: 4,
                 }
             }
             7 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
+                    states_to_pop: 1,
                     nonterminal_produced: 5,
                 }
             }
             8 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 5,
+                    states_to_pop: 1,
+                    nonterminal_produced: 6,
                 }
             }
             9 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 5,
+                    states_to_pop: 1,
+                    nonterminal_produced: 7,
                 }
             }
             10 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 5,
+                    states_to_pop: 1,
+                    nonterminal_produced: 8,
                 }
             }
             11 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 3,
-                    nonterminal_produced: 5,
+                    states_to_pop: 2,
+                    nonterminal_produced: 8,
                 }
             }
             12 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 6,
+                    states_to_pop: 2,
+                    nonterminal_produced: 8,
                 }
             }
             13 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 6,
+                    nonterminal_produced: 8,
                 }
             }
             14 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 1,
-                    nonterminal_produced: 7,
+                    states_to_pop: 3,
+                    nonterminal_produced: 8,
                 }
             }
             15 => {
                 __state_machine::SimulatedReduce::Reduce {
-                    states_to_pop: 2,
-                    nonterminal_produced: 7,
+                    states_to_pop: 3,
+                    nonterminal_produced: 8,
                 }
             }
             16 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             17 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             18 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             19 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             20 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             21 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 8,
+                    nonterminal_produced: 9,
                 }
             }
             22 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 9,
+                    nonterminal_produced: 10,
                 }
             }
             23 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 9,
+                    nonterminal_produced: 10,
                 }
             }
             24 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             25 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             26 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             27 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             28 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             29 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             30 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             31 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 5,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             32 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             33 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             34 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 3,
-                    nonterminal_produced: 10,
+                    nonterminal_produced: 11,
                 }
             }
             35 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 11,
+                    nonterminal_produced: 12,
                 }
             }
             36 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 11,
+                    nonterminal_produced: 12,
                 }
             }
             37 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 12,
+                    nonterminal_produced: 13,
                 }
             }
             38 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 12,
+                    nonterminal_produced: 13,
                 }
             }
             39 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 12,
+                    nonterminal_produced: 13,
                 }
             }
             40 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 12,
+                    nonterminal_produced: 13,
                 }
             }
             41 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 12,
+                    nonterminal_produced: 13,
                 }
             }
             42 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 13,
+                    nonterminal_produced: 14,
                 }
             }
             43 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 13,
+                    nonterminal_produced: 14,
                 }
             }
             44 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 2,
-                    nonterminal_produced: 13,
+                    nonterminal_produced: 14,
                 }
             }
             45 => {
                 __state_machine::SimulatedReduce::Reduce {
                     states_to_pop: 1,
-                    nonterminal_produced: 14,
+                    nonterminal_produced: 15,
                 }
             }
-            46 => __state_machine::SimulatedReduce::Accept,
+            46 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 2,
+                    nonterminal_produced: 15,
+                }
+            }
+            47 => {
+                __state_machine::SimulatedReduce::Reduce {
+                    states_to_pop: 1,
+                    nonterminal_produced: 16,
+                }
+            }
+            48 => __state_machine::SimulatedReduce::Accept,
             _ => panic!("invalid reduction index {__reduce_index}")
         }
     }
@@ -925,16 +947,7 @@ mod __parse__Clause {
                 __reduce0(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             1 => {
-                // Argument = Run => ActionFn(14);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action14::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (1, 1)
+                __reduce1(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             2 => {
                 __reduce2(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -943,6 +956,12 @@ mod __parse__Clause {
                 __reduce3(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             4 => {
+                __reduce4(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            5 => {
+                __reduce5(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            6 => {
                 // Clause = Inner => ActionFn(1);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
@@ -952,10 +971,25 @@ mod __parse__Clause {
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (1, 3)
+                (1, 4)
             }
-            5 => {
-                // Element = ElementRun => ActionFn(25);
+            7 => {
+                __reduce7(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            8 => {
+                // Ended<"argument"> = Run<"argument"> => ActionFn(37);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action37::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (1, 6)
+            }
+            9 => {
+                // Ended<"element"> = Run<"element"> => ActionFn(25);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
@@ -964,138 +998,126 @@ mod __parse__Clause {
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (1, 4)
-            }
-            6 => {
-                // ElementHeads = "items," => ActionFn(47);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action47::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 5)
-            }
-            7 => {
-                // ElementHeads = ElementRun, "items," => ActionFn(48);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action48::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (2, 5)
-            }
-            8 => {
-                __reduce8(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            9 => {
-                // ElementHeads = ElementHeads, "items," => ActionFn(49);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action49::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (2, 5)
+                (1, 7)
             }
             10 => {
-                // ElementHeads = ElementHeads, ElementRun, "items," => ActionFn(50);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant0(__symbols);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action50::<>(b, __sym0, __sym1, __sym2) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (3, 5)
-            }
-            11 => {
-                __reduce11(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            12 => {
-                __reduce12(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            13 => {
-                __reduce13(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            14 => {
-                __reduce14(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            15 => {
-                __reduce15(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            16 => {
-                // Heads = "items," => ActionFn(51);
+                // Heads<"argument"> = "items," => ActionFn(49);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
-                let __nt = match super::__action51::<>(b, __sym0) {
+                let __nt = match super::__action49::<>(b, __sym0) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (1, 8)
             }
-            17 => {
-                // Heads = Run, "items," => ActionFn(52);
+            11 => {
+                // Heads<"argument"> = Run<"argument">, "items," => ActionFn(50);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant0(__symbols);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym1.2.clone();
-                let __nt = match super::__action52::<>(b, __sym0, __sym1) {
+                let __nt = match super::__action50::<>(b, __sym0, __sym1) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (2, 8)
             }
-            18 => {
-                __reduce18(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            12 => {
+                __reduce12(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
-            19 => {
-                // Heads = Heads, "items," => ActionFn(53);
+            13 => {
+                // Heads<"argument"> = Heads<"argument">, "items," => ActionFn(51);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant0(__symbols);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym1.2.clone();
-                let __nt = match super::__action53::<>(b, __sym0, __sym1) {
+                let __nt = match super::__action51::<>(b, __sym0, __sym1) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (2, 8)
             }
-            20 => {
-                // Heads = Heads, Run, "items," => ActionFn(54);
+            14 => {
+                // Heads<"argument"> = Heads<"argument">, Run<"argument">, "items," => ActionFn(52);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant0(__symbols);
                 let __sym1 = __pop_Variant0(__symbols);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym2.2.clone();
-                let __nt = match super::__action54::<>(b, __sym0, __sym1, __sym2) {
+                let __nt = match super::__action52::<>(b, __sym0, __sym1, __sym2) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (3, 8)
+            }
+            15 => {
+                __reduce15(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            16 => {
+                // Heads<"element"> = "items," => ActionFn(53);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action53::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 9)
+            }
+            17 => {
+                // Heads<"element"> = Run<"element">, "items," => ActionFn(54);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action54::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 9)
+            }
+            18 => {
+                __reduce18(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            19 => {
+                // Heads<"element"> = Heads<"element">, "items," => ActionFn(55);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action55::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (2, 9)
+            }
+            20 => {
+                // Heads<"element"> = Heads<"element">, Run<"element">, "items," => ActionFn(56);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant0(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action56::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (3, 9)
             }
             21 => {
                 __reduce21(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -1107,39 +1129,10 @@ mod __parse__Clause {
                 __reduce23(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             24 => {
-                // Item = functor, ")" => ActionFn(55);
+                // Item = functor, ")" => ActionFn(57);
                 assert!(__symbols.len() >= 2);
                 let __sym1 = __pop_Variant1(__symbols);
                 let __sym0 = __pop_Variant1(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym1.2.clone();
-                let __nt = match super::__action55::<>(b, __sym0, __sym1) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (2, 10)
-            }
-            25 => {
-                // Item = functor, Arguments, ")" => ActionFn(56);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant1(__symbols);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant1(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action56::<>(b, __sym0, __sym1, __sym2) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 10)
-            }
-            26 => {
-                // Item = Tag, "}" => ActionFn(57);
-                assert!(__symbols.len() >= 2);
-                let __sym1 = __pop_Variant1(__symbols);
-                let __sym0 = __pop_Variant2(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym1.2.clone();
                 let __nt = match super::__action57::<>(b, __sym0, __sym1) {
@@ -1147,14 +1140,14 @@ mod __parse__Clause {
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (2, 10)
+                (2, 11)
             }
-            27 => {
-                // Item = Tag, Arguments, "}" => ActionFn(58);
+            25 => {
+                // Item = functor, Arguments, ")" => ActionFn(58);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
                 let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant2(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym2.2.clone();
                 let __nt = match super::__action58::<>(b, __sym0, __sym1, __sym2) {
@@ -1162,22 +1155,51 @@ mod __parse__Clause {
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 10)
+                (3, 11)
+            }
+            26 => {
+                // Item = Tag, "}" => ActionFn(59);
+                assert!(__symbols.len() >= 2);
+                let __sym1 = __pop_Variant1(__symbols);
+                let __sym0 = __pop_Variant2(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym1.2.clone();
+                let __nt = match super::__action59::<>(b, __sym0, __sym1) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (2, 11)
+            }
+            27 => {
+                // Item = Tag, Arguments, "}" => ActionFn(60);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant2(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action60::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 11)
             }
             28 => {
-                // Item = "(", Inner, ")" => ActionFn(59);
+                // Item = "(", Inner, ")" => ActionFn(61);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
                 let __sym1 = __pop_Variant0(__symbols);
                 let __sym0 = __pop_Variant1(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym2.2.clone();
-                let __nt = match super::__action59::<>(b, __sym0, __sym1, __sym2) {
+                let __nt = match super::__action61::<>(b, __sym0, __sym1, __sym2) {
                     Ok(v) => v,
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 10)
+                (3, 11)
             }
             29 => {
                 __reduce29(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -1189,25 +1211,7 @@ mod __parse__Clause {
                 __reduce31(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             32 => {
-                // Item = "{|", Inner, quotation => ActionFn(63);
-                assert!(__symbols.len() >= 3);
-                let __sym2 = __pop_Variant1(__symbols);
-                let __sym1 = __pop_Variant0(__symbols);
-                let __sym0 = __pop_Variant1(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym2.2.clone();
-                let __nt = match super::__action63::<>(b, __sym0, __sym1, __sym2) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 10)
-            }
-            33 => {
-                __reduce33(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            34 => {
-                // Item = "{", Inner, "}" => ActionFn(65);
+                // Item = "{|", Inner, quotation => ActionFn(65);
                 assert!(__symbols.len() >= 3);
                 let __sym2 = __pop_Variant1(__symbols);
                 let __sym1 = __pop_Variant0(__symbols);
@@ -1219,40 +1223,31 @@ mod __parse__Clause {
                     Err(e) => return Some(Err(e)),
                 };
                 __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-                (3, 10)
+                (3, 11)
+            }
+            33 => {
+                __reduce33(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            34 => {
+                // Item = "{", Inner, "}" => ActionFn(67);
+                assert!(__symbols.len() >= 3);
+                let __sym2 = __pop_Variant1(__symbols);
+                let __sym1 = __pop_Variant0(__symbols);
+                let __sym0 = __pop_Variant1(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym2.2.clone();
+                let __nt = match super::__action67::<>(b, __sym0, __sym1, __sym2) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant2(__nt), __end));
+                (3, 11)
             }
             35 => {
                 __reduce35(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             36 => {
-                // Part = items => ActionFn(66);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action66::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 11)
-            }
-            37 => {
-                __reduce37(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
-            }
-            38 => {
-                // Piece = items => ActionFn(67);
-                let __sym0 = __pop_Variant0(__symbols);
-                let __start = __sym0.0.clone();
-                let __end = __sym0.2.clone();
-                let __nt = match super::__action67::<>(b, __sym0) {
-                    Ok(v) => v,
-                    Err(e) => return Some(Err(e)),
-                };
-                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-                (1, 12)
-            }
-            39 => {
-                // Piece = "items," => ActionFn(68);
+                // Part = items => ActionFn(68);
                 let __sym0 = __pop_Variant0(__symbols);
                 let __start = __sym0.0.clone();
                 let __end = __sym0.2.clone();
@@ -1262,6 +1257,33 @@ mod __parse__Clause {
                 };
                 __symbols.push((__start, __Symbol::Variant0(__nt), __end));
                 (1, 12)
+            }
+            37 => {
+                __reduce37(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            38 => {
+                // Piece = items => ActionFn(69);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action69::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 13)
+            }
+            39 => {
+                // Piece = "items," => ActionFn(70);
+                let __sym0 = __pop_Variant0(__symbols);
+                let __start = __sym0.0.clone();
+                let __end = __sym0.2.clone();
+                let __nt = match super::__action70::<>(b, __sym0) {
+                    Ok(v) => v,
+                    Err(e) => return Some(Err(e)),
+                };
+                __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+                (1, 13)
             }
             40 => {
                 __reduce40(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
@@ -1282,6 +1304,12 @@ mod __parse__Clause {
                 __reduce45(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
             }
             46 => {
+                __reduce46(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            47 => {
+                __reduce47(b, __lookahead_start, __symbols, core::marker::PhantomData::<(&(), &())>)
+            }
+            48 => {
                 // __Clause = Clause => ActionFn(0);
                 let __sym0 = __pop_Variant2(__symbols);
                 let __start = __sym0.0.clone();
@@ -1342,12 +1370,30 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // @L =  => ActionFn(46);
+        // @L =  => ActionFn(30);
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
-        let __nt = super::__action46::<>(b, &__start, &__end);
+        let __nt = super::__action30::<>(b, &__start, &__end);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (0, 0)
+    }
+    fn __reduce1<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // All<"argument"> = Ended<"argument"> => ActionFn(28);
+        let __sym0 = __pop_Variant2(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action28::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 1)
     }
     fn __reduce2<
         'a,
@@ -1359,13 +1405,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Arguments = Argument => ActionFn(21);
-        let __sym0 = __pop_Variant2(__symbols);
+        // All<"argument"> = Heads<"argument">, Ended<"argument"> => ActionFn(29);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant2(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action21::<>(b, __sym0);
+        let __end = __sym1.2.clone();
+        let __nt = super::__action29::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 2)
+        (2, 1)
     }
     fn __reduce3<
         'a,
@@ -1377,17 +1425,35 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Arguments = Heads, Argument => ActionFn(22);
+        // All<"element"> = Ended<"element"> => ActionFn(26);
+        let __sym0 = __pop_Variant2(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action26::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 2)
+    }
+    fn __reduce4<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // All<"element"> = Heads<"element">, Ended<"element"> => ActionFn(27);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action22::<>(b, __sym0, __sym1);
+        let __nt = super::__action27::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
         (2, 2)
     }
-    fn __reduce8<
+    fn __reduce5<
         'a,
         'b,
     >(
@@ -1397,36 +1463,31 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ElementHeads = Element, "," => ActionFn(28);
-        assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant2(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action28::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 5)
-    }
-    fn __reduce11<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ElementHeads = ElementHeads, Element, "," => ActionFn(31);
-        assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant1(__symbols);
-        let __sym1 = __pop_Variant2(__symbols);
+        // Arguments = All<"argument"> => ActionFn(11);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym2.2.clone();
-        let __nt = super::__action31::<>(b, __sym0, __sym1, __sym2);
+        let __end = __sym0.2.clone();
+        let __nt = super::__action11::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (3, 5)
+        (1, 3)
+    }
+    fn __reduce7<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Elements = All<"element"> => ActionFn(12);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action12::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 5)
     }
     fn __reduce12<
         'a,
@@ -1438,51 +1499,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // ElementRun = Part => ActionFn(23);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action23::<>(b, __sym0);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 6)
-    }
-    fn __reduce13<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // ElementRun = ElementRun, Part => ActionFn(24);
+        // Heads<"argument"> = Ended<"argument">, "," => ActionFn(33);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant0(__symbols);
-        let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action24::<>(b, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 6)
-    }
-    fn __reduce14<
-        'a,
-        'b,
-    >(
-        b: &'a mut AstBuilder<'b>,
-        __lookahead_start: Option<&usize>,
-        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
-        _: core::marker::PhantomData<(&'a (), &'b ())>,
-    ) -> (usize, usize)
-    {
-        // Elements = Element => ActionFn(32);
+        let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym0.2.clone();
-        let __nt = super::__action32::<>(b, __sym0);
+        let __end = __sym1.2.clone();
+        let __nt = super::__action33::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 7)
+        (2, 8)
     }
     fn __reduce15<
         'a,
@@ -1494,15 +1519,16 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Elements = ElementHeads, Element => ActionFn(33);
-        assert!(__symbols.len() >= 2);
+        // Heads<"argument"> = Heads<"argument">, Ended<"argument">, "," => ActionFn(36);
+        assert!(__symbols.len() >= 3);
+        let __sym2 = __pop_Variant1(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
-        let __end = __sym1.2.clone();
-        let __nt = super::__action33::<>(b, __sym0, __sym1);
+        let __end = __sym2.2.clone();
+        let __nt = super::__action36::<>(b, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 7)
+        (3, 8)
     }
     fn __reduce18<
         'a,
@@ -1514,15 +1540,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Heads = Argument, "," => ActionFn(17);
+        // Heads<"element"> = Ended<"element">, "," => ActionFn(40);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant2(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action17::<>(b, __sym0, __sym1);
+        let __nt = super::__action40::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 8)
+        (2, 9)
     }
     fn __reduce21<
         'a,
@@ -1534,16 +1560,16 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Heads = Heads, Argument, "," => ActionFn(20);
+        // Heads<"element"> = Heads<"element">, Ended<"element">, "," => ActionFn(43);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant1(__symbols);
         let __sym1 = __pop_Variant2(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action20::<>(b, __sym0, __sym1, __sym2);
+        let __nt = super::__action43::<>(b, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (3, 8)
+        (3, 9)
     }
     fn __reduce22<
         'a,
@@ -1561,7 +1587,7 @@ mod __parse__Clause {
         let __end = __sym0.2.clone();
         let __nt = super::__action7::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 9)
+        (1, 10)
     }
     fn __reduce23<
         'a,
@@ -1581,7 +1607,7 @@ mod __parse__Clause {
         let __end = __sym1.2.clone();
         let __nt = super::__action8::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 9)
+        (2, 10)
     }
     fn __reduce29<
         'a,
@@ -1593,15 +1619,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "[", "]" => ActionFn(60);
+        // Item = "[", "]" => ActionFn(62);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action60::<>(b, __sym0, __sym1);
+        let __nt = super::__action62::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (2, 10)
+        (2, 11)
     }
     fn __reduce30<
         'a,
@@ -1613,16 +1639,16 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "[", Elements, "]" => ActionFn(61);
+        // Item = "[", Elements, "]" => ActionFn(63);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant1(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
-        let __nt = super::__action61::<>(b, __sym0, __sym1, __sym2);
+        let __nt = super::__action63::<>(b, __sym0, __sym1, __sym2);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (3, 10)
+        (3, 11)
     }
     fn __reduce31<
         'a,
@@ -1634,7 +1660,7 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "[", Elements, "|", Element, "]" => ActionFn(62);
+        // Item = "[", Elements, "|", Ended<"element">, "]" => ActionFn(64);
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant1(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -1643,9 +1669,9 @@ mod __parse__Clause {
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
-        let __nt = super::__action62::<>(b, __sym0, __sym1, __sym2, __sym3, __sym4);
+        let __nt = super::__action64::<>(b, __sym0, __sym1, __sym2, __sym3, __sym4);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (5, 10)
+        (5, 11)
     }
     fn __reduce33<
         'a,
@@ -1657,15 +1683,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Item = "{", "}" => ActionFn(64);
+        // Item = "{", "}" => ActionFn(66);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action64::<>(b, __sym0, __sym1);
+        let __nt = super::__action66::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (2, 10)
+        (2, 11)
     }
     fn __reduce35<
         'a,
@@ -1683,7 +1709,7 @@ mod __parse__Clause {
         let __end = __sym0.2.clone();
         let __nt = super::__action9::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 11)
+        (1, 12)
     }
     fn __reduce37<
         'a,
@@ -1701,7 +1727,7 @@ mod __parse__Clause {
         let __end = __sym0.2.clone();
         let __nt = super::__action2::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 12)
+        (1, 13)
     }
     fn __reduce40<
         'a,
@@ -1713,13 +1739,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Piece = "," => ActionFn(69);
+        // Piece = "," => ActionFn(71);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action69::<>(b, __sym0);
+        let __nt = super::__action71::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 12)
+        (1, 13)
     }
     fn __reduce41<
         'a,
@@ -1731,13 +1757,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Piece = "|" => ActionFn(70);
+        // Piece = "|" => ActionFn(72);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action70::<>(b, __sym0);
+        let __nt = super::__action72::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 12)
+        (1, 13)
     }
     fn __reduce42<
         'a,
@@ -1749,13 +1775,13 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Part => ActionFn(11);
+        // Run<"argument"> = Part => ActionFn(46);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action11::<>(b, __sym0);
+        let __nt = super::__action46::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (1, 13)
+        (1, 14)
     }
     fn __reduce43<
         'a,
@@ -1767,15 +1793,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Run, Part => ActionFn(12);
+        // Run<"argument"> = Run<"argument">, Part => ActionFn(47);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action12::<>(b, __sym0, __sym1);
+        let __nt = super::__action47::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 13)
+        (2, 14)
     }
     fn __reduce44<
         'a,
@@ -1787,15 +1813,15 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Run = Run, "|" => ActionFn(71);
+        // Run<"argument"> = Run<"argument">, "|" => ActionFn(73);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
-        let __nt = super::__action71::<>(b, __sym0, __sym1);
+        let __nt = super::__action73::<>(b, __sym0, __sym1);
         __symbols.push((__start, __Symbol::Variant0(__nt), __end));
-        (2, 13)
+        (2, 14)
     }
     fn __reduce45<
         'a,
@@ -1807,13 +1833,51 @@ mod __parse__Clause {
         _: core::marker::PhantomData<(&'a (), &'b ())>,
     ) -> (usize, usize)
     {
-        // Tag = dict => ActionFn(72);
+        // Run<"element"> = Part => ActionFn(44);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym0.2.clone();
+        let __nt = super::__action44::<>(b, __sym0);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (1, 15)
+    }
+    fn __reduce46<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Run<"element"> = Run<"element">, Part => ActionFn(45);
+        assert!(__symbols.len() >= 2);
+        let __sym1 = __pop_Variant0(__symbols);
+        let __sym0 = __pop_Variant0(__symbols);
+        let __start = __sym0.0.clone();
+        let __end = __sym1.2.clone();
+        let __nt = super::__action45::<>(b, __sym0, __sym1);
+        __symbols.push((__start, __Symbol::Variant0(__nt), __end));
+        (2, 15)
+    }
+    fn __reduce47<
+        'a,
+        'b,
+    >(
+        b: &'a mut AstBuilder<'b>,
+        __lookahead_start: Option<&usize>,
+        __symbols: &mut alloc::vec::Vec<(usize,__Symbol<>,usize)>,
+        _: core::marker::PhantomData<(&'a (), &'b ())>,
+    ) -> (usize, usize)
+    {
+        // Tag = dict => ActionFn(74);
         let __sym0 = __pop_Variant1(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
-        let __nt = super::__action72::<>(b, __sym0);
+        let __nt = super::__action74::<>(b, __sym0);
         __symbols.push((__start, __Symbol::Variant2(__nt), __end));
-        (1, 14)
+        (1, 16)
     }
 }
 #[allow(unused_imports)]
@@ -1987,11 +2051,10 @@ fn __action12<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
-    (_, m, _): (usize, usize, usize),
+    (_, __0, _): (usize, usize, usize),
 ) -> usize
 {
-    n + m
+    __0
 }
 
 #[allow(unused_variables)]
@@ -2001,12 +2064,11 @@ fn __action13<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, GrammarTerminal, usize),
-) -> usize
+)
 {
-    n + b.bar(at)
+    b.tag(at)
 }
 
 #[allow(unused_variables)]
@@ -2016,10 +2078,13 @@ fn __action14<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
 ) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.argument(n).map_err(|error| ParseError::User { error })
+    b.compound(at, 0, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2030,10 +2095,13 @@ fn __action15<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.ended(0, at, k).map_err(|error| ParseError::User { error })
+    b.compound(at, n, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2043,12 +2111,13 @@ fn __action16<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, _, _): (usize, (), usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.ended(n, at, k).map_err(|error| ParseError::User { error })
+    b.dict(at, 0, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2058,11 +2127,14 @@ fn __action17<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-    (_, __1, _): (usize, GrammarTerminal, usize),
-) -> usize
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    1
+    b.dict(at, n, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2072,12 +2144,14 @@ fn __action18<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, h, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.ended(0, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
+    b.parenthesized(at, n, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2087,13 +2161,13 @@ fn __action19<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, h, _): (usize, usize, usize),
-    (_, n, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, k, _): (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+)
 {
-    b.ended(n, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
+    b.empty_list(at, end)
 }
 
 #[allow(unused_variables)]
@@ -2103,12 +2177,14 @@ fn __action20<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, h, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
+    (_, at, _): (usize, usize, usize),
     (_, _, _): (usize, GrammarTerminal, usize),
-) -> usize
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+)
 {
-    h + 1
+    b.list(at, n, false, end)
 }
 
 #[allow(unused_variables)]
@@ -2118,10 +2194,16 @@ fn __action21<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-) -> usize
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, _, _): (usize, (), usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+)
 {
-    1
+    b.list(at, n, true, end)
 }
 
 #[allow(unused_variables)]
@@ -2131,11 +2213,14 @@ fn __action22<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, h, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-) -> usize
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, n, _): (usize, usize, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    h + 1
+    b.quotation(at, n, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2145,10 +2230,13 @@ fn __action23<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, usize, usize),
-) -> usize
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+)
 {
-    __0
+    b.empty_curly(at, end)
 }
 
 #[allow(unused_variables)]
@@ -2158,11 +2246,14 @@ fn __action24<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
-    (_, m, _): (usize, usize, usize),
-) -> usize
+    (_, end, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    n + m
+    b.curly(at, n, end).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2185,6 +2276,74 @@ fn __action26<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
+    (_, __0, _): (usize, (), usize),
+) -> usize
+{
+    1
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action27<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+) -> usize
+{
+    h + 1
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action28<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, __0, _): (usize, (), usize),
+) -> usize
+{
+    1
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action29<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
+) -> usize
+{
+    h + 1
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::needless_lifetimes)]
+fn __action30<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __lookbehind: &usize,
+    __lookahead: &usize,
+) -> usize
+{
+    *__lookahead
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
+fn __action31<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
     (_, k, _): (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
@@ -2194,7 +2353,7 @@ fn __action26<
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action27<
+fn __action32<
     'a,
     'b,
 >(
@@ -2209,7 +2368,7 @@ fn __action27<
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action28<
+fn __action33<
     'a,
     'b,
 >(
@@ -2223,7 +2382,7 @@ fn __action28<
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action29<
+fn __action34<
     'a,
     'b,
 >(
@@ -2238,7 +2397,7 @@ fn __action29<
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action30<
+fn __action35<
     'a,
     'b,
 >(
@@ -2254,91 +2413,17 @@ fn __action30<
 
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action31<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    (_, h, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> usize
-{
-    h + 1
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action32<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    (_, __0, _): (usize, (), usize),
-) -> usize
-{
-    1
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action33<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    (_, h, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-) -> usize
-{
-    h + 1
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action34<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-)
-{
-    b.tag(at)
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
-fn __action35<
-    'a,
-    'b,
->(
-    b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
-{
-    b.compound(at, 0, end).map_err(|error| ParseError::User { error })
-}
-
-#[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
 fn __action36<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
     (_, _, _): (usize, GrammarTerminal, usize),
-    (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+) -> usize
 {
-    b.compound(at, n, end).map_err(|error| ParseError::User { error })
+    h + 1
 }
 
 #[allow(unused_variables)]
@@ -2348,13 +2433,10 @@ fn __action37<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, n, _): (usize, usize, usize),
 ) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.dict(at, 0, end).map_err(|error| ParseError::User { error })
+    b.argument(n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2365,13 +2447,10 @@ fn __action38<
 >(
     b: &'a mut AstBuilder<'b>,
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, (), usize),
-    (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.dict(at, n, end).map_err(|error| ParseError::User { error })
+    b.ended(0, at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2381,14 +2460,12 @@ fn __action39<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.parenthesized(at, n, end).map_err(|error| ParseError::User { error })
+    b.ended(n, at, k).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2398,13 +2475,11 @@ fn __action40<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-)
+    (_, __0, _): (usize, (), usize),
+    (_, __1, _): (usize, GrammarTerminal, usize),
+) -> usize
 {
-    b.empty_list(at, end)
+    1
 }
 
 #[allow(unused_variables)]
@@ -2414,14 +2489,12 @@ fn __action41<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
+    (_, h, _): (usize, usize, usize),
     (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-    (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-)
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.list(at, n, false, end)
+    b.ended(0, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2431,16 +2504,13 @@ fn __action42<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
+    (_, h, _): (usize, usize, usize),
     (_, n, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-    (_, _, _): (usize, (), usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-)
+    (_, at, _): (usize, usize, usize),
+    (_, k, _): (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    b.list(at, n, true, end)
+    b.ended(n, at, k).map(|n| h + n).map_err(|error| ParseError::User { error })
 }
 
 #[allow(unused_variables)]
@@ -2450,14 +2520,12 @@ fn __action43<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
+    (_, h, _): (usize, usize, usize),
+    (_, _, _): (usize, (), usize),
     (_, _, _): (usize, GrammarTerminal, usize),
-    (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+) -> usize
 {
-    b.quotation(at, n, end).map_err(|error| ParseError::User { error })
+    h + 1
 }
 
 #[allow(unused_variables)]
@@ -2467,13 +2535,10 @@ fn __action44<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-)
+    (_, __0, _): (usize, usize, usize),
+) -> usize
 {
-    b.empty_curly(at, end)
+    __0
 }
 
 #[allow(unused_variables)]
@@ -2483,82 +2548,53 @@ fn __action45<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    (_, at, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
     (_, n, _): (usize, usize, usize),
-    (_, end, _): (usize, usize, usize),
-    (_, _, _): (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, m, _): (usize, usize, usize),
+) -> usize
 {
-    b.curly(at, n, end).map_err(|error| ParseError::User { error })
+    n + m
 }
 
 #[allow(unused_variables)]
-#[allow(clippy::needless_lifetimes)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
 fn __action46<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __lookbehind: &usize,
-    __lookahead: &usize,
+    (_, __0, _): (usize, usize, usize),
 ) -> usize
 {
-    *__lookahead
+    __0
 }
 
 #[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
 fn __action47<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, n, _): (usize, usize, usize),
+    (_, m, _): (usize, usize, usize),
+) -> usize
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __temp0 = __action46(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action26(
-        b,
-        __temp0,
-        __0,
-    )
+    n + m
 }
 
 #[allow(unused_variables)]
-#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
-    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes, clippy::just_underscores_and_digits, clippy::extra_unused_type_parameters)]
 fn __action48<
     'a,
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    (_, n, _): (usize, usize, usize),
+    (_, at, _): (usize, usize, usize),
+    (_, _, _): (usize, GrammarTerminal, usize),
+) -> usize
 {
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action46(
-        b,
-        &__start0,
-        &__end0,
-    );
-    let __temp0 = (__start0, __temp0, __end0);
-    __action27(
-        b,
-        __0,
-        __temp0,
-        __1,
-    )
+    n + b.bar(at)
 }
 
 #[allow(unused_variables)]
@@ -2570,22 +2606,20 @@ fn __action49<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action29(
+    __action31(
         b,
-        __0,
         __temp0,
-        __1,
+        __0,
     )
 }
 
@@ -2599,23 +2633,21 @@ fn __action50<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-    __2: (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __1.2.clone();
-    let __end0 = __2.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action30(
+    __action32(
         b,
         __0,
-        __1,
         __temp0,
-        __2,
+        __1,
     )
 }
 
@@ -2628,20 +2660,22 @@ fn __action51<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action15(
+    __action34(
         b,
-        __temp0,
         __0,
+        __temp0,
+        __1,
     )
 }
 
@@ -2655,21 +2689,23 @@ fn __action52<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
+    __2: (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __1.2.clone();
+    let __end0 = __2.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action16(
+    __action35(
         b,
         __0,
-        __temp0,
         __1,
+        __temp0,
+        __2,
     )
 }
 
@@ -2682,22 +2718,20 @@ fn __action53<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
-    __1: (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __0.2.clone();
-    let __end0 = __1.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action18(
+    __action38(
         b,
-        __0,
         __temp0,
-        __1,
+        __0,
     )
 }
 
@@ -2711,23 +2745,21 @@ fn __action54<
     b: &'a mut AstBuilder<'b>,
     __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-    __2: (usize, usize, usize),
 ) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __1.2.clone();
-    let __end0 = __2.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action19(
+    __action39(
         b,
         __0,
-        __1,
         __temp0,
-        __2,
+        __1,
     )
 }
 
@@ -2739,31 +2771,22 @@ fn __action55<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, GrammarTerminal, usize),
-    __1: (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    __0: (usize, usize, usize),
+    __1: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __0.2.clone();
+    let __end0 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    __action41(
         b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action35(
-        b,
-        __temp0,
         __0,
-        __temp1,
+        __temp0,
         __1,
     )
 }
@@ -2776,33 +2799,24 @@ fn __action56<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, GrammarTerminal, usize),
+    __0: (usize, usize, usize),
     __1: (usize, usize, usize),
-    __2: (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    __2: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
-    let __start0 = __0.0.clone();
-    let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action46(
+    let __start0 = __1.2.clone();
+    let __end0 = __2.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    __action42(
         b,
-        &__start1,
-        &__end1,
-    );
-    let __temp1 = (__start1, __temp1, __end1);
-    __action36(
-        b,
-        __temp0,
         __0,
         __1,
-        __temp1,
+        __temp0,
         __2,
     )
 }
@@ -2815,7 +2829,7 @@ fn __action57<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, GrammarTerminal, usize),
 ) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
@@ -2823,19 +2837,19 @@ fn __action57<
     let __end0 = __0.0.clone();
     let __start1 = __0.2.clone();
     let __end1 = __1.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action37(
+    __action14(
         b,
         __temp0,
         __0,
@@ -2852,7 +2866,7 @@ fn __action58<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, (), usize),
+    __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
     __2: (usize, GrammarTerminal, usize),
 ) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
@@ -2861,19 +2875,19 @@ fn __action58<
     let __end0 = __0.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __2.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action38(
+    __action15(
         b,
         __temp0,
         __0,
@@ -2891,34 +2905,32 @@ fn __action59<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, GrammarTerminal, usize),
-    __1: (usize, usize, usize),
-    __2: (usize, GrammarTerminal, usize),
+    __0: (usize, (), usize),
+    __1: (usize, GrammarTerminal, usize),
 ) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __start1 = __1.2.clone();
-    let __end1 = __2.0.clone();
-    let __temp0 = __action46(
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action39(
+    __action16(
         b,
         __temp0,
         __0,
-        __1,
         __temp1,
-        __2,
+        __1,
     )
 }
 
@@ -2930,32 +2942,34 @@ fn __action60<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, GrammarTerminal, usize),
-    __1: (usize, GrammarTerminal, usize),
-)
+    __0: (usize, (), usize),
+    __1: (usize, usize, usize),
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action46(
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action40(
+    __action17(
         b,
         __temp0,
         __0,
-        __temp1,
         __1,
+        __temp1,
+        __2,
     )
 }
 
@@ -2970,25 +2984,25 @@ fn __action61<
     __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
     __2: (usize, GrammarTerminal, usize),
-)
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __2.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action41(
+    __action18(
         b,
         __temp0,
         __0,
@@ -3007,37 +3021,31 @@ fn __action62<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, GrammarTerminal, usize),
-    __1: (usize, usize, usize),
-    __2: (usize, GrammarTerminal, usize),
-    __3: (usize, (), usize),
-    __4: (usize, GrammarTerminal, usize),
+    __1: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __start1 = __3.2.clone();
-    let __end1 = __4.0.clone();
-    let __temp0 = __action46(
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action42(
+    __action19(
         b,
         __temp0,
         __0,
-        __1,
-        __2,
-        __3,
         __temp1,
-        __4,
+        __1,
     )
 }
 
@@ -3052,25 +3060,25 @@ fn __action63<
     __0: (usize, GrammarTerminal, usize),
     __1: (usize, usize, usize),
     __2: (usize, GrammarTerminal, usize),
-) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+)
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __2.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action43(
+    __action20(
         b,
         __temp0,
         __0,
@@ -3089,31 +3097,37 @@ fn __action64<
 >(
     b: &'a mut AstBuilder<'b>,
     __0: (usize, GrammarTerminal, usize),
-    __1: (usize, GrammarTerminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, GrammarTerminal, usize),
+    __3: (usize, (), usize),
+    __4: (usize, GrammarTerminal, usize),
 )
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __start1 = __0.2.clone();
-    let __end1 = __1.0.clone();
-    let __temp0 = __action46(
+    let __start1 = __3.2.clone();
+    let __end1 = __4.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action44(
+    __action21(
         b,
         __temp0,
         __0,
-        __temp1,
         __1,
+        __2,
+        __3,
+        __temp1,
+        __4,
     )
 }
 
@@ -3134,19 +3148,19 @@ fn __action65<
     let __end0 = __0.0.clone();
     let __start1 = __1.2.clone();
     let __end1 = __2.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    let __temp1 = __action46(
+    let __temp1 = __action30(
         b,
         &__start1,
         &__end1,
     );
     let __temp1 = (__start1, __temp1, __end1);
-    __action45(
+    __action22(
         b,
         __temp0,
         __0,
@@ -3164,21 +3178,32 @@ fn __action66<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    __0: (usize, GrammarTerminal, usize),
+    __1: (usize, GrammarTerminal, usize),
+)
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __start1 = __0.2.clone();
+    let __end1 = __1.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action10(
+    let __temp1 = __action30(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action23(
         b,
         __temp0,
         __0,
+        __temp1,
+        __1,
     )
 }
 
@@ -3190,21 +3215,34 @@ fn __action67<
     'b,
 >(
     b: &'a mut AstBuilder<'b>,
-    __0: (usize, usize, usize),
-) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+    __0: (usize, GrammarTerminal, usize),
+    __1: (usize, usize, usize),
+    __2: (usize, GrammarTerminal, usize),
+) -> Result<(),__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __start1 = __1.2.clone();
+    let __end1 = __2.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action3(
+    let __temp1 = __action30(
+        b,
+        &__start1,
+        &__end1,
+    );
+    let __temp1 = (__start1, __temp1, __end1);
+    __action24(
         b,
         __temp0,
         __0,
+        __1,
+        __temp1,
+        __2,
     )
 }
 
@@ -3221,7 +3259,59 @@ fn __action68<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action10(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action69<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action30(
+        b,
+        &__start0,
+        &__end0,
+    );
+    let __temp0 = (__start0, __temp0, __end0);
+    __action3(
+        b,
+        __temp0,
+        __0,
+    )
+}
+
+#[allow(unused_variables)]
+#[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
+    clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
+fn __action70<
+    'a,
+    'b,
+>(
+    b: &'a mut AstBuilder<'b>,
+    __0: (usize, usize, usize),
+) -> Result<usize,__lalrpop_util::ParseError<usize,GrammarTerminal,SyntaxFault>>
+{
+    let __start0 = __0.0.clone();
+    let __end0 = __0.0.clone();
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
@@ -3237,7 +3327,7 @@ fn __action68<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action69<
+fn __action71<
     'a,
     'b,
 >(
@@ -3247,7 +3337,7 @@ fn __action69<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
@@ -3263,7 +3353,7 @@ fn __action69<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action70<
+fn __action72<
     'a,
     'b,
 >(
@@ -3273,7 +3363,7 @@ fn __action70<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
@@ -3289,7 +3379,7 @@ fn __action70<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action71<
+fn __action73<
     'a,
     'b,
 >(
@@ -3300,13 +3390,13 @@ fn __action71<
 {
     let __start0 = __0.2.clone();
     let __end0 = __1.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action13(
+    __action48(
         b,
         __0,
         __temp0,
@@ -3317,7 +3407,7 @@ fn __action71<
 #[allow(unused_variables)]
 #[allow(clippy::too_many_arguments, clippy::needless_lifetimes,
     clippy::just_underscores_and_digits, clippy::clone_on_copy, clippy::unit_arg)]
-fn __action72<
+fn __action74<
     'a,
     'b,
 >(
@@ -3327,13 +3417,13 @@ fn __action72<
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.0.clone();
-    let __temp0 = __action46(
+    let __temp0 = __action30(
         b,
         &__start0,
         &__end0,
     );
     let __temp0 = (__start0, __temp0, __end0);
-    __action34(
+    __action13(
         b,
         __temp0,
         __0,

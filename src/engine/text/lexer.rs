@@ -8,7 +8,7 @@ use super::escape;
 use super::extensions::Extensions;
 use super::ops::OpTable;
 use super::room::Room;
-use super::token::{Kind, LexicalError, Token};
+use super::token::{Kind, LexicalError, Token, byte_after};
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known;
 use crate::base::span::Span;
@@ -25,15 +25,121 @@ pub struct Lexeme {
     pub atom: Atom,
     /// The source range.
     pub span: Span,
+    /// Of an opening bracket, what [`Nest`] notes.
+    link: u16,
 }
 
 impl Lexeme {
-    fn without_atom(token: Token, span: Span) -> Lexeme {
+    fn new(kind: Kind, token: Token, atom: Atom, span: Span) -> Lexeme {
+        let link = 0;
         Lexeme {
-            kind: token.kind(),
+            kind,
             token,
-            atom: known::EMPTY,
+            atom,
             span,
+            link,
+        }
+    }
+
+    /// Returns the number of tokens from this bracket to its partner if there are only simple terms between them.
+    #[inline(always)]
+    pub(super) fn simple(&self) -> Option<usize> {
+        (self.link & SIMPLE != 0).then_some(usize::from(self.link & !SIMPLE))
+    }
+}
+
+/// Finds the brackets with nothing between them but simple terms: names, variables, literals and such brackets, each of
+/// them a complete argument or element. These need no operators, and no step of the parser for each token.
+///
+/// An opening bracket links to the one around it until its partner has been found.
+struct Nest {
+    /// The innermost open bracket, or one behind all tokens.
+    open: usize,
+    /// The terms between it and here: some of the flags below.
+    state: u16,
+}
+
+/// Only simple terms.
+const PLAIN: u16 = 1;
+/// A term in the argument that has begun.
+const FILLED: u16 = 2;
+/// All arguments but the last one.
+const LAST: u16 = 4;
+/// The bits for these flags.
+const FLAGS: u32 = 3;
+/// Marks the link of a bracket with simple terms, which is the number of tokens to its partner.
+const SIMPLE: u16 = 1 << 15;
+/// Brackets with more tokens are not looked for, so that the parser polls.
+const MOST_BETWEEN: usize = 255;
+
+impl Nest {
+    #[inline(always)]
+    fn push(&mut self, out: &mut Vec<Lexeme>, mut lexeme: Lexeme) {
+        let at = out.len();
+        match lexeme.kind {
+            Kind::Name | Kind::Variable | Kind::Literal => self.fill(),
+            Kind::Comma => self.state = if self.state == PLAIN | FILLED { PLAIN } else { 0 },
+            Kind::Bar => {
+                let in_list = out.get(self.open).is_some_and(|open| open.kind == Kind::OpenList);
+                self.state = if in_list && self.state == PLAIN | FILLED {
+                    PLAIN | LAST
+                } else {
+                    0
+                };
+            }
+            Kind::Functor | Kind::OpenList | Kind::OpenCurly | Kind::Open | Kind::Dict => {
+                lexeme.link = match at.checked_sub(self.open) {
+                    Some(distance @ ..=MOST_BETWEEN) => (distance as u16) << FLAGS | self.state,
+                    _ => 0,
+                };
+                self.open = at;
+                self.state = match lexeme.kind {
+                    Kind::Functor | Kind::OpenList => PLAIN,
+                    Kind::OpenCurly => PLAIN | LAST,
+                    _ => 0,
+                };
+            }
+            Kind::Close | Kind::CloseList | Kind::CloseCurly => self.close(out, lexeme.kind),
+            Kind::OpenQuotation | Kind::Quotation | Kind::End => self.state = 0,
+        }
+        out.push(lexeme);
+    }
+
+    #[inline(always)]
+    fn fill(&mut self) {
+        self.state = if self.state & FILLED == 0 {
+            self.state | FILLED
+        } else {
+            0
+        };
+    }
+
+    /// Goes back to the bracket around the innermost one, which is not closed: it is `[` or `{` of a name.
+    fn take_back(&mut self, opening: Lexeme, at: usize) {
+        let distance = usize::from(opening.link >> FLAGS);
+        self.open = if distance == 0 { usize::MAX } else { at - distance };
+        self.state = opening.link & ((1 << FLAGS) - 1);
+    }
+
+    #[inline(always)]
+    fn close(&mut self, out: &mut [Lexeme], kind: Kind) {
+        let (at, inside) = (self.open, self.state);
+        let length = out.len().wrapping_sub(at);
+        let Some(&opening) = out.get(at) else { return };
+        self.take_back(opening, at);
+        let is_partner = match opening.kind {
+            Kind::Functor => kind == Kind::Close,
+            Kind::OpenList => kind == Kind::CloseList,
+            Kind::OpenCurly => kind == Kind::CloseCurly,
+            _ => false,
+        };
+        let is_full = inside & (PLAIN | FILLED) == PLAIN | FILLED || length == 1 && opening.kind != Kind::Functor;
+        if is_partner && is_full && length <= MOST_BETWEEN {
+            out[at].link = SIMPLE | length as u16;
+            self.fill();
+        } else {
+            out[at].link = 0;
+            self.state = 0;
         }
     }
 }
@@ -96,6 +202,10 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     let mut first_fault: Option<SyntaxFault> = None;
     let mut pace = Pace::new();
     let mut in_quotation = false;
+    let mut nest = Nest {
+        open: usize::MAX,
+        state: 0,
+    };
     while let Some(mut found) = lexer.next() {
         if pace.is_due()
             && let Some(kind) = ended_early(context, out)
@@ -104,56 +214,33 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
             return Err(SyntaxFault { span, kind }.resumed_at(text.len()));
         }
         let mut span = Span::new((from + lexer.span().start) as u32, (from + lexer.span().end) as u32);
-        // Most tokens need no look at their text.
+        let next = byte_after(&lexer);
+        // Most tokens need no look at what they are among.
         if let Ok(token) = found
-            && is_plain(context, token, lexer.remainder().as_bytes().first())
+            && is_plain(context, token, next)
         {
-            out.push(Lexeme::without_atom(token, span));
+            let atom = match token {
+                Token::Name => context.atoms.intern(lexer.slice()),
+                _ => known::EMPTY,
+            };
+            nest.push(out, Lexeme::new(token.kind(), token, atom, span));
             continue;
         }
-        if let Ok(Token::Float | Token::Rational) = found
-            && let Some(digits) = digits_before_operator(context, span)
+        if let Ok(token) = found
+            && let Some(digits) = digits_of_shorter(context, token, span)
         {
             found = Ok(Token::Integer);
             span.end = span.start + digits as u32;
-            from = span.end as usize;
-            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
-        }
-        // Digit groups with a blank, and an exponent in upper case without a fraction, are an extension: in the standard
-        // the number ends before them.
-        if !context.extensions.numbers
-            && let Ok(Token::Integer | Token::Float) = found
-            && let Some(digits) = digits_of_the_standard(&text[span.range()])
-        {
-            found = Ok(Token::Integer);
-            span.end = span.start + digits as u32;
-            from = span.end as usize;
-            lexer = Token::lexer_with_extras(&text[from..], context.extensions);
-        }
-        // `0''` is the code of the quote, unless the empty name is an operator.
-        if found == Ok(Token::CharacterCode)
-            && span.end - span.start == 3
-            && &text[span.range()] == "0''"
-            && is_after_operand(context.ops, known::EMPTY)
-        {
-            found = Ok(Token::Integer);
-            span.end = span.start + 1;
             from = span.end as usize;
             lexer = Token::lexer_with_extras(&text[from..], context.extensions);
         }
         let added = match found {
             Ok(token @ (Token::OpenCurly | Token::Bar)) if context.extensions.quotations => {
                 match quotation_part(&mut lexer, token, &mut in_quotation) {
-                    None => add(context, &mut lexer, token, span, out),
+                    None => add(context, &mut lexer, token, span, (out, &mut nest)),
                     Some(Some(kind)) => {
                         span.end = (from + lexer.span().end) as u32;
-                        let atom = known::EMPTY;
-                        out.push(Lexeme {
-                            kind,
-                            token,
-                            atom,
-                            span,
-                        });
+                        nest.push(out, Lexeme::new(kind, token, known::EMPTY, span));
                         Ok(())
                     }
                     Some(None) => {
@@ -170,7 +257,7 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
                     Some(fault) => Err(fault.resumed_at(span.end as usize)),
                 };
             }
-            Ok(token) => add(context, &mut lexer, token, span, out),
+            Ok(token) => add(context, &mut lexer, token, span, (out, &mut nest)),
             Err(error) if error.has_no_end() => {
                 // All that stands behind an open comment is in it: none of it is a clause.
                 let resume = match error {
@@ -194,13 +281,14 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     }
 }
 
-/// Whether a token before the byte `next` has no atom, is of one kind only, and is read by all flags as it is.
-#[inline]
-fn is_plain(context: &Context<'_>, token: Token, next: Option<&u8>) -> bool {
+/// Whether a token before the byte `next` is of one kind only, and is read by all flags as it is.
+#[inline(always)]
+fn is_plain(context: &Context<'_>, token: Token, next: u8) -> bool {
     match token {
         Token::Open | Token::Close | Token::OpenList | Token::Comma => true,
-        Token::CloseList => next != Some(&b'('),
-        Token::Variable => !context.var_prefix && next != Some(&b'{'),
+        Token::CloseList => next != b'(',
+        Token::Name => !matches!(next, b'(' | b'{'),
+        Token::Variable => !context.var_prefix && next != b'{',
         Token::Integer => context.extensions.numbers,
         _ => false,
     }
@@ -223,6 +311,20 @@ fn quotation_part(lexer: &mut Lexer<'_, Token>, token: Token, is_open: &mut bool
         Kind::Quotation
     });
     Some(kind)
+}
+
+/// Returns the number of digits of the integer that is the first part of the number `token`, if it ends there.
+fn digits_of_shorter(context: &mut Context<'_>, token: Token, span: Span) -> Option<usize> {
+    let text = &context.text[span.range()];
+    match token {
+        Token::Float | Token::Rational if let Some(digits) = digits_before_operator(context, span) => Some(digits),
+        // Digit groups with a blank, and an exponent in upper case without a fraction, are an extension: in the standard
+        // the number ends before them.
+        Token::Integer | Token::Float if !context.extensions.numbers => digits_of_the_standard(text),
+        // `0''` is the code of the quote, unless the empty name is an operator.
+        Token::CharacterCode if text == "0''" => is_after_operand(context.ops, known::EMPTY).then_some(1),
+        _ => None,
+    }
 }
 
 /// Returns the number of digits in a number like `1e9` or `1r3` if its letters begin an operator: these numbers are an
@@ -255,7 +357,7 @@ fn is_after_operand(ops: &OpTable, name: Atom) -> bool {
 
 fn fault_of(error: LexicalError, text: &str, mut span: Span) -> SyntaxFault {
     if let LexicalError::BadInQuoted(at) = error {
-        let start = span.start as usize + 1 + at;
+        let start = span.start as usize + 1 + at as usize;
         let length = text[start..].chars().next().map_or(0, char::len_utf8);
         span = Span::new(start as u32, (start + length) as u32);
     }
@@ -330,7 +432,7 @@ fn add(
     lexer: &mut Lexer<'_, Token>,
     token: Token,
     mut span: Span,
-    out: &mut Vec<Lexeme>,
+    (out, nest): (&mut Vec<Lexeme>, &mut Nest),
 ) -> Result<(), SyntaxFault> {
     let slice = lexer.slice();
     let mut kind = token.kind();
@@ -340,7 +442,8 @@ fn add(
             kind: SyntaxKind::IllegalNumber,
         });
     }
-    let before_parenthesis = lexer.remainder().as_bytes().first() == Some(&b'(');
+    let next = byte_after(lexer);
+    let before_parenthesis = next == b'(';
     let mut atom = known::EMPTY;
     match token {
         Token::Name => atom = context.atoms.intern(slice),
@@ -361,11 +464,12 @@ fn add(
                 kind = Kind::Name;
                 atom = name;
                 span = opening.span.join(span);
+                nest.take_back(opening, out.len());
             }
         }
         _ => {}
     }
-    if context.extensions.dicts && begins_dict(kind, lexer.remainder(), context.ops, atom, slice) {
+    if context.extensions.dicts && next == b'{' && begins_dict(kind, context.ops, atom, slice) {
         kind = Kind::Dict;
         lexer.bump(1);
     }
@@ -373,26 +477,17 @@ fn add(
         kind = Kind::Functor;
         lexer.bump(1);
     }
-    out.push(Lexeme {
-        kind,
-        token,
-        atom,
-        span,
-    });
+    nest.push(out, Lexeme::new(kind, token, atom, span));
     Ok(())
 }
 
-/// Whether a name or variable is the tag of a dict: a brace follows directly, and it is a word or of symbol characters,
-/// and no operator.
-fn begins_dict(kind: Kind, rest: &str, ops: &OpTable, atom: Atom, slice: &str) -> bool {
-    rest.as_bytes().first() == Some(&b'{')
-        && match kind {
-            Kind::Variable => true,
-            Kind::Name => {
-                slice.ends_with(|c| chars::is_word(c) || c == '\'' || chars::is_symbol(c)) && !ops.is_op(atom)
-            }
-            _ => false,
-        }
+/// Whether a name or variable before a brace is the tag of a dict: it is a word or of symbol characters, and no operator.
+fn begins_dict(kind: Kind, ops: &OpTable, atom: Atom, slice: &str) -> bool {
+    match kind {
+        Kind::Variable => true,
+        Kind::Name => slice.ends_with(|c| chars::is_word(c) || c == '\'' || chars::is_symbol(c)) && !ops.is_op(atom),
+        _ => false,
+    }
 }
 
 /// Returns the atom of a quoted name with escape sequences.
@@ -421,11 +516,11 @@ pub(super) fn is_standard(token: Token, slice: &str) -> bool {
 /// Whether the name `atom`, directly before `(`, is an infix operator after `tokens`.
 fn is_infix_here(tokens: &[Lexeme], ops: &OpTable, atom: Atom) -> bool {
     let Some(last) = tokens.last() else { return false };
-    if last.kind != Kind::Name {
-        return ends_operand(last.kind) && ops.infix(atom).is_some();
-    }
     if ops.infix(atom).is_none() {
         return false;
+    }
+    if last.kind != Kind::Name {
+        return ends_operand(last.kind);
     }
     // Determine whether an operand is complete after the names, by the same rules as in `resolve`.
     let start = tokens

@@ -32,6 +32,7 @@ pub mod token;
     clippy::too_many_lines,
     missing_docs,
     unreachable_pub,
+    unused_imports,
     unused_lifetimes,
     elided_lifetimes_in_paths,
     dead_code,

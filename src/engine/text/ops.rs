@@ -120,6 +120,9 @@ struct OpEntry {
     added: bool,
 }
 
+/// The number of bits of [`OpTable::seen`].
+const BITS: usize = 1024;
+
 /// The entry of a table for one atom.
 #[derive(Clone)]
 pub struct Definitions(Option<OpEntry>);
@@ -130,6 +133,9 @@ pub struct OpTable {
     /// The conversions of unquoted characters.
     pub conversions: Conversions,
     entries: Shared<HashMap<Atom, OpEntry, BuildHasherDefault<FxHasher>>>,
+    /// A bit for all atoms with the same number modulo [`BITS`], set if one of them has ever been an operator: most
+    /// names need no look into the table.
+    seen: [u64; BITS / 64],
     /// The number of changes.
     pub generation: u64,
 }
@@ -205,6 +211,7 @@ impl OpTable {
         let mut table = OpTable {
             conversions: Conversions::default(),
             entries: Shared::default(),
+            seen: [0; BITS / 64],
             generation: 0,
         };
         for &(priority, kind, names) in STANDARD {
@@ -222,8 +229,32 @@ impl OpTable {
         table
     }
 
+    #[inline(always)]
+    fn entry(&self, atom: Atom) -> Option<&OpEntry> {
+        let bit = atom.index() as usize % BITS;
+        if self.seen[bit / 64] & 1 << (bit % 64) == 0 {
+            return None;
+        }
+        self.entries.get(&atom)
+    }
+
+    fn note(&mut self, atom: Atom) {
+        let bit = atom.index() as usize % BITS;
+        self.seen[bit / 64] |= 1 << (bit % 64);
+    }
+
+    #[inline(always)]
     fn get(&self, atom: Atom, fixity: Fixity) -> Option<OpDef> {
-        self.entries.get(&atom)?.definitions[fixity as usize]
+        self.entry(atom)?.definitions[fixity as usize]
+    }
+
+    /// Returns the definitions of `atom` as an infix and as a postfix operator.
+    #[inline(always)]
+    pub(super) fn after_operand(&self, atom: Atom) -> (Option<OpDef>, Option<OpDef>) {
+        self.entry(atom).map_or((None, None), |entry| {
+            let definition = |fixity| entry.definitions[fixity as usize];
+            (definition(Fixity::Infix), definition(Fixity::Postfix))
+        })
     }
 
     /// Returns the definition of `atom` as a prefix operator.
@@ -243,13 +274,13 @@ impl OpTable {
 
     /// Whether `atom` is an operator of any fixity.
     pub fn is_op(&self, atom: Atom) -> bool {
-        self.entries.contains_key(&atom)
+        self.entry(atom).is_some()
     }
 
     /// Whether `atom` needs brackets as an operand (ISO 6.3.1.3): all operators do, except those that are not in the
     /// standard, where they are ordinary names.
     pub fn is_bare_operator(&self, atom: Atom) -> bool {
-        self.entries.get(&atom).is_some_and(|entry| !entry.added)
+        self.entry(atom).is_some_and(|entry| !entry.added)
     }
 
     /// The priority of `atom` as a left operand: that of the prefix operator.
@@ -269,6 +300,7 @@ impl OpTable {
     /// Defines `atom`, replacing its definition of the same fixity; priority 0 removes that.
     pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
         self.generation += 1;
+        self.note(atom);
         let definition = (priority > 0).then_some(OpDef { priority, kind });
         let entry = self.entries.entry(atom).or_default();
         entry.definitions[kind.fixity() as usize] = definition;
@@ -286,6 +318,7 @@ impl OpTable {
     /// Puts `definitions` in force for `atom`, and those that were so far into their place.
     pub fn exchange(&mut self, atom: Atom, definitions: &mut Definitions) {
         self.generation += 1;
+        self.note(atom);
         let before = match definitions.0.take() {
             Some(entry) => self.entries.insert(atom, entry),
             None => self.entries.remove(&atom),

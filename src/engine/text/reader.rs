@@ -109,20 +109,34 @@ fn depth_after(depth: usize, tokens: &[Lexeme]) -> usize {
     })
 }
 
-/// The most items that are one terminal, so that the parser polls.
+/// The most tokens that are one terminal, but for the last bracket, so that the parser polls.
 const MOST_ITEMS: usize = 64;
 
-/// Returns the first terminal of these tokens, and the number of tokens in it.
+/// Returns how many tokens from `at` on are simple terms with commas between them, and how many of them there are up to
+/// the last comma. Without `groups` brackets are not simple, and the first comma is the last one.
 #[inline]
-fn terminal(tokens: &[Lexeme]) -> (GrammarTerminal, usize) {
-    let is_item = |token: &&Lexeme| matches!(token.kind, Kind::Name | Kind::Variable | Kind::Literal);
-    let count = tokens.iter().take(MOST_ITEMS).take_while(is_item).count();
-    let behind = tokens.get(count).map(|token| token.kind);
-    match behind.filter(|_| count == 0).and_then(Kind::terminal) {
-        Some(terminal) => (terminal, 1),
-        None if behind == Some(Kind::Comma) => (GrammarTerminal::ItemsComma(count), count + 1),
-        None => (GrammarTerminal::Items(count), count),
+fn flat(tokens: &[Lexeme], at: usize, groups: bool) -> (usize, usize) {
+    let (mut next, mut comma) = (at, at);
+    while next < at + MOST_ITEMS
+        && let Some(token) = tokens.get(next)
+    {
+        match token.kind {
+            Kind::Name | Kind::Variable | Kind::Literal => next += 1,
+            Kind::Functor | Kind::OpenList | Kind::OpenCurly if groups => match token.simple() {
+                Some(length) => next += length + 1,
+                None => break,
+            },
+            Kind::Comma if next > comma => {
+                next += 1;
+                comma = next;
+                if !groups {
+                    break;
+                }
+            }
+            _ => break,
+        }
     }
+    (next - at, comma - at)
 }
 
 impl Reader {
@@ -269,9 +283,31 @@ impl Reader {
         ops: &OpTable,
         flags: &ReadFlags,
     ) -> Result<(), SyntaxFault> {
+        let parsed = self.parse_by(true, text, stop, atoms, ops, flags);
+        let is_wrong = |fault: &SyntaxFault| !matches!(fault.kind, SyntaxKind::GivenUp | SyntaxKind::NoRoom(_));
+        let parsed = match parsed {
+            // The first fault is found token by token.
+            Err(fault) if is_wrong(&fault) => self.parse_by(false, text, stop, atoms, ops, flags),
+            parsed => parsed,
+        };
+        self.scratch.release();
+        parsed
+    }
+
+    /// Parses the tokens; with `groups`, brackets with simple terms only are such terms.
+    fn parse_by(
+        &mut self,
+        groups: bool,
+        text: &str,
+        stop: Span,
+        atoms: &mut AtomTable,
+        ops: &OpTable,
+        flags: &ReadFlags,
+    ) -> Result<(), SyntaxFault> {
         let report = Report::default();
+        let tokens = self.tokens.as_slice();
         let mut builder = AstBuilder::new(
-            (text, &self.tokens),
+            (text, tokens),
             &self.watch,
             atoms,
             ops,
@@ -279,32 +315,40 @@ impl Reader {
             &mut self.ast,
             &mut self.scratch,
         );
-        let is_long = self.tokens.len() >= ITEMS;
+        // The grammar has nothing to say about a clause without other brackets.
+        if groups && !tokens.is_empty() && flat(tokens, 0, true).0 == tokens.len() {
+            let n = builder.items_comma(0, tokens.len())?;
+            return builder.clause(n);
+        }
+        let is_long = tokens.len() >= ITEMS;
         (builder.room, builder.report) = (self.room, is_long.then_some(&report));
         let mut pace = Pace::new();
         let (mut next, mut looked, mut depth) = (0, 0, 0_usize);
         let terminals = std::iter::from_fn(|| {
             let at = next;
-            let token = self.tokens.get(at)?;
+            let token = tokens.get(at)?;
             if pace.is_due() {
                 let fault = |kind| SyntaxFault { span: token.span, kind };
                 if self.watch.gives_up() {
                     return Some(Err(fault(SyntaxKind::GivenUp)));
                 }
-                depth = depth_after(depth, &self.tokens[looked..at]);
+                depth = depth_after(depth, &tokens[looked..at]);
                 looked = at;
                 let bytes = report.bytes.get() + depth * BRACKET_BYTES;
                 if let Some(what) = report.full.get().or(self.room.lacks(bytes, 0)) {
                     return Some(Err(fault(SyntaxKind::NoRoom(what))));
                 }
             }
-            let (terminal, length) = terminal(&self.tokens[at..]);
+            let (terminal, length) = match flat(tokens, at, groups) {
+                (0, _) => (GrammarTerminal::Alone(token.kind), 1),
+                (length, 0) => (GrammarTerminal::Items(length), length),
+                (_, length) => (GrammarTerminal::ItemsComma(length), length),
+            };
             next += length;
             Some(Ok((at, terminal, next)))
         });
         let parsed = ClauseParser::new().parse(&mut builder, terminals);
-        self.scratch.release();
-        parsed.map_err(|error| explain::fault(text, &self.tokens, ops, stop, error))
+        parsed.map_err(|error| explain::fault(text, tokens, ops, stop, error))
     }
 
     /// Reads a clause after converting its characters.

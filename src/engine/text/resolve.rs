@@ -105,6 +105,10 @@ impl AstBuilder<'_> {
                     self.negative(entry.span, at + 1);
                     at += 1;
                 }
+                RunItem::Name(atom) if !self.ops.is_op(atom) => {
+                    let node = self.ast.push(Node::Atom(atom), entry.span);
+                    self.operand(node, 0, entry.span);
+                }
                 RunItem::Name(atom) => {
                     if let Some(definition) = self.prefix_use(atom, at, end) {
                         self.check_right(definition.priority, entry.span)?;
@@ -167,7 +171,7 @@ impl AstBuilder<'_> {
                 }),
                 None,
             ),
-            _ => (self.ops.infix(atom), self.ops.postfix(atom)),
+            _ => self.ops.after_operand(atom),
         };
         let definition = match (infix, postfix) {
             (Some(infix), None) => infix,
@@ -218,32 +222,29 @@ impl AstBuilder<'_> {
     /// Builds the term of `operator` from the operands on the stack.
     fn reduce(&mut self, operator: Operator) {
         let Operator { atom, definition, span } = operator;
-        let arity = if definition.kind.fixity() == Fixity::Infix {
-            2
-        } else {
-            1
+        let arity = match definition.kind.fixity() {
+            Fixity::Infix => 2,
+            _ => 1,
         };
         let base = self.scratch.operands.len() - arity;
-        let arguments = &self.scratch.operands[base..];
-        let span = arguments.iter().fold(span, |all, argument| all.join(argument.span));
-        let first = self.ast.push_children(arguments.iter().map(|argument| argument.node));
-        let node = self.ast.push(
-            Node::Compound {
-                name: atom,
-                arity: arity as u32,
-                first,
-            },
-            span,
-        );
-        self.scratch.operands.truncate(base);
-        self.scratch.operands.push(ResolvedOperand {
-            node,
-            priority: definition.priority,
-            span,
-        });
+        let mut whole = span;
+        let first = self
+            .ast
+            .push_children(self.scratch.operands.drain(base..).map(|argument| {
+                whole = whole.join(argument.span);
+                argument.node
+            }));
+        let node = Node::Compound {
+            name: atom,
+            arity: arity as u32,
+            first,
+        };
+        let node = self.ast.push(node, whole);
+        self.operand(node, definition.priority, whole);
     }
 
     /// Checks that an operator of this priority may occur to the right of the one on top of the stack.
+    #[inline(always)]
     fn check_right(&self, priority: u16, span: Span) -> Result<(), SyntaxFault> {
         match self.scratch.operators.last() {
             Some(top) if priority > top.definition.right_max() => {

@@ -131,56 +131,12 @@ pub enum Kind {
 /// A terminal of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GrammarTerminal {
-    /// So many names, variables and literals.
+    /// So many tokens, which are simple terms: names, variables, literals, and brackets with such terms only.
     Items(usize),
-    /// The same, and the comma behind them.
+    /// So many tokens, which are simple terms with commas between them and behind the last one.
     ItemsComma(usize),
-    /// A name and the `(` directly after it.
-    Functor,
-    /// A name or variable and the `{` directly after it, which begin a dict.
-    Dict,
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-    /// `[`
-    OpenList,
-    /// `]`
-    CloseList,
-    /// `{`
-    OpenCurly,
-    /// `}`
-    CloseCurly,
-    /// `{|`
-    OpenQuotation,
-    /// `||Text|}`
-    Quotation,
-    /// `,`
-    Comma,
-    /// `|`
-    Bar,
-}
-
-impl Kind {
-    /// Returns the terminal of a token that stands alone; `None` for an item, and for the full stop, which is not
-    /// passed to the grammar.
-    pub fn terminal(self) -> Option<GrammarTerminal> {
-        Some(match self {
-            Kind::Name | Kind::Variable | Kind::Literal | Kind::End => return None,
-            Kind::Functor => GrammarTerminal::Functor,
-            Kind::Dict => GrammarTerminal::Dict,
-            Kind::Open => GrammarTerminal::Open,
-            Kind::Close => GrammarTerminal::Close,
-            Kind::OpenList => GrammarTerminal::OpenList,
-            Kind::CloseList => GrammarTerminal::CloseList,
-            Kind::OpenCurly => GrammarTerminal::OpenCurly,
-            Kind::CloseCurly => GrammarTerminal::CloseCurly,
-            Kind::OpenQuotation => GrammarTerminal::OpenQuotation,
-            Kind::Quotation => GrammarTerminal::Quotation,
-            Kind::Comma => GrammarTerminal::Comma,
-            Kind::Bar => GrammarTerminal::Bar,
-        })
-    }
+    /// Another token.
+    Alone(Kind),
 }
 
 impl Token {
@@ -236,7 +192,7 @@ pub enum LexicalError {
     /// A quoted item with this quote that is not closed before the end of the line.
     NewlineInQuoted(u8),
     /// A character that is not allowed unescaped in quotes, at this byte offset after the opening quote.
-    BadInQuoted(usize),
+    BadInQuoted(u32),
     /// A block comment that is not closed.
     UnterminatedComment,
     /// `0'` without a character after it.
@@ -256,19 +212,25 @@ impl LexicalError {
 type Lex<'s> = Lexer<'s, Token>;
 type Found = FilterResult<Token, LexicalError>;
 
+/// Returns the byte after the token that was found last; 0 at the end of the text.
+#[inline(always)]
+pub(super) fn byte_after(lex: &Lex<'_>) -> u8 {
+    lex.source().as_bytes().get(lex.span().end).copied().unwrap_or(0)
+}
+
 /// Extends a word that began in ASCII by the word characters after it.
+#[inline(always)]
 fn extend_word(lex: &mut Lex<'_>) {
-    let rest = lex.remainder();
-    if rest.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) {
-        lex.bump(chars::word_length(rest));
+    if !byte_after(lex).is_ascii() {
+        lex.bump(chars::word_length(lex.remainder()));
     }
 }
 
 /// Extends a symbol that began in ASCII by the symbol characters after it.
+#[inline(always)]
 fn extend_symbol(lex: &mut Lex<'_>) {
-    let rest = lex.remainder();
-    if rest.as_bytes().first().is_some_and(|byte| !byte.is_ascii()) {
-        lex.bump(chars::symbol_length(rest));
+    if !byte_after(lex).is_ascii() {
+        lex.bump(chars::symbol_length(lex.remainder()));
     }
 }
 
@@ -323,7 +285,7 @@ fn quoted(lex: &mut Lex<'_>, quote: u8, plain: Token, escaped: Token) -> Found {
         Ok(scan) => {
             lex.bump(scan.length);
             match scan.bad {
-                Some(at) => Found::Error(LexicalError::BadInQuoted(at)),
+                Some(at) => Found::Error(LexicalError::BadInQuoted(at as u32)),
                 None => Found::Emit(if scan.escaped { escaped } else { plain }),
             }
         }
