@@ -30,7 +30,7 @@ use crate::builtins::term_io::term_layout;
 use crate::builtins::term_io::write_options::{WriteSettings, text_of_term};
 use crate::native::args::list_arg::{Unset, check_option, options};
 use crate::native::args::stream_arg::{StreamKind, current_input, input_stream, position_term, stream_term};
-use crate::native::args::text_arg::{new_atom, new_string, text_atom, text_of};
+use crate::native::args::text_arg::{new_atom, new_string, push_atomic, text_atom, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("read_term(-term, +options)", 2, read_term_2)
@@ -559,6 +559,11 @@ fn at_end(m: &mut Machine, term: Cell, settings: &Settings, at: Position) -> Ste
 }
 
 fn need_text_to_read(m: &mut Machine, text: Cell) -> Result<String, Stop> {
+    // There is room for a short text and the end token behind it.
+    let mut short = String::with_capacity(64);
+    if push_atomic(m, text, &mut short) {
+        return Ok(short);
+    }
     match text_of(m, text) {
         Some(text) => Ok(text),
         None => Err(m.type_or_instantiation_error(Type::Text, text)),

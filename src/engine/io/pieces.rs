@@ -8,6 +8,26 @@ use super::stream::{Encoding, Stream, StreamMode, StreamPiece};
 /// The bytes in which the end of a clause is looked for at once.
 const AT_HAND: usize = 4096;
 
+/// The bytes that are searched at a time.
+const BLOCK: usize = 64;
+
+/// Returns the offset of the first `.` before layout or a comment.
+fn first_stop(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for block in bytes.chunks(BLOCK) {
+        // Whether a byte is in a block is found by words.
+        if block.contains(&b'.') {
+            for (byte, at) in block.iter().zip(at..) {
+                if *byte == b'.' && matches!(bytes.get(at + 1), Some(b'\0'..=b' ' | b'%')) {
+                    return Some(at);
+                }
+            }
+        }
+        at += block.len();
+    }
+    None
+}
+
 impl Stream {
     /// Appends the text up to and including the next newline to `line`, at most about `limit` bytes, so that the
     /// caller can check its limits between calls.
@@ -125,8 +145,7 @@ impl Stream {
         let end = if whole {
             rest.iter().rposition(|&byte| byte == b'\n')?
         } else {
-            let is_end = |two: &[u8]| two[0] == b'.' && matches!(two[1], b'\0'..=b' ' | b'%');
-            rest.windows(2).position(is_end)? + 1
+            first_stop(rest)? + 1
         };
         str::from_utf8(&rest[..=end]).ok()
     }

@@ -77,9 +77,7 @@ pub fn build(ast: &Ast, heap: &mut Heap, atoms: &mut AtomTable) -> Built {
             }
             Node::Compound { name, arity, first } => {
                 let address = heap.push(Cell::functor(Functor::new(name, arity as usize)));
-                for argument in ast.children(first, arity) {
-                    heap.push(cells[argument.index()]);
-                }
+                heap.push_each(ast.children(first, arity).iter().map(|id| cells[id.index()]));
                 Cell::structure(address)
             }
             Node::List { count, first, tail } => {

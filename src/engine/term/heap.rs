@@ -211,6 +211,12 @@ impl Heap {
     /// Pushes cells and returns the address of the first.
     #[inline]
     pub fn push_all(&mut self, cells: &[Cell]) -> usize {
+        self.push_each(cells.iter().copied())
+    }
+
+    /// Pushes cells and returns the address of the first.
+    #[inline(always)]
+    pub fn push_each(&mut self, cells: impl ExactSizeIterator<Item = Cell>) -> usize {
         let address = self.top;
         let end = address + cells.len();
         if end > self.words.len() {

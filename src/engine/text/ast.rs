@@ -223,7 +223,9 @@ impl Ast {
     /// Appends children and returns the index of the first.
     pub fn push_children(&mut self, children: impl IntoIterator<Item = NodeId>) -> u32 {
         let first = self.children.len() as u32;
-        self.children.extend(children);
+        for child in children {
+            self.children.push(child);
+        }
         first
     }
 

@@ -133,6 +133,7 @@ impl<'b> AstBuilder<'b> {
         ast.clear();
         scratch.stack.clear();
         scratch.groups.clear();
+        scratch.beginnings = [0; FEW];
         scratch.quotations.clear();
         AstBuilder {
             text,
@@ -274,9 +275,9 @@ impl<'b> AstBuilder<'b> {
 
     /// Pushes the term of the bracket `at`, with simple terms up to its partner; returns the token behind that.
     fn group(&mut self, at: usize) -> Result<usize, SyntaxFault> {
-        let end = at + self.tokens[at].simple().unwrap_or_default();
-        for at in at..=end {
-            let Lexeme { kind, atom, span, .. } = self.tokens[at];
+        let end = at + self.tokens[at].simple().unwrap_or_default() + 1;
+        for (lexeme, at) in self.tokens[at..end].iter().zip(at..) {
+            let &Lexeme { kind, atom, span, .. } = lexeme;
             match kind {
                 Kind::Name => self.push_node(Node::Atom(atom), at, span),
                 Kind::Variable => self.variable(at),
@@ -295,7 +296,7 @@ impl<'b> AstBuilder<'b> {
                 _ => self.close(at)?,
             }
         }
-        Ok(end + 1)
+        Ok(end)
     }
 
     /// Pushes the term of the innermost group, whose last token is `end`.
@@ -434,18 +435,20 @@ impl<'b> AstBuilder<'b> {
 
     pub(super) fn pop_children(&mut self, n: usize) -> u32 {
         let base = self.scratch.stack.len() - n;
-        self.ast
-            .push_children(self.scratch.stack.drain(base..).map(|entry| match entry.piece {
-                RunItem::Node(id) => id,
-                _ => unreachable!("arguments and elements are resolved"),
-            }))
+        let children = self.scratch.stack[base..].iter().map(|entry| match entry.piece {
+            RunItem::Node(id) => id,
+            _ => unreachable!("arguments and elements are resolved"),
+        });
+        let first = self.ast.push_children(children);
+        self.scratch.stack.truncate(base);
+        first
     }
 
     /// Pushes a variable.
     pub(super) fn variable(&mut self, at: usize) {
         let span = self.tokens[at].span;
         let name = self.slice(span);
-        let index = match self.find_variable(name) {
+        let index = match self.find_variable(name, beginning(self.text, span)) {
             Some(index) => {
                 self.ast.variables[index].occurrences += 1;
                 index
@@ -455,17 +458,17 @@ impl<'b> AstBuilder<'b> {
         self.push_node(Node::Var(index), at, span);
     }
 
-    fn find_variable(&self, name: &str) -> Option<u32> {
-        if name == "_" {
+    #[inline(always)]
+    fn find_variable(&self, name: &str, own: u64) -> Option<u32> {
+        if own == UNDERSCORE {
             return None;
         }
         let variables = &self.ast.variables;
         let is_it = |v: &AstVariable| self.ast.text(v.name) == name;
-        let (few, own) = (variables.len().min(FEW), beginning(name));
-        for (at, &other) in self.scratch.beginnings.iter().enumerate().take(few) {
-            if own == other && (own & 0xff == 0 || is_it(&variables[at as u32])) {
-                return Some(at as u32);
-            }
+        let is_short = own & 0xff == 0;
+        let mut few = self.scratch.beginnings.iter().zip(0..);
+        if let Some((_, index)) = few.find(|&(&other, at)| own == other && (is_short || is_it(&variables[at]))) {
+            return Some(index);
         }
         if variables.len() <= FEW {
             return None;
@@ -491,7 +494,10 @@ impl<'b> AstBuilder<'b> {
             first,
         });
         if let Some(slot) = self.scratch.beginnings.get_mut(index) {
-            *slot = beginning(name);
+            *slot = match name {
+                "_" => UNDERSCORE,
+                _ => beginning(self.text, first),
+            };
         } else if name != "_" {
             let (ast, tables) = (&self.ast, &mut self.scratch.variables);
             tables.resize_with(TABLES, HashTable::new);
@@ -555,17 +561,21 @@ impl<'b> AstBuilder<'b> {
     }
 }
 
-/// Returns the first eight bytes of a name, the last one 0 if these are all, and 1 for the name that each variable has of
-/// its own.
+/// The beginning of the name `_`.
+const UNDERSCORE: u64 = (b'_' as u64) << 56;
+
+/// Returns the first eight bytes of the name in `span`; the last of them is 0 if these are all.
 #[inline(always)]
-fn beginning(name: &str) -> u64 {
-    if name == "_" {
-        return 1;
+fn beginning(text: &str, span: Span) -> u64 {
+    let Span { start, end } = span;
+    let most = 8 * u64::from(end - start).min(8);
+    match text.as_bytes().get(start as usize..).and_then(<[u8]>::first_chunk) {
+        Some(&bytes) => u64::from_be_bytes(bytes) & u64::MAX.checked_shl(64 - most as u32).unwrap_or_default(),
+        None => {
+            let name = text.as_bytes()[span.range()].iter().zip(0..8);
+            name.fold(0, |all, (&byte, at)| all | u64::from(byte) << (56 - 8 * at))
+        }
     }
-    name.bytes()
-        .take(8)
-        .enumerate()
-        .fold(0, |all, (at, byte)| all | u64::from(byte) << (56 - 8 * at))
 }
 
 /// Returns the index of the variable table for a hash; within a table other bits count.

@@ -217,13 +217,13 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
         let next = byte_after(&lexer);
         // Most tokens need no look at what they are among.
         if let Ok(token) = found
-            && is_plain(context, token, next)
+            && let Some(kind) = plain_kind(context, token, next)
         {
-            let atom = match token {
-                Token::Name => context.atoms.intern(lexer.slice()),
+            let atom = match kind {
+                Kind::Name => context.atoms.intern(lexer.slice()),
                 _ => known::EMPTY,
             };
-            nest.push(out, Lexeme::new(token.kind(), token, atom, span));
+            nest.push(out, Lexeme::new(kind, token, atom, span));
             continue;
         }
         if let Ok(token) = found
@@ -281,16 +281,19 @@ pub fn gather(context: &mut Context<'_>, out: &mut Vec<Lexeme>) -> Result<Gather
     }
 }
 
-/// Whether a token before the byte `next` is of one kind only, and is read by all flags as it is.
+/// Returns the kind of a token before the byte `next` if it has one only, and is read by all flags as it is.
 #[inline(always)]
-fn is_plain(context: &Context<'_>, token: Token, next: u8) -> bool {
+fn plain_kind(context: &Context<'_>, token: Token, next: u8) -> Option<Kind> {
     match token {
-        Token::Open | Token::Close | Token::OpenList | Token::Comma => true,
-        Token::CloseList => next != b'(',
-        Token::Name => !matches!(next, b'(' | b'{'),
-        Token::Variable => !context.var_prefix && next != b'{',
-        Token::Integer => context.extensions.numbers,
-        _ => false,
+        Token::Open => Some(Kind::Open),
+        Token::Close => Some(Kind::Close),
+        Token::OpenList => Some(Kind::OpenList),
+        Token::Comma => Some(Kind::Comma),
+        Token::CloseList if next != b'(' => Some(Kind::CloseList),
+        Token::Name if !matches!(next, b'(' | b'{') => Some(Kind::Name),
+        Token::Variable if !context.var_prefix && next != b'{' => Some(Kind::Variable),
+        Token::Integer if context.extensions.numbers => Some(Kind::Literal),
+        _ => None,
     }
 }
 

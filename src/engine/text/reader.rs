@@ -316,7 +316,8 @@ impl Reader {
             &mut self.scratch,
         );
         // The grammar has nothing to say about a clause without other brackets.
-        if groups && !tokens.is_empty() && flat(tokens, 0, true).0 == tokens.len() {
+        let mut first = Some(flat(tokens, 0, groups));
+        if groups && !tokens.is_empty() && first.is_some_and(|(length, _)| length == tokens.len()) {
             let n = builder.items_comma(0, tokens.len())?;
             return builder.clause(n);
         }
@@ -339,7 +340,7 @@ impl Reader {
                     return Some(Err(fault(SyntaxKind::NoRoom(what))));
                 }
             }
-            let (terminal, length) = match flat(tokens, at, groups) {
+            let (terminal, length) = match first.take().unwrap_or_else(|| flat(tokens, at, groups)) {
                 (0, _) => (GrammarTerminal::Alone(token.kind), 1),
                 (length, 0) => (GrammarTerminal::Items(length), length),
                 (_, length) => (GrammarTerminal::ItemsComma(length), length),

@@ -227,13 +227,10 @@ impl AstBuilder<'_> {
             _ => 1,
         };
         let base = self.scratch.operands.len() - arity;
-        let mut whole = span;
-        let first = self
-            .ast
-            .push_children(self.scratch.operands.drain(base..).map(|argument| {
-                whole = whole.join(argument.span);
-                argument.node
-            }));
+        let arguments = &self.scratch.operands[base..];
+        let whole = arguments.iter().fold(span, |all, argument| all.join(argument.span));
+        let first = self.ast.push_children(arguments.iter().map(|argument| argument.node));
+        self.scratch.operands.truncate(base);
         let node = Node::Compound {
             name: atom,
             arity: arity as u32,
