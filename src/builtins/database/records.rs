@@ -41,6 +41,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .examples(&[("recordz(k, f(a), _R), instance(_R, X)", "X = f(a)")]),
     det!("$record_references(+key, @term, -references)", 3, references_3)
         .doc("Unifies references with the list of the references of all records of key that may unify with term."),
+    det!("$take_records(+key, -terms, ?tail)", 3, take_3)
+        .doc("Erases all records of key, and unifies terms with the list of their terms, which ends in tail."),
     det!("$record_keys(-keys)", 1, keys_1).doc("Unifies keys with the list of all keys that have records."),
     det!("$record_key(+reference, -key)", 2, key_2).doc("Unifies key with the key of a record."),
 ];
@@ -182,6 +184,26 @@ fn references_3(m: &mut Machine, key: Cell, term: Cell, references: Cell) -> Ste
     let cells: Vec<Cell> = ids.into_iter().map(|id| reference(m, id)).collect();
     let list = new_list(m, &cells)?;
     m.unify(references, list)
+}
+
+fn take_3(m: &mut Machine, key: Cell, terms: Cell, tail: Cell) -> Step {
+    let name = key_of(m, key)?;
+    let records = &m.session.lasting.records;
+    let ids = records.keys.get(&name).into_iter().flatten();
+    let cells = |id: &u64| records.kept.get(id).map_or(0, |kept| kept.record.len() + 3);
+    m.reserve_first(ids.map(cells).sum())?;
+    let ids = m.session.lasting.records.keys.remove(&name).unwrap_or_default();
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        let Parts { heap, session, .. } = m.parts();
+        if let Some(kept) = session.lasting.records.kept.remove(&id) {
+            found.push(kept.record.unpack(heap));
+            session.drop_record(&kept.record);
+        }
+    }
+    let list = m.heap.new_list(&found, tail);
+    m.check_walks()?;
+    m.unify(terms, list)
 }
 
 /// Builds the most general term with a key's name and arity.

@@ -311,6 +311,7 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         streams, atoms, ops, ..
     } = m.parts();
     let stream = streams.get(id);
+    let from = stream.map(Stream::position).unwrap_or_default();
     let mut end_in = |text: &str| match reader.read(text, 0, atoms, ops, &settings.flags) {
         // Positions in quotations are those of the stream.
         _ if reader.ast().has_quotations => None,
@@ -320,7 +321,9 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
                 Some(end),
                 "the same end: {text}"
             );
-            Some(end)
+            let mut at = from;
+            at.pass_text(&text[..end]);
+            Some((end, at))
         }
         _ => None,
     };
@@ -331,9 +334,9 @@ fn read_at_hand(m: &mut Machine, id: StreamId, term: Cell, settings: &Settings) 
         let line = at_hand(true).filter(|line| first.is_some_and(|first| first.len() < line.len()))?;
         end_in(line)
     });
-    let step = end.map(|end| {
+    let step = end.map(|(end, at)| {
         if let Some(stream) = m.streams.get_mut(id) {
-            stream.pass_line(end);
+            stream.pass_at_hand(end, at);
         }
         m.check_walks()?;
         give_term(m, &reader, term, settings, Position::default(), &|_| {

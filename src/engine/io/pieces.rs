@@ -3,6 +3,7 @@
 use std::io;
 
 use super::encoding::decode;
+use super::position::Position;
 use super::stream::{Encoding, Stream, StreamMode, StreamPiece};
 
 /// The bytes in which the end of a clause is looked for at once.
@@ -150,10 +151,9 @@ impl Stream {
         str::from_utf8(&rest[..=end]).ok()
     }
 
-    /// Consumes `bytes` bytes of the text that [`Stream::clause_at_hand`] returned.
-    pub fn pass_line(&mut self, bytes: usize) {
-        let text = str::from_utf8(&self.input[self.next..self.next + bytes]).expect("its text was looked at before");
-        self.position.pass_text(text);
+    /// Consumes `bytes` bytes of the text that [`Stream::clause_at_hand`] returned, behind which is the position `at`.
+    pub fn pass_at_hand(&mut self, bytes: usize, at: Position) {
+        self.position = at;
         self.next += bytes;
     }
 

@@ -109,6 +109,16 @@ const fn kinds() -> [u8; 256] {
     kinds
 }
 
+/// Returns the length of the digits and letters at the start of `bytes` if no quote or point can follow them.
+fn whole_number(bytes: &[u8]) -> Option<usize> {
+    let kind = |byte: &u8| KINDS[usize::from(*byte)];
+    let length = bytes.iter().take_while(|&byte| kind(byte) & WORD != 0).count();
+    bytes
+        .get(length)
+        .filter(|&byte| kind(byte) & BREAK != 0)
+        .map(|_| length)
+}
+
 impl EndFinder {
     /// Makes a finder at the start of a clause.
     pub fn new(extensions: Extensions) -> EndFinder {
@@ -185,6 +195,10 @@ impl EndFinder {
                 EndState::Start | EndState::Symbol | EndState::QuoteInside(_) if kind & (WORD | DIGIT) == WORD => {
                     self.state = EndState::Word;
                 }
+                EndState::Start if kind & DIGIT != 0 => match whole_number(&bytes[at..]) {
+                    Some(length) => at += length,
+                    None => return at,
+                },
                 EndState::Start => return at,
                 _ if kind & BREAK != 0 => self.state = EndState::Start,
                 _ => return at,

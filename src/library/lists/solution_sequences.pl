@@ -160,21 +160,17 @@ findnsols(Count, Template, Goal, List, Tail) :-
     State = found(0),
     (   '$choices'(First),
         call(Goal),
-        '$choices'(Last),
         recordz(Key, Template),
         arg(1, State, Found0),
         Found is Found0 + 1,
         nb_setarg(1, State, Found),
         Found =:= Count,
+        '$choices'(Last),
         First < Last,
         nb_setarg(1, State, 0)
     ;   true
     ),
     '$take_records'(Key, List, Tail).
-
-%! '$take_records'(+Key, -List, ?Tail) is det.
-'$take_records'(Key, List, Tail) :-
-    findall(Term, ( recorded(Key, Term, Reference), erase(Reference) ), List, Tail).
 
 %! reduced(:Goal) is nondet.
 %  Synonym of distinct/1.
