@@ -91,6 +91,9 @@ pub struct Reader {
     watch: Arc<Watch>,
     /// The memory limit for the next clause.
     pub room: Room,
+    /// Whether no brackets are simple terms.
+    #[cfg(test)]
+    pub(super) by_tokens: bool,
 }
 
 /// Number of unterminated quoted items and comments after which reading resumes at the end of the text. Each of them
@@ -283,7 +286,11 @@ impl Reader {
         ops: &OpTable,
         flags: &ReadFlags,
     ) -> Result<(), SyntaxFault> {
-        let parsed = self.parse_by(true, text, stop, atoms, ops, flags);
+        #[cfg(not(test))]
+        let groups = true;
+        #[cfg(test)]
+        let groups = !self.by_tokens;
+        let parsed = self.parse_by(groups, text, stop, atoms, ops, flags);
         let is_wrong = |fault: &SyntaxFault| !matches!(fault.kind, SyntaxKind::GivenUp | SyntaxKind::NoRoom(_));
         let parsed = match parsed {
             // The first fault is found token by token.

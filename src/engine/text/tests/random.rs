@@ -1,6 +1,7 @@
 //! Random sequences of tokens: reading ends, resumes after errors, and agrees with the end finder.
 
 use super::*;
+use crate::base::span::Span;
 use crate::text::end::EndFinder;
 use crate::text::error::SyntaxKind;
 use crate::text::extensions::Extensions;
@@ -83,6 +84,47 @@ fn from_to_end(text: &str, random: &mut fastrand::Rng) -> Option<usize> {
     let found = found.or_else(|| finder.feed("\n").map(|_| text.len()));
     assert_eq!(found, end, "{text:?}");
     end
+}
+
+#[test]
+fn clauses_read_at_once_are_those_read_token_by_token() {
+    const BRACKETS: &[&str] = &[
+        "f(", "g(", "[", "{", "(", ")", ")", "]", "}", ",", ",", ", ", "|", "a", "X", "Y", "1", "-", "+", " ", "[]",
+        "{}", "[](", "_{", "\"s\"", ". ", "- 1", "1r0",
+    ];
+    let mut random = fastrand::Rng::with_seed(9);
+    let (mut one, mut other) = (Bench::new(), Bench::new());
+    other.reader.by_tokens = true;
+    let mut clauses = 0;
+    for i in 0..60_000 {
+        let mut text = match i % 3 {
+            0 => random_text(&mut random),
+            1 => random_term(&mut random, 4, 1200).0,
+            _ => (0..random.usize(1..14))
+                .map(|_| BRACKETS[random.usize(0..BRACKETS.len())])
+                .collect(),
+        };
+        text.push_str(" .");
+        let read = [one.read(&text, 0), other.read(&text, 0)];
+        assert_eq!(read[0], read[1], "{text}");
+        if read[0].is_ok() {
+            clauses += 1;
+            let [one, other] = [one.reader.ast(), other.reader.ast()];
+            assert_eq!(one.nodes(), other.nodes(), "{text}");
+            let spans = |ast: &Ast| -> Vec<Span> { (0..ast.nodes().len()).map(|at| ast.span(ast.id(at))).collect() };
+            assert_eq!(spans(one), spans(other), "{text}");
+            let children = |ast: &Ast| -> Vec<NodeId> {
+                let of_node = |node: &Node| match *node {
+                    Node::Compound { arity, first, .. } => ast.children(first, arity).to_vec(),
+                    Node::List { count, first, tail } => ast.children(first, count + u32::from(tail)).to_vec(),
+                    _ => Vec::new(),
+                };
+                ast.nodes().iter().flat_map(of_node).collect()
+            };
+            assert_eq!(children(one), children(other), "{text}");
+        }
+    }
+    assert!(clauses > 20_000, "{clauses}");
 }
 
 #[test]
