@@ -3,8 +3,8 @@
 use super::engine::Engine;
 use super::error::Error;
 use crate::base::known;
+use crate::builtins::term_io::clause_text::{bytes_to_build, reading_room};
 use crate::builtins::term_io::quotations::quotations;
-use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 use crate::io::position::Position;
 use crate::machine::{Machine, Parts};
 use crate::term::build;

@@ -28,9 +28,9 @@ use crate::builtins::database::load_stream;
 use crate::builtins::database::not_loaded;
 use crate::builtins::database::{clause_checks, load_messages};
 use crate::builtins::system::progress::{loading_begins, loading_goes_on};
+use crate::builtins::term_io::clause_text::{bytes_to_build, reading_room};
 use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
 use crate::builtins::term_io::quotations::quotations;
-use crate::builtins::term_io::read_term::{bytes_to_build, reading_room};
 use crate::native::args::text_arg::{list_items, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[

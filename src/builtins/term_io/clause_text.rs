@@ -1,12 +1,15 @@
-//! The text of the next clause of a stream, read in blocks with a poll of the limits after each.
+//! The text of the next clause of a stream, read in blocks with a poll of the limits after each; the memory for reading it.
 
 use crate::io::stream::{Stream, StreamPiece};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
 use crate::machine::native::{Step, Stop};
+use crate::term::cell::Cell;
 use crate::text::conversion::Conversions;
 use crate::text::end::EndFinder;
 use crate::text::extensions::Extensions;
+use crate::text::reader::Reader;
+use crate::text::room::Room;
 
 use crate::native::args::stream_arg::reading;
 
@@ -56,4 +59,25 @@ pub(crate) fn clause_text(
             }
         }
     }
+}
+
+/// A clause of at most this many bytes needs little memory.
+const SHORT: usize = 1 << 13;
+
+/// Returns the memory that reading a text of `bytes` bytes may use.
+pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
+    if bytes <= SHORT {
+        return Room::default();
+    }
+    Room {
+        memory: m.room().saturating_sub(bytes),
+        atoms: m.atom_room(),
+    }
+}
+
+/// Returns the bytes that the parsed clause occupies until its term is built, or 0 if they are few.
+pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
+    let ast = reader.ast();
+    let bytes = (ast.nodes().len() + ast.variables.len()) * size_of::<Cell>();
+    if bytes <= SHORT { 0 } else { reader.bytes() + bytes }
 }

@@ -23,7 +23,7 @@ use crate::text::lexer::is_blank;
 use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
-use crate::builtins::term_io::clause_text::{clause_text, skip_layout};
+use crate::builtins::term_io::clause_text::{bytes_to_build, clause_text, reading_room, skip_layout};
 use crate::builtins::term_io::operators::with_operators_of;
 use crate::builtins::term_io::quotations::{quotations, replace};
 use crate::builtins::term_io::term_layout;
@@ -270,27 +270,6 @@ fn read_text(m: &mut Machine, text: &str, origin: TextOf<'_>, term: Cell, settin
     reader.release();
     m.session.reader = Some(reader);
     result
-}
-
-/// A clause of at most this many bytes needs little memory.
-const SHORT: usize = 1 << 13;
-
-/// Returns the memory that reading a text of `bytes` bytes may use.
-pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
-    if bytes <= SHORT {
-        return Room::default();
-    }
-    Room {
-        memory: m.room().saturating_sub(bytes),
-        atoms: m.atom_room(),
-    }
-}
-
-/// Returns the bytes that the parsed clause occupies until its term is built, or 0 if they are few.
-pub(crate) fn bytes_to_build(reader: &Reader) -> usize {
-    let ast = reader.ast();
-    let bytes = (ast.nodes().len() + ast.variables.len()) * size_of::<Cell>();
-    if bytes <= SHORT { 0 } else { reader.bytes() + bytes }
 }
 
 /// Takes the reader of the session, which must be given back.
@@ -564,10 +543,8 @@ fn at_end(m: &mut Machine, term: Cell, settings: &Settings, at: Position) -> Ste
 fn need_text_to_read(m: &mut Machine, text: Cell) -> Result<String, Stop> {
     // There is room for a short text and the end token behind it.
     let mut short = String::with_capacity(64);
-    if push_atomic(m, text, &mut short) {
-        return Ok(short);
-    }
-    match text_of(m, text) {
+    let is_short = push_atomic(m, text, &mut short);
+    match is_short.then_some(short).or_else(|| text_of(m, text)) {
         Some(text) => Ok(text),
         None => Err(m.type_or_instantiation_error(Type::Text, text)),
     }

@@ -394,10 +394,17 @@ fn unify_values(m: &mut Machine, one: Cell, other: Cell, all: bool) -> Step {
     let (one, other) = (dict_of(m, one)?, dict_of(m, other)?);
     m.unify(m.heap.get(one.tag), m.heap.get(other.tag))?;
     let mut pace = Pace::new();
+    // Keys that follow one another often do so in both.
+    let mut next = 0;
     for n in 0..one.count {
         m.poll_at(&mut pace)?;
-        match other.find(m, one.key(m, n)) {
-            Ok(place) => m.unify(one.value(m, n), other.value(m, place))?,
+        let key = one.key(m, n);
+        let is_next = next < other.count && other.key(m, next) == key;
+        match if is_next { Ok(next) } else { other.find(m, key) } {
+            Ok(place) => {
+                next = place + 1;
+                m.unify(one.value(m, n), other.value(m, place))?;
+            }
             Err(_) if all => return Err(Stop::Fail),
             Err(_) => {}
         }
