@@ -140,8 +140,9 @@ impl Unfolding<'_> {
     }
 
     /// Whether a goal of a predicate that takes arguments with their modules has one without: it stood behind a module.
+    /// In `user` none has one.
     fn asks_for_module(&self, of: Functor, at: usize) -> bool {
-        let Some(modes) = self.m.calls.metas.get(&of) else {
+        let Some(modes) = self.m.calls.metas.get(&of).filter(|_| self.home != known::USER) else {
             return false;
         };
         let mut arguments = modes.bytes().zip(at..);
