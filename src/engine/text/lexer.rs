@@ -318,9 +318,13 @@ fn quotation_part(lexer: &mut Lexer<'_, Token>, token: Token, is_open: &mut bool
 
 /// Returns the number of digits of the integer that is the first part of the number `token`, if it ends there.
 fn digits_of_shorter(context: &mut Context<'_>, token: Token, span: Span) -> Option<usize> {
+    if matches!(token, Token::Float | Token::Rational)
+        && let Some(digits) = digits_before_operator(context, span)
+    {
+        return Some(digits);
+    }
     let text = &context.text[span.range()];
     match token {
-        Token::Float | Token::Rational if let Some(digits) = digits_before_operator(context, span) => Some(digits),
         // Digit groups with a blank, and an exponent in upper case without a fraction, are an extension: in the standard
         // the number ends before them.
         Token::Integer | Token::Float if !context.extensions.numbers => digits_of_the_standard(text),
