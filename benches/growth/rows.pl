@@ -84,7 +84,7 @@ piece(errors, '', 'x(~, ).', '\n', '\n').
 piece(grammar, 'x --> ', '[~], y', ', ', '.').
 piece(grammar_choice, 'x --> ', '[~]', ' | ', '.').
 piece(directive, ':- X = a, ( ', 'X == ~ -> true', ' ; ', ' ; true ).').
-piece(conditions, '', ':- if(true).', '\n', '\n').
+piece(conditions, '', ':- if(true).\n:- endif.', '\n', '\n').
 
 load_text(Text) :-
     open_string(Text, Stream),

@@ -5,10 +5,9 @@
 //! the inverse, and the slow path. `before` names an instruction that stays behind the fused one, and is skipped. A row
 //! with both is of an instruction that is also emitted on its own.
 //!
-//! Naming: `get` takes a head argument apart, `unify` continues with the arguments of the term that a `get` opened,
-//! `put` fills a register for a call, `set` continues with the arguments of the term that a `put` opened, `test`
-//! branches. A trailing `x` is a register, a trailing `y` a frame slot. Operands are in the order value, then register.
-//! Labels, predicates and constants are relative to the clause until [`super::arena`] relocates it.
+//! Naming: `get` takes a head argument apart, `unify` continues with the arguments of the term that it opened; `put` fills
+//! a register for a call, `set` continues likewise; `test` branches. A trailing `x` is a register, a trailing `y` a frame
+//! slot. Labels, predicates and constants are relative to the clause until [`super::arena`] relocates it.
 
 use std::any::Any;
 use std::fmt;
@@ -154,8 +153,8 @@ instructions! {
     /// Fused: `get_list_vx`, then `execute`.
     "get_list_vx_execute" GetListVXExecute { reads x: Reg, reads head: Reg, writes tail: Reg, pred pred: PredId }
         = GetList { x: x }, UnifyValue { x: head }, UnifyVariable { x: tail }, Execute { pred: pred }
-    /// As `get_list_vx_execute`, where `x` is also the tail's register. It stands behind a `switch_list` that has loaded
-    /// `head`; if this is how the block of `pred` begins, all pairs of the list are copied at once.
+    /// As `get_list_vx_execute`, with the tail in `x`, behind a `switch_list` that has loaded `head`: if the block of
+    /// `pred` begins so, all pairs of the list are copied at once.
     "copy_pairs" CopyPairs { reads x: Reg, reads head: Reg, pred pred: PredId } leaves
     /// Fused: `get_list_vx`, then `again`.
     "get_list_vx_again" GetListVXAgain { reads x: Reg, reads head: Reg, writes tail: Reg, label to: Label }
@@ -290,8 +289,7 @@ instructions! {
     /// Fused: copy two registers, one after the other.
     "move_2" Move2 { reads from1: Reg, writes to1: Reg, reads from2: Reg, writes to2: Reg }
         = Move { from: from1, to: to1 }, Move { from: from2, to: to2 }
-    /// Call. The bits of `live` are the slots that are live afterwards; bit 15 says that the instruction `slots`
-    /// follows, for those from 15 on.
+    /// Call. The bits of `live` are the slots that are live afterwards; bit 15: `slots` follows, for those from 15 on.
     "call" Call { plain live: u16, pred pred: PredId } calls
     /// Fused: `put_variable_y`, then the `call` behind it, which still holds the mask of live slots.
     "put_variable_y_call" PutVariableYCall { writes x: Reg, stores y: ShortSlot, pred pred: PredId }
@@ -313,8 +311,8 @@ instructions! {
     "wake" Wake { constant live: ConstId } wakes
     /// Jump.
     "jump" Jump { label to: Label } leaves
-    /// Go on with the next round of a loop at `to`, unless the `execute` behind this instruction must see to an event, or
-    /// the predicate has another entry than the one that the `jump` before `to` tells.
+    /// Go on with the next round of a loop at `to`, unless the `execute` behind this must see to an event, or the `jump`
+    /// before `to` does not lead to the predicate's entry.
     "again" Again { label to: Label } branches
     /// Call the goal in register 0, with `extra` more arguments in the registers after it.
     "call_goal" CallGoal { plain live: u16, plain extra: u8 } calls
@@ -358,12 +356,11 @@ instructions! {
     "mark" Mark { stores y: Slot } frames
     /// Set `to` to the number of choice points.
     "choices" Choices { writes to: Reg } frames
-    /// Push a choice point for goals that must succeed and leave none: if they fail, `next` raises the error. The slot gets
-    /// the number of choice points with this one, and the next one 0.
+    /// Push a choice point for goals that must succeed and leave none: on failure, `next` raises the error. The slot gets
+    /// the number of choice points with this one, the next one 0.
     "guard" Guard { stores y: Slot, label next: Label } chooses
-    /// The same for the rest of the clause, unless the clause was called as the last goal of such a rest, which sees to it:
-    /// then the slot gets 0, and the second slot of that guard the address of this instruction. `declared`: the clause
-    /// is the one that stands for a predicate declared by `det/1`.
+    /// The same for the rest of the clause, unless the clause was called as the last goal of such a rest: then the slot
+    /// gets 0, and the second slot of that guard this address. `declared`: it stands for a predicate declared by `det/1`.
     "guard_rest" GuardRest { plain declared: bool, stores y: Slot, label next: Label } chooses
     /// End of guarded goals: drop their choice point, which leads to `error`, if it is the newest, else go behind `error`.
     /// If it is not there, nobody guards them. `ends` says that they are the rest of the clause.
