@@ -290,7 +290,8 @@ takes(concat_atom/3, n, 500, names, L, concat_atom(L, ',', _)).
 
 % Constraints.
 takes((ins)/2, n, 100, vars, L, \+ \+ ins(L, 1..9)).
-takes(order_tasks/2, n2, 8, vars, L, \+ \+ ( length(L, N), ins(L, 0..N), findall(task(_, 1, _, 1, _), member(_, L), Ts), maplist([task(V, _, _, _, _), V]>>true, Ts, L), cumulative(Ts, []), order_tasks([], L) )).
+% About N^2 orders are decided, each by a propagation of all tasks.
+takes(order_tasks/2, n3, 8, vars, L, \+ \+ ( length(L, N), ins(L, 0..N), findall(task(_, 1, _, 1, _), member(_, L), Ts), maplist([task(V, _, _, _, _), V]>>true, Ts, L), cumulative(Ts, []), order_tasks([], L) )).
 takes(labeling/2, nlog, 50, vars, L, \+ \+ ( ins(L, 1..2), labeling([], L) )).
 takes(label/1, nlog, 50, vars, L, \+ \+ ( ins(L, 1..2), label(L) )).
 takes(sum/3, n, 50, vars, L, \+ \+ ( ins(L, 0..9), sum(L, #=, _) )).
