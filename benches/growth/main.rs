@@ -193,7 +193,7 @@ fn run_in(system: &mut Command, files: &[&str], goal: &str, input: &str) -> Opti
         .current_dir(&folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .ok()?;
     let mut to = child.stdin.take()?;
@@ -203,10 +203,12 @@ fn run_in(system: &mut Command, files: &[&str], goal: &str, input: &str) -> Opti
     let output = child.wait_with_output().ok()?;
     let _all_read = writer.join();
     let _removed = fs::remove_dir_all(&folder);
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        println!("{}: {}", output.status, said.lines().last().unwrap_or_default());
+        return None;
+    }
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns the examples of the manual as terms `example(Name, Arity, Text)`, of the predicates whose names contain `part`,
