@@ -19,8 +19,10 @@ use crate::machine::call::unfold::Unfolding;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Inline, Step, Stop};
 use crate::machine::unify::occurs::makes_bindings;
+use crate::term::cell::{Cell, Tag};
+use crate::term::heap::Heap;
 
-/// A clause of fewer cells is never too big to be compiled.
+/// A clause of fewer cells, none of which are shared, is never too big to be compiled.
 pub(super) const FEW_CELLS: usize = 64;
 
 /// Returns what the compiler asks about a clause of a module: which functors are evaluable, and which goals are
@@ -33,6 +35,17 @@ pub(in crate::machine) fn asked_by_compiler(
     let evaluable = |name, arity| functions.lookup(name, arity).map(|f| f.index());
     let constraints = move |functor| m.flags.is_compiled_constraint(&m.db, module, functor);
     (evaluable, constraints)
+}
+
+/// Whether a part of the terms above `top` is there twice: as a tree, few cells may be any number.
+fn shares_parts(heap: &Heap, top: usize) -> bool {
+    let cells = (top..heap.top()).map(|place| heap.get(place));
+    let mut parts: Vec<usize> = cells
+        .filter(|cell| matches!(cell.tag(), Tag::Lst | Tag::Str))
+        .map(Cell::address)
+        .collect();
+    parts.sort_unstable();
+    parts.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 impl Machine {
@@ -63,7 +76,7 @@ impl Machine {
                         );
                     }
                 }
-                Err(CompileError::TooBig) if self.heap.top() - top < FEW_CELLS => {
+                Err(CompileError::TooBig) if self.heap.top() - top < FEW_CELLS && !shares_parts(&self.heap, top) => {
                     unreachable!("the compiler gave up on a small clause of {functor:?}");
                 }
                 Err(_) => {}
