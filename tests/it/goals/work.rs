@@ -9,12 +9,11 @@
 use ferz::{Engine, Error, ErrorKind, Term};
 use std::env;
 use std::io::Write as _;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::goals::nasty::predicates;
 use crate::props::rng::Rng;
-use crate::setting;
+use crate::{alone, setting};
 
 /// How many times smaller the arguments are where nothing is optimised.
 const SMALLER: usize = if cfg!(debug_assertions) { 8 } else { 1 };
@@ -402,10 +401,7 @@ fn every_predicate_stops_in_time() {
         assert!(faults.is_empty(), "{} goals", faults.len());
         return;
     }
-    let program = env::current_exe().expect("the system knows it");
-    let args = ["--exact", "work::every_predicate_stops_in_time", "--nocapture"];
-    let output = Command::new(program).args(args).env(CHILD, "1").output();
-    let output = output.expect("the test can be started again");
+    let output = alone(module_path!(), "every_predicate_stops_in_time", CHILD);
     let text = String::from_utf8_lossy(&output.stdout);
     let faults: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("fault ")).collect();
     let last = text.lines().rev().find(|line| line.starts_with("goal "));

@@ -1,7 +1,6 @@
 //! Programs shared by engines: what each engine sees and keeps, resets and forks, memory.
 
 use ferz::{Atom, Engine, Error, Limit, Program, Severity};
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -510,10 +509,7 @@ const CHILD: &str = "FERZ_ENGINES";
 #[test]
 fn ten_thousand_engines() -> Result<(), Error> {
     if std::env::var_os(CHILD).is_none() {
-        let program = std::env::current_exe().expect("the system knows it");
-        let args = ["--exact", "shared::ten_thousand_engines", "--nocapture"];
-        let output = Command::new(program).args(args).env(CHILD, "1").output();
-        let output = output.expect("the test can be started again");
+        let output = crate::alone(module_path!(), "ten_thousand_engines", CHILD);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         return Ok(());
     }
