@@ -144,6 +144,39 @@ fn unit_tests_run_and_are_reported() {
     );
 }
 
+/// Of the faults that students make, all but a few are told by the check or by the run.
+#[test]
+fn faults_of_students_are_told() {
+    let texts = fs::read_to_string(crate::root().join("tests/loading/students.txt")).expect("the programs");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("students");
+    fs::create_dir_all(&folder).expect("a folder for the programs");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ferz"));
+        let output = command.current_dir(&folder).args(args).stdin(Stdio::null()).output();
+        let output = output.expect("the program ferz starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let (mut told, mut silent) = (0, Vec::new());
+    for text in texts.split("\n%% ").skip(1) {
+        let (head, program) = text.split_once('\n').expect("a head and a program");
+        let (name, message) = head.split_once(": ").expect("a name and a message");
+        let file = format!("{name}.pl");
+        fs::write(folder.join(&file), program).expect("a file for the program");
+        let mut seen = run(&["check", &file]);
+        if program.contains("\ngo") || program.starts_with("go") {
+            let limited = "--memory 20M --inferences 2000000 -g go -t halt";
+            seen += &run(&limited.split(' ').chain([file.as_str()]).collect::<Vec<_>>());
+        }
+        if message == "-" {
+            silent.push(name);
+        } else {
+            told += 1;
+            assert!(seen.contains(message), "{name}: {message}\n{seen}");
+        }
+    }
+    assert!(told >= 34 && silent.len() <= 6, "{told} are told, not {silent:?}");
+}
+
 #[test]
 fn a_text_has_a_stream_and_can_be_given_up() {
     prints(
