@@ -336,6 +336,56 @@ fn long_calls_stop_in_time() {
     }
 }
 
+/// Long clauses of each shape stop in time while they are loaded, as texts, from streams and in directives.
+#[test]
+fn loading_stops_in_time() {
+    let parts = 800_000 / SMALLER;
+    let many = |part: &str, between: &str| {
+        let numbered = (0..parts).map(|number| part.replace('#', &number.to_string()));
+        numbered.collect::<Vec<_>>().join(between)
+    };
+    let nested = |open: &str, inner: &str, close: &str| open.repeat(parts) + inner + &close.repeat(parts);
+    let shapes = [
+        format!("x(X) :- {}", many("a(X, #)", ", ")),
+        format!("x :- {}", many("fail", " ; ")),
+        format!("x(X) :- {}", many("X = #", " ; ")),
+        format!("x(X) :- {}", many("X == # -> true", " ; ")),
+        format!("x(X) :- {}", many("\\+ a(X, #)", ", ")),
+        format!("x :- {}", nested("(a ; ", "b", ")")),
+        format!("x(X) :- {}", nested("(X > 1 -> ", "true", " ; fail)")),
+        format!("x :- f({0}), g({0})", many("X#", ", ")),
+        format!("x(f({}))", many("#", ", ")),
+        format!("x({})", nested("f(", "a", ")")),
+        format!("x --> {}", many("[#], y", " | ")),
+        many("x(#, Y) :- Y > #, a(Y)", ".\n"),
+    ];
+    let mut engine = Engine::new();
+    engine.set_time_limit(Some(TIME));
+    for shape in &shapes {
+        let start = &shape[..shape.len().min(20)];
+        let text = format!("{shape}.\n");
+        let clause = shape.split(".\n").next().unwrap_or_default();
+        let directive = format!(":- X = ({clause}), expand_term(X, Y), assertz(Y).\n");
+        let in_time = |how: &str, run: &mut dyn FnMut()| {
+            let mut late = (0..3).map(|_| {
+                let clock = Clock::start();
+                run();
+                clock.taken().saturating_sub(TIME)
+            });
+            let in_time = late.any(|late| late < LATE.max(Duration::from_millis(500)));
+            assert!(in_time, "{start}... as {how}");
+        };
+        in_time("text", &mut || drop(engine.consult_named("x", &text)));
+        in_time("directive", &mut || drop(engine.consult_named("x", &directive)));
+        in_time("stream", &mut || {
+            let goal = "open_string(T, S), load_files(x, [stream(S)])";
+            if let Ok(mut query) = engine.query_with(goal, [("T", text.as_str())]) {
+                drop(query.next());
+            }
+        });
+    }
+}
+
 /// Terms whose text would fill the memory are shown in part, and answers under the limits of their query.
 #[test]
 fn texts_are_bounded() {
