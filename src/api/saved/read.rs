@@ -195,7 +195,7 @@ impl Loader<'_> {
                 }
             }
             ("record", &[number, name, arity, value]) => {
-                let (number, name) = (self.count(number)? as u64, self.atom(name)?);
+                let (number, name) = (self.record_number(number)?, self.atom(name)?);
                 // The key of a number has no arity.
                 let arity = self.count(arity)?;
                 let arity = if arity as i64 == i64::MAX { usize::MAX } else { arity };
@@ -210,11 +210,11 @@ impl Loader<'_> {
                     .records
                     .kept
                     .insert(number, RecordedTerm { key, record });
-                session.lasting.records.keys.entry(key).or_default().push_back(number);
-                session.lasting.records.last = session.lasting.records.last.max(number);
+                session.lasting.records.keys.entry(key).or_default().insert(number);
+                session.lasting.records.last = session.lasting.records.last.max(number.abs());
             }
             ("last_record", &[number]) => {
-                let number = self.count(number)? as u64;
+                let number = self.record_number(number)?;
                 let session = &mut self.m.session;
                 session.lasting.records.last = session.lasting.records.last.max(number);
             }
@@ -428,6 +428,13 @@ impl Loader<'_> {
 
     fn count(&self, cell: Cell) -> Result<usize, SavedFault> {
         usize::try_from(self.integer(cell)?).map_err(|_| SavedFault::Malformed)
+    }
+
+    /// Returns the number of a record, which is far from the ends of small integers.
+    fn record_number(&self, cell: Cell) -> Result<i64, SavedFault> {
+        let number = self.integer(cell)?;
+        let far = number.unsigned_abs() < Cell::MAX_INT as u64 / 2;
+        far.then_some(number).ok_or(SavedFault::Malformed)
     }
 
     /// Returns the elements of a list.

@@ -402,32 +402,17 @@ impl Saver<'_> {
     }
 
     fn records(&mut self) -> Result<(), SavedFault> {
-        let session = &self.m.session;
-        let keys: BTreeMap<u64, _> = session
-            .lasting
-            .records
-            .keys
-            .iter()
-            .filter_map(|(key, numbers)| Some((*numbers.iter().min()?, (*key, numbers.clone()))))
-            .collect();
-        for ((name, arity), numbers) in keys.into_values() {
-            for number in numbers {
-                let Some(record) = self
-                    .m
-                    .session
-                    .lasting
-                    .records
-                    .kept
-                    .get(&number)
-                    .map(|kept| kept.record.clone())
-                else {
-                    continue;
-                };
-                let top = self.m.heap.top();
-                let (number, arity) = (self.number(number as usize), self.number(arity));
-                let value = self.record(&record)?;
-                self.put(top, "record", &[number, Cell::atom(name), arity, value])?;
-            }
+        let mut numbers: Vec<i64> = self.m.session.lasting.records.kept.keys().copied().collect();
+        numbers.order();
+        for number in numbers {
+            let Some(kept) = self.m.session.lasting.records.kept.get(&number).cloned() else {
+                continue;
+            };
+            let top = self.m.heap.top();
+            let ((name, arity), number) = (kept.key, self.m.heap.new_int(number));
+            let arity = self.number(arity);
+            let value = self.record(&kept.record)?;
+            self.put(top, "record", &[number, Cell::atom(name), arity, value])?;
         }
         Ok(())
     }

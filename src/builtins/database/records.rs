@@ -1,6 +1,6 @@
 //! The recorded database: terms stored under keys, each with its own reference.
 
-use std::collections::VecDeque;
+use std::ops::Bound;
 
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
@@ -39,8 +39,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("instance(+reference, -term)", 2, instance_2)
         .doc("Unifies term with the recorded term or the clause of reference.")
         .examples(&[("recordz(k, f(a), _R), instance(_R, X)", "X = f(a)")]),
-    det!("$record_references(+key, @term, -references)", 3, references_3)
-        .doc("Unifies references with the list of the references of all records of key that may unify with term."),
+    det!("$record_references(+key, @term, +range, -references, -rest)", 5, references_5)
+        .doc("Unifies references with some references of the records of key that may unify with term, and rest with the range of the others. A range is [], which means all, or [after|last]; a rest of [] means none."),
     det!("$take_records(+key, -terms, ?tail)", 3, take_3)
         .doc("Erases all records of key, and unifies terms with the list of their terms, which ends in tail."),
     det!("$record_keys(-keys)", 1, keys_1).doc("Unifies keys with the list of all keys that have records."),
@@ -65,31 +65,23 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
     m.charge_program(record.bytes())?;
     m.session.add_record(&record);
     m.session.lasting.records.last += 1;
-    let id = m.session.lasting.records.last;
-    m.session
-        .lasting
-        .records
-        .kept
-        .insert(id, RecordedTerm { key: name, record });
-    let queue: &mut VecDeque<u64> = m.session.lasting.records.keys.entry(name).or_default();
-    if first {
-        queue.push_front(id);
-    } else {
-        queue.push_back(id);
-    }
+    let records = &mut m.session.lasting.records;
+    let id = if first { -records.last } else { records.last };
+    records.kept.insert(id, RecordedTerm { key: name, record });
+    records.keys.entry(name).or_default().insert(id);
     Ok(reference(m, id))
 }
 
-fn reference(m: &mut Machine, id: u64) -> Cell {
-    m.heap.new_term(known::RECORD, &[Cell::int(id as i64)])
+fn reference(m: &mut Machine, id: i64) -> Cell {
+    m.heap.new_term(known::RECORD, &[Cell::int(id)])
 }
 
 /// Returns the number in a reference to a record; fails if it has been erased.
-fn id_of(m: &mut Machine, reference: Cell) -> Result<u64, Stop> {
+fn id_of(m: &mut Machine, reference: Cell) -> Result<i64, Stop> {
     let id = match m.view(reference) {
         View::Struct(functor, at) if functor.arity() == 1 && functor.name() == known::RECORD => {
             match m.view(m.heap.get(at)) {
-                View::Int(id) => u64::try_from(id).ok(),
+                View::Int(id) => Some(id),
                 _ => None,
             }
         }
@@ -136,16 +128,9 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
     let id = id_of(m, reference)?;
     if let Some(kept) = m.session.lasting.records.kept.remove(&id) {
         m.session.drop_record(&kept.record);
-        if let Some(queue) = m.session.lasting.records.keys.get_mut(&kept.key) {
-            // The records at the ends are erased most often.
-            if queue.front() == Some(&id) {
-                queue.pop_front();
-            } else if queue.back() == Some(&id) {
-                queue.pop_back();
-            } else {
-                queue.retain(|&other| other != id);
-            }
-            if queue.is_empty() {
+        if let Some(ids) = m.session.lasting.records.keys.get_mut(&kept.key) {
+            ids.remove(&id);
+            if ids.is_empty() {
                 m.session.lasting.records.keys.remove(&kept.key);
             }
         }
@@ -172,25 +157,43 @@ fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
     m.unify(term, found)
 }
 
-fn references_3(m: &mut Machine, key: Cell, term: Cell, references: Cell) -> Step {
+/// How many references are made at a time.
+const CHUNK: usize = 16;
+
+fn references_5(m: &mut Machine, key: Cell, term: Cell, range: Cell, references: Cell, rest: Cell) -> Step {
     let name = key_of(m, key)?;
-    let kept = &m.session.lasting.records.kept;
-    let may_unify = |id: &u64| kept.get(id).is_some_and(|kept| kept.record.may_unify(&m.heap, term));
-    let ids: Vec<u64> = match m.session.lasting.records.keys.get(&name) {
-        Some(ids) => ids.iter().copied().filter(may_unify).collect(),
-        None => Vec::new(),
+    m.reserve_first(4 * CHUNK + 2)?;
+    let records = &m.session.lasting.records;
+    let (after, last) = match m.view(range) {
+        View::List(at) => (m.heap.get(at).as_int(), m.heap.get(at + 1).as_int()),
+        // Terms that are recorded from now on have larger references, or stand before the others.
+        _ => (i64::MIN, records.last),
     };
-    m.reserve(4 * ids.len())?;
+    let mut ids = Vec::with_capacity(CHUNK + 1);
+    if let Some(known) = records.keys.get(&name).filter(|_| after < last) {
+        let known = known.range((Bound::Excluded(after), Bound::Included(last)));
+        let may_unify = |id: &i64| {
+            let kept = records.kept.get(id);
+            kept.is_some_and(|kept| kept.record.may_unify(&m.heap, term))
+        };
+        ids.extend(known.copied().filter(may_unify).take(CHUNK + 1));
+    }
+    let mut others = Cell::NIL;
+    if ids.len() > CHUNK {
+        ids.pop();
+        others = m.heap.new_list(&[Cell::int(ids[CHUNK - 1])], Cell::int(last));
+    }
     let cells: Vec<Cell> = ids.into_iter().map(|id| reference(m, id)).collect();
-    let list = new_list(m, &cells)?;
-    m.unify(references, list)
+    let list = m.heap.new_list(&cells, Cell::NIL);
+    m.unify(references, list)?;
+    m.unify(rest, others)
 }
 
 fn take_3(m: &mut Machine, key: Cell, terms: Cell, tail: Cell) -> Step {
     let name = key_of(m, key)?;
     let records = &m.session.lasting.records;
     let ids = records.keys.get(&name).into_iter().flatten();
-    let cells = |id: &u64| records.kept.get(id).map_or(0, |kept| kept.record.len() + 3);
+    let cells = |id: &i64| records.kept.get(id).map_or(0, |kept| kept.record.len() + 3);
     m.reserve_first(ids.map(cells).sum())?;
     let ids = m.session.lasting.records.keys.remove(&name).unwrap_or_default();
     let mut found = Vec::with_capacity(ids.len());

@@ -2,7 +2,7 @@
 //! the last values of the clock reported.
 
 use std::any::Any;
-use std::collections::VecDeque;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Weak};
 use std::task::Waker;
 
@@ -66,11 +66,11 @@ pub struct RecordedTerm {
 #[derive(Clone, Default)]
 pub struct Records {
     /// The terms, by reference.
-    pub kept: FxHashMap<u64, RecordedTerm>,
-    /// The references of each key, in order.
-    pub keys: FxHashMap<(Atom, usize), VecDeque<u64>>,
-    /// The newest reference.
-    pub last: u64,
+    pub kept: FxHashMap<i64, RecordedTerm>,
+    /// The references of each key. Their order is that of the terms: those of terms put before the others are negative.
+    pub keys: FxHashMap<(Atom, usize), BTreeSet<i64>>,
+    /// The number of references that were made.
+    pub last: i64,
 }
 
 /// The value of a global variable.

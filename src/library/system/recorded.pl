@@ -25,11 +25,21 @@ recorded(Key, Term, Reference) :-
     (   nonvar(Reference)
     ->  '$record_key'(Reference, Key)
     ;   ( var(Key) -> current_key(Key) ; true ),
-        '$record_references'(Key, Term, References),
-        member(Reference, References)
+        '$record_of'(Key, Term, [], Reference)
     ),
     catch(instance(Reference, Found), error(existence_error(_, _), _), fail),
     Found = Term.
+
+%! '$record_of'(+Key, @Term, +Range, -Reference) is nondet.
+%  Reference is that of a record of Key in Range that may unify with Term.
+'$record_of'(Key, Term, Range, Reference) :-
+    '$record_references'(Key, Term, Range, References, Rest),
+    (   Rest == []
+    ->  member(Reference, References)
+    ;   (   member(Reference, References)
+        ;   '$record_of'(Key, Term, Rest, Reference)
+        )
+    ).
 
 %! current_key(?Key) is nondet.
 %  True if terms are recorded under Key.

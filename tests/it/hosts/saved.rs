@@ -89,3 +89,12 @@ fn a_definition_in_place_of_the_standards_comes_back() {
         "{goal}"
     );
 }
+
+#[test]
+fn records_keep_their_order() {
+    let text = ":- recordz(queue, b), recorda(queue, a), recordz(queue, c).";
+    let program = Program::builder().text("queue", text).freeze().expect("it is right");
+    let again = Program::from_bytes(&program.to_bytes().expect("all of it is text")).expect("they are right");
+    let goal = "recordz(queue, d), recorda(queue, z), findall(X, recorded(queue, X), [z,a,b,c,d])";
+    assert!(again.engine().succeeds(goal).expect("no error"));
+}
