@@ -81,14 +81,9 @@ opt_parse(Specification, Arguments, Options, Positional, How) :-
 %! '$opt_check_unique'(+Specification) is det.
 %  No two rows that differ have a flag or a key in common.
 '$opt_check_unique'(Specification) :-
-    forall(( select(Row1, Specification, Rest), member(Row2, Rest), Row1 \== Row2 ),
-           (   '$opt_names'(Row1, Names1),
-               '$opt_names'(Row2, Names2),
-               member(Kind-Name, Names1),
-               memberchk(Kind-Name, Names2)
-           ->  domain_error(unique_atom, Name)
-           ;   true
-           )).
+    findall(Name-Row, ( member(Row, Specification), '$opt_names'(Row, Names), member(Name, Names) ), Pairs0),
+    sort(Pairs0, Pairs),
+    ( nextto(Name-_, Name-_, Pairs) -> Name = _-Flag, domain_error(unique_atom, Flag) ; true ).
 
 %! '$opt_names'(+Row, -Names) is det.
 '$opt_names'(Row, Names) :-
