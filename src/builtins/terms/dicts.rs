@@ -237,7 +237,9 @@ fn changed(m: &mut Machine, tag: Cell, old: Dict, changes: &[Keyed], put: bool) 
     let mut pace = Pace::new();
     for &(key, value) in changes {
         m.poll_at(&mut pace)?;
-        let (at, after) = match old.find(m, key) {
+        // Keys that follow one another often do so in both.
+        let is_next = next < old.count && old.key(m, next) == key;
+        let (at, after) = match if is_next { Ok(next) } else { old.find(m, key) } {
             Ok(n) => (n, n + 1),
             Err(n) => (n, n),
         };
