@@ -252,6 +252,8 @@ takes(complement/2, n2, 50, graph, G, complement(G, _)).
 takes(trie_insert/2, nlog, 500, list_and_trie, L-T, ( forall(member(X, L), trie_insert(T, X)), true ; true )).
 takes(trie_insert_new/3, n, 2000, list_and_trie, L-T, ( trie_insert_new(T, L, _), trie_delete(T, L, _) )).
 takes(trie_insert/3, n, 2000, list_and_trie, L-T, ( trie_insert(T, L, x), trie_delete(T, L, _) )).
+takes(trie_insert/4, n, 2000, list_and_trie, L-T, ( trie_insert(T, L, x, _), trie_delete(T, L, _) )).
+takes(trie_delete/3, log, 1000, trie, T, ( trie_delete(T, f(7), V), trie_insert(T, f(7), V) )).
 takes(trie_update/3, n, 2000, list_and_trie, L-T, trie_update(T, L, x)).
 takes(trie_lookup/3, log, 1000, trie, T, trie_lookup(T, f(7), _)).
 takes(trie_gen/2, n, 500, trie, T, all(trie_gen(T, _))).
@@ -301,3 +303,10 @@ takes(max_go_list/2, n, 2000, ints, L, max_go_list(L, _)).
 takes(or_list/2, n, 2000, ints, L, or_list(L, _)).
 takes(sublist/2, n, 2000, two_lists, L-M, sublist(L, M)).
 takes(bounded_sublist/3, n, 2000, two_lists, L-M, ( length(L, N), bounded_sublist(L, M, N) )).
+
+% What the database keeps.
+takes(clause/3, n, 500, facts, _, all(clause(growth_fact(_), true, _))).
+takes(erase/1, nlog, 500, ints, L, ( maplist(recordz(growth), L, Rs), random_permutation(Rs, Others), maplist(erase, Others) )).
+takes(recorded/3-first, n, 500, ints, L, ( maplist(recordz(growth), L, Rs), forall(member(_, L), once(recorded(growth, _, _))), maplist(erase, Rs) )).
+takes(engine_next_reified/2, n, 500, ints, L, setup_call_cleanup(engine_create(X, member(X, L), E), all(( repeat, engine_next_reified(E, A), A \= the(_), ! )), catch(engine_destroy(E), _, true))).
+takes(engine_post/3, n, 2000, ints, L, ( engine_create(X, engine_fetch(X), E), engine_post(E, L, _), engine_destroy(E) )).

@@ -6,22 +6,13 @@
 % A larger size is not tried when a call takes so many seconds.
 most(0.003).
 
-% The input has terms example(Name, Arity, Text), of which those from number From, each Step-th, are measured. The last
-% line tells that none of them has ended the program.
-examples(From, Step) :-
-    read_examples(user_input, Examples),
+% The input is a term example(Name, Arity, Text). The last line tells that it has not ended the program.
+example :-
     open_null_stream(Null),
     set_output(Null),
-    forall(( nth0(I, Examples, Example), I mod Step =:= From ), measured_example(Example)),
+    read(user_input, Example),
+    measured_example(Example),
     format(user_output, "~n=end~n", []).
-
-read_examples(In, Examples) :-
-    read(In, Term),
-    (   Term == end_of_file
-    ->  Examples = []
-    ;   Examples = [Term|Others],
-        read_examples(In, Others)
-    ).
 
 % Prints a line for each place that can be larger: the indicator, the place, the exponent, and the seconds and the size of
 % the last call.
@@ -73,22 +64,25 @@ scalable(Arg) :- compound(Arg), \+ is_list(Arg), \+ predicate_property(Arg, visi
 
 row_of(Indicator, Before, Goal, Place) :-
     (   size(Before, Goal, Place, 32, Size)
-    ->  Quarter is Size // 4,
-        findall(X-Y,
-                ( member(N, [1,2,4]),
-                  Size1 is Quarter * N,
-                  once(maplist(call, Before)),
-                  larger(Place, Goal, Size1, Larger),
-                  time_of(Larger, 1, Time),
-                  X is log(Size1),
-                  Y is log(max(Time, 1.0e-9)) ),
-                Points),
-        slope(Points, Slope),
-        last(Points, _-LogTime),
-        Last is exp(LogTime),
-        format(user_output, "~n=row ~w ~w ~3f ~6f ~w~n", [Indicator,Place,Slope,Last,Size])
+    ->  lowest(slope_of(Before, Goal, Place, Size), 1, 1.4, Slope-Time),
+        format(user_output, "~n=row ~w ~w ~3f ~6f ~w~n", [Indicator,Place,Slope,Time,Size])
     ;   true
     ).
+
+slope_of(Before, Goal, Place, Size, Scale, Slope-Last) :-
+    Quarter is Scale * Size // 4,
+    findall(X-Y,
+            ( member(N, [1,2,4]),
+              Size1 is Quarter * N,
+              once(maplist(call, Before)),
+              larger(Place, Goal, Size1, Larger),
+              time_of(Larger, 1, Time),
+              X is log(Size1),
+              Y is log(max(Time, 1.0e-9)) ),
+            Points),
+    slope(Points, Slope),
+    last(Points, _-LogTime),
+    Last is exp(LogTime).
 
 % size(+Before, +Goal, +Place, +N, -Size): Size is the first power of two from N on at which the goal takes a while. Fails
 % if the goal fails, or raises an error, with what is larger.

@@ -38,7 +38,9 @@ const TOLERANCE: f64 = 0.4;
 fn expected(order: &str) -> Option<f64> {
     Some(match order {
         "1" | "log" => 0.0,
-        "n" | "nlog" => 1.0,
+        "n" => 1.0,
+        // The logarithm of ten thousand grows with its power of 0.1.
+        "nlog" => 1.1,
         "n2" => 2.0,
         "n3" => 3.0,
         _ => return None,
@@ -47,9 +49,6 @@ fn expected(order: &str) -> Option<f64> {
 
 /// The order of a row of the examples that is not in orders.txt.
 const USUAL: &str = "nlog";
-
-/// What is run at a time takes its share of the examples.
-const PARTS: usize = 8;
 
 fn main() -> ExitCode {
     let mut words = env::args().skip(1).filter(|argument| !argument.starts_with('-'));
@@ -72,11 +71,11 @@ fn main() -> ExitCode {
     let (examples, predicates) = examples(&part);
     let orders = fs::read_to_string(Path::new(FOLDER).join("orders.txt")).unwrap_or_default();
     let mut measured = BTreeSet::new();
-    for from in 0..PARTS {
-        let goal = format!("examples({from}, {PARTS})");
-        let output = run(&["examples.pl", "driver.pl"], &goal, &examples).unwrap_or_default();
+    // Each has a process of its own, so that no example finds what another has left behind.
+    for example in examples.lines() {
+        let output = run(&["examples.pl", "driver.pl"], "example", example).unwrap_or_default();
         if !output.lines().any(|line| line == "=end") {
-            println!("part {from} of the examples ends early  FAILS");
+            println!("{example} ends early  FAILS");
             table.failed += 1;
         }
         for row in output.lines().filter_map(|line| line.strip_prefix("=row ")) {

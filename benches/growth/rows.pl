@@ -53,9 +53,86 @@ row(recorded/2, n, 500, N, N,
 
 % Loading, by the shape of a clause.
 row(load(Shape), n, 250, N, Text, text(Shape, N, Text), load_text(Text)) :-
-    clause(piece(Shape, _, _, _, _), _).
+    ( Many = [] ; Many = many ),
+    shape(Many, Shape).
+
+% Clauses as terms, by shape: expanding, compiling, printing and listing them.
+row(expand_term(Shape), n, 250, N, Clause, clause_of(Shape, N, Clause), expand_term(Clause, _)) :-
+    shape([], Shape).
+row(assertz(Shape), n, 250, N, Clause, clause_of(Shape, N, Clause), ( assertz(growth:Clause, R), erase(R) )) :-
+    shape([], Shape),
+    \+ sub_atom(Shape, _, _, _, grammar).
+row(portray_clause(Shape), Order, 100, N, Clause, clause_of(Shape, N, Clause), silent(portray_clause(Clause))) :-
+    shape([], Shape),
+    printing_order(Shape, Order).
+row(listing(Shape), Order, 100, N, Module, listed(Shape, N, Module), silent(listing(Module:_))) :-
+    shape([], Shape),
+    printing_order(Shape, Order),
+    \+ sub_atom(Shape, _, _, _, grammar).
+
+% Tabling, by kind: the nodes of a chain that can be reached from its first.
+row(tabling(Kind), nlog, 100, N, Goal, chain(Kind, N, Goal), ( abolish_all_tables, forall(Goal, true) )) :-
+    member(Kind, [variant,right,subsumptive,shortest,negation,incremental]).
+
+% Collecting what lives.
+row(garbage_collect(Kind), n, 5000, N, X, made(Kind, N, X), ( garbage_collect, nonvar(X) )) :-
+    member(Kind, [ints,frozen,strings,deep]).
+
+% Lines are indented by the depth of what they are in; each goal is measured and written with the names of all variables.
+printing_order(Shape, Order) :-
+    (   ( Shape == local_variables ; clause(nested(Shape, _, _, _, _, _), _), \+ sub_atom(Shape, 0, _, _, deep) )
+    ->  Order = n2
+    ;   Order = n
+    ).
+
+chain(Kind, N, Goal) :-
+    retractall(growth_edge(_, _)),
+    forall(between(1, N, I), ( J is I + 1, assertz(growth_edge(I, J)) )),
+    functor(Goal0, Kind, 2),
+    ( Kind == shortest -> Goal = shortest(1, _, _) ; Kind == negation -> Goal = negation(1) ; Goal = Goal0, arg(1, Goal, 1) ).
+
+:- dynamic(growth_edge/2).
+:- dynamic([incremental_edge/2], [incremental(true)]).
+:- table variant/2, right/2, shortest(_, _, min), negation/1.
+:- table subsumptive/2 as subsumptive.
+:- table incremental/2 as incremental.
+
+variant(X, Y) :- growth_edge(X, Y).
+variant(X, Y) :- variant(X, Z), growth_edge(Z, Y).
+right(X, _) :- growth_edge(X, Z), right(Z, none).
+right(_, none).
+subsumptive(X, Y) :- growth_edge(X, Y).
+subsumptive(X, Y) :- subsumptive(X, Z), growth_edge(Z, Y).
+shortest(X, Y, 1) :- growth_edge(X, Y).
+shortest(X, Y, N) :- shortest(X, Z, M), growth_edge(Z, Y), N is M + 1.
+negation(X) :- growth_edge(X, Y), tnot(negation(Y)).
+incremental(X, Y) :- growth_edge(X, Y).
+incremental(X, Y) :- incremental(X, Z), growth_edge(Z, Y).
+
+% shape(+Many, -Shape): a shape of one clause, or of many.
+shape([], Shape) :- clause(piece(Shape, _, _, _, End), _), End \== '\n', Shape \== directive.
+shape([], Shape) :- clause(nested(Shape, _, _, _, _, _), _).
+shape(many, Shape) :- clause(piece(Shape, _, _, _, '\n'), _).
+shape(many, directive).
+
+clause_of(Shape, N, Clause) :-
+    text(Shape, N, Text),
+    reading(Text, In, read(In, Clause)).
+
+listed(Shape, N, Shape) :-
+    clause_of(Shape, N, Clause),
+    ( Clause = (Head :- _) -> true ; Head = Clause ),
+    functor(Head, Name, Arity),
+    catch(abolish(Shape:Name/Arity), _, true),
+    assertz(Shape:Clause).
 
 % text(+Shape, +N, -Text): N pieces of the shape, joined, between a start and an end.
+text(Shape, N, Text) :-
+    nested(Shape, Start, Piece, Core, Last, End),
+    findall(S, ( between(1, N, I), piece_text(Piece, I, S) ), Ss),
+    findall(Last, between(1, N, _), Lasts),
+    append([[Start|Ss],[Core|Lasts],[End]], Parts),
+    atomic_list_concat(Parts, Text).
 text(Shape, N, Text) :-
     piece(Shape, Start, Piece, Joint, End),
     findall(S, ( between(1, N, I), piece_text(Piece, I, S) ), Ss),
@@ -85,6 +162,16 @@ piece(grammar, 'x --> ', '[~], y', ', ', '.').
 piece(grammar_choice, 'x --> ', '[~]', ' | ', '.').
 piece(directive, ':- X = a, ( ', 'X == ~ -> true', ' ; ', ' ; true ).').
 piece(conditions, '', ':- if(true).\n:- endif.', '\n', '\n').
+
+% Pieces within each other: the start, what opens a piece, what is in the innermost, what closes a piece, the end.
+nested(conditions_within, 'x(X) :- ', '( X == ~ -> p(X) ; ', true, ' )', '.').
+nested(conditions_first, 'x(X) :- ', '( ', 'p(X)', ' -> true ; q(X) )', '.').
+nested(negations_within, 'x(X) :- ', '\\+ ( p(X, ~), ', 'q(X)', ' )', '.').
+nested(disjunctions_within, 'x(X) :- ', '( p(X) ; q(~), ', 'r(X)', ' )', '.').
+nested(solutions_within, 'x(L) :- ', 'findall(X, ( p(X, ~), ', 'q(X)', ' ), L)', '.').
+nested(deep, 'x(', 'f(a~, ', a, ')', ').').
+nested(deep_list, 'x(', '[', a, ']', ').').
+nested(deep_grammar, 'x --> ', '( [~], ', y, ' )', '.').
 
 load_text(Text) :-
     open_string(Text, Stream),

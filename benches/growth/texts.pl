@@ -322,3 +322,33 @@ takes(csv_write_file/3, n, 50, rows, Rs, csv_write_file(growth_other, Rs, [])).
 takes(fast_write/2, n, 500, ints, L, setup_call_cleanup(open(growth_other, write, S, [type(binary)]), fast_write(S, L), close(S))).
 takes(load_xml_file/2, n, 100, xml_file, F, load_xml_file(F, _)).
 takes(read_line/2, n, 1000, string, S, reading(S, In, read_line(In, _))).
+takes(csv_write_file/2, n, 50, rows, Rs, csv_write_file(growth_other, Rs)).
+takes(fast_read/2, n, 500, ints, L, ( setup_call_cleanup(open(growth_other, write, S, [type(binary)]), fast_write(S, L), close(S)),
+                                      setup_call_cleanup(open(growth_other, read, R, [type(binary)]), fast_read(R, _), close(R)) )).
+takes(memory_file_to_atom/3, n, 5000, memory_file, M, memory_file_to_atom(M, _, utf8)).
+takes(size_memory_file/3, n, 5000, memory_file, M, size_memory_file(M, _, utf8)).
+takes(memory_file_substring/5, n, 5000, memory_file, M, memory_file_substring(M, 5, _, 5, _)).
+takes(memory_file_line_position/4, n, 5000, memory_file, M, memory_file_line_position(M, _, _, 1000)).
+takes(insert_memory_file/3, n, 5000, atom, A, ( atom_to_memory_file(abc, M), insert_memory_file(M, 1, A), free_memory_file(M) )).
+takes(delete_memory_file/3, n, 5000, atom, A, ( atom_to_memory_file(abc, M), insert_memory_file(M, 1, A), atom_length(A, N), delete_memory_file(M, 1, N), free_memory_file(M) )).
+takes(sgml_parse/2, n, 100, xml, S, ( new_sgml_parser(P, []), set_sgml_parser(P, dialect(xml)), reading(S, In, sgml_parse(P, [source(In),document(_)])), free_sgml_parser(P) )).
+
+% Streams, in pieces.
+takes(skip/2, n, 2000, string, S, reading(S, In, skip(In, 0'b))).
+takes(skip_line/1, n, 2000, string, S, reading(S, In, skip_line(In))).
+takes(peek_char/2, n, 1000, string, S, reading(S, In, ( repeat, peek_char(In, C), get_char(In, C), C == end_of_file ))).
+takes(peek_code/2, n, 1000, string, S, reading(S, In, ( repeat, peek_code(In, C), get_code(In, C), C == -1 ))).
+takes(read_pending_codes/3, n, 2000, string, S, reading(S, In, pending(read_pending_codes, In))).
+takes(read_pending_chars/3, n, 2000, string, S, reading(S, In, pending(read_pending_chars, In))).
+takes(lazy_get_codes/4, n, 1000, string, S, reading(S, In, ( lazy_list(lazy_get_codes(In, 10), L), lazy_list_materialize(L) ))).
+takes(lazy_read_lines/4, n, 100, lines, S, reading(S, In, ( lazy_list(lazy_read_lines(In, []), L), lazy_list_materialize(L) ))).
+takes(lazy_read_terms/4, n, 100, clauses_text, S, reading(S, In, ( lazy_list(lazy_read_terms(In, []), L), lazy_list_materialize(L) ))).
+takes(read_source_term_at_location/3, n, 50, clauses_text, S, reading(S, In, read_source_term_at_location(In, _, [line(1)]))).
+
+pending(Read, In) :-
+    fill_buffer(In),
+    call(Read, In, Codes, []),
+    (   Codes == []
+    ->  true
+    ;   pending(Read, In)
+    ).
