@@ -23,8 +23,10 @@ fn read(m: &mut Machine, text: &str) -> Cell {
 
 /// Returns the text of a term; variables are named in order of occurrence.
 fn write(m: &Machine, term: Cell) -> String {
-    let variables = walk::variables(&m.heap, term);
+    let mut variables = walk::Variables::default();
+    variables.add(&m.heap, term);
     let names: Names = variables
+        .cells
         .iter()
         .enumerate()
         .map(|(i, &v)| (v, format!("_{i}")))

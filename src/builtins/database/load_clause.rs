@@ -12,7 +12,7 @@ use crate::code::style::Style;
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
-use crate::term::walk::{Variables, variables};
+use crate::term::walk::Variables;
 
 use crate::builtins::database::clause_checks::catches_all;
 use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
@@ -223,7 +223,9 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
         (0..count).for_each(|i| push(Some(i)));
         return names;
     }
-    let read = variables(&m.heap, original);
+    let mut read = Variables::default();
+    read.add(&m.heap, original);
+    let read = read.cells;
     if read.len() != count as usize {
         return names;
     }

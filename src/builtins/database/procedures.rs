@@ -381,7 +381,7 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
         let (head, body) = m.unpack_clause(clause)?;
         let names = m.db.names(clause);
         let whole = as_written(m, clause, head, body);
-        let variables = walk::variables(&m.heap, whole);
+        let variables = walk::variables(&mut m.heap, whole);
         reserve(m, variables.len() + 1, 5)?;
         let mut pairs = Vec::new();
         for (name, variable) in names.iter().zip(variables) {

@@ -420,7 +420,7 @@ pub(crate) fn with_canonical_names(
     term: Cell,
     write: impl FnOnce(&mut Machine, Names) -> Step,
 ) -> Step {
-    let variables = walk::variables(&m.heap, term);
+    let variables = walk::variables(&mut m.heap, term);
     m.check_walks()?;
     m.with_aside(variables.len() * NAME_BYTES, |m| {
         let names = canonical_names(m, term, variables);

@@ -13,7 +13,7 @@ use crate::machine::Machine;
 use crate::native::{Inline, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::copy::{self, Attributes};
-use crate::term::order::functor_of;
+use crate::term::order::{self, functor_of};
 use crate::term::view::View;
 use crate::term::{counts, quick_copy, walk};
 
@@ -342,10 +342,10 @@ fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell
         return Ok(copy.root);
     }
     m.check_walks()?;
-    let mut cells = walk::size(&m.heap, term);
+    let mut cells = counts::size(&m.heap, term);
     if attributes == Attributes::Keep {
         for variable in walk::attributed_variables(&m.heap, term) {
-            cells += walk::size(&m.heap, m.heap.get(variable.address() + 1));
+            cells += counts::size(&m.heap, m.heap.get(variable.address() + 1));
         }
     }
     reserve(m, cells, 1)?;
@@ -434,7 +434,7 @@ fn number_variables(m: &mut Machine, term: Cell, start: i64) -> Result<i64, Stop
 }
 
 fn term_hash_2(m: &mut Machine, term: Cell, hash: Cell) -> Step {
-    match walk::term_hash(&m.heap, &m.atoms, term, usize::MAX) {
+    match order::term_hash(&m.heap, &m.atoms, term, usize::MAX) {
         // The upper bits are mixed better; as many as fit a small integer are kept.
         Some(value) => m.unify(hash, Cell::int((value >> 5) as i64)),
         None => Ok(()),
@@ -456,7 +456,7 @@ fn term_hash_4(m: &mut Machine, term: Cell, depth: Cell, range: Cell, hash: Cell
     }
     // A negative depth means all levels.
     let levels = usize::try_from(levels).unwrap_or(usize::MAX);
-    match walk::term_hash(&m.heap, &m.atoms, term, levels) {
+    match order::term_hash(&m.heap, &m.atoms, term, levels) {
         Some(value) => m.unify(hash, Cell::int(((value >> 5) % end as u64) as i64)),
         None => Ok(()),
     }

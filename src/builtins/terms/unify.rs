@@ -74,20 +74,20 @@ fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
 }
 
 fn decided_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    match order::unifier(&m.heap, left, right) {
+    match order::unifier(&mut m.heap, left, right) {
         Some(bindings) if !bindings.is_empty() => Err(Stop::Fail),
         _ => Ok(()),
     }
 }
 
 fn unifiable_3(m: &mut Machine, left: Cell, right: Cell, unifier: Cell) -> Step {
-    let bindings = order::unifier(&m.heap, left, right).ok_or(Stop::Fail)?;
+    let bindings = order::unifier(&mut m.heap, left, right).ok_or(Stop::Fail)?;
     reserve(m, bindings.len(), 5)?;
     // The newest binding comes first, as in SWI-Prolog.
-    let mut pairs = Vec::with_capacity(bindings.len());
-    for &(variable, value) in bindings.iter().rev() {
-        pairs.push(m.heap.new_term(known::EQUALS, &[variable, value]));
+    let mut list = Cell::NIL;
+    for (variable, value) in bindings {
+        let equation = m.heap.new_term(known::EQUALS, &[variable, value]);
+        list = m.heap.new_pair(equation, list);
     }
-    let list = m.heap.new_list(&pairs, Cell::NIL);
     m.unify(unifier, list)
 }

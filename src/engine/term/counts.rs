@@ -1,8 +1,9 @@
-//! Walks over terms that count what occurs in them: each part once, however often it is shared.
+//! Walks over terms that count what occurs in them, mostly each part once, however often it is shared.
 
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::marks::AddressSet;
+use super::walk::subterms;
 use crate::base::watch::Pace;
 
 fn is_compound(cell: Cell) -> bool {
@@ -56,6 +57,19 @@ pub fn single_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     });
     found.retain(|variable| !again.contains(variable.address()));
     found
+}
+
+/// Returns the number of heap cells of a copy of `term`, without attributes; for a large term with shared subterms the
+/// copy may take a little less.
+pub fn size(heap: &Heap, term: Cell) -> usize {
+    let cells = |cell: Cell| match cell.tag() {
+        Tag::Atm | Tag::Int | Tag::Ref | Tag::Hdr => 0,
+        Tag::Att | Tag::Lst => 2,
+        Tag::Str => 1 + heap.get(cell.address()).as_functor().arity(),
+        Tag::Box => 1 + heap.get(cell.address()).box_words(),
+    };
+    let root = heap.deref(term);
+    usize::from(root.is_variable()) + subterms(heap, root).map(cells).sum::<usize>()
 }
 
 /// Returns the number of cells that `term` takes, as SWI-Prolog counts them: a list pair has a functor, a box two

@@ -1,18 +1,21 @@
-//! The standard order of terms (ISO 7.2), equality, variants and subsumption. No function recurses; all terminate on
+//! The standard order of terms (ISO 7.2), equality, hashes, variants and subsumption. No function recurses; all terminate on
 //! cyclic terms, and end early if the watch wants a stop.
 //!
 //! Variable < Number < String < Atom < Compound. Variables are ordered by age; numbers by value, a float before an
 //! equal integer; atoms and strings by code points; compounds by arity, name, and arguments from the left.
 
+use rustc_hash::FxHasher;
 use std::cmp::Ordering;
+use std::hash::Hasher as _;
 
 use super::cell::{BoxKind, Cell, Tag};
 use super::heap::Heap;
 use super::pairs::Pairs;
-use super::walk::Variables;
+use super::walk::{Met, Variables, subterms};
 use crate::base::atom::{Atom, AtomTable, Functor};
 use crate::base::known;
 use crate::base::num::Number;
+use crate::base::watch::Pace;
 
 /// Returns the functor of a compound cell; that of a list pair is `'.'/2`.
 pub fn functor_of(heap: &Heap, cell: Cell) -> Functor {
@@ -209,6 +212,50 @@ pub fn structural_equal(heap: &Heap, a: Cell, b: Cell) -> bool {
     }
 }
 
+/// Returns a hash of a ground term down to `depth` levels of compounds, the same in every run; `None` if there are
+/// variables within that depth.
+pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Option<u64> {
+    let mut hasher = FxHasher::default();
+    let mut met = Met::new();
+    let mut pace = Pace::new();
+    // Cells still to be hashed, each with the remaining depth.
+    let mut waiting = vec![(term, depth)];
+    while let Some((cell, depth)) = waiting.pop() {
+        if depth == 0 {
+            continue;
+        }
+        let cell = heap.deref(cell);
+        match cell.tag() {
+            Tag::Ref | Tag::Att => return None,
+            Tag::Atm => hasher.write(atoms.text(cell.as_atom()).as_bytes()),
+            Tag::Int | Tag::Hdr => hasher.write_u64(cell.bits()),
+            Tag::Box => {
+                let header = heap.get(cell.address());
+                // Distinguishes numbers from strings, and 1.0 from the integer with the same bits.
+                hasher.write_u64(header.bits());
+                heap.box_words(cell).iter().for_each(|&word| hasher.write_u64(word));
+                debug_assert!(header.box_kind() != BoxKind::Float || header.box_words() == 1);
+            }
+            Tag::Lst | Tag::Str => {
+                let (first, count) = heap.arguments(cell);
+                if cell.is_list() {
+                    hasher.write(b"[|]");
+                } else {
+                    hasher.write(atoms.text(heap.get(cell.address()).as_functor().name()).as_bytes());
+                }
+                hasher.write_usize(count);
+                if pace.step(&heap.watch) {
+                    return None;
+                }
+                if met.enter(cell.address()) {
+                    waiting.extend((first..first + count).rev().map(|at| (heap.get(at), depth - 1)));
+                }
+            }
+        }
+    }
+    Some(hasher.finish())
+}
+
 /// Whether two terms are equal up to renaming of variables (`=@=/2`). Variables must have the same attributes, in the
 /// same order, with values that are equal up to that renaming.
 pub fn is_variant(heap: &Heap, a: Cell, b: Cell) -> bool {
@@ -286,59 +333,50 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
         return false;
     }
     // A variable of `specific` may only be bound to itself.
-    let fixed = super::walk::variables(heap, specific);
-    fixed
-        .iter()
-        .all(|&variable| bound.position(variable).is_none_or(|i| values[i] == variable))
+    subterms(heap, specific)
+        .filter(|cell| cell.is_variable())
+        .all(|variable| bound.position(variable).is_none_or(|i| values[i] == variable))
 }
 
 /// Returns the bindings that would unify two terms, in the order of binding, as variable and value; `None` if the
-/// terms do not unify.
-pub fn unifier(heap: &Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
-    let mut bound = Variables::default();
-    let mut bindings: Vec<(Cell, Cell)> = Vec::new();
+/// terms do not unify. Meanwhile the variables are bound.
+pub fn unifier(heap: &mut Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
+    let (mut bindings, mut unified) = (Vec::new(), true);
     let mut pairs = Pairs::new();
     let mut next = Some((heap.deref(a), heap.deref(b)));
     while let Some((a, b)) = next {
-        let (a, b) = (through(heap, &bound, &bindings, a), through(heap, &bound, &bindings, b));
         if a != b {
-            match (a.tag(), b.tag()) {
+            let binding = match (a.tag(), b.tag()) {
                 (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => {
                     // The younger refers to the older, a plain one to an attributed one; at the top level the left one
                     // to the right one.
                     let younger_is_b = a.address() < b.address() && !bindings.is_empty();
                     let swap = if a.tag() == b.tag() { younger_is_b } else { b.is_ref() };
-                    let (variable, value) = if swap { (b, a) } else { (a, b) };
-                    bound.insert(variable);
-                    bindings.push((variable, value));
+                    Some(if swap { (b, a) } else { (a, b) })
                 }
-                (Tag::Ref | Tag::Att, _) => {
-                    bound.insert(a);
-                    bindings.push((a, b));
+                (Tag::Ref | Tag::Att, _) => Some((a, b)),
+                (_, Tag::Ref | Tag::Att) => Some((b, a)),
+                (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) if functor_of(heap, a) == functor_of(heap, b) => {
+                    pairs.enter(heap, a, b);
+                    None
                 }
-                (_, Tag::Ref | Tag::Att) => {
-                    bound.insert(b);
-                    bindings.push((b, a));
+                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => None,
+                _ => {
+                    unified = false;
+                    break;
                 }
-                (Tag::Lst, Tag::Lst) => pairs.enter(heap, a, b),
-                (Tag::Str, Tag::Str) if heap.get(a.address()) == heap.get(b.address()) => pairs.enter(heap, a, b),
-                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => {}
-                _ => return None,
+            };
+            if let Some((variable, value)) = binding {
+                heap.set(variable.address(), value);
+                bindings.push((variable, value));
             }
         }
-        next = pairs.next(heap);
+        next = pairs.next_different(heap);
     }
-    Some(bindings)
-}
-
-/// Dereferences a cell under `bindings`, the nth of which binds the nth variable of `bound`.
-fn through(heap: &Heap, bound: &Variables, bindings: &[(Cell, Cell)], mut cell: Cell) -> Cell {
-    while cell.is_variable()
-        && let Some(i) = bound.position(cell)
-    {
-        cell = heap.deref(bindings[i].1);
+    for (variable, _) in &bindings {
+        heap.set(variable.address(), *variable);
     }
-    cell
+    unified.then_some(bindings)
 }
 
 #[cfg(test)]

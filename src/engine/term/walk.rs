@@ -1,13 +1,9 @@
 //! Walks over terms: variables, groundness, cycles, size, lists. No function recurses; all terminate on cyclic terms,
 //! and end early if the watch wants a stop.
 
-use rustc_hash::FxHasher;
-use std::hash::Hasher as _;
-
-use super::cell::{BoxKind, Cell, Tag};
+use super::cell::{Cell, Tag};
 use super::heap::Heap;
 use super::marks::{AddressMap, AddressSet};
-use crate::base::atom::AtomTable;
 use crate::base::watch::Pace;
 
 /// Compounds that a walk enters before it begins to mark them; most terms are smaller.
@@ -52,66 +48,92 @@ fn arguments(heap: &Heap, cell: Cell) -> (usize, usize) {
     (first, first + count)
 }
 
-/// Iterates over all subterms, dereferenced, in preorder from left to right. Shared subterms of a large term may be
+/// Walks over all subterms, dereferenced, in preorder from left to right. Shared subterms of a large term may be
 /// returned only once.
-struct TermWalk<'h> {
-    heap: &'h Heap,
-    // Runs of cells still to be visited, the next one last: the next address, and the end.
-    waiting: Vec<(usize, usize)>,
+struct TermWalk {
     next: Option<Cell>,
+    // The run of cells that is being visited: the next address, and the end. Runs that wait are not empty, so that lists
+    // need no stack.
+    run: (usize, usize),
+    waiting: Vec<(usize, usize)>,
     met: Met,
     pace: Pace,
 }
 
-impl<'h> TermWalk<'h> {
-    fn new(heap: &'h Heap, term: Cell) -> TermWalk<'h> {
+impl TermWalk {
+    const fn new(term: Cell) -> TermWalk {
         TermWalk {
-            heap,
-            waiting: Vec::new(),
             next: Some(term),
+            run: (0, 0),
+            waiting: Vec::new(),
             met: Met::new(),
             pace: Pace::new(),
         }
     }
-}
 
-impl Iterator for TermWalk<'_> {
-    type Item = Cell;
+    /// Visits a run of cells next.
+    #[inline]
+    fn enter(&mut self, run: (usize, usize)) {
+        if self.run.0 < self.run.1 {
+            self.waiting.push(self.run);
+        }
+        self.run = run;
+    }
 
     #[inline]
-    fn next(&mut self) -> Option<Cell> {
+    fn next(&mut self, heap: &Heap) -> Option<Cell> {
         let cell = match self.next.take() {
             Some(cell) => cell,
             None => {
-                let run = self.waiting.last_mut()?;
-                let cell = self.heap.get(run.0);
-                run.0 += 1;
-                // A finished run is popped before its last argument is entered, so that lists need no stack.
-                if run.0 == run.1 {
-                    self.waiting.pop();
+                if self.run.0 == self.run.1 {
+                    self.run = self.waiting.pop()?;
                 }
-                cell
+                self.run.0 += 1;
+                heap.get(self.run.0 - 1)
             }
         };
-        let cell = self.heap.deref(cell);
+        let cell = heap.deref(cell);
         if matches!(cell.tag(), Tag::Lst | Tag::Str) && self.met.enter(cell.address()) {
-            let run = arguments(self.heap, cell);
+            let run = arguments(heap, cell);
             if run.0 < run.1 {
-                self.waiting.push(run);
+                self.enter(run);
             }
-            if self.pace.step(&self.heap.watch) {
+            if self.pace.step(&heap.watch) {
                 self.waiting.clear();
+                self.run = (0, 0);
             }
         }
         Some(cell)
     }
 }
 
-/// Returns the variables of `term`, plain and attributed, each once, in the order of their first occurrences.
-pub fn variables(heap: &Heap, term: Cell) -> Vec<Cell> {
-    let mut found = Variables::default();
-    found.add(heap, term);
-    found.cells
+/// Returns the subterms of `term` as [`TermWalk`] does.
+pub(super) fn subterms(heap: &Heap, term: Cell) -> impl Iterator<Item = Cell> {
+    let mut walk = TermWalk::new(term);
+    std::iter::from_fn(move || walk.next(heap))
+}
+
+/// Returns the variables of `term`, plain and attributed, each once, in the order of their first occurrences. Meanwhile
+/// those that were met are bound, so that they are not met again.
+pub fn variables(heap: &mut Heap, term: Cell) -> Vec<Cell> {
+    let mut found = Vec::new();
+    let mut walk = TermWalk::new(term);
+    // There is to be room for a list of them too.
+    let most = heap.spare / 4;
+    while let Some(cell) = walk.next(heap) {
+        if cell.is_variable() {
+            if found.len() >= most {
+                heap.watch.note_overflow();
+                break;
+            }
+            heap.set(cell.address(), Cell::NIL);
+            found.push(cell);
+        }
+    }
+    for variable in &found {
+        heap.set(variable.address(), *variable);
+    }
+    found
 }
 
 /// The variables of several terms.
@@ -133,7 +155,7 @@ impl Default for Variables {
 impl Variables {
     /// Adds the new variables of `term`.
     pub fn add(&mut self, heap: &Heap, term: Cell) {
-        for cell in TermWalk::new(heap, term) {
+        for cell in subterms(heap, term) {
             if cell.is_variable() && self.insert(cell) && !self.fits(heap) {
                 return;
             }
@@ -174,10 +196,10 @@ impl Variables {
 /// Returns the attributed variables of `term`, each once, including those in attributes.
 pub fn attributed_variables(heap: &Heap, term: Cell) -> Vec<Cell> {
     let mut seen = Variables::default();
-    let mut walk = TermWalk::new(heap, term);
-    while let Some(cell) = walk.next() {
+    let mut walk = TermWalk::new(term);
+    while let Some(cell) = walk.next(heap) {
         if cell.tag() == Tag::Att && seen.insert(cell) {
-            walk.waiting.push((cell.address() + 1, cell.address() + 2));
+            walk.enter((cell.address() + 1, cell.address() + 2));
         }
     }
     seen.cells
@@ -190,20 +212,7 @@ pub fn is_ground(heap: &Heap, term: Cell) -> bool {
 
 /// Returns the first variable of `term` from the left.
 pub fn first_variable(heap: &Heap, term: Cell) -> Option<Cell> {
-    TermWalk::new(heap, term).find(|cell| cell.is_variable())
-}
-
-/// Returns the number of heap cells of a copy of `term`, without attributes; for a large term with shared subterms the
-/// copy may take a little less.
-pub fn size(heap: &Heap, term: Cell) -> usize {
-    let cells = |cell: Cell| match cell.tag() {
-        Tag::Atm | Tag::Int | Tag::Ref | Tag::Hdr => 0,
-        Tag::Att | Tag::Lst => 2,
-        Tag::Str => 1 + heap.get(cell.address()).as_functor().arity(),
-        Tag::Box => 1 + heap.get(cell.address()).box_words(),
-    };
-    let root = heap.deref(term);
-    usize::from(root.is_variable()) + TermWalk::new(heap, root).map(cells).sum::<usize>()
+    subterms(heap, term).find(|cell| cell.is_variable())
 }
 
 /// Maximum number of pending runs in [`is_small`].
@@ -407,50 +416,6 @@ pub fn is_proper_list(heap: &Heap, term: Cell) -> bool {
     list_end(heap, term).1.is_none()
 }
 
-/// Returns a hash of a ground term down to `depth` levels of compounds, the same in every run; `None` if there are
-/// variables within that depth.
-pub fn term_hash(heap: &Heap, atoms: &AtomTable, term: Cell, depth: usize) -> Option<u64> {
-    let mut hasher = FxHasher::default();
-    let mut met = Met::new();
-    let mut pace = Pace::new();
-    // Cells still to be hashed, each with the remaining depth.
-    let mut waiting = vec![(term, depth)];
-    while let Some((cell, depth)) = waiting.pop() {
-        if depth == 0 {
-            continue;
-        }
-        let cell = heap.deref(cell);
-        match cell.tag() {
-            Tag::Ref | Tag::Att => return None,
-            Tag::Atm => hasher.write(atoms.text(cell.as_atom()).as_bytes()),
-            Tag::Int | Tag::Hdr => hasher.write_u64(cell.bits()),
-            Tag::Box => {
-                let header = heap.get(cell.address());
-                // Distinguishes numbers from strings, and 1.0 from the integer with the same bits.
-                hasher.write_u64(header.bits());
-                heap.box_words(cell).iter().for_each(|&word| hasher.write_u64(word));
-                debug_assert!(header.box_kind() != BoxKind::Float || header.box_words() == 1);
-            }
-            Tag::Lst | Tag::Str => {
-                let (first, end) = arguments(heap, cell);
-                if cell.is_list() {
-                    hasher.write(b"[|]");
-                } else {
-                    hasher.write(atoms.text(heap.get(cell.address()).as_functor().name()).as_bytes());
-                }
-                hasher.write_usize(end - first);
-                if pace.step(&heap.watch) {
-                    return None;
-                }
-                if met.enter(cell.address()) {
-                    waiting.extend((first..end).rev().map(|at| (heap.get(at), depth - 1)));
-                }
-            }
-        }
-    }
-    Some(hasher.finish())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -477,12 +442,12 @@ mod tests {
         let vars: Vec<Cell> = (0..1000).map(|_| h.new_var()).collect();
         let inner = h.new_term(known::PLUS, &[vars[2], vars[0]]);
         let term = h.new_term(known::PLUS, &[vars[1], inner, vars[2], vars[3]]);
-        assert_eq!(variables(&h, term), vec![vars[1], vars[2], vars[0], vars[3]]);
+        assert_eq!(variables(&mut h, term), vec![vars[1], vars[2], vars[0], vars[3]]);
         let mut twice = vars.clone();
         twice.extend_from_slice(&vars);
         let list = h.new_list(&twice, Cell::NIL);
-        assert_eq!(variables(&h, list), vars);
-        assert_eq!(variables(&h, vars[5]), vec![vars[5]]);
+        assert_eq!(variables(&mut h, list), vars);
+        assert_eq!(variables(&mut h, vars[5]), vec![vars[5]]);
         assert!(!is_ground(&h, list));
     }
 
@@ -493,7 +458,7 @@ mod tests {
         for cell in [f, l] {
             assert!(is_ground(&h, cell));
             assert!(!is_acyclic(&h, cell));
-            assert!(variables(&h, cell).is_empty());
+            assert!(variables(&mut h, cell).is_empty());
         }
         assert_eq!(list_to_vec(&h, l), Err(ListEnd::Cyclic));
         let many = h.new_list(&[Cell::int(0); 700], l);
@@ -510,7 +475,7 @@ mod tests {
         }
         assert!(is_acyclic(&h, doubled));
         assert!(is_ground(&h, doubled));
-        assert!(size(&h, doubled) >= 6000);
+        assert!(super::super::counts::size(&h, doubled) >= 6000);
     }
 
     #[test]
@@ -521,8 +486,8 @@ mod tests {
             left = h.new_term(known::PLUS, &[left, Cell::int(1)]);
         }
         assert!(is_acyclic(&h, left));
-        assert_eq!(variables(&h, left).len(), 1);
-        assert_eq!(size(&h, left), 1_500_000);
+        assert_eq!(variables(&mut h, left).len(), 1);
+        assert_eq!(super::super::counts::size(&h, left), 1_500_000);
         let long = h.new_list(&vec![Cell::int(1); 500_000], Cell::NIL);
         assert!(is_acyclic(&h, long));
         assert_eq!(list_end(&h, long), (500_000, None));
@@ -574,26 +539,6 @@ mod tests {
         let outer = h.new_attributed(inner);
         let term = h.new_term(known::PLUS, &[outer, outer]);
         assert_eq!(attributed_variables(&h, term), vec![outer, inner]);
-        assert_eq!(variables(&h, term), vec![outer]);
-    }
-
-    #[test]
-    fn hashes_follow_structure() {
-        let mut h = heap();
-        let atoms = AtomTable::new();
-        let a = h.new_list(&[Cell::int(1), Cell::atom(known::PLUS)], Cell::NIL);
-        let b = h.new_list(&[Cell::int(1), Cell::atom(known::PLUS)], Cell::NIL);
-        let c = h.new_list(&[Cell::int(2), Cell::atom(known::PLUS)], Cell::NIL);
-        assert_eq!(
-            term_hash(&h, &atoms, a, usize::MAX),
-            term_hash(&h, &atoms, b, usize::MAX)
-        );
-        assert_ne!(
-            term_hash(&h, &atoms, a, usize::MAX),
-            term_hash(&h, &atoms, c, usize::MAX)
-        );
-        assert_eq!(term_hash(&h, &atoms, a, 1), term_hash(&h, &atoms, c, 1));
-        let x = h.new_var();
-        assert_eq!(term_hash(&h, &atoms, x, usize::MAX), None);
+        assert_eq!(variables(&mut h, term), vec![outer]);
     }
 }

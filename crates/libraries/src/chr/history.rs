@@ -3,7 +3,7 @@
 //! A history is a list while it is short, and then `'$chr_history'(Count, List...)`, a hash table of lists.
 
 use ferz_engine::native::terms::order::structural_equal;
-use ferz_engine::native::terms::{Cell, View, known, walk};
+use ferz_engine::native::terms::{Cell, View, known, order};
 use ferz_engine::native::{Machine, Step, Stop};
 
 use super::store::{ChrSuspension, HISTORY, small};
@@ -72,7 +72,7 @@ fn hash(m: &Machine, event: Cell) -> usize {
     let hash = if event.is_immediate() {
         event.bits().wrapping_mul(0x9e37_79b9_7f4a_7c15)
     } else {
-        walk::term_hash(&m.heap, &m.atoms, event, usize::MAX).unwrap_or(0)
+        order::term_hash(&m.heap, &m.atoms, event, usize::MAX).unwrap_or(0)
     };
     (hash >> 20) as usize
 }

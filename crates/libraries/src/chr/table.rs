@@ -5,7 +5,7 @@
 //! next key of its bucket. When the pairs are twice as many as the buckets, the table is made anew without the empty ones.
 
 use ferz_engine::native::terms::order::structural_equal;
-use ferz_engine::native::terms::{Cell, View, known, walk};
+use ferz_engine::native::terms::{Cell, View, known, order};
 use ferz_engine::native::{Machine, Stop};
 
 use super::store::{ChrSuspension, ConstraintTable, behind, members, small};
@@ -40,7 +40,7 @@ fn hash(m: &Machine, keys: &[Cell]) -> usize {
             key.bits()
         } else {
             // Of a term with variables that was declared to have none, any number will do.
-            walk::term_hash(&m.heap, &m.atoms, key, usize::MAX).unwrap_or(0)
+            order::term_hash(&m.heap, &m.atoms, key, usize::MAX).unwrap_or(0)
         };
         hash = (hash.rotate_left(5) ^ own).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }

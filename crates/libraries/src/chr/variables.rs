@@ -107,12 +107,12 @@ fn watched_arguments(watched: u64, count: usize) -> impl Iterator<Item = usize> 
 }
 
 /// The variables of argument `n` of a suspension.
-fn variables_of(m: &Machine, suspension: ChrSuspension, n: usize) -> Vec<Cell> {
+fn variables_of(m: &mut Machine, suspension: ChrSuspension, n: usize) -> Vec<Cell> {
     let argument = m.deref(m.heap.get(suspension.arguments().start + n));
     match argument {
         _ if argument.is_immediate() => Vec::new(),
         _ if argument.is_variable() => vec![argument],
-        _ => walk::variables(&m.heap, argument),
+        _ => walk::variables(&mut m.heap, argument),
     }
 }
 
@@ -195,7 +195,7 @@ pub(super) fn chr_rekey_3(m: &mut Machine, attribute: Cell, value: Cell, goals: 
     let Some(attribute) = arguments(m, attribute, VARIABLE) else {
         return Err(Stop::Fail);
     };
-    let inside = walk::variables(&m.heap, value);
+    let inside = walk::variables(&mut m.heap, value);
     let watching = live(m, m.heap.get(attribute + WATCHING));
     let mut woken = watching.clone();
     for &suspension in &watching {

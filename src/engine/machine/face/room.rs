@@ -152,9 +152,9 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`; the reason for which the walk ended early. A native predicate that has changed nothing
     /// yet is called again after a collection.
-    pub fn within_room<T>(&mut self, walk: impl FnOnce(&Heap) -> T) -> Result<T, Stop> {
+    pub fn within_room<T>(&mut self, walk: impl FnOnce(&mut Heap) -> T) -> Result<T, Stop> {
         self.begin_within_room();
-        let done = walk(&self.heap);
+        let done = walk(&mut self.heap);
         self.end_within_room()?;
         Ok(done)
     }

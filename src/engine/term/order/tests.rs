@@ -152,9 +152,29 @@ fn unifiers_are_found_without_binding() {
     let (x, y) = (w.heap.new_var(), w.heap.new_var());
     let a = w.atom("a");
     let (xx, ya) = (w.term("f", &[x, x]), w.term("f", &[y, a]));
-    let bindings = unifier(&w.heap, xx, ya).expect("they unify");
+    let bindings = unifier(&mut w.heap, xx, ya).expect("they unify");
     assert_eq!(bindings, vec![(x, y), (y, a)]);
     let (ab, b) = (w.term("f", &[a, Cell::int(1)]), w.heap.new_var());
-    assert_eq!(unifier(&w.heap, xx, ab), None);
-    assert_eq!(unifier(&w.heap, b, b), Some(Vec::new()));
+    assert_eq!(unifier(&mut w.heap, xx, ab), None);
+    assert_eq!(unifier(&mut w.heap, b, b), Some(Vec::new()));
+}
+
+#[test]
+fn hashes_follow_structure() {
+    let mut h = Heap::with_capacity(10_000);
+    let atoms = AtomTable::new();
+    let a = h.new_list(&[Cell::int(1), Cell::atom(known::PLUS)], Cell::NIL);
+    let b = h.new_list(&[Cell::int(1), Cell::atom(known::PLUS)], Cell::NIL);
+    let c = h.new_list(&[Cell::int(2), Cell::atom(known::PLUS)], Cell::NIL);
+    assert_eq!(
+        term_hash(&h, &atoms, a, usize::MAX),
+        term_hash(&h, &atoms, b, usize::MAX)
+    );
+    assert_ne!(
+        term_hash(&h, &atoms, a, usize::MAX),
+        term_hash(&h, &atoms, c, usize::MAX)
+    );
+    assert_eq!(term_hash(&h, &atoms, a, 1), term_hash(&h, &atoms, c, 1));
+    let x = h.new_var();
+    assert_eq!(term_hash(&h, &atoms, x, usize::MAX), None);
 }

@@ -341,7 +341,7 @@ impl Unfolding<'_> {
                 return Ok(None);
             };
             let head = self.m.heap.new_struct(new, &arguments);
-            let left = variables(&self.m.heap, body);
+            let left = variables(&mut self.m.heap, body);
             if places.iter().flatten().any(|place| left.contains(place)) {
                 return Ok(None);
             }
