@@ -49,6 +49,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("copy_term_nat(?term, ?copy)", 2, copy_term_nat_2)
         .doc("Like copy_term/2, but the fresh variables have no attributes.")
         .examples(&[("copy_term_nat(f(_, a), f(b, X))", "X = a")]),
+    det!("$renamed(?variables, ?term, -new, -copy)", 4, renamed_4)
+        .doc("Does the work of copy_term/4 for a term without attributed variables; fails if that cannot be done at once."),
     det!("duplicate_term(?term, ?copy)", 2, duplicate_term_2)
         .doc(
             "Like copy_term/2, but ground subterms are copied too, so that destructive assignment does not \
@@ -328,6 +330,12 @@ fn copy_term_nat_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
         return m.unify(copied, term);
     }
     let copy = duplicate(m, term, Attributes::Drop)?;
+    m.unify(copied, copy)
+}
+
+fn renamed_4(m: &mut Machine, variables: Cell, term: Cell, new: Cell, copied: Cell) -> Step {
+    let [renamed, copy] = quick_copy::renamed(&mut m.heap, variables, term).ok_or(Stop::Fail)?;
+    m.unify(new, renamed)?;
     m.unify(copied, copy)
 }
 

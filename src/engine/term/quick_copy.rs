@@ -40,29 +40,30 @@ pub fn large(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
 
 fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<QuickCopied> {
     let term = heap.deref(term);
-    let top = heap.top();
-    let (words, notes, watch) = heap.for_copying();
-    let mut copier = QuickCopier {
-        // Four words are copied at once.
-        bound: bound.min(words.len().checked_sub(4)?),
-        words,
-        notes,
-        whole: None,
-        top,
-        end: top,
-        variables: false,
-        boxes: false,
-    };
+    let (mut copier, watch) = QuickCopier::new(heap, bound)?;
     let root = copier.run::<NOTED>(term, watch);
-    for (address, word) in copier.notes.drain(..).rev() {
-        copier.words[address] = word;
-    }
+    copier.restore();
     Some(QuickCopied {
         root: root?,
         end: copier.end,
         variables: copier.variables,
         boxes: copier.boxes,
     })
+}
+
+/// Copies two terms on the heap if it has room for them without growing; the copy of the second shares with it the
+/// variables that are not in the first. `None` if there is no room, or if there are attributed variables.
+pub fn renamed(heap: &mut Heap, variables: Cell, term: Cell) -> Option<[Cell; 2]> {
+    let (first, bound) = (heap.top(), heap.capacity() - HEADROOM);
+    let (mut copier, watch) = QuickCopier::new(heap, bound)?;
+    let second = copier.from_root(variables, watch).and_then(|second| {
+        copier.renames = false;
+        copier.from_root(term, watch).map(|end| (second, end))
+    });
+    copier.restore();
+    let (second, end) = second?;
+    heap.set_top(end);
+    Some([heap.get(first), heap.get(second)])
 }
 
 struct QuickCopier<'h> {
@@ -73,18 +74,58 @@ struct QuickCopier<'h> {
     bound: usize,
     top: usize,
     end: usize,
+    /// Whether variables that were not met yet get copies.
+    renames: bool,
     variables: bool,
     boxes: bool,
 }
 
-impl QuickCopier<'_> {
+impl<'h> QuickCopier<'h> {
+    fn new(heap: &'h mut Heap, bound: usize) -> Option<(QuickCopier<'h>, &'h Watch)> {
+        let top = heap.top();
+        let (words, notes, watch) = heap.for_copying();
+        let copier = QuickCopier {
+            // Four words are copied at once.
+            bound: bound.min(words.len().checked_sub(4)?),
+            words,
+            notes,
+            whole: None,
+            top,
+            end: top,
+            renames: true,
+            variables: false,
+            boxes: false,
+        };
+        Some((copier, watch))
+    }
+
+    /// Makes the original what it was.
+    fn restore(&mut self) {
+        for (address, word) in self.notes.drain(..).rev() {
+            self.words[address] = word;
+        }
+    }
+
     fn run<const NOTED: bool>(&mut self, term: Cell, watch: &Watch) -> Option<Cell> {
         if !matches!(term.tag(), Tag::Lst | Tag::Str) {
             return None;
         }
         let root = self.compound::<NOTED>(term)?;
         self.whole = Some(term);
-        let mut scan = self.top;
+        self.scan::<NOTED>(self.top, watch)?;
+        Some(root)
+    }
+
+    /// Copies a term to the next cell, and the cells behind it. Returns their end.
+    fn from_root(&mut self, term: Cell, watch: &Watch) -> Option<usize> {
+        *self.words.get_mut(self.end)? = term.bits();
+        self.end += 1;
+        self.scan::<true>(self.end - 1, watch)?;
+        Some(self.end)
+    }
+
+    /// Replaces each cell from the address `scan` on by its copy.
+    fn scan<const NOTED: bool>(&mut self, mut scan: usize, watch: &Watch) -> Option<()> {
         let mut pace = Pace::new();
         while scan < self.end {
             let cell = Cell::from_bits(self.words[scan]);
@@ -101,7 +142,7 @@ impl QuickCopier<'_> {
             }
             scan += 1;
         }
-        Some(root)
+        Some(())
     }
 
     fn get(&self, address: usize) -> Cell {
@@ -132,7 +173,7 @@ impl QuickCopier<'_> {
                 Tag::Lst | Tag::Str | Tag::Box => return self.compound::<NOTED>(cell),
             }
         }
-        if cell.address() >= self.top {
+        if cell.address() >= self.top || !self.renames {
             return Some(cell);
         }
         let copy = Cell::reference(home);
@@ -175,11 +216,13 @@ impl QuickCopier<'_> {
         }
         self.end = to + count;
         if NOTED {
-            if cell.is_list() && words[0] == Cell::reference(from).bits() {
+            if !cell.is_list() || words[0] != Cell::reference(from).bits() {
+                self.note(from, Cell::moved(to));
+            } else if self.renames {
                 // An unbound variable in the first cell is a self-reference in the copy too.
                 self.words[to] = Cell::reference(to).bits();
+                self.note(from, Cell::moved(to));
             }
-            self.note(from, Cell::moved(to));
         }
         Some(cell.at(to))
     }
@@ -190,6 +233,7 @@ mod tests {
     use super::*;
     use crate::base::known;
     use crate::term::order::{is_variant, structural_equal};
+    use crate::term::walk::variables as variables_of;
 
     fn check(heap: &mut Heap, term: Cell) {
         let before = heap.words().to_vec();
@@ -249,6 +293,35 @@ mod tests {
         let copied = large(&mut h, deep).expect("there is room");
         h.set_top(copied.end);
         assert!(structural_equal(&h, copied.root, deep));
+    }
+
+    #[test]
+    fn only_some_variables_are_renamed() {
+        let mut h = Heap::with_capacity(200_000);
+        let (x, y) = (h.new_var(), h.new_var());
+        for length in [1, 1000] {
+            let variables = h.new_list(&[x], Cell::NIL);
+            let items: Vec<Cell> = [x, y, Cell::int(1)].into_iter().cycle().take(3 * length).collect();
+            let term = h.new_list(&items, variables);
+            let before = h.words().to_vec();
+            let [new, copied] = renamed(&mut h, variables, term).expect("there is room");
+            assert_eq!(h.words()[..before.len()], before, "the original is as it was");
+            let new = h.deref(h.get(new.address()));
+            assert!(new.is_ref() && new != x);
+            let mut expected: Vec<Cell> = items.iter().map(|&item| if item == x { new } else { item }).collect();
+            expected.push(new);
+            let expected = h.new_list(&expected, Cell::NIL);
+            assert!(structural_equal(&h, copied, expected));
+            // A list of variables that are its own cells, of which the first is renamed.
+            let start = h.top();
+            h.new_vars(2 * length);
+            (1..length).for_each(|i| h.set(start + 2 * i - 1, Cell::list(start + 2 * i)));
+            let (own, list) = (Cell::reference(start), Cell::list(start));
+            let [new, copied] = renamed(&mut h, own, list).expect("there is room");
+            let (found, original) = (variables_of(&mut h, copied), variables_of(&mut h, list));
+            assert!(found[0] == h.deref(new) && found[0] != own && found[1..] == original[1..]);
+            assert!(renamed(&mut h, x, y).is_some_and(|[new, same]| h.deref(new) != x && h.deref(same) == y));
+        }
     }
 
     #[test]

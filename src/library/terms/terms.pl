@@ -196,6 +196,11 @@ term_subsumer(A, B, General) :-
 %  Like copy_term/2, but renames only Variables; the copy shares the other variables.
 %  ?- copy_term([X], f(X, Y), [V], C), C == f(V, Y).
 copy_term(Variables, Term, NewVariables, Copy) :-
+    '$renamed'(Variables, Term, NewVariables0, Copy0),
+    !,
+    NewVariables = NewVariables0,
+    Copy = Copy0.
+copy_term(Variables, Term, NewVariables, Copy) :-
     % The attributes are copied apart, so that those of the shared variables stay as they are.
     term_attvars(Variables, Attributed),
     maplist(get_attrs, Attributed, Attributes),
@@ -207,6 +212,11 @@ copy_term(Variables, Term, NewVariables, Copy) :-
 %! copy_term_nat(+Variables, +Term, -NewVariables, -Copy) is det.
 %  Like copy_term/4, but the new variables have no attributes.
 %  ?- copy_term_nat([X], f(X, Y), [V], C), C == f(V, Y).
+copy_term_nat(Variables, Term, NewVariables, Copy) :-
+    '$renamed'(Variables, Term, NewVariables0, Copy0),
+    !,
+    NewVariables = NewVariables0,
+    Copy = Copy0.
 copy_term_nat(Variables, Term, NewVariables, Copy) :-
     '$other_variables'(Variables, Term, Others),
     copy_term_nat(t(Others, Variables, Term), t(Others, NewVariables, Copy)).
