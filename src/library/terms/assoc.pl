@@ -215,14 +215,14 @@ gen_assoc(Key, Assoc, Value) :-
 max_assoc(Assoc, Key, Value) :-
     (   var(Assoc)
     ->  instantiation_error(Assoc)
-    ;   true
-    ),
-    '$is_assoc_node'(Assoc, max_assoc(Assoc, Key, Value)),
-    Assoc = t(Key0, Value0, _, _, Right),
-    (   Right == t
-    ->  Key = Key0,
-        Value = Value0
-    ;   max_assoc(Right, Key, Value)
+    ;   Assoc = t(Key0, Value0, _, _, Right)
+    ->  (   Right == t
+        ->  Key = Key0,
+            Value = Value0
+        ;   max_assoc(Right, Key, Value)
+        )
+    ;   Assoc \== t,
+        '$is_assoc_node'(Assoc, max_assoc(Assoc, Key, Value))
     ).
 
 %! min_assoc(+Assoc, -Key, -Value) is semidet.
@@ -231,14 +231,14 @@ max_assoc(Assoc, Key, Value) :-
 min_assoc(Assoc, Key, Value) :-
     (   var(Assoc)
     ->  instantiation_error(Assoc)
-    ;   true
-    ),
-    '$is_assoc_node'(Assoc, min_assoc(Assoc, Key, Value)),
-    Assoc = t(Key0, Value0, _, Left, _),
-    (   Left == t
-    ->  Key = Key0,
-        Value = Value0
-    ;   min_assoc(Left, Key, Value)
+    ;   Assoc = t(Key0, Value0, _, Left, _)
+    ->  (   Left == t
+        ->  Key = Key0,
+            Value = Value0
+        ;   min_assoc(Left, Key, Value)
+        )
+    ;   Assoc \== t,
+        '$is_assoc_node'(Assoc, min_assoc(Assoc, Key, Value))
     ).
 
 %! map_assoc(:Goal, +Assoc) is semidet.
@@ -288,24 +288,24 @@ del_max_assoc(Assoc0, Key, Value, Assoc) :-
 get_assoc(Key, Assoc0, Value0, Assoc, Value) :-
     (   var(Assoc0)
     ->  instantiation_error(Assoc0)
-    ;   true
-    ),
-    '$is_assoc_node'(Assoc0, get_assoc(Key, Assoc0, Value0, Assoc, Value)),
-    Assoc0 = t(Other, Value1, Balance, Left0, Right0),
-    Assoc = t(Other, Value2, Balance, Left, Right),
-    compare(Order, Key, Other),
-    (   Order = (=)
-    ->  Value0 = Value1,
-        Value2 = Value,
-        Left = Left0,
-        Right = Right0
-    ;   Value2 = Value1,
-        (   Order = (<)
-        ->  Right = Right0,
-            get_assoc(Key, Left0, Value0, Left, Value)
-        ;   Left = Left0,
-            get_assoc(Key, Right0, Value0, Right, Value)
+    ;   Assoc0 = t(Other, Value1, Balance, Left0, Right0)
+    ->  Assoc = t(Other, Value2, Balance, Left, Right),
+        compare(Order, Key, Other),
+        (   Order = (=)
+        ->  Value0 = Value1,
+            Value2 = Value,
+            Left = Left0,
+            Right = Right0
+        ;   Value2 = Value1,
+            (   Order = (<)
+            ->  Right = Right0,
+                get_assoc(Key, Left0, Value0, Left, Value)
+            ;   Left = Left0,
+                get_assoc(Key, Right0, Value0, Right, Value)
+            )
         )
+    ;   Assoc0 \== t,
+        '$is_assoc_node'(Assoc0, get_assoc(Key, Assoc0, Value0, Assoc, Value))
     ).
 
 %! '$del_assoc'(+Tree0, +Key, ?Value, -Tree, -Shallower)
