@@ -104,6 +104,15 @@ impl Dict {
         m.heap.get(self.at(n) + 1)
     }
 
+    /// As [`Dict::find`], where that with the number `next` is looked at first: keys that follow one another often do so
+    /// in two dicts.
+    fn find_from(self, m: &mut Machine, key: Cell, next: usize) -> Result<usize, usize> {
+        if next < self.count && self.key(m, next) == key {
+            return Ok(next);
+        }
+        self.find(m, key)
+    }
+
     /// Returns the number of the pair with this key, or of the one before which it belongs.
     fn find(self, m: &mut Machine, key: Cell) -> Result<usize, usize> {
         let guesses = match self.count {
@@ -237,9 +246,7 @@ fn changed(m: &mut Machine, tag: Cell, old: Dict, changes: &[Keyed], put: bool) 
     let mut pace = Pace::new();
     for &(key, value) in changes {
         m.poll_at(&mut pace)?;
-        // Keys that follow one another often do so in both.
-        let is_next = next < old.count && old.key(m, next) == key;
-        let (at, after) = match if is_next { Ok(next) } else { old.find(m, key) } {
+        let (at, after) = match old.find_from(m, key, next) {
             Ok(n) => (n, n + 1),
             Err(n) => (n, n),
         };
@@ -396,13 +403,11 @@ fn unify_values(m: &mut Machine, one: Cell, other: Cell, all: bool) -> Step {
     let (one, other) = (dict_of(m, one)?, dict_of(m, other)?);
     m.unify(m.heap.get(one.tag), m.heap.get(other.tag))?;
     let mut pace = Pace::new();
-    // Keys that follow one another often do so in both.
     let mut next = 0;
     for n in 0..one.count {
         m.poll_at(&mut pace)?;
         let key = one.key(m, n);
-        let is_next = next < other.count && other.key(m, next) == key;
-        match if is_next { Ok(next) } else { other.find(m, key) } {
+        match other.find_from(m, key, next) {
             Ok(place) => {
                 next = place + 1;
                 m.unify(one.value(m, n), other.value(m, place))?;
