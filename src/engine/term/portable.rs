@@ -9,7 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::cell::{Cell, Tag};
 use super::heap::Heap;
+use super::marks::AddressMap;
 use super::view::View;
+use super::walk::Variables;
 use crate::base::atom::{Atom, AtomTable, Functor, MAX_ARITY};
 use crate::base::bytes::{Bytes, Malformed, put_bytes, put_number, put_signed};
 use crate::base::known;
@@ -57,32 +59,28 @@ impl Writer {
     }
 
     fn put_term(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), HoldsObject> {
-        let mut variables: FxHashMap<usize, u64> = FxHashMap::default();
-        let mut compounds: FxHashMap<usize, u64> = FxHashMap::default();
+        let (mut variables, mut compounds, mut next) = (Variables::default(), AddressMap::new(), 0);
         let mut waiting = vec![term];
         while let Some(cell) = waiting.pop() {
             let cell = heap.deref(cell);
             let (at, count) = heap.arguments(cell);
             if count > 0 {
-                let next = compounds.len() as u64;
-                if let Some(&number) = compounds.get(&at) {
+                if let Some(number) = compounds.get(at) {
                     self.terms.push(AGAIN);
-                    put_number(&mut self.terms, number);
+                    put_number(&mut self.terms, number as u64);
                     continue;
                 }
                 compounds.insert(at, next);
+                next += 1;
             }
             match heap.view(cell) {
                 View::Var(variable) | View::Attributed(variable) => {
-                    let next = variables.len() as u64;
-                    let address = variable.address();
-                    let known = variables.get(&address).copied();
-                    let is_new_attributed = known.is_none() && heap.get(address).tag() == Tag::Att;
+                    let number = variables.position(variable).unwrap_or(variables.cells.len());
+                    let is_new_attributed = variables.insert(variable) && variable.tag() == Tag::Att;
                     self.terms.push(if is_new_attributed { ATTRIBUTED } else { VARIABLE });
-                    put_number(&mut self.terms, known.unwrap_or(next));
-                    variables.entry(address).or_insert(next);
+                    put_number(&mut self.terms, number as u64);
                     if is_new_attributed {
-                        waiting.push(heap.get(address + 1));
+                        waiting.push(heap.get(variable.address() + 1));
                     }
                 }
                 View::Atom(atom) => {
