@@ -94,6 +94,8 @@ pub struct Coroutines {
     chain: Vec<Waiting>,
     /// Heaps and frame stacks for reuse.
     spare: Vec<(Heap, Vec<u64>)>,
+    /// The engine that was left last. It is not packed, since it is the one that is asked next in most cases.
+    last: Option<Atom>,
     bytes: usize,
     /// The bytes of the tables of all runs but the one that the machine runs.
     table_bytes: usize,
@@ -114,8 +116,23 @@ impl Coroutines {
         self.table_bytes
     }
 
+    /// Notes which engine was left last, and packs the one before.
+    fn leave(&mut self, engine: Option<Atom>) {
+        let Some(before) = std::mem::replace(&mut self.last, engine).filter(|&before| engine != Some(before)) else {
+            return;
+        };
+        let room = self.change(before, |found| match &mut found.state {
+            CoroutineState::Parked { run, .. } => run.pack(),
+            _ => None,
+        });
+        if let Some((heap, frames)) = room.flatten() {
+            self.keep_room(heap, frames);
+        }
+    }
+
     /// Drops the room kept for reuse; returns whether there was any.
     pub(super) fn drop_room(&mut self) -> bool {
+        self.leave(None);
         let spare = std::mem::take(&mut self.spare);
         for (heap, frames) in &spare {
             self.bytes -= room_bytes(heap, frames);

@@ -120,7 +120,7 @@ impl Run {
 
     /// Packs heap and frames if they are small, and returns the room that they took.
     pub(super) fn pack(&mut self) -> Option<(Heap, Vec<u64>)> {
-        if self.heap.top() + self.regs.frame_top > SMALL {
+        if self.is_packed() || self.heap.top() + self.regs.frame_top > SMALL {
             return None;
         }
         self.packed = Some(self.heap.words().into());

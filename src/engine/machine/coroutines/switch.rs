@@ -187,16 +187,14 @@ impl Machine {
     }
 
     fn leave_with(&mut self, answer: Record, has_yielded: bool) -> Step {
-        let Some((engine, mut run)) = self.come_back() else {
+        let Some((engine, run)) = self.come_back() else {
             return Err(Stop::Fail);
         };
-        if let Some((heap, frames)) = run.pack() {
-            self.coroutines.keep_room(heap, frames);
-        }
         self.coroutines.table_bytes += run.table_bytes();
         self.coroutines.change(engine, |found| {
             found.state = CoroutineState::Parked { run, has_yielded }
         });
+        self.coroutines.leave(Some(engine));
         self.coroutines.ask_for_dead_engines(&mut self.schedule);
         self.reserve(answer.len())?;
         let answer = answer.unpack(&mut self.heap);
