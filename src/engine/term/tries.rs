@@ -353,10 +353,12 @@ impl Trie {
     pub fn next_match(&self, wanted: &Wanted<'_>, from: usize, watch: &Watch) -> Option<usize> {
         let mut pace = Pace::new();
         let mut stopped = false;
+        let is_variable = wanted.bound == 0 && wanted.words.len() == 1;
         let mut fits = |at: usize| {
             stopped |= pace.step(watch);
             let key = &self.entries[at].key;
-            stopped || !key.is_empty() && may_unify(wanted.words, key)
+            // A variable unifies with all keys.
+            stopped || !key.is_empty() && (is_variable || may_unify(wanted.words, key))
         };
         let exact = match wanted.is_ground() {
             true => self.find(wanted.words).map(|at| at as u32),
