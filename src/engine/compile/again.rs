@@ -6,7 +6,7 @@
 //! binding one leaves the others. The code of a loop stands behind a `jump` to the whole block, which is never run: it
 //! says for which entry of the predicate the loop was made.
 
-use crate::code::instr::{Effect, Instr, Label, PredId, Reg, Role};
+use crate::code::instr::{Effect, Instr, Label, Reg, Role};
 use crate::code::key::ANY;
 use crate::code::predicate::INDEXED_ARGUMENTS;
 
@@ -280,12 +280,4 @@ fn stand_in(at: usize) -> Label {
 pub(super) fn matched<'k>(keys: impl Iterator<Item = &'k [u64; INDEXED_ARGUMENTS]>) -> u8 {
     keys.flat_map(|keys| (0..INDEXED_ARGUMENTS).filter(|&i| keys[i] != ANY))
         .fold(0, |matched, i| matched | 1 << i)
-}
-
-/// Returns the predicate whose clauses the instruction looks up.
-pub(super) fn owner(search: Instr) -> Option<PredId> {
-    match search {
-        Instr::Candidates { pred } => Some(pred),
-        _ => None,
-    }
 }

@@ -34,32 +34,25 @@ impl Emitter<'_> {
             });
         }
         if term.is_immediate() {
-            let x = self.target(target)?;
+            let x = target.map_or_else(|| self.temporary(), Ok)?;
             let value = self.constant(term);
             self.emit(Instr::PutConstant { x, value });
             return Ok(x);
         }
         if term.tag() == Tag::Box || self.is_big_and_ground(term) {
-            let x = self.target(target)?;
+            let x = target.map_or_else(|| self.temporary(), Ok)?;
             let record = self.record(term);
             self.emit(Instr::PutRecord { x, record });
             return Ok(x);
         }
         let ready = self.build_nested(term, depth)?;
-        let x = self.target(target)?;
+        let x = target.map_or_else(|| self.temporary(), Ok)?;
         let (first, count) = self.open_term(term, Some(x));
         self.set_arguments(first, count, &ready)?;
         for (_, x) in ready {
             self.scratch[x.index()] = false;
         }
         Ok(x)
-    }
-
-    fn target(&mut self, target: Option<Reg>) -> Result<Reg, CompileError> {
-        match target {
-            Some(x) => Ok(x),
-            None => self.temporary(),
-        }
     }
 
     /// Builds the compound arguments of `term`, and of its nested last arguments, that cannot be written in place;

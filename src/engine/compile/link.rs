@@ -20,7 +20,7 @@ use crate::code::key::{ANY, PARTS};
 use crate::code::predicate::INDEXED_ARGUMENTS;
 use crate::term::cell::{Cell, Tag};
 
-use super::again::{matched, owner};
+use super::again::matched;
 use super::fuse::plain;
 use super::guard::{Guard, guards_of, small_integer};
 use super::layout::LayoutLine;
@@ -136,7 +136,10 @@ fn link_with(
         rests: FxHashMap::default(),
         orders: FxHashMap::default(),
         tails: Vec::new(),
-        own: owner(at(search)).filter(|_| clauses.len() <= MAX_INNER),
+        own: match at(search) {
+            Instr::Candidates { pred } if clauses.len() <= MAX_INNER => Some(pred),
+            _ => None,
+        },
         matched: matched(clauses.iter().map(|clause| &clause.keys)),
         loops: Vec::new(),
         copies: Vec::new(),

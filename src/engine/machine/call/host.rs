@@ -111,7 +111,7 @@ impl Machine {
 }
 
 /// How long a thread sleeps at most that the future, an interrupt or a limit wakes.
-pub(in crate::machine) const SLICE: Duration = Duration::from_millis(100);
+pub(in crate::machine) const SLICE: Duration = Duration::from_millis(200);
 
 /// A thread that waits for a future.
 pub(in crate::machine) struct Sleeper(Thread);
