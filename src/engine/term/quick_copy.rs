@@ -56,9 +56,9 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
 pub fn renamed(heap: &mut Heap, variables: Cell, term: Cell) -> Option<[Cell; 2]> {
     let (first, bound) = (heap.top(), heap.capacity() - HEADROOM);
     let (mut copier, watch) = QuickCopier::new(heap, bound)?;
-    let second = copier.from_root(variables, watch).and_then(|second| {
+    let second = copier.copy_root(variables, watch).and_then(|second| {
         copier.renames = false;
-        copier.from_root(term, watch).map(|end| (second, end))
+        copier.copy_root(term, watch).map(|end| (second, end))
     });
     copier.restore();
     let (second, end) = second?;
@@ -117,7 +117,7 @@ impl<'h> QuickCopier<'h> {
     }
 
     /// Copies a term to the next cell, and the cells behind it. Returns their end.
-    fn from_root(&mut self, term: Cell, watch: &Watch) -> Option<usize> {
+    fn copy_root(&mut self, term: Cell, watch: &Watch) -> Option<usize> {
         *self.words.get_mut(self.end)? = term.bits();
         self.end += 1;
         self.scan::<true>(self.end - 1, watch)?;
