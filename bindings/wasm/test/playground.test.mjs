@@ -16,14 +16,16 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
   t.after(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, colorScheme: 'light', offline: true });
   const page = await context.newPage();
+  // A busy machine may take long for anything.
+  page.setDefaultTimeout(120_000);
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));
   const open = async (hash = '') => {
     await page.goto('about:blank');
     await page.goto(page_ + hash);
-    await page.waitForSelector('html[data-ready=yes]', { timeout: 15_000 });
+    await page.waitForSelector('html[data-ready=yes]', { timeout: 120_000 });
   };
-  const logged = (text) => page.waitForFunction((text) => document.querySelector('#log').textContent.includes(text), text, { timeout: 15_000 });
+  const logged = (text) => page.waitForFunction((text) => document.querySelector('#log').textContent.includes(text), text, { timeout: 120_000 });
   const type = async (text) => {
     await page.focus('#query .cm-content');
     await page.keyboard.insertText(text);
@@ -68,7 +70,7 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
   await t.test('sudoku, grammar, constraints, files', async () => {
     await page.selectOption('#examples', { label: 'Sudoku' });
     await type('solve(2, Rows).');
-    await page.waitForSelector('#board svg[aria-label^=Sudoku]', { timeout: 15_000 });
+    await page.waitForSelector('#board svg[aria-label^=Sudoku]', { timeout: 120_000 });
     await page.screenshot({ path: shots + 'sudoku.png' });
     await page.keyboard.press('Escape');
     await page.selectOption('#examples', { label: 'Grammar' });
@@ -114,7 +116,7 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
     for (const goal of ['repeat, write(hello), nl, fail.', 'repeat, write(a), write(user_error, b), fail.', 'trace, repeat, fail.']) {
       await type(goal);
       await type('X = still_there.');
-      await page.waitForFunction(() => document.querySelector('#log').textContent.includes('X = still_there.'), undefined, { timeout: 40_000 });
+      await page.waitForFunction(() => document.querySelector('#log').textContent.includes('X = still_there.'), undefined, { timeout: 120_000 });
       await page.evaluate(() => document.querySelector('#log').replaceChildren());
     }
   });
@@ -147,7 +149,7 @@ test('the playground', { skip: existsSync(executablePath) ? false : 'there is no
     await edit('% later\n');
     assert.equal(await page.evaluate(() => location.hash), '');
     await page.reload();
-    await page.waitForSelector('html[data-ready=yes]', { timeout: 15_000 });
+    await page.waitForSelector('html[data-ready=yes]', { timeout: 120_000 });
     assert.match(await shown(), /% later/);
     // The link of another does not replace the own program when it is edited.
     await page.evaluate(() => localStorage.setItem('ferz-former', '[]'));
