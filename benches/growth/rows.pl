@@ -72,15 +72,16 @@ row(listing(Shape), Order, 100, N, Module, listed(Shape, N, Module), silent(list
 
 % Tabling, by kind: the nodes of a chain that can be reached from its first.
 row(tabling(Kind), nlog, 100, N, Goal, chain(Kind, N, Goal), ( abolish_all_tables, forall(Goal, true) )) :-
-    member(Kind, [variant,right,subsumptive,shortest,negation,incremental]).
+    member(Kind, [left,right,subsumptive,shortest,negation,incremental]).
 
 % Collecting what lives.
 row(garbage_collect(Kind), n, 5000, N, X, made(Kind, N, X), ( garbage_collect, nonvar(X) )) :-
     member(Kind, [ints,frozen,strings,deep]).
 
-% Lines are indented by the depth of what they are in; each goal is measured and written with the names of all variables.
+% Lines are indented by the depth of what they are in.
 printing_order(Shape, Order) :-
-    (   ( Shape == local_variables ; clause(nested(Shape, _, _, _, _, _), _), \+ sub_atom(Shape, 0, _, _, deep) )
+    (   clause(nested(Shape, _, _, _, _, _), _),
+        \+ sub_atom(Shape, 0, _, _, deep)
     ->  Order = n2
     ;   Order = n
     ).
@@ -93,12 +94,12 @@ chain(Kind, N, Goal) :-
 
 :- dynamic(growth_edge/2).
 :- dynamic([incremental_edge/2], [incremental(true)]).
-:- table variant/2, right/2, shortest(_, _, min), negation/1.
+:- table left/2, right/2, shortest(_, _, min), negation/1.
 :- table subsumptive/2 as subsumptive.
 :- table incremental/2 as incremental.
 
-variant(X, Y) :- growth_edge(X, Y).
-variant(X, Y) :- variant(X, Z), growth_edge(Z, Y).
+left(X, Y) :- growth_edge(X, Y).
+left(X, Y) :- left(X, Z), growth_edge(Z, Y).
 right(X, _) :- growth_edge(X, Z), right(Z, none).
 right(_, none).
 subsumptive(X, Y) :- growth_edge(X, Y).

@@ -39,6 +39,8 @@ pub(crate) struct WriteSettings {
     pub dot_lists: Option<bool>,
     /// Write `'$VAR'(N)` as a variable.
     pub numbervars: bool,
+    /// Write `'$VAR'(Name)` as a variable with this name.
+    pub named: bool,
     /// Call the user's `portray/1`.
     pub portray: bool,
     /// Depth below which subterms are written as `...`; 0: no limit.
@@ -87,6 +89,7 @@ impl WriteSettings {
             ignore_ops: self.ignore_ops,
             dot_lists: self.dot_lists.unwrap_or(self.ignore_ops),
             numbervars: self.numbervars,
+            named: self.named,
             max_depth: self.max_depth,
             max_bits: usize::MAX,
             spacing: if self.blanks {
@@ -152,7 +155,10 @@ fn set(m: &Machine, settings: &mut WriteSettings, name: &str, value: Cell) -> Re
         "quote_non_ascii" => settings.quote_wide = truth?,
         "ignore_ops" => settings.ignore_ops = truth?,
         "dotlists" => settings.dot_lists = Some(truth?),
-        "numbervars" => settings.numbervars = truth?,
+        "numbervars" => {
+            settings.named = word == "$named";
+            settings.numbervars = settings.named || truth?;
+        }
         "portray" | "portrayed" => settings.portray = truth?,
         "fullstop" => settings.full_stop = truth?,
         "nl" => settings.newline = truth?,

@@ -137,9 +137,11 @@ listing(What, Options) :-
 %! '$all_are_named'(@Clause, +Names) is semidet.
 %  True if all variables that occur more than once have a name: so not in clauses that were made from a grammar rule.
 '$all_are_named'(Clause, Names) :-
-    term_variables(Clause, Vars),
-    term_singletons(Clause, Singletons),
-    forall(( member(Var, Vars), \+ '$is_among'(Singletons, Var) ), '$source_name'(Names, Var, _)).
+    copy_term_nat(Names+Clause, Bound+Copy),
+    '$bind_to_names'(Bound),
+    term_variables(Copy, Vars),
+    term_singletons(Copy, Singletons),
+    Vars == Singletons.
 
 %! '$unify_pair'(+Unification)
 '$unify_pair'(Term = Term).
@@ -343,8 +345,7 @@ listing(What, Options) :-
     ->  format(Stream, "~w~n", [Text])
     ;   Source == none
     ->  portray_clause(Stream, Clause)
-    ;   '$clause_options'(Clause, SourceNames, Options),
-        '$portray_clause'(Clause, Stream, Options)
+    ;   '$portray_clause'(Clause, SourceNames, Stream)
     ),
     '$list_clauses'(Clauses, Comments1, Source, Stream).
 

@@ -1,5 +1,4 @@
-% Writing clauses with indentation: portray_clause/1,2,3. Variables are not bound while a clause is
-% written: their names are in the options of write_term/3.
+% Writing clauses with indentation: portray_clause/1,2,3. What is written is a copy with terms '$VAR'(Name) for variables.
 
 %! portray_clause(@Clause) is det.
 %  Writes Clause to the current output, indented, with an end token and a newline.
@@ -13,51 +12,42 @@ portray_clause(Clause) :-
 %  ?- with_output_to(string(S), portray_clause(f(_X, _X))).   %=> S = "f(A, A).\n".
 portray_clause(Stream, Clause) :-
     (   acyclic_term(Clause)
-    ->  '$clause_options'(Clause, [], Options),
-        '$portray_clause'(Clause, Stream, Options)
+    ->  '$portray_clause'(Clause, [], Stream)
     ;   write_term(Stream, Clause, [quoted(true),numbervars(true),portray(true),fullstop(true),nl(true)])
     ).
 
-%! '$clause_options'(@Clause, +SourceNames, -Options)
-%  Options are layout(WriteOptions, Vars, Marks), where Marks are the terms that stand for Vars when the length of a
-%  term is found: lines are broken as in SWI-Prolog, which measures the terms '$VAR'(N) that it has for variables.
-'$clause_options'(Clause, SourceNames, layout(Options, Vars, Marks)) :-
-    '$name_variables'(Clause, SourceNames, Names),
-    '$layout_marks'(Names, SourceNames, Vars, Marks),
-    Options = [variable_names(Names), quoted(true), numbervars(true), spacing(next_argument)].
+%! '$named'(@Clause, +SourceNames, -Named)
+%  Named is a copy of Clause with '$VAR'(Name) for a variable with a name in the source, '$VAR'('_') for another that
+%  occurs once, and '$VAR'(N) for the rest, which is written A, B, ...
+'$named'(Clause, SourceNames, Named) :-
+    copy_term_nat(SourceNames+Clause, Names+Named),
+    '$bind_to_names'(Names),
+    term_singletons(Named, Singletons),
+    '$bind_all'(Singletons, '$VAR'('_')),
+    term_variables(Named, Vars),
+    '$bind_to_numbers'(Vars, 0, SourceNames).
 
-%! '$name_variables'(@Term, +SourceNames, -Names)
-%  Names the variables of Term: by the name in the source; else _ if it occurs once, else A, B, ...
-'$name_variables'(Term, SourceNames, Names) :-
-    term_singletons(Term, Singletons),
-    term_variables(Term, Vars),
-    '$choose_names'(Vars, Singletons, SourceNames, 0, Names).
-
-%! '$choose_names'(+Vars, +Singletons, +SourceNames, +N, -Names)
-%  Singletons is a sublist of Vars, in the same order.
-'$choose_names'([], _, _, _, []).
-'$choose_names'([Var|Vars], Singletons, SourceNames, N, [Name=Var|Names]) :-
-    (   Singletons = [First|Singletons1],
-        First == Var
-    ->  Once = true
-    ;   Once = false,
-        Singletons1 = Singletons
+%! '$bind_to_names'(+Names)
+%  The first name of a variable counts.
+'$bind_to_names'([]).
+'$bind_to_names'([Name=Var|Names]) :-
+    (   var(Var)
+    ->  Var = '$VAR'(Name)
+    ;   true
     ),
-    (   '$source_name'(SourceNames, Var, Name)
-    ->  N1 = N
-    ;   Once == true
-    ->  Name = '_',
-        N1 = N
-    ;   '$fresh_name'(N, SourceNames, Name, N1)
-    ),
-    '$choose_names'(Vars, Singletons1, SourceNames, N1, Names).
+    '$bind_to_names'(Names).
 
-%! '$source_name'(+SourceNames, +Var, -Name)
-'$source_name'([Name0=Var0|Names], Var, Name) :-
-    (   Var0 == Var
-    ->  Name = Name0
-    ;   '$source_name'(Names, Var, Name)
-    ).
+%! '$bind_all'(+Vars, +Value)
+'$bind_all'([], _).
+'$bind_all'([Value|Vars], Value) :-
+    '$bind_all'(Vars, Value).
+
+%! '$bind_to_numbers'(+Vars, +N, +SourceNames)
+'$bind_to_numbers'([], _, _).
+'$bind_to_numbers'(['$VAR'(N)|Vars], N0, SourceNames) :-
+    '$fresh_name'(N0, SourceNames, N),
+    N1 is N + 1,
+    '$bind_to_numbers'(Vars, N1, SourceNames).
 
 %! '$is_among'(+Vars, +Var)
 '$is_among'([Other|Vars], Var) :-
@@ -66,26 +56,27 @@ portray_clause(Stream, Clause) :-
     ;   '$is_among'(Vars, Var)
     ).
 
-%! '$fresh_name'(+N, +SourceNames, -Name, -N1)
-'$fresh_name'(N, SourceNames, Name, N1) :-
-    Code is 0'A + N mod 26,
-    Round is N // 26,
+%! '$fresh_name'(+N0, +SourceNames, -N)
+%  N is the first number from N0 on whose name is not in the source.
+'$fresh_name'(N0, SourceNames, N) :-
+    Code is 0'A + N0 mod 26,
+    Round is N0 // 26,
     (   Round =:= 0
-    ->  atom_codes(Candidate, [Code])
+    ->  atom_codes(Name, [Code])
     ;   number_codes(Round, Digits),
-        atom_codes(Candidate, [Code|Digits])
+        atom_codes(Name, [Code|Digits])
     ),
-    Next is N + 1,
-    (   memberchk(Candidate=_, SourceNames)
-    ->  '$fresh_name'(Next, SourceNames, Name, N1)
-    ;   Name = Candidate,
-        N1 = Next
+    (   memberchk(Name=_, SourceNames)
+    ->  Next is N0 + 1,
+        '$fresh_name'(Next, SourceNames, N)
+    ;   N = N0
     ).
 
-%! '$portray_clause'(@Clause, +Stream, +Options)
+%! '$portray_clause'(@Clause, +SourceNames, +Stream)
 %  An end token after a symbol character needs a blank before it.
-'$portray_clause'(Clause, Stream, Options) :-
-    with_output_to(string(Text), ( current_output(Own), '$layout_clause'(Clause, Own, Options) )),
+'$portray_clause'(Clause, SourceNames, Stream) :-
+    '$named'(Clause, SourceNames, Named),
+    with_output_to(string(Text), ( current_output(Own), '$layout_clause'(Named, Own) )),
     (   sub_atom(Text, _, 1, 0, Last),
         char_type(Last, prolog_symbol)
     ->  End = " .\n"
@@ -94,42 +85,27 @@ portray_clause(Stream, Clause) :-
     write(Stream, Text),
     write(Stream, End).
 
-%! '$layout_clause'(@Clause, +Stream, +Options)
-'$layout_clause'(Clause, Stream, Options) :-
-    (   var(Clause)
-    ->  '$write_part'(Clause, 1200, Stream, Options)
-    ;   Clause = (Head :- Body),
-        Body == true
-    ->  '$layout_term'(Head, 1200, Stream, Options)
+%! '$layout_clause'(@Clause, +Stream)
+'$layout_clause'(Clause, Stream) :-
+    (   Clause = (Head :- true)
+    ->  '$layout_term'(Head, 1200, Stream)
     ;   '$clause_parts'(Clause, Before, Neck, After)
-    ->  '$layout_term'(Before, 1199, Stream, Options),
+    ->  '$layout_term'(Before, 1199, Stream),
         write(Stream, Neck),
         '$new_line'(4, Stream),
-        '$layout_body'(After, 4, 1199, Stream, Options)
+        '$layout_body'(After, 4, 1199, Stream)
     ;   Clause = (:- module(Name, Exports))
     ->  write(Stream, ':- module('),
-        '$write_part'(Name, 999, Stream, Options),
+        '$write_part'(Name, 999, Stream),
         write(Stream, ','),
         '$new_line'(10, Stream),
-        '$layout_list'(Exports, Stream, Options),
+        '$layout_list'(Exports, Stream),
         write(Stream, ')')
     ;   '$is_directive'(Clause, Sign, Directive)
     ->  write(Stream, Sign),
-        '$layout_body'(Directive, 3, 1199, Stream, Options)
-    ;   '$layout_body'(Clause, 0, 1200, Stream, Options)
+        '$layout_body'(Directive, 3, 1199, Stream)
+    ;   '$layout_body'(Clause, 0, 1200, Stream)
     ).
-
-%! '$layout_marks'(+Names, +SourceNames, -Vars, -Marks)
-%  A name that is none of the source stands for its number.
-'$layout_marks'([], _, [], []).
-'$layout_marks'([Name=Var|Names], SourceNames, [Var|Vars], ['$VAR'(Mark)|Marks]) :-
-    (   ( Name == '_' ; '$source_name'(SourceNames, Var, _) )
-    ->  Mark = Name
-    ;   atom_codes(Name, [First|Digits]),
-        number_codes(Round, [0'0|Digits]),
-        Mark is Round*26 + First - 0'A
-    ),
-    '$layout_marks'(Names, SourceNames, Vars, Marks).
 
 %! '$clause_parts'(+Clause, -Head, -Neck, -Body) is semidet.
 '$clause_parts'((Head :- Body), Head, ' :-', Body).
@@ -140,52 +116,49 @@ portray_clause(Stream, Clause) :-
 '$is_directive'((:- Directive), ':- ', Directive).
 '$is_directive'((?- Directive), '?- ', Directive).
 
-%! '$write_part'(@Term, +Priority, +Stream, +Options)
-'$write_part'(Term, Priority, Stream, layout(Options, _, _)) :-
-    write_term(Stream, Term, [priority(Priority)|Options]).
+%! '$write_part'(@Term, +Priority, +Stream)
+'$write_part'(Term, Priority, Stream) :-
+    write_term(Stream, Term, [priority(Priority),quoted(true),numbervars('$named'),spacing(next_argument)]).
 
 %! '$new_line'(+Indent, +Stream)
 '$new_line'(Indent, Stream) :-
     nl(Stream),
     tab(Stream, Indent).
 
-%! '$layout_body'(@Body, +Indent, +Priority, +Stream, +Options)
+%! '$layout_body'(@Body, +Indent, +Priority, +Stream)
 %  Writes Body, whose lines are indented to column Indent; the first line has been indented already.
-'$layout_body'(Body, Indent, Priority, Stream, Options) :-
-    (   var(Body)
-    ->  '$write_part'(Body, Priority, Stream, Options)
-    ;   '$is_choice'(Body)
+'$layout_body'(Body, Indent, Priority, Stream) :-
+    (   '$is_choice'(Body)
     ->  write(Stream, '(   '),
-        '$layout_choice'(Body, Indent, Stream, Options),
+        '$layout_choice'(Body, Indent, Stream),
         '$new_line'(Indent, Stream),
         write(Stream, ')')
     ;   '$needs_box'(Body, Priority)
     ->  write(Stream, '( '),
         Inner is Indent + 2,
-        '$layout_body'(Body, Inner, 1200, Stream, Options),
+        '$layout_body'(Body, Inner, 1200, Stream),
         '$new_line'(Indent, Stream),
         write(Stream, ')')
     ;   Body = (A, B)
-    ->  '$layout_conjunction'(A, B, Indent, Stream, Options)
+    ->  '$layout_conjunction'(A, B, Indent, Stream)
     ;   Body = (\+ Goal)
     ->  write(Stream, '\\+ '),
         Column is Indent + 3,
-        '$layout_body'(Goal, Column, 900, Stream, Options)
-    ;   '$layout_goal'(Body, Priority, Stream, Options)
+        '$layout_body'(Goal, Column, 900, Stream)
+    ;   '$layout_goal'(Body, Priority, Stream)
     ).
 
-%! '$layout_conjunction'(@A, @B, +Indent, +Stream, +Options)
-'$layout_conjunction'(A, B, Indent, Stream, Options) :-
-    (   nonvar(A),
-        A = (First, Middle)
+%! '$layout_conjunction'(@A, @B, +Indent, +Stream)
+'$layout_conjunction'(A, B, Indent, Stream) :-
+    (   A = (First, Middle)
     ->  Last = (Middle, B)
     ;   First = A,
         Last = B
     ),
-    '$layout_body'(First, Indent, 999, Stream, Options),
+    '$layout_body'(First, Indent, 999, Stream),
     write(Stream, ','),
     '$new_line'(Indent, Stream),
-    '$layout_body'(Last, Indent, 1000, Stream, Options).
+    '$layout_body'(Last, Indent, 1000, Stream).
 
 %! '$is_choice'(@Body)
 '$is_choice'((_ ; _)).
@@ -204,46 +177,44 @@ portray_clause(Stream, Clause) :-
     Its > Priority,
     !.
 
-%! '$layout_choice'(@Body, +Indent, +Stream, +Options)
+%! '$layout_choice'(@Body, +Indent, +Stream)
 %  Writes the inside of the parentheses: each branch is indented by four columns.
-'$layout_choice'(Body, Indent, Stream, Options) :-
-    (   nonvar(Body),
-        Body = (A ; B)
-    ->  '$layout_branch'(A, Indent, Stream, Options),
+'$layout_choice'(Body, Indent, Stream) :-
+    (   Body = (A ; B)
+    ->  '$layout_branch'(A, Indent, Stream),
         '$new_line'(Indent, Stream),
         write(Stream, ';   '),
-        '$layout_choice'(B, Indent, Stream, Options)
-    ;   '$layout_branch'(Body, Indent, Stream, Options)
+        '$layout_choice'(B, Indent, Stream)
+    ;   '$layout_branch'(Body, Indent, Stream)
     ).
 
-%! '$layout_branch'(@Branch, +Indent, +Stream, +Options)
-'$layout_branch'(Branch, Indent, Stream, Options) :-
+%! '$layout_branch'(@Branch, +Indent, +Stream)
+'$layout_branch'(Branch, Indent, Stream) :-
     Inner is Indent + 4,
-    (   nonvar(Branch),
-        '$is_condition'(Branch, Condition, Sign, Then)
-    ->  '$layout_body'(Condition, Inner, 1049, Stream, Options),
+    (   '$is_condition'(Branch, Condition, Sign, Then)
+    ->  '$layout_body'(Condition, Inner, 1049, Stream),
         '$new_line'(Indent, Stream),
         write(Stream, Sign),
-        '$layout_body'(Then, Inner, 1050, Stream, Options)
-    ;   '$layout_body'(Branch, Inner, 1099, Stream, Options)
+        '$layout_body'(Then, Inner, 1050, Stream)
+    ;   '$layout_body'(Branch, Inner, 1099, Stream)
     ).
 
 %! '$is_condition'(@Branch, -Condition, -Sign, -Then)
 '$is_condition'((If -> Then), If, '->  ', Then).
 '$is_condition'((If *-> Then), If, '*-> ', Then).
 
-%! '$layout_goal'(@Goal, +Priority, +Stream, +Options)
+%! '$layout_goal'(@Goal, +Priority, +Stream)
 %  Writes a goal; its arguments get lines of their own if one that is called is a control construct.
-'$layout_goal'(Goal, Priority, Stream, Options) :-
+'$layout_goal'(Goal, Priority, Stream) :-
     (   '$calls_arguments'(Goal, Modes)
     ->  (   '$has_long_argument'(Goal, Modes)
         ->  Goal =.. [_|Args],
             '$layout_name'(Goal, Column, Stream),
-            '$layout_called'(Args, Modes, Column, Stream, Options),
+            '$layout_called'(Args, Modes, Column, Stream),
             write(Stream, ')')
-        ;   '$layout_term'(Goal, 999, Stream, Options)
+        ;   '$layout_term'(Goal, 999, Stream)
         )
-    ;   '$layout_term'(Goal, Priority, Stream, Options)
+    ;   '$layout_term'(Goal, Priority, Stream)
     ).
 
 %! '$calls_arguments'(@Goal, -Modes) is semidet.
@@ -259,7 +230,6 @@ portray_clause(Stream, Clause) :-
     nth1(Place, Modes, Mode),
     integer(Mode),
     arg(Place, Goal, Arg),
-    nonvar(Arg),
     ( Arg = (_, _) ; '$is_choice'(Arg) ),
     !.
 
@@ -271,52 +241,51 @@ portray_clause(Stream, Clause) :-
     write(Stream, '('),
     line_position(Stream, Column).
 
-%! '$layout_called'(+Args, +Modes, +Column, +Stream, +Options)
-'$layout_called'([Arg|Args], [Mode|Modes], Column, Stream, Options) :-
+%! '$layout_called'(+Args, +Modes, +Column, +Stream)
+'$layout_called'([Arg|Args], [Mode|Modes], Column, Stream) :-
     (   integer(Mode)
-    ->  '$layout_body'(Arg, Column, 999, Stream, Options)
-    ;   '$layout_term'(Arg, 999, Stream, Options)
+    ->  '$layout_body'(Arg, Column, 999, Stream)
+    ;   '$layout_term'(Arg, 999, Stream)
     ),
     (   Args == []
     ->  true
     ;   write(Stream, ','),
         '$new_line'(Column, Stream),
-        '$layout_called'(Args, Modes, Column, Stream, Options)
+        '$layout_called'(Args, Modes, Column, Stream)
     ).
 
-%! '$layout_term'(@Term, +Priority, +Stream, +Options)
+%! '$layout_term'(@Term, +Priority, +Stream)
 %  Writes a term; the arguments of a compound term that is too long for the line get lines of their own.
-'$layout_term'(Term, Priority, Stream, Options) :-
+'$layout_term'(Term, Priority, Stream) :-
     (   \+ compound(Term)
-    ->  '$write_part'(Term, Priority, Stream, Options)
+    ->  '$write_part'(Term, Priority, Stream)
     ;   Term = {Goal}
     ->  line_position(Stream, Column),
         write(Stream, '{ '),
         Inner is Column + 2,
-        '$layout_body'(Goal, Inner, 1000, Stream, Options),
+        '$layout_body'(Goal, Inner, 1000, Stream),
         '$new_line'(Column, Stream),
         write(Stream, '}')
-    ;   '$is_too_long'(Term, Stream, Options)
+    ;   '$is_too_long'(Term, Stream)
     ->  (   Term = [_|_]
-        ->  '$layout_list'(Term, Stream, Options)
+        ->  '$layout_list'(Term, Stream)
         ;   Term =.. [_|Args],
             '$layout_name'(Term, Column, Stream),
-            '$layout_arguments'(Args, Column, Stream, Options),
+            '$layout_arguments'(Args, Column, Stream),
             write(Stream, ')')
         )
-    ;   '$write_part'(Term, Priority, Stream, Options)
+    ;   '$write_part'(Term, Priority, Stream)
     ).
 
-%! '$is_too_long'(+Term, +Stream, +Options) is semidet.
+%! '$is_too_long'(+Term, +Stream) is semidet.
 %  True if Term is written in functional or list notation, and would end beyond the line. A short term is not broken
-%  even there.
-'$is_too_long'(Term, Stream, layout(_, Vars, Marks)) :-
+%  even there. As in SWI-Prolog, a variable counts as long as the term that stands for it.
+'$is_too_long'(Term, Stream) :-
     compound_name_arity(Term, Name, Arity),
     Arity > 0,
     Term \= '$VAR'(_),
     \+ '$is_written_as_operator'(Arity, Name),
-    copy_term_nat(Vars+Term, Marks+Copy),
-    (   write_length(Copy, Length0, [max_length(78)])
+    (   write_length(Term, Length0, [max_length(78)])
     ->  Length = Length0
     ;   Length = 78
     ),
@@ -336,43 +305,41 @@ portray_clause(Stream, Clause) :-
     memberchk(Type, [xfx, xfy, yfx]),
     !.
 
-%! '$layout_arguments'(+Args, +Column, +Stream, +Options)
-'$layout_arguments'([Arg|Args], Column, Stream, Options) :-
-    '$layout_term'(Arg, 999, Stream, Options),
+%! '$layout_arguments'(+Args, +Column, +Stream)
+'$layout_arguments'([Arg|Args], Column, Stream) :-
+    '$layout_term'(Arg, 999, Stream),
     (   Args == []
     ->  true
     ;   write(Stream, ','),
         '$new_line'(Column, Stream),
-        '$layout_arguments'(Args, Column, Stream, Options)
+        '$layout_arguments'(Args, Column, Stream)
     ).
 
-%! '$layout_list'(@List, +Stream, +Options)
+%! '$layout_list'(@List, +Stream)
 %  Writes a list, each element on a line of its own.
-'$layout_list'(List, Stream, Options) :-
-    (   nonvar(List),
-        List = [First|Rest]
+'$layout_list'(List, Stream) :-
+    (   List = [First|Rest]
     ->  line_position(Stream, Column),
         write(Stream, '[ '),
-        '$layout_term'(First, 999, Stream, Options),
-        '$layout_elements'(Rest, Column, Stream, Options)
-    ;   '$write_part'(List, 999, Stream, Options)
+        '$layout_term'(First, 999, Stream),
+        '$layout_elements'(Rest, Column, Stream)
+    ;   '$write_part'(List, 999, Stream)
     ).
 
-%! '$layout_elements'(@List, +Column, +Stream, +Options)
+%! '$layout_elements'(@List, +Column, +Stream)
 %  Writes the rest of a list.
-'$layout_elements'(List, Column, Stream, Options) :-
-    (   nonvar(List),
-        List = [First|Rest]
+'$layout_elements'(List, Column, Stream) :-
+    (   List = [First|Rest]
     ->  write(Stream, ','),
         Inner is Column + 2,
         '$new_line'(Inner, Stream),
-        '$layout_term'(First, 999, Stream, Options),
-        '$layout_elements'(Rest, Column, Stream, Options)
+        '$layout_term'(First, 999, Stream),
+        '$layout_elements'(Rest, Column, Stream)
     ;   (   List == []
         ->  true
         ;   '$new_line'(Column, Stream),
             write(Stream, '| '),
-            '$layout_term'(List, 999, Stream, Options)
+            '$layout_term'(List, 999, Stream)
         ),
         '$new_line'(Column, Stream),
         write(Stream, ']')
@@ -387,5 +354,4 @@ portray_clause(Stream, Clause, Options) :-
     ->  true
     ;   Names = []
     ),
-    '$clause_options'(Clause, Names, Known),
-    '$portray_clause'(Clause, Stream, Known).
+    '$portray_clause'(Clause, Names, Stream).

@@ -30,6 +30,8 @@ pub struct WriteOptions<'n> {
     pub dot_lists: bool,
     /// Write `'$VAR'(N)` as a variable.
     pub numbervars: bool,
+    /// Write `'$VAR'(Name)` as a variable with this name.
+    pub named: bool,
     /// Levels after which subterms are written as `...`; 0 for no limit.
     pub max_depth: usize,
     /// Bits of a number above which only its leading digits and `...` are written.
@@ -50,6 +52,7 @@ impl Default for WriteOptions<'_> {
             ignore_ops: false,
             dot_lists: false,
             numbervars: false,
+            named: false,
             max_depth: 0,
             max_bits: usize::MAX,
             spacing: Spacing::Standard,
