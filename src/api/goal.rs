@@ -80,7 +80,7 @@ impl Engine {
             let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
             let variables = m.heap.new_term(known::SYSTEM_GOAL, &variables);
             let both = m.heap.new_term(known::SYSTEM_GOAL, &[parsed.goal, variables]);
-            (names, Record::pack(&m.heap, both, Attributes::Drop))
+            (names, Record::pack(&mut m.heap, both, Attributes::Drop))
         });
         m.heap.set_top(top);
         let (names, record) = parsed?;

@@ -392,7 +392,7 @@ impl Loader<'_> {
     }
 
     fn record(&mut self, term: Cell) -> Result<Record, SavedFault> {
-        let record = Record::pack(&self.m.heap, term, Attributes::Keep);
+        let record = Record::pack(&mut self.m.heap, term, Attributes::Keep);
         self.m.charge_program(record.bytes())?;
         self.m.session.add_record(&record);
         Ok(record)

@@ -563,7 +563,7 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
 }
 
 fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
-    let record = Record::pack(&m.heap, goal, Attributes::Drop);
+    let record = Record::pack(&mut m.heap, goal, Attributes::Drop);
     match m.loading.source_mut() {
         Some(source) => {
             source.initialization.push(record);
@@ -585,7 +585,7 @@ fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
 }
 
 fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let goal = Record::pack(&m.heap, goal, Attributes::Drop);
+    let goal = Record::pack(&mut m.heap, goal, Attributes::Drop);
     m.loading.set_main_goal(goal);
     Ok(())
 }

@@ -61,7 +61,7 @@ fn key_of(m: &mut Machine, key: Cell) -> Result<(Atom, usize), Stop> {
 
 fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Stop> {
     let name = key_of(m, key)?;
-    let record = Record::pack(&m.heap, term, Attributes::Keep);
+    let record = Record::pack(&mut m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.add_record(&record);
     m.session.lasting.records.last += 1;

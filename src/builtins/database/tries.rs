@@ -180,7 +180,7 @@ fn begin(m: &mut Machine, cell: Cell, content: TrieContent) -> Result<Atom, Stop
 
 /// Returns a copy of a value, for which there is room.
 fn new_value(m: &mut Machine, name: Atom, key: &[u64], value: Cell) -> Result<Record, Stop> {
-    let record = Record::pack(&m.heap, value, Attributes::Keep);
+    let record = Record::pack(&mut m.heap, value, Attributes::Keep);
     let bytes = trie(m, name)?.growth(key, &record);
     m.charge_program(bytes)?;
     Ok(record)

@@ -556,7 +556,7 @@ fn get_time_1(m: &mut Machine, time: Cell) -> Step {
 }
 
 /// The longest wait between two looks at interrupts and limits, which wake.
-const POLL_INTERVAL: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 fn sleep_1(m: &mut Machine, seconds: Cell) -> Step {
     let Some(number) = m.heap.number(m.deref(seconds)) else {

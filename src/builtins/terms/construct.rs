@@ -309,28 +309,32 @@ fn nb_linkarg_3(m: &mut Machine, n: Cell, term: Cell, value: Cell) -> Step {
 }
 
 fn copy_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
-    // A ground term is its own copy.
-    if let Some(copy) = quick_copy::small(&mut m.heap, term) {
-        if !copy.variables {
-            return m.unify(copied, term);
-        }
-        m.heap.set_top(copy.end);
-        return m.unify(copied, copy.root);
-    }
-    if walk::is_ground(&m.heap, term) {
-        return m.unify(copied, term);
-    }
-    let copy = duplicate(m, term, Attributes::Keep)?;
-    note_residues_of(m, copy)?;
+    let copy = copy_of(m, term, Attributes::Keep)?;
     m.unify(copied, copy)
 }
 
 fn copy_term_nat_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
-    if walk::is_ground(&m.heap, term) {
-        return m.unify(copied, term);
-    }
-    let copy = duplicate(m, term, Attributes::Drop)?;
+    let copy = copy_of(m, term, Attributes::Drop)?;
     m.unify(copied, copy)
+}
+
+/// Returns a copy of a term; a ground term is its own.
+fn copy_of(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
+    if let Some(copy) = quick_copy::small(&mut m.heap, term) {
+        if !copy.variables {
+            return Ok(term);
+        }
+        m.heap.set_top(copy.end);
+        return Ok(copy.root);
+    }
+    if walk::is_ground(&m.heap, term) {
+        return Ok(term);
+    }
+    let copy = duplicate(m, term, attributes)?;
+    if attributes == Attributes::Keep {
+        note_residues_of(m, copy)?;
+    }
+    Ok(copy)
 }
 
 fn renamed_4(m: &mut Machine, variables: Cell, term: Cell, new: Cell, copied: Cell) -> Step {
@@ -345,7 +349,8 @@ fn duplicate_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
 }
 
 fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
-    if let Some(copy) = quick_copy::small(&mut m.heap, term).or_else(|| quick_copy::large(&mut m.heap, term)) {
+    let small = quick_copy::small_shared(&mut m.heap, term);
+    if let Some(copy) = small.or_else(|| quick_copy::large(&mut m.heap, term)) {
         m.heap.set_top(copy.end);
         return Ok(copy.root);
     }

@@ -22,7 +22,7 @@ use crate::builtins::term_io::format_number::to_float;
 use crate::native::args::text_arg::{new_atom, text_of};
 
 /// The longest interval between two looks at what is waited for, although its changes, limits and interrupts wake.
-const SLICE: Duration = Duration::from_millis(200);
+const SLICE: Duration = Duration::from_secs(1);
 /// The bytes of the native stack of a thread.
 const STACK: usize = 4 << 20;
 

@@ -163,7 +163,9 @@ impl<'a> Emitter<'a> {
     }
 
     pub(super) fn record(&mut self, term: Cell) -> u32 {
-        self.code.records.push(Record::pack(self.heap, term, Attributes::Drop));
+        self.code
+            .records
+            .push(Record::pack_slowly(self.heap, term, Attributes::Drop));
         self.code.records.len() as u32 - 1
     }
 

@@ -25,7 +25,7 @@ pub fn name_of(m: &mut Machine, name: Cell) -> Result<Atom, Stop> {
 /// # Errors
 /// `resource_error(memory)`
 pub fn packed_copy(m: &mut Machine, term: Cell) -> Result<Record, Stop> {
-    let record = Record::pack(&m.heap, term, Attributes::Keep);
+    let record = Record::pack(&mut m.heap, term, Attributes::Keep);
     m.charge_program(record.bytes())?;
     m.session.add_record(&record);
     Ok(record)

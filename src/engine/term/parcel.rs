@@ -51,7 +51,7 @@ impl Parcel {
 
     /// As [`Parcel::pack`], with a choice about attributes.
     pub fn pack_with(heap: &Heap, atoms: &AtomTable, term: Cell, attributes: Attributes) -> Parcel {
-        let record = Record::pack(heap, term, attributes);
+        let record = Record::pack_slowly(heap, term, attributes);
         let mut numbers: FxHashMap<Atom, u32> = FxHashMap::default();
         let mut names = Vec::new();
         let record = record.renamed(|atom| {

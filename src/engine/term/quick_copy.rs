@@ -31,6 +31,12 @@ pub fn small(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
     copy::<false>(heap, term, bound)
 }
 
+/// As [`small`], but what occurs more than once is copied once, and the term may contain itself.
+pub fn small_shared(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
+    let bound = (heap.top() + SMALL).min(heap.capacity() - HEADROOM);
+    copy::<true>(heap, term, bound)
+}
+
 /// Copies a compound term of any size if the heap has room for it without growing. `None` if it has not, or if there
 /// are attributed variables.
 pub fn large(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
@@ -237,7 +243,7 @@ mod tests {
 
     fn check(heap: &mut Heap, term: Cell) {
         let before = heap.words().to_vec();
-        for copier in [small, large] {
+        for copier in [small, small_shared, large] {
             let copied = copier(heap, term).expect("it can be copied");
             assert_eq!(heap.words(), before, "the original is as it was");
             let top = heap.top();
@@ -284,8 +290,10 @@ mod tests {
         for _ in 0..200 {
             doubled = h.new_pair(doubled, doubled);
         }
-        let copied = large(&mut h, doubled).expect("there is room");
-        assert_eq!(copied.end - h.top(), 400);
+        for copier in [small_shared, large] {
+            let copied = copier(&mut h, doubled).expect("there is room");
+            assert_eq!(copied.end - h.top(), 400);
+        }
         let mut deep = Cell::NIL;
         for _ in 0..300_000 {
             deep = h.new_term(known::MINUS, &[deep]);

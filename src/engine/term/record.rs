@@ -7,7 +7,7 @@ use crate::base::atom::{Atom, Functor};
 use super::cell::{Cell, Tag};
 use super::copy::{CopySpace, copy_all_into, copy_into};
 use super::heap::Heap;
-use super::quick_copy::QuickCopied;
+use super::quick_copy::{self, QuickCopied};
 
 pub use super::copy::Attributes;
 
@@ -24,8 +24,24 @@ pub struct Record {
 }
 
 impl Record {
-    /// Copies `term` off the heap.
-    pub fn pack(heap: &Heap, term: Cell, attributes: Attributes) -> Record {
+    /// Copies `term` off the heap. What occurs more than once in it is one part of the copy, too, except beside
+    /// attributed variables in a small term.
+    pub fn pack(heap: &mut Heap, term: Cell, attributes: Attributes) -> Record {
+        let Some(copy) = quick_copy::small_shared(heap, term) else {
+            return Record::pack_slowly(heap, term, attributes);
+        };
+        let mut cells = Vec::with_capacity(copy.end - heap.top());
+        pack_copy(heap, copy, &mut cells);
+        Record {
+            cells: cells.into_boxed_slice(),
+            root: copy.root.relocate(0_usize.wrapping_sub(heap.top())),
+            attributed: false,
+            raw: copy.boxes,
+        }
+    }
+
+    /// Copies `term` off a heap that cannot be written to.
+    pub fn pack_slowly(heap: &Heap, term: Cell, attributes: Attributes) -> Record {
         let root = heap.deref(term);
         if matches!(root.tag(), Tag::Atm | Tag::Int) {
             return Record {

@@ -201,13 +201,16 @@ fn threads_end_with_the_engine() {
     }
 }
 
-/// Processor time that the process takes while `goal` sleeps for two seconds, in seconds.
+/// Processor time that the process takes in two seconds in which it waits as `goal` says, in seconds: the first time of
+/// up to eight that is not too long, since on a busy machine it may take a while until all threads wait.
 fn time_of_waiting(goal: &str) -> f64 {
     let script = format!(
         "busy(T) :- open('/proc/self/stat', read, S), read_string(S, _, Text), close(S), split_string(Text, \" \", \"\", Fields),
              nth0(13, Fields, User), nth0(14, Fields, System), number_string(U, User), number_string(V, System), T is U + V.
          w(G, T) :- thread_create(G, T), assertz(wait(T)).
-         t :- {goal}, sleep(0.5), busy(A), sleep(2), busy(B), \\+ ( wait(T), \\+ thread_property(T, status(running)) ), X is (B - A) / 100, print(X), nl, halt."
+         waits(X) :- busy(A), sleep(2), busy(B), X is (B - A) / 100.
+         t :- {goal}, once(( between(1, 8, N), waits(X), ( X =< {BUSY} ; N == 8 ) )),
+             \\+ ( wait(T), \\+ thread_property(T, status(running)) ), print(X), nl, halt."
     );
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("waiting_threads.pl");
     std::fs::write(&folder, script).expect("a file for the test");
@@ -230,7 +233,9 @@ fn time_of_waiting(goal: &str) -> f64 {
     out.trim().parse().unwrap_or_else(|_| panic!("{goal}: {out}{errors}"))
 }
 
-/// A quarter of a core would be a loop that never sleeps long; it takes far less.
+/// 2% of a processor in two seconds.
+const BUSY: f64 = 0.04;
+
 #[test]
 #[cfg(target_os = "linux")]
 fn what_waits_takes_no_processor_time() {
@@ -247,6 +252,6 @@ fn what_waits_takes_no_processor_time() {
          w(( process_create(path(sleep), [20], [stdout(pipe(S))]), wait_for_input([S], _, 60) ), _)",
     ] {
         let busy = time_of_waiting(goal);
-        assert!(busy < 0.5, "{goal}: {busy} seconds of two");
+        assert!(busy <= BUSY, "{goal}: {busy} seconds of two");
     }
 }

@@ -149,7 +149,7 @@ impl Machine {
         match (stack, fate) {
             (Ok(stack), Fate::Traced) => self.exceptions.add_to_ball(&mut self.heap, stack),
             (Ok(stack), _) => {
-                let record = Record::pack(&self.heap, stack, Attributes::Drop);
+                let record = Record::pack(&mut self.heap, stack, Attributes::Drop);
                 self.exceptions.set_stack(Some(record));
                 self.heap.set_top(top);
                 return true;

@@ -328,7 +328,7 @@ impl Exceptions {
     /// Copies the ball that was raised last off the heap.
     pub(in crate::machine) fn pack_ball(&self, heap: &Heap) -> Raised {
         Raised {
-            ball: Record::pack(heap, self.ball(), Attributes::Keep),
+            ball: Record::pack_slowly(heap, self.ball(), Attributes::Keep),
             cause: self.cause(),
         }
     }

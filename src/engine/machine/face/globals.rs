@@ -89,7 +89,8 @@ impl Session {
 
     /// Makes records of the values that `nb_setarg/3` may have changed.
     pub(super) fn pack_changed_globals(&mut self, heap: &mut Heap) {
-        for (_, entry) in pairs(heap, self.cells.changed) {
+        let entries: Vec<usize> = pairs(heap, self.cells.changed).map(|(_, entry)| entry).collect();
+        for entry in entries {
             let View::Atom(name) = heap.view(heap.get(entry)) else {
                 continue;
             };
@@ -221,7 +222,7 @@ impl Machine {
     /// # Errors
     /// `resource_error(memory)`
     pub fn keep_undo(&mut self, goal: Cell) -> Result<usize, Stop> {
-        let record = Record::pack(&self.heap, goal, Attributes::Keep);
+        let record = Record::pack(&mut self.heap, goal, Attributes::Keep);
         self.check_walks()?;
         self.charge_program(record.bytes())?;
         self.session.add_record(&record);

@@ -369,7 +369,7 @@ pub(super) fn modes_of(heap: &Heap, atoms: &AtomTable, list: Cell) -> Result<Vec
 /// Returns what a table with these modes keeps; `list` is their declaration.
 pub(super) fn moded(heap: &Heap, modes: Vec<TableMode>, list: Cell) -> Moded {
     let record = match modes.contains(&TableMode::Value(Aggregate::Join)) {
-        true => Record::pack(heap, list, Attributes::Drop),
+        true => Record::pack_slowly(heap, list, Attributes::Drop),
         false => Record::default(),
     };
     Moded::new(modes, record)
