@@ -16,10 +16,10 @@ portray_clause(Stream, Clause) :-
     ;   write_term(Stream, Clause, [quoted(true),numbervars(true),portray(true),fullstop(true),nl(true)])
     ).
 
-%! '$named'(@Clause, +SourceNames, -Named)
+%! '$clause_with_names'(@Clause, +SourceNames, -Named)
 %  Named is a copy of Clause with '$VAR'(Name) for a variable with a name in the source, '$VAR'('_') for another that
 %  occurs once, and '$VAR'(N) for the rest, which is written A, B, ...
-'$named'(Clause, SourceNames, Named) :-
+'$clause_with_names'(Clause, SourceNames, Named) :-
     copy_term_nat(SourceNames+Clause, Names+Named),
     '$bind_to_names'(Names),
     term_singletons(Named, Singletons),
@@ -75,7 +75,7 @@ portray_clause(Stream, Clause) :-
 %! '$portray_clause'(@Clause, +SourceNames, +Stream)
 %  An end token after a symbol character needs a blank before it.
 '$portray_clause'(Clause, SourceNames, Stream) :-
-    '$named'(Clause, SourceNames, Named),
+    '$clause_with_names'(Clause, SourceNames, Named),
     with_output_to(string(Text), ( current_output(Own), '$layout_clause'(Named, Own) )),
     (   sub_atom(Text, _, 1, 0, Last),
         char_type(Last, prolog_symbol)
