@@ -6,7 +6,7 @@
 //! predicate begins, so that no scan is needed at startup.
 
 #[cfg(all(test, feature = "manual"))]
-mod examples;
+mod examples_tests;
 
 use ferz_texts::head::parse_head;
 use ferz_texts::{blocks, place};
@@ -28,7 +28,7 @@ use crate::text::reader::{Read, ReadFlags, Reader};
 mod own_goals;
 mod text_check;
 #[cfg(test)]
-mod whole;
+mod whole_tests;
 mod index {
     include!(concat!(env!("OUT_DIR"), "/library.rs"));
 }

@@ -9,7 +9,7 @@ mod operands;
 mod options;
 mod quote;
 #[cfg(test)]
-mod round_trip;
+mod round_trip_tests;
 #[cfg(test)]
 mod tests;
 
