@@ -362,7 +362,7 @@ mod tests {
         let mut h = heap();
         let top = h.top();
         for cell in [Cell::NIL, Cell::int(-7)] {
-            let record = Record::pack(&h, cell, Attributes::Keep);
+            let record = Record::pack(&mut h, cell, Attributes::Keep);
             assert!(record.is_empty());
             assert_eq!(record.unpack(&mut h), cell);
         }
@@ -376,7 +376,7 @@ mod tests {
         let float = h.new_float(f64::from_bits(0x0000_0000_0000_1231));
         let list = h.new_list(&[string, float, Cell::int(3)], Cell::NIL);
         let term = h.new_term(known::PLUS, &[list, Cell::atom(known::DOT), list]);
-        let record = Record::pack(&h, term, Attributes::Keep);
+        let record = Record::pack(&mut h, term, Attributes::Keep);
         let copy = record.unpack(&mut h);
         assert_ne!(copy, term);
         assert!(structural_equal(&h, copy, term));
@@ -388,10 +388,10 @@ mod tests {
         let (x, y) = (h.new_var(), h.new_var());
         let inner = h.new_term(known::MINUS, &[y, x]);
         let term = h.new_term(known::PLUS, &[x, inner, x]);
-        let copy = Record::pack(&h, term, Attributes::Keep).unpack(&mut h);
+        let copy = Record::pack(&mut h, term, Attributes::Keep).unpack(&mut h);
         assert!(is_variant(&h, copy, term));
         assert!(!structural_equal(&h, copy, term));
-        let lone = Record::pack(&h, x, Attributes::Keep);
+        let lone = Record::pack(&mut h, x, Attributes::Keep);
         assert_eq!(lone.len(), 1);
         let fresh = lone.unpack(&mut h);
         assert!(matches!(h.view(fresh), View::Var(v) if v != x));
@@ -405,7 +405,7 @@ mod tests {
         let value = h.new_term(known::MINUS, &[att, other]);
         h.set(att.address() + 1, value);
         let term = h.new_term(known::PLUS, &[att, other, att]);
-        let kept = Record::pack(&h, term, Attributes::Keep);
+        let kept = Record::pack(&mut h, term, Attributes::Keep);
         assert!(kept.attributed());
         let copy = kept.unpack(&mut h);
         let View::Struct(_, args) = h.view(copy) else {
@@ -420,7 +420,7 @@ mod tests {
         };
         assert_eq!(h.deref(h.get(inside)), copied);
         assert_eq!(h.deref(h.get(inside + 1)), h.deref(h.get(args + 1)));
-        let dropped = Record::pack(&h, term, Attributes::Drop);
+        let dropped = Record::pack(&mut h, term, Attributes::Drop);
         assert!(!dropped.attributed());
         let plain = dropped.unpack(&mut h);
         let View::Struct(_, args) = h.view(plain) else {
@@ -436,7 +436,7 @@ mod tests {
         let x = h.new_var();
         let term = h.new_term(known::MINUS, &[Cell::int(1), x]);
         h.set(x.address(), term);
-        let record = Record::pack(&h, term, Attributes::Keep);
+        let record = Record::pack(&mut h, term, Attributes::Keep);
         assert_eq!(record.len(), 3);
         let copy = record.unpack(&mut h);
         let View::Struct(f, args) = h.view(copy) else {
@@ -453,7 +453,7 @@ mod tests {
         for _ in 0..1_000_000 {
             term = h.new_term(known::MINUS, &[term]);
         }
-        let record = Record::pack(&h, term, Attributes::Keep);
+        let record = Record::pack(&mut h, term, Attributes::Keep);
         assert_eq!(record.len(), 2_000_000);
         let copy = record.unpack(&mut h);
         assert!(structural_equal(&h, copy, term));
@@ -461,6 +461,6 @@ mod tests {
         for _ in 0..200 {
             doubled = h.new_pair(doubled, doubled);
         }
-        assert_eq!(Record::pack(&h, doubled, Attributes::Keep).len(), 400);
+        assert_eq!(Record::pack(&mut h, doubled, Attributes::Keep).len(), 400);
     }
 }
