@@ -351,7 +351,8 @@ portray_clause(Stream, Clause) :-
 portray_clause(Stream, Clause, Options) :-
     must_be(list, Options),
     (   memberchk(variable_names(Names), Options)
-    ->  true
+    ->  must_be(list, Names),
+        forall(member(Named, Names), ( must_be(compound, Named), Named = (Name=_), must_be(atom, Name) ))
     ;   Names = []
     ),
     '$portray_clause'(Clause, Names, Stream).
