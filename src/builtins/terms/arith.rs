@@ -239,16 +239,6 @@ fn upper_bound(m: &mut Machine, high: Cell) -> Result<Option<Number>, Stop> {
 }
 
 fn between_3(m: &mut Machine, state: Option<Cell>, low: Cell, high: Cell, x: Cell) -> Result<Option<Cell>, Stop> {
-    let (next, end, variable) = (m.deref(state.unwrap_or(low)), m.deref(high), m.deref(x));
-    if next.is_int() && end.is_int() && variable.is_ref() {
-        // Small integers, the common case, skip the dispatch on number types.
-        let (value, last) = (next.as_int(), end.as_int());
-        if value > last {
-            return Err(Stop::Fail);
-        }
-        m.bind(variable, next);
-        return Ok((value < last).then(|| Cell::int(value + 1)));
-    }
     let first = match state {
         Some(next) => integer(m, next)?,
         None => integer(m, low)?,
