@@ -31,10 +31,10 @@ impl Record {
             return Record::pack_slowly(heap, term, attributes);
         };
         let mut cells = Vec::with_capacity(copy.end - heap.top());
-        pack_copy(heap, copy, &mut cells);
+        let root = pack_copy(heap, copy, &mut cells);
         Record {
             cells: cells.into_boxed_slice(),
-            root: copy.root.relocate(0_usize.wrapping_sub(heap.top())),
+            root,
             attributed: false,
             raw: copy.boxes,
         }
@@ -218,8 +218,8 @@ pub fn append_cells(heap: &mut Heap, cells: &[u64], raw: bool) -> usize {
     top
 }
 
-/// Appends the cells of a copy above the top of the heap, addressed as in a record.
-pub fn pack_copy(heap: &Heap, copy: QuickCopied, words: &mut Vec<u64>) {
+/// Appends the cells of a copy above the top of the heap, addressed as in a record, and returns its root.
+pub fn pack_copy(heap: &Heap, copy: QuickCopied, words: &mut Vec<u64>) -> Cell {
     let (top, start) = (heap.top(), words.len());
     let cells = &heap.room()[..copy.end - top];
     let back = 0_usize.wrapping_sub(top);
@@ -229,6 +229,7 @@ pub fn pack_copy(heap: &Heap, copy: QuickCopied, words: &mut Vec<u64>) {
     } else {
         words.extend(cells.iter().map(|&word| Cell::from_bits(word).relocate(back).bits()));
     }
+    copy.root.relocate(back)
 }
 
 /// Appends the cells of a record to the heap and returns its root; `raw` tells whether they include raw words of

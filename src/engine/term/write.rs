@@ -377,15 +377,12 @@ impl<'a> Writer<'a> {
                 };
                 self.token(&text);
             }
-            (known::DOLLAR_VAR, View::Atom(name))
-                if self.options.named
-                    && self
-                        .lexicon
-                        .atoms
-                        .text(name)
-                        .starts_with(|c: char| c == '_' || c.is_uppercase()) =>
-            {
-                self.token(self.lexicon.atoms.text(name));
+            (known::DOLLAR_VAR, View::Atom(name)) if self.options.named => {
+                let text = self.lexicon.atoms.text(name);
+                if !text.starts_with(|c: char| c == '_' || c.is_uppercase()) {
+                    return false;
+                }
+                self.token(text);
             }
             (known::STREAM, View::Int(number)) => self.punctuation(&format!("<stream>({number:#x})")),
             (known::CLAUSE_REF, View::Int(number)) => self.punctuation(&format!("<clause>({number:#x})")),

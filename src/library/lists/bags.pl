@@ -162,11 +162,12 @@ setof(Template, Goal, List) :-
 group_by(By, Template, Goal, List) :-
     term_variables(By+Template, Kept),
     term_variables(Goal, All),
-    exclude('$is_one_of'(Kept), All, Others),
+    exclude('$is_among'(Kept), All, Others),
     bagof(Template, Others^Goal, List).
 
-%! '$is_one_of'(+Variables, @Variable) is semidet.
-'$is_one_of'(Variables, Variable) :-
-    member(Same, Variables),
-    Same == Variable,
-    !.
+%! '$is_among'(+Terms, @Term) is semidet.
+'$is_among'([Other|Terms], Term) :-
+    (   Other == Term
+    ->  true
+    ;   '$is_among'(Terms, Term)
+    ).

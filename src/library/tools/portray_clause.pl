@@ -23,7 +23,7 @@ portray_clause(Stream, Clause) :-
     copy_term_nat(SourceNames+Clause, Names+Named),
     '$bind_to_names'(Names),
     term_singletons(Named, Singletons),
-    '$bind_all'(Singletons, '$VAR'('_')),
+    maplist(=('$VAR'('_')), Singletons),
     term_variables(Named, Vars),
     '$bind_to_numbers'(Vars, 0, SourceNames).
 
@@ -37,24 +37,12 @@ portray_clause(Stream, Clause) :-
     ),
     '$bind_to_names'(Names).
 
-%! '$bind_all'(+Vars, +Value)
-'$bind_all'([], _).
-'$bind_all'([Value|Vars], Value) :-
-    '$bind_all'(Vars, Value).
-
 %! '$bind_to_numbers'(+Vars, +N, +SourceNames)
 '$bind_to_numbers'([], _, _).
 '$bind_to_numbers'(['$VAR'(N)|Vars], N0, SourceNames) :-
     '$fresh_name'(N0, SourceNames, N),
     N1 is N + 1,
     '$bind_to_numbers'(Vars, N1, SourceNames).
-
-%! '$is_among'(+Vars, +Var)
-'$is_among'([Other|Vars], Var) :-
-    (   Other == Var
-    ->  true
-    ;   '$is_among'(Vars, Var)
-    ).
 
 %! '$fresh_name'(+N0, +SourceNames, -N)
 %  N is the first number from N0 on whose name is not in the source.

@@ -29,7 +29,7 @@ print_term(Term, Options) :-
     findall('_', member(_, Singles), Underscores),
     maplist('$named', Underscores, Singles, Names),
     term_variables(Term, All),
-    exclude('$is_one_of'(Singles), All, Others),
+    exclude('$is_among'(Singles), All, Others),
     Layout = '$layout'(Stream,Right,Indent,[variable_names(Names),numbervars(true)|WriteOptions],Tab,Operators),
     \+ \+ ( numbervars(Others, 0, _, [attvar(skip)]),
             '$print_part'(Term, 1200, Left, Layout) ),

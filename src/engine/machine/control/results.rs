@@ -30,10 +30,7 @@ impl Buffer {
         let before = self.words.len();
         self.words.extend([0; 2]);
         let root = match small {
-            Some(copy) => {
-                pack_copy(heap, copy, &mut self.words);
-                copy.root.relocate(0_usize.wrapping_sub(heap.top()))
-            }
+            Some(copy) => pack_copy(heap, copy, &mut self.words),
             None => pack_onto(heap, result, &mut self.words),
         };
         let cells = self.words.len() - before - 2;
