@@ -41,7 +41,7 @@ const SHRINKING: usize = 5_000;
 
 #[test]
 fn engine_agrees_with_the_reference_solver() {
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 4_000 } else { 25_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 4_000 } else { 10_000 });
     let first = setting("FERZ_SEED", 0);
     let failure = find(first, count, &|program, most, linked| {
         engine::solve(program, most, linked)

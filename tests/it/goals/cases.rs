@@ -18,6 +18,7 @@
 //! rest of the file.
 
 use crate::hosts::engine;
+use crate::setting;
 use std::fs;
 
 /// Goals with more answers than this are told from those that have no end.
@@ -91,8 +92,9 @@ fn run_file(name: &str, text: &str, traced: bool, faults: &mut Vec<String>) -> u
     fs::create_dir_all(&folder).expect("a folder for the files that goals write");
     let mut session = engine::Session::new(&folder);
     let (mut program, mut count) = (String::new(), 0);
-    // A traced goal takes far longer.
-    let traced_each = if cfg!(debug_assertions) { 4 } else { 1 };
+    // A traced goal takes far longer. What is optimised traces others than what is not.
+    let traced_each = setting("FERZ_TRACED", 4) as usize;
+    let traced_rest = if cfg!(debug_assertions) { 0 } else { traced_each / 2 };
     for (number, line) in text.lines().enumerate() {
         let at = format!("{name}:{}", number + 1);
         if let Some(clause) = line.strip_prefix('|') {
@@ -118,7 +120,7 @@ fn run_file(name: &str, text: &str, traced: bool, faults: &mut Vec<String>) -> u
         }
         session.begin();
         count += 1;
-        session.trace(traced && count % traced_each == 0);
+        session.trace(traced && count % traced_each == traced_rest);
         let expected = squeeze(full_stop_removed(expected));
         let mut got = answers(&mut session, full_stop_removed(goal), answers_of(&expected));
         let output = session.output();

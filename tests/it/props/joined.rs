@@ -43,7 +43,7 @@ fn rules(rng: &mut Rng) -> String {
 
 #[test]
 fn bound_calls_have_the_answers_of_resolution() {
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 500 } else { 3_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 500 } else { 1_500 });
     let first = setting("FERZ_SEED", 0);
     for seed in first..first + count {
         let mut rng = Rng::new(seed);
@@ -100,7 +100,7 @@ fn change(rng: &mut Rng, domain: usize) -> String {
 
 #[test]
 fn changed_facts_change_the_answers() {
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 300 } else { 2_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 300 } else { 1_000 });
     let first = setting("FERZ_SEED", 0);
     for seed in first..first + count {
         let mut rng = Rng::new(seed);

@@ -267,7 +267,7 @@ fn ask(engine: &mut Engine, pred: usize, pattern: &[Option<i64>]) -> String {
 
 #[test]
 fn tabled_programs_have_their_least_models() {
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 1_500 } else { 8_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 1_500 } else { 4_000 });
     let first = setting("FERZ_SEED", 0);
     for seed in first..first + count {
         let program = generate(seed);
@@ -319,7 +319,7 @@ fn monotonic_tables_follow_the_facts() {
 
 /// Checks the answers of random programs whose facts change between queries, against those of the least model.
 fn check_changes(salt: u64, follows: impl Fn(&mut Rng) -> Follows) {
-    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 500 } else { 3_000 });
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 500 } else { 1_500 });
     let first = setting("FERZ_SEED", 0);
     for seed in first..first + count {
         let mut program = generate(seed);
