@@ -117,6 +117,18 @@ fn a_term_a_million_deep_is_an_ordinary_term() {
 }
 
 #[test]
+fn calls_of_tables_may_nest_a_hundred_thousand_deep() {
+    let mut engine = Engine::with_process();
+    let text = ":- table chain/1, even/1, odd/1.\n\
+        chain(0).\nchain(N) :- N > 0, M is N - 1, chain(M).\n\
+        even(0).\neven(N) :- N > 0, M is N - 1, odd(M).\nodd(N) :- N > 0, M is N - 1, even(M).\n";
+    engine.consult_str(text).expect("a right program");
+    for goal in ["chain(100000)", "even(100000)"] {
+        assert!(engine.once(goal).expect("no error").is_some(), "{goal}");
+    }
+}
+
+#[test]
 fn files_that_cannot_be_read_are_told() {
     let mut engine = Engine::with_process();
     assert!(engine.consult_file("tests/no such file.pl").is_err());
