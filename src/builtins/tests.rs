@@ -158,7 +158,7 @@ fn terms_are_compared_and_unified() {
          subsumes_term(f(a),f(_))  => false
          ?=(a,b)                   => ?=(a,b)
          ?=(f(X),f(Y))             => false
-         unifiable(f(X,Y),f(Y,a),L) => unifiable(f(_0,_1),f(_1,a),[_1=a,_0=_1])
+         unifiable(f(X,Y),f(Y,a),L) => unifiable(f(_0,_1),f(_1,a),[_0=a,_1=_0])
          unifiable(f(X),g(X),L)    => false",
     );
 }

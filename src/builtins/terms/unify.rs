@@ -74,14 +74,22 @@ fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
 }
 
 fn decided_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    match order::unifier(&mut m.heap, left, right) {
+    match m.bindings_of(left, right) {
         Some(bindings) if !bindings.is_empty() => Err(Stop::Fail),
         _ => Ok(()),
     }
 }
 
 fn unifiable_3(m: &mut Machine, left: Cell, right: Cell, unifier: Cell) -> Step {
-    let bindings = order::unifier(&mut m.heap, left, right).ok_or(Stop::Fail)?;
+    let (left, right) = (m.deref(left), m.deref(right));
+    // A variable alone is bound to another even if it is the older one, as in SWI-Prolog.
+    let are_plain = left.is_ref() && right.is_ref() && left != right;
+    let bindings = if are_plain {
+        Some(vec![(left, right)])
+    } else {
+        m.bindings_of(left, right)
+    };
+    let bindings = bindings.ok_or(Stop::Fail)?;
     reserve(m, bindings.len(), 5)?;
     // The newest binding comes first, as in SWI-Prolog.
     let mut list = Cell::NIL;

@@ -338,46 +338,5 @@ pub fn subsumes(heap: &Heap, general: Cell, specific: Cell) -> bool {
         .all(|variable| bound.position(variable).is_none_or(|i| values[i] == variable))
 }
 
-/// Returns the bindings that would unify two terms, in the order of binding, as variable and value; `None` if the
-/// terms do not unify. Meanwhile the variables are bound.
-pub fn unifier(heap: &mut Heap, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
-    let (mut bindings, mut unified) = (Vec::new(), true);
-    let mut pairs = Pairs::new();
-    let mut next = Some((heap.deref(a), heap.deref(b)));
-    while let Some((a, b)) = next {
-        if a != b {
-            let binding = match (a.tag(), b.tag()) {
-                (Tag::Ref | Tag::Att, Tag::Ref | Tag::Att) => {
-                    // The younger refers to the older, a plain one to an attributed one; at the top level the left one
-                    // to the right one.
-                    let younger_is_b = a.address() < b.address() && !bindings.is_empty();
-                    let swap = if a.tag() == b.tag() { younger_is_b } else { b.is_ref() };
-                    Some(if swap { (b, a) } else { (a, b) })
-                }
-                (Tag::Ref | Tag::Att, _) => Some((a, b)),
-                (_, Tag::Ref | Tag::Att) => Some((b, a)),
-                (Tag::Lst, Tag::Lst) | (Tag::Str, Tag::Str) if functor_of(heap, a) == functor_of(heap, b) => {
-                    pairs.enter(heap, a, b);
-                    None
-                }
-                (Tag::Box, Tag::Box) if boxes_equal(heap, a, b) => None,
-                _ => {
-                    unified = false;
-                    break;
-                }
-            };
-            if let Some((variable, value)) = binding {
-                heap.set(variable.address(), value);
-                bindings.push((variable, value));
-            }
-        }
-        next = pairs.next_different(heap);
-    }
-    for (variable, _) in &bindings {
-        heap.set(variable.address(), *variable);
-    }
-    unified.then_some(bindings)
-}
-
 #[cfg(test)]
 mod tests;

@@ -117,6 +117,28 @@ fn a_term_a_million_deep_is_an_ordinary_term() {
 }
 
 #[test]
+fn a_clause_that_did_not_load_is_told_with_its_arity() {
+    let clauses = [
+        ("walk :- x y.", 0),
+        ("walk(f(a, (b, c)), d) :- ) .", 2),
+        ("walk([a, b], g(c, d), {e, f}) :- x y.", 3),
+        ("walk(X, [Y|Z]) --> x y.", 4),
+        ("walk(a, b, c, d, e :- x.", 5),
+    ];
+    for (clause, arity) in clauses {
+        let mut engine = Engine::new();
+        assert_eq!(
+            engine.consult_str(clause).map_err(|error| errors_of(&error)),
+            Err(1),
+            "{clause}"
+        );
+        let error = engine.once("walk(1, 2, 3, 4, 5, 6)").expect_err("no such predicate");
+        let told = format!("with walk/{arity} did not load");
+        assert!(error.to_string().contains(&told), "{clause}: {error}");
+    }
+}
+
+#[test]
 fn calls_of_tables_may_nest_a_hundred_thousand_deep() {
     let mut engine = Engine::with_process();
     let text = ":- table chain/1, even/1, odd/1.\n\

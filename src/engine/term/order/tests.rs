@@ -147,19 +147,6 @@ fn subsumption_binds_one_side_only() {
 }
 
 #[test]
-fn unifiers_are_found_without_binding() {
-    let mut w = World::new();
-    let (x, y) = (w.heap.new_var(), w.heap.new_var());
-    let a = w.atom("a");
-    let (xx, ya) = (w.term("f", &[x, x]), w.term("f", &[y, a]));
-    let bindings = unifier(&mut w.heap, xx, ya).expect("they unify");
-    assert_eq!(bindings, vec![(x, y), (y, a)]);
-    let (ab, b) = (w.term("f", &[a, Cell::int(1)]), w.heap.new_var());
-    assert_eq!(unifier(&mut w.heap, xx, ab), None);
-    assert_eq!(unifier(&mut w.heap, b, b), Some(Vec::new()));
-}
-
-#[test]
 fn hashes_follow_structure() {
     let mut h = Heap::with_capacity(10_000);
     let atoms = AtomTable::new();
