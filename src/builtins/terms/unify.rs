@@ -73,10 +73,29 @@ fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
     }
 }
 
+/// Unifies two terms and takes it back; returns the bindings in their order, as variable and value. What attributed
+/// variables say is not asked.
+fn bindings_of(m: &mut Machine, left: Cell, right: Cell) -> Result<Vec<(Cell, Cell)>, Stop> {
+    let mark = m.stacks.mark(&m.heap);
+    let mut bindings = Vec::new();
+    let unified = m.unify_terms(left, right);
+    if unified {
+        let bound = m.stacks.trail_since(&mark).iter().map(|&entry| Cell::from_bits(entry));
+        bindings.extend(bound.map(|variable| (variable, m.heap.get(variable.address()))));
+    }
+    m.undo_to_mark(mark);
+    if unified {
+        Ok(bindings)
+    } else {
+        Err(m.not_unified(left, right))
+    }
+}
+
 fn decided_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    match m.bindings_of(left, right) {
-        Some(bindings) if !bindings.is_empty() => Err(Stop::Fail),
-        _ => Ok(()),
+    match bindings_of(m, left, right) {
+        Ok(bindings) if !bindings.is_empty() => Err(Stop::Fail),
+        Ok(_) | Err(Stop::Fail) => Ok(()),
+        Err(stop) => Err(stop),
     }
 }
 
@@ -85,11 +104,10 @@ fn unifiable_3(m: &mut Machine, left: Cell, right: Cell, unifier: Cell) -> Step 
     // A variable alone is bound to another even if it is the older one, as in SWI-Prolog.
     let are_plain = left.is_ref() && right.is_ref() && left != right;
     let bindings = if are_plain {
-        Some(vec![(left, right)])
+        vec![(left, right)]
     } else {
-        m.bindings_of(left, right)
+        bindings_of(m, left, right)?
     };
-    let bindings = bindings.ok_or(Stop::Fail)?;
     reserve(m, bindings.len(), 5)?;
     // The newest binding comes first, as in SWI-Prolog.
     let mut list = Cell::NIL;

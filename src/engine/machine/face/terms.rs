@@ -166,22 +166,6 @@ impl Machine {
         self.unifier().unify_others(a, b)
     }
 
-    /// Unifies two terms and takes it back; returns the bindings in their order, as variable and value, or nothing if
-    /// the terms do not unify. What attributed variables say is not asked.
-    pub fn bindings_of(&mut self, a: Cell, b: Cell) -> Option<Vec<(Cell, Cell)>> {
-        let mark = self.stacks.mark(&self.heap);
-        let bindings = self.unify_freely(a, b).then(|| {
-            let bound = self.stacks.trail_since(&mark);
-            let binding = |&entry: &u64| {
-                let variable = Cell::from_bits(entry);
-                (variable, self.heap.get(variable.address()))
-            };
-            bound.iter().map(binding).collect()
-        });
-        self.undo_to_mark(mark);
-        bindings
-    }
-
     /// Returns the parts that a unification changes.
     #[inline]
     pub(in crate::machine) fn unifier(&mut self) -> Unifier<'_> {

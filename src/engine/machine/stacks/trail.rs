@@ -95,7 +95,7 @@ impl Stacks {
     }
 
     /// Returns the entries since the mark.
-    pub(crate) fn trail_since(&self, mark: &TrailMark) -> &[u64] {
+    pub fn trail_since(&self, mark: &TrailMark) -> &[u64] {
         &self.trail[mark.trail..]
     }
 
