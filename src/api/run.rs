@@ -34,15 +34,6 @@ fn run_once<T>(
     args: impl FnOnce(&mut Machine) -> Vec<Cell>,
     look: impl FnOnce(&mut Machine, Cell) -> T,
 ) -> Option<(Outcome, Option<T>)> {
-    m.untraced(|m| run_traced(m, name, args, look))
-}
-
-fn run_traced<T>(
-    m: &mut Machine,
-    name: Atom,
-    args: impl FnOnce(&mut Machine) -> Vec<Cell>,
-    look: impl FnOnce(&mut Machine, Cell) -> T,
-) -> Option<(Outcome, Option<T>)> {
     let top = m.heap.top();
     let mut args = args(m);
     let result = m.heap.new_var();
@@ -214,7 +205,7 @@ fn aside<T>(
 ) -> Option<T> {
     let left = m.limits.pause();
     m.limits.set_deadline(Instant::now().checked_add(MESSAGE_TIME));
-    let found = run_once(m, name, args, look);
+    let found = m.untraced(|m| run_once(m, name, args, look));
     m.limits.set_deadline(None);
     m.limits.begin(left);
     let (outcome, seen) = found?;
@@ -368,7 +359,7 @@ pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<Stri
 /// Returns the goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
     let name = m.atoms.find("$get_main")?;
-    let found = first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).ok());
+    let found = m.untraced(|m| first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).ok()));
     found.ok().flatten().flatten().map(|goal| goal.to_string())
 }
 

@@ -238,9 +238,28 @@ rev([], []).
 rev([H|T], R) :- rev(T, S), app(S, [H], R).
 main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
 ";
-    let folder = folder("profile", &[("rev.pl", program)]);
-    let output = run(&folder, "rev.pl -g profile(main) -g tracing");
-    let text = out(&output);
+    let directive = format!("{program}:- profile(main).\n");
+    let after = format!(":- initialization(profile(main)).\n{program}");
+    let files = [
+        ("rev.pl", program),
+        ("directive.pl", directive.as_str()),
+        ("after.pl", after.as_str()),
+    ];
+    let folder = folder("profile", &files);
+    for arguments in [
+        "rev.pl -g profile(main) -g tracing",
+        "directive.pl -g tracing",
+        "after.pl -g tracing",
+    ] {
+        let output = run(&folder, arguments);
+        has_counts(&out(&output));
+        // It is over: nothing is traced any more.
+        assert_eq!(status(&output), 1, "{arguments}: {}", errors(&output));
+    }
+}
+
+/// Checks the table of a profile of the program above.
+fn has_counts(text: &str) {
     let counts = |line: &str| -> Vec<String> {
         let words = line.split_whitespace().map(str::to_owned);
         words.filter(|word| !word.contains('%')).collect()
@@ -257,8 +276,6 @@ main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
         let wanted: Vec<&str> = wanted.split(' ').collect();
         assert!(lines.iter().any(|line| *line == wanted), "{wanted:?}: {text}");
     }
-    // It is over: nothing is traced any more.
-    assert_eq!(status(&output), 1, "{}", errors(&output));
 }
 
 #[test]
