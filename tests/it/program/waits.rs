@@ -49,7 +49,9 @@ fn start(arguments: &[&str], input: Stdio) -> Child {
 
 fn peak(child: &Child) -> usize {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    // Until the program is loaded, the memory is that of the tests.
+    let mut lines = status.lines().skip_while(|line| *line != "Name:\tferz");
+    let line = lines.find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok())
         .unwrap_or(0)
 }
