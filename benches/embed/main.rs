@@ -84,6 +84,7 @@ fn main() -> Result<(), Error> {
     })?;
     own.push(("answers", answers));
     own.extend(host_calls(&mut engine)?);
+    errors(&mut engine)?;
     let list: Vec<i64> = (0..1000).collect();
     let length = engine.prepare("L = [_|_]")?;
     let vector = timed("a vector of 1,000 integers in", 2000, |count| {
@@ -118,6 +119,28 @@ fn main() -> Result<(), Error> {
     })?;
     own.push(("rows", rows));
     table::print(&own);
+    Ok(())
+}
+
+/// What an exception costs that nothing catches, beside a failing query.
+fn errors(engine: &mut Engine) -> Result<(), Error> {
+    engine.consult_str("denied(X) :- X > 0, throw(denied). wrong(X) :- X > 0, atom_length(_, _). no(X) :- X < 0.")?;
+    let failing = engine.prepare("no(1)")?;
+    let none = [("_", 0); 0];
+    row("a failing query", 50_000, |count| {
+        (0..count).try_for_each(|_| engine.run_once(&failing, none).map(drop))
+    })?;
+    for (name, text) in [("throw(denied)", "denied(1)"), ("an error", "wrong(1)")] {
+        let goal = engine.prepare(text)?;
+        for is_bare in [false, true] {
+            engine.set_bare_errors(is_bare);
+            let name = format!("{name}, uncaught{}", if is_bare { ", bare" } else { "" });
+            row(&name, 5_000, |count| {
+                (0..count).for_each(|_| drop(engine.run_once(&goal, none).expect_err("an exception")));
+                Ok(())
+            })?;
+        }
+    }
     Ok(())
 }
 

@@ -47,6 +47,11 @@ row(term_string/2, n, 1000, N, S, ( numlist(1, N, L), term_string(L, S) ), term_
 
 % The database.
 row(assertz/1, n, 500, N, L, numlist(1, N, L), ( assertz(growth_fact(L)), retract(growth_fact(_)) )).
+% A look-up after clauses that the first argument did not tell apart, for which no index was made.
+row(indexed_again, n, 1000, N, N,
+    ( retractall(growth_fact(_)), forall(between(1, N, _), assertz(growth_fact(y))), \+ growth_fact(x),
+      retractall(growth_fact(_)), forall(between(1, N, I), assertz(growth_fact(I))) ),
+    forall(between(1, N, I), growth_fact(I))).
 row(recorded/2, n, 500, N, N,
     ( forall(recorded(growth, _, R), erase(R)), forall(between(1, N, I), recordz(growth, f(I))) ),
     recorded(growth, f(N))).

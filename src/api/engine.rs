@@ -199,8 +199,10 @@ impl Engine {
         }
         streams.access = self.machine.streams.access.clone();
         let around = self.program.get_or_insert_with(Program::library).surroundings(streams);
+        let mut machine = stressed(self.machine.fork(around));
+        machine.session.host.bare_errors = self.machine.session.host.bare_errors;
         Engine {
-            machine: stressed(self.machine.fork(around)),
+            machine,
             operators: self.operators.clone(),
             limits: self.limits,
             kept: self.kept.clone(),
@@ -401,6 +403,23 @@ impl Engine {
     /// limit by the flag `program_limit`, but not a higher one.
     pub fn set_program_limit(&mut self, bytes: usize) {
         self.set_limit(Limit::Program, u64::try_from(bytes).ok());
+    }
+
+    /// Sets whether the error of an uncaught exception comes without the message that Prolog makes of it and without
+    /// the goals that were running: its text is the bare ball then, and it costs little more than a failing query. For
+    /// hosts that take exceptions as answers and look at [`Error::kind`] only.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.consult_str("may(root). may(User) :- throw(denied(User)).")?;
+    /// engine.set_bare_errors(true);
+    /// let error = engine.once("may(ann)").expect_err("it is denied");
+    /// assert_eq!(error.to_string(), "Unhandled exception: denied(ann)");
+    /// assert!(error.backtrace().is_empty());
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn set_bare_errors(&mut self, on: bool) {
+        self.machine.session.host.bare_errors = on;
     }
 
     /// Sets whether static predicates are linked into one block of code. It affects only their speed.

@@ -16,7 +16,8 @@ pub struct Error(Box<ErrorInner>);
 
 struct ErrorInner {
     kind: ErrorKind,
-    text: String,
+    /// The message; that of an exception without one is made when it is asked for.
+    text: Option<String>,
     /// The ball of a limit.
     ball: Option<Term>,
     backtrace: Vec<Frame>,
@@ -155,8 +156,7 @@ impl Error {
         /// Errors that are told in the text.
         const TOLD: usize = 20;
         for found in diagnostics.errors().take(TOLD) {
-            self.0.text.push('\n');
-            self.0.text.push_str(&found.to_string());
+            self.append(&format!("\n{found}"));
         }
         self.0.diagnostics = diagnostics;
         self
@@ -237,9 +237,13 @@ impl Error {
     }
 
     pub(super) fn new(kind: ErrorKind, text: impl Into<String>) -> Error {
+        Error::with(kind, Some(text.into()))
+    }
+
+    fn with(kind: ErrorKind, text: Option<String>) -> Error {
         Error(Box::new(ErrorInner {
             kind,
-            text: text.into(),
+            text,
             ball: None,
             backtrace: Vec::new(),
             diagnostics: Diagnostics::default(),
@@ -310,8 +314,13 @@ impl Error {
 
     /// Adds where it happened.
     pub(super) fn at(mut self, place: &str) -> Error {
-        self.0.text.insert_str(0, place);
+        self.0.text = Some(format!("{place}{self}"));
         self
+    }
+
+    /// Adds to the message.
+    fn append(&mut self, more: &str) {
+        self.0.text = Some(format!("{self}{more}"));
     }
 
     /// Makes the error for an exception that has a kind of its own.
@@ -330,16 +339,14 @@ impl Error {
 
     /// Makes the error for a ball; `words` is the text of the message system, if any.
     pub(super) fn exception_of(ball: Term, words: Option<String>) -> Error {
-        let text = words.unwrap_or_else(|| format!("Unhandled exception: {}", ball_text(&ball)));
-        Error::new(ErrorKind::Exception(ball), text)
+        Error::with(ErrorKind::Exception(ball), words)
     }
 
     /// Makes the error for a syntax error in a query.
     pub(super) fn syntax(text: &str, error: &SyntaxError, hints: bool) -> Error {
         let mut made = Error::syntax_at(text, error.span.start as usize, error.to_string());
         if hints && let Some(hint) = hint(text, error) {
-            made.0.text.push_str("\n  ");
-            made.0.text.push_str(hint);
+            made.append(&format!("\n  {hint}"));
         }
         made
     }
@@ -420,7 +427,13 @@ fn window(side: &str, is_end: bool) -> String {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.text)
+        match &self.0.text {
+            Some(text) => f.write_str(text),
+            None => {
+                let ball = self.exception().map(ball_text);
+                write!(f, "Unhandled exception: {}", ball.unwrap_or_default())
+            }
+        }
     }
 }
 
@@ -428,7 +441,7 @@ impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Error")
             .field("kind", &self.0.kind)
-            .field("text", &self.0.text)
+            .field("text", &self.to_string())
             .finish()
     }
 }

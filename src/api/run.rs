@@ -108,6 +108,7 @@ fn error_with(m: &mut Machine, term: Term, ball: Cell, cause: Option<Cause>, sta
         _ => Error::exception_of(term, words),
     };
     Error::of_special(&term).unwrap_or_else(|| match stack {
+        _ if m.session.host.bare_errors => made(term, None),
         None => made(term, message(m, ball, None)),
         Some(stack) => {
             // The heap may be collected while the message is made.

@@ -74,6 +74,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     system::children::TABLE,
     term_io::format::TABLE,
     term_io::format_users::TABLE,
+    term_io::packed::TABLE,
     term_io::read_term::TABLE,
     term_io::write_term::TABLE,
     term_io::operators::TABLE,

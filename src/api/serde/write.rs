@@ -51,6 +51,15 @@ impl<'w, 'b> TermWriter<'w, 'b> {
     }
 }
 
+/// Makes the methods for numbers that are written as longer ones.
+macro_rules! by_longer {
+    ($($method:ident($number:ty) $longer:ident)*) => {
+        $(fn $method(self, value: $number) -> Result<(), Mismatch> {
+            self.$longer(value.into())
+        })*
+    };
+}
+
 impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
     type Ok = ();
     type Error = Mismatch;
@@ -67,16 +76,15 @@ impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
         Ok(())
     }
 
-    fn serialize_i8(self, value: i8) -> Result<(), Mismatch> {
-        self.serialize_i64(value.into())
-    }
-
-    fn serialize_i16(self, value: i16) -> Result<(), Mismatch> {
-        self.serialize_i64(value.into())
-    }
-
-    fn serialize_i32(self, value: i32) -> Result<(), Mismatch> {
-        self.serialize_i64(value.into())
+    by_longer! {
+        serialize_i8(i8) serialize_i64
+        serialize_i16(i16) serialize_i64
+        serialize_i32(i32) serialize_i64
+        serialize_u8(u8) serialize_i64
+        serialize_u16(u16) serialize_i64
+        serialize_u32(u32) serialize_i64
+        serialize_u64(u64) serialize_i128
+        serialize_f32(f32) serialize_f64
     }
 
     fn serialize_i64(self, value: i64) -> Result<(), Mismatch> {
@@ -89,29 +97,9 @@ impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
         Ok(())
     }
 
-    fn serialize_u8(self, value: u8) -> Result<(), Mismatch> {
-        self.serialize_i64(value.into())
-    }
-
-    fn serialize_u16(self, value: u16) -> Result<(), Mismatch> {
-        self.serialize_i64(value.into())
-    }
-
-    fn serialize_u32(self, value: u32) -> Result<(), Mismatch> {
-        self.serialize_i64(value.into())
-    }
-
-    fn serialize_u64(self, value: u64) -> Result<(), Mismatch> {
-        self.serialize_i128(value.into())
-    }
-
     fn serialize_u128(self, value: u128) -> Result<(), Mismatch> {
         self.one().any_number(Number::from(dashu_int::IBig::from(value)));
         Ok(())
-    }
-
-    fn serialize_f32(self, value: f32) -> Result<(), Mismatch> {
-        self.serialize_f64(value.into())
     }
 
     fn serialize_f64(self, value: f64) -> Result<(), Mismatch> {

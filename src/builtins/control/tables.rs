@@ -1,7 +1,7 @@
 //! The primitives under tabling: calls of tabled predicates, and what the library asks about tables.
 
 use crate::machine::Machine;
-use crate::native::{Native, NativeRun, Next, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::list_to_vec;
@@ -67,9 +67,5 @@ fn abolish_tables_1(m: &mut Machine, numbers: Cell) -> Step {
 }
 
 fn is_tabling_0(m: &mut Machine) -> Step {
-    if m.tables.is_evaluating() {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.tables.is_evaluating())
 }

@@ -6,7 +6,7 @@ use crate::code::clause::ClauseId;
 use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -100,12 +100,10 @@ pub(super) fn remove_matching(m: &mut Machine, pred: PredId, head: Cell) -> Step
     let head = m.heap.new_term(known::COLON, &[module, head]);
     let start = m.intern("start");
     let context = m.heap.new_term(start, &[head]);
-    if !announce(m, pred, "retractall", context)? {
-        return Err(Stop::Fail);
-    }
+    holds(announce(m, pred, "retractall", context)?)?;
     m.reserve(16)?;
     let name = m.intern("$erase_matching");
     let goal = m.heap.new_term(name, &[head]);
     let goal = m.heap.new_term(known::COLON, &[Cell::atom(known::SYSTEM), goal]);
-    if m.solve_once(goal)? { Ok(()) } else { Err(Stop::Fail) }
+    holds(m.solve_once(goal)?)
 }

@@ -5,7 +5,7 @@ use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
 use crate::machine::{Machine, Parts};
-use crate::native::{Native, NativeRun, Next, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -107,7 +107,7 @@ fn has_global_1(m: &mut Machine, name: Cell) -> Step {
         return Err(Stop::Fail);
     };
     let has = m.session.lasting.globals.contains_key(&name) || m.session.noted(&m.heap, name).is_some();
-    if has { Ok(()) } else { Err(Stop::Fail) }
+    holds(has)
 }
 
 fn global_names_1(m: &mut Machine, names: Cell) -> Step {

@@ -14,7 +14,7 @@ use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Parts};
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
@@ -209,7 +209,7 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
         granted && path.is_file() || m.loading.has_file(&full_name(path))
     });
     let loaded = found.is_some_and(|path| m.loading.has_file(&full_name(&path)));
-    if loaded { Ok(()) } else { Err(Stop::Fail) }
+    holds(loaded)
 }
 
 /// Clauses of an included file belong to the file that includes it (ISO 7.4.2.7).
@@ -591,9 +591,7 @@ fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
 }
 
 fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let Some(record) = m.loading.take_main_goal() else {
-        return Err(Stop::Fail);
-    };
+    let record = m.loading.take_main_goal().ok_or(Stop::Fail)?;
     let term = record.unpack(&mut m.heap);
     m.unify(goal, term)
 }

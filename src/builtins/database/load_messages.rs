@@ -2,7 +2,7 @@
 
 use crate::base::known;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 
 use super::load::message;
@@ -47,13 +47,9 @@ fn load_quiet_1(m: &mut Machine, kind: Cell) -> Step {
 }
 
 fn load_hidden_2(m: &mut Machine, errors: Cell, warnings: Cell) -> Step {
-    if m.loading.source().is_some() {
-        return Err(Stop::Fail);
-    }
+    holds(m.loading.source().is_none())?;
     let told = std::mem::take(&mut m.session.load_messages);
-    if told.hidden_errors + told.hidden_warnings == 0 {
-        return Err(Stop::Fail);
-    }
+    holds(told.hidden_errors + told.hidden_warnings != 0)?;
     m.unify(errors, Cell::int(told.hidden_errors as i64))?;
     m.unify(warnings, Cell::int(told.hidden_warnings as i64))
 }

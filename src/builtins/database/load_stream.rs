@@ -17,9 +17,7 @@ pub(in crate::builtins) const TABLE: &[Native] =
     &[det!("$load_stream(-stream)", 1, load_stream_1).doc("Unifies stream with the stream of the text being loaded.")];
 
 fn load_stream_1(m: &mut Machine, stream: Cell) -> Step {
-    let Some(source) = m.loading.source() else {
-        return Err(Stop::Fail);
-    };
+    let source = m.loading.source().ok_or(Stop::Fail)?;
     let id = match source.stream.filter(|&id| m.streams.get(id).is_some()) {
         _ if source.interactive => USER_INPUT,
         Some(id) => id,

@@ -2,7 +2,7 @@
 
 use crate::code::style::Style;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 
 use crate::native::args::stream_arg::{atom_name, boolean};
@@ -22,11 +22,7 @@ fn style(m: &Machine, name: Cell) -> Result<Style, Stop> {
 
 fn checks_style_1(m: &mut Machine, name: Cell) -> Step {
     let style = style(m, name)?;
-    if m.loading.checks(style) {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.loading.checks(style))
 }
 
 fn check_style_2(m: &mut Machine, name: Cell, on: Cell) -> Step {

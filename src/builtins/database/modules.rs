@@ -6,7 +6,7 @@ use crate::base::known;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -79,9 +79,7 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
     } else {
         let name = m.atoms.text(functor.name());
         let is_expected = m.loading.source().is_some_and(|source| source.may_define(name));
-        if !is_expected {
-            return Err(Stop::Fail);
-        }
+        holds(is_expected)?;
         "expected"
     };
     let found = Cell::atom(m.intern(found));
@@ -272,9 +270,7 @@ fn named(m: &Machine, module: Cell, name: Cell, arity: Cell) -> Result<(Atom, Fu
         return Err(Stop::Fail);
     };
     let arity = usize::try_from(arity).unwrap_or(0);
-    if arity > MAX_ARITY {
-        return Err(Stop::Fail);
-    }
+    holds(arity <= MAX_ARITY)?;
     Ok((module, Functor::new(name, arity)))
 }
 
@@ -298,18 +294,12 @@ fn set_transparent_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hid
 }
 
 fn has_transparent_0(m: &mut Machine) -> Step {
-    if m.db.modules.has_transparent() {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.db.modules.has_transparent())
 }
 
 fn transparent_5(m: &mut Machine, module: Cell, name: Cell, arity: Cell, home: Cell, hidden: Cell) -> Step {
     let (module, functor) = named(m, module, name, arity)?;
-    let Some((at, found)) = m.db.transparent_target(module, functor) else {
-        return Err(Stop::Fail);
-    };
+    let (at, found) = m.db.transparent_target(module, functor).ok_or(Stop::Fail)?;
     m.unify(home, Cell::atom(at))?;
     m.unify(hidden, Cell::atom(found.name()))
 }

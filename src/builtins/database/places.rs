@@ -11,7 +11,7 @@ use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
 use crate::io::encoding::Encoding;
 use crate::machine::{Machine, Parts};
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk::Variables;
@@ -72,11 +72,7 @@ fn failed_query_text_1(m: &mut Machine, text: Cell) -> Step {
 }
 
 fn query_failed_0(m: &mut Machine) -> Step {
-    if m.session.query.failed {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.session.query.failed)
 }
 
 fn query_text_1(m: &mut Machine, text: Cell) -> Step {
@@ -102,9 +98,7 @@ fn clause_of(m: &Machine, reference: Cell) -> Option<ClauseId> {
 
 /// Returns the clause of a reference and its goals without control constructs, on the heap, after its head.
 fn goals_of(m: &mut Machine, reference: Cell) -> Result<(ClauseId, Cell, Cell, Vec<Cell>), Stop> {
-    let Some(id) = clause_of(m, reference) else {
-        return Err(Stop::Fail);
-    };
+    let id = clause_of(m, reference).ok_or(Stop::Fail)?;
     let (head, body) = m.unpack_clause(id)?;
     let goals = plain_goals(&m.heap, body).into_iter().map(|plain| plain.goal).collect();
     Ok((id, head, body, goals))
@@ -147,11 +141,7 @@ fn check_calls_0(m: &mut Machine) -> Step {
 }
 
 fn calls_are_checked_0(m: &mut Machine) -> Step {
-    if m.session.lasting.checks_calls && m.loading.source().is_none() {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.session.lasting.checks_calls && m.loading.source().is_none())
 }
 
 fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
@@ -208,9 +198,7 @@ fn program_goals_2(m: &mut Machine, indicators: Cell, goals: Cell) -> Step {
 }
 
 fn last_goals_2(m: &mut Machine, reference: Cell, goals: Cell) -> Step {
-    let Some(id) = clause_of(m, reference) else {
-        return Err(Stop::Fail);
-    };
+    let id = clause_of(m, reference).ok_or(Stop::Fail)?;
     let (_, body) = m.unpack_clause(id)?;
     let all = plain_goals(&m.heap, body);
     m.reserve(5 * all.len() + 4)?;
@@ -234,9 +222,7 @@ fn modes_3(m: &mut Machine, name: Cell, arity: Cell, modes: Cell) -> Step {
         .natives()
         .iter()
         .find(|row| row.arity == arity as usize && row.name() == name);
-    let Some((_, arguments)) = row.and_then(|row| row.head.split_once('(')) else {
-        return Err(Stop::Fail);
-    };
+    let (_, arguments) = row.and_then(|row| row.head.split_once('(')).ok_or(Stop::Fail)?;
     let modes_of: Vec<String> = arguments
         .split(", ")
         .map(|argument| argument.chars().take(1).collect())
@@ -248,9 +234,7 @@ fn modes_3(m: &mut Machine, name: Cell, arity: Cell, modes: Cell) -> Step {
 }
 
 fn clause_line_3(m: &mut Machine, reference: Cell, file: Cell, line: Cell) -> Step {
-    let Some(id) = clause_of(m, reference) else {
-        return Err(Stop::Fail);
-    };
+    let id = clause_of(m, reference).ok_or(Stop::Fail)?;
     let (name, at) = m.db.place(id).ok_or(Stop::Fail)?;
     m.unify(file, Cell::atom(name))?;
     m.unify(line, Cell::int(i64::from(at)))
@@ -258,9 +242,7 @@ fn clause_line_3(m: &mut Machine, reference: Cell, file: Cell, line: Cell) -> St
 
 fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Cell, place: Cell) -> Step {
     let (id, _, _, goals) = goals_of(m, reference)?;
-    let Some(index) = index_of(m, n).filter(|&index| index < goals.len()) else {
-        return Err(Stop::Fail);
-    };
+    let index = index_of(m, n).filter(|&index| index < goals.len()).ok_or(Stop::Fail)?;
     let wanted = functor_of(m, goals[index]);
     let earlier = goals[..index]
         .iter()
@@ -279,9 +261,7 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
         View::Atom(name) if name != known::NIL => Some(m.atoms.text(name).to_owned()),
         _ => None,
     };
-    let Some(source) = source_of(m, id) else {
-        return Err(Stop::Fail);
-    };
+    let source = source_of(m, id).ok_or(Stop::Fail)?;
     let head = m.db.preds[m.db.clauses[id].pred].functor;
     let head = m.session.shown(head);
     let sought = Sought {
@@ -292,9 +272,7 @@ fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Ce
         name,
     };
     let from_line = m.db.clauses[id].line as usize;
-    let Some(offset) = find(m, &source, from_line, &sought) else {
-        return Err(Stop::Fail);
-    };
+    let offset = find(m, &source, from_line, &sought).ok_or(Stop::Fail)?;
     let start = source[..offset].rfind('\n').map_or(0, |newline| newline + 1);
     let shown = source[start..].lines().next().unwrap_or_default().to_owned();
     let (at_line, at_column) = (

@@ -10,7 +10,7 @@ use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Predicate};
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, holds, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::walk;
@@ -324,7 +324,7 @@ fn defined_in_module_3(m: &mut Machine, module: Cell, name: Cell, arity: Cell) -
     let found =
         m.db.find(module, Functor::new(name, usize::try_from(arity).unwrap_or(0)));
     let defined = found.is_some_and(|p| m.db.preds[p].definition == Definition::Clauses);
-    if defined { Ok(()) } else { Err(Stop::Fail) }
+    holds(defined)
 }
 
 fn user_defined_2(m: &mut Machine, name: Cell, arity: Cell) -> Step {

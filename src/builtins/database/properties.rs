@@ -7,7 +7,7 @@ use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::native::args::list_arg::new_list;
 use crate::native::args::text_arg::new_atom;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -17,8 +17,8 @@ use crate::builtins::database::procedures::resolve;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$predicate_properties(+head, -properties)", 2, predicate_properties_2)
         .doc("Unifies properties with the list of the properties of a predicate; fails if it is undefined."),
-    det!("$plain_property(+head, +property, -holds)", 3, plain_property_3).doc(
-        "Unifies holds with whether a predicate has a property, if the predicate is defined and the property one of \
+    det!("$plain_property(+head, +property, -is_true)", 3, plain_property_3).doc(
+        "Unifies is_true with whether a predicate has a property, if the predicate is defined and the property one of \
          those that have no arguments and are told of without a look at its options; fails otherwise. Also the number \
          of clauses, without counting them.",
     ),
@@ -109,7 +109,7 @@ fn is_counted(definition: &Definition) -> bool {
     has_clauses(definition) && !matches!(definition, Definition::Library(_))
 }
 
-fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) -> Step {
+fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, is_true: Cell) -> Step {
     let (word, count) = match m.view(property) {
         View::Atom(word) => (word, None),
         View::Struct(f, at) if f.arity() == 1 => (f.name(), Some(m.heap.get(at))),
@@ -130,16 +130,12 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) ->
         }
         let found = known_predicate(m, module, functor).ok_or(Stop::Fail)?;
         let p = &m.db.preds[found.id];
-        if !is_counted(&p.definition) {
-            return Err(Stop::Fail);
-        }
+        holds(is_counted(&p.definition))?;
         let live = p.live as i64;
         m.unify(count, Cell::int(live))?;
-        return m.unify(holds, Cell::atom(known::TRUE));
+        return m.unify(is_true, Cell::atom(known::TRUE));
     }
-    if !PLAIN.contains(&word) {
-        return Err(Stop::Fail);
-    }
+    holds(PLAIN.contains(&word))?;
     let has = if is_reserved(functor) {
         of_control(functor).contains(&word)
     } else {
@@ -148,7 +144,7 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, holds: Cell) ->
             .words
             .contains(&word)
     };
-    m.unify(holds, Cell::atom(if has { known::TRUE } else { known::FALSE }))
+    m.unify(is_true, Cell::atom(if has { known::TRUE } else { known::FALSE }))
 }
 
 fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {

@@ -7,7 +7,7 @@ use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -39,9 +39,7 @@ fn tabled_goal_4(m: &mut Machine, module: Cell, goal: Cell, inner: Cell, modes: 
         View::Struct(functor, _) => functor,
         _ => return Err(Stop::Fail),
     };
-    let Some(pred) = resolve(m, module, functor) else {
-        return Err(Stop::Fail);
-    };
+    let pred = resolve(m, module, functor).ok_or(Stop::Fail)?;
     let p = &m.db.preds[pred];
     let hidden = m.session.lasting.tabled.get(&(p.module, p.functor)).copied();
     let hidden = hidden.filter(|&hidden| m.atoms.text(hidden).ends_with(" tabled"));
@@ -143,9 +141,7 @@ fn hidden_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidd
     };
     let functor = Functor::new(name, arity as usize);
     let own = clauses_of(m, module, functor);
-    if own == functor {
-        return Err(Stop::Fail);
-    }
+    holds(own != functor)?;
     m.unify(hidden, Cell::atom(own.name()))
 }
 

@@ -12,7 +12,7 @@ use crate::base::known;
 use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::native::{Native, NativeRun, Step, Stop, det};
+use crate::native::{Native, NativeRun, Step, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use ferz_texts::blocks::blocks;
@@ -321,7 +321,7 @@ fn help_1(m: &mut Machine, what: Cell) -> Step {
     }
     let id = current_output(m)?;
     write_text(m, id, &out)?;
-    if found { Ok(()) } else { Err(Stop::Fail) }
+    holds(found)
 }
 
 fn apropos_1(m: &mut Machine, text: Cell) -> Step {
@@ -344,7 +344,7 @@ fn apropos_1(m: &mut Machine, text: Cell) -> Step {
     }
     let id = current_output(m)?;
     write_text(m, id, &out)?;
-    if found { Ok(()) } else { Err(Stop::Fail) }
+    holds(found)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use logos::Logos;
 use crate::base::iso_error::Type;
 use crate::base::ordered::Ordered;
 use crate::machine::{Machine, Parts};
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::text::reader::{Read, ReadFlags, Reader};
@@ -208,9 +208,7 @@ fn has_comment(clause: &str) -> bool {
 fn comment_above_3(m: &mut Machine, file: Cell, line: Cell, comment: Cell) -> Step {
     let (text, line) = text_and_line(m, file, line)?;
     let found = comment_before(&text, line);
-    if found.is_empty() {
-        return Err(Stop::Fail);
-    }
+    holds(!found.is_empty())?;
     let found = new_string(m, &found)?;
     m.unify(comment, found)
 }

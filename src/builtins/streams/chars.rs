@@ -8,7 +8,7 @@ use crate::base::num::Number;
 use crate::io::stream::Stream;
 use crate::io::table::{StreamId, USER_ERROR, USER_INPUT};
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::{Cell, Tag};
 use crate::term::view::View;
 
@@ -278,8 +278,14 @@ fn in_char(m: &mut Machine, stream: Option<Cell>, char: Cell, take: Take) -> Ste
         m.bind(var, new);
         return Ok(());
     }
+    let wanted = if unbound { None } else { char_of_atom(m, char) };
+    if wanted.is_some()
+        && let Some(c) = quick_char(m, stream, take)
+    {
+        return holds(wanted == Some(c));
+    }
     check_bound(m, stream)?;
-    if !unbound && char_of_atom(m, char).is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
+    if !unbound && wanted.is_none() && m.view(char) != View::Atom(known::END_OF_FILE) {
         return Err(m.type_error(Type::InCharacter, char));
     }
     let id = from(m, stream, StreamKind::Text)?;
@@ -297,6 +303,12 @@ fn in_code(m: &mut Machine, stream: Option<Cell>, code: Cell, take: Take) -> Ste
     {
         m.bind(var, Cell::int(i64::from(c as u32)));
         return Ok(());
+    }
+    let wanted = if var.is_int() { char_of_code(var.as_int()) } else { None };
+    if wanted.is_some()
+        && let Some(c) = quick_char(m, stream, take)
+    {
+        return holds(wanted == Some(c));
     }
     check_bound(m, stream)?;
     match m.view(code) {

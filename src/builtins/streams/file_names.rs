@@ -2,7 +2,7 @@
 
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 
 use crate::native::args::text_arg::{new_atom, text_of};
@@ -107,5 +107,5 @@ fn file_name_extension_3(m: &mut Machine, base: Cell, extension: Cell, file: Cel
 
 fn is_absolute_file_name_1(m: &mut Machine, file: Cell) -> Step {
     let name = name_of(m, file)?;
-    if name.starts_with('/') { Ok(()) } else { Err(Stop::Fail) }
+    holds(name.starts_with('/'))
 }

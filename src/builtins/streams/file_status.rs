@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use crate::base::iso_error::Type;
 use crate::base::num::Number;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -167,9 +167,7 @@ fn read_link_3(m: &mut Machine, file: Cell, link: Cell, target: Cell) -> Step {
     let path = path(m, file)?;
     let access = &m.streams.access;
     // Where a link leads that may not be followed is not told.
-    if !access.may_read(&path) {
-        return Err(Stop::Fail);
-    }
+    holds(access.may_read(&path))?;
     let Ok(text) = fs::read_link(&path) else {
         return Err(Stop::Fail);
     };

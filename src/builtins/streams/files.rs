@@ -9,7 +9,7 @@ use crate::base::known;
 use crate::io::access::temporary_directory;
 use crate::io::children::own_number;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -149,7 +149,7 @@ pub(in crate::builtins) fn refused(
 }
 
 fn test(found: bool) -> Step {
-    if found { Ok(()) } else { Err(Stop::Fail) }
+    holds(found)
 }
 
 /// A file without read access is reported as nonexistent.
@@ -282,9 +282,7 @@ fn plain(path: &Path) -> PathBuf {
 
 fn getenv_2(m: &mut Machine, name: Cell, value: Cell) -> Step {
     let name = need_atomic(m, name)?;
-    let Some(found) = m.streams.access.variable(&name) else {
-        return Err(Stop::Fail);
-    };
+    let found = m.streams.access.variable(&name).ok_or(Stop::Fail)?;
     let found = new_atom(m, &found);
     m.unify(value, found)
 }
@@ -344,7 +342,7 @@ fn access_file_2(m: &mut Machine, file: Cell, mode: Cell) -> Step {
         "write" | "append" => false,
         _ => return Err(m.domain_error(Domain::IoMode, mode)),
     };
-    if allowed { Ok(()) } else { Err(Stop::Fail) }
+    holds(allowed)
 }
 
 /// Whether a file can be opened for reading; a pipe is not opened, since that would wait for a writer.
@@ -396,7 +394,7 @@ fn same_file_2(m: &mut Machine, file: Cell, other: Cell) -> Step {
         }
     };
     let (first, second) = (full(&first), full(&second));
-    if first == second { Ok(()) } else { Err(Stop::Fail) }
+    holds(first == second)
 }
 
 fn temporary_name_3(m: &mut Machine, base: Cell, extension: Cell, name: Cell) -> Step {

@@ -12,7 +12,7 @@ use crate::term::view::View;
 
 use crate::native::args::list_arg::count;
 use crate::native::args::stream_arg::{StreamKind, input_stream, output_stream_of, reading, writing};
-use crate::native::args::text_arg::{need_text, new_codes, new_string};
+use crate::native::args::text_arg::{char_of_code, need_text, new_codes, new_string};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("read_line_to_string(+stream, -line)", 2, read_line_to_string_2)
@@ -68,6 +68,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "open_string(\"a , b\", _S), read_string(_S, \",\", \" \", C, T)",
         "C = 44, T = \"a\"",
     )]),
+    det!("$skip(+stream, +code)", 2, skip_2)
+        .doc("Reads up to and including the character with this code, or to the end."),
     det!("peek_string(+stream, +length, -string)", 3, peek_string_3)
         .doc("Unifies string with the next length characters of a stream, which stay in it.")
         .examples(&[("open_string(\"abc\", _S), peek_string(_S, 2, T)", "T = \"ab\"")]),
@@ -239,8 +241,28 @@ fn read_string_5(m: &mut Machine, stream: Cell, separators: Cell, pad: Cell, sep
     m.unify(string, new)
 }
 
+fn skip_2(m: &mut Machine, stream: Cell, code: Cell) -> Step {
+    let id = input_stream(m, stream, StreamKind::Any)?;
+    let last = match m.view(code) {
+        View::Int(code) => char_of_code(code),
+        _ => return Err(m.type_or_instantiation_error(Type::Integer, code)),
+    };
+    let mut pace = Pace::new();
+    loop {
+        if let (Some(stream), Some(last)) = (m.streams.get_mut(id), last) {
+            let first = last.encode_utf8(&mut [0; 4]).as_bytes()[0];
+            stream.take_at_hand(|byte| byte != first);
+        }
+        let next = reading(m, id, Stream::get_char)?;
+        if next.is_none() || next == last {
+            return Ok(());
+        }
+        m.poll_at(&mut pace)?;
+    }
+}
+
 fn peek_string_3(m: &mut Machine, stream: Cell, length: Cell, string: Cell) -> Step {
-    let id = input_stream(m, stream, StreamKind::Text)?;
+    let id = input_stream(m, stream, StreamKind::Any)?;
     let most = count(m, length)?;
     let mut wanted = most.min(BLOCK);
     let text = loop {

@@ -9,7 +9,7 @@ use crate::io::device::{Device, MemoryInput};
 use crate::io::encoding::{from_bytes, to_bytes};
 use crate::io::stream::{Encoding, Stream, StreamMode};
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 
 use crate::native::args::stream_arg::{atom_name, charge_stream, stream_term};
@@ -220,9 +220,7 @@ fn memfile_set_3(m: &mut Machine, cell: Cell, name: Cell, text: Cell) -> Step {
 fn memfile_size_2(m: &mut Machine, cell: Cell, size: Cell) -> Step {
     let file = file(m, cell)?;
     let mut content = file.content();
-    if content.open {
-        return Err(Stop::Fail);
-    }
+    holds(!content.open)?;
     let chars = match content.chars {
         Some(chars) => chars,
         None => str::from_utf8(&content.bytes).map_err(|_| Stop::Fail)?.chars().count(),

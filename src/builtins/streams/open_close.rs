@@ -10,7 +10,7 @@ use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, Stream, Str
 use crate::io::table::StreamId;
 use crate::io::wait;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -130,11 +130,7 @@ fn unify_stream(m: &mut Machine, cell: Cell, id: StreamId) -> Step {
         let term = stream_term(m, id);
         return m.unify(cell, term);
     }
-    if stream_arg(m, cell)? == id {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(stream_arg(m, cell)? == id)
 }
 
 fn set_input_1(m: &mut Machine, stream: Cell) -> Step {

@@ -6,7 +6,7 @@ use crate::base::ordered::Ordered;
 use crate::io::stream::{Buffering, Encoding, EndOfStream, EofAction, StreamMode};
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -252,9 +252,7 @@ fn seek_4(m: &mut Machine, stream: Cell, offset: Cell, from: Cell, position: Cel
         return Err(m.type_or_instantiation_error(Type::Integer, offset));
     };
     check_reposition(m, id, stream)?;
-    let Some(open) = m.streams.get_mut(id) else {
-        return Err(Stop::Fail);
-    };
+    let open = m.streams.get_mut(id).ok_or(Stop::Fail)?;
     let mut to = open.position();
     let (here, size) = (to.byte as i64, open.size());
     let start = match atom_name(m, from) {
@@ -319,9 +317,7 @@ fn set_stream_2(m: &mut Machine, stream: Cell, property: Cell) -> Step {
         _ => None,
     };
     let tty = if name == "tty" { Some(boolean(m, value)?) } else { None };
-    let Some(open) = m.streams.get_mut(id) else {
-        return Err(Stop::Fail);
-    };
+    let open = m.streams.get_mut(id).ok_or(Stop::Fail)?;
     match (name.as_str(), text.as_str()) {
         ("eof_action", "error") => open.eof_action = EofAction::Error,
         ("eof_action", "eof_code") => open.eof_action = EofAction::EofCode,
@@ -350,7 +346,7 @@ fn is_stream_1(m: &mut Machine, stream: Cell) -> Step {
         View::Atom(alias) => stream_named(m, alias).is_some(),
         _ => stream_number(m, stream).is_some_and(|id| m.streams.get(id).is_some()),
     };
-    if open { Ok(()) } else { Err(Stop::Fail) }
+    holds(open)
 }
 
 fn line_count_2(m: &mut Machine, stream: Cell, line: Cell) -> Step {

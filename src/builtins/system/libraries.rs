@@ -4,7 +4,7 @@ use crate::base::known;
 use crate::machine::Machine;
 use crate::native::args::list_arg::{new_list, reserve};
 use crate::native::args::stream_arg::atom_name;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, det, holds};
 use crate::term::cell::Cell;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -20,7 +20,7 @@ fn built_with_1(m: &mut Machine, feature: Cell) -> Step {
         Some(name) => m.library.all().any(|library| library.name == name),
         None => false,
     };
-    if is_there { Ok(()) } else { Err(Stop::Fail) }
+    holds(is_there)
 }
 
 fn loadable_1(m: &mut Machine, names: Cell) -> Step {

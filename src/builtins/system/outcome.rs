@@ -3,7 +3,7 @@
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::outcome::KeptMessage;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -152,11 +152,7 @@ fn keep_message_5(m: &mut Machine, kind: Cell, code: Cell, place: Cell, lines: C
 }
 
 fn is_checking_0(m: &mut Machine) -> Step {
-    if m.session.host.outcome.checking {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.session.host.outcome.checking)
 }
 
 fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {

@@ -14,7 +14,7 @@ use crate::code::predicate::{Definition, Watched};
 use crate::machine::Machine;
 use crate::machine::trace::{Action, Port, Stopped, TraceMode};
 use crate::native::args::list_arg::{new_list, proper_list};
-use crate::native::{Native, NativeRun, Next, Step, Stop, det, nondet};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds, nondet};
 use crate::term::cell::Cell;
 use crate::term::order::subsumes;
 use crate::term::view::View;
@@ -149,10 +149,6 @@ fn debug_0(m: &mut Machine) -> Step {
 fn nodebug_0(m: &mut Machine) -> Step {
     m.set_trace_mode(TraceMode::Off);
     Ok(())
-}
-
-fn holds(is: bool) -> Step {
-    if is { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn debug_mode_1(m: &mut Machine, mode: Cell) -> Step {

@@ -7,6 +7,7 @@ mod format_locale;
 pub(crate) mod format_number;
 pub(crate) mod format_users;
 pub(crate) mod operators;
+pub(crate) mod packed;
 pub(crate) mod quotations;
 pub(crate) mod read_term;
 pub(crate) mod term_layout;

@@ -7,7 +7,7 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::io::table::StreamId;
 use crate::machine::Machine;
-use crate::native::{Native, NativeRun, Next, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::write::Names;
 
@@ -250,8 +250,6 @@ fn write_length_3(m: &mut Machine, term: Cell, length: Cell, options: Cell) -> S
         None => text_of_term(m, term, &settings)?,
     };
     let written = text.chars().count();
-    if most.is_some_and(|most| written > most) {
-        return Err(Stop::Fail);
-    }
+    holds(most.is_none_or(|most| written <= most))?;
     m.unify(length, Cell::int(written as i64))
 }

@@ -12,7 +12,7 @@ use crate::base::num::limbs::limbs;
 use crate::base::num::{FunctionId, NumError, Number, int, root};
 use crate::code::instr::{Comparison, NativeTest};
 use crate::machine::Machine;
-use crate::native::{Inline, Native, Step, Stop, det, nondet};
+use crate::native::{Inline, Native, Step, Stop, det, holds, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -121,10 +121,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 fn is_2(m: &mut Machine, value: Cell, expression: Cell) -> Step {
     let result = m.eval_cell(expression)?;
     m.unify(value, result)
-}
-
-fn holds(condition: bool) -> Step {
-    if condition { Ok(()) } else { Err(Stop::Fail) }
 }
 
 fn equal_2(m: &mut Machine, x: Cell, y: Cell) -> Step {
@@ -254,9 +250,7 @@ fn between_3(m: &mut Machine, state: Option<Cell>, low: Cell, high: Cell, x: Cel
         let inside = number.compare(&first) != Some(Ordering::Less) && !beyond(&number);
         return holds(inside).map(|()| None);
     }
-    if beyond(&first) {
-        return Err(Stop::Fail);
-    }
+    holds(!beyond(&first))?;
     unify_number(m, x, &first)?;
     let next = apply(m, FunctionId::ADD, &first, &Number::Int(1))?;
     if beyond(&next) {
@@ -303,9 +297,7 @@ fn random_1(m: &mut Machine, x: Cell) -> Step {
 
 fn random_between_3(m: &mut Machine, low: Cell, high: Cell, x: Cell) -> Step {
     let (low, high) = (big(m, low)?, big(m, high)?);
-    if low > high {
-        return Err(Stop::Fail);
-    }
+    holds(low <= high)?;
     let drawn = m.arithmetic.state_mut().random_below(&(high - &low + 1));
     unify_number(m, x, &Number::from(low + drawn))
 }
@@ -349,9 +341,7 @@ fn current_arithmetic_function_1(m: &mut Machine, state: Option<Cell>, head: Cel
         return holds(is_special || m.arithmetic.functions().lookup(name, arity).is_some()).map(|()| None);
     }
     let mut functions = FunctionId::all().skip(state.map_or(0, |state| m.deref(state).as_int() as usize));
-    let Some(id) = functions.next() else {
-        return Err(Stop::Fail);
-    };
+    let id = functions.next().ok_or(Stop::Fail)?;
     let name = m.intern(id.row().name);
     let term = most_general(m, Functor::new(name, id.arity()))?;
     m.unify(head, term)?;

@@ -5,7 +5,7 @@ use crate::base::known;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
 use crate::native::args::list_arg::{count, reserve};
-use crate::native::{Native, NativeRun, Next, Step, Stop, det};
+use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::heap::{BLOCK, Heap};
 use crate::term::view::View;
@@ -114,9 +114,7 @@ fn length_2(m: &mut Machine) -> Result<Next, Stop> {
         Some(ListEnd::NotList(_) | ListEnd::Cyclic) => return Err(m.type_error(Type::List, list)),
     };
     // A list cannot have a length that is its own tail.
-    if tail == length {
-        return Err(Stop::Fail);
-    }
+    holds(tail != length)?;
     if let Some(wanted) = wanted {
         let missing = wanted.checked_sub(known).ok_or(Stop::Fail)?;
         let rest = list_of_variables(m, missing)?;
@@ -129,11 +127,7 @@ fn length_2(m: &mut Machine) -> Result<Next, Stop> {
 }
 
 fn is_list_or_partial_1(m: &mut Machine, list: Cell) -> Step {
-    if is_list_or_partial(&m.heap, list) {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(is_list_or_partial(&m.heap, list))
 }
 
 /// Whether a term is a list or a partial list.

@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 
 use crate::base::iso_error::{Domain, Type};
 use crate::base::known;
+use crate::base::watch::Pace;
 use crate::code::instr::NativeTest;
 use crate::machine::Machine;
-use crate::native::{Inline, Native, Step, Stop, det};
+use crate::native::{Inline, Native, Step, Stop, det, holds};
 use crate::term::cell::{Cell, Tag};
 use crate::term::order;
 use crate::term::view::View;
@@ -46,6 +47,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("compare(O, a, b)", "O = (<)"),
             ("compare(foo, a, b)", "domain_error(order, foo)"),
         ]),
+    det!("$get_assoc(+key, +assoc, ?value)", 3, get_assoc_3).doc("The primitive under `get_assoc/3`."),
     det!("=@=(@left, @right)", 2, variant_2)
         .doc("True if left and right are variants: equal up to renaming of variables.")
         .examples(&[("f(A, B) =@= f(C, D), \\+ f(A, A) =@= f(C, D)", "true")]),
@@ -56,10 +58,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("True if both are the same atomic term, the same variable, or the same compound in memory.")
         .examples(&[("X = f(a), same_term(X, X), \\+ same_term(X, f(a))", "X = f(a)")]),
 ];
-
-fn holds(condition: bool) -> Step {
-    if condition { Ok(()) } else { Err(Stop::Fail) }
-}
 
 fn compare(m: &Machine, left: Cell, right: Cell) -> Ordering {
     order::compare(&m.heap, &m.atoms, left, right)
@@ -97,6 +95,29 @@ fn compare_3(m: &mut Machine, order: Cell, left: Cell, right: Cell) -> Step {
     }
     let found = order::order_atom(compare(m, left, right));
     m.unify(order, found)
+}
+
+fn get_assoc_3(m: &mut Machine, key: Cell, assoc: Cell, value: Cell) -> Step {
+    let (mut tree, mut pace) = (assoc, Pace::new());
+    loop {
+        // A tree may be cyclic.
+        m.poll_at(&mut pace)?;
+        let (name, arguments) = match m.view(tree) {
+            View::Struct(functor, at) if functor.arity() == 5 => (functor.name(), Some(at)),
+            View::Atom(name) => (name, None),
+            _ => return Err(m.type_or_instantiation_error(Type::Btree, tree)),
+        };
+        if m.atoms.text(name) != "t" {
+            return Err(m.type_error(Type::Btree, tree));
+        }
+        // t(Key, Value, Balance, Left, Right)
+        let at = arguments.ok_or(Stop::Fail)?;
+        tree = match compare(m, key, m.heap.get(at)) {
+            Ordering::Less => m.heap.get(at + 3),
+            Ordering::Equal => return m.unify(value, m.heap.get(at + 1)),
+            Ordering::Greater => m.heap.get(at + 4),
+        };
+    }
 }
 
 fn variant_2(m: &mut Machine, left: Cell, right: Cell) -> Step {

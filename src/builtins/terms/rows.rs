@@ -4,7 +4,7 @@
 use crate::base::num::{Number, arith};
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -46,9 +46,7 @@ fn first(m: &Machine, row: Cell) -> Result<Option<RowTerm>, Stop> {
 }
 
 fn row_sum_5(m: &mut Machine, terms: Cell, factor: Cell, others: Cell, owner: Cell, sum: Cell) -> Step {
-    let Some(factor) = m.heap.number(factor) else {
-        return Err(Stop::Fail);
-    };
+    let factor = m.heap.number(factor).ok_or(Stop::Fail)?;
     let length = length(m, terms)? + length(m, others)?;
     m.reserve_first(length * TERM_CELLS)?;
     let (mut parts, mut new) = (Vec::with_capacity(length), Vec::new());
@@ -94,9 +92,7 @@ fn length(m: &mut Machine, row: Cell) -> Result<usize, Stop> {
     let mut part = first(m, row)?;
     while let Some(RowTerm { id, rest, .. }) = part {
         m.poll_at(&mut pace)?;
-        if id <= last {
-            return Err(Stop::Fail);
-        }
+        holds(id > last)?;
         (count, last) = (count + 1, id);
         part = first(m, rest)?;
     }

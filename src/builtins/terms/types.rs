@@ -2,7 +2,7 @@
 
 use crate::code::instr::{NativeTest, TypeTest};
 use crate::machine::Machine;
-use crate::native::{Inline, Native, Step, Stop, det};
+use crate::native::{Inline, Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 use crate::term::{counts, walk};
@@ -92,10 +92,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("True if term is an unbound variable with attributes.")
         .examples(&[("\\+ attvar(_)", "true")]),
 ];
-
-fn holds(condition: bool) -> Step {
-    if condition { Ok(()) } else { Err(Stop::Fail) }
-}
 
 fn var_1(m: &mut Machine, term: Cell) -> Step {
     holds(m.deref(term).is_variable())

@@ -3,7 +3,7 @@
 use crate::base::known;
 use crate::machine::Machine;
 use crate::native::args::list_arg::reserve;
-use crate::native::{Inline, Native, NativeRun, Next, Step, Stop, det};
+use crate::native::{Inline, Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::order;
 
@@ -50,27 +50,17 @@ fn not_unifiable_2(m: &mut Machine) -> Result<Next, Stop> {
             stop => Err(stop),
         };
     }
-    if !wakes {
-        return Err(Stop::Fail);
-    }
+    holds(wakes)?;
     let goal = m.heap.new_term(known::EQUALS, &[left, right]);
     Ok(Next::Call(m.heap.new_term(known::NOT_PROVABLE, &[goal])))
 }
 
 fn unify_with_occurs_check_2(m: &mut Machine, left: Cell, right: Cell) -> Step {
-    if m.unify_acyclic(left, right) {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.unify_acyclic(left, right))
 }
 
 fn subsumes_term_2(m: &mut Machine, general: Cell, specific: Cell) -> Step {
-    if m.within_room(|heap| order::subsumes(heap, general, specific))? {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.within_room(|heap| order::subsumes(heap, general, specific))?)
 }
 
 /// Unifies two terms and takes it back; returns the bindings in their order, as variable and value. What attributed

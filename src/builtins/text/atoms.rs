@@ -181,9 +181,7 @@ pub(super) fn split_at(
     made: Made,
 ) -> Result<Option<Cell>, Stop> {
     let at = state.as_int() as usize;
-    let Some(text) = borrow_text(m, whole) else {
-        return Err(Stop::Fail);
-    };
+    let text = borrow_text(m, whole).ok_or(Stop::Fail)?;
     let bytes = text.bytes();
     let next = (at < bytes).then(|| Cell::int(text.step(at) as i64));
     let (start, end) = (made.make_part(m, whole, 0, at)?, made.make_part(m, whole, at, bytes)?);
@@ -383,9 +381,7 @@ fn atom_number_2(m: &mut Machine, atom: Cell, number: Cell) -> Step {
     match m.view(atom) {
         View::Atom(_) | View::String(_) => {
             let text = need_atomic(m, atom)?;
-            let Some(value) = parse_number(m, &text) else {
-                return Err(Stop::Fail);
-            };
+            let value = parse_number(m, &text).ok_or(Stop::Fail)?;
             let value = m.heap.new_number(&value);
             m.unify(number, value)
         }

@@ -315,9 +315,7 @@ fn classes(m: &mut Machine, state: Option<Cell>, char: Cell, class: Cell, codes:
         CharOutcome::Char(c) => argument.is_none() || other == Some(c),
     };
     let next = |from: usize| search(from, known, &tried, agrees);
-    let Some(at) = next(state.map_or(0, |state| state.as_int() as usize)) else {
-        return Err(Stop::Fail);
-    };
+    let at = next(state.map_or(0, |state| state.as_int() as usize)).ok_or(Stop::Fail)?;
     let (c, index) = split(at);
     let of = &CLASSES[index];
     if known.is_none() {

@@ -6,7 +6,7 @@ use crate::base::limit;
 use crate::base::watch::{Pace, Watch};
 use crate::io::encoding::{Encoding, from_bytes, to_bytes};
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, holds, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -246,9 +246,7 @@ fn search_code(
         _ => return Err(m.type_error(Type::Integer, code)),
     };
     let from = state.map_or(1, |state| state.as_int() as usize);
-    let Some((at, found)) = next_code(m, from, text, wanted)? else {
-        return Err(Stop::Fail);
-    };
+    let (at, found) = next_code(m, from, text, wanted)?.ok_or(Stop::Fail)?;
     // A choice point is kept if there is another solution.
     let more = next_code(m, at + 1, text, wanted)?.map(|(next, _)| Cell::int(next as i64));
     m.unify(index, Cell::int(at as i64))?;
@@ -313,19 +311,13 @@ fn atom_string_2(m: &mut Machine, atom: Cell, string: Cell) -> Step {
         let new = new_string(m, &known)?;
         return m.unify(string, new);
     }
-    if need_text(m, string)? == known {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(need_text(m, string)? == known)
 }
 
 fn number_string_2(m: &mut Machine, number: Cell, string: Cell) -> Step {
     if !m.deref(string).is_variable() {
         let text = need_text(m, string)?;
-        let Some(value) = parse_number(m, &text) else {
-            return Err(Stop::Fail);
-        };
+        let value = parse_number(m, &text).ok_or(Stop::Fail)?;
         let value = m.heap.new_number(&value);
         return m.unify(number, value);
     }

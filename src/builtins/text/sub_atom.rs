@@ -149,9 +149,7 @@ fn sub_text(
     } else {
         None
     };
-    let Some(source) = borrow_text(m, text) else {
-        return Err(Stop::Fail);
-    };
+    let source = borrow_text(m, text).ok_or(Stop::Fail)?;
     let step = |from: &SubText| match &sought {
         Some(sub) => next_match(&source, from, sub, wanted),
         None => next_part(&source, from, wanted),

@@ -2,7 +2,7 @@
 
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 
 use crate::native::args::text_arg::need_text;
@@ -126,9 +126,7 @@ fn matches(m: &mut Machine, pattern: &str, text: &str) -> Step {
         && let Some(last) = steps.pop_if(|last| *last != PatternStep::Any)
     {
         let mut chars = rest.chars();
-        if !chars.next_back().is_some_and(|c| last.takes(c)) {
-            return Err(Stop::Fail);
-        }
+        holds(chars.next_back().is_some_and(|c| last.takes(c)))?;
         rest = chars.as_str();
     }
     let end = steps.len();
@@ -148,13 +146,7 @@ fn matches(m: &mut Machine, pattern: &str, text: &str) -> Step {
                 _ => {}
             }
         }
-        if reached.list.is_empty() {
-            return Err(Stop::Fail);
-        }
+        holds(!reached.list.is_empty())?;
     }
-    if reached.list.contains(&end) {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(reached.list.contains(&end))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::base::iso_error::Type;
 use crate::machine::Machine;
 use crate::machine::threads::Lock;
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 
 use super::{Patience, alias, family, made, member, object, unify_names, wait, wanted};
@@ -62,11 +62,7 @@ fn mutex_lock_2(m: &mut Machine, mutex: Cell, waits: Cell) -> Step {
     };
     let own = member(m).thread.number();
     if m.deref(waits) != Cell::atom(crate::base::known::TRUE) {
-        return if lock.lock(own, (m.limits.watch(), Duration::ZERO)) {
-            Ok(())
-        } else {
-            Err(Stop::Fail)
-        };
+        return holds(lock.lock(own, (m.limits.watch(), Duration::ZERO)));
     }
     wait(m, Patience::Endless, ("mutex", mutex), |m, time| {
         Ok(lock.lock(own, (m.limits.watch(), time)).then_some(()))

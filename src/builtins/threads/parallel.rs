@@ -9,7 +9,7 @@ use crate::base::known;
 use crate::machine::parallel::{FoundAnswers, Job, ParallelSearch, TaskException};
 use crate::machine::sharing::Areas;
 use crate::machine::{Cause, Machine, Outcome};
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::record::Attributes;
@@ -31,11 +31,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 const SLICE: Duration = Duration::from_millis(20);
 
 fn is_searching_0(m: &mut Machine) -> Step {
-    if m.session.is_searching() {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.session.is_searching())
 }
 
 fn parallel_add_1(m: &mut Machine, template: Cell) -> Step {

@@ -8,7 +8,7 @@ use crate::base::known;
 use crate::base::limit::Amounts;
 use crate::machine::threads::{FamilyMember, Status, Thread};
 use crate::machine::{Machine, Outcome};
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
 use crate::term::view::View;
@@ -64,11 +64,7 @@ fn find(m: &mut Machine, thread: Cell) -> Result<Arc<Thread>, Stop> {
 }
 
 fn may_have_threads_0(m: &mut Machine) -> Step {
-    if m.streams.access.threads {
-        Ok(())
-    } else {
-        Err(Stop::Fail)
-    }
+    holds(m.streams.access.threads)
 }
 
 fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thread: Cell) -> Step {
@@ -204,9 +200,7 @@ fn thread_join_3(m: &mut Machine, thread: Cell, status: Cell, seconds: Cell) -> 
             other => Some(other),
         })
     })?;
-    let Some(joined) = joined else {
-        return Err(Stop::Fail);
-    };
+    let joined = joined.ok_or(Stop::Fail)?;
     family(m).forget(found.number());
     let Status::Ended(parcel) = joined else {
         return Err(missing(m, "thread", thread));

@@ -21,7 +21,7 @@ error_names! {
     /// The expected type of `type_error(Type, Culprit)`.
     Type {
         Atom = "atom", Atomic = "atomic", Byte = "byte", Callable = "callable", Character = "character",
-        Compound = "compound", Dict = "dict", DictData = "dict-data", DictKey = "dict-key", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
+        Btree = "btree", Compound = "compound", Dict = "dict", DictData = "dict-data", DictKey = "dict-key", Evaluable = "evaluable", Float = "float", InByte = "in_byte",
         InCharacter = "in_character", Integer = "integer", List = "list", Number = "number", Pair = "pair",
         PredicateIndicator = "predicate_indicator", Rational = "rational", String = "string", Text = "text", Boolean = "bool",
         AcyclicTerm = "acyclic_term", DbReference = "db_reference",

@@ -69,7 +69,7 @@ impl Database {
             let mask = self.decide(pred, mask, total);
             return self.route_by(pred, goal, mask, total);
         };
-        let Indexing { indexes, plans } = indexing;
+        let Indexing { indexes, plans, .. } = indexing;
         for &spec in &plans[plan].specs {
             let key = spec.goal_key(goal);
             if key == ANY {
@@ -104,6 +104,17 @@ impl Database {
     fn count_scan(&mut self, pred: PredId, plan: usize) {
         if let Some(indexing) = &mut self.preds[pred].indexing {
             indexing.plans[plan].scans += 1;
+        }
+    }
+
+    /// Notes that a goal has passed `count` clauses that it cannot match.
+    #[inline]
+    fn pass(&mut self, pred: PredId, count: usize) {
+        let p = &mut self.preds[pred];
+        if count > 0
+            && let Some(indexing) = &mut p.indexing
+        {
+            indexing.pass(count, p.live + p.erased.len());
         }
     }
 
@@ -215,7 +226,7 @@ impl Database {
     pub fn first(&mut self, pred: PredId, route: Route, goal: GoalArguments<'_>) -> Option<Candidate> {
         let found = self.find_first(pred, route, goal);
         if self.is_checked(pred) {
-            let expected = self.scan(self.preds[pred].first, goal, self.generation);
+            let (expected, _) = self.scan(self.preds[pred].first, goal, self.generation);
             self.check(pred, found, expected);
         }
         found
@@ -223,24 +234,30 @@ impl Database {
 
     fn find_first(&mut self, pred: PredId, route: Route, goal: GoalArguments<'_>) -> Option<Candidate> {
         let Some((number, key)) = route.index else {
-            return self.scan(self.preds[pred].front, goal, self.generation);
+            let (found, passed) = self.scan(self.preds[pred].front, goal, self.generation);
+            self.pass(pred, passed);
+            return found;
         };
-        let mut order = i64::MIN;
-        loop {
+        let (mut order, mut passed) = (i64::MIN, 0);
+        let found = loop {
             let index = &self.preds[pred].indexing.as_ref()?.indexes[number];
-            let found = match index.look(key, order, &self.clauses) {
-                Some(found) => found?,
+            let next = match index.look(key, order, &self.clauses) {
+                Some(next) => next,
                 None => {
                     let index = &mut self.preds[pred].indexing.as_mut()?.indexes[number];
-                    own(index, &mut self.index_entries).first_live(key, order, &self.clauses)?
+                    own(index, &mut self.index_entries).first_live(key, order, &self.clauses)
                 }
             };
+            let Some(found) = next else { break None };
             let clause = &self.clauses[found.id];
             if route.is_certain || goal.can_match(self.store.get(clause.stored), clause.shape) {
-                return Some(found);
+                break Some(found);
             }
             order = clause.order;
-        }
+            passed += 1;
+        };
+        self.pass(pred, passed);
+        found
     }
 
     /// Returns the next clause of `pred` after `candidate` that `goal`, called in `generation`, can match.
@@ -256,7 +273,7 @@ impl Database {
         let found = self.find_next(pred, route, goal, candidate, generation);
         if self.is_checked(pred) {
             let next = self.clauses[candidate.id].next;
-            self.check(pred, found, self.scan(next, goal, generation));
+            self.check(pred, found, self.scan(next, goal, generation).0);
         }
         found
     }
@@ -273,7 +290,7 @@ impl Database {
             return None;
         }
         let Some((number, key)) = route.index else {
-            return self.scan(self.clauses[candidate.id].next, goal, generation);
+            return self.scan(self.clauses[candidate.id].next, goal, generation).0;
         };
         let index = &self.preds[pred].indexing.as_ref()?.indexes[number];
         loop {
@@ -287,16 +304,18 @@ impl Database {
         }
     }
 
-    /// Returns the first clause in the list, from `id` on, that `goal` can match.
-    fn scan(&self, mut id: ClauseId, goal: GoalArguments<'_>, generation: u64) -> Option<Candidate> {
+    /// Returns the first clause in the list, from `id` on, that `goal` can match, and the number of those before it.
+    fn scan(&self, mut id: ClauseId, goal: GoalArguments<'_>, generation: u64) -> (Option<Candidate>, usize) {
+        let mut passed = 0;
         while id != NO_CLAUSE {
             let clause = &self.clauses[id];
             if clause.visible(generation) && goal.can_match(self.store.get(clause.stored), clause.shape) {
-                return Some(Candidate::new(id));
+                return (Some(Candidate::new(id)), passed);
             }
             id = clause.next;
+            passed += 1;
         }
-        None
+        (None, passed)
     }
 
     /// Whether lookups are compared with a linear scan.

@@ -16,6 +16,8 @@ pub const SAMPLE: usize = 400;
 const GOOD: f64 = 4.0;
 /// The number of best arguments and parts that are combined in pairs.
 const PAIRED: usize = 4;
+/// How often as many clauses as a plan looks at are passed before the plans are made again.
+const PASSED: usize = 64;
 /// The maximum number of plans, one for each set of bound arguments.
 const MOST_PLANS: usize = 32;
 
@@ -25,6 +27,8 @@ pub struct Indexing {
     /// The indexes.
     pub indexes: Vec<Shared<Index>>,
     pub(super) plans: Vec<IndexPlan>,
+    /// The clauses that goals have looked at in vain since the plans were made.
+    passed: usize,
 }
 
 /// The best indexes for goals with the arguments in `mask` bound.
@@ -86,6 +90,17 @@ impl Indexing {
         let serves = |plan: &&IndexPlan| mask & plan.mask == plan.mask && plan.fits(total) && !plan.specs.is_empty();
         let masks = self.plans.iter().filter(serves).map(|plan| plan.mask);
         masks.max_by_key(|mask| mask.count_ones())
+    }
+
+    /// Notes that a goal looks at `count` of the `total` clauses in vain. When that has taken far longer than making the
+    /// plans, they are made again: the clauses that came since may differ in other arguments.
+    #[inline]
+    pub fn pass(&mut self, count: usize, total: usize) {
+        self.passed += count;
+        if self.passed > PASSED * (total + 8 * SAMPLE) {
+            self.passed = 0;
+            self.plans.clear();
+        }
     }
 
     /// Makes the plan for goals with these arguments bound, from a sample of the `total` clauses.

@@ -196,7 +196,7 @@ impl Stream {
         }
         let rest = &self.input[self.next..];
         let line = rest.iter().position(|&b| b == b'\n').map_or(rest, |end| &rest[..=end]);
-        if self.encoding == Encoding::Utf8 {
+        if self.decoding() == Encoding::Utf8 {
             let valid = match str::from_utf8(line) {
                 Ok(text) => text,
                 Err(error) => str::from_utf8(&line[..error.valid_up_to()]).unwrap_or_default(),
@@ -214,7 +214,7 @@ impl Stream {
         } else {
             // A newline of several bytes may end behind this piece; it then comes with the next one.
             let (mut text, mut at) = (String::new(), 0);
-            while let Some((c, bytes)) = decode(&line[at..], self.encoding, false) {
+            while let Some((c, bytes)) = decode(&line[at..], self.decoding(), false) {
                 text.push(c);
                 at += bytes;
             }
@@ -223,7 +223,7 @@ impl Stream {
             }
             let taken = take(&text);
             for c in text[..taken].chars() {
-                let bytes = decode(&self.input[self.next..], self.encoding, self.ended).map_or(1, |(_, bytes)| bytes);
+                let bytes = decode(&self.input[self.next..], self.decoding(), self.ended).map_or(1, |(_, bytes)| bytes);
                 self.position.pass(c, bytes);
                 self.next += bytes;
             }

@@ -285,7 +285,7 @@ impl Stream {
         let mut at = self.next;
         let mut found = 0;
         while found < count {
-            match decode(&self.input[at..], self.encoding, self.ended) {
+            match decode(&self.input[at..], self.decoding(), self.ended) {
                 Some((c, bytes)) => {
                     text.push(c);
                     at += bytes;
@@ -364,6 +364,11 @@ impl Stream {
         Ok(self.marked)
     }
 
+    /// Returns the encoding of what is read as text: on a binary stream each byte is a character.
+    pub(super) fn decoding(&self) -> Encoding {
+        if self.text { self.encoding } else { Encoding::Octet }
+    }
+
     /// Returns the next character and its length in bytes.
     #[inline]
     pub(super) fn look(&mut self) -> io::Result<Option<(char, usize)>> {
@@ -374,9 +379,9 @@ impl Stream {
             return Ok(Some((byte as char, 1)));
         }
         while self.have_input()? {
-            if let Some((c, bytes)) = decode(&self.input[self.next..], self.encoding, self.ended) {
+            if let Some((c, bytes)) = decode(&self.input[self.next..], self.decoding(), self.ended) {
                 if c == char::REPLACEMENT_CHARACTER
-                    && self.encoding == Encoding::Utf8
+                    && self.decoding() == Encoding::Utf8
                     && &self.input[self.next..self.next + bytes] != "\u{fffd}".as_bytes()
                 {
                     self.invalid.get_or_insert(self.position);

@@ -21,6 +21,12 @@ pub enum Stop {
     Throw(Thrown),
 }
 
+/// Succeeds if the condition is true, and fails otherwise.
+#[inline]
+pub fn holds(condition: bool) -> Step {
+    if condition { Ok(()) } else { Err(Stop::Fail) }
+}
+
 /// Proof that a ball was handed to the machine: only [`Machine::throw`] makes one.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Thrown(());

@@ -155,6 +155,8 @@ pub struct Lasting {
 pub struct HostSide {
     /// The command-line arguments of the program, for the flag `argv`.
     pub argv: Vec<String>,
+    /// Whether uncaught exceptions come without their message and their frames.
+    pub bare_errors: bool,
     /// The host's function for pauses.
     pub pause_hook: Option<super::face::pause::PauseHook>,
     /// The reports so far.

@@ -12,7 +12,7 @@ pub use crate::base::doc::only_manual;
 pub use crate::machine::library::{Library, Loadable};
 #[doc(hidden)]
 pub use crate::machine::native::Inline;
-pub use crate::machine::native::{Native, NativeRun, Next, RunNondet, Step, Stop, Thrown};
+pub use crate::machine::native::{Native, NativeRun, Next, RunNondet, Step, Stop, Thrown, holds};
 pub use crate::machine::{Machine, Parts};
 pub use rows::{det, nondet};
 

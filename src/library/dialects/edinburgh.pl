@@ -74,14 +74,6 @@ skip(Stream, Character) :-
     ),
     '$skip'(Stream, Code).
 
-%! '$skip'(+Stream, +Code)
-'$skip'(Stream, Code) :-
-    get_code(Stream, Next),
-    (   ( Next =:= Code ; Next =:= -1 )
-    ->  true
-    ;   '$skip'(Stream, Code)
-    ).
-
 %! ttyflush is det.
 %  Flushes the output to the terminal.
 ttyflush :-

@@ -395,15 +395,14 @@ fill_buffer(Stream) :-
     peek_char(Stream, _).
 
 %! read_pending_codes(+Stream, -Codes, ?Tail) is det.
-%  Codes are the codes up to the end of the line, at most 4096, followed by Tail; [] at the end of Stream.
+%  Codes are the codes up to the end of the line, followed by Tail; [] at the end of Stream.
 %  ?- open_string("ab\nc", _S), read_pending_codes(_S, C, []).   %=> C = [97,98,10].
 read_pending_codes(Stream, Codes, Tail) :-
-    '$pending'(4096, Stream, Pending, Rest, Ended),
-    (   Ended == true,
-        Pending == Rest
-    ->  Codes = []
+    read_line_to_codes(Stream, Line, Rest),
+    (   nonvar(Rest)
+    ->  ( Line == [] -> Codes = [] ; append(Line, Tail, Codes) )
     ;   Rest = Tail,
-        Codes = Pending
+        Codes = Line
     ).
 
 %! read_pending_chars(+Stream, -Chars, ?Tail) is det.
@@ -413,27 +412,9 @@ read_pending_chars(Stream, Chars, Tail) :-
     read_pending_codes(Stream, Codes, []),
     (   Codes == []
     ->  Chars = []
-    ;   maplist([Code,Char]>>char_code(Char, Code), Codes, Chars0),
+    ;   string_codes(Text, Codes),
+        string_chars(Text, Chars0),
         append(Chars0, Tail, Chars)
-    ).
-
-%! '$pending'(+Left, +Stream, -Codes, -Rest, -Ended)
-'$pending'(Left, Stream, Codes, Rest, Ended) :-
-    (   Left =:= 0
-    ->  Codes = Rest,
-        Ended = false
-    ;   get_code(Stream, Code),
-        (   Code == -1
-        ->  Codes = Rest,
-            Ended = true
-        ;   Codes = [Code|More],
-            (   Code =:= 0'\n
-            ->  More = Rest,
-                Ended = false
-            ;   Left1 is Left - 1,
-                '$pending'(Left1, Stream, More, Rest, Ended)
-            )
-        )
     ).
 
 %! compiling is semidet.

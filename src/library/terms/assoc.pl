@@ -32,21 +32,7 @@ is_assoc(Assoc) :-
 %  True if Assoc associates Key with Value.
 %  ?- list_to_assoc([a-1,b-2], A), get_assoc(b, A, V).
 get_assoc(Key, Assoc, Value) :-
-    (   var(Assoc)
-    ->  instantiation_error(Assoc)
-    ;   Assoc = t(Other, Value0, _, Left, Right)
-    ->  compare(Order, Key, Other),
-        '$get_assoc'(Order, Key, Value0, Left, Right, Value)
-    ;   Assoc \== t
-    ->  type_error(btree, Assoc)
-    ).
-
-%! '$get_assoc'(+Order, +Key, +Value0, +Left, +Right, ?Value)
-'$get_assoc'(=, _, Value, _, _, Value).
-'$get_assoc'(<, Key, _, Left, _, Value) :-
-    get_assoc(Key, Left, Value).
-'$get_assoc'(>, Key, _, _, Right, Value) :-
-    get_assoc(Key, Right, Value).
+    '$get_assoc'(Key, Assoc, Value).
 
 %! put_assoc(+Key, +Assoc0, +Value, -Assoc) is det.
 %  Assoc is Assoc0 with Key associated with Value.

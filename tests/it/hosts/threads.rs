@@ -203,6 +203,7 @@ fn threads_end_with_the_engine() {
 
 /// Processor time that the process takes in two seconds in which it waits as `goal` says, in seconds: the first time of
 /// up to eight that is not too long, since on a busy machine it may take a while until all threads wait.
+#[cfg(target_os = "linux")]
 fn time_of_waiting(goal: &str) -> f64 {
     let script = format!(
         "busy(T) :- open('/proc/self/stat', read, S), read_string(S, _, Text), close(S), split_string(Text, \" \", \"\", Fields),
@@ -234,6 +235,7 @@ fn time_of_waiting(goal: &str) -> f64 {
 }
 
 /// 2% of a processor in two seconds.
+#[cfg(target_os = "linux")]
 const BUSY: f64 = 0.04;
 
 #[test]

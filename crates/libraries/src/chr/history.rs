@@ -4,7 +4,7 @@
 
 use ferz_engine::native::terms::order::structural_equal;
 use ferz_engine::native::terms::{Cell, View, known, order};
-use ferz_engine::native::{Machine, Step, Stop};
+use ferz_engine::native::{Machine, Step, Stop, holds};
 
 use super::store::{ChrSuspension, HISTORY, small};
 
@@ -45,9 +45,7 @@ fn add(m: &mut Machine, at: usize, event: Cell) -> Result<i64, Stop> {
     let mut count = 0;
     let mut rest = m.heap.get(at);
     while let View::List(pair) = m.view(rest) {
-        if structural_equal(&m.heap, m.heap.get(pair), event) {
-            return Err(Stop::Fail);
-        }
+        holds(!structural_equal(&m.heap, m.heap.get(pair), event))?;
         count += 1;
         rest = m.heap.get(pair + 1);
     }

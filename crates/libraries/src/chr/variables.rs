@@ -192,9 +192,7 @@ fn live(m: &Machine, list: Cell) -> Vec<ChrSuspension> {
 }
 
 pub(super) fn chr_rekey_3(m: &mut Machine, attribute: Cell, value: Cell, goals: Cell) -> Step {
-    let Some(attribute) = arguments(m, attribute, VARIABLE) else {
-        return Err(Stop::Fail);
-    };
+    let attribute = arguments(m, attribute, VARIABLE).ok_or(Stop::Fail)?;
     let inside = walk::variables(&mut m.heap, value);
     let watching = live(m, m.heap.get(attribute + WATCHING));
     let mut woken = watching.clone();

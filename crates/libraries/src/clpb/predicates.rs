@@ -7,7 +7,7 @@ use ferz_engine::native::args::list_arg::{new_list, proper_list};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Cell, Number, View, known, walk};
 use ferz_engine::native::work::{Ordered, Table};
-use ferz_engine::native::{Machine, Native, Step, Stop, det};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, holds};
 
 use super::diagrams::{FALSE, Operation, TRUE};
 use super::expression::{ExpressionStep, domain_error, parse};
@@ -125,9 +125,7 @@ fn heaviest_3(m: &mut Machine, weights: Cell, variables: Cell, sum: Cell) -> Ste
         *of_levels.entry(level).or_default() += weight;
     }
     let whole = space.conjunction(TRUE)?;
-    if whole == FALSE {
-        return Err(Stop::Fail);
-    }
+    holds(whole != FALSE)?;
     let listed = space
         .d
         .quantify(whole, Operation::OR, |level| !of_levels.contains_key(&level))?;
@@ -188,9 +186,7 @@ fn shown_variables(m: &Machine) -> Option<FxHashSet<usize>> {
 /// Gathers a root whose first variable that is shown is this one; with which variables are shown.
 fn gather_first(m: &mut Machine, value: Cell, variable: Cell) -> Result<(BooleanSpace<'_>, usize, Vec<bool>), Stop> {
     let variable = m.deref(variable);
-    let Some(found) = value_of(m, value) else {
-        return Err(Stop::Fail);
-    };
+    let found = value_of(m, value).ok_or(Stop::Fail)?;
     let shown = shown_variables(m);
     let space = BooleanSpace::gather(m, &[], Some(found.root))?;
     let is_shown: Vec<bool> = (space.variables.iter())

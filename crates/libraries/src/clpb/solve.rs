@@ -2,7 +2,7 @@
 
 use ferz_engine::native::terms::{Cell, View, known};
 use ferz_engine::native::work::Table;
-use ferz_engine::native::{Machine, Step, Stop};
+use ferz_engine::native::{Machine, Step, Stop, holds};
 
 use super::diagrams::{BOTTOM, Operation, TRUE};
 use super::entailed::{Fact, entailed};
@@ -34,9 +34,7 @@ impl BooleanSpace<'_> {
     /// Makes a diagram that of all variables that take part, and binds those that have one value. `own` is the constraint
     /// that is added, and the levels of its variables.
     pub(super) fn settle(&mut self, whole: u32, own: Option<(u32, Vec<u32>)>) -> Step {
-        if !self.holds_for_all(whole)? {
-            return Err(Stop::Fail);
-        }
+        holds(self.holds_for_all(whole)?)?;
         let mut facts: Table<u32, Fact> = entailed(&mut self.d, whole, self.variables.len())?.into();
         for level in 0..facts.len() as u32 {
             // A variable takes the place of another one, and an atom that of a variable.

@@ -59,9 +59,7 @@ impl Gathering {
             Some(found) => (variable, found),
             None => {
                 let made = enumerate(m, variable, None)?;
-                let Some(found) = attribute(m, made) else {
-                    return Err(Stop::Fail);
-                };
+                let found = attribute(m, made).ok_or(Stop::Fail)?;
                 (made, found)
             }
         };
@@ -233,9 +231,7 @@ impl<'m> BooleanSpace<'m> {
         read.values_mut().extend([FALSE, TRUE]);
         for i in 0..packed.count() {
             self.d.poll()?;
-            let Some((place, low, high)) = packed.node(i, entries.len()) else {
-                return Err(Stop::Fail);
-            };
+            let (place, low, high) = packed.node(i, entries.len()).ok_or(Stop::Fail)?;
             let (test, low, high) = (tests[place], read[low], read[high]);
             let node = self.d.node(test);
             let below = self.d.level(low).min(self.d.level(high));

@@ -9,7 +9,7 @@
 //! constraint: the words of the tuples, and for each column the bits of the values that the variable still has, and a hint
 //! for each value, the place of a pair that had a tuple in the last run.
 
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::domains::DomainAccess;
 use super::ranges::normalize;
@@ -206,9 +206,7 @@ impl TupleTable<'_> {
         }
         if changed.is_some() {
             let words = self.state..self.state + t.fixed(self.index + WORDS) as usize;
-            if words.into_iter().all(|word| t.state(word) == 0) {
-                return Err(Stop::Fail);
-            }
+            holds(words.into_iter().any(|word| t.state(word) != 0))?;
             for at in 0..self.vars.len() {
                 // All values of a column that took the tuples of others away still have theirs.
                 if !is_alone || changed != Some(at) {

@@ -1,8 +1,8 @@
 //! Tasks that run one at a time: overloads, detectable precedences, not-last and edge finding by trees of the tasks in the
 //! order of their earliest starts, each in n log n steps (Vilím, "Global constraints in scheduling", 2007).
 
-use ferz_engine::native::Stop;
 use ferz_engine::native::work::Ordered;
+use ferz_engine::native::{Stop, holds};
 
 /// A time before all others, to which durations can be added.
 const NEVER: i64 = i64::MIN / 4;
@@ -235,9 +235,7 @@ fn pass(tree: &mut Tree, tasks: &[Window], orders: &[Vec<usize>; 4], found: &mut
     tree.fill(tasks, &leaves);
     let mut order = by_latest_end.iter().rev().peekable();
     while let Some(&j) = order.next() {
-        if tree.root().end > tasks[j].latest_end {
-            return Err(Stop::Fail);
-        }
+        holds(tree.root().end <= tasks[j].latest_end)?;
         tree.make_optional(leaves[j], &tasks[j]);
         let Some(&&j) = order.peek() else {
             break;

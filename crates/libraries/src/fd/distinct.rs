@@ -3,7 +3,7 @@
 
 use ferz_engine::native::terms::Cell;
 use ferz_engine::native::work::Ordered;
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::halls::spread;
 use super::ranges::{INF, Ranges, SUP};
@@ -117,9 +117,7 @@ impl Fd<'_> {
             for &x in &open {
                 if let Some(own) = self.value(x) {
                     // It got its value by an earlier removal, and is in `taken`.
-                    if own == value {
-                        return Err(Stop::Fail);
-                    }
+                    holds(own != value)?;
                     continue;
                 }
                 self.remove(x, value)?;
@@ -128,9 +126,7 @@ impl Fd<'_> {
                     None => left.push(x),
                 }
             }
-            if has_twice(&taken) {
-                return Err(Stop::Fail);
-            }
+            holds(!has_twice(&taken))?;
             open = left;
         }
         Ok(())

@@ -8,7 +8,7 @@
 use dashu_int::IBig;
 
 use ferz_engine::native::terms::{Cell, Functor, known};
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::domains::DomainAccess;
 use super::ranges::{BIG, INF, Ranges, SUP, intersect};
@@ -197,9 +197,7 @@ impl Fd<'_> {
         if min == max {
             return Ok(());
         }
-        if !self.is_no_hole(block, value) {
-            return Err(Stop::Fail);
-        }
+        holds(self.is_no_hole(block, value))?;
         if min != value {
             self.assign(block + MIN, Cell::int(value));
         }
@@ -339,7 +337,7 @@ impl Fd<'_> {
         let (min, max) = (self.min(block), self.max(block));
         if min == max {
             let is_in = super::ranges::contains(set, min);
-            return if is_in { Ok(()) } else { Err(Stop::Fail) };
+            return holds(is_in);
         }
         if self.is_wide(block) {
             return self.wide_keep(block, &from_small(set));

@@ -5,7 +5,7 @@
 
 use ferz_engine::native::args::list_arg::proper_list;
 use ferz_engine::native::terms::{Cell, View, known};
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::store::{ARGS, Fd};
 use super::wide::number::{Set, normalize};
@@ -34,9 +34,7 @@ impl Fd<'_> {
         let domains = self.m.heap.new_list(&domains, Cell::NIL);
         let narrowed = self.m.heap.new_var();
         let goal = self.m.heap.new_term(name, &[domains, narrowed]);
-        if !self.m.solve_once(goal)? {
-            return Err(Stop::Fail);
-        }
+        holds(self.m.solve_once(goal)?)?;
         let View::Struct(_, first) = self.m.view(narrowed) else {
             return Err(Stop::Fail);
         };
@@ -53,9 +51,7 @@ impl Fd<'_> {
                     ranges.push((end(first), end(first + 1)));
                 }
             }
-            if ranges.is_empty() {
-                return Err(Stop::Fail);
-            }
+            holds(!ranges.is_empty())?;
             self.wide_keep(x, &normalize(ranges))?;
         }
         Ok(())

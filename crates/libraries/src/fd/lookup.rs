@@ -2,7 +2,7 @@
 
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Cell, View, known};
-use ferz_engine::native::{Machine, Native, Step, Stop, det};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, holds};
 
 use super::ranges::{INF, SUP};
 use super::store::Fd;
@@ -30,7 +30,7 @@ pub(crate) const TABLE: &[Native] = &[
 
 fn fd_var_1(m: &mut Machine, term: Cell) -> Step {
     let is_known = Fd::new(m).known_block(term).is_some();
-    if is_known { Ok(()) } else { Err(Stop::Fail) }
+    holds(is_known)
 }
 
 /// Returns the bounds of a variable, or of an integer.

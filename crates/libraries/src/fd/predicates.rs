@@ -6,7 +6,7 @@ use ferz_engine::native::args::list_arg::{new_list, proper_list};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Atom, Cell, View, known};
 use ferz_engine::native::work::Ordered;
-use ferz_engine::native::{Machine, Native, Step, Stop, det};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, holds};
 
 use super::compact;
 use super::parse::{Raw, TOP};
@@ -291,9 +291,7 @@ fn element_3(m: &mut Machine, index: Cell, list: Cell, value: Cell) -> Step {
     let vars = variables(m, list)?;
     posted(m, |fd| {
         let (index, value) = (fd.variable(index)?, fd.variable(value)?);
-        if vars.is_empty() {
-            return Err(Stop::Fail);
-        }
+        holds(!vars.is_empty())?;
         fd.keep_only(index, &[(1, vars.len() as i64)])?;
         let blocks = blocks(fd, &vars)?;
         let first = [index, value].map(|block| Cell::structure(block - 1));
@@ -475,9 +473,7 @@ fn integer(m: &mut Machine, number: Cell) -> Result<WideBound, Stop> {
 
 fn select_5(m: &mut Machine, list: Cell, mode: Cell, from: Cell, variable: Cell, value: Cell) -> Step {
     let mode = small(m, mode)?;
-    let Some(branch) = Fd::new(m).branch(list, mode)? else {
-        return Err(Stop::Fail);
-    };
+    let branch = Fd::new(m).branch(list, mode)?.ok_or(Stop::Fail)?;
     m.unify(from, branch.from)?;
     m.unify(variable, branch.variable)?;
     m.unify(value, branch.value)

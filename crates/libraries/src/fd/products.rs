@@ -1,6 +1,6 @@
 //! Products, quotients, remainders, powers, and the like: bounds of each argument from those of the others.
 
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::arithmetic::{INFINITE, ceiling, floor, power, product, root, truncated, wide};
 use super::domains::DomainAccess;
@@ -415,9 +415,7 @@ fn open_power(d: &mut impl DomainAccess, [x, y, z]: [usize; 3], [a, b, c]: [(i12
         while power(base, exponent).abs() < i128::from(value).abs() {
             exponent += 1;
         }
-        if power(base, exponent) != i128::from(value) {
-            return Err(Stop::Fail);
-        }
+        holds(power(base, exponent) == i128::from(value))?;
         return d.fix(y, exponent);
     }
     Ok(())

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use ferz_engine::native::terms::walk::is_ground;
 use ferz_engine::native::terms::{Atom, Cell, View, known};
-use ferz_engine::native::{Machine, Step, Stop};
+use ferz_engine::native::{Machine, Step, Stop, holds};
 
 use super::linear::Relation;
 use super::parse::{Raw, TOP};
@@ -20,11 +20,7 @@ pub(super) fn compare(m: &mut Machine, name: Atom, left: Cell, right: Cell) -> S
     let is_marked = m.flags.clpfd_monotonic;
     match (quick_value(m, left), quick_value(m, right)) {
         (Some(a), Some(b)) => {
-            return if is_related(name, a.cmp(&b)) {
-                Ok(())
-            } else {
-                Err(Stop::Fail)
-            };
+            return holds(is_related(name, a.cmp(&b)));
         }
         (Some(value), None) | (None, Some(value)) if name == known::FD_EQ && !is_marked => {
             for side in [left, right] {
@@ -117,9 +113,7 @@ impl Fd<'_> {
 
     /// Posts a relation with integers of any size.
     fn post_wide_relation(&mut self, name: Atom, left: Cell, right: Cell) -> Step {
-        let Some((relation, sign, added)) = super::formula::relation(name) else {
-            return Err(Stop::Fail);
-        };
+        let (relation, sign, added) = super::formula::relation(name).ok_or(Stop::Fail)?;
         let sum = self.wide_difference(left, right, sign, added, TOP)?;
         self.post_wide(relation, sum)
     }

@@ -3,7 +3,7 @@
 use ferz_engine::native::errors::Resource;
 use ferz_engine::native::terms::{Cell, Functor, MAX_ARITY, known};
 use ferz_engine::native::work::Limit;
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::compact::{self, TupleTable, TupleTables};
 use super::domains::DomainAccess;
@@ -73,9 +73,7 @@ impl Fd<'_> {
     /// row that is chosen.
     pub(super) fn post_large_table(&mut self, vars: &[Cell], values: &[Cell]) -> Step {
         let rows = values.len() / vars.len();
-        if rows == 0 {
-            return Err(Stop::Fail);
-        }
+        holds(rows != 0)?;
         let index = self.fresh(1, rows as i64)?;
         for (at, &variable) in vars.iter().enumerate() {
             let value = self.variable(variable)?;

@@ -2,8 +2,8 @@
 //! (`disjunctive.rs`), and edge finding, which tells that a task ends after some others because their work has no room
 //! otherwise.
 
-use ferz_engine::native::Stop;
 use ferz_engine::native::work::Ordered;
+use ferz_engine::native::{Stop, holds};
 
 use super::disjunctive::{Window, one_at_a_time};
 use super::domains::DomainAccess;
@@ -64,9 +64,7 @@ pub(super) fn cumulative(d: &mut impl DomainAccess, vars: &[usize]) -> Result<bo
         is_open |= task.iter().any(|&x| d.value(x).is_none());
         let (duration, used) = (d.min(task[1]), d.min(task[2]));
         if duration > 0 && used > 0 {
-            if used > limit {
-                return Err(Stop::Fail);
-            }
+            holds(used <= limit)?;
             tasks.push(Task {
                 start: task[0],
                 window: Window {
@@ -177,9 +175,7 @@ fn time_table(d: &mut impl DomainAccess, tasks: &[Task], limit: i64) -> Result<b
         used += change;
         let to = changes.get(i + 1).map_or(from, |next| next.0);
         if used > 0 && from < to {
-            if used > limit {
-                return Err(Stop::Fail);
-            }
+            holds(used <= limit)?;
             steps.push(Height { from, to, used });
         }
     }

@@ -7,7 +7,7 @@ use ferz_engine::native::args::stream_arg::atom_name;
 use ferz_engine::native::args::text_arg::{Made, char_of_code, need_text};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Cell, View};
-use ferz_engine::native::{Machine, Native, Step, Stop, det};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, holds};
 
 pub(crate) const TABLE: &[Native] = &[
     det!("$xml_quote(+text, +mode, +most, -quoted)", 4, xml_quote_4).doc(
@@ -57,8 +57,11 @@ fn xml_name_2(m: &mut Machine, text: Cell, most: Cell) -> Step {
         return Err(Stop::Fail);
     }
     let text = need_text(m, text)?;
-    let is_name = text.chars().next().is_some_and(is_start) && text.chars().all(|c| c as usize <= most && is_part(c));
-    if is_name { Ok(()) } else { Err(Stop::Fail) }
+    let is_name = text.chars().next().is_some_and(is_start)
+        && text
+            .chars()
+            .all(|c| c as usize <= most && (c.is_ascii_alphanumeric() || is_part(c)));
+    holds(is_name)
 }
 
 fn xml_char_2(m: &mut Machine, code: Cell, class: Cell) -> Step {
@@ -76,7 +79,7 @@ fn xml_char_2(m: &mut Machine, code: Cell, class: Cell) -> Step {
         Some("name") => is_part(c),
         _ => false,
     };
-    if is_it { Ok(()) } else { Err(Stop::Fail) }
+    holds(is_it)
 }
 
 fn is_start(c: char) -> bool {

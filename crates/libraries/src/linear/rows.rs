@@ -3,7 +3,7 @@
 use ferz_engine::native::args::list_arg::proper_list;
 use ferz_engine::native::terms::{Cell, FunctionId};
 use ferz_engine::native::work::Pace;
-use ferz_engine::native::{Machine, Native, Step, Stop, det};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, holds};
 
 pub(crate) const TABLE: &[Native] = &[
     det!("$lp_minus(+row, +factor, +from, -difference)", 4, minus_4)
@@ -32,9 +32,7 @@ fn made(
 
 fn minus_4(m: &mut Machine, row: Cell, factor: Cell, from: Cell, difference: Cell) -> Step {
     let (row, from) = (proper_list(m, row)?, proper_list(m, from)?);
-    if row.len() != from.len() {
-        return Err(Stop::Fail);
-    }
+    holds(row.len() == from.len())?;
     made(m, row.len(), difference, |m, place| {
         let (a, b) = (m.deref(row[place]), m.deref(from[place]));
         if a == Cell::ZERO {

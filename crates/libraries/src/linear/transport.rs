@@ -10,7 +10,7 @@ use ferz_engine::native::args::list_arg::{new_list, proper_list};
 use ferz_engine::native::errors::Type;
 use ferz_engine::native::terms::{Cell, Number};
 use ferz_engine::native::work::Pace;
-use ferz_engine::native::{Machine, Native, Step, Stop, det};
+use ferz_engine::native::{Machine, Native, Step, Stop, det, holds};
 
 pub(crate) const TABLE: &[Native] = &[
     det!("$transport(+supplies, +demands, +costs, -amounts)", 4, transport_4).doc(
@@ -81,9 +81,7 @@ impl Problem {
                 .filter(|&node| !paths.is_done[node])
                 .filter_map(|node| paths.distances[node].as_ref().map(|distance| (distance, node)))
                 .min();
-            let Some((distance, node)) = nearest else {
-                return Err(Stop::Fail);
-            };
+            let (distance, node) = nearest.ok_or(Stop::Fail)?;
             let distance = distance.clone();
             paths.is_done[node] = true;
             if node >= self.supplies.len() && self.demands[node - self.supplies.len()] > IBig::ZERO {
@@ -166,9 +164,7 @@ fn transport_4(m: &mut Machine, supplies: Cell, demands: Cell, costs: Cell, amou
         return Err(Stop::Fail);
     }
     let total = |amounts: &[IBig]| amounts.iter().fold(IBig::ZERO, |sum, amount| sum + amount);
-    if total(&supplies) != total(&demands) {
-        return Err(Stop::Fail);
-    }
+    holds(total(&supplies) == total(&demands))?;
     let bytes = supplies.len() * demands.len() * size_of::<IBig>();
     let found = m.with_aside(bytes, |m| {
         let mut problem = Problem::new(supplies, demands, rows);

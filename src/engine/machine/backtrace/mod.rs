@@ -137,7 +137,8 @@ impl Machine {
         let fate = self
             .exceptions
             .fate(&self.coroutines, &self.heap, &self.limits, &self.nesting, &self.stacks);
-        if fate == Fate::Caught || !self.exceptions.is_told_of(&self.heap, &self.atoms) {
+        let is_bare = fate == Fate::Uncaught && self.session.host.bare_errors;
+        if fate == Fate::Caught || is_bare || !self.exceptions.is_told_of(&self.heap, &self.atoms) {
             if fate != Fate::Caught {
                 self.exceptions.set_stack(None);
             }

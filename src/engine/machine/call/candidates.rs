@@ -15,7 +15,7 @@ use crate::code::packed::{ClauseShape, Neck};
 use crate::compile::clause::head_arguments;
 use crate::machine::Machine;
 use crate::machine::call::search::Search;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{Step, Stop, holds};
 use crate::machine::stacks::choice::{Choice, ChoiceKind, NONE};
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -235,9 +235,7 @@ impl Machine {
                 let pattern = self.heap.new_term(known::EQUALS, &pattern);
                 (pattern, self.heap.new_term(known::EQUALS, &values))
             };
-            if !subsumes(&self.heap, pattern, values) {
-                return Err(Stop::Fail);
-            }
+            holds(subsumes(&self.heap, pattern, values))?;
         }
 
         let args = head_arguments(&self.heap, head);

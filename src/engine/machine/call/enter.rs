@@ -13,7 +13,7 @@ use crate::code::database::Database;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{Step, Stop, holds};
 use crate::machine::stacks::choice::ChoiceKind;
 use crate::term::cell::Cell;
 use crate::term::heap::Heap;
@@ -135,9 +135,7 @@ impl Machine {
 
     /// Handles a call of a predicate that neither the module nor the user nor the system defines.
     pub(in crate::machine) fn unknown_in(&mut self, module: Atom, functor: Functor) -> Step {
-        if !self.flags.unknown_is_error() {
-            return Err(Stop::Fail);
-        }
+        holds(self.flags.unknown_is_error())?;
         if let Some(step) = self.ask_program(module, functor) {
             return step;
         }
@@ -150,9 +148,7 @@ impl Machine {
 
     /// Handles a call of a predicate without a definition (ISO 7.7.7).
     pub(in crate::machine) fn unknown_procedure(&mut self, pred: PredId) -> Step {
-        if self.db.preds[pred].definition == Definition::Clauses {
-            return Err(Stop::Fail);
-        }
+        holds(self.db.preds[pred].definition != Definition::Clauses)?;
         let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
         match module {
             known::USER | known::SYSTEM => self.unknown_functor(functor),
@@ -161,9 +157,7 @@ impl Machine {
     }
 
     pub(in crate::machine) fn unknown_functor(&mut self, functor: Functor) -> Step {
-        if !self.flags.unknown_is_error() {
-            return Err(Stop::Fail);
-        }
+        holds(self.flags.unknown_is_error())?;
         if let Some(step) = self.ask_program(known::USER, functor) {
             return step;
         }

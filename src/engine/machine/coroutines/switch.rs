@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::machine::coroutines::{Coroutine, CoroutineState, Coroutines, Roots, Run, Waiting};
 use crate::machine::memory::budget::Budget;
 use crate::machine::memory::reclaim::Schedule;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{Step, Stop, holds};
 use crate::machine::run::drive::Outcome;
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
@@ -80,7 +80,7 @@ impl Machine {
                     run.unpack(room);
                 }
                 self.go_to(engine, run);
-                if has_yielded { Ok(()) } else { Err(Stop::Fail) }
+                holds(has_yielded)
             }
             Some(CoroutineState::Running | CoroutineState::Ended) | None => Err(Stop::Fail),
         }
@@ -187,9 +187,7 @@ impl Machine {
     }
 
     fn leave_with(&mut self, answer: Record, has_yielded: bool) -> Step {
-        let Some((engine, run)) = self.come_back() else {
-            return Err(Stop::Fail);
-        };
+        let (engine, run) = self.come_back().ok_or(Stop::Fail)?;
         self.coroutines.table_bytes += run.table_bytes();
         self.coroutines.change(engine, |found| {
             found.state = CoroutineState::Parked { run, has_yielded }

@@ -105,9 +105,7 @@ impl Machine {
         self.begin_within_room();
         let copy = template.map(|template| Parcel::pack_with(&self.heap, &self.atoms, template, Attributes::Keep));
         self.end_within_room()?;
-        let Some(place) = &mut self.session.place else {
-            return Err(Stop::Fail);
-        };
+        let place = self.session.place.as_mut().ok_or(Stop::Fail)?;
         match copy {
             None => place.answers.count += 1,
             Some(copy) => {

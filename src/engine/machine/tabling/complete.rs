@@ -50,9 +50,7 @@ impl Machine {
     /// The clauses of a generator, or the consumer that it has resumed, have no more answers.
     fn exhausted(&mut self, id: TableId) -> Step {
         loop {
-            let Some(active) = self.tables.active.last() else {
-                return Err(Stop::Fail);
-            };
+            let active = self.tables.active.last().ok_or(Stop::Fail)?;
             if active.low < active.place {
                 if !self.tables.leads_flow(id) {
                     return self.follow(id);

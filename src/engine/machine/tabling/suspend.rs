@@ -12,7 +12,7 @@ use crate::code::packed::Cells;
 use crate::machine::Machine;
 use crate::machine::control::sequences::RETURN;
 use crate::machine::memory::collect::live::LiveFrames;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{Step, Stop, holds};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::tabling::conditions::Delay;
 use crate::machine::tabling::continuation::{Continuation, SavedSlot, Walked};
@@ -164,9 +164,7 @@ impl Machine {
     fn only_answer(&mut self, id: TableId, number: usize, count: usize) -> Step {
         let template = self.x[0];
         self.stacks.pop();
-        let Some(row) = self.tables.next_row(id, number) else {
-            return Err(Stop::Fail);
-        };
+        let row = self.tables.next_row(id, number).ok_or(Stop::Fail)?;
         self.regs.pc = self.regs.cp;
         let dead = Choice {
             alternative: FAIL,
@@ -324,9 +322,7 @@ impl Machine {
     /// Goes on behind the negation of a goal whose table is complete.
     pub(super) fn decide_not(&mut self, id: TableId) -> Step {
         let table = self.tables.get(id);
-        if table.is_true() {
-            return Err(Stop::Fail);
-        }
+        holds(!table.is_true())?;
         if table.answers.count() > 0 {
             let delay = self.tables.delay_not(id);
             self.add_delay(delay)?;
@@ -367,9 +363,7 @@ impl Machine {
     pub(super) fn return_answers(&mut self, id: TableId, template: Cell) -> Step {
         let table = self.tables.get(id);
         let count = table.answers.count();
-        if count == 0 {
-            return Err(Stop::Fail);
-        }
+        holds(count != 0)?;
         if table.just_holds() {
             self.regs.pc = self.regs.cp;
             return Ok(());

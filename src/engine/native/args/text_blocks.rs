@@ -3,7 +3,7 @@
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{Step, holds};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -69,7 +69,7 @@ pub fn each_bytes(m: &mut Machine, text: Cell, octets: bool, mut take: impl FnMu
         take(&bytes);
         are_bytes
     })?;
-    if are_bytes { Ok(()) } else { Err(Stop::Fail) }
+    holds(are_bytes)
 }
 
 fn list_blocks(m: &Machine, list: Cell, take: &mut impl FnMut(&str) -> bool) -> Result<(), NoText> {

@@ -198,9 +198,7 @@ impl LabelSearch {
 
     /// The other way of the newest choice, which has been taken back.
     fn other_way(&mut self) -> Step {
-        let Some(choice) = self.choices.pop() else {
-            return Err(Stop::Fail);
-        };
+        let choice = self.choices.pop().ok_or(Stop::Fail)?;
         let x = choice.x as usize;
         match self.branching(choice.x) {
             Branching::Step => self.space.remove(x, choice.value),

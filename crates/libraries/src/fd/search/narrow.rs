@@ -1,6 +1,6 @@
 //! The domains of a space: how they are read and narrowed.
 
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::super::domains::{DomainAccess, EACH_STEP};
 use super::super::ranges::{BIG, INF, Ranges, SUP, contains, intersect};
@@ -145,9 +145,7 @@ impl DomainAccess for Space {
         if min == max {
             return Ok(());
         }
-        if !self.contains(x, value) {
-            return Err(Stop::Fail);
-        }
+        holds(self.contains(x, value))?;
         let var = self.save(x);
         (var.min, var.max) = (value, value);
         if var.form == Form::Small {
@@ -196,11 +194,7 @@ impl DomainAccess for Space {
     fn keep_only(&mut self, x: usize, set: &[(i64, i64)]) -> Step {
         let var = self.vars[x];
         if var.min == var.max {
-            return if contains(set, var.min) {
-                Ok(())
-            } else {
-                Err(Stop::Fail)
-            };
+            return holds(contains(set, var.min));
         }
         if var.form == Form::Small {
             let mut mask = 0;

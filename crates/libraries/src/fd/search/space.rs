@@ -4,7 +4,7 @@
 //! range of words, saved one by one; all others are bounds and a list of ranges, which is replaced by another.
 
 use ferz_engine::native::work::Ordered;
-use ferz_engine::native::{Machine, Step, Stop};
+use ferz_engine::native::{Machine, Step, Stop, holds};
 
 use super::super::domains::DomainAccess;
 use super::super::ranges::{INF, Ranges, SUP};
@@ -445,9 +445,7 @@ impl Space {
         if bits == before.bits {
             return Ok(());
         }
-        if bits == 0 {
-            return Err(Stop::Fail);
-        }
+        holds(bits != 0)?;
         let var = self.save(x);
         var.bits = bits;
         var.min = var.base + i64::from(bits.trailing_zeros());
@@ -525,9 +523,7 @@ impl Space {
         if low <= var.min {
             return Ok(());
         }
-        if low > var.max {
-            return Err(Stop::Fail);
-        }
+        holds(low <= var.max)?;
         if var.form == Form::Small {
             return self.keep_bits(x, u64::MAX << (low - var.base));
         }
@@ -541,9 +537,7 @@ impl Space {
         if high >= var.max {
             return Ok(());
         }
-        if high < var.min {
-            return Err(Stop::Fail);
-        }
+        holds(high >= var.min)?;
         if var.form == Form::Small {
             return self.keep_bits(x, run(0, high - var.base));
         }

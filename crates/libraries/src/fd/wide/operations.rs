@@ -2,7 +2,7 @@
 
 use dashu_int::IBig;
 
-use ferz_engine::native::{Step, Stop};
+use ferz_engine::native::{Step, Stop, holds};
 
 use super::super::propagate::Kind;
 use super::super::store::Fd;
@@ -86,9 +86,7 @@ impl Fd<'_> {
             Kind::Power => *b < IBig::ZERO && *a != IBig::ONE && *a != IBig::NEG_ONE,
             _ => false,
         };
-        if is_undefined {
-            return Err(Stop::Fail);
-        }
+        holds(!is_undefined)?;
         let name = self.m.intern(name);
         let (a, b) = (self.integer_cell(a)?, self.integer_cell(b)?);
         self.m.reserve(3)?;

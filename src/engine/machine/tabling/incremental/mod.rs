@@ -20,7 +20,7 @@ pub(super) use validate::WalkResult;
 use crate::base::atom::AtomTable;
 use crate::base::known;
 use crate::machine::Machine;
-use crate::machine::native::{Next, Stop};
+use crate::machine::native::{Next, Stop, holds};
 use crate::machine::stacks::Stacks;
 use crate::machine::tabling::Tables;
 use crate::machine::tabling::call::template_of;
@@ -100,9 +100,7 @@ impl Machine {
         if is_handed && let Some((id, TableState::Complete)) = found {
             let template = template_of(&mut self.heap, &called);
             self.tables.key = called.key;
-            if self.follow_rows(id, template)? {
-                return Err(Stop::Fail);
-            }
+            holds(!self.follow_rows(id, template)?)?;
             self.return_answers(id, template)?;
             return Ok(Next::Continue);
         }
@@ -111,9 +109,12 @@ impl Machine {
 
     /// Evaluates the call of another node first, then the goal.
     fn evaluate_before(&mut self, node: NodeId, goal: Cell, modes: Cell, is_negated: bool) -> Result<Next, Stop> {
-        let Some(first) = self.tables.graph.replaced(node).or(self.tables.graph.table(node)) else {
-            return Err(Stop::Fail);
-        };
+        let first = self
+            .tables
+            .graph
+            .replaced(node)
+            .or(self.tables.graph.table(node))
+            .ok_or(Stop::Fail)?;
         self.reserve(3 * self.tables.get(first).key.len() + 96)?;
         let before = self
             .tables

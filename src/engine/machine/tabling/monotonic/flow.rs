@@ -210,9 +210,7 @@ impl Machine {
 
     /// Ends the flow whose generator was just completed: what depends on tables that have grown is told.
     pub(in crate::machine::tabling) fn finish_flow(&mut self, leader: TableId) -> Step {
-        let Some(flow) = self.tables.growth.flow.take() else {
-            return Err(Stop::Fail);
-        };
+        let flow = self.tables.growth.flow.take().ok_or(Stop::Fail)?;
         self.tables.free(leader);
         self.tables.resume_postponed();
         let mut grown = Vec::new();
