@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::{Engine, ErrorKind, Limit, Term};
+use crate::base::atom::Functor;
+use crate::base::known;
 
 #[test]
 fn an_engine_is_usable_after_every_error() {
@@ -283,4 +285,21 @@ fn rows_of_the_host_become_facts() {
     );
     assert!(error.is_err());
     assert!(engine.succeeds("edge(1, 2)").expect("no error"));
+}
+
+/// The plan of the first look-up wants no index, since all clauses are alike then.
+#[test]
+fn an_index_is_made_when_clauses_come_to_differ() {
+    let mut engine = Engine::new();
+    let goal = "forall(between(1, 1000, _), assertz(p(y))), \\+ p(x), retractall(p(_)),
+                forall(between(1, 1000, I), assertz(p(I))), forall(between(1, 1000, I), p(I))";
+    assert!(engine.succeeds(goal).expect("no error"));
+    let m = &mut engine.machine;
+    let functor = Functor::new(m.intern("p"), 1);
+    let pred = m.db.find(known::USER, functor).expect("it has clauses");
+    let indexing = m.db.preds[pred]
+        .indexing
+        .as_ref()
+        .expect("goals with bound arguments were called");
+    assert_eq!(indexing.indexes.len(), 1);
 }
