@@ -67,6 +67,7 @@ impl Machine {
     ///
     /// # Errors
     /// `resource_error(memory)`.
+    #[inline]
     pub fn reserve(&mut self, cells: usize) -> Step {
         #[cfg(any(test, feature = "testing"))]
         if cells > 0 && self.limits.fails_now() {
