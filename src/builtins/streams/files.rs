@@ -148,21 +148,17 @@ pub(in crate::builtins) fn refused(
     }
 }
 
-fn test(found: bool) -> Step {
-    holds(found)
-}
-
 /// A file without read access is reported as nonexistent.
 fn exists_file_1(m: &mut Machine, file: Cell) -> Step {
     let path = path(m, file)?;
-    test(m.streams.access.may_read(&path) && path.is_file())
+    holds(m.streams.access.may_read(&path) && path.is_file())
 }
 
 fn exists_directory_1(m: &mut Machine, directory: Cell) -> Step {
     // The path of '' would be the working directory, but '' names no directory.
     let is_named = atomic_text(m, directory).is_none_or(|name| !name.is_empty());
     let path = path(m, directory)?;
-    test(is_named && m.streams.access.may_read(&path) && path.is_dir())
+    holds(is_named && m.streams.access.may_read(&path) && path.is_dir())
 }
 
 fn delete_file_1(m: &mut Machine, file: Cell) -> Step {
