@@ -14,7 +14,7 @@ use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
-use crate::term::portable::Writer;
+use crate::term::portable::{Unwritten, Writer};
 use crate::term::record::Record;
 
 use super::SavedFault;
@@ -24,7 +24,7 @@ pub(super) fn contents(m: &mut Machine, library: &Machine) -> Result<Vec<u8>, Sa
     let mut saver = Saver {
         m,
         library,
-        writer: Writer::default(),
+        writer: Writer::new(usize::MAX),
     };
     saver.flags()?;
     saver.libraries()?;
@@ -50,7 +50,12 @@ impl Saver<'_> {
         let term = self.m.heap.new_term(name_atom, arguments);
         let put = self.writer.put(&self.m.heap, &self.m.atoms, term);
         self.m.heap.set_top(top);
-        put.map_err(|_| SavedFault::Message(format!("a {name} of the program holds an object of the host")))
+        put.map_err(|unwritten| {
+            SavedFault::Message(match unwritten {
+                Unwritten::Stopped => "saving was interrupted".into(),
+                Unwritten::Object | Unwritten::Names => format!("a {name} of the program holds an object of the host"),
+            })
+        })
     }
 
     fn atom(&mut self, text: &str) -> Cell {

@@ -16,6 +16,7 @@ use crate::base::atom::{Atom, AtomTable, Functor, MAX_ARITY};
 use crate::base::bytes::{Bytes, Malformed, put_bytes, put_number, put_signed};
 use crate::base::known;
 use crate::base::num::{Number, Rational};
+use crate::base::watch::Pace;
 
 const VARIABLE: u8 = 0;
 const ATTRIBUTED: u8 = 1;
@@ -32,24 +33,41 @@ const AGAIN: u8 = 10;
 /// The most cells that are built for each byte.
 pub const CELLS_PER_BYTE: usize = 3;
 
-/// An object of the host, which has no meaning elsewhere.
+/// Why a term was not written.
 #[derive(Debug)]
-pub struct HoldsObject;
+pub enum Unwritten {
+    /// It holds an object of the host, which has no meaning elsewhere.
+    Object,
+    /// The texts of the atoms are longer than the writer may take.
+    Names,
+    /// The running goal has to stop.
+    Stopped,
+}
 
 /// Terms that have been written, and the texts of their atoms.
-#[derive(Default)]
 pub struct Writer {
     terms: Vec<u8>,
     names: Vec<u8>,
     numbers: FxHashMap<Atom, u64>,
+    most_names: usize,
 }
 
 impl Writer {
+    /// Makes a writer whose atoms may have `most_names` bytes together.
+    pub fn new(most_names: usize) -> Writer {
+        Writer {
+            terms: Vec::new(),
+            names: Vec::new(),
+            numbers: FxHashMap::default(),
+            most_names,
+        }
+    }
+
     /// Appends a term, after the number of its bytes.
     ///
     /// # Errors
-    /// If it holds an object of the host.
-    pub fn put(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), HoldsObject> {
+    /// After one the writer is of no use any more.
+    pub fn put(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), Unwritten> {
         let start = self.terms.len();
         self.put_term(heap, atoms, term)?;
         let mut length = Vec::new();
@@ -58,10 +76,14 @@ impl Writer {
         Ok(())
     }
 
-    fn put_term(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), HoldsObject> {
+    fn put_term(&mut self, heap: &Heap, atoms: &AtomTable, term: Cell) -> Result<(), Unwritten> {
         let (mut variables, mut compounds, mut next) = (Variables::default(), AddressMap::new(), 0);
         let mut waiting = vec![term];
+        let mut pace = Pace::new();
         while let Some(cell) = waiting.pop() {
+            if pace.step(&heap.watch) {
+                return Err(Unwritten::Stopped);
+            }
             let cell = heap.deref(cell);
             let (at, count) = heap.arguments(cell);
             if count > 0 {
@@ -135,13 +157,17 @@ impl Writer {
         }
     }
 
-    fn put_atom(&mut self, atoms: &AtomTable, atom: Atom) -> Result<(), HoldsObject> {
+    fn put_atom(&mut self, atoms: &AtomTable, atom: Atom) -> Result<(), Unwritten> {
         let next = self.numbers.len() as u64;
         let number = match self.numbers.get(&atom) {
             Some(&number) => number,
-            None if atoms.object(atom).is_some() => return Err(HoldsObject),
+            None if atoms.object(atom).is_some() => return Err(Unwritten::Object),
             None => {
-                put_bytes(&mut self.names, atoms.text(atom).as_bytes());
+                let text = atoms.text(atom);
+                if self.names.len() + text.len() > self.most_names {
+                    return Err(Unwritten::Names);
+                }
+                put_bytes(&mut self.names, text.as_bytes());
                 self.numbers.insert(atom, next);
                 next
             }
@@ -200,7 +226,7 @@ impl<'a> PortableReader<'a> {
     /// Builds the term of all these bytes on a heap that has room for it.
     ///
     /// # Errors
-    /// If the bytes are malformed.
+    /// If the bytes are malformed, or the running goal has to stop, which the watch of the heap then tells.
     pub fn build(&self, mut bytes: Bytes<'a>, heap: &mut Heap) -> Result<Cell, Malformed> {
         let root = heap.push(Cell::ZERO);
         let mut variables = Vec::new();
@@ -209,7 +235,11 @@ impl<'a> PortableReader<'a> {
         let mut waiting = vec![(root, root + 1)];
         // The number of terms that are still to come: each takes a byte at least.
         let mut owed = 1;
+        let mut pace = Pace::new();
         while let Some((slot, end)) = waiting.pop() {
+            if pace.step(&heap.watch) {
+                return Err(Malformed);
+            }
             if slot + 1 < end {
                 waiting.push((slot + 1, end));
             }

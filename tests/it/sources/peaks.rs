@@ -74,6 +74,22 @@ fn names_of_variables_are_charged() {
 }
 
 #[test]
+fn names_of_atoms_are_charged_where_they_are_copied() {
+    let mut engine = Engine::new();
+    engine.set_memory_limit(20 << 20);
+    holds(
+        &mut engine,
+        "numlist(1, 100000, L), atomic_list_concat(L, A), fast_term_serialized([A, A], S),
+         fast_term_serialized(T, S), T == [A, A], atomic_list_concat([A, A, A, A, A, A, A, A, A, A, A, A, A, A], B),
+         nb_setval(long, B)",
+    );
+    holds(
+        &mut engine,
+        "nb_getval(long, B), catch((fast_term_serialized(B, _), fail), error(resource_error(memory), _), true)",
+    );
+}
+
+#[test]
 fn a_loop_that_builds_and_drops_terms() {
     let program = "
         loop(0) :- !.
