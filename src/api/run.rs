@@ -290,13 +290,10 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
         source.is_another = is_another;
     }
     crate::builtins::database::load::note_loaded(m);
-    let load = m.intern("$load_opened");
-    let count = |m: &mut Machine, errors| match m.view(errors) {
-        View::Int(count) => usize::try_from(count).unwrap_or(0),
-        _ => 0,
-    };
+    let load = m.intern("$load_and_import");
     let sources = m.loading.sources().len() - 1;
-    let loaded = first_solution(m, load, |_| Vec::new(), count);
+    let before = m.loading.errors();
+    let loaded = first_solution(m, load, |_| Vec::new(), |m, _| m.loading.errors() - before);
     // A limit or an interrupt ends loading where it stands.
     let place = place(m);
     leave_sources(m, sources);

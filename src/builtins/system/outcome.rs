@@ -21,8 +21,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$is_checking", 0, is_checking_0).doc("True if texts are loaded only to be checked."),
     det!("$load_problem(+kind, +status)", 2, load_problem_2)
         .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
-    det!("$load_problems(-errors)", 1, load_problems_1)
-        .doc("Unifies errors with the number of errors of loading so far."),
 ];
 
 /// Messages beyond this number are dropped.
@@ -173,8 +171,4 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     let worst = &mut m.session.host.outcome.load_status;
     *worst = status.max(*worst);
     Ok(())
-}
-
-fn load_problems_1(m: &mut Machine, errors: Cell) -> Step {
-    m.unify(errors, Cell::int(m.loading.errors() as i64))
 }

@@ -76,10 +76,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 ];
 
 fn atom_length_2(m: &mut Machine, atom: Cell, length: Cell) -> Step {
-    let count = match m.view(atom) {
-        _ if is_atom_text(m, atom) => borrow_text(m, atom).map_or(0, |text| text.chars()),
-        _ => return Err(m.type_or_instantiation_error(Type::Atom, atom)),
-    };
+    if !is_atom_text(m, atom) {
+        return Err(m.type_or_instantiation_error(Type::Atom, atom));
+    }
+    let count = borrow_text(m, atom).map_or(0, |text| text.chars());
     unify_length(m, count, length)
 }
 

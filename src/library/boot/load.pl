@@ -21,7 +21,7 @@ consult(Module:File) :-
 consult(user) :-
     !,
     '$load_open_user',
-    '$load_source'.
+    '$load_source'(_).
 consult(File) :-
     '$own_module'(Module),
     '$consult_in'(File, Module),
@@ -56,7 +56,7 @@ consult(File) :-
     ;   '$load_open'(Name)
     ),
     '$load_into'(Module),
-    '$load_source'.
+    '$load_source'(_).
 
 %! '$device_text'(+Name, -Text) is semidet.
 %  Text is what a named pipe or another device gives until its end. It may have to be waited for, which streams do in
@@ -160,7 +160,7 @@ load_files(Files, Options) :-
     (   memberchk(stream(Stream), Options)
     ->  read_string(Stream, _, Text),
         '$load_text'(Files, Text),
-        '$load_opened'
+        '$load_and_import'(_)
     ;   memberchk(imports(Imports), Options)
     ->  use_module(Files, Imports)
     ;   memberchk(if(When), Options),
@@ -264,7 +264,7 @@ include(File) :-
     ->  '$include_all'(File)
     ;   '$file_name'(File, Name),
         '$load_include'(Name),
-        '$load_clauses_and_close'
+        setup_call_cleanup(true, '$load_clauses', '$load_close')
     ).
 
 %! '$include_all'(+Files)
@@ -273,18 +273,9 @@ include(File) :-
     include(File),
     '$include_all'(Files).
 
-%! '$load_clauses_and_close'
-'$load_clauses_and_close' :-
-    catch('$load_clauses', Error, true),
-    '$load_close',
-    (   var(Error)
-    ->  true
-    ;   throw(Error)
-    ).
-
-%! '$load_opened' is det.
-%  Like '$load_source'; imports what the text exports if it is a module.
-'$load_opened' :-
+%! '$load_and_import'(-Module) is det.
+%  As '$load_source'/1; imports what the text exports if it is a module.
+'$load_and_import'(Loaded) :-
     '$load_source'(Loaded),
     (   nonvar(Loaded),
         '$declared_module'(Loaded, _, _)
@@ -292,10 +283,6 @@ include(File) :-
         '$import_from'(Loaded, Module, all)
     ;   true
     ).
-
-%! '$load_source'
-'$load_source' :-
-    '$load_source'(_).
 
 %! '$load_source'(-Module) is det.
 %  Loads the open source to its end and closes it. Module is that of the text, unbound if it is user.
@@ -335,14 +322,6 @@ include(File) :-
         print_message(informational, load_file(done(File, Time)))
     ;   true
     ).
-
-%! '$load_opened'(-Errors)
-%  Like '$load_opened'; Errors is the number of errors.
-'$load_opened'(Errors) :-
-    '$load_problems'(Before),
-    '$load_opened',
-    '$load_problems'(After),
-    Errors is After - Before.
 
 %! '$load_clauses'
 '$load_clauses' :-
