@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::base::num::FunctionTable;
+use crate::base::atom::AtomTable;
 use crate::base::shared::{Slab, SlabTable};
 use crate::code::instr::{ConstId, Instr, Label, PredId, Slot};
 use crate::code::switch::SwitchTable;
@@ -19,6 +19,7 @@ use crate::term::record::Record;
 
 use crate::machine::Machine;
 use crate::machine::call::goal_cache::GoalCache;
+use crate::machine::eval::arithmetic::Arithmetic;
 use crate::machine::stacks::choice::{Choice, Light};
 use crate::machine::stacks::frames::{FRAME_HEADER, Frame, Word, window};
 use crate::machine::stacks::{Lent, trail};
@@ -87,7 +88,8 @@ pub(crate) struct Hot<'m> {
     pub running: &'m mut Option<u16>,
     /// The targets of plain goals.
     pub goals: &'m Arc<GoalCache>,
-    pub functions: &'m FunctionTable,
+    pub arithmetic: &'m mut Arithmetic,
+    pub atoms: &'m AtomTable,
 }
 
 /// Returns a slot beyond the window.
@@ -154,7 +156,8 @@ impl<'m> Hot<'m> {
             callee: &mut m.regs.callee,
             running: &mut m.regs.running,
             goals: m.calls.goals(),
-            functions: m.arithmetic.functions(),
+            arithmetic: &mut m.arithmetic,
+            atoms: &m.atoms,
         }
     }
 

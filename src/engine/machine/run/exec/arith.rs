@@ -1,12 +1,12 @@
-//! Arithmetic and tests on small integers and floats inside the loop; all other cases exit.
+//! Arithmetic and tests inside the loop: on small integers here, on other numbers by `numbers`, else the loop exits.
 
 use crate::base::num::function::FunctionId;
 use crate::code::comparison::OrderSet;
 use crate::code::instr::{Instr, Label, Reg, TypeTest};
-use crate::machine::eval::{finite, small_operation};
 use crate::machine::run::hot::Hot;
 use crate::term::cell::{Cell, tags};
 
+use super::numbers::{self, BOX_CELLS};
 use super::{Flow, compound};
 
 impl Hot<'_> {
@@ -21,31 +21,44 @@ impl Hot<'_> {
         }
     }
 
-    /// Stores a float in a new box: two cells, for which there is always headroom.
+    /// Stores a number that may be in a new box at the top: two cells, for which there is always headroom.
     #[inline(always)]
-    fn store_float(&mut self, to: &Reg, result: Option<f64>) -> Flow {
-        let Some(value) = result else {
+    fn store_number(&mut self, to: &Reg, result: Option<Cell>) -> Flow {
+        let Some(cell) = result else {
             leave!(Full);
         };
-        self.x[to.index()] = Cell::boxed(self.h);
-        self.push(Cell::FLOAT_HEADER);
-        self.push(Cell::from_bits(value.to_bits()));
+        self.x[to.index()] = cell;
+        if cell == Cell::boxed(self.h) {
+            self.h += BOX_CELLS;
+        }
         Ok(true)
+    }
+
+    /// Applies a function to numbers for which the loop has no code of its own.
+    #[inline(always)]
+    fn apply_two(&mut self, to: &Reg, function: FunctionId, a: Cell, b: Cell) -> Flow {
+        let result = numbers::apply_two(self.heap, self.h, self.arithmetic.state_mut(), function, a, b);
+        self.store_number(to, result)
     }
 
     #[inline(always)]
     pub(crate) fn add_small(&mut self, to: &Reg, a: Reg, k: i32) -> Flow {
         let b = Cell::int(i64::from(k));
         let x = self.x[a.index()];
-        if x.is_int() {
-            return self.store(to, x.checked_add(b));
+        if x.is_int()
+            && let Some(sum) = x.checked_add(b)
+        {
+            self.x[to.index()] = sum;
+            return Ok(true);
         }
         let a = self.deref(x);
-        if a.is_int() {
-            return self.store(to, a.checked_add(b));
+        if a.is_int()
+            && let Some(sum) = a.checked_add(b)
+        {
+            self.x[to.index()] = sum;
+            return Ok(true);
         }
-        let sum = float_operation(self.heap, FunctionId::ADD, a, b);
-        self.store_float(to, sum)
+        self.apply_two(to, FunctionId::ADD, a, b)
     }
 
     #[inline(always)]
@@ -68,15 +81,20 @@ impl Hot<'_> {
         small: impl Fn(Cell, Cell) -> Option<Cell>,
     ) -> Flow {
         let (x, y) = (self.x[a.index()], self.x[b.index()]);
-        if Cell::are_ints(x, y) {
-            return self.store(to, small(x, y));
+        if Cell::are_ints(x, y)
+            && let Some(result) = small(x, y)
+        {
+            self.x[to.index()] = result;
+            return Ok(true);
         }
         let (a, b) = self.two(a, b);
-        if Cell::are_ints(a, b) {
-            return self.store(to, small(a, b));
+        if Cell::are_ints(a, b)
+            && let Some(result) = small(a, b)
+        {
+            self.x[to.index()] = result;
+            return Ok(true);
         }
-        let result = float_operation(self.heap, function, a, b);
-        self.store_float(to, result)
+        self.apply_two(to, function, a, b)
     }
 
     #[inline(always)]
@@ -100,13 +118,8 @@ impl Hot<'_> {
         if a.is_int() && function == FunctionId::ABS {
             return self.store(to, a.checked_abs());
         }
-        if a.is_int()
-            && let Some(result) = small_function(function, a)
-        {
-            return self.store(to, Some(result));
-        }
-        let result = float_function(self.heap, function, a);
-        self.store_float(to, result)
+        let result = numbers::apply_one(self.heap, self.h, self.arithmetic.state_mut(), function, a);
+        self.store_number(to, result)
     }
 
     #[inline(always)]
@@ -117,7 +130,7 @@ impl Hot<'_> {
             FunctionId::MOD if b.as_int() > 0 => Some(Cell::int(a.as_int().rem_euclid(b.as_int()))),
             FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
             FunctionId::BIT_OR => Some(Cell::from_bits(a.bits() | b.bits())),
-            _ => integer_operation(function, a, b),
+            _ => None,
         })
     }
 
@@ -132,12 +145,14 @@ impl Hot<'_> {
                 FunctionId::MOD if k > 0 => Some(Cell::int(x.rem_euclid(k))),
                 FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
                 FunctionId::SHIFT_RIGHT if (0..63).contains(&k) => Some(Cell::int(x >> k)),
-                _ => integer_operation(function, a, b),
+                _ => None,
             };
-            return self.store(to, result);
+            if let Some(result) = result {
+                self.x[to.index()] = result;
+                return Ok(true);
+            }
         }
-        let result = float_operation(self.heap, function, a, b);
-        self.store_float(to, result)
+        self.apply_two(to, function, a, b)
     }
 
     #[inline(always)]
@@ -165,7 +180,7 @@ impl Hot<'_> {
         if Cell::are_ints(a, b) {
             return Ok(self.branch(small(a.bits() as i64, b.bits() as i64), otherwise));
         }
-        match two_floats(self.heap, a, b) {
+        match numbers::in_order(self.heap, a, b) {
             Some((a, b)) => Ok(self.branch(floats(a, b), otherwise)),
             None => leave!(Full),
         }
@@ -189,8 +204,8 @@ impl Hot<'_> {
         if a.is_int() {
             return Ok(self.branch(small(a.bits() as i64, bits), otherwise));
         }
-        match two_floats(self.heap, a, Cell::ZERO) {
-            Some((a, _)) => Ok(self.branch(floats(a, f64::from(k)), otherwise)),
+        match numbers::in_order(self.heap, a, Cell::int(k.into())) {
+            Some((a, b)) => Ok(self.branch(floats(a, b), otherwise)),
             None => leave!(Full),
         }
     }
@@ -281,75 +296,5 @@ pub(super) const fn tags_of(test: TypeTest) -> (u8, u8) {
         TypeTest::Atomic => (set(&[tags::ATM, tags::INT, tags::BOX]), ATT),
         TypeTest::Compound => (set(&[tags::STR, tags::LST]), ATT),
         TypeTest::Callable => (set(&[tags::STR, tags::LST, tags::ATM]), ATT),
-    }
-}
-
-/// The functions below are kept outside of the loop and take their operands by value: if they were inlined, or were
-/// passed the loop's state, all other code in the loop would have fewer registers.
-#[cold]
-#[inline(never)]
-fn integer_operation(function: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
-    small_operation(function, a, b)
-}
-
-#[cold]
-#[inline(never)]
-fn small_function(function: FunctionId, a: Cell) -> Option<Cell> {
-    let value = a.as_int();
-    match function {
-        FunctionId::NEGATE => Cell::try_int(-value),
-        FunctionId::ABS => Cell::try_int(value.abs()),
-        FunctionId::SIGN => Some(Cell::int(value.signum())),
-        FunctionId::BIT_NOT => Some(Cell::int(!value)),
-        FunctionId::IDENTITY | FunctionId::INTEGER => Some(a),
-        FunctionId::MSB if value > 0 => Some(Cell::int(value.ilog2().into())),
-        _ => None,
-    }
-}
-
-/// Returns the value of a dereferenced cell that is a float, or an integer that a float represents exactly.
-#[inline(always)]
-fn float_of(heap: &[u64], cell: Cell) -> Option<f64> {
-    const EXACT: i64 = 1 << 53;
-    match cell.tag_bits() {
-        tags::INT => {
-            let value = cell.as_int();
-            (-EXACT..=EXACT).contains(&value).then_some(value as f64)
-        }
-        tags::BOX if heap[cell.address()] == Cell::FLOAT_HEADER.bits() => {
-            Some(f64::from_bits(heap[cell.address() + 1]))
-        }
-        _ => None,
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn two_floats(heap: &[u64], a: Cell, b: Cell) -> Option<(f64, f64)> {
-    Some((float_of(heap, a)?, float_of(heap, b)?))
-}
-
-/// Returns the result of an operation with at least one float operand if it is a finite float.
-#[cold]
-#[inline(never)]
-fn float_operation(heap: &[u64], function: FunctionId, a: Cell, b: Cell) -> Option<f64> {
-    if a.is_int() && b.is_int() {
-        return None;
-    }
-    let (x, y) = (float_of(heap, a)?, float_of(heap, b)?);
-    crate::machine::eval::float_operation(function, x, y)
-}
-
-/// Returns the result of a function of one number if it is a finite float.
-#[cold]
-#[inline(never)]
-fn float_function(heap: &[u64], function: FunctionId, a: Cell) -> Option<f64> {
-    let x = float_of(heap, a)?;
-    match function {
-        FunctionId::FLOAT => Some(x),
-        FunctionId::SQRT if x >= 0.0 => finite(x.sqrt()),
-        FunctionId::NEGATE if !a.is_int() => finite(-x),
-        FunctionId::ABS if !a.is_int() => finite(x.abs()),
-        _ => None,
     }
 }

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use crate::base::atom::Functor;
+use crate::base::atom::{AtomTable, Functor};
 use crate::machine::run::hot::deref;
 use crate::machine::stacks::trail::bind;
 use crate::term::cell::{Cell, tags};
@@ -218,28 +218,46 @@ pub(super) fn identical(heap: &[u64], a: Cell, b: Cell) -> Option<bool> {
     None
 }
 
-/// Compares two dereferenced cells in the standard order, unless that depends on the text of atoms.
+/// Returns the rank of a cell's type in the standard order; `None` if the cell alone does not tell it.
+fn rank(cell: Cell) -> Option<u8> {
+    match cell.tag_bits() {
+        tags::REF => Some(0),
+        tags::INT => Some(1),
+        tags::ATM => Some(2),
+        tags::LST | tags::STR => Some(3),
+        _ => None,
+    }
+}
+
+/// Compares two dereferenced cells in the standard order.
 #[cold]
 #[inline(never)]
-pub(super) fn compare(heap: &[u64], a: Cell, b: Cell) -> Option<Ordering> {
+pub(super) fn compare(heap: &[u64], atoms: &AtomTable, a: Cell, b: Cell) -> Option<Ordering> {
+    if let (tags::INT, tags::INT) = (a.tag_bits(), b.tag_bits()) {
+        return Some((a.bits() as i64).cmp(&(b.bits() as i64)));
+    }
     let mut runs = Runs::new(heap);
     let (mut a, mut b) = (a, b);
     for _ in 0..STEPS {
         match (a.tag_bits(), b.tag_bits()) {
-            (tags::INT, tags::INT) if a != b => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
+            (tags::ATT, _) | (_, tags::ATT) => return None,
             _ if a == b => {}
+            (tags::INT, tags::INT) => return Some((a.bits() as i64).cmp(&(b.bits() as i64))),
+            (tags::ATM, tags::ATM) => return Some(atoms.compare(a.as_atom(), b.as_atom())),
             (tags::LST, tags::LST) => runs.enter(a.address(), b.address(), 2)?,
             (tags::STR, tags::STR) => {
                 let (of_a, of_b) = runs.functors(a, b);
-                if of_a.arity() != of_b.arity() {
-                    return Some(of_a.arity().cmp(&of_b.arity()));
-                }
                 if of_a != of_b {
-                    return None;
+                    let by_arity = of_a.arity().cmp(&of_b.arity());
+                    return Some(by_arity.then_with(|| atoms.compare(of_a.name(), of_b.name())));
                 }
                 runs.enter(a.address() + 1, b.address() + 1, of_a.arity())?;
             }
-            _ => return None,
+            _ => {
+                let (of_a, of_b) = (rank(a)?, rank(b)?);
+                // Two variables, or a list and another compound term.
+                return (of_a != of_b).then(|| of_a.cmp(&of_b));
+            }
         }
         match runs.next() {
             Some(pair) => (a, b) = pair,

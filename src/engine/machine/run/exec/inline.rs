@@ -96,7 +96,7 @@ impl Hot<'_> {
     /// Runs `Value is Expression` with an integer, or with one operation on two of them.
     #[inline(always)]
     pub(crate) fn is_native(&mut self) -> Flow {
-        match value(self.heap, self.functions, self.x[1]) {
+        match value(self.heap, self.arithmetic.functions(), self.x[1]) {
             Some(value) => self.unify_and_proceed(self.x[0], value),
             None => leave!(Full),
         }
@@ -146,7 +146,7 @@ impl Hot<'_> {
     #[inline(always)]
     pub(crate) fn compare_native(&mut self) -> Flow {
         let (order, a, b) = (self.deref(self.x[0]), self.deref(self.x[1]), self.deref(self.x[2]));
-        let found = compare(self.heap, a, b);
+        let found = compare(self.heap, self.atoms, a, b);
         let (true, Some(found)) = (order.is_ref(), found) else {
             leave!(Full);
         };
@@ -155,11 +155,11 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// Compares two terms in the standard order, as far as the names of atoms are not needed.
+    /// Compares two terms in the standard order.
     #[inline(always)]
     pub(crate) fn compare_terms(&mut self, to: &Reg, a: Reg, b: Reg) -> Flow {
         let (a, b) = (self.deref(self.x[a.index()]), self.deref(self.x[b.index()]));
-        let found = compare(self.heap, a, b).ok_or(Exit::Full)?;
+        let found = compare(self.heap, self.atoms, a, b).ok_or(Exit::Full)?;
         self.x[to.index()] = order_atom(found);
         Ok(true)
     }

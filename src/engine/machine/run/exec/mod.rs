@@ -22,6 +22,7 @@ mod constraint;
 mod control;
 mod head;
 mod inline;
+mod numbers;
 mod pairs;
 mod put;
 
