@@ -17,6 +17,7 @@ use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
+use crate::machine::loading::LoadedFile;
 use crate::machine::session::{Global, RecordedTerm, UserFlag};
 use crate::term::cell::Cell;
 use crate::term::portable::{CELLS_PER_BYTE, PortableReader};
@@ -227,14 +228,14 @@ impl Loader<'_> {
                 let goal = self.record(goal)?;
                 self.m.loading.set_main_goal(goal);
             }
-            ("file", &[file, changed]) => {
-                let View::String(text) = self.m.view(file) else {
+            ("file", &[path, name, changed]) => {
+                let (View::String(text), View::Atom(name)) = (self.m.view(path), self.m.view(name)) else {
                     return Err(SavedFault::Malformed);
                 };
-                let file = PathBuf::from(self.m.heap.string(text));
+                let path = PathBuf::from(self.m.heap.string(text));
                 let age = self.integer(changed).ok().and_then(|age| u64::try_from(age).ok());
                 let changed = age.and_then(|age| UNIX_EPOCH.checked_add(Duration::from_nanos(age)));
-                self.m.loading.add_file(file, changed);
+                self.m.loading.add_file(path, LoadedFile { name, changed });
             }
             _ => return Err(SavedFault::Malformed),
         }

@@ -425,19 +425,19 @@ impl Saver<'_> {
     /// Writes the files that were loaded, with the times of their last changes in nanoseconds.
     fn files(&mut self) -> Result<(), SavedFault> {
         let files = self.m.loading.files();
-        let files = files.filter_map(|(file, changed)| Some((file.to_str()?.to_owned(), changed)));
+        let files = files.filter_map(|(path, file)| Some((path.to_str()?.to_owned(), file.name, file.changed)));
         let mut files: Vec<_> = files.collect();
         files.order();
-        for (file, changed) in files {
+        for (path, name, changed) in files {
             let top = self.m.heap.top();
             let age = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());
             let changed = match age.and_then(|age| i64::try_from(age.as_nanos()).ok()) {
                 Some(nanoseconds) => self.m.heap.new_int(nanoseconds),
                 None => Cell::NIL,
             };
-            self.m.reserve(Cell::most_string_cells(file.len()))?;
-            let file = self.m.heap.new_string(&file);
-            self.put(top, "file", &[file, changed])?;
+            self.m.reserve(Cell::most_string_cells(path.len()))?;
+            let path = self.m.heap.new_string(&path);
+            self.put(top, "file", &[path, Cell::atom(name), changed])?;
         }
         Ok(())
     }

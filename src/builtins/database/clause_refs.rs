@@ -18,9 +18,10 @@ use crate::term::view::View;
 
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::{
-    add_clause, check_body, is_hidden, no_permission, readable_pred, split, strip_module,
+    add_clause, check_body, is_hidden, no_permission, readable_pred, split_new, strip_module,
 };
 use crate::builtins::database::events::removing;
+use crate::builtins::database::load::path_of;
 use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -127,7 +128,7 @@ fn add(m: &mut Machine, clause: Cell, result: Cell, end: ClauseEnd) -> Step {
     if !m.deref(result).is_variable() {
         return Err(m.uninstantiation_error(result));
     }
-    let (module, clause) = split(m, clause)?;
+    let (module, clause) = split_new(m, clause)?;
     let id = add_clause(m, module, clause, end)?;
     let new = reference(m, id);
     m.unify(result, new)
@@ -245,8 +246,9 @@ fn properties(m: &mut Machine, id: Option<ClauseId>) -> Result<Vec<Cell>, Stop> 
         found.push(m.heap.new_term(name, &[value]));
     };
     if let Some((file, line)) = place {
-        add(m, "file", Cell::atom(file));
-        add(m, "source", Cell::atom(source.unwrap_or(file)));
+        let (file, source) = (path_of(m, file), path_of(m, source.unwrap_or(file)));
+        add(m, "file", file);
+        add(m, "source", source);
         add(m, "line_count", Cell::int(i64::from(line)));
     }
     let name = m.heap.indicator(functor);

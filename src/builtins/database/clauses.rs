@@ -14,14 +14,17 @@ use crate::compile::normal::{is_control, is_known_goal};
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
+use crate::term::record::Attributes;
 use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by};
+use crate::builtins::database::guards::moved_into_head;
 use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
 use crate::builtins::database::retract::{retract_1, retractall_1};
+use crate::builtins::terms::construct::duplicate;
 use crate::native::args::list_arg::{count, proper_list};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -238,13 +241,24 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
     }
 }
 
+/// As [`split`], for a clause that a goal adds.
+pub(super) fn split_new(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
+    let (module, rule) = split(m, clause)?;
+    if rule.neck != Neck::Guard {
+        return Ok((module, rule));
+    }
+    let own = duplicate(m, clause, Attributes::Drop)?;
+    let (module, rule) = split(m, own)?;
+    Ok((module, moved_into_head(m, rule)?))
+}
+
 fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
-    let (module, clause) = split(m, clause)?;
+    let (module, clause) = split_new(m, clause)?;
     add_clause(m, module, clause, ClauseEnd::Last).map(|_| ())
 }
 
 fn asserta_1(m: &mut Machine, clause: Cell) -> Step {
-    let (module, clause) = split(m, clause)?;
+    let (module, clause) = split_new(m, clause)?;
     add_clause(m, module, clause, ClauseEnd::First).map(|_| ())
 }
 

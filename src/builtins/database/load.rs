@@ -13,6 +13,7 @@ use crate::code::style::Style;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
+use crate::machine::loading::LoadedFile;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::build::{build, cells_needed};
@@ -94,9 +95,10 @@ fn load_open_1(m: &mut Machine, file: Cell) -> Step {
 
 /// Records the file being loaded, so that `ensure_loaded/1` does not load it again.
 pub(crate) fn note_loaded(m: &mut Machine) {
-    if let Some(file) = m.loading.source().and_then(|source| source.file.clone()) {
-        let changed = changed_at(&file);
-        m.loading.add_file(file, changed);
+    let source = m.loading.source();
+    if let Some((path, name)) = source.and_then(|source| Some((source.file.clone()?, source.name))) {
+        let changed = changed_at(&path);
+        m.loading.add_file(path, LoadedFile { name, changed });
     }
 }
 
@@ -155,6 +157,12 @@ pub(super) fn full_name(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
+/// Returns the canonical name of the file that predicates know by `name`; `name` if it is that of a text.
+pub(in crate::builtins) fn path_of(m: &mut Machine, name: Atom) -> Cell {
+    let path = m.loading.path_of(name).map(|path| path.to_string_lossy().into_owned());
+    Cell::atom(path.map_or(name, |path| m.intern(&path)))
+}
+
 /// Opens a file as the source to be loaded; a file that is being loaded cannot be opened again, since it would load
 /// itself without end.
 fn open_file(m: &mut Machine, file: Cell) -> Step {
@@ -187,6 +195,9 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             denied = true;
             break;
         };
+        // Under another name it is the same file.
+        let known = m.loading.file(&file_name);
+        let name = known.map_or(name, |known| m.atoms.text(known.name).to_owned());
         open(m, &name, Some(&path), program_text(bytes));
         return Ok(());
     }

@@ -15,7 +15,8 @@ use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
 use crate::builtins::database::clause_checks::catches_all;
-use crate::builtins::database::clauses::{callable, erase_all, load_clause, make_dynamic, split};
+use crate::builtins::database::clauses::{callable, load_clause, make_dynamic, split};
+use crate::builtins::database::guards::moved_into_head;
 #[cfg(not(target_family = "wasm"))]
 use crate::builtins::database::hints;
 use crate::builtins::database::load::{full_name, message};
@@ -77,7 +78,8 @@ fn ends_tabling(m: &mut Machine, module: Atom, functor: Functor) -> bool {
 }
 
 fn load_clause_3(m: &mut Machine, term: Cell, original: Cell, messages: Cell) -> Step {
-    let (module, mut clause) = split(m, term)?;
+    let (module, clause) = split(m, term)?;
+    let mut clause = moved_into_head(m, clause)?;
     let (mut functor, first) = callable(m, clause.head)?;
     make_own(m, module, functor)?;
     let module = m.db.modules.home(module, functor);
@@ -256,6 +258,17 @@ pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
     m.db.definition_changed(pred);
 }
 
+/// Removes the clauses of the text of a predicate; those that goals have added stay.
+fn erase_loaded(m: &mut Machine, pred: PredId) {
+    for id in m.db.live(pred) {
+        if !m.db.preds[pred].dynamic || m.db.place(id).is_some() {
+            m.db.erase(id);
+        }
+    }
+    m.sweep(pred);
+    m.db.definition_changed(pred);
+}
+
 /// Makes a predicate one whose clauses come from several texts. Those that it has are of `owner`.
 fn share(m: &mut Machine, pred: PredId, owner: Atom) -> Step {
     let living = m.db.living(pred);
@@ -301,7 +314,7 @@ fn begin_clause(m: &mut Machine, pred: PredId, start: usize) -> Result<Option<Ce
         let replaced = loaded.filter(|&file| !p.dynamic || file == name);
         let place = m.db.living(pred).next().and_then(|id| m.db.place(id));
         if replaced.is_some() {
-            erase_all(m, pred);
+            erase_loaded(m, pred);
         }
         m.db.preds[pred].file = Some(name);
         let Some(other) = replaced.filter(|&file| is_another || is_another_text(m, file, name)) else {

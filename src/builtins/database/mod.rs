@@ -9,6 +9,7 @@ mod followed;
 mod format_check;
 pub(crate) mod globals;
 pub(crate) mod goal_paths;
+mod guards;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) mod hints;
 pub(crate) mod load;

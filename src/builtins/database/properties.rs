@@ -12,6 +12,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::database::clauses::{callable, clauses_of, is_reserved, strip_module};
+use crate::builtins::database::load::path_of;
 use crate::builtins::database::procedures::resolve;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -186,7 +187,8 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         add(m, "number_of_rules", Cell::int(rules as i64));
     }
     if let Some(file) = file {
-        add(m, "file", Cell::atom(file));
+        let path = path_of(m, file);
+        add(m, "file", path);
     }
     if first_line > 0 {
         add(m, "line_count", Cell::int(i64::from(first_line)));

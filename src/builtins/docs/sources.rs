@@ -72,7 +72,10 @@ fn state(path: &Path, then: Option<SystemTime>) -> &'static str {
 
 /// Returns the files that have changed since they were loaded, sorted.
 pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
-    let changed = m.loading.files().filter(|&(path, then)| state(path, then) == "changed");
+    let changed = m
+        .loading
+        .files()
+        .filter(|&(path, file)| state(path, file.changed) == "changed");
     let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
     files.order();
     files
@@ -99,7 +102,7 @@ fn unify_files<T>(
     to_cell: impl Fn(&mut Machine, T) -> Cell,
 ) -> Step {
     let files = m.loading.files();
-    let told = files.map(|(path, then)| (path.to_string_lossy().into_owned(), tell(path, then)));
+    let told = files.map(|(path, file)| (path.to_string_lossy().into_owned(), tell(path, file.changed)));
     let mut told: Vec<(String, T)> = told.collect();
     told.order_by(|a, b| a.0.cmp(&b.0));
     let minus = m.intern("-");

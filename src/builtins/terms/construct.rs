@@ -348,7 +348,8 @@ fn duplicate_term_2(m: &mut Machine, term: Cell, copied: Cell) -> Step {
     m.unify(copied, copy)
 }
 
-fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
+/// Returns a copy of a term that shares nothing with it.
+pub(in crate::builtins) fn duplicate(m: &mut Machine, term: Cell, attributes: Attributes) -> Result<Cell, Stop> {
     let small = quick_copy::small_shared(&mut m.heap, term);
     if let Some(copy) = small.or_else(|| quick_copy::large(&mut m.heap, term)) {
         m.heap.set_top(copy.end);

@@ -13,11 +13,21 @@ use crate::code::style::{Style, Unchecked};
 use crate::term::record::Record;
 use crate::text::ops::{Definitions, OpTable};
 
+/// A file that was loaded.
+#[derive(Clone, Copy)]
+pub struct LoadedFile {
+    /// The name by which its predicates know it: the one that it was first loaded by.
+    pub name: Atom,
+    /// The time of its last change when it was loaded, where known.
+    pub changed: Option<SystemTime>,
+}
+
 /// The state of loading.
 #[derive(Default)]
 pub struct Loading {
     sources: Vec<Source>,
-    files: FxHashMap<PathBuf, Option<SystemTime>>,
+    /// By their canonical names.
+    files: FxHashMap<PathBuf, LoadedFile>,
     errors: usize,
     main_goal: Option<Record>,
     /// The checks that are turned off while no text is loaded.
@@ -115,11 +125,14 @@ impl Loading {
         self.operators.get(&module).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the names of the operators of modules, and of these modules.
+    /// Returns the names of files, of the operators of modules, and of these modules.
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let sources = self.sources.iter().flat_map(Source::atoms);
         let modules = self.operators.iter();
-        sources.chain(modules.flat_map(|(&module, own)| own.iter().map(|operator| operator.0).chain([module])))
+        let files = self.files.values().map(|file| file.name);
+        sources
+            .chain(files)
+            .chain(modules.flat_map(|(&module, own)| own.iter().map(|operator| operator.0).chain([module])))
     }
 
     /// Makes `module` that of the innermost text.
@@ -161,9 +174,20 @@ impl Loading {
         }
     }
 
-    /// Notes that a file is being loaded, with the time of its last change.
-    pub fn add_file(&mut self, file: PathBuf, changed: Option<SystemTime>) {
-        self.files.insert(file, changed);
+    /// Notes that a file is being loaded.
+    pub fn add_file(&mut self, path: PathBuf, file: LoadedFile) {
+        self.files.insert(path, file);
+    }
+
+    /// Returns what is known of a file that was loaded.
+    pub fn file(&self, path: &Path) -> Option<LoadedFile> {
+        self.files.get(path).copied()
+    }
+
+    /// Returns the canonical name of the file that predicates know by `name`.
+    pub fn path_of(&self, name: Atom) -> Option<&Path> {
+        let found = self.files.iter().find(|(_, file)| file.name == name)?;
+        Some(found.0)
     }
 
     /// Forgets that a file was loaded.
@@ -178,12 +202,12 @@ impl Loading {
 
     /// Returns the time of the last change that a file had when it was loaded, where known.
     pub fn changed(&self, file: &Path) -> Option<SystemTime> {
-        self.files.get(file).copied().flatten()
+        self.file(file)?.changed
     }
 
-    /// Returns the files that were loaded or are being loaded, with the times of their last changes then.
-    pub fn files(&self) -> impl Iterator<Item = (&Path, Option<SystemTime>)> {
-        self.files.iter().map(|(file, &changed)| (file.as_path(), changed))
+    /// Returns the files that were loaded or are being loaded.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, LoadedFile)> {
+        self.files.iter().map(|(path, &file)| (path.as_path(), file))
     }
 
     /// Counts an error met while loading.

@@ -40,7 +40,7 @@ mod eval;
 mod face;
 mod image;
 pub mod library;
-mod loading;
+pub mod loading;
 mod memory;
 pub mod native;
 mod nesting;
