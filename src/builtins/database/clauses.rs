@@ -242,11 +242,18 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
 }
 
 /// As [`split`], for a clause that a goal adds.
+#[inline(always)]
 pub(super) fn split_new(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
-    let (module, rule) = split(m, clause)?;
-    if rule.neck != Neck::Guard {
-        return Ok((module, rule));
+    let found = split(m, clause)?;
+    match found.1.neck {
+        Neck::Guard => split_guarded(m, clause),
+        Neck::Unify | Neck::Match => Ok(found),
     }
+}
+
+/// The variables of the goal are not bound.
+#[cold]
+fn split_guarded(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
     let own = duplicate(m, clause, Attributes::Drop)?;
     let (module, rule) = split(m, own)?;
     Ok((module, moved_into_head(m, rule)?))

@@ -130,7 +130,7 @@ impl Hot<'_> {
             FunctionId::MOD if b.as_int() > 0 => Some(Cell::int(a.as_int().rem_euclid(b.as_int()))),
             FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
             FunctionId::BIT_OR => Some(Cell::from_bits(a.bits() | b.bits())),
-            _ => None,
+            _ => numbers::of_small(function, a, b),
         })
     }
 
@@ -145,7 +145,7 @@ impl Hot<'_> {
                 FunctionId::MOD if k > 0 => Some(Cell::int(x.rem_euclid(k))),
                 FunctionId::BIT_AND => Some(Cell::from_bits(a.bits() & b.bits())),
                 FunctionId::SHIFT_RIGHT if (0..63).contains(&k) => Some(Cell::int(x >> k)),
-                _ => None,
+                _ => numbers::of_small(function, a, b),
             };
             if let Some(result) = result {
                 self.x[to.index()] = result;

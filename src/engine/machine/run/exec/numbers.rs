@@ -135,16 +135,20 @@ pub(super) fn apply_two(
     a: Cell,
     b: Cell,
 ) -> Option<Cell> {
-    if Cell::are_ints(a, b) {
-        if let Some(result) = small_operation(function, a, b) {
-            return Some(result);
-        }
-    } else if let (Some(x), Some(y)) = (float_of(heap, a), float_of(heap, b))
+    if !Cell::are_ints(a, b)
+        && let (Some(x), Some(y)) = (float_of(heap, a), float_of(heap, b))
         && let Some(result) = float_operation(function, x, y)
     {
         return Some(new_float(heap, h, result));
     }
     apply_rare(heap, h, state, function, a, b)
+}
+
+/// Applies a common function to small integers, if the result is one.
+#[cold]
+#[inline(never)]
+pub(super) fn of_small(function: FunctionId, a: Cell, b: Cell) -> Option<Cell> {
+    small_operation(function, a, b)
 }
 
 #[inline(never)]
