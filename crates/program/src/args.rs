@@ -7,7 +7,7 @@ use ferz::Limit;
 use lexopt::{Arg, Parser};
 
 use super::colour::When;
-use super::options::Opt;
+use super::options::{COMMANDS, Opt};
 
 /// The parsed command line.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -91,25 +91,14 @@ pub(crate) enum Init {
 }
 
 impl RunMode {
-    fn of_command(name: &OsStr) -> Option<RunMode> {
-        Some(match name.to_str()? {
-            "run" => RunMode::Run,
-            "eval" => RunMode::Eval,
-            "check" => RunMode::Check,
-            "test" => RunMode::Test,
-            "doc" => RunMode::Manual,
-            "completions" => RunMode::Completions,
-            _ => return None,
-        })
+    fn of_command(word: &OsStr) -> Option<RunMode> {
+        let row = COMMANDS.iter().find(|row| word == row.name)?;
+        Some(row.mode)
     }
 
     fn command(self) -> Option<&'static str> {
-        match self {
-            RunMode::Eval => Some("eval"),
-            RunMode::Check => Some("check"),
-            RunMode::Test => Some("test"),
-            _ => None,
-        }
+        let row = COMMANDS.iter().find(|row| row.mode == self)?;
+        Some(row.name)
     }
 }
 

@@ -3,6 +3,8 @@
 
 use ferz::Limit;
 
+use super::args::RunMode;
+
 /// An option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opt {
@@ -200,18 +202,55 @@ pub(crate) const ROWS: &[OptionRow] = &[
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
 
-/// The commands: name, arguments, help.
-pub(crate) const COMMANDS: &[(&str, &str, &str)] = &[
-    ("run", "FILE|- [ARGUMENT...]", "load the file, run its main goal, exit"),
-    (
+/// A command.
+pub(crate) struct CommandRow {
+    /// What it does.
+    pub mode: RunMode,
+    /// Its name.
+    pub name: &'static str,
+    /// Its arguments, for the help text.
+    pub arguments: &'static str,
+    /// What the help text says of it.
+    pub help: &'static str,
+}
+
+const fn command(mode: RunMode, name: &'static str, arguments: &'static str, help: &'static str) -> CommandRow {
+    CommandRow {
+        mode,
+        name,
+        arguments,
+        help,
+    }
+}
+
+/// The commands.
+pub(crate) const COMMANDS: &[CommandRow] = &[
+    command(
+        RunMode::Run,
+        "run",
+        "FILE|- [ARGUMENT...]",
+        "load the file, run its main goal, exit",
+    ),
+    command(
+        RunMode::Eval,
         "eval",
         "GOAL [FILE...]",
         "load the files, print the answers of the goal",
     ),
-    ("check", "FILE...", "report mistakes, without running the program"),
-    ("test", "FILE...", "run the unit tests of the files"),
-    ("doc", "", "print the reference manual, in Markdown"),
-    ("completions", "bash|zsh|fish", "print completions for a shell"),
+    command(
+        RunMode::Check,
+        "check",
+        "FILE...",
+        "report mistakes, without running the program",
+    ),
+    command(RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
+    command(RunMode::Manual, "doc", "", "print the reference manual, in Markdown"),
+    command(
+        RunMode::Completions,
+        "completions",
+        "bash|zsh|fish",
+        "print completions for a shell",
+    ),
 ];
 
 impl Opt {
@@ -259,16 +298,21 @@ Usage: ferz [OPTIONS] [FILE.pl...] [ARGUMENT...]
           such a script gets all that follows its name
 ",
     );
-    for (name, arguments, help) in COMMANDS {
+    for CommandRow {
+        name, arguments, help, ..
+    } in COMMANDS
+    {
         let line = format!("ferz [OPTIONS] {name} {arguments}");
         text.push_str(&format!("       {}\n          {help}\n", line.trim_end()));
     }
     text.push_str("\nOptions:\n");
     text.push_str(&rows(None));
     text.push_str(&Limit::help());
-    for command in ["eval", "check", "test"] {
-        text.push_str(&format!("\nOptions of ferz {command}, besides:\n"));
-        text.push_str(&rows(Some(command)));
+    for row in COMMANDS {
+        let own = rows(Some(row.name));
+        if !own.is_empty() {
+            text.push_str(&format!("\nOptions of ferz {}, besides:\n{own}", row.name));
+        }
     }
     text.push_str(
         "

@@ -112,7 +112,7 @@ impl Program {
         let folder = std::env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("OUT_DIR is not set"))?;
         let engine = self.engine();
         let files = engine.machine.loading.files();
-        let mut files: Vec<PathBuf> = files.map(|(file, _)| file.to_owned()).collect();
+        let mut files: Vec<PathBuf> = files.map(|(file, ..)| file.to_owned()).collect();
         files.order();
         let mut out = io::stdout().lock();
         for file in files {

@@ -17,7 +17,6 @@ use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
-use crate::machine::loading::LoadedFile;
 use crate::machine::session::{Global, RecordedTerm, UserFlag};
 use crate::term::cell::Cell;
 use crate::term::portable::{CELLS_PER_BYTE, PortableReader};
@@ -235,7 +234,7 @@ impl Loader<'_> {
                 let path = PathBuf::from(self.m.heap.string(text));
                 let age = self.integer(changed).ok().and_then(|age| u64::try_from(age).ok());
                 let changed = age.and_then(|age| UNIX_EPOCH.checked_add(Duration::from_nanos(age)));
-                self.m.loading.add_file(path, LoadedFile { name, changed });
+                self.m.loading.add_file(path, name, changed);
             }
             _ => return Err(SavedFault::Malformed),
         }

@@ -425,7 +425,7 @@ impl Saver<'_> {
     /// Writes the files that were loaded, with the times of their last changes in nanoseconds.
     fn files(&mut self) -> Result<(), SavedFault> {
         let files = self.m.loading.files();
-        let files = files.filter_map(|(path, file)| Some((path.to_str()?.to_owned(), file.name, file.changed)));
+        let files = files.filter_map(|(path, name, changed)| Some((path.to_str()?.to_owned(), name, changed)));
         let mut files: Vec<_> = files.collect();
         files.order();
         for (path, name, changed) in files {

@@ -21,7 +21,7 @@ use crate::builtins::database::clauses::{
     add_clause, check_body, is_hidden, no_permission, readable_pred, split_new, strip_module,
 };
 use crate::builtins::database::events::removing;
-use crate::builtins::database::load::path_of;
+use crate::builtins::docs::sources::path_of;
 use crate::builtins::terms::univ::most_general;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[

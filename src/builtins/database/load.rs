@@ -13,7 +13,6 @@ use crate::code::style::Style;
 use crate::io::encoding::{Encoding, from_bytes};
 use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
-use crate::machine::loading::LoadedFile;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::build::{build, cells_needed};
@@ -98,7 +97,7 @@ pub(crate) fn note_loaded(m: &mut Machine) {
     let source = m.loading.source();
     if let Some((path, name)) = source.and_then(|source| Some((source.file.clone()?, source.name))) {
         let changed = changed_at(&path);
-        m.loading.add_file(path, LoadedFile { name, changed });
+        m.loading.add_file(path, name, changed);
     }
 }
 
@@ -157,12 +156,6 @@ pub(super) fn full_name(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Returns the canonical name of the file that predicates know by `name`; `name` if it is that of a text.
-pub(in crate::builtins) fn path_of(m: &mut Machine, name: Atom) -> Cell {
-    let path = m.loading.path_of(name).map(|path| path.to_string_lossy().into_owned());
-    Cell::atom(path.map_or(name, |path| m.intern(&path)))
-}
-
 /// Opens a file as the source to be loaded; a file that is being loaded cannot be opened again, since it would load
 /// itself without end.
 fn open_file(m: &mut Machine, file: Cell) -> Step {
@@ -196,8 +189,8 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
             break;
         };
         // Under another name it is the same file.
-        let known = m.loading.file(&file_name);
-        let name = known.map_or(name, |known| m.atoms.text(known.name).to_owned());
+        let known = m.loading.name_of(&file_name);
+        let name = known.map_or(name, |known| m.atoms.text(known).to_owned());
         open(m, &name, Some(&path), program_text(bytes));
         return Ok(());
     }

@@ -12,8 +12,8 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::database::clauses::{callable, clauses_of, is_reserved, strip_module};
-use crate::builtins::database::load::path_of;
 use crate::builtins::database::procedures::resolve;
+use crate::builtins::docs::sources::path_of;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$predicate_properties(+head, -properties)", 2, predicate_properties_2)

@@ -135,7 +135,7 @@ fn host_entries(m: &Machine) -> Vec<HelpEntry> {
 
 /// Returns the documentation of the program: the comments in the files that were loaded.
 pub(crate) fn program_entries(m: &Machine) -> Vec<HelpEntry> {
-    let files = m.loading.files().map(|(file, _)| file);
+    let files = m.loading.files().map(|(file, ..)| file);
     let mut files: Vec<_> = files.filter(|file| m.streams.access.may_read(file)).collect();
     files.order();
     let mut found = Vec::new();

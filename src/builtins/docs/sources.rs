@@ -5,6 +5,7 @@ use std::time::SystemTime;
 
 use logos::Logos;
 
+use crate::base::atom::Atom;
 use crate::base::iso_error::Type;
 use crate::base::ordered::Ordered;
 use crate::machine::{Machine, Parts};
@@ -17,7 +18,7 @@ use ferz_texts::blocks::blocks;
 use ferz_texts::head::parse_head;
 
 use crate::native::args::list_arg::new_list;
-use crate::native::args::text_arg::{need_text, new_atom, new_string};
+use crate::native::args::text_arg::{need_text, new_atom, new_string, text_of};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$library_texts(+name, -texts)", 2, library_texts_2)
@@ -28,6 +29,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "Unifies texts with the texts of the clauses that begin in a line of an unchanged file of the program; if which \
          is the atom comments, of those that have comments within, or behind them in their last line.",
     ),
+    det!("$file_called(+path, -name)", 2, file_called_2)
+        .doc("Unifies name with the name by which a file was loaded first; it is path for others."),
     det!("$loaded_files(-files)", 1, loaded_files_1)
         .doc("Unifies files with the list of File-Time for the files that were loaded; an unknown time is 0.0."),
     det!("$program_files(-states)", 1, program_files_1)
@@ -75,10 +78,23 @@ pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
     let changed = m
         .loading
         .files()
-        .filter(|&(path, file)| state(path, file.changed) == "changed");
-    let mut files: Vec<_> = changed.map(|(path, _)| path.to_owned()).collect();
+        .filter(|&(path, _, then)| state(path, then) == "changed");
+    let mut files: Vec<_> = changed.map(|(path, ..)| path.to_owned()).collect();
     files.order();
     files
+}
+
+/// Returns the canonical name of the file that predicates know by `name`; `name` if it is that of a text.
+pub(in crate::builtins) fn path_of(m: &mut Machine, name: Atom) -> Cell {
+    let path = m.loading.path_of(name).map(|path| path.to_string_lossy().into_owned());
+    Cell::atom(path.map_or(name, |path| m.intern(&path)))
+}
+
+fn file_called_2(m: &mut Machine, path: Cell, name: Cell) -> Step {
+    let text = text_of(m, path);
+    let called = text.and_then(|text| m.loading.name_of(Path::new(&*text)));
+    let called = called.map_or(path, Cell::atom);
+    m.unify(name, called)
 }
 
 fn loaded_files_1(m: &mut Machine, files: Cell) -> Step {
@@ -102,7 +118,7 @@ fn unify_files<T>(
     to_cell: impl Fn(&mut Machine, T) -> Cell,
 ) -> Step {
     let files = m.loading.files();
-    let told = files.map(|(path, file)| (path.to_string_lossy().into_owned(), tell(path, file.changed)));
+    let told = files.map(|(path, _, then)| (path.to_string_lossy().into_owned(), tell(path, then)));
     let mut told: Vec<(String, T)> = told.collect();
     told.order_by(|a, b| a.0.cmp(&b.0));
     let minus = m.intern("-");

@@ -8,6 +8,7 @@ pub mod database;
 pub mod fusing;
 pub mod index;
 pub mod instr;
+mod instructions;
 pub mod key;
 pub mod live;
 pub mod lookup;

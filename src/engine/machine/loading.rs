@@ -15,11 +15,11 @@ use crate::text::ops::{Definitions, OpTable};
 
 /// A file that was loaded.
 #[derive(Clone, Copy)]
-pub struct LoadedFile {
+struct LoadedFile {
     /// The name by which its predicates know it: the one that it was first loaded by.
-    pub name: Atom,
+    name: Atom,
     /// The time of its last change when it was loaded, where known.
-    pub changed: Option<SystemTime>,
+    changed: Option<SystemTime>,
 }
 
 /// The state of loading.
@@ -174,14 +174,15 @@ impl Loading {
         }
     }
 
-    /// Notes that a file is being loaded.
-    pub fn add_file(&mut self, path: PathBuf, file: LoadedFile) {
-        self.files.insert(path, file);
+    /// Notes that a file is being loaded: its canonical name, the one that its predicates know it by, and the time of its
+    /// last change.
+    pub fn add_file(&mut self, path: PathBuf, name: Atom, changed: Option<SystemTime>) {
+        self.files.insert(path, LoadedFile { name, changed });
     }
 
-    /// Returns what is known of a file that was loaded.
-    pub fn file(&self, path: &Path) -> Option<LoadedFile> {
-        self.files.get(path).copied()
+    /// Returns the name by which predicates know a file that was loaded.
+    pub fn name_of(&self, path: &Path) -> Option<Atom> {
+        Some(self.files.get(path)?.name)
     }
 
     /// Returns the canonical name of the file that predicates know by `name`.
@@ -202,12 +203,15 @@ impl Loading {
 
     /// Returns the time of the last change that a file had when it was loaded, where known.
     pub fn changed(&self, file: &Path) -> Option<SystemTime> {
-        self.file(file)?.changed
+        self.files.get(file)?.changed
     }
 
-    /// Returns the files that were loaded or are being loaded.
-    pub fn files(&self) -> impl Iterator<Item = (&Path, LoadedFile)> {
-        self.files.iter().map(|(path, &file)| (path.as_path(), file))
+    /// Returns the files that were loaded or are being loaded, with the names that predicates know them by and the times of
+    /// their last changes then.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, Atom, Option<SystemTime>)> {
+        self.files
+            .iter()
+            .map(|(path, file)| (path.as_path(), file.name, file.changed))
     }
 
     /// Counts an error met while loading.

@@ -40,7 +40,7 @@ mod eval;
 mod face;
 mod image;
 pub mod library;
-pub mod loading;
+mod loading;
 mod memory;
 pub mod native;
 mod nesting;

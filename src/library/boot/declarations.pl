@@ -29,8 +29,8 @@
     Count > 0,
     predicate_property(Owner:Head, line_count(First)),
     First < Line,
-    predicate_property(Owner:Head, file(Its)),
-    Its == File.
+    predicate_property(Owner:Head, file(Path)),
+    '$file_called'(Path, File).
 
 %! '$each_declared'(+Spec, +Module, -Owner, -Indicator) is nondet.
 '$each_declared'(Spec, Module, Owner, Indicator) :-

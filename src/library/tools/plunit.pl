@@ -582,7 +582,7 @@ run_tests(What, Options) :-
 %  ?- load_test_files([]).
 load_test_files(_) :-
     findall(Tests,
-            ( source_file(File), file_name_extension(Base, _, File), file_name_extension(Base, plt, Tests),
+            ( source_file(Path), '$file_called'(Path, File), file_name_extension(Base, _, File), file_name_extension(Base, plt, Tests),
               exists_file(Tests) ),
             Found),
     ensure_loaded(Found).

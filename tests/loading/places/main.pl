@@ -12,15 +12,16 @@ all(X) :- there(X, Y), Y > 1.
 place(Head) :-
     nth_clause(Head, N, Reference),
     functor(Head, Name, _),
-    findall(Value, ( member(Property, [file(Value), line_count(Value), source(Value)]), clause_property(Reference, Property) ), Values),
+    findall(Value, ( member(Property, [file(Path), line_count(Path), source(Path)]), clause_property(Reference, Property), file_base_name(Path, Value) ), Values),
     format("~w ~w: ~w~n", [Name, N, Values]),
     fail.
 place(_).
 
 property(Head) :-
     functor(Head, Name, _),
-    findall(Value, ( member(Property, [file(Value), line_count(Value)]), predicate_property(Head, Property) ), Values),
-    source_file(Head, File),
+    findall(Value, ( member(Property, [file(Path), line_count(Path)]), predicate_property(Head, Property), file_base_name(Path, Value) ), Values),
+    source_file(Head, Loaded),
+    file_base_name(Loaded, File),
     format("~w: ~w, loaded by ~w~n", [Name, Values, File]).
 
 :- initialization((maplist(place, [here(_), there(_, _), shared(_)]), maplist(property, [here(_), there(_, _), shared(_)]))).

@@ -1,5 +1,5 @@
 % Constraints over integers: labelling, and the constraints that are made of simpler ones. The kernel is written in Rust
-% (builtins/fd); the operators are defined by use_module(library(clpfd)), so that this text is written without them.
+% (src/fd); the operators are defined by use_module(library(clpfd)), so that this text is written without them.
 
 %! label(+Vars) is nondet.
 %  Gives values to the variables of a list, the first one first, in ascending order.
