@@ -30,6 +30,16 @@ branch(unknown).
 branch(after_unknown).
 :- endif.
 
+:- if(current_prolog_flag(dialect, sicstus)).
+:- block other(-, ?).
+other(X, Y) :- unbalanced(Z.
+branch(sicstus) :- other(Single).
+:- elif(fail).
+of another syntax.
+:- else.
+branch(behind_syntax).
+:- endif.
+
 goal_expansion(log(_), true).
 goal_expansion(old(X), middle(X)).
 goal_expansion(middle(X), new(X)).

@@ -410,6 +410,7 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
     loading.part(ops);
     let source = loading.source_mut().ok_or(Stop::Fail)?;
     source.reader.room = room;
+    let excluded = source.conditions.last().is_some_and(|&state| state != known::TRUE);
     let read = source.reader.read(&source.text, source.at, atoms, ops, &flags);
     m.check_walks()?;
     match read {
@@ -423,7 +424,6 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
             source.at = end;
             load_stream::lead(m);
             let source = m.loading.source().ok_or(Stop::Fail)?;
-            let excluded = source.conditions.last().is_some_and(|&state| state != known::TRUE);
             if excluded && !source.text[start..].starts_with(":-") {
                 return Ok(false);
             }
@@ -455,6 +455,11 @@ fn read_one(m: &mut Machine, term: Cell, messages: Cell) -> Result<bool, Stop> {
                 source.reader.release();
             }
             return Err(m.resource_error(what));
+        }
+        Err(error) if excluded => {
+            // The text may be for a system with another syntax.
+            pass_error(m, &error);
+            return Ok(false);
         }
         Err(error) => {
             let message = syntax_message(m, &error);
@@ -509,13 +514,19 @@ pub(super) fn message(m: &mut Machine, kind: &str, offset: usize, term: Cell) ->
     )
 }
 
-fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
+/// Goes on behind a clause with an error.
+fn pass_error(m: &mut Machine, error: &SyntaxError) {
     if let Some(source) = m.loading.source_mut() {
         source.at = error
             .resume
             .max(source.at + usize::from(error.resume <= source.at))
             .min(source.text.len());
     }
+    load_stream::lead(m);
+}
+
+fn syntax_message(m: &mut Machine, error: &SyntaxError) -> Cell {
+    pass_error(m, error);
     not_loaded::note(m, error);
     let name = Cell::atom(m.intern(error.kind.name()));
     let text = m.heap.new_string(&error.to_string());

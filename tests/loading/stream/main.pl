@@ -11,6 +11,8 @@ loaded(1).
 :- prolog_load_context(stream, S), line_count(S, L), print(line(L)), nl.
 :- findall(X, loaded(X), Xs), print(Xs), nl.
 :- catch(not_loaded(_), error(E, _), (print(E), nl)).
+not a clause.
+:- prolog_load_context(stream, S), line_count(S, L), print(line(L)), nl.
 :- abort.
 :- print(not_reached), nl.
 loaded(2).
