@@ -173,6 +173,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     if arguments.mode == RunMode::Manual {
         return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
     }
+    let _waits = engine.once("system:'$program_starts'");
     if let Init::File(file) = &arguments.init
         && let Err(status) = batch::load(engine, std::slice::from_ref(file))?
     {
@@ -193,6 +194,10 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         if let Err(status) = batch::goal(engine, goal, "-g")? {
             return Ok(status);
         }
+    }
+    let start = format!("system:'$run_program'({})", !arguments.prompt);
+    if let Err(status) = batch::goal(engine, &start, "program")? {
+        return Ok(status);
     }
     match arguments.mode {
         RunMode::Run => return batch::script(engine),

@@ -45,15 +45,21 @@
     (   '$is_checking'
     ->  true
     ;   '$load_place'(message(_, File, Line, Column, _, _)),
-        '$load_later'(later(When, place(File, Line, Column, none), Goal))
+        Place = place(File, Line, Column, none),
+        (   When == program,
+            '$if_known'('$module':starting)
+        ->  assertz('$module':at_start(Goal, Place))
+        ;   '$load_later'(later(When, Place, Goal))
+        )
     ->  true
     ;   call(Goal)
     ->  true
     ).
 
 %! initialization(:Goal, +When) is det.
-%  Calls Goal at a time: `now`; `after_load`, when the text has been loaded; `program`, after all of these; or `main`,
-%  when the program is started as a script. Goals for `restore` never run, since saved states are not supported.
+%  Calls Goal at a time: `now`; `after_load`, when the text has been loaded; `program`, after all of these, and after the
+%  goals of the option -g while the program starts; or `main`, when the program is started as a script. Goals for
+%  `restore` never run, since saved states are not supported.
 initialization(Goal, When) :-
     '$initialization'(Goal, When).
 
@@ -84,18 +90,42 @@ initialization(Goal, When) :-
     ),
     '$run_waiting'(Goals, When).
 
+%! '$program_starts' is det.
+%  From now on goals for `program` wait for '$run_program'/1.
+'$program_starts' :-
+    assertz('$module':starting).
+
+%! '$run_program'(+Runs) is det.
+%  The program has started: if Runs is true, runs the goals that wait for it. One that fails ends the program, with the
+%  status of what has gone wrong.
+'$run_program'(Runs) :-
+    retractall('$module':starting),
+    forall(retract('$module':at_start(Goal, Place)),
+           (   Runs == true
+           ->  '$run_initialization'(Goal, Place, Works),
+               ( Works == true -> true ; halt )
+           ;   true
+           )).
+
 %! '$run_initialization'(:Goal, +Place)
 '$run_initialization'(Goal, Place) :-
+    '$run_initialization'(Goal, Place, _).
+
+%! '$run_initialization'(:Goal, +Place, -Works)
+'$run_initialization'(Goal, Place, Works) :-
     (   catch(Goal, Error, '$recover_beside'(true))
     ->  (   Error == '$aborted'
         ->  throw(Error)
         ;   nonvar(Error)
         ->  '$under_goal'(Error, Goal, Shown),
             '$initialization_message'(error, initialization_error(Qualified, Shown, At), Goal, Qualified, Place, At),
+            Works = false,
             '$note_main'(Goal, halt(2))
-        ;   '$note_main'(Goal, true)
+        ;   Works = true,
+            '$note_main'(Goal, true)
         )
     ;   '$initialization_message'(warning, initialization_failure(Qualified, At), Goal, Qualified, Place, At),
+        Works = false,
         '$note_main'(Goal, halt(1))
     ).
 

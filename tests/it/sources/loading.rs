@@ -89,6 +89,17 @@ fn faults_of_clauses_and_of_goals_that_wait_are_told_with_their_place() {
 }
 
 #[test]
+fn goals_for_the_program_run_behind_those_of_the_command_line() {
+    let folder = "tests/loading/start";
+    prints(
+        folder,
+        &["main.pl", "-g", "main", "-g", "consult(part)", "-t", "halt"],
+        "main.out",
+    );
+    prints(folder, &["-l", "main.pl"], "only_loaded.out");
+}
+
+#[test]
 fn hooks_of_loading_and_messages_do_what_they_say() {
     prints("tests/loading/hooks", &["main.pl", "-t", "halt"], "main.out");
 }

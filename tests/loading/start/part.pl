@@ -1,0 +1,3 @@
+:- module(part, []).
+:- initialization((write(part), nl), program).
+:- write(loading), nl.
