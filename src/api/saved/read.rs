@@ -186,10 +186,10 @@ impl Loader<'_> {
                     self.m.session.drop_record(&old);
                 }
             }
-            ("user_flag", &[name, value, changeable]) => {
+            ("user_flag", &[name, value, kind]) => {
                 let (name, value) = (self.atom(name)?, self.record(value)?);
-                let changeable = self.atom(changeable)? == known::TRUE;
-                let flag = UserFlag { value, changeable };
+                let kind = Some(self.atom(kind)?).filter(|&kind| kind != known::NIL);
+                let flag = UserFlag { value, kind };
                 if let Some(old) = self.m.session.lasting.flags.insert(name, flag) {
                     self.m.session.drop_record(&old.value);
                 }

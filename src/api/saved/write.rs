@@ -400,8 +400,8 @@ impl Saver<'_> {
         for (name, flag) in flags {
             let top = self.m.heap.top();
             let value = self.record(&flag.value)?;
-            let changeable = self.atom(if flag.changeable { "true" } else { "false" });
-            self.put(top, "user_flag", &[Cell::atom(name), value, changeable])?;
+            let kind = Cell::atom(flag.kind.unwrap_or(known::NIL));
+            self.put(top, "user_flag", &[Cell::atom(name), value, kind])?;
         }
         Ok(())
     }

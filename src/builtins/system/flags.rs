@@ -18,7 +18,7 @@ use crate::builtins::database::clauses::callable;
 use crate::builtins::streams::files::denied;
 use crate::builtins::system::outcome::exit_status;
 use crate::builtins::system::process_flags;
-use crate::native::args::stream_arg::choices;
+use crate::native::args::stream_arg::atom_name;
 use crate::native::args::text_arg::{list_items, need_text, new_atom};
 use crate::native::globals::{forget, packed_copy};
 use crate::native::halt::halt;
@@ -29,6 +29,10 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Sets a flag.")
         .examples(&[
             ("set_prolog_flag(nothing, 1), current_prolog_flag(nothing, X)", "X = 1"),
+            (
+                "set_prolog_flag(some, 1), set_prolog_flag(some, a)",
+                "type_error(integer, a)",
+            ),
             (
                 "set_prolog_flag(bounded, true)",
                 "permission_error(modify, flag, bounded)",
@@ -46,12 +50,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             ("current_prolog_flag(bounded, X)", "X = false"),
             ("current_prolog_flag(1, _)", "type_error(atom, 1)"),
         ]),
-    det!("create_prolog_flag(+flag, +value, +options)", 3, create_prolog_flag_3)
-        .doc("Creates a flag; options are access(read_only) or access(read_write), type and keep.")
-        .examples(&[(
-            "create_prolog_flag(depth, 3, []), current_prolog_flag(depth, X)",
-            "X = 3",
-        )]),
+    det!("$create_flag(+flag, +value, ?type, +changeable)", 4, create_flag_4)
+        .doc("Creates a flag, or sets it if there is one; its type is that of value if type is unbound."),
     det!("halt", 0, halt_0)
         .iso("8.17.3")
         .doc("Ends the program with exit code 0, or as a program of its own with the status of what has gone wrong."),
@@ -147,7 +147,8 @@ fn set_prolog_flag_2(m: &mut Machine, flag: Cell, value: Cell) -> Step {
             crate::builtins::control::limits::flags_changed(m, before, flag)
         }
         Err(FlagError::Unknown) if !m.flags.iso || setting(m.atoms.text(name)).is_some() => {
-            put_user_flag(m, name, value, true)
+            let kind = first_type(m, name, value);
+            put_user_flag(m, name, value, Some(kind))
         }
         Err(FlagError::Unknown) => Err(m.domain_error(Domain::PrologFlag, flag)),
         Err(FlagError::ReadOnly) => Err(m.permission_error(Action::Modify, Thing::Flag, flag)),
@@ -172,45 +173,70 @@ fn set_arguments(m: &mut Machine, value: Cell) -> Step {
 }
 
 fn set_user_flag(m: &mut Machine, name: Atom, flag: Cell, value: Cell) -> Step {
-    if m.session
-        .lasting
-        .flags
-        .get(&name)
-        .is_some_and(|known| !known.changeable)
-    {
+    let known = m.session.lasting.flags.get(&name);
+    let Some(kind) = known.and_then(|known| known.kind) else {
         return Err(m.permission_error(Action::Modify, Thing::Flag, flag));
-    }
-    put_user_flag(m, name, value, true)
+    };
+    let value = as_type(m, kind, value)?;
+    put_user_flag(m, name, value, Some(kind))
 }
 
-fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, changeable: bool) -> Step {
+fn put_user_flag(m: &mut Machine, name: Atom, value: Cell, kind: Option<Atom>) -> Step {
     let value = packed_copy(m, value)?;
-    let old = m.session.lasting.flags.insert(name, UserFlag { value, changeable });
+    let old = m.session.lasting.flags.insert(name, UserFlag { value, kind });
     forget(m, old.map(|flag| flag.value));
     Ok(())
 }
 
-fn create_prolog_flag_3(m: &mut Machine, flag: Cell, value: Cell, options: Cell) -> Step {
+/// Returns the type of the flag `name` if it begins with this value: those of [`SETTINGS`] take any.
+fn first_type(m: &Machine, name: Atom, value: Cell) -> Atom {
+    if setting(m.atoms.text(name)).is_some() {
+        return known::TERM;
+    }
+    type_of(m, value)
+}
+
+fn type_of(m: &Machine, value: Cell) -> Atom {
+    match (atom_name(m, value), m.view(value)) {
+        (Some("true" | "false" | "on" | "off"), _) => known::BOOLEAN,
+        (Some(_), _) => known::ATOM,
+        (_, View::Int(_) | View::BigInt(_)) => known::INTEGER,
+        (_, View::Float(_)) => known::FLOAT,
+        _ => known::TERM,
+    }
+}
+
+/// Returns the value as a flag of this type has it.
+fn as_type(m: &mut Machine, kind: Atom, value: Cell) -> Result<Cell, Stop> {
+    let expected = match (kind, type_of(m, value), m.view(value)) {
+        (known::TERM, ..) | (known::ATOM, known::BOOLEAN, _) => return Ok(value),
+        (known::BOOLEAN, known::BOOLEAN, _) => {
+            let holds = matches!(atom_name(m, value), Some("true" | "on"));
+            return Ok(Cell::atom(if holds { known::TRUE } else { known::FALSE }));
+        }
+        (known::FLOAT, _, View::Int(number)) => return Ok(m.heap.new_float(number as f64)),
+        (_, its, _) if its == kind => return Ok(value),
+        (known::BOOLEAN, ..) => Type::Boolean,
+        (known::ATOM, ..) => Type::Atom,
+        (known::INTEGER, ..) => Type::Integer,
+        _ => Type::Float,
+    };
+    Err(m.type_error(expected, value))
+}
+
+fn create_flag_4(m: &mut Machine, flag: Cell, value: Cell, kind: Cell, changeable: Cell) -> Step {
     let View::Atom(name) = m.view(flag) else {
         return Err(m.type_or_instantiation_error(Type::Atom, flag));
     };
-    if find(m.atoms.text(name)).is_some() {
+    if find(m.atoms.text(name)).is_some() || m.session.lasting.flags.contains_key(&name) {
         return set_prolog_flag_2(m, flag, value);
     }
-    let mut changeable = true;
-    let mut keep = false;
-    for option in choices(m, options, Domain::PrologFlag)? {
-        let word = crate::native::args::stream_arg::atom_name(m, option.value).unwrap_or_default();
-        match option.name.as_str() {
-            "access" => changeable = word != "read_only",
-            "keep" => keep = word == "true",
-            _ => {}
-        }
-    }
-    if keep && m.session.lasting.flags.contains_key(&name) {
-        return Ok(());
-    }
-    put_user_flag(m, name, value, changeable)
+    let (kind, value) = match m.view(kind) {
+        View::Atom(kind) => (kind, as_type(m, kind, value)?),
+        _ => (first_type(m, name, value), value),
+    };
+    let changeable = m.deref(changeable) == Cell::atom(known::TRUE);
+    put_user_flag(m, name, value, changeable.then_some(kind))
 }
 
 /// Flags of SWI-Prolog that the prompt or the library looks at, or that have no effect; they keep the value set. The second field is the

@@ -26,7 +26,7 @@ known_atoms! {
     DOLLAR = "$", DOLLAR_VAR = "$VAR", CHOICES = "$choices", GUARDED = "$guarded", GUARD = "guard", GUARD_IN_CALLER = "guard_in_caller", GOAL = "goal", PROPERTY = "property", DET = "det", NONDET = "nondet", DETERMINISM_ERROR = "determinism_error", TRUE = "true", FALSE = "false", FAIL = "fail", CALL = "call", COMPARE = "compare", CATCH = "catch",
     ERROR = "error", USER = "user", SYSTEM = "system", VAR = "var", NONVAR = "nonvar",
     ATOM = "atom", NUMBER = "number", INTEGER = "integer", FLOAT = "float", ATOMIC = "atomic",
-    COMPOUND = "compound", CALLABLE = "callable", STRING = "string",
+    COMPOUND = "compound", BOOLEAN = "boolean", TERM = "term", CALLABLE = "callable", STRING = "string",
 
     INF = "inf", RANDOM = "random",
     END_OF_FILE = "end_of_file", USER_INPUT = "user_input", USER_OUTPUT = "user_output", USER_ERROR = "user_error",

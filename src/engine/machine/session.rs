@@ -49,8 +49,8 @@ pub struct UserDirective {
 pub struct UserFlag {
     /// Its value.
     pub value: Record,
-    /// Whether `set_prolog_flag/2` may change it.
-    pub changeable: bool,
+    /// The type of the values that `set_prolog_flag/2` may give it; none if it is read-only.
+    pub kind: Option<Atom>,
 }
 
 /// A term of the recorded database.
