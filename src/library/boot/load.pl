@@ -56,7 +56,10 @@ consult(File) :-
     ;   '$load_open'(Name)
     ),
     '$load_into'(Module),
-    '$load_source'(_).
+    (   nb_current('$must_be_module', true)
+    ->  '$load_module_file'(Name, Module)
+    ;   '$load_source'(_)
+    ).
 
 %! '$device_text'(+Name, -Text) is semidet.
 %  Text is what a named pipe or another device gives until its end. It may have to be waited for, which streams do in
@@ -152,8 +155,8 @@ consult(File) :-
 
 %! load_files(+Files, +Options) is det.
 %  Like consult/1. Options: if(not_loaded) and if(changed) skip files that are loaded already, and unchanged;
-%  stream(Stream) loads the text of Stream under the name Files; imports(Imports) is use_module/2. Other options are
-%  ignored.
+%  stream(Stream) loads the text of Stream under the name Files; imports(Imports) is use_module/2;
+%  must_be_module(true) loads files only if they are modules. Other options are ignored.
 %  ?- open_string("p(1). p(2).", S), load_files(text, [stream(S)]), p(X).   %=> X = 1 ; X = 2.
 load_files(Files, Options) :-
     must_be(list, Options),
@@ -163,6 +166,8 @@ load_files(Files, Options) :-
         '$load_and_import'(_)
     ;   memberchk(imports(Imports), Options)
     ->  use_module(Files, Imports)
+    ;   selectchk(must_be_module(true), Options, Others)
+    ->  '$as_module'(load_files(Files, Others))
     ;   memberchk(if(When), Options),
         When \== true
     ->  must_be(oneof([not_loaded,changed,exist]), When),
@@ -287,8 +292,13 @@ include(File) :-
 %! '$load_source'(-Module) is det.
 %  Loads the open source to its end and closes it. Module is that of the text, unbound if it is user.
 '$load_source'(Module) :-
+    '$load_source'(true, Module).
+
+%! '$load_source'(:Begin, -Module) is det.
+%  As '$load_source'/1; Begin may read the first terms.
+'$load_source'(Begin, Module) :-
     '$load_begun'(Begun),
-    catch(( '$load_clauses', '$load_end'(Goals) ), Error, true),
+    catch(( call(Begin), '$load_clauses', '$load_end'(Goals) ), Error, true),
     (   var(Error)
     ->  ( '$load_module'(Module) -> true ; true ),
         '$load_close',

@@ -131,8 +131,9 @@ current_module(Name) :-
 
 %! use_module(+File) is det.
 %  Loads a file unless it has been loaded already, and imports what it exports. Libraries are always available.
+%  Errors: domain_error(module_header, Term), if the first term of the file is not that of a module.
 use_module(File) :-
-    '$ensure'(File),
+    '$as_module'('$ensure'(File)),
     '$import_exports'(File, all).
 
 %! use_module(+File, +Imports) is det.
@@ -140,7 +141,7 @@ use_module(File) :-
 %  Name/Arity as New is visible as New. Libraries are visible as a whole.
 %  ?- use_module(library(lists), [sum_list/2 as total]), total([1,2], X).   %=> X = 3.
 use_module(File, Imports) :-
-    '$ensure'(File),
+    '$as_module'('$ensure'(File)),
     '$import_exports'(File, Imports),
     '$rename'(File, Imports),
     (   is_list(Imports),
@@ -148,6 +149,68 @@ use_module(File, Imports) :-
     ->  File = library(Library),
         '$check_imports'(Imports, Library)
     ;   true
+    ).
+
+%! '$as_module'(:Goal) is det.
+%  Calls Goal, which loads files; they must be modules.
+'$as_module'(Goal) :-
+    b_setval('$must_be_module', true),
+    call(Goal),
+    b_setval('$must_be_module', false).
+
+%! '$load_module_file'(+Name, +Module) is det.
+%  Loads the open source, a file with Name, into Module if it is a module; else it is as if it had never been opened.
+'$load_module_file'(Name, Module) :-
+    % The files that it loads in turn need not be modules.
+    b_setval('$must_be_module', false),
+    '$load_place'(message(_, File, _, _, _, _)),
+    catch('$load_source'('$load_header', _), error(domain_error(module_header, Term), _), true),
+    b_setval('$must_be_module', true),
+    (   var(Term)
+    ->  true
+    ;   '$unload'(File),
+        domain_error(module_header, Term)
+    ).
+
+%! '$load_header' is det.
+%  Reads and loads the beginning of a text up to the declaration of its module; a text without clauses needs none.
+'$load_header' :-
+    repeat,
+    '$load_read'(Term, Messages),
+    '$load_messages'(Messages),
+    '$ends_header'(Term),
+    !.
+
+%! '$ends_header'(+Term) is semidet.
+%  Conditions, and what says how the text is to be read, may stand in front of the declaration.
+'$ends_header'(Term) :-
+    (   Term == end_of_file
+    ->  true
+    ;   nonvar(Term),
+        Term = (:- Directive),
+        catch('$in_condition'(Directive), Error, '$load_exception'(Error))
+    ->  fail
+    ;   '$expand_term'(Term, Expanded),
+        ( nonvar(Expanded), Expanded = [First|_] -> true ; First = Expanded ),
+        (   First == []
+        ->  fail
+        ;   '$in_header'(First, Ends)
+        ->  catch('$load_expanded'(Expanded, Term), Error, '$load_exception'(Error)),
+            Ends == true
+        ;   domain_error(module_header, First)
+        )
+    ).
+
+%! '$in_header'(@Term, -Ends) is semidet.
+'$in_header'(Term, Ends) :-
+    nonvar(Term),
+    ( Term = (:- Directive) ; Term = (?- Directive) ),
+    !,
+    nonvar(Directive),
+    (   Directive = module(_, _)
+    ->  Ends = true
+    ;   ( Directive = encoding(_) ; Directive = expects_dialect(_) )
+    ->  Ends = false
     ).
 
 %! '$check_imports'(+Imports, +Library)

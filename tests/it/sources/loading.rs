@@ -131,6 +131,11 @@ fn modules_have_predicates_of_their_own() {
 }
 
 #[test]
+fn what_is_used_as_a_module_must_be_one() {
+    prints("tests/loading/headers", &["main.pl", "-t", "halt"], "main.out");
+}
+
+#[test]
 fn goals_keep_the_module_that_they_were_written_in() {
     prints("tests/loading/context", &["main.pl", "-t", "halt"], "main.out");
 }

@@ -1,0 +1,2 @@
+not a clause.
+r(1).

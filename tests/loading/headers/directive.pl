@@ -1,0 +1,2 @@
+:- write(never), nl.
+q(1).
