@@ -72,7 +72,9 @@ fn own_meaning_3(m: &mut Machine, module: Cell, goal: Cell, meaning: Cell) -> St
     }
     let is_own = |pred: PredId| {
         let own = &m.db.preds[pred];
-        own.is_defined() || own.dynamic
+        // A call has found the predicate of the library.
+        let is_found = matches!(own.definition, Definition::Import(other) if m.db.preds[other].module == known::SYSTEM);
+        !is_found && (own.is_defined() || own.dynamic)
     };
     let found = if m.db.find(module, functor).is_some_and(is_own) {
         "defined"

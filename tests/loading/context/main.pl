@@ -26,3 +26,6 @@ told(1).
 :- initialization(catch(export(3), error(E, _), ( print(E), nl ))).
 :- use_module(closures).
 :- initialization(closures).
+
+:- use_module(called).
+:- initialization(( first_of(Pairs), writeln(Pairs) )).
