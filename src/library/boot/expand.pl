@@ -55,9 +55,11 @@
     ;   '$current_typein_module'(Module)
     ).
 
-%! '$goal_expansion'(+Goal, +Module, -Expansion) is semidet.
+%! '$goal_expansion'(+Goal, +Module, +Seen, -Expansion) is semidet.
 %  Expansion is what the first hook that is visible in Module and changes Goal makes of it; positions are left unbound.
-'$goal_expansion'(Goal, Module, Expansion) :-
+%  Seen is for var_property/2.
+'$goal_expansion'(Goal, Module, Seen, Expansion) :-
+    b_setval('$seen', Seen),
     '$hook'(goal_expansion, Module, Goal, Expansion, Hook),
     call(Hook),
     Expansion \== Goal,
@@ -115,20 +117,27 @@ expand_term(Term, Expanded) :-
     ;   Terms = (:- Directive)
     ->  Expanded = (:- Goal),
         '$expand_goals_of'(Directive, Goal)
-    ;   '$expand_body'(Terms, Expanded)
+    ;   '$expand_body'(Terms, [], Expanded)
     ).
 
-%! '$expand_directive'(:Directive, -Goal)
-'$expand_directive'(Directive, Goal) :-
-    '$expand_goals_of'(Directive, Expanded),
+%! '$expand_directive'(:Directive, +Original, -Goal)
+%  Original is the term that was read, [] if it is not known.
+'$expand_directive'(Directive, Original, Goal) :-
+    (   '$expands'(goal_expansion)
+    ->  b_setval('$term_read', Original),
+        '$expand_goals'(Directive, [], Expanded)
+    ;   Expanded = Directive
+    ),
     (   '$load_module'(Module)
     ->  '$directive_in'(Expanded, Module, Goal)
     ;   Goal = Expanded
     ).
 
-%! '$expand_body'(+Clause, -Expanded)
-'$expand_body'(Clause, Expanded) :-
+%! '$expand_body'(+Clause, +Original, -Expanded)
+%  Original is the term that was read, [] if it is not known.
+'$expand_body'(Clause, Original, Expanded) :-
     (   '$expands'(goal_expansion),
+        b_setval('$term_read', Original),
         '$expand_rule'(Clause, Rule)
     ->  Expanded = Rule
     ;   Expanded = Clause
@@ -136,20 +145,20 @@ expand_term(Term, Expanded) :-
 
 %! '$expand_rule'(+Rule, -Expanded)
 '$expand_rule'((Head :- Body), (Head :- Goals)) :-
-    '$expand_goals'(Body, Goals).
+    '$expand_goals'(Body, [Head], Goals).
 '$expand_rule'((Head => Body), (Matched => Goals)) :-
     (   nonvar(Head),
         Head = (Pattern, Guard)
     ->  Matched = (Pattern, Tests),
-        '$expand_goals'(Guard, Tests)
+        '$expand_goals'(Guard, [Pattern], Tests)
     ;   Matched = Head
     ),
-    '$expand_goals'(Body, Goals).
+    '$expand_goals'(Body, [Head], Goals).
 
 %! '$expand_goals_of'(:Goal, -Expanded)
 '$expand_goals_of'(Goal, Expanded) :-
     (   '$expands'(goal_expansion)
-    ->  '$expand_goals'(Goal, Expanded)
+    ->  '$expand_goals'(Goal, [], Expanded)
     ;   Expanded = Goal
     ).
 
@@ -158,67 +167,93 @@ expand_term(Term, Expanded) :-
 expand_goal(Goal, Expanded) :-
     '$expand_goals_of'(Goal, Expanded).
 
-%! '$expand_goals'(:Goal, -Expanded)
-'$expand_goals'(Goal, Expanded) :-
+%! '$expand_goals'(:Goal, +Seen, -Expanded)
+'$expand_goals'(Goal, Seen, Expanded) :-
     '$own_module'(Module),
-    '$expand_goals'(Goal, Module, [], Expanded).
+    '$expand_goals'(Goal, Module, [], Seen, Expanded),
+    b_setval('$seen', []).
 
-%! '$expand_goals'(:Goal, +Module, +Done, -Expanded)
+%! '$expand_goals'(:Goal, +Module, +Done, +Seen, -Expanded)
 %  Expands each goal until it does not change, then the goals among its arguments. Goals in the list Done, of which this
-%  goal is an expansion, are not expanded again.
-'$expand_goals'(Goal, Module, Done, Expanded) :-
+%  goal is an expansion, are not expanded again. Seen are the terms whose variables may be bound when Goal is called.
+'$expand_goals'(Goal, Module, Done, Seen, Expanded) :-
     (   var(Goal)
     ->  Expanded = Goal
     ;   \+ ( member(Same, Done), Same == Goal ),
-        '$goal_expansion'(Goal, Module, Other)
-    ->  '$expand_goals'(Other, Module, [Goal|Done], Expanded)
+        '$goal_expansion'(Goal, Module, Seen, Other)
+    ->  '$expand_goals'(Other, Module, [Goal|Done], Seen, Expanded)
     ;   Goal = Inside:Inner
     ->  Expanded = Inside:ExpandedInner,
         (   atom(Inside)
-        ->  '$expand_goals'(Inner, Inside, Done, ExpandedInner)
+        ->  '$expand_goals'(Inner, Inside, Done, Seen, ExpandedInner)
         ;   ExpandedInner = Inner
         )
     ;   compound(Goal),
         '$goal_arguments'(Goal, Modes)
     ->  Goal =.. [Name|Arguments],
-        '$expand_arguments'(Modes, Module, Done, Arguments, Others),
+        '$seen_within'(Goal, Seen, First, How),
+        '$expand_arguments'(Modes, Module, Done, First, How, Arguments, Others),
         Expanded =.. [Name|Others]
     ;   Expanded = Goal
     ).
 
-%! '$expand_arguments'(+Modes, +Module, +Done, +Arguments, -Expanded)
-'$expand_arguments'([], _, _, [], []).
-'$expand_arguments'([Mode|Modes], Module, Done, [Argument|Arguments], [Other|Others]) :-
+%! '$seen_within'(+Goal, +Seen, -First, -How) is det.
+%  First are the terms seen before the first goal in Goal; How tells those seen before the others. Only the goals of
+%  control constructs are called where they stand.
+'$seen_within'(Goal, Seen, First, How) :-
+    (   ( Goal = (_,_) ; Goal = (_->_) ; Goal = (_*->_) )
+    ->  First = Seen,
+        How = sequence
+    ;   ( Goal = (_;_) ; Goal = (\+ _) ; Goal = call(_) ; Goal = $(_) )
+    ->  First = Seen,
+        How = same
+    ;   First = [Goal|Seen],
+        How = same
+    ).
+
+%! '$seen_behind'(+How, +Goal, +Seen0, -Seen) is det.
+'$seen_behind'(same, _, Seen, Seen).
+'$seen_behind'(sequence, Goal, Seen0, Seen) :-
+    (   nonvar(Goal),
+        Goal = (\+ _)
+    ->  Seen = Seen0
+    ;   Seen = [Goal|Seen0]
+    ).
+
+%! '$expand_arguments'(+Modes, +Module, +Done, +Seen, +How, +Arguments, -Expanded)
+'$expand_arguments'([], _, _, _, _, [], []).
+'$expand_arguments'([Mode|Modes], Module, Done, Seen, How, [Argument|Arguments], [Other|Others]) :-
     (   Mode == 0
-    ->  '$expand_goals'(Argument, Module, Done, Other)
+    ->  '$expand_goals'(Argument, Module, Done, Seen, Other)
     ;   Mode == (^)
-    ->  '$expand_quantified'(Argument, Module, Done, Other)
+    ->  '$expand_quantified'(Argument, Module, Done, Seen, Other)
     ;   integer(Mode),
-        '$expand_closure'(Argument, Mode, Module, Done, Expanded)
+        '$expand_closure'(Argument, Mode, Module, Done, Seen, Expanded)
     ->  Other = Expanded
     ;   Other = Argument
     ),
-    '$expand_arguments'(Modes, Module, Done, Arguments, Others).
+    '$seen_behind'(How, Other, Seen, Later),
+    '$expand_arguments'(Modes, Module, Done, Later, How, Arguments, Others).
 
-%! '$expand_quantified'(:Goal, +Module, +Done, -Expanded)
-'$expand_quantified'(Goal, Module, Done, Expanded) :-
+%! '$expand_quantified'(:Goal, +Module, +Done, +Seen, -Expanded)
+'$expand_quantified'(Goal, Module, Done, Seen, Expanded) :-
     (   nonvar(Goal),
         Goal = Variable^Inner
     ->  Expanded = Variable^Other,
-        '$expand_quantified'(Inner, Module, Done, Other)
-    ;   '$expand_goals'(Goal, Module, Done, Expanded)
+        '$expand_quantified'(Inner, Module, Done, Seen, Other)
+    ;   '$expand_goals'(Goal, Module, Done, Seen, Expanded)
     ).
 
-%! '$expand_closure'(:Closure, +Extra, +Module, +Done, -Expanded) is semidet.
+%! '$expand_closure'(:Closure, +Extra, +Module, +Done, +Seen, -Expanded) is semidet.
 %  Expands a closure as the goal with Extra additional arguments, if the expansion ends in the same arguments.
-'$expand_closure'(Closure, Extra, Module, Done, Expanded) :-
+'$expand_closure'(Closure, Extra, Module, Done, Seen, Expanded) :-
     callable(Closure),
     \+ Closure = _:_,
     length(Variables, Extra),
     Closure =.. Parts,
     append(Parts, Variables, More),
     Goal =.. More,
-    '$expand_goals'(Goal, Module, Done, Other),
+    '$expand_goals'(Goal, Module, Done, [Variables|Seen], Other),
     callable(Other),
     Other \== Goal,
     Other =.. [Name|Arguments],
@@ -246,3 +281,39 @@ expand_goal(Goal, Expanded) :-
     ),
     !,
     Template =.. [_|Modes].
+
+%! var_property(@Variable, ?Property) is nondet.
+%  Tells hooks of goal expansion about a variable of the clause: fresh(false) if it may be bound when the goal is called,
+%  fresh(true) if not, singleton(true) if it occurs once in the clause, else singleton(false), and name(Name). At other
+%  times only fresh(true) is known.
+%  ?- var_property(_, P).   %=> P = fresh(true).
+var_property(Variable, Property) :-
+    must_be(var, Variable),
+    '$var_property'(Property, Variable).
+
+%! '$var_property'(?Property, +Variable) is nondet.
+'$var_property'(fresh(Fresh), Variable) :-
+    (   nb_current('$seen', Seen),
+        contains_var(Variable, Seen)
+    ->  Fresh = false
+    ;   Fresh = true
+    ).
+'$var_property'(singleton(Singleton), Variable) :-
+    '$term_read'(Term),
+    term_singletons(Term, Singletons),
+    (   contains_var(Variable, Singletons)
+    ->  Singleton = true
+    ;   Singleton = false
+    ).
+'$var_property'(name(Name), Variable) :-
+    '$term_read'(Term),
+    '$load_variables'(Term, Names),
+    member(Name=Other, Names),
+    Other == Variable,
+    !.
+
+%! '$term_read'(-Term) is semidet.
+%  Term is the clause whose goals are being expanded.
+'$term_read'(Term) :-
+    nb_current('$term_read', Term),
+    Term \== [].

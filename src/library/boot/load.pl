@@ -446,7 +446,7 @@ include(File) :-
 
 %! '$directive_holds'(:Goal)
 '$directive_holds'(Goal) :-
-    '$expand_directive'(Goal, Expanded),
+    '$expand_directive'(Goal, [], Expanded),
     call(Expanded).
 
 %! '$load_expanded'(+Terms, +Original)
@@ -465,16 +465,16 @@ include(File) :-
     % How generated texts tell where a clause comes from.
     !,
     '$load_expanded'(Clause, Original).
-'$load_expanded'((:- Directive), _) :-
+'$load_expanded'((:- Directive), Original) :-
     !,
-    '$expand_directive'(Directive, Goal),
+    '$expand_directive'(Directive, Original, Goal),
     '$directive'(Goal).
-'$load_expanded'((?- Directive), _) :-
+'$load_expanded'((?- Directive), Original) :-
     !,
-    '$expand_directive'(Directive, Goal),
+    '$expand_directive'(Directive, Original, Goal),
     '$directive'(Goal).
 '$load_expanded'(Clause, Original) :-
-    '$expand_body'(Clause, Expanded0),
+    '$expand_body'(Clause, Original, Expanded0),
     (   '$is_covering',
         '$recorded_clause'(Expanded0, Expanded)
     ->  true

@@ -113,13 +113,6 @@ current_functor(Name, Arity) :-
         functor(Head, Name, Arity)
     ).
 
-%! var_property(@Variable, ?Property) is semidet.
-%  Tells of variables of clauses that are being compiled. Nothing is known here.
-%  ?- var_property(_, fresh(_)).   %=> false.
-var_property(Variable, _) :-
-    must_be(var, Variable),
-    fail.
-
 %! deterministic(-Deterministic) is det.
 %  Always false: it is not known whether the clause has left choice points.
 %  ?- deterministic(D).   %=> D = false.

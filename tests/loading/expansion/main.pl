@@ -4,3 +4,6 @@
 
 in_program :- counted.
 :- calls(N), writeln(N).
+
+:- use_module(variables).
+:- told.
