@@ -46,8 +46,9 @@ phrase_from_file(Body, File, Options) :-
 
 %! dcg_translate_rule(+Rule, -Clause) is det.
 %  Clause is the translation of a grammar rule. A rule with ==> becomes a rule with =>: single-sided unification of its
-%  head; the Guard of (Head, Guard ==> Body) is a goal.
+%  head; the Guard of (Head, Guard ==> Body) is a goal, but a list is pushed back, as that of (Head, List --> Body).
 %  ?- dcg_translate_rule((a --> [x], b), C).
+%  ?- dcg_translate_rule((a, [y] ==> [x]), C).   %=> C = (a(S0, S) => S0 = [x|S1], S = [y|S1]).
 dcg_translate_rule(Rule, Clause) :-
     '$check_acyclic'(Rule),
     '$dcg_rule'(Rule, Translated),
@@ -61,6 +62,12 @@ dcg_translate_rule(Rule, Clause) :-
     ).
 
 %! '$dcg_rule'(+Rule, -Clause)
+'$dcg_rule'((Head ==> Body), (Head1 => Body1)) :-
+    nonvar(Head),
+    Head = (_, PushBack),
+    is_list(PushBack),
+    !,
+    '$dcg_rule'((Head --> Body), (Head1 :- Body1)).
 '$dcg_rule'((Head ==> Body), (Matched => Body1)) :-
     (   nonvar(Head),
         Head = (NonTerminal, Guard)
