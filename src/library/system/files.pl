@@ -53,11 +53,13 @@ absolute_file_name(File, Absolute) :-
     ).
 
 %! absolute_file_name(+File, -Absolute, +Options) is nondet.
-%  Searches for a file: Alias(Name) is searched for in the directories that file_search_path(Alias, Folder) names.
+%  Searches for a file: Alias(Name) is searched for in the directories that file_search_path(Alias, Folder) names. Without
+%  the option access, or with access(none), File is the first path, whether or not there is such a file.
 %  Options are extensions(List), file_type(txt, prolog or directory), access(Mode), relative_to(Folder),
 %  file_errors(fail or error), solutions(first or all), expand(Boolean). Options and Absolute may change places.
 %  ?- absolute_file_name(b, F, [relative_to('/')]).         %=> F = '/b'.
 %  ?- absolute_file_name(b, [relative_to('/')], F).         %=> F = '/b'.
+%  ?- absolute_file_name('/a', F, [file_type(prolog)]).      %=> F = '/a.pl'.
 %  ?- absolute_file_name('/no/such', _F, [access(read)]).    %=> existence_error(source_sink, '/no/such').
 absolute_file_name(Spec, Options, File) :-
     '$are_options'(Options),
@@ -90,9 +92,9 @@ absolute_file_name(Spec, File, Options) :-
 %! '$candidate_file'(+Spec, +Options, -File)
 '$candidate_file'(Spec, Options, File) :-
     '$file_paths'(Spec, Options, Path),
-    '$file_extension'(Options, Path, Named, Must),
+    '$file_extension'(Options, Path, Named),
     '$absolute_file'(Named, File),
-    '$file_fits'(Options, Must, File).
+    '$file_fits'(Options, File).
 
 %! '$file_paths'(+Spec, +Options, -Path)
 '$file_paths'(Spec, Options, Path) :-
@@ -113,7 +115,10 @@ absolute_file_name(Spec, File, Options) :-
         ;   Path = Expanded
         )
     ;   Spec =.. [Alias,Inner],
-        '$search_path'(Alias, Folder),
+        (   '$search_path'(Alias, Folder)
+        ;   Alias == library,
+            '$library_folder'(Options, Folder)
+        ),
         '$file_paths'(Folder, Options, Outer),
         '$path_atom'(Inner, Name),
         '$join_path'(Outer, Name, Path)
@@ -137,6 +142,13 @@ absolute_file_name(Spec, File, Options) :-
     '$if_known'(user:library_directory(Folder)).
 '$search_path'(path, Folder) :-
     file_search_path(path, Folder).
+
+%! '$library_folder'(+Options, -Folder) is semidet.
+%  The libraries of the system are no files; Folder gives a path to those who only ask for one.
+'$library_folder'(Options, Folder) :-
+    \+ ( option(access(Access), Options), Access \== none ),
+    catch(current_prolog_flag(home, Home), error(_, _), fail),
+    '$join_path'(Home, library, Folder).
 
 %! file_search_path(?Alias, ?Folder) is nondet.
 %  Files Alias(Name) are searched for in Folder. Programs add clauses of their own; without any there is the alias path,

@@ -86,19 +86,15 @@ make_directory_path(Directory) :-
         make_directory(Directory)
     ).
 
-%! '$file_extension'(+Options, +Path, -Named, -Must)
-%  Named are the names to try; Must is true if they count only if such a file exists.
-'$file_extension'(Options, Path, Named, Must) :-
+%! '$file_extension'(+Options, +Path, -Named) is nondet.
+%  Named are the names to try.
+'$file_extension'(Options, Path, Named) :-
     (   option(extensions(Extensions), Options)
     ->  true
     ;   option(file_type(Type), Options),
         memberchk(Type, [prolog,source])
     ->  Extensions = [pl,prolog,'']
     ;   Extensions = ['']
-    ),
-    (   Extensions = [_]
-    ->  Must = false
-    ;   Must = true
     ),
     member(Extension0, Extensions),
     (   atom_concat('.', Extension, Extension0)
@@ -112,8 +108,9 @@ make_directory_path(Directory) :-
     ;   atomic_list_concat([Path,'.',Extension], Named)
     ).
 
-%! '$file_fits'(+Options, +Must, +File)
-'$file_fits'(Options, Must, File) :-
+%! '$file_fits'(+Options, +File) is semidet.
+%  Without an option for access a file need not exist.
+'$file_fits'(Options, File) :-
     (   option(file_type(directory), Options)
     ->  exists_directory(File)
     ;   true
@@ -125,8 +122,6 @@ make_directory_path(Directory) :-
         ->  true
         ;   \+ exists_directory(File)
         )
-    ;   Must == true
-    ->  access_file(File, exist)
     ;   true
     ).
 
