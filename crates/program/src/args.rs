@@ -92,13 +92,11 @@ pub(crate) enum Init {
 
 impl RunMode {
     fn of_command(word: &OsStr) -> Option<RunMode> {
-        let row = COMMANDS.iter().find(|row| word == row.name)?;
-        Some(row.mode)
+        COMMANDS.iter().find(|row| word == row.1).map(|row| row.0)
     }
 
     fn command(self) -> Option<&'static str> {
-        let row = COMMANDS.iter().find(|row| row.mode == self)?;
-        Some(row.name)
+        COMMANDS.iter().find(|row| row.0 == self).map(|row| row.1)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use ferz::Limit;
 
-use super::options::{COMMANDS, CommandRow, ROWS};
+use super::options::{COMMANDS, ROWS};
 
 /// Returns the completions for a shell; `None` for a shell that is not known.
 pub(crate) fn script(shell: &str) -> Option<String> {
@@ -17,7 +17,7 @@ pub(crate) fn script(shell: &str) -> Option<String> {
 }
 
 fn command_names() -> String {
-    let names: Vec<&str> = COMMANDS.iter().map(|row| row.name).collect();
+    let names: Vec<&str> = COMMANDS.iter().map(|row| row.1).collect();
     names.join(" ")
 }
 
@@ -109,7 +109,7 @@ fn zsh() -> String {
 
 fn fish() -> String {
     let mut text = String::from("# Completions for fish: put this file into ~/.config/fish/completions/ferz.fish\n");
-    for CommandRow { name, help, .. } in COMMANDS {
+    for (_, name, _, help) in COMMANDS {
         let _ = writeln!(
             text,
             "complete -c ferz -n __fish_use_subcommand -a {name} -d {}",

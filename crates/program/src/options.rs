@@ -202,50 +202,29 @@ pub(crate) const ROWS: &[OptionRow] = &[
     row(Opt::Help, Some('h'), "help", "", "print this text"),
 ];
 
-/// A command.
-pub(crate) struct CommandRow {
-    /// What it does.
-    pub mode: RunMode,
-    /// Its name.
-    pub name: &'static str,
-    /// Its arguments, for the help text.
-    pub arguments: &'static str,
-    /// What the help text says of it.
-    pub help: &'static str,
-}
-
-const fn command(mode: RunMode, name: &'static str, arguments: &'static str, help: &'static str) -> CommandRow {
-    CommandRow {
-        mode,
-        name,
-        arguments,
-        help,
-    }
-}
-
-/// The commands.
-pub(crate) const COMMANDS: &[CommandRow] = &[
-    command(
+/// The commands: what is run, name, arguments, help.
+pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
+    (
         RunMode::Run,
         "run",
         "FILE|- [ARGUMENT...]",
         "load the file, run its main goal, exit",
     ),
-    command(
+    (
         RunMode::Eval,
         "eval",
         "GOAL [FILE...]",
         "load the files, print the answers of the goal",
     ),
-    command(
+    (
         RunMode::Check,
         "check",
         "FILE...",
         "report mistakes, without running the program",
     ),
-    command(RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
-    command(RunMode::Manual, "doc", "", "print the reference manual, in Markdown"),
-    command(
+    (RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
+    (RunMode::Manual, "doc", "", "print the reference manual, in Markdown"),
+    (
         RunMode::Completions,
         "completions",
         "bash|zsh|fish",
@@ -298,20 +277,17 @@ Usage: ferz [OPTIONS] [FILE.pl...] [ARGUMENT...]
           such a script gets all that follows its name
 ",
     );
-    for CommandRow {
-        name, arguments, help, ..
-    } in COMMANDS
-    {
+    for (_, name, arguments, help) in COMMANDS {
         let line = format!("ferz [OPTIONS] {name} {arguments}");
         text.push_str(&format!("       {}\n          {help}\n", line.trim_end()));
     }
     text.push_str("\nOptions:\n");
     text.push_str(&rows(None));
     text.push_str(&Limit::help());
-    for row in COMMANDS {
-        let own = rows(Some(row.name));
+    for (_, name, ..) in COMMANDS {
+        let own = rows(Some(name));
         if !own.is_empty() {
-            text.push_str(&format!("\nOptions of ferz {}, besides:\n{own}", row.name));
+            text.push_str(&format!("\nOptions of ferz {name}, besides:\n{own}"));
         }
     }
     text.push_str(
