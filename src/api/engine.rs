@@ -293,7 +293,7 @@ impl Engine {
             run::note_unread(&mut self.machine);
             Error::file(&path.to_string_lossy(), &error)
         })?;
-        let text = crate::builtins::database::load::program_text(bytes);
+        let text = crate::io::encoding::program_text(bytes);
         let name = found.to_string_lossy();
         run::load(&mut self.machine, self.limits, &name, Some(&found), &text, false)
     }

@@ -67,6 +67,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     streams::files::TABLE,
     streams::file_status::TABLE,
     streams::file_names::TABLE,
+    system::clocks::TABLE,
     system::dates::TABLE,
     text::digests::TABLE,
     text::base_text::TABLE,

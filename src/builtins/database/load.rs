@@ -10,7 +10,7 @@ use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::code::style::Style;
-use crate::io::encoding::{Encoding, from_bytes};
+use crate::io::encoding::program_text;
 use crate::io::position::Position;
 use crate::io::table::USER_INPUT;
 use crate::machine::{Machine, Parts};
@@ -130,25 +130,6 @@ fn unload_1(m: &mut Machine, path: Cell) -> Step {
     }
     m.loading.remove_file(&path);
     Ok(())
-}
-
-/// Decodes the text of a program: UTF-8, or the encoding of its byte order mark; a text that is not valid UTF-8 may
-/// begin with `:- encoding(Name).`
-pub(crate) fn program_text(bytes: Vec<u8>) -> String {
-    if let Some((encoding, mark)) = Encoding::marked(&bytes) {
-        return from_bytes(&bytes[mark..], encoding);
-    }
-    match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let bytes = error.as_bytes();
-            let declared = bytes
-                .strip_prefix(b":- encoding(")
-                .and_then(|rest| rest.split(|&b| b == b')').next())
-                .and_then(|name| Encoding::named(str::from_utf8(name).ok()?.trim_matches('\'')));
-            from_bytes(bytes, declared.unwrap_or(Encoding::Utf8))
-        }
-    }
 }
 
 /// Returns the canonical name of a file.

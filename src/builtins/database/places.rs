@@ -9,7 +9,7 @@ use crate::base::span::Span;
 use crate::code::clause::{Clause, ClauseId};
 use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
-use crate::io::encoding::Encoding;
+use crate::io::encoding::{Encoding, program_text};
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
@@ -18,7 +18,7 @@ use crate::term::walk::Variables;
 use crate::text::ast::{Ast, Node, NodeId};
 use crate::text::reader::{Read, ReadFlags, Reader};
 
-use crate::builtins::database::load::{changed_at, full_name, program_text};
+use crate::builtins::database::load::{changed_at, full_name};
 use crate::native::args::text_arg::list_items;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[

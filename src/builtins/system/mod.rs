@@ -2,6 +2,7 @@
 
 #[cfg_attr(target_family = "wasm", path = "no_children.rs")]
 pub(crate) mod children;
+pub(crate) mod clocks;
 pub(crate) mod dates;
 pub(crate) mod debug;
 pub(crate) mod flags;

@@ -202,6 +202,25 @@ pub fn from_bytes(bytes: &[u8], encoding: Encoding) -> String {
     text
 }
 
+/// Decodes the text of a program: UTF-8, or the encoding of its byte order mark; a text that is not valid UTF-8 may
+/// begin with `:- encoding(Name).`
+pub fn program_text(bytes: Vec<u8>) -> String {
+    if let Some((encoding, mark)) = Encoding::marked(&bytes) {
+        return from_bytes(&bytes[mark..], encoding);
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let bytes = error.as_bytes();
+            let declared = bytes
+                .strip_prefix(b":- encoding(")
+                .and_then(|rest| rest.split(|&b| b == b')').next())
+                .and_then(|name| Encoding::named(str::from_utf8(name).ok()?.trim_matches('\'')));
+            from_bytes(bytes, declared.unwrap_or(Encoding::Utf8))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
