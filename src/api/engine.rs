@@ -529,6 +529,30 @@ impl Engine {
         })
     }
 
+    /// From now on goals of `initialization(Goal, program)` wait until [`release_start_goals`](Self::release_start_goals),
+    /// as for a program that loads files and runs goals before it is started.
+    pub fn hold_start_goals(&mut self) {
+        self.machine.loading.hold_at_start();
+    }
+
+    /// The program has started: runs the goals of `initialization(Goal, program)` that wait, if `run`, else drops them.
+    /// Messages tell of those that fail or raise; `halt/0` is called after the first.
+    ///
+    /// # Errors
+    /// As for [`once`](Self::once).
+    pub fn release_start_goals(&mut self, run: bool) -> Result<(), Error> {
+        let waits = self
+            .machine
+            .loading
+            .at_start_mut()
+            .is_some_and(|goals| !goals.is_empty());
+        if run && waits {
+            self.once("system:'$run_program'")?;
+        }
+        self.machine.loading.take_at_start();
+        Ok(())
+    }
+
     /// Returns the goal of the program's `initialization(Goal, main)`, as the text of a query.
     pub fn main_goal(&mut self) -> Option<String> {
         run::main_goal(&mut self.machine)

@@ -356,6 +356,9 @@ pub(super) fn query_text(m: &mut Machine, limits: Amounts) -> Result<Option<Stri
 
 /// Returns the goal of `initialization(Goal, main)`.
 pub(super) fn main_goal(m: &mut Machine) -> Option<String> {
+    if !m.loading.has_main_goal() {
+        return None;
+    }
     let name = m.atoms.find("$get_main")?;
     let found = m.untraced(|m| first_solution(m, name, |_| Vec::new(), |m, goal| to_term(m, goal).ok()));
     found.ok().flatten().flatten().map(|goal| goal.to_string())

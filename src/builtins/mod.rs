@@ -47,6 +47,7 @@ pub(crate) const SECTIONS: &[&[Native]] = &[
     control::host::TABLE,
     database::load::TABLE,
     database::load_clause::TABLE,
+    database::waiting::TABLE,
     database::tabled::TABLE,
     database::load_stream::TABLE,
     database::load_style::TABLE,

@@ -33,7 +33,19 @@ pub(crate) fn load(engine: &mut Engine, files: &[PathBuf]) -> io::Result<Result<
 /// Runs a goal once: `Ok` if it succeeded, else the exit status, which for all but `halt/1` is the worst so far. `what`
 /// names the goal in the warning.
 pub(crate) fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
-    let result = match engine.succeeds(goal) {
+    let result = engine.succeeds(goal);
+    outcome(engine, result, goal, what)
+}
+
+/// Runs the goals that wait for the start of the program, if `run`, else drops them; as [`goal`].
+pub(crate) fn start(engine: &mut Engine, run: bool) -> io::Result<Result<(), u8>> {
+    let result = engine.release_start_goals(run);
+    outcome(engine, result.map(|()| true), "initialization", "program")
+}
+
+/// Tells how a goal has ended.
+fn outcome(engine: &mut Engine, result: Result<bool, Error>, goal: &str, what: &str) -> io::Result<Result<(), u8>> {
+    let result = match result {
         Ok(true) => Ok(()),
         Ok(false) => {
             report::goal_failed(engine, what, goal)?;

@@ -173,7 +173,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     if arguments.mode == RunMode::Manual {
         return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
     }
-    let _waits = engine.once("system:'$program_starts'");
+    engine.hold_start_goals();
     if let Init::File(file) = &arguments.init
         && let Err(status) = batch::load(engine, std::slice::from_ref(file))?
     {
@@ -195,8 +195,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
             return Ok(status);
         }
     }
-    let start = format!("system:'$run_program'({})", !arguments.prompt);
-    if let Err(status) = batch::goal(engine, &start, "program")? {
+    if let Err(status) = batch::start(engine, !arguments.prompt)? {
         return Ok(status);
     }
     match arguments.mode {

@@ -234,7 +234,8 @@ impl Loader<'_> {
                 let path = PathBuf::from(self.m.heap.string(text));
                 let age = self.integer(changed).ok().and_then(|age| u64::try_from(age).ok());
                 let changed = age.and_then(|age| UNIX_EPOCH.checked_add(Duration::from_nanos(age)));
-                self.m.loading.add_file(path, name, changed);
+                let named = self.m.intern(&path.to_string_lossy());
+                self.m.loading.add_file(path, named, name, changed);
             }
             _ => return Err(SavedFault::Malformed),
         }

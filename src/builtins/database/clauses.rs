@@ -419,7 +419,13 @@ pub(super) fn undefine(m: &mut Machine, pred: PredId) {
 
 /// Erases all clauses of a predicate.
 pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
-    for id in m.db.live(pred) {
+    let clauses = m.db.live(pred);
+    erase(m, pred, clauses);
+}
+
+/// Erases clauses of a predicate.
+pub(super) fn erase(m: &mut Machine, pred: PredId, clauses: Vec<ClauseId>) {
+    for id in clauses {
         m.db.erase(id);
     }
     m.sweep(pred);

@@ -17,7 +17,6 @@ use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::build::{build, cells_needed};
 use crate::term::cell::Cell;
-use crate::term::record::{Attributes, Record};
 use crate::text::error::{SyntaxError, SyntaxKind};
 use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
@@ -57,11 +56,6 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Reads the next clause; messages are the warnings about its text."),
     det!("$load_place(-position)", 1, load_place_1)
         .doc("Unifies position with the source position of the clause read last."),
-    det!("$load_later(+goal)", 1, load_later_1).doc("Queues a goal until the source has been loaded."),
-    det!("$load_waiting(-goals)", 1, load_waiting_1)
-        .doc("Removes the goals that wait for the source to be loaded, and unifies goals with their list."),
-    det!("$set_main(+goal)", 1, set_main_1).doc("Sets the main goal of the program."),
-    det!("$get_main(-goal)", 1, get_main_1).doc("Removes the main goal of the program and unifies goal with it."),
 ];
 
 /// Returns the file names that `name` may denote: relative to the folder of the source being loaded, then to the
@@ -97,7 +91,8 @@ pub(crate) fn note_loaded(m: &mut Machine) {
     let source = m.loading.source();
     if let Some((path, name)) = source.and_then(|source| Some((source.file.clone()?, source.name))) {
         let changed = changed_at(&path);
-        m.loading.add_file(path, name, changed);
+        let named = m.intern(&path.to_string_lossy());
+        m.loading.add_file(path, named, name, changed);
     }
 }
 
@@ -556,38 +551,4 @@ fn load_place_1(m: &mut Machine, position: Cell) -> Step {
     let start = m.loading.source().map_or(0, |s| s.start);
     let found = message(m, "error", start, marker);
     m.unify(position, found)
-}
-
-fn load_later_1(m: &mut Machine, goal: Cell) -> Step {
-    let record = Record::pack(&mut m.heap, goal, Attributes::Drop);
-    match m.loading.source_mut() {
-        Some(source) => {
-            source.initialization.push(record);
-            Ok(())
-        }
-        None => Err(Stop::Fail),
-    }
-}
-
-fn load_waiting_1(m: &mut Machine, goals: Cell) -> Step {
-    let records = m
-        .loading
-        .source_mut()
-        .map(|s| std::mem::take(&mut s.initialization))
-        .unwrap_or_default();
-    let items: Vec<Cell> = records.iter().map(|r| r.unpack(&mut m.heap)).collect();
-    let list = m.heap.new_list(&items, Cell::NIL);
-    m.unify(goals, list)
-}
-
-fn set_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let goal = Record::pack(&mut m.heap, goal, Attributes::Drop);
-    m.loading.set_main_goal(goal);
-    Ok(())
-}
-
-fn get_main_1(m: &mut Machine, goal: Cell) -> Step {
-    let record = m.loading.take_main_goal().ok_or(Stop::Fail)?;
-    let term = record.unpack(&mut m.heap);
-    m.unify(goal, term)
 }

@@ -15,7 +15,7 @@ use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
 use crate::builtins::database::clause_checks::catches_all;
-use crate::builtins::database::clauses::{callable, load_clause, make_dynamic, split};
+use crate::builtins::database::clauses::{callable, erase, load_clause, make_dynamic, split};
 use crate::builtins::database::guards::moved_into_head;
 #[cfg(not(target_family = "wasm"))]
 use crate::builtins::database::hints;
@@ -244,29 +244,25 @@ fn names_of(m: &Machine, term: Cell, head: Cell, body: Cell, original: Cell) -> 
 /// Erases the clauses that an earlier load of this text has added to a multifile predicate.
 pub(super) fn erase_own(m: &mut Machine, pred: PredId, owner: Atom) {
     let own = m.session.lasting.multifile.remove(&(pred, owner)).unwrap_or_default();
-    for (id, order) in own {
+    let own = own.into_iter().filter_map(|(id, order)| {
         // The number of an erased clause may have been reused.
         let is_it =
             m.db.clauses
                 .get(id)
                 .is_some_and(|clause| clause.pred == pred && clause.order == order);
-        if is_it {
-            m.db.erase(id);
-        }
-    }
-    m.sweep(pred);
-    m.db.definition_changed(pred);
+        is_it.then_some(id)
+    });
+    let own: Vec<ClauseId> = own.collect();
+    erase(m, pred, own);
 }
 
 /// Removes the clauses of the text of a predicate; those that goals have added stay.
 fn erase_loaded(m: &mut Machine, pred: PredId) {
-    for id in m.db.live(pred) {
-        if !m.db.preds[pred].dynamic || m.db.place(id).is_some() {
-            m.db.erase(id);
-        }
+    let mut clauses = m.db.live(pred);
+    if m.db.preds[pred].dynamic {
+        clauses.retain(|&id| m.db.place(id).is_some());
     }
-    m.sweep(pred);
-    m.db.definition_changed(pred);
+    erase(m, pred, clauses);
 }
 
 /// Makes a predicate one whose clauses come from several texts. Those that it has are of `owner`.

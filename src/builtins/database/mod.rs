@@ -27,3 +27,4 @@ mod retract;
 pub(crate) mod tabled;
 pub(crate) mod transactions;
 pub(crate) mod tries;
+pub(crate) mod waiting;

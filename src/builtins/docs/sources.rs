@@ -85,9 +85,8 @@ pub(crate) fn changed_files(m: &Machine) -> Vec<std::path::PathBuf> {
 }
 
 /// Returns the canonical name of the file that predicates know by `name`; `name` if it is that of a text.
-pub(in crate::builtins) fn path_of(m: &mut Machine, name: Atom) -> Cell {
-    let path = m.loading.path_of(name).map(|path| path.to_string_lossy().into_owned());
-    Cell::atom(path.map_or(name, |path| m.intern(&path)))
+pub(in crate::builtins) fn path_of(m: &Machine, name: Atom) -> Cell {
+    Cell::atom(m.loading.path_of(name).unwrap_or(name))
 }
 
 fn file_called_2(m: &mut Machine, path: Cell, name: Cell) -> Step {

@@ -1,12 +1,16 @@
-//! The profiler: counts the ports of goals while they are traced, and the time between them.
+//! The profiler: samples of what runs, with counts of calls; or the ports of goals, which are traced, and the time between
+//! them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::{Action as Forbidden, Thing};
+use crate::base::known;
+use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::machine::outcome::{Counts, Profile};
+use crate::machine::outcome::{Counts, Profile, ProfileKey};
 use crate::machine::trace::{Action, Port, Stopped, TraceMode, USUAL_PORTS};
-use crate::native::{Native, Step, det};
+use crate::native::{Native, Step, Stop, det};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -21,22 +25,80 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "Unifies rows with the list of row(Predicate, Caller, Calls, Redos, Exits, Fails, Exceptions, Nanoseconds) of \
          the last profile.",
     ),
+    det!("$sample_begin(+rate)", 1, sample_begin_1)
+        .doc("Counts calls, and notes rate times a second which predicates run; fails where there are no threads."),
+    det!("$sample_end", 0, sample_end_0).doc("Ends what $sample_begin began."),
+    det!("$sample_rows(-rows)", 1, sample_rows_1).doc(
+        "Removes what was noted, and unifies rows with the list of row(Predicate, Calls, Itself, Within, Callers): the \
+         samples while it ran itself, and while it or what it called ran; Callers are pairs of callers and samples.",
+    ),
 ];
 
 /// The caller of goals that no clause of the program calls.
 const NOBODY: &str = "the query";
 
-fn profile_begin_0(m: &mut Machine) -> Step {
-    if m.session
-        .host
-        .outcome
-        .profile
-        .as_ref()
-        .is_some_and(|profile| profile.is_running)
-    {
+/// Raises an error if a goal is being profiled.
+fn must_be_free(m: &mut Machine) -> Step {
+    let ports = m.session.host.outcome.profile.as_ref();
+    if ports.is_some_and(|profile| profile.is_running) || m.profiler.is_on() {
         let name = Cell::atom(m.intern("profile"));
         return Err(m.permission_error(Forbidden::Create, Thing::Procedure, name));
     }
+    Ok(())
+}
+
+fn sample_begin_1(m: &mut Machine, rate: Cell) -> Step {
+    must_be_free(m)?;
+    let View::Int(rate) = m.view(rate) else {
+        return Err(Stop::Fail);
+    };
+    let period = Duration::from_secs(1) / u32::try_from(rate).unwrap_or(u32::MAX).max(1);
+    match m.profiler.begin(&mut m.db, period) {
+        true => Ok(()),
+        false => Err(Stop::Fail),
+    }
+}
+
+fn sample_end_0(m: &mut Machine) -> Step {
+    m.profiler.end(&mut m.db);
+    Ok(())
+}
+
+fn sample_rows_1(m: &mut Machine, rows: Cell) -> Step {
+    let row = m.intern("row");
+    let mut terms = Vec::new();
+    for (pred, samples) in m.profiler.take_samples() {
+        let mut callers = Vec::new();
+        for (caller, ticks) in samples.callers {
+            m.reserve(16)?;
+            let caller = shown_pred(m, caller);
+            callers.push(m.heap.new_term(known::MINUS, &[caller, Cell::int(ticks as i64)]));
+        }
+        let callers = new_list(m, &callers)?;
+        m.reserve(24)?;
+        let counts = [samples.calls, samples.itself, samples.within];
+        let [calls, itself, within] = counts.map(|count| m.heap.new_int(count as i64));
+        let pred = shown_pred(m, pred);
+        terms.push(m.heap.new_term(row, &[pred, calls, itself, within, callers]));
+    }
+    let list = new_list(m, &terms)?;
+    m.unify(rows, list)
+}
+
+/// Returns the indicator of a predicate, with its module if that is one of the program's. What was made of a goal in a
+/// clause is shown as the predicate of the library that the goal calls.
+fn shown_pred(m: &mut Machine, pred: PredId) -> Cell {
+    let p = &m.db.preds[pred];
+    let (module, functor) = (p.module, m.db.unfolded.made_of(pred).unwrap_or(p.functor));
+    let indicator = m.heap.indicator(m.session.shown(functor));
+    match module {
+        known::USER | known::SYSTEM | known::UNFOLDED => indicator,
+        _ => m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]),
+    }
+}
+
+fn profile_begin_0(m: &mut Machine) -> Step {
+    must_be_free(m)?;
     let before = (
         m.tracer.mode == TraceMode::Trace,
         m.tracer.mode != TraceMode::Off,
@@ -81,25 +143,20 @@ fn profile_end_0(m: &mut Machine) -> Step {
     Ok(())
 }
 
-/// Returns the text of the predicate of a frame.
-fn name_of(m: &Machine, frame: &FrameParts) -> String {
-    let (name, arity) = match m.view(frame.goal) {
-        View::Struct(functor, _) => {
-            let shown = m.session.shown(functor);
-            (shown.name(), shown.arity())
-        }
-        View::Atom(name) => (name, 0),
-        View::List(_) => return "'[|]'/2".to_owned(),
-        _ => return "call/1".to_owned(),
-    };
-    format!("{}/{arity}", m.atoms.text(name))
+/// Returns the predicate of a frame.
+fn predicate_of(m: &Machine, frame: &FrameParts) -> Functor {
+    match m.view(frame.goal) {
+        View::Struct(functor, _) => m.session.shown(functor),
+        View::Atom(name) => Functor::new(name, 0),
+        View::List(_) => Functor::new(known::DOT, 2),
+        _ => Functor::new(known::CALL, 1),
+    }
 }
 
 /// Returns the predicate of a frame, and that of the clause that called it.
-fn key_of(m: &Machine, frame: &FrameParts) -> (String, String) {
+fn key_of(m: &Machine, frame: &FrameParts) -> ProfileKey {
     let caller = FrameParts::of(m, frame.parent);
-    let caller = caller.map_or(NOBODY.to_owned(), |caller| name_of(m, &caller));
-    (name_of(m, frame), caller)
+    (predicate_of(m, frame), caller.map(|caller| predicate_of(m, &caller)))
 }
 
 /// Counts a port, and charges the time since the last one to the predicate that was running.
@@ -116,7 +173,7 @@ fn count(m: &mut Machine, stopped: Stopped) {
     if let (Some(last), Some(running)) = (profile.last, profile.running.take()) {
         profile.counts.entry(running).or_default().time += now.saturating_duration_since(last);
     }
-    let counts: &mut Counts = profile.counts.entry(key.clone()).or_default();
+    let counts: &mut Counts = profile.counts.entry(key).or_default();
     match stopped.port {
         Port::Call => counts.calls += 1,
         Port::Redo => counts.redos += 1,
@@ -133,15 +190,14 @@ fn count(m: &mut Machine, stopped: Stopped) {
 }
 
 fn profile_rows_1(m: &mut Machine, rows: Cell) -> Step {
-    let counted: Vec<((String, String), Counts)> = m
-        .session
-        .host
-        .outcome
-        .profile
-        .iter()
-        .flat_map(|profile| profile.counts.iter())
-        .map(|(key, counts)| (key.clone(), *counts))
-        .collect();
+    let profile = m.session.host.outcome.profile.iter();
+    let text = |functor: Functor| format!("{}/{}", m.atoms.text(functor.name()), functor.arity());
+    let counted = profile.flat_map(|profile| &profile.counts);
+    let counted = counted.map(|(&(predicate, caller), &counts)| {
+        let caller = caller.map_or(NOBODY.to_owned(), text);
+        ((text(predicate), caller), counts)
+    });
+    let counted: Vec<((String, String), Counts)> = counted.collect();
     let functor = m.intern("row");
     let mut terms = Vec::new();
     for ((predicate, caller), counts) in counted {

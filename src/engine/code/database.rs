@@ -13,6 +13,7 @@ use crate::base::shared::{Layered, Shared, SlabTable};
 use super::arena::{Arena, Placed};
 use super::changes::{Changes, kind};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
+use super::counted::Counted;
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
 use super::names::Names;
@@ -85,6 +86,8 @@ pub struct Database {
     pub(super) open: OpenChanges,
     /// The predicates that were made of goals in clauses.
     pub unfolded: Shared<Unfolded>,
+    /// Whether calls are counted, and where.
+    pub counted: Counted,
 }
 
 /// A clause to be added.
@@ -118,7 +121,13 @@ impl Database {
             return id;
         }
         self.fresh_preds += 1;
-        let id = match self.free_preds.pop() {
+        // While calls are counted, numbers are not used again.
+        let free = if self.counted.is_on() {
+            None
+        } else {
+            self.free_preds.pop()
+        };
+        let id = match free {
             Some(id) => {
                 let stub = self.preds[id].stub;
                 self.preds[id] = Predicate::new(module, functor, stub);

@@ -396,6 +396,8 @@ instructions! {
     "no_rule" NoRule { owner pred: PredId } leaves
     /// Qualify the unqualified module-sensitive arguments of a meta predicate; note the call of a tracked predicate.
     "qualify" Qualify { owner pred: PredId } enters
+    /// Count a call for the profiler.
+    "count" Count { owner pred: PredId } enters
     /// Run a clause from its term: unify its head, then call its body.
     "generic" Generic { plain arity: u16, plain clause: ClauseId } leaves
     /// Push a catch choice point for this frame.

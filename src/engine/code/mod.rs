@@ -4,6 +4,7 @@ pub mod arena;
 pub mod changes;
 pub mod clause;
 pub mod comparison;
+pub mod counted;
 pub mod database;
 pub mod fusing;
 pub mod index;

@@ -147,7 +147,9 @@ impl Database {
         self.clauses.tidy();
         self.store.tidy();
         self.free_preds.order_by(|a, b| b.cmp(a));
-        self.drop_last_preds();
+        if !self.counted.is_on() {
+            self.drop_last_preds();
+        }
     }
 
     /// Truncates the table of predicates by the free entries at its end, and frees their stubs. The free list is in

@@ -49,6 +49,12 @@ impl Unfolded {
         self.owners.get(&id).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the predicate of the library whose goal `pred` was made of.
+    pub fn made_of(&self, pred: PredId) -> Option<Functor> {
+        let made = self.owners.values().flatten().find(|made| made.pred == pred);
+        made.map(|made| made.of)
+    }
+
     /// Returns the number of the next one.
     pub fn next_number(&self) -> usize {
         self.free.last().copied().unwrap_or(self.numbers)

@@ -244,6 +244,7 @@ impl Image {
             continuations: FxHashMap::default(),
             tables: Tables::with_kept(self.tables),
             coroutines: crate::machine::coroutines::Coroutines::default(),
+            profiler: crate::machine::profiler::Profiler::default(),
         };
         if cfg!(debug_assertions) {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();

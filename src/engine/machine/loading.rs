@@ -18,6 +18,8 @@ use crate::text::ops::{Definitions, OpTable};
 struct LoadedFile {
     /// The name by which its predicates know it: the one that it was first loaded by.
     name: Atom,
+    /// Its canonical name.
+    path: Atom,
     /// The time of its last change when it was loaded, where known.
     changed: Option<SystemTime>,
 }
@@ -28,8 +30,12 @@ pub struct Loading {
     sources: Vec<Source>,
     /// By their canonical names.
     files: FxHashMap<PathBuf, LoadedFile>,
+    /// The canonical names of the files, by those that predicates know them by.
+    paths: FxHashMap<Atom, Atom>,
     errors: usize,
     main_goal: Option<Record>,
+    /// The goals that wait for the start of the program, while it is being started.
+    at_start: Option<Vec<Record>>,
     /// The checks that are turned off while no text is loaded.
     unchecked: Unchecked,
     /// The operators that each module had at the end of its text: they are in force only while it is loaded, and where
@@ -45,6 +51,7 @@ impl Loading {
     pub fn done(&self) -> Loading {
         Loading {
             files: self.files.clone(),
+            paths: self.paths.clone(),
             main_goal: self.main_goal.clone(),
             operators: self.operators.clone(),
             unchecked: self.unchecked,
@@ -129,7 +136,7 @@ impl Loading {
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let sources = self.sources.iter().flat_map(Source::atoms);
         let modules = self.operators.iter();
-        let files = self.files.values().map(|file| file.name);
+        let files = self.files.values().flat_map(|file| [file.name, file.path]);
         sources
             .chain(files)
             .chain(modules.flat_map(|(&module, own)| own.iter().map(|operator| operator.0).chain([module])))
@@ -174,10 +181,18 @@ impl Loading {
         }
     }
 
-    /// Notes that a file is being loaded: its canonical name, the one that its predicates know it by, and the time of its
-    /// last change.
-    pub fn add_file(&mut self, path: PathBuf, name: Atom, changed: Option<SystemTime>) {
-        self.files.insert(path, LoadedFile { name, changed });
+    /// Notes that a file is being loaded: its canonical name, also as an atom, the name that its predicates know it by, and
+    /// the time of its last change.
+    pub fn add_file(&mut self, path: PathBuf, named: Atom, name: Atom, changed: Option<SystemTime>) {
+        self.paths.insert(name, named);
+        self.files.insert(
+            path,
+            LoadedFile {
+                name,
+                path: named,
+                changed,
+            },
+        );
     }
 
     /// Returns the name by which predicates know a file that was loaded.
@@ -186,14 +201,15 @@ impl Loading {
     }
 
     /// Returns the canonical name of the file that predicates know by `name`.
-    pub fn path_of(&self, name: Atom) -> Option<&Path> {
-        let found = self.files.iter().find(|(_, file)| file.name == name)?;
-        Some(found.0)
+    pub fn path_of(&self, name: Atom) -> Option<Atom> {
+        self.paths.get(&name).copied()
     }
 
     /// Forgets that a file was loaded.
     pub fn remove_file(&mut self, file: &Path) {
-        self.files.remove(file);
+        if let Some(file) = self.files.remove(file) {
+            self.paths.remove(&file.name);
+        }
     }
 
     /// Whether a file was loaded or is being loaded.
@@ -234,6 +250,26 @@ impl Loading {
         self.main_goal.take()
     }
 
+    /// Whether there is a goal of `initialization(Goal, main)`.
+    pub fn has_main_goal(&self) -> bool {
+        self.main_goal.is_some()
+    }
+
+    /// From now on goals for the start of the program wait, until they are taken.
+    pub fn hold_at_start(&mut self) {
+        self.at_start.get_or_insert_default();
+    }
+
+    /// Returns the goals that wait for the start of the program, while it is being started.
+    pub fn at_start_mut(&mut self) -> Option<&mut Vec<Record>> {
+        self.at_start.as_mut()
+    }
+
+    /// Takes the goals that wait for the start of the program, which has started.
+    pub fn take_at_start(&mut self) -> Vec<Record> {
+        self.at_start.take().unwrap_or_default()
+    }
+
     /// Returns the predicates that the texts being loaded have defined so far.
     pub fn preds(&self) -> impl Iterator<Item = PredId> {
         self.sources
@@ -244,6 +280,6 @@ impl Loading {
     /// Returns the goals that wait.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         let waiting = self.sources.iter().flat_map(|source| &source.initialization);
-        waiting.chain(&self.main_goal)
+        waiting.chain(&self.main_goal).chain(self.at_start.iter().flatten())
     }
 }

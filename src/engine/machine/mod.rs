@@ -46,6 +46,7 @@ pub mod native;
 mod nesting;
 pub mod outcome;
 pub mod parallel;
+pub mod profiler;
 mod run;
 pub mod session;
 mod stacks;
@@ -91,6 +92,7 @@ use memory::collect::held::Held;
 use memory::limits::MachineLimits;
 use memory::reclaim::Schedule;
 use nesting::Nesting;
+use profiler::Profiler;
 use session::Session;
 use stacks::{Registers, Stacks};
 use tabling::Tables;
@@ -159,6 +161,8 @@ pub struct Machine {
     pub tables: Tables,
     /// The engines of the program.
     pub coroutines: Coroutines,
+    /// The calls that are counted, and samples of what runs.
+    pub profiler: Profiler,
 }
 
 #[cfg(any(test, feature = "testing"))]

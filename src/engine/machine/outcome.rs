@@ -1,10 +1,12 @@
 //! Reports of an engine so far: what loading has met, the errors and warnings printed, and the messages that are
 //! kept for the host.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+
 use super::trace::FrontEnd;
+use crate::base::atom::Functor;
 use crate::base::limit::Limit;
 
 /// A message that is kept for the host instead of being printed.
@@ -58,13 +60,16 @@ pub struct Counts {
     pub time: Duration,
 }
 
-/// The counts of the profiler, by predicate and caller.
+/// A predicate, and the one whose clause has called it: `None` for the query.
+pub type ProfileKey = (Functor, Option<Functor>);
+
+/// The counts of the ports of goals, by predicate and caller.
 #[derive(Default)]
 pub struct Profile {
     /// The counts.
-    pub counts: BTreeMap<(String, String), Counts>,
+    pub counts: FxHashMap<ProfileKey, Counts>,
     /// The predicate and the caller that are running.
-    pub running: Option<(String, String)>,
+    pub running: Option<ProfileKey>,
     /// The time of the last port.
     pub last: Option<Instant>,
     /// Whether it still counts.

@@ -47,8 +47,8 @@
     ;   '$load_place'(message(_, File, Line, Column, _, _)),
         Place = place(File, Line, Column, none),
         (   When == program,
-            '$if_known'('$module':starting)
-        ->  assertz('$module':at_start(Goal, Place))
+            '$keep_at_start'(later(program, Place, Goal))
+        ->  true
         ;   '$load_later'(later(When, Place, Goal))
         )
     ->  true
@@ -90,21 +90,13 @@ initialization(Goal, When) :-
     ),
     '$run_waiting'(Goals, When).
 
-%! '$program_starts' is det.
-%  From now on goals for `program` wait for '$run_program'/1.
-'$program_starts' :-
-    assertz('$module':starting).
-
-%! '$run_program'(+Runs) is det.
-%  The program has started: if Runs is true, runs the goals that wait for it. One that fails ends the program, with the
-%  status of what has gone wrong.
-'$run_program'(Runs) :-
-    retractall('$module':starting),
-    forall(retract('$module':at_start(Goal, Place)),
-           (   Runs == true
-           ->  '$run_initialization'(Goal, Place, Works),
+%! '$run_program' is det.
+%  Runs the goals that wait for the start of the program. One that fails ends it, with the status of what has gone wrong.
+'$run_program' :-
+    '$take_at_start'(Goals),
+    forall(member(later(_, Place, Goal), Goals),
+           (   '$run_initialization'(Goal, Place, Works),
                ( Works == true -> true ; halt )
-           ;   true
            )).
 
 %! '$run_initialization'(:Goal, +Place)

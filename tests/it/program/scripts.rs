@@ -238,8 +238,8 @@ rev([], []).
 rev([H|T], R) :- rev(T, S), app(S, [H], R).
 main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
 ";
-    let directive = format!("{program}:- profile(main).\n");
-    let after = format!(":- initialization(profile(main)).\n{program}");
+    let directive = format!("{program}:- profile(main,[ports(true)]).\n");
+    let after = format!(":- initialization(profile(main,[ports(true)])).\n{program}");
     let files = [
         ("rev.pl", program),
         ("directive.pl", directive.as_str()),
@@ -247,7 +247,7 @@ main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
     ];
     let folder = folder("profile", &files);
     for arguments in [
-        "rev.pl -g profile(main) -g tracing",
+        "rev.pl -g profile(main,[ports(true)]) -g tracing",
         "directive.pl -g tracing",
         "after.pl -g tracing",
     ] {
@@ -255,6 +255,40 @@ main :- rev([a, b, c], _), member(X, [1, 2]), X > 1, !.
         has_counts(&out(&output));
         // It is over: nothing is traced any more.
         assert_eq!(status(&output), 1, "{arguments}: {}", errors(&output));
+    }
+}
+
+#[test]
+fn a_profile_counts_calls_and_samples() {
+    let program = "\
+down(0) :- !.
+down(N) :- N1 is N-1, down(N1).
+slow(L) :- numlist(1, 300000, L0), foldl([X, Y, Z]>>(Z is max(X, Y)), L0, 0, _), msort(L0, L).
+main :- down(1000), findall(X, member(X, [a, b]), _), slow(_), down(500), never_called_again.
+never_called_again.
+again :- down(7).
+";
+    let folder = folder("samples", &[("down.pl", program)]);
+    let output = run(
+        &folder,
+        "down.pl -g profile(main),again,show_profile([top(100)]) -t halt",
+    );
+    let (text, errors) = (out(&output), errors(&output));
+    let (first, second) = text.split_once("\n").unwrap_or_default();
+    assert!(first.contains(" samples"), "{text}{errors}");
+    // What was counted is shown twice, and what ran after the profile is not counted.
+    for (wanted, times) in [
+        ("1,502 down/1", 2),
+        ("1 main/0", 2),
+        ("1 msort/2", 2),
+        ("1 slow/1", 2),
+        ("again/0", 0),
+    ] {
+        let is_it = |line: &&str| {
+            let words: Vec<&str> = line.split_whitespace().filter(|word| !word.contains('%')).collect();
+            words.join(" ").ends_with(wanted)
+        };
+        assert_eq!(second.lines().filter(is_it).count(), times, "{wanted}: {text}{errors}");
     }
 }
 

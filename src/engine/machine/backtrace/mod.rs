@@ -509,6 +509,28 @@ fn indicator_of(heap: &mut Heap, goal: Cell) -> Cell {
 }
 
 impl Nesting {
+    /// Returns the addresses at which the clauses go on that are open, the innermost first, equal neighbours once. At most
+    /// so many are looked at.
+    pub(super) fn continuations(&self, stacks: &Stacks, mut cp: usize, mut e: usize, most: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut outer = self.suspended.iter().rev();
+        for _ in 0..most {
+            if is_bottom(cp) {
+                let Some(run) = outer.next() else { break };
+                (cp, e) = (run.regs.cp, run.regs.e);
+                continue;
+            }
+            if found.last() != Some(&(cp - 1)) {
+                found.push(cp - 1);
+            }
+            if e == 0 {
+                break;
+            }
+            (e, cp) = stacks.link(e);
+        }
+        found
+    }
+
     /// Follows the continuations from the frame `e` outwards, through the runs that nested runs have interrupted.
     fn chain(&self, stacks: &Stacks, limits: &MachineLimits, mut cp: usize, mut e: usize) -> FrameChain {
         let mut chain = FrameChain::default();

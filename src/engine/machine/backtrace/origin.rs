@@ -124,6 +124,21 @@ impl Database {
         found
     }
 
+    /// Returns, for each address, the predicate whose code holds it; `None` for code of no clause.
+    pub(in crate::machine) fn preds_at(&self, addresses: &[usize]) -> Vec<Option<PredId>> {
+        let clauses = self.clauses_at(addresses).into_iter();
+        let mut found: Vec<Option<PredId>> = clauses.map(|at| Some(self.clauses[at?.0].pred)).collect();
+        for pred in self.blocks_with(addresses) {
+            let parts = self.preds[pred].block.as_ref().map(|block| &block.parts);
+            for (found, &address) in found.iter_mut().zip(addresses) {
+                if parts.is_some_and(|parts| position(parts, address).is_some()) {
+                    *found = Some(pred);
+                }
+            }
+        }
+        found
+    }
+
     /// Returns, for each address, the clause and the offset in its code; `None` for code of no clause.
     pub(super) fn origins(&mut self, addresses: &[usize]) -> Vec<Option<(ClauseId, usize)>> {
         let mut found = self.clauses_at(addresses);

@@ -123,8 +123,8 @@ impl Machine {
         let entry = self.ready(meant)?;
         match entry {
             Some(label) => {
-                self.db.entries[meant] = label;
-                self.regs.pc = label.address();
+                self.db.set_entry(meant, label);
+                self.regs.pc = self.db.entries[meant].address();
                 Ok(())
             }
             None => self.unknown_procedure(pred),
@@ -192,11 +192,10 @@ impl Machine {
     }
 
     fn ready_other(&mut self, pred: PredId) -> Result<Option<Label>, Stop> {
-        let label = self.ready(pred)?;
-        if let Some(label) = label {
-            self.db.entries[pred] = label;
-        }
-        Ok(label)
+        Ok(self.ready(pred)?.map(|label| {
+            self.db.set_entry(pred, label);
+            self.db.entries[pred]
+        }))
     }
 
     fn link_clauses(&mut self, pred: PredId) -> Result<Label, Stop> {

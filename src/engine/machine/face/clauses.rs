@@ -138,7 +138,7 @@ impl Machine {
     /// As for [`Machine::clause_code`].
     pub fn block_parts(&mut self, pred: PredId) -> Result<(Label, Vec<(Label, u32)>), Stop> {
         if let Some(entry) = self.ready(pred)? {
-            self.db.entries[pred] = entry;
+            self.db.set_entry(pred, entry);
         }
         let block = self.db.preds[pred].block.as_ref();
         let parts = block.map(|block| block.parts.clone()).unwrap_or_default();

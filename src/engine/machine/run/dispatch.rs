@@ -385,6 +385,7 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 *hot.callee = pred;
                 break Exit::Candidates;
             }
+            Instr::Count { pred } => go!(hot.count(pred)),
             Instr::Enter { .. }
             | Instr::NoRule { .. }
             | Instr::NotDet { .. }

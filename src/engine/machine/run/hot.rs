@@ -20,6 +20,7 @@ use crate::term::record::Record;
 use crate::machine::Machine;
 use crate::machine::call::goal_cache::GoalCache;
 use crate::machine::eval::arithmetic::Arithmetic;
+use crate::machine::profiler::Profiler;
 use crate::machine::stacks::choice::{Choice, Light};
 use crate::machine::stacks::frames::{FRAME_HEADER, Frame, Word, window};
 use crate::machine::stacks::{Lent, trail};
@@ -90,6 +91,7 @@ pub(crate) struct Hot<'m> {
     pub goals: &'m Arc<GoalCache>,
     pub arithmetic: &'m mut Arithmetic,
     pub atoms: &'m AtomTable,
+    pub profiler: &'m mut Profiler,
 }
 
 /// Returns a slot beyond the window.
@@ -158,6 +160,7 @@ impl<'m> Hot<'m> {
             goals: m.calls.goals(),
             arithmetic: &mut m.arithmetic,
             atoms: &m.atoms,
+            profiler: &mut m.profiler,
         }
     }
 

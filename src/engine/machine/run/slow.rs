@@ -107,6 +107,12 @@ impl Machine {
                 self.constrain(new, b, pred)
             }
             Qualify { pred } => self.qualify_arguments(pred),
+            Count { pred } => {
+                let stack = (&self.nesting, &self.stacks, self.regs.cp, self.regs.e);
+                self.profiler.sample(&self.db, stack);
+                self.profiler.count(pred);
+                Ok(())
+            }
             Generic { clause, .. } => self.run_generic(clause),
             PushCatch {} => self.push_catch(),
             PopCatch {} => self.stacks.pop_catch(&mut self.heap, &self.regs),

@@ -1,0 +1,158 @@
+//! The profiler: counts the calls of predicates while it is on, and notes what runs at each tick of a clock.
+//!
+//! Calls pass through stubs (`code/counted.rs`). The clock is a thread, so that a long native predicate is noted too; the
+//! next call sees the ticks, and they belong to the predicate that was called last.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::base::ids::Id;
+use crate::code::database::Database;
+use crate::code::instr::PredId;
+use crate::machine::nesting::Nesting;
+use crate::machine::stacks::Stacks;
+
+/// The number of open clauses that are looked at: of a deeper recursion the outer ones are not seen.
+const MOST_OPEN: usize = 2000;
+/// Stack size of the thread, in bytes.
+const STACK: usize = 64 << 10;
+
+/// What was noted of a predicate.
+#[derive(Debug, Default)]
+pub struct Samples {
+    /// Calls.
+    pub calls: u64,
+    /// The ticks while it ran itself.
+    pub itself: u64,
+    /// The ticks while it ran, or what it had called.
+    pub within: u64,
+    /// The ticks while it ran itself, by the predicate that waited for it.
+    pub callers: FxHashMap<PredId, u64>,
+}
+
+/// The counts of the run, or of the last one.
+#[derive(Default)]
+pub struct Profiler {
+    calls: Vec<u64>,
+    last: Option<PredId>,
+    /// The ticks of the clock, which stops with the last holder.
+    clock: Option<Arc<AtomicU64>>,
+    /// The ticks that were seen.
+    seen: u64,
+    samples: FxHashMap<PredId, Samples>,
+    /// The predicates at whose addresses clauses were left.
+    places: FxHashMap<usize, Option<PredId>>,
+}
+
+impl Profiler {
+    /// Whether it is on.
+    pub fn is_on(&self) -> bool {
+        self.clock.is_some()
+    }
+
+    /// Begins to count, with a clock of this period. Returns false, and does nothing, where there are no threads.
+    pub fn begin(&mut self, db: &mut Database, period: Duration) -> bool {
+        let ticks = Arc::new(AtomicU64::new(0));
+        let held = Arc::downgrade(&ticks);
+        let run = move || {
+            while let Some(ticks) = held.upgrade() {
+                ticks.fetch_add(1, Ordering::Relaxed);
+                drop(ticks);
+                thread::sleep(period);
+            }
+        };
+        let clock = thread::Builder::new().name("profiler".to_owned()).stack_size(STACK);
+        if clock.spawn(run).is_err() {
+            return false;
+        }
+        let clock = Some(ticks);
+        *self = Profiler {
+            clock,
+            ..Profiler::default()
+        };
+        db.count_calls(true);
+        true
+    }
+
+    /// Ends counting.
+    pub fn end(&mut self, db: &mut Database) {
+        if self.clock.take().is_some() {
+            db.count_calls(false);
+        }
+    }
+
+    /// Whether the clock has gone on.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        let clock = self.clock.as_ref();
+        clock.is_some_and(|clock| clock.load(Ordering::Relaxed) != self.seen)
+    }
+
+    /// Counts a call.
+    #[inline]
+    pub(super) fn count(&mut self, pred: PredId) {
+        // An engine that was made while another one was profiled has such stubs, too.
+        if self.clock.is_none() {
+            return;
+        }
+        self.last = Some(pred);
+        match self.calls.get_mut(pred.index()) {
+            Some(calls) => *calls += 1,
+            None => self.count_first(pred),
+        }
+    }
+
+    #[cold]
+    fn count_first(&mut self, pred: PredId) {
+        self.calls.resize(pred.index() + 1, 0);
+        self.calls[pred.index()] = 1;
+    }
+
+    /// Notes the ticks since the last time for the predicate that was called last and those that wait for it: the clauses
+    /// that are open at `cp` and in the frames from `e` on.
+    pub(super) fn sample(&mut self, db: &Database, open: (&Nesting, &Stacks, usize, usize)) {
+        let Some(clock) = &self.clock else { return };
+        let now = clock.load(Ordering::Relaxed);
+        let ticks = now - std::mem::replace(&mut self.seen, now);
+        let Some(last) = self.last else { return };
+        let (nesting, stacks, cp, e) = open;
+        let open = nesting.continuations(stacks, cp, e, MOST_OPEN);
+        let new: Vec<usize> = open
+            .iter()
+            .copied()
+            .filter(|at| !self.places.contains_key(at))
+            .collect();
+        if !new.is_empty() {
+            self.places.extend(new.iter().copied().zip(db.preds_at(&new)));
+        }
+        let mut waiting: Vec<PredId> = open.iter().filter_map(|at| self.places[at]).collect();
+        // If it has not ended yet, it is the innermost of them itself.
+        if waiting.first() == Some(&last) {
+            waiting.remove(0);
+        }
+        let of_last = self.samples.entry(last).or_default();
+        of_last.itself += ticks;
+        if let Some(&caller) = waiting.first() {
+            *of_last.callers.entry(caller).or_default() += ticks;
+        }
+        let within: FxHashSet<PredId> = waiting.into_iter().chain([last]).collect();
+        for pred in within {
+            self.samples.entry(pred).or_default().within += ticks;
+        }
+    }
+
+    /// Returns what was noted of each predicate.
+    pub fn take_samples(&mut self) -> FxHashMap<PredId, Samples> {
+        let mut samples = std::mem::take(&mut self.samples);
+        for (index, calls) in std::mem::take(&mut self.calls).into_iter().enumerate() {
+            if calls > 0 {
+                samples.entry(PredId::from_index(index)).or_default().calls = calls;
+            }
+        }
+        samples
+    }
+}
