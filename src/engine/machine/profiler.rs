@@ -87,9 +87,20 @@ impl Profiler {
 
     /// Whether the clock has gone on.
     #[inline]
-    pub(super) fn is_due(&self) -> bool {
+    fn is_due(&self) -> bool {
         let clock = self.clock.as_ref();
         clock.is_some_and(|clock| clock.load(Ordering::Relaxed) != self.seen)
+    }
+
+    /// Counts a call. Returns false if the clock has gone on: that is seen to outside of the loop.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn counts(&mut self, pred: PredId) -> bool {
+        let is_due = self.is_due();
+        if !is_due {
+            self.count(pred);
+        }
+        !is_due
     }
 
     /// Counts a call.

@@ -385,7 +385,12 @@ pub(super) fn dispatch(m: &mut Machine) -> Exit {
                 *hot.callee = pred;
                 break Exit::Candidates;
             }
-            Instr::Count { pred } => go!(hot.count(pred)),
+            Instr::Count { pred } => {
+                if hot.profiler.counts(pred) {
+                    continue;
+                }
+                break Exit::Full;
+            }
             Instr::Enter { .. }
             | Instr::NoRule { .. }
             | Instr::NotDet { .. }

@@ -87,17 +87,6 @@ impl Hot<'_> {
         Ok(true)
     }
 
-    /// Counts a call for the profiler; a tick of its clock is seen to outside of the loop.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn count(&mut self, pred: PredId) -> Flow {
-        if self.profiler.is_due() {
-            leave!(Full);
-        }
-        self.profiler.count(pred);
-        Ok(true)
-    }
-
     /// Enters the next round of a loop, unless there is anything that the call behind this instruction must see to.
     #[inline(always)]
     pub(crate) fn again(&mut self, to: Label) {
