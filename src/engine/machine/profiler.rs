@@ -117,6 +117,15 @@ impl Profiler {
         }
     }
 
+    /// Adds the calls of a run of pairs but the last, which is counted where it is made.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn add(&mut self, pred: PredId, pairs: usize) {
+        if let Some(calls) = self.calls.get_mut(pred.index()) {
+            *calls += pairs.saturating_sub(1) as u64;
+        }
+    }
+
     #[cold]
     fn count_first(&mut self, pred: PredId) {
         self.calls.resize(pred.index() + 1, 0);

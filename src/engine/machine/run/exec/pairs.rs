@@ -69,6 +69,14 @@ fn copy(
     Some(at + 2)
 }
 
+/// Whether calls are counted at `entry`, and go on at `to`.
+#[cold]
+#[inline(never)]
+fn is_counted(code: &[Instr], entry: usize, to: usize) -> bool {
+    let goes_on = |next: &Instr| matches!(next, Instr::Jump { to: label } if label.address() == to);
+    matches!(code.get(entry), Some(Instr::Count { .. })) && code.get(entry + 1).is_some_and(goes_on)
+}
+
 impl Hot<'_> {
     /// As `get_list_vx` with `x` as the register of the tail, then `execute`. If the block of `pred` begins with the
     /// `switch_list` before this instruction, the calls to come do the same with the next pairs: this is done at once.
@@ -79,11 +87,16 @@ impl Hot<'_> {
             Some(&Instr::SwitchList { tail, .. }) => Some(tail),
             _ => None,
         };
-        let list = list.filter(|_| self.entries.at(pred).is_some_and(|entry| entry.address() == before));
+        let entry = self.entries.at(pred).map_or(0, |entry| entry.address());
+        let is_counted = entry != before && is_counted(self.code, entry, before);
+        let list = list.filter(|_| entry == before || is_counted);
         let bounds = (self.h, *self.hb, *self.limit);
         match copy((self.heap, self.trail), self.x, bounds, (list, head, x), self.fuel) {
             Some(DIFFERENT) => Ok(false),
             Some(top) => {
+                if is_counted {
+                    self.profiler.add(pred, (top - self.h) / 2);
+                }
                 self.h = top;
                 self.goto_pred(pred)
             }
