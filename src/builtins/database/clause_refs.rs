@@ -12,7 +12,7 @@ use crate::code::clause::{Clause, ClauseId};
 use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::native::{Native, Step, Stop, det, nondet};
+use crate::native::{holds, Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -272,9 +272,9 @@ pub(super) fn erase(m: &mut Machine, cell: Cell) -> Step {
     if p.listened && !removing(m, pred, id)? {
         return Err(Stop::Fail);
     }
-    m.db.erase(id);
+    let erased = m.erase_for_all(id)?;
     m.sweep(pred);
-    Ok(())
+    holds(erased)
 }
 
 /// Unifies `term` with the clause of a reference as `Head :- Body`.

@@ -79,7 +79,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         "Calls of the predicate get the calling module in front of the arguments at positions, which count from 0.",
     ),
     det!("$declare(+property, +indicators)", 2, declare_2)
-        .doc("Declares predicates dynamic, discontiguous or multifile."),
+        .doc("Declares predicates dynamic, discontiguous or multifile, or dynamic ones thread_local."),
 ];
 
 /// Returns the functor of a head or goal and the address of its arguments.
@@ -178,10 +178,10 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
         if p.definition == Definition::Clauses {
             return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
         }
-        make_dynamic(m, pred);
+        make_dynamic(m, pred)?;
     }
     define_here(m, pred);
-    let id = m.add_packed(pred, Rule { body, ..clause }, end, ClauseOrigin::NONE)?;
+    let id = m.add_for_all(pred, Rule { body, ..clause }, end)?;
     m.db.definition_changed(pred);
     if m.db.preds[pred].listened {
         added(m, pred, id, end)?;
@@ -232,13 +232,16 @@ fn define_here(m: &mut Machine, pred: PredId) {
     }
 }
 
-pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) {
+/// Makes a predicate dynamic, in all threads if they share it.
+pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) -> Step {
     define_here(m, pred);
     let p = &mut m.db.preds[pred];
-    if !p.dynamic {
-        p.dynamic = true;
-        m.db.reset_entry(pred);
+    if p.dynamic {
+        return Ok(());
     }
+    p.dynamic = true;
+    m.db.reset_entry(pred);
+    m.tell_changes(&[], Some(pred))
 }
 
 /// As [`split`], for a clause that a goal adds.
@@ -403,6 +406,9 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
+    for id in m.db.live(pred) {
+        m.erase_for_all(id)?;
+    }
     undefine(m, pred);
     Ok(())
 }
@@ -541,7 +547,7 @@ fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
     Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
 }
 
-/// Declares predicates `dynamic`, `discontiguous` or `multifile`.
+/// Declares predicates `dynamic`, `discontiguous` or `multifile`, or dynamic ones `thread_local`.
 pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step {
     for_each_indicator(m, indicators, &mut |m, term, followed| {
         let term = of_grammar(m, term)?;
@@ -554,7 +560,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
         let pred = m.db.pred(module, own);
         match property {
             known::DYNAMIC => {
-                make_dynamic(m, pred);
+                make_dynamic(m, pred)?;
                 match followed {
                     Followed::No => {}
                     Followed::Changes => m.db.track(pred),
@@ -564,7 +570,9 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
             property => {
                 define_here(m, pred);
                 let p = &mut m.db.preds[pred];
-                if property == known::DISCONTIGUOUS {
+                if m.atoms.text(property) == "thread_local" {
+                    p.of_thread = true;
+                } else if property == known::DISCONTIGUOUS {
                     p.discontiguous = true;
                 } else {
                     p.multifile = true;

@@ -83,7 +83,7 @@ fn take_back(m: &mut Machine, pred: PredId, (id, order): (ClauseId, i64)) {
             .get(id)
             .is_some_and(|clause| clause.order == order && !clause.is_dead());
     if stays {
-        m.db.erase(id);
+        let _told = m.erase_for_all(id);
     }
     m.sweep(pred);
 }

@@ -15,7 +15,7 @@ use crate::term::cell::Cell;
 use crate::term::walk::Variables;
 
 use crate::builtins::database::clause_checks::catches_all;
-use crate::builtins::database::clauses::{callable, erase, load_clause, make_dynamic, split};
+use crate::builtins::database::clauses::{callable, erase, load_clause, split};
 use crate::builtins::database::guards::moved_into_head;
 #[cfg(not(target_family = "wasm"))]
 use crate::builtins::database::hints;
@@ -58,7 +58,7 @@ fn declare_hook(m: &mut Machine, module: Atom, functor: Functor, pred: PredId) {
         return;
     }
     if is_hook(m, functor) {
-        make_dynamic(m, pred);
+        m.db.make_dynamic(pred);
         m.db.preds[pred].multifile = true;
     }
 }

@@ -129,6 +129,7 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, is_true: Cell) 
         if word != "number_of_clauses" || is_reserved(functor) {
             return Err(Stop::Fail);
         }
+        m.catch_up()?;
         let found = known_predicate(m, module, functor).ok_or(Stop::Fail)?;
         let p = &m.db.preds[found.id];
         holds(is_counted(&p.definition))?;
@@ -149,6 +150,7 @@ fn plain_property_3(m: &mut Machine, head: Cell, property: Cell, is_true: Cell) 
 }
 
 fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step {
+    m.catch_up()?;
     let (module, head) = strip_module(m, head)?;
     let (functor, _) = callable(m, head)?;
     if is_reserved(functor) {

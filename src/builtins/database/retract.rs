@@ -23,13 +23,12 @@ pub(super) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> R
     };
     let listened = m.db.preds[pred].listened;
     let next = m.search(state, pred, head, |m, id| {
-        let found = m.unify_clause(id, Some(body))?;
+        let mut found = m.unify_clause(id, Some(body))?;
         if found {
             if listened && !m.db.clauses[id].is_dead() && !removing(m, pred, id)? {
                 return Err(Stop::Fail);
             }
-            // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
-            m.db.erase(id);
+            found = m.erase_for_all(id)?;
         }
         Ok(found)
     })?;
@@ -49,7 +48,9 @@ fn no_clauses(m: &mut Machine, module: Atom, functor: Functor) -> Stop {
     // A program that retracts clauses adds some, too: calls of the predicate fail from now on, as in SWI-Prolog.
     if !m.flags.iso && visible_users(m, module, functor).is_none() {
         let pred = m.db.pred(module, functor);
-        make_dynamic(m, pred);
+        if let Err(stop) = make_dynamic(m, pred) {
+            return stop;
+        }
     }
     Stop::Fail
 }
@@ -70,6 +71,5 @@ pub(super) fn retractall_1(m: &mut Machine, head: Cell) -> Step {
     if m.db.preds[pred].definition == Definition::Clauses {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    make_dynamic(m, pred);
-    Ok(())
+    make_dynamic(m, pred)
 }

@@ -66,6 +66,10 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
         session.transactions.remove(at);
     }
     let innermost = session.transactions.last().copied();
+    let mut kept = Vec::new();
+    if keeps && innermost.is_none() {
+        kept = m.db.changes_since(start, &changed_since(m, start));
+    }
     if !keeps {
         let changed = changed_since(m, start);
         for pred in m.db.roll_back(start, &changed) {
@@ -74,7 +78,7 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
         }
     }
     m.db.note_transaction(innermost);
-    Ok(())
+    m.tell_changes(&kept, None)
 }
 
 fn updates_1(m: &mut Machine, updates: Cell) -> Step {

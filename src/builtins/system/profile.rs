@@ -40,7 +40,7 @@ const NOBODY: &str = "the query";
 /// Raises an error if a goal is being profiled.
 fn must_be_free(m: &mut Machine) -> Step {
     let ports = m.session.host.outcome.profile.as_ref();
-    if ports.is_some_and(|profile| profile.is_running) || m.profiler.is_on() {
+    if ports.is_some_and(|profile| profile.is_running) || m.calls.profiler.is_on() {
         let name = Cell::atom(m.intern("profile"));
         return Err(m.permission_error(Forbidden::Create, Thing::Procedure, name));
     }
@@ -53,21 +53,21 @@ fn sample_begin_1(m: &mut Machine, rate: Cell) -> Step {
         return Err(Stop::Fail);
     };
     let period = Duration::from_secs(1) / u32::try_from(rate).unwrap_or(u32::MAX).max(1);
-    match m.profiler.begin(&mut m.db, period) {
+    match m.calls.profiler.begin(&mut m.db, period) {
         true => Ok(()),
         false => Err(Stop::Fail),
     }
 }
 
 fn sample_end_0(m: &mut Machine) -> Step {
-    m.profiler.end(&mut m.db);
+    m.calls.profiler.end(&mut m.db);
     Ok(())
 }
 
 fn sample_rows_1(m: &mut Machine, rows: Cell) -> Step {
     let row = m.intern("row");
     let mut terms = Vec::new();
-    for (pred, samples) in m.profiler.take_samples() {
+    for (pred, samples) in m.calls.profiler.take_samples() {
         let mut callers = Vec::new();
         for (caller, ticks) in samples.callers {
             m.reserve(16)?;

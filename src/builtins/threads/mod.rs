@@ -135,6 +135,8 @@ fn wait<T>(
     let mut slice = Duration::ZERO;
     loop {
         m.poll_waiting()?;
+        // What others change meanwhile is not kept for this thread.
+        m.catch_up()?;
         let is_alone = matches!(patience, Patience::Endless) && !member(m).family.others_run(own);
         if let Some(found) = look(m, slice)? {
             return Ok(Some(found));

@@ -79,6 +79,9 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     let parcel = m.pack_parcel(goal)?;
     // Earlier output precedes that of the thread.
     let _flushed = m.streams.flush_all();
+    let own = member(m).thread.number();
+    m.db.family.begin(own);
+    m.catch_up()?;
     let (mut machine, amounts) = m.fork_thread();
     let wanted = wanted(m, alias);
     let detached = m.deref(detached) == Cell::atom(known::TRUE);
@@ -93,12 +96,14 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         object: object.clone(),
     });
     let number = new.number();
+    machine.db.family.join(number);
     let builder = std::thread::Builder::new().stack_size(STACK);
     let begun = builder.spawn(move || run_to_end(machine, &parcel, amounts));
     match begun {
         Ok(handle) => family.keep(number, handle),
         Err(_) => {
             family.forget(number);
+            m.db.family.drop_reader(number);
             return Err(m.resource_error(Resource::MaxThreads));
         }
     }
@@ -118,6 +123,7 @@ fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) {
         status_term(&mut m, known::EXCEPTION, ball)
     });
     family.unlock_all(thread.number());
+    m.db.family.drop_reader(thread.number());
     drop(m);
     if thread.end(status) {
         family.forget(thread.number());

@@ -14,6 +14,7 @@ use super::arena::{Arena, Placed};
 use super::changes::{Changes, kind};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::counted::Counted;
+use super::family::Family;
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
 use super::names::Names;
@@ -86,6 +87,8 @@ pub struct Database {
     pub(super) open: OpenChanges,
     /// The predicates that were made of goals in clauses.
     pub unfolded: Shared<Unfolded>,
+    /// What it shares with the databases of other threads.
+    pub family: Family,
     /// Whether calls are counted, and where.
     pub counted: Counted,
 }

@@ -6,6 +6,7 @@ pub mod clause;
 pub mod comparison;
 pub mod counted;
 pub mod database;
+pub mod family;
 pub mod fusing;
 pub mod index;
 pub mod instr;

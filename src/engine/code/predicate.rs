@@ -60,6 +60,8 @@ pub struct Predicate {
     pub definition: Definition,
     /// True if clauses may be added and removed at run time; calls without clauses fail.
     pub dynamic: bool,
+    /// True if each thread has clauses of its own.
+    pub of_thread: bool,
     /// True if incremental tables follow its changes.
     pub tracked: bool,
     /// True if monotonic tables are handed its new clauses.
@@ -114,6 +116,7 @@ impl Predicate {
             functor,
             definition: Definition::None,
             dynamic: false,
+            of_thread: false,
             tracked: false,
             monotonic: false,
             listened: false,

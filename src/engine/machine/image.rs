@@ -179,7 +179,7 @@ impl Image {
     pub fn machine(&self, around: Surroundings, hosts: Vec<HostRun>) -> Machine {
         let copy = Image {
             atoms: self.atoms.clone(),
-            db: self.db.clone(),
+            db: self.db.alone(),
             functions: self.functions.clone(),
             flags: self.flags.clone(),
             ops: self.ops.clone(),
@@ -244,7 +244,6 @@ impl Image {
             continuations: FxHashMap::default(),
             tables: Tables::with_kept(self.tables),
             coroutines: crate::machine::coroutines::Coroutines::default(),
-            profiler: crate::machine::profiler::Profiler::default(),
         };
         if cfg!(debug_assertions) {
             let all = std::env::var_os("FERZ_CHECK_INDEX").is_some();

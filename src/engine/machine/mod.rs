@@ -92,7 +92,6 @@ use memory::collect::held::Held;
 use memory::limits::MachineLimits;
 use memory::reclaim::Schedule;
 use nesting::Nesting;
-use profiler::Profiler;
 use session::Session;
 use stacks::{Registers, Stacks};
 use tabling::Tables;
@@ -161,8 +160,6 @@ pub struct Machine {
     pub tables: Tables,
     /// The engines of the program.
     pub coroutines: Coroutines,
-    /// The calls that are counted, and samples of what runs.
-    pub profiler: Profiler,
 }
 
 #[cfg(any(test, feature = "testing"))]

@@ -208,10 +208,11 @@ join_threads :-
            thread_join(Thread, _)).
 
 %! thread_local(:Indicators) is det.
-%  Declares dynamic predicates that are empty when a thread begins. All dynamic predicates are each thread's own.
+%  Declares dynamic predicates that each thread has clauses of its own for, none when it begins. All others are shared.
 %  ?- thread_local(local_fact/1), assertz(local_fact(1)), local_fact(X).   %=> X = 1.
 thread_local(Indicators) :-
     dynamic(Indicators),
+    '$declare'(thread_local, Indicators),
     strip_module(Indicators, Module, Plain),
     '$note_thread_local'(Plain, Module).
 

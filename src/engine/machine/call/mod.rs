@@ -26,6 +26,7 @@ use crate::code::instr::PredId;
 use crate::code::predicate::Definition;
 
 use super::native::{Inline, Native};
+use super::profiler::Profiler;
 use goal_cache::GoalCache;
 use host::Host;
 use kept::KeptStates;
@@ -70,6 +71,8 @@ pub struct Calls {
     /// The modes of the arguments of the system's meta predicates, a character for each.
     metas: Arc<FxHashMap<Functor, &'static str>>,
     linking: bool,
+    /// The calls that are counted, and samples of what runs.
+    pub profiler: Profiler,
 }
 
 impl CallTables {
@@ -121,6 +124,7 @@ impl Calls {
             helpers: tables.helpers,
             metas: tables.metas,
             linking: tables.linking,
+            profiler: Profiler::default(),
         }
     }
 
@@ -178,9 +182,10 @@ impl Calls {
     }
 
     /// Lends the targets of plain goals to the run loop.
+    /// Lends the run loop what it needs.
     #[inline(always)]
-    pub(super) fn goals(&self) -> &Arc<GoalCache> {
-        &self.goals
+    pub(super) fn lend(&mut self) -> (&Arc<GoalCache>, &mut Profiler) {
+        (&self.goals, &mut self.profiler)
     }
 
     /// Forgets the targets of goals, whose functors may get other meanings.

@@ -169,8 +169,9 @@ impl Machine {
                 next = self.one_after(pred, ArgumentLocation::Sought, Candidate { id, at }, generation);
             }
             _ => {
+                let found = self.first_two(pred, ArgumentLocation::Sought)?;
                 generation = self.db.generation;
-                (id, next) = self.first_two(pred, ArgumentLocation::Sought).ok_or(Stop::Fail)?;
+                (id, next) = found.ok_or(Stop::Fail)?;
             }
         }
         self.search.begin(pred, generation);
@@ -200,8 +201,8 @@ impl Machine {
     /// The exception of an interrupt.
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
         self.search.seek(&self.heap, head);
+        let mut found = self.first_two(pred, ArgumentLocation::Sought)?;
         let generation = self.db.generation;
-        let mut found = self.first_two(pred, ArgumentLocation::Sought);
         let certain = self.search.is_general();
         while let Some((id, next)) = found {
             let mut fits = certain;
@@ -211,7 +212,7 @@ impl Machine {
                 self.undo_to_mark(mark);
             }
             if fits {
-                self.db.erase(id);
+                self.erase_for_all(id)?;
             }
             found = next.map(|next| {
                 (

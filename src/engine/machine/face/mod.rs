@@ -7,6 +7,7 @@ mod arithmetic;
 mod bodies;
 mod clauses;
 mod errors;
+mod family;
 mod globals;
 mod goals;
 mod kept;

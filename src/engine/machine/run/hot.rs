@@ -128,6 +128,7 @@ impl<'m> Hot<'m> {
             slow_cut,
         } = m.stacks.lend();
         let (limit, fuel) = m.limits.lend();
+        let (goals, profiler) = m.calls.lend();
         Hot {
             h: m.heap.top(),
             heap: m.heap.words_mut(),
@@ -157,10 +158,10 @@ impl<'m> Hot<'m> {
             slow_cut,
             callee: &mut m.regs.callee,
             running: &mut m.regs.running,
-            goals: m.calls.goals(),
+            goals,
             arithmetic: &mut m.arithmetic,
             atoms: &m.atoms,
-            profiler: &mut m.profiler,
+            profiler,
         }
     }
 

@@ -109,8 +109,8 @@ impl Machine {
             Qualify { pred } => self.qualify_arguments(pred),
             Count { pred } => {
                 let stack = (&self.nesting, &self.stacks, self.regs.cp, self.regs.e);
-                self.profiler.sample(&self.db, stack);
-                self.profiler.count(pred);
+                self.calls.profiler.sample(&self.db, stack);
+                self.calls.profiler.count(pred);
                 Ok(())
             }
             Generic { clause, .. } => self.run_generic(clause),
