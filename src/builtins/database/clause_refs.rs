@@ -12,7 +12,7 @@ use crate::code::clause::{Clause, ClauseId};
 use crate::code::database::ClauseEnd;
 use crate::code::instr::PredId;
 use crate::machine::Machine;
-use crate::native::{holds, Native, Step, Stop, det, nondet};
+use crate::native::{Native, Step, Stop, det, holds, nondet};
 use crate::term::cell::Cell;
 use crate::term::view::View;
 
@@ -89,6 +89,7 @@ fn number(m: &Machine, cell: Cell) -> Option<u64> {
 
 /// Returns the clause of a reference; `None` if it has been erased.
 fn clause_of(m: &mut Machine, cell: Cell) -> Result<Option<ClauseId>, Stop> {
+    m.catch_up()?;
     let Some(number) = number(m, cell) else {
         return Err(m.type_or_instantiation_error(Type::DbReference, cell));
     };

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::ClauseId;
 use super::database::{ClauseEnd, Database};
@@ -63,21 +63,25 @@ pub struct SharedChange {
     pub kind: ChangeKind,
 }
 
+/// A change with its number.
+type Numbered = (u64, Arc<SharedChange>);
+
 /// The changes that some thread has not taken in yet.
 #[derive(Debug, Default)]
 pub struct ChangeLog {
-    /// The number of the first of the list.
-    first: u64,
-    list: VecDeque<Arc<SharedChange>>,
+    list: VecDeque<Numbered>,
+    /// The number of the change that comes next.
+    next: u64,
     /// The number of the change that each thread takes in next.
     readers: BTreeMap<u64, u64>,
+    /// The length of the list at which it is condensed.
+    full: usize,
 }
 
-impl ChangeLog {
-    fn end(&self) -> u64 {
-        self.first + self.list.len() as u64
-    }
+/// The length up to which a list of changes is not condensed.
+const FEW: usize = 10_000;
 
+impl ChangeLog {
     /// Whether there is a thread that reads what another one writes.
     pub fn has_readers(&self) -> bool {
         self.readers.len() > 1
@@ -85,10 +89,26 @@ impl ChangeLog {
 
     /// Drops what all threads have.
     fn tidy(&mut self) {
-        let least = self.readers.values().min().copied().unwrap_or_else(|| self.end());
-        while self.first < least && self.list.pop_front().is_some() {
-            self.first += 1;
+        let least = self.readers.values().min().copied().unwrap_or(self.next);
+        while self.list.front().is_some_and(|change| change.0 < least) {
+            self.list.pop_front();
         }
+    }
+
+    /// Drops clauses that were added and erased before any but the last of the threads has looked: one that waits, as for
+    /// the user, is told what is left.
+    fn condense(&mut self) {
+        let least = self.readers.values().min().copied().unwrap_or(self.next);
+        let others = self.readers.values().copied().filter(|&next| next > least);
+        let end = others.min().unwrap_or(self.next);
+        let erased = |change: &Numbered| match change.1.kind {
+            ChangeKind::Erased(ClauseName::Added(number)) if change.0 < end && number >= least => Some(number),
+            _ => None,
+        };
+        let gone: FxHashSet<u64> = self.list.iter().filter_map(erased).collect();
+        self.list
+            .retain(|change| !gone.contains(&change.0) && erased(change).is_none());
+        self.full = FEW.max(2 * self.list.len());
     }
 }
 
@@ -114,7 +134,7 @@ pub struct Family {
     /// The number of the change that comes next.
     next: u64,
     /// Changes that were handed out, and are not made here yet, with their numbers.
-    waiting: VecDeque<(u64, Arc<SharedChange>)>,
+    waiting: VecDeque<Numbered>,
     names: Arc<ClauseNames>,
 }
 
@@ -169,16 +189,15 @@ impl Family {
 
     /// Hands out what is new.
     pub fn hand_out(&mut self, log: &mut ChangeLog) {
-        let new = log.list.iter().skip((self.next - log.first) as usize);
-        let numbered = (self.next..).zip(new.map(Arc::clone));
-        self.waiting.extend(numbered);
-        self.next = log.end();
+        let from = log.list.partition_point(|change| change.0 < self.next);
+        self.waiting.extend(log.list.range(from..).cloned());
+        self.next = log.next;
         log.readers.insert(self.thread, self.next);
         log.tidy();
     }
 
     /// Returns the next change to be made here.
-    pub fn next_waiting(&self) -> Option<(u64, Arc<SharedChange>)> {
+    pub fn next_waiting(&self) -> Option<Numbered> {
         self.waiting.front().cloned()
     }
 
@@ -189,10 +208,14 @@ impl Family {
 
     /// Adds a change that was made here, after all others were taken in. Returns its number.
     pub fn add(&mut self, log: &mut ChangeLog, change: SharedChange) -> u64 {
-        let number = log.end();
-        log.list.push_back(Arc::new(change));
-        self.next = number + 1;
+        let number = log.next;
+        log.list.push_back((number, Arc::new(change)));
+        log.next = number + 1;
+        self.next = log.next;
         log.readers.insert(self.thread, self.next);
+        if log.list.len() > FEW.max(log.full) {
+            log.condense();
+        }
         if let Some(shared) = &self.log {
             shared.next.store(self.next, Ordering::Release);
         }
@@ -263,5 +286,86 @@ impl Database {
             && !p.of_thread
             && p.module != known::SYSTEM
             && !atoms.text(p.module).starts_with('$')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::atom::AtomTable;
+    use crate::term::cell::Cell;
+    use crate::term::heap::Heap;
+
+    fn change(kind: ChangeKind) -> SharedChange {
+        SharedChange {
+            module: "user".into(),
+            name: "p".into(),
+            arity: 0,
+            kind,
+        }
+    }
+
+    fn added() -> SharedChange {
+        let clause = Parcel::pack(&Heap::with_capacity(16), &AtomTable::new(), Cell::atom(known::TRUE));
+        change(ChangeKind::Added {
+            clause,
+            neck: Neck::Unify,
+            end: ClauseEnd::Last,
+        })
+    }
+
+    /// Three threads; what one adds waits for the others, and nothing longer.
+    #[test]
+    fn a_change_is_kept_until_all_have_it() {
+        let mut one = Family::default();
+        one.begin(1);
+        let (mut two, mut three) = (one.clone(), one.clone());
+        (two.join(2), three.join(3));
+        let held = one.held();
+        let length = |held: &Family| held.lock().map_or(0, |log| log.list.len());
+        let number = held.lock().map(|mut log| one.add(&mut log, added()));
+        assert!(two.is_behind() && three.is_behind() && !one.is_behind());
+        let take = |family: &mut Family| held.lock().map(|mut log| family.hand_out(&mut log));
+        take(&mut two);
+        assert_eq!(two.next_waiting().map(|change| change.0), number);
+        two.is_made();
+        assert!(!two.is_behind());
+        assert_eq!(length(&one), 1);
+        take(&mut three);
+        assert_eq!(length(&one), 0);
+        // A thread that has ended is not waited for.
+        let _number = held.lock().map(|mut log| two.add(&mut log, added()));
+        take(&mut one);
+        assert_eq!(length(&one), 1);
+        one.drop_reader(3);
+        assert_eq!(length(&one), 0);
+    }
+
+    /// A thread that does not look is told what is left, and the list stays short.
+    #[test]
+    fn what_was_added_and_erased_does_not_stay() {
+        let mut one = Family::default();
+        one.begin(1);
+        let mut two = one.clone();
+        two.join(2);
+        let held = one.held();
+        let mut first = None;
+        for _ in 0..5 * FEW {
+            let number = held
+                .lock()
+                .map(|mut log| one.add(&mut log, added()))
+                .expect("it shares");
+            let Some(kept) = first else {
+                first = Some(number);
+                continue;
+            };
+            let erased = change(ChangeKind::Erased(ClauseName::Added(number)));
+            held.lock().map(|mut log| one.add(&mut log, erased));
+            assert!(kept < number);
+        }
+        assert!(held.lock().is_some_and(|log| log.list.len() <= FEW + 1));
+        held.lock().map(|mut log| two.hand_out(&mut log));
+        assert_eq!(two.next_waiting().map(|change| change.0), first);
+        assert!(!one.is_behind());
     }
 }

@@ -27,7 +27,12 @@ impl Machine {
                 if self.limits.count_call() || self.heap.top() > self.limits.heap_limit() {
                     self.poll_event()?;
                 }
-                self.unknown_functor(functor)
+                // Another thread may have made it.
+                self.catch_up()?;
+                match self.db.callee(module, functor) {
+                    Some(pred) => self.goto_pred(pred),
+                    None => self.unknown_functor(functor),
+                }
             }
         }
     }
@@ -114,7 +119,11 @@ impl Machine {
         }
         let own = self.db.find(module_name, total);
         let Some(pred) = own.or_else(|| self.db.defined_above(module_name, total)) else {
-            return self.unknown_in(module_name, total);
+            self.catch_up()?;
+            return match self.db.find(module_name, total) {
+                Some(pred) => self.goto_pred(pred),
+                None => self.unknown_in(module_name, total),
+            };
         };
         let entered = self.qualify_called(module_name, pred)?;
         self.goto_pred(entered)
