@@ -4,9 +4,11 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
+use crate::code::family::{ChangeKind, ChangeLog};
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
+use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
 use crate::native::args::list_arg::new_list;
@@ -134,23 +136,27 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
         View::Int(number) => m.intern(&number.to_string()),
         _ => return Err(m.type_or_instantiation_error(Type::Atom, key)),
     };
-    let Parts { heap, session, .. } = m.parts();
-    let now = match session.lasting.counters.get(&name) {
-        Some(record) => record.unpack(heap),
-        None => Cell::ZERO,
-    };
-    m.unify(old, now)?;
-    let value = match m.view(new) {
-        View::Atom(_) => new,
-        _ => {
-            let number = m.eval(new)?;
-            m.heap.new_number(&number)
+    m.in_turn(|m, log| {
+        let Parts { heap, session, .. } = m.parts();
+        let now = match session.lasting.counters.get(&name) {
+            Some(record) => record.unpack(heap),
+            None => Cell::ZERO,
+        };
+        m.unify(old, now)?;
+        let value = match m.view(new) {
+            View::Atom(_) => new,
+            _ => {
+                let number = m.eval(new)?;
+                m.heap.new_number(&number)
+            }
+        };
+        m.set_flag_of_program(name, value)?;
+        if log.has_readers() {
+            let value = Parcel::pack(&m.heap, &m.atoms, value);
+            m.tell(log, (known::USER, Functor::new(name, 0)), ChangeKind::Flag(value));
         }
-    };
-    let record = globals::packed_copy(m, value)?;
-    let old = m.session.lasting.counters.insert(name, record);
-    globals::forget(m, old);
-    Ok(())
+        Ok(())
+    })
 }
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
@@ -176,21 +182,36 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     }
     let name = m.intern(&base);
     m.charge_program(64)?;
-    let number = m.session.lasting.symbols.entry(name).or_insert(0);
-    *number += 1;
+    let number = m.in_turn(|m, log| {
+        let number = m.session.lasting.symbols.get(&name).map_or(1, |number| number + 1);
+        set_symbols(m, log, name, number);
+        Ok(number)
+    })?;
     let text = format!("{base}{number}");
     let new = text_atom(m, &text)?;
     m.unify(symbol, new)
 }
 
+/// Sets the counter of a name in all threads.
+fn set_symbols(m: &mut Machine, log: &mut ChangeLog, name: Atom, number: u64) {
+    m.session.lasting.symbols.insert(name, number);
+    m.tell(log, (known::USER, Functor::new(name, 0)), ChangeKind::Symbols(number));
+}
+
 fn reset_gensym_0(m: &mut Machine) -> Step {
-    m.session.lasting.symbols.clear();
-    Ok(())
+    m.in_turn(|m, log| {
+        let names: Vec<Atom> = m.session.lasting.symbols.keys().copied().collect();
+        names.into_iter().for_each(|name| set_symbols(m, log, name, 0));
+        m.session.lasting.symbols.clear();
+        Ok(())
+    })
 }
 
 fn reset_gensym_1(m: &mut Machine, base: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
-    m.session.lasting.symbols.remove(&name);
-    Ok(())
+    m.in_turn(|m, log| {
+        set_symbols(m, log, name, 0);
+        Ok(())
+    })
 }

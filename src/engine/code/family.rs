@@ -48,9 +48,13 @@ pub enum ChangeKind {
     },
     /// A clause is erased.
     Erased(ClauseName),
+    /// The flag of `flag/3` with this name gets a value.
+    Flag(Parcel),
+    /// The counter of `gensym/2` for this name gets a value.
+    Symbols(u64),
 }
 
-/// A change of a predicate.
+/// A change of a predicate, or of what has a name.
 #[derive(Debug)]
 pub struct SharedChange {
     /// Its module.
@@ -114,9 +118,16 @@ impl ChangeLog {
 
 /// The log, and the number of the change that comes next.
 #[derive(Debug, Default)]
-struct SharedLog {
+pub struct SharedLog {
     next: AtomicU64,
     log: Mutex<ChangeLog>,
+}
+
+impl SharedLog {
+    /// Holds the log.
+    pub fn lock(&self) -> MutexGuard<'_, ChangeLog> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The names of clauses that were added.
@@ -150,15 +161,15 @@ impl Family {
     /// Takes part as `thread`, in the state that is copied.
     pub fn join(&mut self, thread: u64) {
         self.thread = thread;
-        let next = self.next;
-        if let Some(mut log) = self.lock() {
-            log.readers.insert(thread, next);
+        if let Some(log) = &self.log {
+            log.lock().readers.insert(thread, self.next);
         }
     }
 
     /// A thread takes part no more.
     pub fn drop_reader(&self, thread: u64) {
-        if let Some(mut log) = self.lock() {
+        if let Some(log) = &self.log {
+            let mut log = log.lock();
             log.readers.remove(&thread);
             log.tidy();
         }
@@ -173,18 +184,9 @@ impl Family {
         }
     }
 
-    /// Holds the log, if there is one.
-    pub fn lock(&self) -> Option<MutexGuard<'_, ChangeLog>> {
-        let log = self.log.as_ref()?;
-        Some(log.log.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Returns what it shares, to hold the log while the database changes.
-    pub fn held(&self) -> Family {
-        Family {
-            log: self.log.clone(),
-            ..Family::default()
-        }
+    /// Returns the log, if there is one, to be held while the database changes.
+    pub fn log(&self) -> Option<Arc<SharedLog>> {
+        self.log.clone()
     }
 
     /// Hands out what is new.
@@ -321,24 +323,24 @@ mod tests {
         one.begin(1);
         let (mut two, mut three) = (one.clone(), one.clone());
         (two.join(2), three.join(3));
-        let held = one.held();
-        let length = |held: &Family| held.lock().map_or(0, |log| log.list.len());
-        let number = held.lock().map(|mut log| one.add(&mut log, added()));
+        let held = one.log().expect("it shares");
+        let length = || held.lock().list.len();
+        let number = one.add(&mut held.lock(), added());
         assert!(two.is_behind() && three.is_behind() && !one.is_behind());
-        let take = |family: &mut Family| held.lock().map(|mut log| family.hand_out(&mut log));
+        let take = |family: &mut Family| family.hand_out(&mut held.lock());
         take(&mut two);
-        assert_eq!(two.next_waiting().map(|change| change.0), number);
+        assert_eq!(two.next_waiting().map(|change| change.0), Some(number));
         two.is_made();
         assert!(!two.is_behind());
-        assert_eq!(length(&one), 1);
+        assert_eq!(length(), 1);
         take(&mut three);
-        assert_eq!(length(&one), 0);
+        assert_eq!(length(), 0);
         // A thread that has ended is not waited for.
-        let _number = held.lock().map(|mut log| two.add(&mut log, added()));
+        let _number = two.add(&mut held.lock(), added());
         take(&mut one);
-        assert_eq!(length(&one), 1);
+        assert_eq!(length(), 1);
         one.drop_reader(3);
-        assert_eq!(length(&one), 0);
+        assert_eq!(length(), 0);
     }
 
     /// A thread that does not look is told what is left, and the list stays short.
@@ -348,7 +350,7 @@ mod tests {
         one.begin(1);
         let mut two = one.clone();
         two.join(2);
-        let held = one.held();
+        let held = one.log().expect("it shares");
         let mut first = None;
         for _ in 0..5 * FEW {
             let number = held
@@ -360,11 +362,11 @@ mod tests {
                 continue;
             };
             let erased = change(ChangeKind::Erased(ClauseName::Added(number)));
-            held.lock().map(|mut log| one.add(&mut log, erased));
+            let _number = one.add(&mut held.lock(), erased);
             assert!(kept < number);
         }
-        assert!(held.lock().is_some_and(|log| log.list.len() <= FEW + 1));
-        held.lock().map(|mut log| two.hand_out(&mut log));
+        assert!(held.lock().list.len() <= FEW + 1);
+        two.hand_out(&mut held.lock());
         assert_eq!(two.next_waiting().map(|change| change.0), first);
         assert!(!one.is_behind());
     }
