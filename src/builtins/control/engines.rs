@@ -136,8 +136,12 @@ fn engine_post_2(m: &mut Machine, engine: Cell, term: Cell) -> Step {
 }
 
 fn engine_fetch_1(m: &mut Machine, term: Cell) -> Step {
-    match m.fetch_in_engine()? {
-        Some(fetched) => m.unify(term, fetched),
+    match m.coroutines.take_post() {
+        Some(posted) => {
+            m.reserve(posted.len())?;
+            let fetched = posted.unpack(&mut m.heap);
+            m.unify(term, fetched)
+        }
         None => {
             let whose = current(m);
             let words = ["term", "delivery"].map(|word| new_atom(m, word));

@@ -9,6 +9,8 @@ use crate::code::database::ClauseEnd;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
+use crate::code::shared::ChangeKind;
+use crate::code::transactions::Change;
 use crate::compile::clause::Rule;
 use crate::compile::normal::{is_control, is_known_goal};
 use crate::machine::Machine;
@@ -181,7 +183,11 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
         make_dynamic(m, pred)?;
     }
     define_here(m, pred);
-    let id = m.add_for_all(pred, Rule { body, ..clause }, end)?;
+    let rule = Rule { body, ..clause };
+    let id = match m.db.is_shared(&m.atoms, pred) {
+        false => m.add_packed(pred, rule, end, ClauseOrigin::NONE)?,
+        true => add_in_turn(m, pred, rule, end)?,
+    };
     m.db.definition_changed(pred);
     if m.db.preds[pred].listened {
         added(m, pred, id, end)?;
@@ -190,6 +196,20 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
         hand_on(m, pred, id)?;
     }
     Ok(id)
+}
+
+/// Adds a clause in all threads.
+#[cold]
+fn add_in_turn(m: &mut Machine, pred: PredId, rule: Rule, end: ClauseEnd) -> Result<ClauseId, Stop> {
+    m.in_turn(|m, log| {
+        let id = m.add_packed(pred, rule, end, ClauseOrigin::NONE)?;
+        let change = match end {
+            ClauseEnd::First => Change::First,
+            ClauseEnd::Last => Change::Last,
+        };
+        m.tell(log, change, id)?;
+        Ok(id)
+    })
 }
 
 /// Adds a clause that was read from line `line` of a text, with the names of its variables.
@@ -241,7 +261,13 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) -> Step {
     }
     p.dynamic = true;
     m.db.reset_entry(pred);
-    m.tell_changes(&[], Some(pred))
+    if !m.db.is_shared(&m.atoms, pred) {
+        return Ok(());
+    }
+    m.in_turn(|m, log| {
+        m.db.tell(&m.atoms, log, pred, ChangeKind::Declared);
+        Ok(())
+    })
 }
 
 /// As [`split`], for a clause that a goal adds.

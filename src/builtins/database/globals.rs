@@ -4,11 +4,12 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::code::family::{ChangeKind, ChangeLog};
+use crate::code::shared::{ChangeKind, ChangeLog};
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
+use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 use crate::native::args::list_arg::new_list;
@@ -150,10 +151,12 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
                 m.heap.new_number(&number)
             }
         };
-        m.set_flag_of_program(name, value)?;
+        let record = Record::pack(&mut m.heap, value, Attributes::Keep);
+        m.charge_program(record.bytes())?;
+        m.session.set_counter(name, record);
         if log.has_readers() {
             let value = Parcel::pack(&m.heap, &m.atoms, value);
-            m.tell(log, (known::USER, Functor::new(name, 0)), ChangeKind::Flag(value));
+            m.db.shared.tell_of(log, m.atoms.text(name), ChangeKind::Flag(value));
         }
         Ok(())
     })
@@ -195,7 +198,8 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
 /// Sets the counter of a name in all threads.
 fn set_symbols(m: &mut Machine, log: &mut ChangeLog, name: Atom, number: u64) {
     m.session.lasting.symbols.insert(name, number);
-    m.tell(log, (known::USER, Functor::new(name, 0)), ChangeKind::Symbols(number));
+    m.db.shared
+        .tell_of(log, m.atoms.text(name), ChangeKind::Symbols(number));
 }
 
 fn reset_gensym_0(m: &mut Machine) -> Step {

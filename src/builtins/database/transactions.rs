@@ -78,7 +78,7 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
         }
     }
     m.db.note_transaction(innermost);
-    m.tell_changes(&kept, None)
+    m.in_turn(|m, log| kept.into_iter().try_for_each(|(change, id)| m.tell(log, change, id)))
 }
 
 fn updates_1(m: &mut Machine, updates: Cell) -> Step {

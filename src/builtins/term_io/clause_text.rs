@@ -71,7 +71,7 @@ pub(crate) fn reading_room(m: &Machine, bytes: usize) -> Room {
     }
     Room {
         memory: m.room().saturating_sub(bytes),
-        atoms: m.atom_room(),
+        atoms: m.atoms.bytes() + m.limits.program().saturating_sub(m.program_bytes()),
     }
 }
 

@@ -135,7 +135,7 @@ fn wait<T>(
     let mut slice = Duration::ZERO;
     loop {
         m.poll_waiting()?;
-        // What others change meanwhile is not kept for this thread.
+        // The changes of others are not kept for this thread meanwhile.
         m.catch_up()?;
         let is_alone = matches!(patience, Patience::Endless) && !member(m).family.others_run(own);
         if let Some(found) = look(m, slice)? {

@@ -80,7 +80,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     // Earlier output precedes that of the thread.
     let _flushed = m.streams.flush_all();
     let own = member(m).thread.number();
-    m.db.family.begin(own);
+    m.db.shared.begin(own);
     m.catch_up()?;
     let (mut machine, amounts) = m.fork_thread();
     let wanted = wanted(m, alias);
@@ -96,14 +96,14 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
         object: object.clone(),
     });
     let number = new.number();
-    machine.db.family.join(number);
+    machine.db.shared.join(number);
     let builder = std::thread::Builder::new().stack_size(STACK);
     let begun = builder.spawn(move || run_to_end(machine, &parcel, amounts));
     match begun {
         Ok(handle) => family.keep(number, handle),
         Err(_) => {
             family.forget(number);
-            m.db.family.drop_reader(number);
+            m.db.shared.drop_reader(number);
             return Err(m.resource_error(Resource::MaxThreads));
         }
     }
@@ -123,7 +123,7 @@ fn run_to_end(mut m: Machine, goal: &Parcel, amounts: Amounts) {
         status_term(&mut m, known::EXCEPTION, ball)
     });
     family.unlock_all(thread.number());
-    m.db.family.drop_reader(thread.number());
+    m.db.shared.drop_reader(thread.number());
     drop(m);
     if thread.end(status) {
         family.forget(thread.number());

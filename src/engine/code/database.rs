@@ -14,13 +14,13 @@ use super::arena::{Arena, Placed};
 use super::changes::{Changes, kind};
 use super::clause::{Clause, ClauseId, NO_CLAUSE};
 use super::counted::Counted;
-use super::family::Family;
 use super::instr::{Instr, Label, PredId};
 use super::modules::Modules;
 use super::names::Names;
 use super::packed::{ClauseShape, Neck};
 use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
+use super::shared::LogReader;
 use super::store::Store;
 use super::transactions::OpenChanges;
 use super::unfolded::Unfolded;
@@ -87,8 +87,8 @@ pub struct Database {
     pub(super) open: OpenChanges,
     /// The predicates that were made of goals in clauses.
     pub unfolded: Shared<Unfolded>,
-    /// What it shares with the databases of other threads.
-    pub family: Family,
+    /// The changes that it shares with the databases of other threads.
+    pub shared: LogReader,
     /// Whether calls are counted, and where.
     pub counted: Counted,
 }

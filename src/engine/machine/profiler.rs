@@ -21,7 +21,7 @@ const MOST_OPEN: usize = 2000;
 /// Stack size of the thread, in bytes.
 const STACK: usize = 64 << 10;
 
-/// What was noted of a predicate.
+/// The counts of a predicate.
 #[derive(Debug, Default)]
 pub struct Samples {
     /// Calls.

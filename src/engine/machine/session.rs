@@ -262,6 +262,14 @@ impl Session {
         self.lasting.bytes += record.bytes();
     }
 
+    /// Sets a flag of `flag/3`.
+    pub fn set_counter(&mut self, name: Atom, record: Record) {
+        self.add_record(&record);
+        if let Some(old) = self.lasting.counters.insert(name, record) {
+            self.drop_record(&old);
+        }
+    }
+
     /// Counts the bytes of a record that was kept here.
     pub fn drop_record(&mut self, record: &Record) {
         self.lasting.bytes -= record.bytes();

@@ -164,8 +164,12 @@ impl Machine {
         false
     }
 
-    /// Builds the list of frames.
-    pub(super) fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
+    /// Returns the chain of goals that are running, the innermost first; `running` is the native predicate that was called
+    /// last, if the chain is to tell.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
         let mut frames: Vec<(Cell, Cell)> = Vec::new();
         // The goal of the outermost predicate of the library inside the first clause of the program.

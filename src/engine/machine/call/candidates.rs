@@ -73,7 +73,7 @@ impl Machine {
         pred: PredId,
         source: ArgumentLocation,
     ) -> Result<Option<(ClauseId, Option<Candidate>)>, Stop> {
-        if self.db.family.is_behind() {
+        if self.db.shared.is_behind() {
             self.catch_up()?;
         }
         let route = self.route(pred, source);

@@ -149,7 +149,7 @@ impl Machine {
     /// Handles a call of a predicate without a definition (ISO 7.7.7).
     pub(in crate::machine) fn unknown_procedure(&mut self, pred: PredId) -> Step {
         holds(self.db.preds[pred].definition != Definition::Clauses)?;
-        if self.db.family.is_behind() && self.session.transactions.is_empty() {
+        if self.db.shared.is_behind() && self.session.transactions.is_empty() {
             self.catch_up()?;
             return self.enter(pred);
         }

@@ -212,7 +212,7 @@ impl Coroutines {
     }
 
     /// Takes the term that is left for the running engine.
-    pub(super) fn take_post(&mut self) -> Option<Record> {
+    pub fn take_post(&mut self) -> Option<Record> {
         let engine = self.current()?;
         self.change(engine, |engine| engine.posted.take()).flatten()
     }

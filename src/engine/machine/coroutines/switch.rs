@@ -223,18 +223,6 @@ impl Machine {
         Ok(true)
     }
 
-    /// Takes the term that was left for the running engine.
-    ///
-    /// # Errors
-    /// If there is no room for it.
-    pub fn fetch_in_engine(&mut self) -> Result<Option<Cell>, Stop> {
-        let Some(record) = self.coroutines.take_post() else {
-            return Ok(None);
-        };
-        self.reserve(record.len())?;
-        Ok(Some(record.unpack(&mut self.heap)))
-    }
-
     /// Returns the roots of the run of the machine.
     pub(in crate::machine) fn roots(&self) -> Roots<'_> {
         Roots {

@@ -100,12 +100,6 @@ impl Machine {
         self.limits.memory().saturating_sub(taken)
     }
 
-    /// Returns the number of bytes that the atoms may take until the program is full.
-    pub fn atom_room(&self) -> usize {
-        let left = self.limits.program().saturating_sub(self.program_bytes());
-        self.atoms.bytes() + left
-    }
-
     /// Charges bytes to the budget of the stacks until `limits.take_back`.
     ///
     /// # Errors

@@ -144,7 +144,7 @@ impl Machine {
         self.limits.tell_others(self.charged_bytes());
         let left = self.limits.left_now();
         let mut thread = self.fork(around);
-        thread.db.family = self.db.family.clone();
+        thread.db.shared = self.db.shared.clone();
         let bytes = self.charged_bytes();
         self.limits.share_with(&mut thread.limits, bytes);
         (thread, left)

@@ -218,13 +218,15 @@ impl Machine {
         }
     }
 
-    /// Makes a reclamation run before every `period`-th step from now on, and stops the reuse of atom numbers; for
-    /// tests.
-    pub(in crate::machine) fn set_reclaim_stress(&mut self, period: Option<u64>) {
+    /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
+    /// before and after. Atoms and code are reclaimed now and then, and the numbers of atoms are not used again. For tests.
+    pub fn set_stress(&mut self, period: Option<u64>) {
+        self.collector.set_stress(period);
         let period = period.map(|period| period.saturating_mul(RECLAIM_SELDOM));
         self.schedule.stress = period;
         self.atoms.reuse = period.is_none();
         self.plan();
+        self.refresh_heap_limit();
     }
 
     /// Sets the thresholds for the next reclamation.

@@ -1,6 +1,7 @@
 //! Threads, message queues and mutexes of a program: what the engines share that its threads run on.
 //!
-//! Each thread has an engine of its own, forked from that of its creator. What goes between them is copied
+//! Each thread has an engine of its own, forked from that of its creator; dynamic predicates are kept the same in all
+//! (`code/shared.rs`). What goes between them is copied
 //! ([`Parcel`](crate::term::parcel::Parcel)). A thread, a queue and a mutex are objects in terms, and have an alias if
 //! they were given one.
 

@@ -32,7 +32,7 @@ pub enum ClauseName {
     Added(u64),
 }
 
-/// What happens to a predicate.
+/// The kind of a change.
 #[derive(Debug)]
 pub enum ChangeKind {
     /// It becomes dynamic.
@@ -63,7 +63,7 @@ pub struct SharedChange {
     pub name: Box<str>,
     /// The number of its arguments.
     pub arity: usize,
-    /// What happens.
+    /// The kind.
     pub kind: ChangeKind,
 }
 
@@ -137,9 +137,9 @@ struct ClauseNames {
     names: FxHashMap<ClauseId, (i64, u64)>,
 }
 
-/// What a database has of the log.
+/// The part of a database in the log.
 #[derive(Clone, Debug, Default)]
-pub struct Family {
+pub struct LogReader {
     log: Option<Arc<SharedLog>>,
     thread: u64,
     /// The number of the change that comes next.
@@ -149,7 +149,7 @@ pub struct Family {
     names: Arc<ClauseNames>,
 }
 
-impl Family {
+impl LogReader {
     /// Begins to share with threads to come; this is thread `thread`.
     pub fn begin(&mut self, thread: u64) {
         if self.log.is_none() {
@@ -224,6 +224,20 @@ impl Family {
         number
     }
 
+    /// Adds a change of what has a name, if another thread reads it. Names that begin with `$` are the library's, which
+    /// has them in each thread.
+    pub fn tell_of(&mut self, log: &mut ChangeLog, name: &str, kind: ChangeKind) {
+        if log.has_readers() && !name.starts_with('$') {
+            let change = SharedChange {
+                module: "user".into(),
+                name: name.into(),
+                arity: 0,
+                kind,
+            };
+            self.add(log, change);
+        }
+    }
+
     /// Notes the clause that the change of this number has added.
     pub fn name(&mut self, number: u64, id: ClauseId, order: i64) {
         let names = Arc::make_mut(&mut self.names);
@@ -262,8 +276,22 @@ impl Database {
     /// Returns a copy that shares no changes with this one.
     pub fn alone(&self) -> Database {
         let mut copy = self.clone();
-        copy.family = Family::default();
+        copy.shared = LogReader::default();
         copy
+    }
+
+    /// Adds a change of a predicate to the log, if another thread reads it. Returns its number.
+    pub fn tell(&mut self, atoms: &AtomTable, log: &mut ChangeLog, pred: PredId, kind: ChangeKind) -> Option<u64> {
+        let p = &self.preds[pred];
+        log.has_readers().then(|| {
+            let change = SharedChange {
+                module: atoms.text(p.module).into(),
+                name: atoms.text(p.functor.name()).into(),
+                arity: p.functor.arity(),
+                kind,
+            };
+            self.shared.add(log, change)
+        })
     }
 
     /// Makes a predicate dynamic, unless it has static clauses.
@@ -283,7 +311,7 @@ impl Database {
     /// Whether the threads of the program share a predicate. Modules with names that begin with `$` are the library's.
     pub fn is_shared(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let p = &self.preds[pred];
-        self.family.log.is_some()
+        self.shared.log.is_some()
             && p.dynamic
             && !p.of_thread
             && p.module != known::SYSTEM
@@ -319,7 +347,7 @@ mod tests {
     /// Three threads; what one adds waits for the others, and nothing longer.
     #[test]
     fn a_change_is_kept_until_all_have_it() {
-        let mut one = Family::default();
+        let mut one = LogReader::default();
         one.begin(1);
         let (mut two, mut three) = (one.clone(), one.clone());
         (two.join(2), three.join(3));
@@ -327,7 +355,7 @@ mod tests {
         let length = || held.lock().list.len();
         let number = one.add(&mut held.lock(), added());
         assert!(two.is_behind() && three.is_behind() && !one.is_behind());
-        let take = |family: &mut Family| family.hand_out(&mut held.lock());
+        let take = |family: &mut LogReader| family.hand_out(&mut held.lock());
         take(&mut two);
         assert_eq!(two.next_waiting().map(|change| change.0), Some(number));
         two.is_made();
@@ -346,7 +374,7 @@ mod tests {
     /// A thread that does not look is told what is left, and the list stays short.
     #[test]
     fn what_was_added_and_erased_does_not_stay() {
-        let mut one = Family::default();
+        let mut one = LogReader::default();
         one.begin(1);
         let mut two = one.clone();
         two.join(2);
