@@ -219,7 +219,7 @@ impl Machine {
     }
 
     /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
-    /// before and after. Atoms and code are reclaimed now and then, and the numbers of atoms are not used again. For tests.
+    /// before and after. Atoms and code are reclaimed now and then; the numbers of atoms are not used again. For tests.
     pub fn set_stress(&mut self, period: Option<u64>) {
         self.collector.set_stress(period);
         let period = period.map(|period| period.saturating_mul(RECLAIM_SELDOM));
