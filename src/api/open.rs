@@ -249,7 +249,7 @@ impl OpenQuery {
         m.limits.start_clock();
         m.limits.set_step(fuel.map(|fuel| fuel.0));
         let outcome = match state {
-            QueryState::Yielded => m.run(),
+            QueryState::Yielded => m.resume_query(),
             _ => m.next_solution(state == QueryState::Fresh),
         };
         m.limits.set_step(None);

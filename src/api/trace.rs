@@ -187,7 +187,7 @@ impl TraceEvent<'_> {
     /// Adds the goals around them that run compiled, since they are not traced. Their numbers are 0.
     fn add_compiled(&mut self, goals: &mut Vec<TraceGoal>, most: usize) -> Result<(), Error> {
         let m = &mut *self.m;
-        let stack = m.stack(None).map_err(|_| run::raised(m))?;
+        let stack = m.current_stack().map_err(|_| run::raised(m))?;
         let items = walk::list_to_vec(&m.heap, stack).unwrap_or_default();
         for item in items.into_iter().take(most - goals.len()) {
             let View::Struct(_, at) = m.view(item) else { continue };

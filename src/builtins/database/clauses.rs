@@ -21,7 +21,7 @@ use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 use crate::builtins::database::events::{added, hand_on};
-use crate::builtins::database::followed::{Followed, followed_by};
+use crate::builtins::database::followed::{Followed, followed_by, of_grammar};
 use crate::builtins::database::guards::moved_into_head;
 use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
@@ -554,23 +554,6 @@ fn declare_2(m: &mut Machine, property: Cell, indicators: Cell) -> Step {
         return Err(m.instantiation_error());
     };
     declare(m, property, indicators)
-}
-
-/// Converts `Name//Arity`, the indicator of a DCG nonterminal, to `Name/Arity` with two more arguments.
-fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
-    let (module, inner) = strip_module(m, term)?;
-    let slashes = m.intern("//");
-    let args = match m.view(inner) {
-        View::Struct(f, args) if f == Functor::new(slashes, 2) => args,
-        _ => return Ok(term),
-    };
-    let (name, arity) = (m.heap.get(args), m.heap.get(args + 1));
-    let View::Int(arity @ 0..) = m.view(arity) else {
-        return Ok(term);
-    };
-    let arity = Cell::int(arity.saturating_add(2).min(Cell::MAX_INT));
-    let indicator = m.heap.new_term(known::SLASH, &[name, arity]);
-    Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
 }
 
 /// Declares predicates `dynamic`, `discontiguous` or `multifile`, or dynamic ones `thread_local`.

@@ -1,4 +1,4 @@
-//! The properties of dynamic predicates, as in `dynamic(p/1 as incremental)`: which tables follow their changes.
+//! Declarations of predicates: indicators of grammars, and `dynamic(p/1 as incremental)`, which tells the tables that follow changes.
 
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -44,4 +44,21 @@ fn no_property(m: &mut Machine, property: Cell) -> Stop {
     let kind = Cell::atom(m.intern("dynamic_option"));
     let formal = m.heap.new_term(known::DOMAIN_ERROR, &[kind, property]);
     m.throw_error(formal)
+}
+
+/// Converts `Name//Arity`, the indicator of a DCG nonterminal, to `Name/Arity` with two more arguments.
+pub(super) fn of_grammar(m: &mut Machine, term: Cell) -> Result<Cell, Stop> {
+    let (module, inner) = m.strip_module(known::USER, term)?;
+    let slashes = m.intern("//");
+    let args = match m.view(inner) {
+        View::Struct(f, args) if f == Functor::new(slashes, 2) => args,
+        _ => return Ok(term),
+    };
+    let (name, arity) = (m.heap.get(args), m.heap.get(args + 1));
+    let View::Int(arity @ 0..) = m.view(arity) else {
+        return Ok(term);
+    };
+    let arity = Cell::int(arity.saturating_add(2).min(Cell::MAX_INT));
+    let indicator = m.heap.new_term(known::SLASH, &[name, arity]);
+    Ok(m.heap.new_term(known::COLON, &[Cell::atom(module), indicator]))
 }

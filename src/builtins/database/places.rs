@@ -60,7 +60,7 @@ fn caught_stack_1(m: &mut Machine, frames: Cell) -> Step {
 }
 
 fn stack_1(m: &mut Machine, frames: Cell) -> Step {
-    let stack = m.stack(None)?;
+    let stack = m.current_stack()?;
     m.unify(frames, stack)
 }
 

@@ -147,6 +147,8 @@ pub struct LogReader {
     /// Changes that were handed out, and are not made here yet, with their numbers.
     waiting: VecDeque<Numbered>,
     names: Arc<ClauseNames>,
+    /// The predicates of which others have erased clauses.
+    erased: Vec<PredId>,
 }
 
 impl LogReader {
@@ -201,6 +203,18 @@ impl LogReader {
     /// Returns the next change to be made here.
     pub fn next_waiting(&self) -> Option<Numbered> {
         self.waiting.front().cloned()
+    }
+
+    /// Notes that a clause of a predicate was erased, which is to be unlinked.
+    pub fn note_erased(&mut self, pred: PredId) {
+        if self.erased.last() != Some(&pred) {
+            self.erased.push(pred);
+        }
+    }
+
+    /// Returns the predicates with such clauses.
+    pub fn take_erased(&mut self) -> Vec<PredId> {
+        std::mem::take(&mut self.erased)
     }
 
     /// Notes that it has been made.

@@ -282,7 +282,7 @@ again :- down(7).
         ("1 main/0", 2),
         ("1 msort/2", 2),
         ("1 slow/1", 2),
-        ("again/0", 0),
+        ("1 again/0", 0),
     ] {
         let is_it = |line: &&str| {
             let words: Vec<&str> = line.split_whitespace().filter(|word| !word.contains('%')).collect();

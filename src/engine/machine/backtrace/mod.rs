@@ -169,7 +169,7 @@ impl Machine {
     ///
     /// # Errors
     /// `resource_error(memory)`
-    pub fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
+    pub(super) fn stack(&mut self, running: Option<u16>) -> Result<Cell, Stop> {
         let mut traces = Traces::default();
         let mut frames: Vec<(Cell, Cell)> = Vec::new();
         // The goal of the outermost predicate of the library inside the first clause of the program.

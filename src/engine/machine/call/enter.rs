@@ -149,10 +149,6 @@ impl Machine {
     /// Handles a call of a predicate without a definition (ISO 7.7.7).
     pub(in crate::machine) fn unknown_procedure(&mut self, pred: PredId) -> Step {
         holds(self.db.preds[pred].definition != Definition::Clauses)?;
-        if self.db.shared.is_behind() && self.session.transactions.is_empty() {
-            self.catch_up()?;
-            return self.enter(pred);
-        }
         let (module, functor) = (self.db.preds[pred].module, self.db.preds[pred].functor);
         match module {
             known::USER | known::SYSTEM => self.unknown_functor(functor),

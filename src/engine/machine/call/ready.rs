@@ -127,6 +127,11 @@ impl Machine {
                 self.regs.pc = self.db.entries[meant].address();
                 Ok(())
             }
+            None if self.db.shared.is_behind() && self.session.transactions.is_empty() => {
+                // Another thread may have made it.
+                self.catch_up()?;
+                self.enter(pred)
+            }
             None => self.unknown_procedure(pred),
         }
     }

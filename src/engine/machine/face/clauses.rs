@@ -1,26 +1,20 @@
-//! Clauses: adding, finding, unifying and erasing them, and their code for listings.
+//! Clauses: finding, unifying and erasing them, in turn with other threads, and their code for listings.
 
 use crate::base::atom::Functor;
-use crate::base::iso_error::Type;
 use crate::base::known;
-use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
-use crate::code::database::{ClauseEnd, NewClause};
+use crate::code::clause::ClauseId;
+use crate::code::database::ClauseEnd;
 use crate::code::index::Candidate;
 use crate::code::instr::{Label, PredId};
-use crate::code::packed::{Cells, ClauseShape, Neck};
-use crate::compile::clause::Rule;
+use crate::code::shared::{ChangeKind, ChangeLog};
+use crate::code::transactions::Change;
 use crate::machine::Machine;
 use crate::machine::call::candidates::ArgumentLocation;
 use crate::machine::call::search::Search;
-use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
-use crate::term::cell::{BoxKind, Cell};
-use crate::term::record::pack_cells;
+use crate::term::cell::Cell;
+use crate::term::parcel::Parcel;
 use crate::term::view::View;
-use crate::term::walk::is_acyclic;
-
-/// Maximum number of bytes of a clause's variable names that are kept.
-const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
 
 impl Machine {
     /// Builds a fresh copy of a clause's head and body on the heap.
@@ -48,78 +42,6 @@ impl Machine {
             self.heap.deref(self.heap.get(first + functor.arity()))
         };
         Ok((head, body))
-    }
-
-    /// Adds a clause, whose head is callable and whose body is converted, to `pred`.
-    ///
-    /// # Errors
-    /// `resource_error(program_space)`; `type_error(acyclic_term, Part)` if a part is cyclic.
-    pub fn add_packed(
-        &mut self,
-        pred: PredId,
-        clause: Rule,
-        end: ClauseEnd,
-        origin: ClauseOrigin<'_>,
-    ) -> Result<ClauseId, Stop> {
-        let ClauseOrigin { file, line, names } = origin;
-        let Rule { head, body, neck } = clause;
-        let (first, arity) = self.heap.parts(self.deref(head));
-        let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
-        let mut cells = self.search.take_buffer();
-        let body = Some(body).filter(|_| !is_fact);
-        let packing = pack_cells(&self.heap, first, arity, body, &mut cells);
-        self.check_walks()?;
-        if packing.may_be_cyclic {
-            for term in [Some(head), body].into_iter().flatten() {
-                if !is_acyclic(&self.heap, term) {
-                    return Err(self.type_error(Type::AcyclicTerm, term));
-                }
-            }
-        }
-        let mut shape = ClauseShape::of(&cells, arity, body.map(|_| neck), packing.raw);
-        let p = &self.db.preds[pred];
-        // Clauses of dynamic predicates are also searched by head alone, where equations of the body do not count.
-        if let (true, ClauseShape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
-            *equation = false;
-        }
-        let packed = cells.len();
-        if !names.is_empty() && names.len() <= MOST_NAMES {
-            cells.push(Cell::box_header(BoxKind::String, names.len().div_ceil(8), 0).bits());
-            cells.extend(names.chunks(8).map(|chunk| {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                u64::from_ne_bytes(word)
-            }));
-        }
-        let name_words = (cells.len() - packed) as u16;
-        let bytes = cells.len() * 8 + size_of::<Clause>();
-        let charged = match p.module {
-            // The library is small, and needed to report that the program is full.
-            known::SYSTEM => Ok(()),
-            known::UNFOLDED => self.charge(Budget::Code, bytes),
-            _ => self.charge_program(bytes),
-        };
-        let new = NewClause {
-            cells: &mut cells,
-            name_words,
-            shape,
-            line,
-            file,
-        };
-        let added = charged.map(|()| self.db.add(pred, new, end));
-        self.search.keep_buffer(cells);
-        added
-    }
-
-    /// Unlinks erased clauses of `pred` that no running goal can see, once there are enough of them.
-    pub fn sweep(&mut self, pred: PredId) {
-        if self
-            .db
-            .wants_sweep(pred, self.stacks.choice_count() + self.coroutines.about_choices())
-        {
-            let running = self.stacks.all_generations(&self.session, &self.coroutines, Some(pred));
-            self.db.sweep(pred, &running);
-        }
     }
 
     /// Returns the range of a clause's code in the arena; compiles the clause if necessary.
@@ -193,6 +115,62 @@ impl Machine {
             next = self.one_after(pred, ArgumentLocation::Sought, candidate, generation);
             self.poll()?;
         }
+    }
+
+    /// Tells other threads what has happened to a clause.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn tell(&mut self, log: &mut ChangeLog, change: Change, id: ClauseId) -> Step {
+        let (pred, order) = (self.db.clauses[id].pred, self.db.clauses[id].order);
+        let end = match change {
+            _ if !self.db.is_shared(&self.atoms, pred) || !self.session.transactions.is_empty() => return Ok(()),
+            Change::Erased => {
+                let name = self.db.shared.take_name(id, order);
+                self.db.tell(&self.atoms, log, pred, ChangeKind::Erased(name));
+                return Ok(());
+            }
+            Change::First => ClauseEnd::First,
+            Change::Last => ClauseEnd::Last,
+        };
+        if log.has_readers() {
+            let top = self.heap.top();
+            let (head, body) = self.unpack_clause(id)?;
+            self.reserve(3)?;
+            let term = self.heap.new_term(known::NECK, &[head, body]);
+            let clause = Parcel::pack(&self.heap, &self.atoms, term);
+            self.heap.set_top(top);
+            let neck = self.db.clauses[id].shape.neck();
+            let number = self
+                .db
+                .tell(&self.atoms, log, pred, ChangeKind::Added { clause, neck, end });
+            if let Some(number) = number {
+                self.db.shared.name(number, id, order);
+            }
+        }
+        Ok(())
+    }
+
+    /// Erases a clause, in all threads if they share the predicate. Returns false if they do and it was erased before: of
+    /// several goals that remove it, one succeeds.
+    ///
+    /// # Errors
+    /// If there is no room for what other threads have added.
+    pub fn erase_for_all(&mut self, id: ClauseId) -> Result<bool, Stop> {
+        let clause = &self.db.clauses[id];
+        let pred = clause.pred;
+        if !self.db.is_shared(&self.atoms, pred) {
+            // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
+            self.db.erase(id);
+            return Ok(true);
+        }
+        self.in_turn(|m, log| {
+            let erased = m.db.erase(id);
+            if erased {
+                m.tell(log, Change::Erased, id)?;
+            }
+            Ok(erased)
+        })
     }
 
     /// Erases all clauses of `pred` whose heads unify with `head`.

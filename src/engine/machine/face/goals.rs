@@ -19,6 +19,29 @@ use crate::machine::stacks::Suspended;
 use crate::term::cell::Cell;
 
 impl Machine {
+    /// Returns the chain of goals that are running.
+    ///
+    /// # Errors
+    /// `resource_error(memory)`
+    pub fn current_stack(&mut self) -> Result<Cell, Stop> {
+        self.stack(None)
+    }
+
+    /// Lets a goal go on that has used up its calls.
+    pub fn resume_query(&mut self) -> Outcome {
+        self.run()
+    }
+
+    /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
+    /// before and after. Atoms and code are reclaimed now and then, and the numbers of atoms are not used again. For tests.
+    pub fn set_stress(&mut self, period: Option<u64>) {
+        self.collector.set_stress(period);
+        self.schedule.set_stress(period);
+        self.atoms.reuse = period.is_none();
+        self.plan();
+        self.refresh_heap_limit();
+    }
+
     /// Begins a query, whose solutions `next_solution` computes. Returns false if there is no room to begin.
     pub fn open_query(&mut self, goal: Cell) -> bool {
         self.heap.watch.forget_early_end();

@@ -3,6 +3,7 @@
 //! Built-ins, the library and the interface of the crate use these methods, the parts that are public on purpose, and
 //! nothing else of the machine.
 
+mod adding;
 mod arithmetic;
 mod bodies;
 mod clauses;
@@ -17,6 +18,6 @@ pub(super) mod parts;
 pub mod pause;
 mod results;
 mod room;
-mod shared;
+
 pub mod sharing;
 mod terms;

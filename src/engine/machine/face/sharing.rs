@@ -149,29 +149,6 @@ impl Machine {
         self.limits.share_with(&mut thread.limits, bytes);
         (thread, left)
     }
-
-    /// Packs a term to be sent to another thread.
-    ///
-    /// # Errors
-    /// The reason for which the copy was stopped.
-    pub fn pack_parcel(&mut self, term: Cell) -> Result<Arc<Parcel>, Stop> {
-        self.begin_within_room();
-        let parcel = Parcel::pack(&self.heap, &self.atoms, term);
-        self.end_within_room()?;
-        Ok(Arc::new(parcel))
-    }
-
-    /// Puts a term of another thread on the heap.
-    ///
-    /// # Errors
-    /// If there is no room for it.
-    pub fn unpack_parcel(&mut self, parcel: &Parcel) -> Result<Cell, Stop> {
-        self.reserve(parcel.cells())?;
-        self.charge_program(parcel.text_bytes())?;
-        let term = parcel.unpack(&mut self.heap, &mut self.atoms);
-        self.check_walks()?;
-        Ok(term)
-    }
 }
 
 impl MachineLimits {

@@ -3,7 +3,6 @@
 
 use crate::base::known;
 use crate::base::limit::Limit;
-use crate::code::instr::Label;
 use crate::machine::Machine;
 use crate::machine::memory::limits::{Lack, MachineLimits};
 use crate::machine::native::{Step, Stop};
@@ -222,13 +221,9 @@ impl Machine {
     /// Pushes the light choice of the run loop, if there is one.
     #[inline]
     pub(in crate::machine) fn push_light(&mut self) -> Step {
-        match self.stacks.take_light() {
-            Some(at) => self.push_light_of(at),
-            None => Ok(()),
-        }
-    }
-
-    fn push_light_of(&mut self, at: Label) -> Step {
+        let Some(at) = self.stacks.take_light() else {
+            return Ok(());
+        };
         if !self.stacks.has_choice_room() {
             self.grow_choices()?;
         }

@@ -74,6 +74,11 @@ impl Default for Schedule {
 }
 
 impl Schedule {
+    /// Makes a reclamation run before every `period`-th step from now on; for tests.
+    pub(in crate::machine) fn set_stress(&mut self, period: Option<u64>) {
+        self.stress = period.map(|period| period.saturating_mul(RECLAIM_SELDOM));
+    }
+
     /// Requests a reclamation before the next step.
     pub fn request(&mut self) {
         self.atoms = 0;
@@ -218,19 +223,8 @@ impl Machine {
         }
     }
 
-    /// Makes a collection run before every `period`-th call from now on; it moves everything, and all areas are checked
-    /// before and after. Atoms and code are reclaimed now and then; the numbers of atoms are not used again. For tests.
-    pub fn set_stress(&mut self, period: Option<u64>) {
-        self.collector.set_stress(period);
-        let period = period.map(|period| period.saturating_mul(RECLAIM_SELDOM));
-        self.schedule.stress = period;
-        self.atoms.reuse = period.is_none();
-        self.plan();
-        self.refresh_heap_limit();
-    }
-
     /// Sets the thresholds for the next reclamation.
-    fn plan(&mut self) {
+    pub(in crate::machine) fn plan(&mut self) {
         self.schedule.plan_code(&self.db, &self.regs, &self.stacks);
         if self.schedule.stress.is_some() {
             self.schedule.atoms = 0;

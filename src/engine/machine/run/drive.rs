@@ -33,7 +33,7 @@ fn is_of_tabling(kind: ChoiceKind) -> bool {
 
 impl Machine {
     /// Runs until a solution, exhaustion, or an uncaught exception; goes on with a goal that has used up its calls.
-    pub fn run(&mut self) -> Outcome {
+    pub(in crate::machine) fn run(&mut self) -> Outcome {
         self.limits.look_at_watch();
         self.limits.tell_room(&self.heap, &self.stacks, &self.regs);
         loop {

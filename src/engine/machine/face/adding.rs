@@ -1,0 +1,202 @@
+//! Adding clauses, and taking in the changes of other threads (`code/shared.rs`).
+//!
+//! In a transaction nothing is taken in, and what it has changed is told at its end.
+
+use std::sync::Arc;
+
+use crate::base::atom::Functor;
+use crate::base::iso_error::Type;
+use crate::base::known;
+use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
+use crate::code::database::{ClauseEnd, NewClause};
+use crate::code::instr::PredId;
+use crate::code::packed::{Cells, ClauseShape, Neck};
+use crate::code::shared::{ChangeKind, ChangeLog};
+use crate::compile::clause::Rule;
+use crate::machine::Machine;
+use crate::machine::memory::budget::Budget;
+use crate::machine::native::{Step, Stop};
+use crate::term::cell::{BoxKind, Cell};
+use crate::term::parcel::Parcel;
+use crate::term::record::{Attributes, Record, pack_cells};
+use crate::term::view::View;
+use crate::term::walk::is_acyclic;
+
+/// Maximum number of bytes of a clause's variable names that are kept.
+const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
+
+impl Machine {
+    /// Adds a clause, whose head is callable and whose body is converted, to `pred`.
+    ///
+    /// # Errors
+    /// `resource_error(program_space)`; `type_error(acyclic_term, Part)` if a part is cyclic.
+    pub fn add_packed(
+        &mut self,
+        pred: PredId,
+        clause: Rule,
+        end: ClauseEnd,
+        origin: ClauseOrigin<'_>,
+    ) -> Result<ClauseId, Stop> {
+        let ClauseOrigin { file, line, names } = origin;
+        let Rule { head, body, neck } = clause;
+        let (first, arity) = self.heap.parts(self.deref(head));
+        let is_fact = neck == Neck::Unify && body == Cell::atom(known::TRUE);
+        let mut cells = self.search.take_buffer();
+        let body = Some(body).filter(|_| !is_fact);
+        let packing = pack_cells(&self.heap, first, arity, body, &mut cells);
+        self.check_walks()?;
+        if packing.may_be_cyclic {
+            for term in [Some(head), body].into_iter().flatten() {
+                if !is_acyclic(&self.heap, term) {
+                    return Err(self.type_error(Type::AcyclicTerm, term));
+                }
+            }
+        }
+        let mut shape = ClauseShape::of(&cells, arity, body.map(|_| neck), packing.raw);
+        let p = &self.db.preds[pred];
+        // Clauses of dynamic predicates are also searched by head alone, where equations of the body do not count.
+        if let (true, ClauseShape::Rule { equation, .. }) = (p.dynamic, &mut shape) {
+            *equation = false;
+        }
+        let packed = cells.len();
+        if !names.is_empty() && names.len() <= MOST_NAMES {
+            cells.push(Cell::box_header(BoxKind::String, names.len().div_ceil(8), 0).bits());
+            cells.extend(names.chunks(8).map(|chunk| {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                u64::from_ne_bytes(word)
+            }));
+        }
+        let name_words = (cells.len() - packed) as u16;
+        let bytes = cells.len() * 8 + size_of::<Clause>();
+        let charged = match p.module {
+            // The library is small, and needed to report that the program is full.
+            known::SYSTEM => Ok(()),
+            known::UNFOLDED => self.charge(Budget::Code, bytes),
+            _ => self.charge_program(bytes),
+        };
+        let new = NewClause {
+            cells: &mut cells,
+            name_words,
+            shape,
+            line,
+            file,
+        };
+        let added = charged.map(|()| self.db.add(pred, new, end));
+        self.search.keep_buffer(cells);
+        added
+    }
+
+    /// Unlinks erased clauses of `pred` that no running goal can see, once there are enough of them.
+    pub fn sweep(&mut self, pred: PredId) {
+        if self
+            .db
+            .wants_sweep(pred, self.stacks.choice_count() + self.coroutines.about_choices())
+        {
+            let running = self.stacks.all_generations(&self.session, &self.coroutines, Some(pred));
+            self.db.sweep(pred, &running);
+        }
+    }
+
+    /// Takes in what other threads have changed.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn catch_up(&mut self) -> Step {
+        if self.db.shared.is_behind() && self.session.transactions.is_empty() {
+            self.in_turn(|_, _| Ok(()))?;
+            let changed = self.db.shared.take_erased();
+            changed.into_iter().for_each(|pred| self.sweep(pred));
+        }
+        Ok(())
+    }
+
+    /// Makes a change in turn with other threads: what they have changed is taken in before. `change` adds what it does to
+    /// the log.
+    ///
+    /// # Errors
+    /// Those of `change`; if there is no room for what other threads have added.
+    pub fn in_turn<T>(
+        &mut self,
+        change: impl FnOnce(&mut Machine, &mut ChangeLog) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let shared = self.db.shared.log();
+        let Some(shared) = shared.filter(|_| self.session.transactions.is_empty()) else {
+            return change(self, &mut ChangeLog::default());
+        };
+        let mut log = shared.lock();
+        self.db.shared.hand_out(&mut log);
+        while let Some((number, new)) = self.db.shared.next_waiting() {
+            let top = self.heap.top();
+            let name = self.intern(&new.name);
+            let module = self.intern(&new.module);
+            let mut pred = || self.db.pred(module, Functor::new(name, new.arity));
+            match &new.kind {
+                ChangeKind::Declared => {
+                    let pred = pred();
+                    self.db.make_dynamic(pred);
+                }
+                ChangeKind::Added { clause, neck, end } => {
+                    let pred = pred();
+                    self.db.make_dynamic(pred);
+                    let term = self.unpack_parcel(clause)?;
+                    if let View::Struct(_, args) = self.view(term) {
+                        let (head, body) = (self.heap.get(args), self.heap.get(args + 1));
+                        let rule = Rule {
+                            head,
+                            body: self.deref(body),
+                            neck: *neck,
+                        };
+                        let id = self.add_packed(pred, rule, *end, ClauseOrigin::NONE)?;
+                        self.db.definition_changed(pred);
+                        let order = self.db.clauses[id].order;
+                        self.db.shared.name(number, id, order);
+                    }
+                }
+                ChangeKind::Erased(name) => {
+                    if let Some((id, order)) = self.db.shared.take_clause(*name)
+                        && self.db.clauses.get(id).is_some_and(|clause| clause.order == order)
+                    {
+                        self.db.erase(id);
+                        self.db.shared.note_erased(self.db.clauses[id].pred);
+                    }
+                }
+                ChangeKind::Flag(value) => {
+                    let value = self.unpack_parcel(value)?;
+                    let record = Record::pack(&mut self.heap, value, Attributes::Keep);
+                    self.charge_program(record.bytes())?;
+                    self.session.set_counter(name, record);
+                }
+                ChangeKind::Symbols(count) => {
+                    self.session.lasting.symbols.insert(name, *count);
+                }
+            }
+            self.heap.set_top(top);
+            self.db.shared.is_made();
+        }
+        change(self, &mut log)
+    }
+
+    /// Packs a term to be sent to another thread.
+    ///
+    /// # Errors
+    /// The reason for which the copy was stopped.
+    pub fn pack_parcel(&mut self, term: Cell) -> Result<Arc<Parcel>, Stop> {
+        self.begin_within_room();
+        let parcel = Parcel::pack(&self.heap, &self.atoms, term);
+        self.end_within_room()?;
+        Ok(Arc::new(parcel))
+    }
+
+    /// Puts a term of another thread on the heap.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn unpack_parcel(&mut self, parcel: &Parcel) -> Result<Cell, Stop> {
+        self.reserve(parcel.cells())?;
+        self.charge_program(parcel.text_bytes())?;
+        let term = parcel.unpack(&mut self.heap, &mut self.atoms);
+        self.check_walks()?;
+        Ok(term)
+    }
+}
