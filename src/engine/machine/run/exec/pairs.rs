@@ -46,17 +46,19 @@ fn copy(
         // The test before a call looks at both: they last for the next.
         let calls = usize::try_from(*fuel).unwrap_or(usize::MAX).saturating_sub(1);
         let end = h + 2 * calls.min(limit.saturating_sub(h) / 2);
+        // The list may run into the copy, where its tail is `copy`: there are no pairs to read yet.
+        let (old, new) = heap.split_at_mut(h);
         while at < end {
-            let pair = deref(heap, rest);
+            let pair = deref(old, rest);
             if !pair.is_list() {
                 break;
             }
-            let next = pair.address();
-            let (free, of) = (Cell::list(at + 2).bits(), heap[next]);
-            rest = Cell::from_bits(heap[next + 1]);
-            let new = &mut heap[at..at + 2];
-            (new[0], new[1]) = (element, free);
-            element = of;
+            let Some(&[of, tail]) = old.get(pair.address()..pair.address() + 2) else {
+                break;
+            };
+            let new = &mut new[at - h..at - h + 2];
+            (new[0], new[1]) = (element, Cell::list(at + 2).bits());
+            (element, rest) = (of, Cell::from_bits(tail));
             at += 2;
         }
         *fuel -= (at - h) as u64 / 2;
