@@ -116,16 +116,26 @@ permutation(Xs, Ys) :-
     select(Y, Xs, Rest),
     '$permutation'(Rest, Ys).
 
-%! reverse(?Xs, ?Ys) is semidet.
-%  True if Ys has the elements of Xs in reverse order.
+%! reverse(?Xs, ?Ys) is nondet.
+%  True if Ys has the elements of Xs in reverse order. Ends if one of them is a list.
 %  ?- reverse([a,b,c], L).   %=> L = [c,b,a].
+%  ?- reverse([a|T], [c,b,a]).   %=> T = [b,c].
 reverse(Xs, Ys) :-
-    '$reverse'(Xs, [], Ys).
+    (   is_list(Xs)
+    ->  '$reverse'(Xs, [], Ys)
+    ;   '$reverse'(Xs, Ys, [], Ys)
+    ).
 
-%! '$reverse'(?Xs, +Done, ?Ys)
+%! '$reverse'(+Xs, +Done, ?Ys)
 '$reverse'([], Ys, Ys).
 '$reverse'([X|Xs], Done, Ys) :-
     '$reverse'(Xs, [X|Done], Ys).
+
+%! '$reverse'(?Xs, ?Bound, +Done, ?Ys)
+%  Xs has as many elements as Bound.
+'$reverse'([], [], Ys, Ys).
+'$reverse'([X|Xs], [_|Bound], Done, Ys) :-
+    '$reverse'(Xs, Bound, [X|Done], Ys).
 
 %! nth0(?Index, ?List, ?X) is nondet.
 %  True if X is the element of List at Index, counting from 0.
