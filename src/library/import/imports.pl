@@ -49,13 +49,13 @@
     !.
 
 %! '$note_reexport'(+File, +Imports) is det.
-%  The module that is being loaded exports what it has just imported from File.
+%  The module that is being loaded exports what it has just imported from File. What a library defines is visible
+%  without that, but not under other names.
 '$note_reexport'(File, Imports) :-
     (   '$own_module'(Module),
-        Module \== user,
-        '$module_of_file'(File, Owner)
-    ->  '$chosen'(Imports, Owner, Chosen),
-        findall(New/Arity, '$renamed'(Imports, _/Arity, New), Others),
+        Module \== user
+    ->  findall(New/Arity, '$renamed'(Imports, _/Arity, New), Others),
+        ( '$module_of_file'(File, Owner) -> '$chosen'(Imports, Owner, Chosen) ; Chosen = [] ),
         forall(( member(Export, Chosen) ; member(Export, Others) ), '$export_from'(Export, Module))
     ;   true
     ).

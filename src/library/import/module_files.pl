@@ -8,7 +8,7 @@ module(Name, Exports) :-
     '$module_name'(Name),
     must_be(list, Exports),
     '$export_operators'(Exports),
-    exclude('$is_operator', Exports, Others),
+    partition('$is_operator', Exports, Operators, Others),
     maplist('$plain_indicator', Others, Indicators0),
     list_to_set(Indicators0, Indicators),
     (   '$load_origin'(File, _, _)
@@ -19,6 +19,8 @@ module(Name, Exports) :-
     ->  '$load_set_module'(user)
     ;   retractall('$module':declared(Name, _, _)),
         assertz('$module':declared(Name, File, Indicators)),
+        retractall('$module':operators(Name, _)),
+        ( Operators == [] -> true ; assertz('$module':operators(Name, Operators)) ),
         '$note_module_file'(File, Name),
         '$set_imports'(Name, [user]),
         '$load_set_module'(Name)
@@ -83,11 +85,15 @@ module(Name, Exports) :-
     '$if_known'('$module':declared(Name, File, Exports)).
 
 %! module_property(?Module, ?Property) is nondet.
-%  True if the module file has this property: exports(Indicators), file(File), class(user).
+%  True if the module file has this property: exports(Indicators), exported_operators(Operators) if it exports any,
+%  file(File), class(user).
 %  ?- module_property(no_such_module, _).   %=> false.
+%  ?- module(arrows, [op(700,xfx,~>)]), module_property(arrows, exported_operators(L)).   %=> L = [op(700,xfx,~>)].
 module_property(Name, Property) :-
     '$declared_module'(Name, File, Exports),
     (   Property = exports(Exports)
+    ;   '$if_known'('$module':operators(Name, Operators)),
+        Property = exported_operators(Operators)
     ;   File \== user,
         Property = file(Path),
         absolute_file_name(File, Path)
