@@ -323,10 +323,15 @@ impl Database {
     }
 
     /// Whether the threads of the program share a predicate. Modules with names that begin with `$` are the library's.
+    #[inline]
     pub fn is_shared(&self, atoms: &AtomTable, pred: PredId) -> bool {
+        self.shared.log.is_some() && self.is_of_all(atoms, pred)
+    }
+
+    #[cold]
+    fn is_of_all(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let p = &self.preds[pred];
-        self.shared.log.is_some()
-            && p.dynamic
+        p.dynamic
             && !p.of_thread
             && p.module != known::SYSTEM
             && !atoms.text(p.module).starts_with('$')

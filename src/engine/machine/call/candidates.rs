@@ -64,24 +64,17 @@ impl Machine {
         }
     }
 
-    /// Returns the first clause for a goal that is called now, and the candidate after it.
-    ///
-    /// # Errors
-    /// If there is no room for what other threads have added.
+    /// Returns the first clause for a goal that is called now, and the candidate after it. The changes of other threads are
+    /// to be taken in before.
     pub(in crate::machine) fn first_two(
         &mut self,
         pred: PredId,
         source: ArgumentLocation,
-    ) -> Result<Option<(ClauseId, Option<Candidate>)>, Stop> {
-        if self.db.shared.is_behind() {
-            self.catch_up()?;
-        }
+    ) -> Option<(ClauseId, Option<Candidate>)> {
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
-        Ok(self.db.first(pred, route, goal).map(|first| {
-            let next = self.db.next(pred, route, goal, first, self.db.generation);
-            (first.id, next)
-        }))
+        let first = self.db.first(pred, route, goal)?;
+        Some((first.id, self.db.next(pred, route, goal, first, self.db.generation)))
     }
 
     /// Returns the clause after `candidate` for a goal that was called in `generation`.
@@ -99,8 +92,11 @@ impl Machine {
 
     /// Calls a predicate that runs from its candidate list.
     pub(in crate::machine) fn call_candidates(&mut self, pred: PredId) -> Step {
+        if self.db.shared.is_behind() {
+            self.catch_up()?;
+        }
         let source = self.search.arguments(&self.db, &self.heap, &mut self.x, pred);
-        let Some((first, next)) = self.first_two(pred, source)? else {
+        let Some((first, next)) = self.first_two(pred, source) else {
             let p = &self.db.preds[pred];
             return match p.matching && p.live > 0 {
                 true => self.no_rule(pred),

@@ -116,6 +116,8 @@ impl Machine {
     ///
     /// # Errors
     /// Those of `change`; if there is no room for what other threads have added.
+    #[cold]
+    #[inline(never)]
     pub fn in_turn<T>(
         &mut self,
         change: impl FnOnce(&mut Machine, &mut ChangeLog) -> Result<T, Stop>,

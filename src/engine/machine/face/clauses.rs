@@ -91,9 +91,11 @@ impl Machine {
                 next = self.one_after(pred, ArgumentLocation::Sought, Candidate { id, at }, generation);
             }
             _ => {
-                let found = self.first_two(pred, ArgumentLocation::Sought)?;
+                if self.db.shared.is_behind() {
+                    self.catch_up()?;
+                }
                 generation = self.db.generation;
-                (id, next) = found.ok_or(Stop::Fail)?;
+                (id, next) = self.first_two(pred, ArgumentLocation::Sought).ok_or(Stop::Fail)?;
             }
         }
         self.search.begin(pred, generation);
@@ -156,10 +158,9 @@ impl Machine {
     ///
     /// # Errors
     /// If there is no room for what other threads have added.
+    #[inline]
     pub fn erase_for_all(&mut self, id: ClauseId) -> Result<bool, Stop> {
-        let clause = &self.db.clauses[id];
-        let pred = clause.pred;
-        if !self.db.is_shared(&self.atoms, pred) {
+        if !self.db.is_shared(&self.atoms, self.db.clauses[id].pred) {
             // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
             self.db.erase(id);
             return Ok(true);
@@ -178,9 +179,10 @@ impl Machine {
     /// # Errors
     /// The exception of an interrupt.
     pub fn erase_matching(&mut self, pred: PredId, head: Cell) -> Step {
+        self.catch_up()?;
         self.search.seek(&self.heap, head);
-        let mut found = self.first_two(pred, ArgumentLocation::Sought)?;
         let generation = self.db.generation;
+        let mut found = self.first_two(pred, ArgumentLocation::Sought);
         let certain = self.search.is_general();
         while let Some((id, next)) = found {
             let mut fits = certain;
