@@ -331,10 +331,7 @@ impl Database {
     #[cold]
     fn is_of_all(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let p = &self.preds[pred];
-        p.dynamic
-            && !p.of_thread
-            && p.module != known::SYSTEM
-            && !atoms.text(p.module).starts_with('$')
+        p.dynamic && !p.of_thread && p.module != known::SYSTEM && !atoms.text(p.module).starts_with('$')
     }
 }
 
@@ -369,7 +366,8 @@ mod tests {
         let mut one = LogReader::default();
         one.begin(1);
         let (mut two, mut three) = (one.clone(), one.clone());
-        (two.join(2), three.join(3));
+        two.join(2);
+        three.join(3);
         let held = one.log().expect("it shares");
         let length = || held.lock().list.len();
         let number = one.add(&mut held.lock(), added());
@@ -400,10 +398,7 @@ mod tests {
         let held = one.log().expect("it shares");
         let mut first = None;
         for _ in 0..5 * FEW {
-            let number = held
-                .lock()
-                .map(|mut log| one.add(&mut log, added()))
-                .expect("it shares");
+            let number = one.add(&mut held.lock(), added());
             let Some(kept) = first else {
                 first = Some(number);
                 continue;

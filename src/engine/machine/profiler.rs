@@ -13,13 +13,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::ids::Id;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
+use crate::machine::call::Calls;
+use crate::machine::native::Step;
 use crate::machine::nesting::Nesting;
-use crate::machine::stacks::Stacks;
+use crate::machine::stacks::{Registers, Stacks};
 
 /// The number of open clauses that are looked at: of a deeper recursion the outer ones are not seen.
 const MOST_OPEN: usize = 2000;
 /// Stack size of the thread, in bytes.
 const STACK: usize = 64 << 10;
+
+/// The parts of a machine that tell which clauses are open.
+type Running<'m> = (&'m Database, &'m Nesting, &'m Stacks, &'m Registers);
+
+impl Calls {
+    /// Handles a tick of the clock, which a call has met, and counts the call.
+    pub(super) fn sample(&mut self, pred: PredId, running: Running<'_>) -> Step {
+        self.profiler.sample(running);
+        self.profiler.count(pred);
+        Ok(())
+    }
+}
 
 /// The counts of a predicate.
 #[derive(Debug, Default)]
@@ -132,15 +146,13 @@ impl Profiler {
         self.calls[pred.index()] = 1;
     }
 
-    /// Notes the ticks since the last time for the predicate that was called last and those that wait for it: the clauses
-    /// that are open at `cp` and in the frames from `e` on.
-    pub(super) fn sample(&mut self, db: &Database, open: (&Nesting, &Stacks, usize, usize)) {
+    /// Notes the ticks since the last time for the predicate that was called last and those that wait for it.
+    fn sample(&mut self, (db, nesting, stacks, regs): Running<'_>) {
         let Some(clock) = &self.clock else { return };
         let now = clock.load(Ordering::Relaxed);
         let ticks = now - std::mem::replace(&mut self.seen, now);
         let Some(last) = self.last else { return };
-        let (nesting, stacks, cp, e) = open;
-        let open = nesting.continuations(stacks, cp, e, MOST_OPEN);
+        let open = nesting.continuations(stacks, regs.cp, regs.e, MOST_OPEN);
         let new: Vec<usize> = open
             .iter()
             .copied()

@@ -76,11 +76,8 @@ impl Machine {
             | AddSmallExecute { .. }
             | AddSmallY { .. } => {
                 let mut step = Ok(());
-                instr.each_part(|part| {
-                    if step.is_ok() {
-                        step = self.carry_out(part);
-                    }
-                });
+                let taken = |step: &mut Step| std::mem::replace(step, Ok(()));
+                instr.each_part(|part| step = taken(&mut step).and_then(|()| self.carry_out(part)));
                 step
             }
             Switch { x, table }
@@ -107,12 +104,9 @@ impl Machine {
                 self.constrain(new, b, pred)
             }
             Qualify { pred } => self.qualify_arguments(pred),
-            Count { pred } => {
-                let stack = (&self.nesting, &self.stacks, self.regs.cp, self.regs.e);
-                self.calls.profiler.sample(&self.db, stack);
-                self.calls.profiler.count(pred);
-                Ok(())
-            }
+            Count { pred } => self
+                .calls
+                .sample(pred, (&self.db, &self.nesting, &self.stacks, &self.regs)),
             Generic { clause, .. } => self.run_generic(clause),
             PushCatch {} => self.push_catch(),
             PopCatch {} => self.stacks.pop_catch(&mut self.heap, &self.regs),
