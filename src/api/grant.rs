@@ -38,7 +38,7 @@ pub enum Grant {
     /// Waiting.
     Sleep,
     /// Threads beside the one that the host runs the engine on. Each has an engine forked from that of its creator, with
-    /// the same limits; they end with the engine.
+    /// the same limits, and shares the dynamic predicates of the program; they end with the engine.
     Threads,
     /// The standard input, output and error of the process.
     StandardStreams,

@@ -18,9 +18,10 @@ use crate::term::view::View;
 
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::{
-    add_clause, check_body, is_hidden, no_permission, readable_pred, split_new, strip_module,
+    add_clause, check_body, is_hidden, no_permission, readable_pred, strip_module,
 };
 use crate::builtins::database::events::removing;
+use crate::builtins::database::guards::split_new;
 use crate::builtins::docs::sources::path_of;
 use crate::builtins::terms::univ::most_general;
 

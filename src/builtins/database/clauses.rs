@@ -16,17 +16,15 @@ use crate::compile::normal::{is_control, is_known_goal};
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
-use crate::term::record::Attributes;
 use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by, of_grammar};
-use crate::builtins::database::guards::moved_into_head;
+use crate::builtins::database::guards::split_new;
 use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
 use crate::builtins::database::retract::{retract_1, retractall_1};
-use crate::builtins::terms::construct::duplicate;
 use crate::native::args::list_arg::{count, proper_list};
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -183,11 +181,7 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
         make_dynamic(m, pred)?;
     }
     define_here(m, pred);
-    let rule = Rule { body, ..clause };
-    let id = match m.db.is_shared(&m.atoms, pred) {
-        false => m.add_packed(pred, rule, end, ClauseOrigin::NONE)?,
-        true => add_in_turn(m, pred, rule, end)?,
-    };
+    let id = add(m, pred, Rule { body, ..clause }, end, ClauseOrigin::NONE)?;
     m.db.definition_changed(pred);
     if m.db.preds[pred].listened {
         added(m, pred, id, end)?;
@@ -198,11 +192,14 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
     Ok(id)
 }
 
-/// Adds a clause in all threads.
-#[cold]
-fn add_in_turn(m: &mut Machine, pred: PredId, rule: Rule, end: ClauseEnd) -> Result<ClauseId, Stop> {
+/// Adds a clause, in all threads if they share the predicate.
+#[inline]
+fn add(m: &mut Machine, pred: PredId, rule: Rule, end: ClauseEnd, origin: ClauseOrigin<'_>) -> Result<ClauseId, Stop> {
+    if !m.db.is_shared(&m.atoms, pred) {
+        return m.add_packed(pred, rule, end, origin);
+    }
     m.in_turn(|m, log| {
-        let id = m.add_packed(pred, rule, end, ClauseOrigin::NONE)?;
+        let id = m.add_packed(pred, rule, end, origin)?;
         let change = match end {
             ClauseEnd::First => Change::First,
             ClauseEnd::Last => Change::Last,
@@ -223,7 +220,7 @@ pub(crate) fn load_clause(
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
     define_here(m, pred);
-    let id = m.add_packed(pred, Rule { body, ..clause }, ClauseEnd::Last, origin)?;
+    let id = add(m, pred, Rule { body, ..clause }, ClauseEnd::Last, origin)?;
     m.db.definition_changed(pred);
     Ok(id)
 }
@@ -268,24 +265,6 @@ pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) -> Step {
         m.db.tell(&m.atoms, log, pred, ChangeKind::Declared);
         Ok(())
     })
-}
-
-/// As [`split`], for a clause that a goal adds.
-#[inline(always)]
-pub(super) fn split_new(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
-    let found = split(m, clause)?;
-    match found.1.neck {
-        Neck::Guard => split_guarded(m, clause),
-        Neck::Unify | Neck::Match => Ok(found),
-    }
-}
-
-/// The variables of the goal are not bound.
-#[cold]
-fn split_guarded(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
-    let own = duplicate(m, clause, Attributes::Drop)?;
-    let (module, rule) = split(m, own)?;
-    Ok((module, moved_into_head(m, rule)?))
 }
 
 fn assertz_1(m: &mut Machine, clause: Cell) -> Step {
@@ -458,7 +437,9 @@ pub(super) fn erase_all(m: &mut Machine, pred: PredId) {
 /// Erases clauses of a predicate.
 pub(super) fn erase(m: &mut Machine, pred: PredId, clauses: Vec<ClauseId>) {
     for id in clauses {
-        m.db.erase(id);
+        if m.erase_for_all(id).is_err() {
+            m.db.erase(id);
+        }
     }
     m.sweep(pred);
     m.db.definition_changed(pred);

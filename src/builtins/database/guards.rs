@@ -10,8 +10,12 @@ use crate::compile::clause::{Rule, head_arguments};
 use crate::machine::Machine;
 use crate::native::Stop;
 use crate::term::cell::Cell;
+use crate::term::record::Attributes;
 use crate::term::view::View;
 use crate::term::walk;
+
+use crate::builtins::database::clauses::split;
+use crate::builtins::terms::construct::duplicate;
 
 /// Returns the two arguments of a compound term with this functor.
 fn two(m: &Machine, term: Cell, name: Atom) -> Option<[Cell; 2]> {
@@ -72,4 +76,22 @@ pub(super) fn moved_into_head(m: &mut Machine, mut rule: Rule) -> Result<Rule, S
         }
     }
     Ok(rule)
+}
+
+/// As [`split`], for a clause that a goal adds.
+#[inline(always)]
+pub(super) fn split_new(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
+    let found = split(m, clause)?;
+    match found.1.neck {
+        Neck::Guard => split_guarded(m, clause),
+        Neck::Unify | Neck::Match => Ok(found),
+    }
+}
+
+/// The variables of the goal are not bound.
+#[cold]
+fn split_guarded(m: &mut Machine, clause: Cell) -> Result<(Atom, Rule), Stop> {
+    let own = duplicate(m, clause, Attributes::Drop)?;
+    let (module, rule) = split(m, own)?;
+    Ok((module, moved_into_head(m, rule)?))
 }

@@ -194,7 +194,9 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
 
 /// Clauses of an included file belong to the file that includes it (ISO 7.4.2.7).
 fn load_include_1(m: &mut Machine, file: Cell) -> Step {
+    let quotes = m.flags.double_quotes;
     open_file(m, file)?;
+    m.flags.double_quotes = quotes;
     if let Some((inner, outer)) = m.loading.innermost() {
         inner.included = true;
         inner.owner = outer.owner;
@@ -224,8 +226,10 @@ fn load_module_1(m: &mut Machine, module: Cell) -> Step {
 
 fn load_set_module_1(m: &mut Machine, module: Cell) -> Step {
     let module = m.deref(module).as_atom();
-    let Parts { loading, ops, .. } = m.parts();
-    loading.set_module(module, ops);
+    let Parts {
+        loading, ops, flags, ..
+    } = m.parts();
+    loading.set_module(module, ops, &mut flags.double_quotes);
     Ok(())
 }
 
@@ -275,7 +279,7 @@ pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: Strin
     let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
     not_loaded::forget(m, name, source.file.as_deref());
-    m.loading.begin(source);
+    m.loading.begin(source, &mut m.flags.double_quotes);
 }
 
 fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
@@ -321,24 +325,23 @@ fn load_close_0(m: &mut Machine) -> Step {
 
 /// Closes the innermost source.
 pub(crate) fn close(m: &mut Machine) {
-    let Parts { loading, ops, .. } = m.parts();
-    let Some(source) = loading.end(ops) else {
+    let Parts {
+        loading, ops, flags, ..
+    } = m.parts();
+    let Some(source) = loading.end(ops, &mut flags.double_quotes) else {
         return;
     };
     load_stream::close(m, source.stream);
     if m.loading.source().is_none() {
         m.streams.clear_progress();
     }
-    match m.loading.source_mut() {
-        Some(outer) if source.included => {
-            outer.defined = source.defined;
-            outer.caught = source.caught;
-            outer.last = source.last;
-            outer.module = source.module;
-            outer.unchecked = source.unchecked;
-            outer.initialization.extend(source.initialization);
-        }
-        _ => m.flags.double_quotes = source.double_quotes,
+    if let Some(outer) = m.loading.source_mut().filter(|_| source.included) {
+        outer.defined = source.defined;
+        outer.caught = source.caught;
+        outer.last = source.last;
+        outer.module = source.module;
+        outer.unchecked = source.unchecked;
+        outer.initialization.extend(source.initialization);
     }
 }
 

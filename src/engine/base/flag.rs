@@ -341,7 +341,7 @@ const EARLIER: &[FlagRow] = &[
         "The largest arity of a compound term."
     ),
     row!(Unknown unknown, "The effect of calling an unknown procedure."),
-    row!(Quotes double_quotes, "The representation of double-quoted text, in the file that sets it."),
+    row!(Quotes double_quotes, "The representation of double-quoted text, in the module whose text sets it; that of user also for queries."),
     row!(Quotes back_quotes, "The representation of back-quoted text, in the file that sets it."),
     row!(
         OccursCheck occurs_check,

@@ -61,7 +61,7 @@ pub struct Source {
     pub last: Option<PredId>,
     /// Goals to be run when the text has been loaded.
     pub initialization: Vec<Record>,
-    /// The value of the flag `double_quotes` before loading, which is restored at the end of the text.
+    /// The value of the flag `double_quotes` before loading.
     pub double_quotes: Quotes,
     /// The checks of its style that are turned off.
     pub unchecked: Unchecked,

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use rustc_hash::FxHashMap;
 
 use crate::base::atom::Atom;
+use crate::base::flag::Quotes;
 use crate::base::known;
 use crate::code::instr::PredId;
 use crate::code::source::Source;
@@ -36,6 +37,10 @@ pub struct Loading {
     main_goal: Option<Record>,
     /// The goals that wait for the start of the program, while it is being started.
     at_start: Option<Vec<Record>>,
+    /// The values of the flag `double_quotes` in the modules whose texts are not being read.
+    quotes: FxHashMap<Atom, Quotes>,
+    /// The value in other modules, once a text has changed that of `user`.
+    plain_quotes: Option<Quotes>,
     /// The checks that are turned off while no text is loaded.
     unchecked: Unchecked,
     /// The operators that each module had at the end of its text: they are in force only while it is loaded, and where
@@ -54,6 +59,8 @@ impl Loading {
             paths: self.paths.clone(),
             main_goal: self.main_goal.clone(),
             operators: self.operators.clone(),
+            quotes: self.quotes.clone(),
+            plain_quotes: self.plain_quotes,
             unchecked: self.unchecked,
             ..Loading::default()
         }
@@ -94,16 +101,42 @@ impl Loading {
         unchecked.unwrap_or(&mut self.unchecked).set(style, on);
     }
 
-    /// Begins to load a text, with the checks of the text around it.
-    pub fn begin(&mut self, mut source: Source) {
+    /// Returns the module whose text is being read.
+    fn module(&self) -> Atom {
+        self.source().map_or(known::USER, |source| source.module)
+    }
+
+    /// Lets the flag `double_quotes` have its value in another module from now on.
+    fn change_quotes(&mut self, to: Atom, flag: &mut Quotes) {
+        let from = self.module();
+        if from != to {
+            self.quotes.insert(from, *flag);
+            let first = self.sources.first().map_or(*flag, |source| source.double_quotes);
+            let plain = self.plain_quotes.unwrap_or(first);
+            *flag = self.quotes.get(&to).copied().unwrap_or(plain);
+        }
+    }
+
+    /// Begins to load a text, with the checks of the text around it. It begins in the module `user`.
+    pub fn begin(&mut self, mut source: Source, flag: &mut Quotes) {
+        self.change_quotes(source.module, flag);
         source.unchecked = self.source().map_or(self.unchecked, |outer| outer.unchecked);
         self.sources.push(source);
     }
 
     /// Ends the innermost text: the operators of its module go out of force, unless the text around it belongs to the
-    /// module too.
-    pub fn end(&mut self, ops: &mut OpTable) -> Option<Source> {
+    /// module too; and so does its value of the flag `double_quotes`.
+    pub fn end(&mut self, ops: &mut OpTable, flag: &mut Quotes) -> Option<Source> {
+        let outer = match self.sources.as_slice() {
+            [.., outer, inner] if !inner.included => outer.module,
+            [.., inner] if inner.included => inner.module,
+            _ => known::USER,
+        };
+        self.change_quotes(outer, flag);
         let mut source = self.sources.pop()?;
+        if self.sources.is_empty() && *flag != source.double_quotes {
+            self.plain_quotes.get_or_insert(source.double_quotes);
+        }
         match self.sources.last_mut() {
             Some(outer) if !source.stands_alone => {
                 let known = outer.operators.len();
@@ -136,14 +169,17 @@ impl Loading {
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
         let sources = self.sources.iter().flat_map(Source::atoms);
         let modules = self.operators.iter();
+        let quotes = self.quotes.keys().copied();
         let files = self.files.values().flat_map(|file| [file.name, file.path]);
         sources
             .chain(files)
+            .chain(quotes)
             .chain(modules.flat_map(|(&module, own)| own.iter().map(|operator| operator.0).chain([module])))
     }
 
     /// Makes `module` that of the innermost text.
-    pub fn set_module(&mut self, module: Atom, ops: &mut OpTable) {
+    pub fn set_module(&mut self, module: Atom, ops: &mut OpTable, flag: &mut Quotes) {
+        self.change_quotes(module, flag);
         if let Some(source) = self.sources.last_mut() {
             source.module = module;
         }

@@ -1,8 +1,10 @@
 % Threads, message queues and mutexes, with the names of library(thread).
 %
-% Each thread runs on an engine of its own, forked from that of its creator: it has the clauses, flags, operators and
-% global variables of that moment, and changes only its own. What goes between threads is copied. A thread ends with its
-% goal, and with the engine of the first thread. An engine has threads only if its host lets it (Grant::Threads).
+% Each thread runs on an engine of its own, forked from that of its creator. Dynamic predicates that are not thread_local/1,
+% the values of flag/3 and the counters of gensym/2 are those of the program; static clauses, operators, records, other
+% flags and global variables are copies of that moment, which it changes for itself. What goes between threads is copied. A
+% thread ends with its goal, and with the engine of the first thread. An engine has threads only if its host lets it
+% (Grant::Threads).
 
 %! thread_create(:Goal) is det.
 %  Begins a thread that runs Goal as once/1, and is forgotten when it ends.
@@ -17,7 +19,7 @@ thread_create(Goal, Thread) :-
 
 %! thread_create(:Goal, -Thread, +Options) is det.
 %  Begins a thread that runs Goal as once/1. Options: alias(Name), detached(Boolean), at_exit(Goal); others are ignored.
-%  The thread has a copy of the program: what it adds to it or takes from it only itself sees.
+%  Of several goals that retract a clause at the same time, one succeeds; a change is seen by the calls that come after it.
 thread_create(Goal, Thread, Qualified) :-
     strip_module(Qualified, Module, Options),
     must_be(list, Options),

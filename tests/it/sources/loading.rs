@@ -126,6 +126,16 @@ fn modules_have_operators_of_their_own() {
 }
 
 #[test]
+fn modules_have_quotes_of_their_own() {
+    let after = "X = \"ab\", print(X), nl";
+    prints(
+        "tests/loading/quotes",
+        &["main.pl", "-g", "main", "-g", after, "-t", "halt"],
+        "main.out",
+    );
+}
+
+#[test]
 fn modules_have_predicates_of_their_own() {
     prints("tests/loading/modules", &["main.pl", "-t", "halt"], "main.out");
 }

@@ -67,7 +67,11 @@ impl Lock {
         match state.owner {
             Some((owner, count)) if owner == thread => {
                 state.owner = (count > 1).then_some((owner, count - 1));
-                state.wake();
+                // One can have it: the others would sleep again. One that has given up meanwhile leaves the next to find it
+                // free at the end of its slice.
+                if state.owner.is_none() && !state.waiting.is_empty() {
+                    state.waiting.remove(0).unpark();
+                }
                 true
             }
             _ => false,

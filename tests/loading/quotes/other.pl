@@ -1,0 +1,3 @@
+other("ab").
+
+:- set_prolog_flag(double_quotes, chars).
