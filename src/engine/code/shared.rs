@@ -67,6 +67,9 @@ pub struct SharedChange {
     pub kind: ChangeKind,
 }
 
+/// Whether there can be one thread only, so that the code for others is left out.
+const NO_THREADS: bool = cfg!(target_family = "wasm");
+
 /// A change with its number.
 type Numbered = (u64, Arc<SharedChange>);
 
@@ -88,7 +91,7 @@ const FEW: usize = 10_000;
 impl ChangeLog {
     /// Whether there is a thread that reads what another one writes.
     pub fn has_readers(&self) -> bool {
-        self.readers.len() > 1
+        !NO_THREADS && self.readers.len() > 1
     }
 
     /// Drops what all threads have.
@@ -181,14 +184,16 @@ impl LogReader {
     #[inline]
     pub fn is_behind(&self) -> bool {
         match &self.log {
+            _ if NO_THREADS => false,
             None => false,
             Some(log) => log.next.load(Ordering::Acquire) != self.next || !self.waiting.is_empty(),
         }
     }
 
     /// Returns the log, if there is one, to be held while the database changes.
+    #[inline]
     pub fn log(&self) -> Option<Arc<SharedLog>> {
-        self.log.clone()
+        if NO_THREADS { None } else { self.log.clone() }
     }
 
     /// Hands out what is new.
@@ -325,7 +330,7 @@ impl Database {
     /// Whether the threads of the program share a predicate. Modules with names that begin with `$` are the library's.
     #[inline]
     pub fn is_shared(&self, atoms: &AtomTable, pred: PredId) -> bool {
-        self.shared.log.is_some() && self.is_of_all(atoms, pred)
+        !NO_THREADS && self.shared.log.is_some() && self.is_of_all(atoms, pred)
     }
 
     #[cold]

@@ -18,6 +18,8 @@ use crate::machine::native::Step;
 use crate::machine::nesting::Nesting;
 use crate::machine::stacks::{Registers, Stacks};
 
+/// Whether there is no clock, so that the code for it is left out.
+const NO_THREADS: bool = cfg!(target_family = "wasm");
 /// The number of open clauses that are looked at: of a deeper recursion the outer ones are not seen.
 const MOST_OPEN: usize = 2000;
 /// Stack size of the thread, in bytes.
@@ -70,6 +72,9 @@ impl Profiler {
 
     /// Begins to count, with a clock of this period. Returns false, and does nothing, where there are no threads.
     pub fn begin(&mut self, db: &mut Database, period: Duration) -> bool {
+        if NO_THREADS {
+            return false;
+        }
         let ticks = Arc::new(AtomicU64::new(0));
         let held = Arc::downgrade(&ticks);
         let run = move || {
@@ -94,7 +99,7 @@ impl Profiler {
 
     /// Ends counting.
     pub fn end(&mut self, db: &mut Database) {
-        if self.clock.take().is_some() {
+        if self.clock.take().is_some() && !NO_THREADS {
             db.count_calls(false);
         }
     }
@@ -148,7 +153,9 @@ impl Profiler {
 
     /// Notes the ticks since the last time for the predicate that was called last and those that wait for it.
     fn sample(&mut self, (db, nesting, stacks, regs): Running<'_>) {
-        let Some(clock) = &self.clock else { return };
+        let Some(clock) = self.clock.as_ref().filter(|_| !NO_THREADS) else {
+            return;
+        };
         let now = clock.load(Ordering::Relaxed);
         let ticks = now - std::mem::replace(&mut self.seen, now);
         let Some(last) = self.last else { return };
