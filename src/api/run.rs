@@ -285,7 +285,7 @@ fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is
     if m.charge_program(text.len()).is_err() {
         return Err(Error::memory());
     }
-    crate::builtins::database::load::open(m, name, file, text.to_owned());
+    crate::builtins::database::load::open(m, name, file, text.to_owned(), known::USER);
     if let Some(source) = m.loading.source_mut() {
         source.is_another = is_another;
     }

@@ -180,7 +180,7 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
         }
         make_dynamic(m, pred)?;
     }
-    define_here(m, pred);
+    m.db.define_here(pred);
     let id = add(m, pred, Rule { body, ..clause }, end, ClauseOrigin::NONE)?;
     m.db.definition_changed(pred);
     if m.db.preds[pred].listened {
@@ -219,7 +219,7 @@ pub(crate) fn load_clause(
     let (functor, _) = callable(m, clause.head)?;
     let body = m.convert_body(clause.body)?;
     let pred = clause_pred(m, module, functor, clause.neck)?;
-    define_here(m, pred);
+    m.db.define_here(pred);
     let id = add(m, pred, Rule { body, ..clause }, ClauseEnd::Last, origin)?;
     m.db.definition_changed(pred);
     Ok(id)
@@ -241,24 +241,9 @@ fn clause_pred(m: &mut Machine, module: Atom, functor: Functor, neck: Neck) -> R
     Ok(pred)
 }
 
-/// The module's own definition replaces an imported one.
-fn define_here(m: &mut Machine, pred: PredId) {
-    if matches!(m.db.preds[pred].definition, Definition::Import(_)) {
-        m.db.preds[pred].definition = Definition::None;
-        m.db.reset_entry(pred);
-    }
-}
-
 /// Makes a predicate dynamic, in all threads if they share it.
 pub(super) fn make_dynamic(m: &mut Machine, pred: PredId) -> Step {
-    define_here(m, pred);
-    let p = &mut m.db.preds[pred];
-    if p.dynamic {
-        return Ok(());
-    }
-    p.dynamic = true;
-    m.db.reset_entry(pred);
-    if !m.db.is_shared(&m.atoms, pred) {
+    if !m.db.make_dynamic(pred) || !m.db.is_shared(&m.atoms, pred) {
         return Ok(());
     }
     m.in_turn(|m, log| {
@@ -411,9 +396,6 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
     if p.definition == Definition::Clauses && !p.dynamic {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
-    for id in m.db.live(pred) {
-        m.erase_for_all(id)?;
-    }
     undefine(m, pred);
     Ok(())
 }
@@ -558,7 +540,7 @@ pub(super) fn declare(m: &mut Machine, property: Atom, indicators: Cell) -> Step
                 }
             }
             property => {
-                define_here(m, pred);
+                m.db.define_here(pred);
                 let p = &mut m.db.preds[pred];
                 if m.atoms.text(property) == "thread_local" {
                     p.of_thread = true;

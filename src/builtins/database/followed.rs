@@ -1,4 +1,5 @@
-//! Declarations of predicates: indicators of grammars, and `dynamic(p/1 as incremental)`, which tells the tables that follow changes.
+//! Declarations of predicates: indicators of grammars, and `dynamic(p/1 as incremental)`, which tells the tables that
+//! follow changes.
 
 use crate::base::atom::Functor;
 use crate::base::known;

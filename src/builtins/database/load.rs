@@ -81,7 +81,7 @@ fn candidates(m: &Machine, name: &str) -> impl Iterator<Item = String> + use<> {
 }
 
 fn load_open_1(m: &mut Machine, file: Cell) -> Step {
-    open_file(m, file)?;
+    open_file(m, file, known::USER)?;
     note_loaded(m);
     Ok(())
 }
@@ -134,7 +134,7 @@ pub(super) fn full_name(path: &Path) -> PathBuf {
 
 /// Opens a file as the source to be loaded; a file that is being loaded cannot be opened again, since it would load
 /// itself without end.
-fn open_file(m: &mut Machine, file: Cell) -> Step {
+fn open_file(m: &mut Machine, file: Cell, module: Atom) -> Step {
     let Some(name) = text_of(m, file) else {
         return Err(m.instantiation_error());
     };
@@ -167,7 +167,7 @@ fn open_file(m: &mut Machine, file: Cell) -> Step {
         // Under another name it is the same file.
         let known = m.loading.name_of(&file_name);
         let name = known.map_or(name, |known| m.atoms.text(known).to_owned());
-        open(m, &name, Some(&path), program_text(bytes));
+        open(m, &name, Some(&path), program_text(bytes), module);
         return Ok(());
     }
     let culprit = m.deref(file);
@@ -194,15 +194,13 @@ fn is_loaded_1(m: &mut Machine, file: Cell) -> Step {
 
 /// Clauses of an included file belong to the file that includes it (ISO 7.4.2.7).
 fn load_include_1(m: &mut Machine, file: Cell) -> Step {
-    let quotes = m.flags.double_quotes;
-    open_file(m, file)?;
-    m.flags.double_quotes = quotes;
+    let module = m.loading.module();
+    open_file(m, file, module)?;
     if let Some((inner, outer)) = m.loading.innermost() {
         inner.included = true;
         inner.owner = outer.owner;
         inner.is_nameless = outer.is_nameless;
         inner.is_another = outer.is_another;
-        inner.module = outer.module;
         inner.defined = std::mem::take(&mut outer.defined);
         inner.caught = std::mem::take(&mut outer.caught);
         inner.last = outer.last;
@@ -271,13 +269,14 @@ fn load_variables_2(m: &mut Machine, term: Cell, names: Cell) -> Step {
 }
 
 /// Begins to load `text`; messages call it `name`, and `file` is its file, if any.
-pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String) {
+pub(crate) fn open(m: &mut Machine, name: &str, file: Option<&Path>, text: String, module: Atom) {
     let name = m.intern(name);
     if m.loading.source().is_none() {
         loading_begins(m);
     }
     let mut source = Source::new(name, text, m.flags.double_quotes, Reader::watched(&m.heap.watch));
     source.file = file.map(full_name);
+    source.module = module;
     not_loaded::forget(m, name, source.file.as_deref());
     m.loading.begin(source, &mut m.flags.double_quotes);
 }
@@ -288,7 +287,7 @@ fn load_text_2(m: &mut Machine, name: Cell, text: Cell) -> Step {
     };
     let (name, text) = (name.to_string(), text.to_string());
     m.charge_program(text.len())?;
-    open(m, &name, None, text);
+    open(m, &name, None, text, known::USER);
     Ok(())
 }
 
@@ -308,7 +307,7 @@ fn load_open_user_0(m: &mut Machine) -> Step {
         .get(USER_INPUT)
         .is_some_and(|stream| stream.position().column > 0);
     let line = line_of_input(m) + usize::from(is_behind);
-    open(m, "user", None, String::new());
+    open(m, "user", None, String::new(), known::USER);
     if let Some(source) = m.loading.source_mut() {
         source.interactive = true;
         source.is_nameless = false;

@@ -80,8 +80,8 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     // Earlier output precedes that of the thread.
     let _flushed = m.streams.flush_all();
     let own = member(m).thread.number();
-    m.db.shared.begin(own);
     m.catch_up()?;
+    m.db.shared.begin(own);
     let (mut machine, amounts) = m.fork_thread();
     let wanted = wanted(m, alias);
     let detached = m.deref(detached) == Cell::atom(known::TRUE);

@@ -54,21 +54,28 @@ pub enum ChangeKind {
     Symbols(u64),
 }
 
-/// A change of a predicate, or of what has a name.
-#[derive(Debug)]
-pub struct SharedChange {
+/// The name of a predicate, or of a flag or counter, whose arity is 0.
+#[derive(Debug, PartialEq)]
+pub struct SharedName {
     /// Its module.
     pub module: Box<str>,
     /// Its name.
     pub name: Box<str>,
     /// The number of its arguments.
     pub arity: usize,
+}
+
+/// A change of what has a name.
+#[derive(Debug)]
+pub struct SharedChange {
+    /// The name: all changes that one thread makes of a predicate have the same.
+    pub of: Arc<SharedName>,
     /// The kind.
     pub kind: ChangeKind,
 }
 
 /// Whether there can be one thread only, so that the code for others is left out.
-const NO_THREADS: bool = cfg!(target_family = "wasm");
+pub const NO_THREADS: bool = cfg!(target_family = "wasm");
 
 /// A change with its number.
 type Numbered = (u64, Arc<SharedChange>);
@@ -152,6 +159,10 @@ pub struct LogReader {
     names: Arc<ClauseNames>,
     /// The predicates of which others have erased clauses.
     erased: Vec<PredId>,
+    /// The names of predicates that were changed here.
+    told: FxHashMap<PredId, Arc<SharedName>>,
+    /// The predicates that others have changed, by the addresses of their names.
+    heard: FxHashMap<usize, (Arc<SharedName>, PredId)>,
 }
 
 impl LogReader {
@@ -169,6 +180,15 @@ impl LogReader {
         if let Some(log) = &self.log {
             log.lock().readers.insert(thread, self.next);
         }
+    }
+
+    /// Ends what was shared, when no other thread takes part any more.
+    pub fn end(&mut self) {
+        let erased = std::mem::take(&mut self.erased);
+        *self = LogReader {
+            erased,
+            ..LogReader::default()
+        };
     }
 
     /// A thread takes part no more.
@@ -247,14 +267,23 @@ impl LogReader {
     /// has them in each thread.
     pub fn tell_of(&mut self, log: &mut ChangeLog, name: &str, kind: ChangeKind) {
         if log.has_readers() && !name.starts_with('$') {
-            let change = SharedChange {
+            let of = SharedName {
                 module: "user".into(),
                 name: name.into(),
                 arity: 0,
-                kind,
             };
-            self.add(log, change);
+            self.add(log, SharedChange { of: of.into(), kind });
         }
+    }
+
+    /// Returns the predicate that another thread calls so, if it has changed it before.
+    pub fn heard(&self, of: &Arc<SharedName>) -> Option<PredId> {
+        self.heard.get(&Arc::as_ptr(of).addr()).map(|known| known.1)
+    }
+
+    /// Notes the predicate that another thread calls so.
+    pub fn hear(&mut self, of: &Arc<SharedName>, pred: PredId) {
+        self.heard.insert(Arc::as_ptr(of).addr(), (Arc::clone(of), pred));
     }
 
     /// Notes the clause that the change of this number has added.
@@ -301,30 +330,37 @@ impl Database {
 
     /// Adds a change of a predicate to the log, if another thread reads it. Returns its number.
     pub fn tell(&mut self, atoms: &AtomTable, log: &mut ChangeLog, pred: PredId, kind: ChangeKind) -> Option<u64> {
-        let p = &self.preds[pred];
         log.has_readers().then(|| {
-            let change = SharedChange {
-                module: atoms.text(p.module).into(),
-                name: atoms.text(p.functor.name()).into(),
-                arity: p.functor.arity(),
-                kind,
+            let name = || {
+                let p = &self.preds[pred];
+                Arc::new(SharedName {
+                    module: atoms.text(p.module).into(),
+                    name: atoms.text(p.functor.name()).into(),
+                    arity: p.functor.arity(),
+                })
             };
-            self.shared.add(log, change)
+            let of = Arc::clone(self.shared.told.entry(pred).or_insert_with(name));
+            self.shared.add(log, SharedChange { of, kind })
         })
     }
 
-    /// Makes a predicate dynamic, unless it has static clauses.
-    pub fn make_dynamic(&mut self, pred: PredId) {
+    /// Makes a predicate dynamic, and one of its own module. Returns false if it was dynamic.
+    pub fn make_dynamic(&mut self, pred: PredId) -> bool {
+        self.define_here(pred);
         let p = &mut self.preds[pred];
-        let is_static = p.definition == Definition::Clauses && p.live > 0;
-        if p.dynamic || is_static {
-            return;
+        let is_new = !std::mem::replace(&mut p.dynamic, true);
+        if is_new {
+            self.reset_entry(pred);
         }
-        p.dynamic = true;
-        if matches!(p.definition, Definition::Import(_)) {
-            p.definition = Definition::None;
+        is_new
+    }
+
+    /// The module's own definition replaces an imported one.
+    pub fn define_here(&mut self, pred: PredId) {
+        if matches!(self.preds[pred].definition, Definition::Import(_)) {
+            self.preds[pred].definition = Definition::None;
+            self.reset_entry(pred);
         }
-        self.reset_entry(pred);
     }
 
     /// Whether the threads of the program share a predicate. Modules with names that begin with `$` are the library's.

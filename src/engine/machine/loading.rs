@@ -19,8 +19,6 @@ use crate::text::ops::{Definitions, OpTable};
 struct LoadedFile {
     /// The name by which its predicates know it: the one that it was first loaded by.
     name: Atom,
-    /// Its canonical name.
-    path: Atom,
     /// The time of its last change when it was loaded, where known.
     changed: Option<SystemTime>,
 }
@@ -102,7 +100,7 @@ impl Loading {
     }
 
     /// Returns the module whose text is being read.
-    fn module(&self) -> Atom {
+    pub fn module(&self) -> Atom {
         self.source().map_or(known::USER, |source| source.module)
     }
 
@@ -117,7 +115,7 @@ impl Loading {
         }
     }
 
-    /// Begins to load a text, with the checks of the text around it. It begins in the module `user`.
+    /// Begins to load a text, with the checks of the text around it.
     pub fn begin(&mut self, mut source: Source, flag: &mut Quotes) {
         self.change_quotes(source.module, flag);
         source.unchecked = self.source().map_or(self.unchecked, |outer| outer.unchecked);
@@ -170,7 +168,7 @@ impl Loading {
         let sources = self.sources.iter().flat_map(Source::atoms);
         let modules = self.operators.iter();
         let quotes = self.quotes.keys().copied();
-        let files = self.files.values().flat_map(|file| [file.name, file.path]);
+        let files = self.paths.iter().flat_map(|(&name, &path)| [name, path]);
         sources
             .chain(files)
             .chain(quotes)
@@ -221,14 +219,7 @@ impl Loading {
     /// the time of its last change.
     pub fn add_file(&mut self, path: PathBuf, named: Atom, name: Atom, changed: Option<SystemTime>) {
         self.paths.insert(name, named);
-        self.files.insert(
-            path,
-            LoadedFile {
-                name,
-                path: named,
-                changed,
-            },
-        );
+        self.files.insert(path, LoadedFile { name, changed });
     }
 
     /// Returns the name by which predicates know a file that was loaded.

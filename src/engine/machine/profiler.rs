@@ -13,13 +13,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::base::ids::Id;
 use crate::code::database::Database;
 use crate::code::instr::PredId;
+use crate::code::shared::NO_THREADS;
 use crate::machine::call::Calls;
 use crate::machine::native::Step;
 use crate::machine::nesting::Nesting;
 use crate::machine::stacks::{Registers, Stacks};
 
-/// Whether there is no clock, so that the code for it is left out.
-const NO_THREADS: bool = cfg!(target_family = "wasm");
 /// The number of open clauses that are looked at: of a deeper recursion the outer ones are not seen.
 const MOST_OPEN: usize = 2000;
 /// Stack size of the thread, in bytes.

@@ -4,14 +4,15 @@
 
 use std::sync::Arc;
 
-use crate::base::atom::Functor;
+use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
-use crate::code::shared::{ChangeKind, ChangeLog};
+use crate::code::predicate::Definition;
+use crate::code::shared::{ChangeKind, ChangeLog, SharedName};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
@@ -130,17 +131,12 @@ impl Machine {
         self.db.shared.hand_out(&mut log);
         while let Some((number, new)) = self.db.shared.next_waiting() {
             let top = self.heap.top();
-            let name = self.intern(&new.name);
-            let module = self.intern(&new.module);
-            let mut pred = || self.db.pred(module, Functor::new(name, new.arity));
             match &new.kind {
                 ChangeKind::Declared => {
-                    let pred = pred();
-                    self.db.make_dynamic(pred);
+                    self.pred_heard(&new.of);
                 }
                 ChangeKind::Added { clause, neck, end } => {
-                    let pred = pred();
-                    self.db.make_dynamic(pred);
+                    let pred = self.pred_heard(&new.of);
                     let term = self.unpack_parcel(clause)?;
                     if let View::Struct(_, args) = self.view(term) {
                         let (head, body) = (self.heap.get(args), self.heap.get(args + 1));
@@ -165,18 +161,48 @@ impl Machine {
                 }
                 ChangeKind::Flag(value) => {
                     let value = self.unpack_parcel(value)?;
-                    let record = Record::pack(&mut self.heap, value, Attributes::Keep);
-                    self.charge_program(record.bytes())?;
-                    self.session.set_counter(name, record);
+                    let name = self.intern(&new.of.name);
+                    self.set_counter(name, value)?;
                 }
                 ChangeKind::Symbols(count) => {
+                    let name = self.intern(&new.of.name);
                     self.session.lasting.symbols.insert(name, *count);
                 }
             }
             self.heap.set_top(top);
             self.db.shared.is_made();
         }
-        change(self, &mut log)
+        let changed = change(self, &mut log);
+        if !log.has_readers() {
+            self.db.shared.end();
+        }
+        changed
+    }
+
+    /// Returns the predicate that another thread has changed, which is dynamic here, too, unless it has static clauses.
+    fn pred_heard(&mut self, of: &Arc<SharedName>) -> PredId {
+        let pred = self.db.shared.heard(of).unwrap_or_else(|| {
+            let (module, name) = (self.intern(&of.module), self.intern(&of.name));
+            let pred = self.db.pred(module, Functor::new(name, of.arity));
+            self.db.shared.hear(of, pred);
+            pred
+        });
+        let p = &self.db.preds[pred];
+        if p.definition != Definition::Clauses || p.live == 0 {
+            self.db.make_dynamic(pred);
+        }
+        pred
+    }
+
+    /// Gives the flag of `flag/3` with this name a value.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    pub fn set_counter(&mut self, name: Atom, value: Cell) -> Step {
+        let record = Record::pack(&mut self.heap, value, Attributes::Keep);
+        self.charge_program(record.bytes())?;
+        self.session.set_counter(name, record);
+        Ok(())
     }
 
     /// Packs a term to be sent to another thread.
