@@ -17,6 +17,8 @@ use crate::builtins::database::procedures::resolve;
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$take_clauses(+module, +name, +arity, +other)", 4, take_clauses_4)
         .doc("Moves the clauses of name/arity to other/arity."),
+    det!("$shown_goal(@goal, -shown)", 2, shown_goal_2)
+        .doc("Unifies shown with the goal under the name of the predicate that a program knows."),
     det!("$hidden_clauses(+module, +name, +arity, -hidden)", 4, hidden_clauses_4).doc(
         "Unifies hidden with the name of the predicate that has the clauses of another one; fails if that has its own.",
     ),
@@ -132,6 +134,14 @@ fn take_clauses(m: &mut Machine, from: PredId, to: PredId) -> Step {
         }
     }
     Ok(())
+}
+
+fn shown_goal_2(m: &mut Machine, goal: Cell, shown: Cell) -> Step {
+    let goal = m.deref(goal);
+    let arity = m.view(goal).callable().map_or(0, |(functor, _)| functor.arity());
+    m.reserve(2 * arity + 8)?;
+    let own = m.session.shown_goal(&mut m.heap, goal);
+    m.unify(shown, own)
 }
 
 fn hidden_clauses_4(m: &mut Machine, module: Cell, name: Cell, arity: Cell, hidden: Cell) -> Step {

@@ -17,6 +17,7 @@ use crate::term::cell::Cell;
 use crate::term::heap::Heap;
 use crate::term::record::Record;
 use crate::term::tries::Tries;
+use crate::term::view::View;
 use crate::text::reader::Reader;
 
 use super::outcome::QueryOutcome;
@@ -237,6 +238,27 @@ impl Session {
             (*name == functor.name() && own.1.arity() == functor.arity()).then_some(own.1)
         };
         self.lasting.tabled.iter().find_map(hidden).unwrap_or(functor)
+    }
+
+    /// Returns a goal with the name to show for its predicate.
+    pub fn shown_goal(&self, heap: &mut Heap, goal: Cell) -> Cell {
+        match heap.view(goal) {
+            View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
+                let (module, inner) = (heap.get(first), heap.get(first + 1));
+                let shown = self.shown_goal(heap, inner);
+                if shown == inner {
+                    goal
+                } else {
+                    heap.new_term(known::COLON, &[module, shown])
+                }
+            }
+            View::Struct(functor, first) if self.shown(functor) != functor => {
+                let args: Vec<Cell> = (first..first + functor.arity()).map(|at| heap.get(at)).collect();
+                heap.new_term(self.shown(functor).name(), &args)
+            }
+            View::Atom(name) => Cell::atom(self.shown(Functor::new(name, 0)).name()),
+            _ => goal,
+        }
     }
 
     /// Takes what the host has set.

@@ -278,9 +278,11 @@
     ).
 
 %! '$source_text'(+Goal, +Names, +Depth, -Text)
-%  Text is the text of Goal to a depth, with the names of its variables; others are `_`.
+%  Text is the text of Goal to a depth, with the names of its variables; others are `_`. What stands behind a tabled or
+%  wrapped predicate has its name.
 '$source_text'(Goal, Names, Depth, Text) :-
-    '$clip'(Goal, Depth, Short),
+    '$shown_goal'(Goal, Shown),
+    '$clip'(Shown, Depth, Short),
     term_variables(Short, Variables),
     '$all_named'(Variables, Names, AllNames),
     format(string(Text), "~W", [Short, [quoted(true),numbervars(true),portray(true),variable_names(AllNames)]]).
@@ -494,7 +496,8 @@
 '$frame_places'([], []).
 '$frame_places'([frame(_, Where, Goal)|Frames], Places) :-
     (   Where = clause(Reference, N)
-    ->  functor(Goal, Name, Arity),
+    ->  '$shown_goal'(Goal, Shown),
+        functor(Shown, Name, Arity),
         '$text'("~q", [Name/Arity], Indicator),
         '$frame_goal_text'(Goal, Text),
         (   '$clause_line'(Reference, File, Start)

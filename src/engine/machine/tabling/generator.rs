@@ -1,6 +1,6 @@
 //! What evaluations and questions share: the frames of generators, flat words of terms, errors, the list of tables.
 
-use crate::base::atom::{AtomTable, Functor};
+use crate::base::atom::AtomTable;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::ClauseId;
@@ -124,23 +124,12 @@ impl Session {
     /// Returns the goal with the predicate's own name.
     pub(super) fn own_name(&self, heap: &mut Heap, atoms: &mut AtomTable, goal: Cell) -> Cell {
         match heap.view(goal) {
-            View::Struct(functor, first) if functor == Functor::new(known::COLON, 2) => {
-                let (module, inner) = (heap.get(first), heap.get(first + 1));
-                let inner = self.own_name(heap, atoms, inner);
-                heap.new_term(known::COLON, &[module, inner])
-            }
-            View::Struct(functor, first) => {
-                let shown = self.shown(functor);
-                let args: Vec<Cell> = (first..first + functor.arity()).map(|at| heap.get(at)).collect();
-                heap.new_term(shown.name(), &args)
-            }
             View::Atom(name) if atoms.text(name).ends_with("_restraint") => {
                 let shown = atoms.text(name).trim_start_matches('$').to_owned();
                 Cell::atom(atoms.intern(&shown))
             }
             View::Atom(known::UNDEFINED_TABLED) => Cell::atom(known::UNDEFINED),
-            View::Atom(name) => Cell::atom(self.shown(Functor::new(name, 0)).name()),
-            _ => goal,
+            _ => self.shown_goal(heap, goal),
         }
     }
 }
