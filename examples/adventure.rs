@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
         let Some(answer) = engine.run_once(&turn, [("Words", words)])? else {
             continue;
         };
-        let text: String = answer.to("Text")?;
+        let text: String = answer.get("Text")?;
         println!("{text}");
         if text.ends_with("won.") {
             break;

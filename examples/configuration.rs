@@ -28,7 +28,7 @@ fn main() -> Result<(), Error> {
     engine.consult_str(PARTS)?;
     for answer in engine.query("cheapest(Parts, Price)")? {
         let answer = answer?;
-        let (parts, price): (Vec<String>, i64) = (answer.to("Parts")?, answer.to("Price")?);
+        let (parts, price): (Vec<String>, i64) = (answer.get("Parts")?, answer.get("Price")?);
         println!("{price}: {}", parts.join(", ")); // 245: small, slow, old, weak; ...
     }
     Ok(())

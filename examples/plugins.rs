@@ -35,7 +35,7 @@ fn discount(text: &str) -> Result<Option<i64>, Error> {
     let Some(answer) = query.next().transpose()? else {
         return Ok(None);
     };
-    Ok(Some(answer.to("D")?))
+    Ok(Some(answer.get("D")?))
 }
 
 fn main() {

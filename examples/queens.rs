@@ -9,7 +9,7 @@ fn main() -> Result<(), ferz::Error> {
     engine.consult_str(include_str!("../programs/nqueens.pl"))?;
     for answer in engine.query_with("solve(N, Queens)", [("N", size)])? {
         let answer = answer?;
-        let rows: Vec<i64> = answer.to("Queens").unwrap_or_default();
+        let rows: Vec<i64> = answer.get("Queens").unwrap_or_default();
         println!("{rows:?}");
     }
     Ok(())

@@ -7,7 +7,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use ferz::{DebugMode, Engine, Error, Port, TraceAction, TraceEvent};
+use ferz::debug::{DebugMode, Port, TraceAction, TraceEvent};
+use ferz::{Engine, Error};
 
 /// Writes a port, indented by the depth of its goal.
 fn show(event: &mut TraceEvent<'_>) -> Result<(), Error> {
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     // A goal of the library is one step: what it calls itself is not shown.
-    engine.trace(|event| {
+    engine.debugger().trace(|event| {
         let (module, ..) = event.predicate();
         match show(event) {
             Ok(()) if module == "system" => TraceAction::Skip,
@@ -51,7 +52,7 @@ fn main() -> ExitCode {
         }
     });
     let answer = engine.once(query);
-    engine.set_debug_mode(DebugMode::Off);
+    engine.debugger().set_debug_mode(DebugMode::Off);
     match answer {
         Ok(Some(answer)) => {
             let _closed = writeln!(io::stdout(), "{answer}");

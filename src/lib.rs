@@ -6,7 +6,7 @@
 //! let mut engine = Engine::new();
 //! engine.consult_str("parent(ann, bob). parent(bob, cid). grand(X, Z) :- parent(X, Y), parent(Y, Z).")?;
 //! for answer in engine.query("grand(ann, Who)")? {
-//!     let who: String = answer?.to("Who")?;
+//!     let who: String = answer?.get("Who")?;
 //!     assert_eq!(who, "cid");
 //! }
 //! # Ok::<(), ferz::Error>(())

@@ -56,12 +56,12 @@ fuzz_target!(|bytes: &[u8]| {
         GRAMMAR.text("program", 60, &mut below)
     };
     let mut engine = Engine::new();
-    engine.set_inference_limit(Some(20_000));
-    engine.set_time_limit(Some(Duration::from_secs(2)));
-    engine.set_memory_limit(32 << 20);
-    engine.set_program_limit(32 << 20);
-    engine.set_output_limit(Some(1 << 20));
-    engine.set_linking(kind & 2 == 0);
+    engine.set_limits(engine.limits().inferences(20_000));
+    engine.set_limits(engine.limits().time(Duration::from_secs(2)));
+    engine.set_limits(engine.limits().memory(32 << 20));
+    engine.set_limits(engine.limits().program(32 << 20));
+    engine.set_limits(engine.limits().output(1 << 20));
+    engine.toplevel().set_linking(kind & 2 == 0);
     // Any error is a proper end.
     let _ = engine.consult_str(&text);
     for goal in GOALS {

@@ -12,7 +12,7 @@ const GOAL: &str = "catch(term_string(T, Text), error(syntax_error(_), _), fail)
 
 fuzz_target!(|bytes: &[u8]| {
     let mut engine = Engine::new();
-    engine.set_inference_limit(Some(1_000_000));
+    engine.set_limits(engine.limits().inferences(1_000_000));
     let text = String::from_utf8_lossy(bytes);
     let answer = engine
         .query_with(GOAL, [("Text", Term::string(&text))])

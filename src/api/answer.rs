@@ -1,10 +1,11 @@
 //! `Answer`: the bindings of a solution.
 
 use std::fmt;
+use std::ops::Index;
 use std::sync::Arc;
 
 use super::convert::FromTerm;
-use super::mismatch::Mismatch;
+use super::error::Error;
 use super::show::{self, ShowStyle};
 use super::term::Term;
 use crate::base::watch::Watch;
@@ -21,7 +22,7 @@ use crate::base::watch::Watch;
 /// let mut engine = ferz::Engine::new();
 /// let answer = engine.once("X = f(Y, Z), Y = 1")?.expect("it has a solution");
 /// assert_eq!(answer.to_string(), "X = f(1, Z),\nY = 1");
-/// assert_eq!(answer.get("Y").map(ToString::to_string).as_deref(), Some("1"));
+/// assert_eq!(answer["Y"].to_string(), "1");
 /// # Ok::<(), ferz::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -53,7 +54,7 @@ impl Answer {
     }
 
     /// Returns the value of the variable `name`; `None` if the query has no such variable.
-    pub fn get(&self, name: &str) -> Option<&Term> {
+    pub fn term(&self, name: &str) -> Option<&Term> {
         self.bindings
             .iter()
             .find(|(known, _)| known == name)
@@ -64,21 +65,23 @@ impl Answer {
     ///
     /// ```
     /// let answer = ferz::Engine::new().once("X = 1, atom_length(abc, N)")?.expect("it has a solution");
-    /// let (x, n): (u8, usize) = (answer.to("X")?, answer.to("N")?);
+    /// let (x, n): (u8, usize) = (answer.get("X")?, answer.get("N")?);
     /// assert_eq!((x, n), (1, 3));
+    /// let error = answer.get::<u8>("Y").expect_err("it is not there");
+    /// assert_eq!(error.to_string(), "the query has no variable Y; it has X, N");
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the value is of another type.
-    ///
-    /// # Panics
-    /// If the query has no such variable.
-    pub fn to<T: FromTerm>(&self, name: &str) -> Result<T, Mismatch> {
-        let Some(value) = self.get(name) else {
-            panic!("the query has no variable {name}");
-        };
-        value.to().map_err(|mismatch| mismatch.in_variable(name))
+    /// If the value is of another type, or the query has no such variable.
+    pub fn get<T: FromTerm>(&self, name: &str) -> Result<T, Error> {
+        match self.term(name) {
+            Some(value) => Ok(value.to().map_err(|mismatch| mismatch.in_variable(name))?),
+            None => {
+                let names: Vec<String> = self.bindings.iter().map(|(name, _)| name.clone()).collect();
+                Err(Error::no_variable(name, &names))
+            }
+        }
     }
 
     /// Whether it is certain that there are no further solutions.
@@ -130,6 +133,29 @@ impl Answer {
     /// Returns the text of [`Answer::residual_program`], each line indented by four blanks.
     pub fn residual_program_text(&self) -> &str {
         self.undefined.as_ref().map_or("", |undefined| &undefined.text)
+    }
+}
+
+/// The value of a variable.
+///
+/// # Panics
+/// If the query has no such variable.
+impl Index<&str> for Answer {
+    type Output = Term;
+
+    fn index(&self, name: &str) -> &Term {
+        let value = self.term(name);
+        value.unwrap_or_else(|| panic!("the query has no variable {name}"))
+    }
+}
+
+/// The variables with their values.
+impl<'a> IntoIterator for &'a Answer {
+    type Item = &'a (String, Term);
+    type IntoIter = std::slice::Iter<'a, (String, Term)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.bindings.iter()
     }
 }
 
@@ -224,7 +250,7 @@ mod tests {
         let mut engine = Engine::new();
         let answer = engine.once("numlist(1, 12, L)").expect("no error").expect("an answer");
         assert_eq!(format!("{answer:#}"), "L = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]");
-        let list: Vec<u8> = answer.to("L").expect("a list of integers");
+        let list: Vec<u8> = answer.get("L").expect("a list of integers");
         assert_eq!(list, (1..=12).collect::<Vec<u8>>());
         let answer = engine
             .once("X = [a|Y], Y = f(Z), Z = g(Z)")

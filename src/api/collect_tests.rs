@@ -58,7 +58,7 @@ fn predicates_that_lack_room_are_called_again_after_a_collection() {
         ("found", 700_000),
     ] {
         let mut engine = Engine::new();
-        engine.set_memory_limit(32 << 20);
+        engine.set_limits(engine.limits().memory(32 << 20));
         engine.consult_str(program).expect("the program is right");
         let answer = engine.once(&format!("go({goal}, X)")).expect("there is room");
         assert_eq!(answer.map(|answer| answer.to_string()), Some(format!("X = {count}")));

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::engine::Engine;
 use super::tokens::{TokenKind, tokens};
+use super::toplevel::Toplevel;
 use crate::base::flag::FLAGS;
 use crate::base::ordered::Ordered;
 use crate::builtins::docs::help;
@@ -36,14 +37,14 @@ const MOST: usize = 2000;
 /// Predicates whose first argument is a flag.
 const OF_FLAGS: [&str; 3] = ["set_prolog_flag", "current_prolog_flag", "create_prolog_flag"];
 
-impl Engine {
+impl Toplevel<'_> {
     /// Returns how the name can go on that ends at the offset `at` in the text of a query: names of predicates and
     /// atoms, within quotes and lists of files names of files, names of flags and libraries where one is expected, and
     /// variables of the text.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
-    /// let found = engine.completions("X = 1, atom_len", 15);
+    /// let found = engine.toplevel().completions("X = 1, atom_len", 15);
     /// assert_eq!((found.start, found.candidates[0].text.as_str()), (7, "atom_length"));
     /// ```
     pub fn completions(&mut self, text: &str, at: usize) -> Completions {
@@ -56,16 +57,16 @@ impl Engine {
         let mut candidates = match kind {
             TokenKind::Unfinished if word.starts_with(['\'', '"']) => {
                 let start = span.start + 1;
-                return completions(start, files(&self.machine, &before[start..], ""));
+                return completions(start, files(&self.engine.machine, &before[start..], ""));
             }
             TokenKind::Variable => {
                 if before[..span.start].ends_with('$') {
-                    stored_variables(self, word)
+                    stored_variables(self.engine, word)
                 } else {
                     variables(text, span, word)
                 }
             }
-            TokenKind::Name if !word.starts_with('\'') => names(&self.machine, before, &parts, word),
+            TokenKind::Name if !word.starts_with('\'') => names(&self.engine.machine, before, &parts, word),
             _ => Vec::new(),
         };
         candidates.retain(|candidate| candidate.text.starts_with(word));
@@ -214,7 +215,7 @@ mod tests {
     use super::*;
 
     fn texts(engine: &mut Engine, text: &str) -> (usize, Vec<String>) {
-        let found = engine.completions(text, text.len());
+        let found = engine.toplevel().completions(text, text.len());
         let texts = found.candidates.into_iter().map(|candidate| candidate.text);
         (found.start, texts.collect())
     }
@@ -234,7 +235,7 @@ mod tests {
         for nothing in ["", "zebra_crossing", "append(", "X = \"/no/such", "% app"] {
             assert!(texts(&mut engine, nothing).1.is_empty(), "{nothing}");
         }
-        let found = engine.completions("append", 6);
+        let found = engine.toplevel().completions("append", 6);
         let shown: Vec<&str> = found
             .candidates
             .iter()

@@ -26,6 +26,11 @@ use crate::base::num::Number;
 /// }
 /// assert_eq!(vec![Point(1, 2), Point(3, 4)].into_term().to_string(), "[point(1, 2), point(3, 4)]");
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a term",
+    note = "numbers, texts, `bool`, `Atom`, `Vec`, tuples, maps, `Option` and `Term` can; others implement `IntoTerm`, or are \
+            given as `Serde(value)`"
+)]
 pub trait IntoTerm {
     /// Writes the value as one term.
     fn put(self, to: &mut Builder<'_>);
@@ -60,10 +65,15 @@ pub trait IntoTerm {
 ///     }
 /// }
 /// let answer = ferz::Engine::new().once("Ps = [point(1, 2), point(3, four)]")?.expect("it has a solution");
-/// let mismatch = answer.to::<Vec<Point>>("Ps").err().expect("four is no number");
+/// let mismatch = answer.get::<Vec<Point>>("Ps").err().expect("four is no number");
 /// assert_eq!(mismatch.to_string(), "Ps, item 2, argument 2: integer expected, found `four`");
 /// # Ok::<(), ferz::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "a term cannot be converted to `{Self}`",
+    note = "numbers, `String`, `bool`, `Atom`, `Vec`, tuples, maps, `Option` and `Term` can; others implement `FromTerm`, or \
+            are asked for as `Serde<T>`"
+)]
 pub trait FromTerm: Sized {
     /// Returns the value.
     ///
@@ -267,7 +277,7 @@ impl IntoTerm for Cow<'_, str> {
 /// engine.consult_str("may(admin, write).")?;
 /// let mut rights = engine.query_with("may(Who, Right)", [("Who", Atom("admin"))])?;
 /// let answer = rights.next().expect("it has a solution")?;
-/// assert_eq!(answer.to::<Atom>("Right").ok(), Some(Atom("write".to_string())));
+/// assert_eq!(answer.get::<Atom>("Right").ok(), Some(Atom("write".to_string())));
 /// # Ok::<(), ferz::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,31 +4,27 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::answer::Answer;
-use super::console::Console;
-use super::convert::IntoTerm;
 use super::error::Error;
 use super::grant::Grant;
 use super::keep::NamedValues;
 use super::limits::Interrupter;
 use super::open::BindingsWanted;
 use super::operators::Snapshot;
+use super::params::Params;
 use super::program::Program;
 use super::query::Query;
 use super::run;
 use super::term::Term;
 use crate::base::atom::Functor;
 use crate::base::known;
-use crate::base::limit::{Amounts, Limit, LimitScope, nanoseconds};
-use crate::base::ordered::Ordered;
+use crate::base::limit::{Amounts, Limit, LimitScope};
 use crate::code::predicate::Definition;
 use crate::io::device::{HostInput, HostOutput};
 use crate::io::table::{StreamTable, USER_ERROR, USER_INPUT, USER_OUTPUT};
 use crate::machine::Machine;
 use crate::machine::sharing::{Areas, Surroundings};
-use crate::text::lexer;
 
 /// A Prolog engine. It runs one query at a time; engines on different threads share nothing.
 ///
@@ -303,27 +299,23 @@ impl Engine {
     /// # Errors
     /// If the text cannot be read. Exceptions of the goal are returned by the query itself.
     pub fn query(&mut self, text: &str) -> Result<Query<'_>, Error> {
-        self.query_with::<Term>(text, [])
+        self.query_with(text, ())
     }
 
-    /// Opens a query with values for some of its variables.
+    /// Opens a query with values for some of its variables ([`Params`]).
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
     /// let mut query = engine.query_with("atom_length(Text, N)", [("Text", "it's")])?;
     /// let answer = query.next().expect("it has a solution")?;
-    /// assert_eq!(answer.to::<i64>("N").ok(), Some(4));
+    /// assert_eq!(answer.get::<i64>("N").ok(), Some(4));
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
     /// If the text cannot be read, has no variable of that name, or one has two values.
-    pub fn query_with<'v, T: IntoTerm>(
-        &mut self,
-        text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<Query<'_>, Error> {
-        Query::open(self, text, values, BindingsWanted::Copied)
+    pub fn query_with(&mut self, text: &str, params: impl Params) -> Result<Query<'_>, Error> {
+        Query::open(self, text, params, BindingsWanted::Copied)
     }
 
     /// Returns the first solution of a query, or `None` if it has none.
@@ -332,6 +324,21 @@ impl Engine {
     /// If the text cannot be read, or the goal raises an exception.
     pub fn once(&mut self, text: &str) -> Result<Option<Answer>, Error> {
         self.query(text)?.next().transpose()
+    }
+
+    /// Returns the first solution of a query with values for some of its variables ([`Params`]), or `None`.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// let answer = engine.once_with("atom_concat(Left, Right, Both)", (("Left", "fe"), ("Right", "rz")))?;
+    /// assert_eq!(answer.expect("it has a solution").get::<String>("Both")?, "ferz");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::query_with`], or if the goal raises an exception.
+    pub fn once_with(&mut self, text: &str, params: impl Params) -> Result<Option<Answer>, Error> {
+        self.query_with(text, params)?.next().transpose()
     }
 
     /// Whether a query has a solution. It is run to the first; the bindings of its variables are not copied.
@@ -346,8 +353,7 @@ impl Engine {
     /// # Errors
     /// If the text cannot be read, or the goal raises an exception.
     pub fn succeeds(&mut self, text: &str) -> Result<bool, Error> {
-        let values = std::iter::empty::<(&str, Term)>();
-        let mut query = Query::open(self, text, values, BindingsWanted::Ignored)?;
+        let mut query = Query::open(self, text, (), BindingsWanted::Ignored)?;
         Ok(query.next().transpose()?.is_some())
     }
 
@@ -356,11 +362,8 @@ impl Engine {
         Interrupter::new(self.machine.limits.watch())
     }
 
-    /// Sets a limit, for each query and each text that is loaded from now on, or for all that the engine keeps. `amount`
-    /// is a number of bytes or nanoseconds, or a count ([`Limit::parse`] gives that of a text), `None` for no limit.
-    ///
-    /// Programs may set less by flags, but not more.
-    pub fn set_limit(&mut self, limit: Limit, amount: Option<u64>) {
+    /// Sets one limit.
+    pub(super) fn set_limit(&mut self, limit: Limit, amount: Option<u64>) {
         match limit.row().scope {
             LimitScope::Query => self.limits[limit] = amount,
             LimitScope::Engine => {
@@ -370,39 +373,6 @@ impl Engine {
                 self.machine.flags.limits[limit] = i64::try_from(most).unwrap_or(i64::MAX);
             }
         }
-    }
-
-    /// Limits the calls that each query, and the loading of each text, may make from now on.
-    pub fn set_inference_limit(&mut self, calls: Option<u64>) {
-        self.set_limit(Limit::Inferences, calls);
-    }
-
-    /// Limits the running time of each query, and of loading each text, from now on. The first query with a limit
-    /// starts a thread that sleeps until a limit is reached; all engines of the process share it.
-    pub fn set_time_limit(&mut self, time: Option<Duration>) {
-        self.set_limit(Limit::Time, time.map(nanoseconds));
-    }
-
-    /// Limits the answers of each query from now on; asking for more is an error.
-    pub fn set_answer_limit(&mut self, answers: Option<u64>) {
-        self.set_limit(Limit::Answers, answers);
-    }
-
-    /// Limits the bytes that each query, and loading each text, may write to streams from now on.
-    pub fn set_output_limit(&mut self, bytes: Option<u64>) {
-        self.set_limit(Limit::Output, bytes);
-    }
-
-    /// Limits the bytes of terms and stacks together. Programs may set a lower limit by the flag `stack_limit`, but
-    /// not a higher one. The copy of an answer for the host may take the same again.
-    pub fn set_memory_limit(&mut self, bytes: usize) {
-        self.set_limit(Limit::Memory, u64::try_from(bytes).ok());
-    }
-
-    /// Limits the bytes of clauses, atoms and other data that lasts from query to query. Programs may set a lower
-    /// limit by the flag `program_limit`, but not a higher one.
-    pub fn set_program_limit(&mut self, bytes: usize) {
-        self.set_limit(Limit::Program, u64::try_from(bytes).ok());
     }
 
     /// Sets whether the error of an uncaught exception comes without the message that Prolog makes of it and without
@@ -422,18 +392,6 @@ impl Engine {
         self.machine.session.host.bare_errors = on;
     }
 
-    /// Sets whether static predicates are linked into one block of code. It affects only their speed.
-    pub fn set_linking(&mut self, on: bool) {
-        self.machine.calls.set_linking(on);
-    }
-
-    /// For ferz's own tests: collects before each N-th call, moves everything, and checks all areas,
-    /// as the environment variable `FERZ_STRESS` does for every engine.
-    #[doc(hidden)]
-    pub fn set_stress(&mut self, period: Option<u64>) {
-        self.machine.set_stress(period);
-    }
-
     /// Sets a Prolog flag whose values are atoms.
     ///
     /// # Errors
@@ -447,76 +405,6 @@ impl Engine {
         run::flag(&mut self.machine, name)
     }
 
-    /// Returns the text of an answer as [`Query::text`] does, when the query is over.
-    ///
-    /// # Errors
-    /// An interrupt, or a limit that was reached.
-    pub fn answer_text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
-        run::answer_text(&mut self.machine, answer, full)
-    }
-
-    /// Sets the arguments of the program, for the flag `argv`.
-    pub fn set_arguments(&mut self, arguments: Vec<String>) {
-        run::set_arguments(&mut self.machine, arguments);
-    }
-
-    /// Returns the standard streams.
-    pub fn console(&mut self) -> Console<'_> {
-        Console::new(&mut self.machine.streams)
-    }
-
-    /// Whether `text` contains at least one complete clause, with its full stop.
-    pub fn is_complete(text: &str) -> bool {
-        Engine::clause_end(text).is_some()
-    }
-
-    /// Returns the offset just after the full stop of the first clause in `text`.
-    pub fn clause_end(text: &str) -> Option<usize> {
-        lexer::end_of_clause(text)
-    }
-
-    /// Whether there is only layout and comments in `text`.
-    pub fn is_blank(text: &str) -> bool {
-        lexer::is_blank(text)
-    }
-
-    /// Reads the text of the next query from standard input; `None` at its end.
-    ///
-    /// # Errors
-    /// If it cannot be read, or has no end within the memory limit and the time limit of queries, which counts while
-    /// text arrives.
-    pub fn read_query_text(&mut self) -> Result<Option<String>, Error> {
-        run::query_text(&mut self.machine, self.limits)
-    }
-
-    /// Returns the files of the program that have changed since they were loaded, sorted.
-    pub fn changed_files(&self) -> Vec<PathBuf> {
-        crate::builtins::docs::sources::changed_files(&self.machine)
-    }
-
-    /// Returns the names of all predicates that can be called, sorted, without those that begin with `$`.
-    pub fn predicate_names(&mut self) -> Vec<String> {
-        let m = &self.machine;
-        let defined =
-            m.db.preds
-                .iter()
-                .filter(|p| p.dynamic || p.definition != Definition::None);
-        let mut names: Vec<String> = defined
-            .map(|p| m.atoms.text(p.functor.name()))
-            .filter(|name| !name.starts_with('$'))
-            .map(str::to_string)
-            .collect();
-        names.order();
-        names.dedup();
-        names
-    }
-
-    /// Returns the name of the module in which queries run: `user`, unless `module/1` has set another.
-    pub fn query_module(&self) -> &str {
-        let module = self.machine.session.typein.unwrap_or(known::USER);
-        self.machine.atoms.text(module)
-    }
-
     /// Whether the program defines a predicate of this name and arity; built-in and library predicates do not count.
     pub fn defines(&mut self, name: &str, arity: usize) -> bool {
         let Some(name) = self.machine.atoms.find(name) else {
@@ -527,34 +415,5 @@ impl Engine {
             let p = &self.machine.db.preds[pred];
             p.dynamic || p.definition != Definition::None
         })
-    }
-
-    /// From now on goals of `initialization(Goal, program)` wait until [`release_start_goals`](Self::release_start_goals),
-    /// as for a program that loads files and runs goals before it is started.
-    pub fn hold_start_goals(&mut self) {
-        self.machine.loading.hold_at_start();
-    }
-
-    /// The program has started: runs the goals of `initialization(Goal, program)` that wait, if `run`, else drops them.
-    /// Messages tell of those that fail or raise; `halt/0` is called after the first.
-    ///
-    /// # Errors
-    /// As for [`once`](Self::once).
-    pub fn release_start_goals(&mut self, run: bool) -> Result<(), Error> {
-        let waits = self
-            .machine
-            .loading
-            .at_start_mut()
-            .is_some_and(|goals| !goals.is_empty());
-        if run && waits {
-            self.once("system:'$run_program'")?;
-        }
-        self.machine.loading.take_at_start();
-        Ok(())
-    }
-
-    /// Returns the goal of the program's `initialization(Goal, main)`, as the text of a query.
-    pub fn main_goal(&mut self) -> Option<String> {
-        run::main_goal(&mut self.machine)
     }
 }

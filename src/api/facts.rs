@@ -14,9 +14,14 @@ use crate::machine::Machine;
 use crate::machine::native::Step;
 use crate::term::cell::Cell;
 
-/// A row of values: the arguments of a fact. Tuples of up to eight values, arrays, and structs as [`Serde`] values.
+/// A row of values: the arguments of a fact. Tuples of up to eight values, arrays, and structs as [`Serde`] values. A fact
+/// with one argument is made of a tuple of one value: `(value,)`.
 ///
 /// [`Serde`]: crate::Serde
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no row of values for a fact",
+    note = "a row is a tuple of up to eight values (`(value,)` for one argument), an array, or a struct as `Serde(value)`"
+)]
 pub trait IntoRow {
     /// Writes the fact: a compound with this name and the values of the row.
     fn put_row(self, name: &str, to: &mut Builder<'_>);
@@ -44,6 +49,13 @@ rows! {
     8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
 }
 
+/// Borrowed rows are cloned.
+impl<R: IntoRow + Clone> IntoRow for &R {
+    fn put_row(self, name: &str, to: &mut Builder<'_>) {
+        self.clone().put_row(name, to);
+    }
+}
+
 impl<T: IntoTerm, const N: usize> IntoRow for [T; N] {
     fn put_row(self, name: &str, to: &mut Builder<'_>) {
         to.compound(name, N);
@@ -66,7 +78,7 @@ impl Engine {
     /// let roads = [(Atom("ulm"), Atom("bonn"), 420), (Atom("bonn"), Atom("kiel"), 510)];
     /// assert_eq!(engine.insert_all("road", roads)?, 2);
     /// let answer = engine.once("road(ulm, X, A), road(X, kiel, B), Sum is A + B")?.expect("a way");
-    /// assert_eq!(answer.to::<i64>("Sum")?, 930);
+    /// assert_eq!(answer.get::<i64>("Sum")?, 930);
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///

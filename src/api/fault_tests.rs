@@ -148,7 +148,7 @@ fn check(engine: &mut Engine) -> String {
         .expect("the check raises nothing")
         .expect("the check succeeds");
     let names = ["X", "L", "M", "A", "B", "R", "V"];
-    let values = names.map(|name| answer.get(name).map(ToString::to_string).unwrap_or_default());
+    let values = names.map(|name| answer.term(name).map(ToString::to_string).unwrap_or_default());
     values.join(" ")
 }
 

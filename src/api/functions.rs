@@ -5,17 +5,104 @@ use super::engine::Engine;
 use super::error::Error;
 use super::host::Call;
 
-/// A function whose arguments are converted from terms; implemented for closures of up to eight such arguments.
-pub trait Function<Args, R> {
+/// A function whose arguments are converted from terms; implemented for closures of up to eight such arguments. Closures
+/// of up to three may take `&str` for the text of an atom or a string.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a predicate",
+    label = "no function of arguments that can be converted from terms",
+    note = "each argument has a type that implements `FromTerm`, as numbers, `String`, `bool`, `Atom`, `Vec`, `Term` and \
+            `Serde` do, or is `&str` (in functions of up to three arguments); types are written out: `|n: i64, text: &str|`"
+)]
+pub trait Function<Args> {
+    /// What the function returns.
+    type Output;
+
     /// The number of arguments.
     const ARITY: usize;
 
     /// Calls the function with the first arguments of the goal.
     ///
     /// # Errors
-    /// Those of the conversions and of the function.
-    fn apply(&mut self, call: &Call<'_>) -> Result<R, Error>;
+    /// Those of the conversions.
+    fn apply(&mut self, call: &Call<'_>) -> Result<Self::Output, Error>;
 }
+
+/// The result of a function that is a predicate: a value, which is the last argument; `()` for none, so that the
+/// predicate has the arguments of the function; or a [`Result`] of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a predicate",
+    note = "a result is `()`, a type that implements `IntoTerm`, as numbers, texts, `Vec`, `Term` and `Serde` do, or a \
+            `Result` of these with `ferz::Error`; `map_err(Error::external)` makes one of any other error"
+)]
+pub trait Outcome {
+    /// The value.
+    type Value: IntoTerm;
+
+    /// The number of arguments that it takes.
+    const ARITY: usize;
+
+    /// Returns the value, if there is one.
+    ///
+    /// # Errors
+    /// That of a `Result`.
+    fn value(self) -> Result<Option<Self::Value>, Error>;
+}
+
+impl<T: IntoTerm> Outcome for T {
+    type Value = T;
+
+    const ARITY: usize = 1;
+
+    fn value(self) -> Result<Option<T>, Error> {
+        Ok(Some(self))
+    }
+}
+
+impl Outcome for () {
+    type Value = bool;
+
+    const ARITY: usize = 0;
+
+    fn value(self) -> Result<Option<bool>, Error> {
+        Ok(None)
+    }
+}
+
+impl<T: Outcome> Outcome for Result<T, Error> {
+    type Value = T::Value;
+
+    const ARITY: usize = T::ARITY;
+
+    fn value(self) -> Result<Option<T::Value>, Error> {
+        self?.value()
+    }
+}
+
+/// A `T`, or a [`Result`] of it.
+#[diagnostic::on_unimplemented(message = "`{Self}` is neither `{T}` nor `Result<{T}, ferz::Error>`")]
+pub trait Fallible<T> {
+    /// Returns it.
+    ///
+    /// # Errors
+    /// That of a `Result`.
+    fn result(self) -> Result<T, Error>;
+}
+
+impl<T> Fallible<T> for T {
+    fn result(self) -> Result<T, Error> {
+        Ok(self)
+    }
+}
+
+impl<T> Fallible<T> for Result<T, Error> {
+    fn result(self) -> Result<T, Error> {
+        self
+    }
+}
+
+/// Stands for an argument `&str` in `Args` of [`Function`].
+#[derive(Debug)]
+pub struct Text;
 
 /// An asynchronous function whose arguments are converted from terms; implemented for closures of up to eight such
 /// arguments that return a future.
@@ -33,19 +120,71 @@ pub trait AsyncFunction<Args, R> {
     fn start(&mut self, call: &Call<'_>) -> Result<Self::Output, Error>;
 }
 
+macro_rules! marker {
+    (own $type:ident) => {
+        $type
+    };
+    (text $type:ident) => {
+        Text
+    };
+}
+
+macro_rules! parameter {
+    ($life:lifetime own $type:ident) => { $type };
+    ($life:lifetime text $type:ident) => { &$life str };
+}
+
+macro_rules! argument {
+    ($call:ident own $type:ident $index:tt) => {
+        $call.get::<$type>($index)?
+    };
+    ($call:ident text $type:ident $index:tt) => {
+        $call.text($index)?
+    };
+}
+
 macro_rules! functions {
-    ($($count:literal: $($arg:ident $index:tt),*;)*) => { $(
-        impl<F, R, $($arg: FromTerm),*> Function<($($arg,)*), R> for F
+    ($($count:literal <$($own:ident),*> $($kind:ident $arg:ident $index:tt),*;)*) => { $(
+        impl<F, R, $($own: FromTerm),*> Function<($(marker!($kind $arg),)*)> for F
         where
-            F: FnMut($($arg),*) -> Result<R, Error>,
+            F: for<'a> FnMut($(parameter!('a $kind $arg)),*) -> R,
         {
+            type Output = R;
+
             const ARITY: usize = $count;
 
             fn apply(&mut self, _call: &Call<'_>) -> Result<R, Error> {
-                self($(_call.get::<$arg>($index)?),*)
+                Ok(self($(argument!(_call $kind $arg $index)),*))
             }
         }
+    )* };
+}
 
+functions! {
+    0 <>;
+    1 <A> own A 0;
+    1 <> text A 0;
+    2 <A, B> own A 0, own B 1;
+    2 <A> own A 0, text B 1;
+    2 <B> text A 0, own B 1;
+    2 <> text A 0, text B 1;
+    3 <A, B, C> own A 0, own B 1, own C 2;
+    3 <A, B> own A 0, own B 1, text C 2;
+    3 <A, C> own A 0, text B 1, own C 2;
+    3 <A> own A 0, text B 1, text C 2;
+    3 <B, C> text A 0, own B 1, own C 2;
+    3 <B> text A 0, own B 1, text C 2;
+    3 <C> text A 0, text B 1, own C 2;
+    3 <> text A 0, text B 1, text C 2;
+    4 <A, B, C, D> own A 0, own B 1, own C 2, own D 3;
+    5 <A, B, C, D, E> own A 0, own B 1, own C 2, own D 3, own E 4;
+    6 <A, B, C, D, E, G> own A 0, own B 1, own C 2, own D 3, own E 4, own G 5;
+    7 <A, B, C, D, E, G, H> own A 0, own B 1, own C 2, own D 3, own E 4, own G 5, own H 6;
+    8 <A, B, C, D, E, G, H, I> own A 0, own B 1, own C 2, own D 3, own E 4, own G 5, own H 6, own I 7;
+}
+
+macro_rules! async_functions {
+    ($($count:literal: $($arg:ident $index:tt),*;)*) => { $(
         impl<F, Fut, R, $($arg: FromTerm),*> AsyncFunction<($($arg,)*), R> for F
         where
             F: FnMut($($arg),*) -> Fut,
@@ -62,7 +201,7 @@ macro_rules! functions {
     )* };
 }
 
-functions! {
+async_functions! {
     0: ;
     1: A 0;
     2: A 0, B 1;
@@ -74,22 +213,28 @@ functions! {
     8: A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7;
 }
 
-/// Calls a function whose result is the last argument.
-pub(super) fn call_det<Args, R: IntoTerm, F: Function<Args, R>>(
+/// Returns the arity of the predicate that [`call_det`] calls a function for.
+pub(super) const fn det_arity<Args, F: Function<Args, Output: Outcome>>() -> usize {
+    F::ARITY + <F::Output as Outcome>::ARITY
+}
+
+/// Calls a function whose result is the last argument, if it has one.
+pub(super) fn call_det<Args, F: Function<Args, Output: Outcome>>(
     function: &mut F,
     call: &mut Call<'_>,
 ) -> Result<bool, Error> {
-    let result = function.apply(call)?;
-    call.unify(F::ARITY, result);
+    if let Some(result) = function.apply(call)?.value()? {
+        call.unify(F::ARITY, result);
+    }
     Ok(true)
 }
 
 /// Calls a function that may have no result.
-pub(super) fn call_semidet<Args, R: IntoTerm, F: Function<Args, Option<R>>>(
+pub(super) fn call_semidet<Args, R: IntoTerm, F: Function<Args, Output: Fallible<Option<R>>>>(
     function: &mut F,
     call: &mut Call<'_>,
 ) -> Result<bool, Error> {
-    let result = function.apply(call)?;
+    let result = function.apply(call)?.result()?;
     let succeeds = result.is_some();
     if let Some(result) = result {
         call.unify(F::ARITY, result);
@@ -97,15 +242,21 @@ pub(super) fn call_semidet<Args, R: IntoTerm, F: Function<Args, Option<R>>>(
     Ok(succeeds)
 }
 
+/// Calls a test.
+pub(super) fn call_test<Args, F: Function<Args, Output: Fallible<bool>>>(
+    function: &mut F,
+    call: &mut Call<'_>,
+) -> Result<bool, Error> {
+    function.apply(call)?.result()
+}
+
 /// Calls a function with any number of results.
 pub(super) fn call_nondet<Args, R, F>(function: &mut F, call: &mut Call<'_>) -> Result<bool, Error>
 where
-    R: IntoIterator,
-    R::Item: IntoTerm,
-    R::IntoIter: Send + 'static,
-    F: Function<Args, R>,
+    R: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+    F: Function<Args, Output = Result<R, Error>>,
 {
-    let results = function.apply(call)?;
+    let results = function.apply(call)??;
     call.unify_each(F::ARITY, results);
     Ok(true)
 }
@@ -124,29 +275,37 @@ pub(super) fn call_async<Args, R: IntoTerm, F: AsyncFunction<Args, R>>(
 /// panics `system_error`.
 impl Engine {
     /// Registers a function as a predicate whose last argument is the result: a function of two arguments is
-    /// `name/3`.
+    /// `name/3`. One that returns nothing is `name/2`.
     ///
     /// ```
+    /// use ferz::Error;
+    ///
     /// let mut engine = ferz::Engine::new();
-    /// engine.det("shout", |text: String| Ok(text.to_uppercase()))?;
-    /// assert!(engine.succeeds(r#"shout(hey, "HEY")"#)?);
+    /// engine.det("shout", |text: String| text.to_uppercase())?;
+    /// engine.det("length_of", |text: &str| text.chars().count())?;
+    /// engine.det("number_of", |text: &str| Ok(text.parse::<i64>()?))?;
+    /// engine.det("tell", |text: String| println!("{text}"))?;
+    /// engine.det("check", |n: i64| if n < 10 { Ok(()) } else { Err(Error::throw("too many")) })?;
+    /// assert!(engine.succeeds(r#"shout(hey, "HEY"), length_of(hey, 3), number_of("12", 12), check(5)"#)?);
+    /// assert!(engine.succeeds("tell(hey), catch(check(10), \"too many\", true)")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
     /// As for [`Engine::register`].
-    pub fn det<Args, R: IntoTerm, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
+    #[doc(alias = "function")]
+    pub fn det<Args, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        F: Function<Args, R> + Send + 'static,
+        F: Function<Args, Output: Outcome> + Send + 'static,
     {
-        self.register(name, F::ARITY + 1, move |call| call_det(&mut function, call))
+        self.register(name, det_arity::<Args, F>(), move |call| call_det(&mut function, call))
     }
 
     /// As [`Engine::det`], for a function that may have no result: the predicate then fails.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
-    /// engine.semidet("root", |n: f64| Ok((n >= 0.0).then(|| n.sqrt())))?;
+    /// engine.semidet("root", |n: f64| (n >= 0.0).then(|| n.sqrt()))?;
     /// assert!(engine.succeeds("root(4, 2.0), \\+ root(-1, _)")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
@@ -155,7 +314,7 @@ impl Engine {
     /// As for [`Engine::register`].
     pub fn semidet<Args, R: IntoTerm, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        F: Function<Args, Option<R>> + Send + 'static,
+        F: Function<Args, Output: Fallible<Option<R>>> + Send + 'static,
     {
         self.register(name, F::ARITY + 1, move |call| call_semidet(&mut function, call))
     }
@@ -164,39 +323,43 @@ impl Engine {
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
-    /// engine.test("even", |n: i64| Ok(n % 2 == 0))?;
+    /// engine.test("even", |n: i64| n % 2 == 0)?;
     /// assert!(engine.succeeds("even(4), \\+ even(5)")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
     /// As for [`Engine::register`].
+    #[doc(alias = "predicate")]
     pub fn test<Args, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        F: Function<Args, bool> + Send + 'static,
+        F: Function<Args, Output: Fallible<bool>> + Send + 'static,
     {
-        self.register(name, F::ARITY, move |call| function.apply(call))
+        self.register(name, F::ARITY, move |call| call_test(&mut function, call))
     }
 
-    /// As [`Engine::det`], for a function whose results are those of an iterator: each is a solution, computed when it
-    /// is asked for.
+    /// As [`Engine::det`], for a function that returns `Ok` of an iterator: each item is a solution, computed when it
+    /// is asked for. Items may be results: an error is raised when its turn comes.
     ///
     /// ```
+    /// use ferz::Error;
+    ///
     /// let mut engine = ferz::Engine::new();
     /// engine.nondet("multiple", |n: u64| Ok((1..).map(move |i| i * n)))?;
+    /// engine.nondet("line", |n: usize| Ok((0..n).map(|i| if i < 3 { Ok(i) } else { Err(Error::throw("torn")) })))?;
     /// let answer = engine.once("multiple(7, X), X > 30")?.expect("it has a solution");
     /// assert_eq!(answer.to_string(), "X = 35");
+    /// assert!(engine.succeeds("findall(X, limit(2, line(9, X)), [0, 1]), catch(forall(line(9, _), true), \"torn\", true)")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
     /// As for [`Engine::register`].
+    #[doc(alias = "generator")]
     pub fn nondet<Args, R, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        R: IntoIterator,
-        R::Item: IntoTerm,
-        R::IntoIter: Send + 'static,
-        F: Function<Args, R> + Send + 'static,
+        R: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+        F: Function<Args, Output = Result<R, Error>> + Send + 'static,
     {
         self.register(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
     }

@@ -4,11 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::answer::Answer;
-use super::convert::IntoTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::input;
-use super::open::bind;
+use super::params::{Params, bind};
 use super::query::Query;
 use crate::base::known;
 use crate::term::cell::Cell;
@@ -39,24 +38,6 @@ impl Goal {
     }
 }
 
-/// Values for variables of a query, of any types: `params! { "Name" => "mary", "Age" => 42 }`.
-///
-/// ```
-/// use ferz::params;
-///
-/// let mut engine = ferz::Engine::new();
-/// let mut query = engine.query_with("nth1(I, List, X)", params! { "I" => 2, "List" => vec!["a", "b", "c"] })?;
-/// let answer = query.next().expect("it has a solution")?;
-/// assert_eq!(answer.to::<String>("X")?, "b");
-/// # Ok::<(), ferz::Error>(())
-/// ```
-#[macro_export]
-macro_rules! params {
-    ($($name:expr => $value:expr),* $(,)?) => {
-        [$(($name, $crate::IntoTerm::into_term($value))),*] as [(&str, $crate::Term); _]
-    };
-}
-
 impl Engine {
     /// Reads a query, to be run many times with different values for its variables.
     ///
@@ -66,7 +47,7 @@ impl Engine {
     /// let price = engine.prepare("price(Item, Price)")?;
     /// for (item, expected) in [("tea", 3), ("coffee", 4)] {
     ///     let answer = engine.run_once(&price, [("Item", ferz::Atom(item))])?.expect("it has a price");
-    ///     assert_eq!(answer.to::<i64>("Price")?, expected);
+    ///     assert_eq!(answer.get::<i64>("Price")?, expected);
     /// }
     /// # Ok::<(), ferz::Error>(())
     /// ```
@@ -92,18 +73,13 @@ impl Engine {
         })
     }
 
-    /// Opens the query of a prepared goal, with values for some of its variables; [`params!`](crate::params) makes
-    /// values of several types.
+    /// Opens the query of a prepared goal, with values for some of its variables ([`Params`]).
     ///
     /// A goal that was prepared by another engine, or before a reset, is read again.
     ///
     /// # Errors
     /// If the goal has no variable of that name, or one has two values.
-    pub fn run<'v, T: IntoTerm>(
-        &mut self,
-        goal: &Goal,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<Query<'_>, Error> {
+    pub fn run(&mut self, goal: &Goal, params: impl Params) -> Result<Query<'_>, Error> {
         let again;
         let goal = if Arc::ptr_eq(&self.identity, &goal.engine) {
             goal
@@ -127,9 +103,9 @@ impl Engine {
         };
         // The variables are in the arguments of a term, or referred to from there.
         let cells: Vec<Cell> = (0..goal.names.len()).map(|i| m.heap.get(place + i)).collect();
-        if let Err(fault) = bind(m, &goal.names, |i| cells[i], values) {
+        if let Err(error) = bind(m, &goal.names, |i| cells[i], params) {
             m.heap.set_top(top);
-            return Err(fault.of(&goal.text));
+            return Err(error);
         }
         m.session.query.text.clear();
         let call = m.heap.get(first);
@@ -140,11 +116,7 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Engine::run`], or if the goal raises an exception.
-    pub fn run_once<'v, T: IntoTerm>(
-        &mut self,
-        goal: &Goal,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<Option<Answer>, Error> {
-        self.run(goal, values)?.next().transpose()
+    pub fn run_once(&mut self, goal: &Goal, params: impl Params) -> Result<Option<Answer>, Error> {
+        self.run(goal, params)?.next().transpose()
     }
 }

@@ -9,6 +9,7 @@ use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
 use super::facts::IntoRow;
+use super::functions::Outcome;
 use super::mismatch::Mismatch;
 use super::run;
 use super::term::Term;
@@ -114,6 +115,18 @@ impl<'m> Call<'m> {
         self.arg(index).to().map_err(Error::from)
     }
 
+    /// Returns the text of an argument, which is an atom or a string.
+    ///
+    /// # Errors
+    /// `instantiation_error` if it is unbound, `type_error(text, ...)` if it is something else.
+    ///
+    /// # Panics
+    /// If there is no such argument.
+    pub fn text(&self, index: usize) -> Result<&str, Error> {
+        let arg = self.arg(index);
+        arg.as_text().ok_or_else(|| Mismatch::new("text", arg).into())
+    }
+
     /// Unifies an argument with a value, after the function has returned true. A value of the host brings new
     /// variables, a [`Handle`] those of the goal.
     ///
@@ -133,32 +146,15 @@ impl<'m> Call<'m> {
     /// solution. A value is computed when it is asked for, so that there may be endlessly many; once no more can be
     /// asked for, the rest is dropped. A second call replaces the values of the first.
     ///
-    /// An iterator whose `size_hint` says that nothing is left leaves no choice point behind.
-    ///
-    /// # Panics
-    /// If there is no such argument.
-    pub fn unify_each<T, I>(&mut self, index: usize, values: I)
-    where
-        T: IntoTerm,
-        I: IntoIterator<Item = T>,
-        I::IntoIter: Send + 'static,
-    {
-        assert!(index < self.arity, "there is no argument {index}");
-        let mut values = values.into_iter();
-        let next = move |m: &mut Machine| next_value(m, &mut values, built);
-        self.solutions = Some((self.m.arg(index), Box::new(next)));
-        self.is_later = false;
-    }
-
-    /// As [`Call::unify_each`], for values whose computation may fail: an error is raised as an exception when its turn
-    /// comes.
+    /// An iterator whose `size_hint` says that nothing is left leaves no choice point behind. Items may be results: an error
+    /// is raised as an exception when its turn comes.
     ///
     /// ```
     /// use ferz::{Engine, Error};
     ///
     /// let mut engine = Engine::new();
     /// engine.register("item", 1, |call| {
-    ///     call.unify_each_result(0, [Ok(1), Ok(2), Err(Error::throw("closed"))]);
+    ///     call.unify_each(0, [Ok(1), Ok(2), Err(Error::throw("closed"))]);
     ///     Ok(true)
     /// })?;
     /// assert!(engine.succeeds("findall(X, limit(2, item(X)), [1, 2])")?);
@@ -168,11 +164,9 @@ impl<'m> Call<'m> {
     ///
     /// # Panics
     /// If there is no such argument.
-    pub fn unify_each_result<T, I>(&mut self, index: usize, values: I)
+    pub fn unify_each<I>(&mut self, index: usize, values: I)
     where
-        T: IntoTerm,
-        I: IntoIterator<Item = Result<T, Error>>,
-        I::IntoIter: Send + 'static,
+        I: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
     {
         assert!(index < self.arity, "there is no argument {index}");
         let mut values = values.into_iter();
@@ -181,7 +175,7 @@ impl<'m> Call<'m> {
         self.is_later = false;
     }
 
-    /// Unifies all arguments with each of several rows in turn, as [`Call::unify_each_result`] does with one argument. A
+    /// Unifies all arguments with each of several rows in turn, as [`Call::unify_each`] does with one argument. A
     /// row has a value for each argument; one of another length is no solution.
     ///
     /// ```
@@ -398,9 +392,10 @@ fn next_value<I: Iterator>(
 }
 
 /// Builds a value, or raises an error as an exception.
-fn built_or_thrown(m: &mut Machine, value: Result<impl IntoTerm, Error>) -> Result<Cell, Stop> {
-    match value {
-        Ok(value) => built(m, value),
+fn built_or_thrown(m: &mut Machine, value: impl Outcome) -> Result<Cell, Stop> {
+    match value.value() {
+        Ok(Some(value)) => built(m, value),
+        Ok(None) => Ok(Cell::NIL),
         Err(error) => Err(raised(m, &error)),
     }
 }
@@ -488,8 +483,8 @@ impl Engine {
     /// })?;
     ///
     /// let answer = engine.once("ticket(_), ticket(N), repeated(ab, N, Text)")?.expect("a solution");
-    /// assert_eq!(answer.to::<i64>("N")?, 2);
-    /// assert_eq!(answer.to::<String>("Text")?, "abab");
+    /// assert_eq!(answer.get::<i64>("N")?, 2);
+    /// assert_eq!(answer.get::<String>("Text")?, "abab");
     /// let answer = engine.once("findall(D, divisor(12, D), Ds)")?.expect("a solution");
     /// assert_eq!(answer.to_string(), "Ds = [1, 2, 3, 4, 6, 12]");
     /// let error = engine.once("repeated(ab, many, _)").expect_err("that is no number");
@@ -561,21 +556,6 @@ fn panicked(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     Error::system_error(format!("the host has panicked: {}", text.unwrap_or("no message")))
-}
-
-impl From<std::io::Error> for Error {
-    /// `system_error(Message)`.
-    fn from(error: std::io::Error) -> Error {
-        Error::system_error(error)
-    }
-}
-
-impl From<Mismatch> for Error {
-    /// `instantiation_error` for an unbound variable, else `type_error(Wanted, Found)`.
-    fn from(mismatch: Mismatch) -> Error {
-        let found = mismatch.found().cloned().unwrap_or_else(|| Term::atom("answer"));
-        Error::type_error(mismatch.wanted(), &found)
-    }
 }
 
 fn throw(m: &mut Machine, ball: &Term) -> Stop {

@@ -1,7 +1,7 @@
 //! The text of a query, and its term.
 
-use super::engine::Engine;
 use super::error::Error;
+use super::toplevel::{Toplevel, is_complete};
 use crate::base::known;
 use crate::builtins::term_io::clause_text::{bytes_to_build, reading_room};
 use crate::builtins::term_io::quotations::quotations;
@@ -25,18 +25,8 @@ pub(super) struct Parsed {
 /// Reads a query; the full stop and a leading `?-` are optional.
 pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     let mut reader = Reader::watched(m.limits.watch());
-    read(m, &mut reader, text)?;
+    let built = built(m, &mut reader, text)?;
     let ast = reader.ast();
-    let taken = bytes_to_build(&reader);
-    if m.with_aside(taken, |m| m.reserve(build::cells_needed(ast))).is_err() {
-        return Err(Error::memory());
-    }
-    // Discard what an earlier goal has left.
-    m.heap.watch.forget_early_end();
-    let built = build::build(ast, &mut m.heap, &mut m.atoms);
-    if m.check_walks().is_err() {
-        return Err(Error::interrupted());
-    }
     let is_functional = ast.is_functional;
     let mut term = built.term;
     let mut quoted = Cell::NIL;
@@ -70,19 +60,42 @@ pub(super) fn parse(m: &mut Machine, text: &str) -> Result<Parsed, Error> {
     Ok(Parsed { goal, variables })
 }
 
-impl Engine {
+impl Toplevel<'_> {
     /// Whether `text` is a query but for its full stop.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
-    /// assert!(engine.lacks_only_full_stop("member(X, [a, b])"));
-    /// assert!(!engine.lacks_only_full_stop("member(X, [a, b]),"));
-    /// assert!(!engine.lacks_only_full_stop("member(X, [a, b])."));
+    /// assert!(engine.toplevel().lacks_only_full_stop("member(X, [a, b])"));
+    /// assert!(!engine.toplevel().lacks_only_full_stop("member(X, [a, b]),"));
+    /// assert!(!engine.toplevel().lacks_only_full_stop("member(X, [a, b])."));
     /// ```
     pub fn lacks_only_full_stop(&mut self, text: &str) -> bool {
         let mut reader = Reader::new();
-        !Engine::is_complete(text) && read(&mut self.machine, &mut reader, text).is_ok()
+        !is_complete(text) && read(&mut self.engine.machine, &mut reader, text).is_ok()
     }
+}
+
+/// Reads a term; the full stop is optional.
+pub(super) fn term(m: &mut Machine, text: &str) -> Result<Cell, Error> {
+    let mut reader = Reader::watched(m.limits.watch());
+    Ok(built(m, &mut reader, text)?.term)
+}
+
+/// Builds the only clause of `text`.
+fn built(m: &mut Machine, reader: &mut Reader, text: &str) -> Result<build::Built, Error> {
+    read(m, reader, text)?;
+    let ast = reader.ast();
+    let taken = bytes_to_build(reader);
+    if m.with_aside(taken, |m| m.reserve(build::cells_needed(ast))).is_err() {
+        return Err(Error::memory());
+    }
+    // Discard what an earlier goal has left.
+    m.heap.watch.forget_early_end();
+    let built = build::build(ast, &mut m.heap, &mut m.atoms);
+    if m.check_walks().is_err() {
+        return Err(Error::interrupted());
+    }
+    Ok(built)
 }
 
 /// Reads the only clause of `text`.

@@ -1,12 +1,12 @@
 //! Values of earlier answers, for `$Name` in queries.
 
 use super::answer::Answer;
-use super::engine::Engine;
 use super::error::Error;
 use super::host::built;
 use super::input::Parsed;
 use super::term::Term;
 use super::tokens::{TokenKind, tokens};
+use super::toplevel::Toplevel;
 use super::view::TermView;
 use crate::base::atom::Functor;
 use crate::machine::Machine;
@@ -24,7 +24,7 @@ pub(super) struct NamedValues {
     pub values: Vec<(String, Term)>,
 }
 
-impl Engine {
+impl Toplevel<'_> {
     /// Keeps the values of an answer: in queries from now on, `$Name` stands for the value that the variable `Name` had
     /// in the last answer kept. A `$Name` without a value is then an error. Values with more parts than the flag
     /// `toplevel_var_size` says are not kept.
@@ -32,29 +32,32 @@ impl Engine {
     /// ```
     /// let mut engine = ferz::Engine::new();
     /// let answer = engine.once("X = f(1)")?.expect("it has a solution");
-    /// engine.keep(&answer);
+    /// engine.toplevel().keep(&answer);
     /// assert_eq!(engine.once("Y = $X")?.expect("too").to_string(), "Y = f(1)");
     /// assert!(engine.once("Y = $Z").is_err());
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn keep(&mut self, answer: &Answer) {
-        self.kept.is_on = true;
-        let most = self.flag("toplevel_var_size").and_then(|size| size.to::<usize>().ok());
+        self.engine.kept.is_on = true;
+        let most = self
+            .engine
+            .flag("toplevel_var_size")
+            .and_then(|size| size.to::<usize>().ok());
         for (name, value) in answer.bindings() {
             if name.starts_with('_') || matches!(value.view(), TermView::Var(_)) {
                 continue;
             }
-            self.kept.values.retain(|(known, _)| known != name);
+            self.engine.kept.values.retain(|(known, _)| known != name);
             if most.is_some_and(|most| is_larger(value, most)) {
                 continue;
             }
-            self.kept.values.push((name.clone(), value.clone()));
+            self.engine.kept.values.push((name.clone(), value.clone()));
         }
     }
 
     /// Turns the use of kept values on, before there are any.
     pub fn keep_values(&mut self) {
-        self.kept.is_on = true;
+        self.engine.kept.is_on = true;
     }
 }
 
@@ -187,11 +190,11 @@ mod tests {
         };
         // Without a prompt, `$` is an operator like others.
         assert_eq!(text(&mut engine, "Y = $X"), "Y = $X");
-        engine.keep_values();
+        engine.toplevel().keep_values();
         assert!(text(&mut engine, "Y = $X").contains("no earlier answer has bound X"));
         for query in ["X = 5, Z = [X|T], L = [T]", "X = s(X0), _Y = 1"] {
             let answer = engine.once(query).expect("no error").expect("a solution");
-            engine.keep(&answer);
+            engine.toplevel().keep(&answer);
         }
         assert_eq!(text(&mut engine, "Y = $Z, A = $X"), "Y = [5|_],\nA = s(_)");
         assert_eq!(
@@ -204,7 +207,7 @@ mod tests {
             .once("G = member(M, [1,2])")
             .expect("no error")
             .expect("a solution");
-        engine.keep(&goal);
+        engine.toplevel().keep(&goal);
         assert_eq!(text(&mut engine, "$G"), "true");
     }
 }

@@ -1,5 +1,6 @@
 //! Limits of queries, and their interruption.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -20,7 +21,7 @@ use crate::machine::{GRACE, default_memory};
 /// use std::time::Duration;
 ///
 /// let mut engine = Engine::new();
-/// engine.set_limits(&Limits::default().time(Duration::from_secs(1)).inferences(10_000));
+/// engine.set_limits(Limits::default().time(Duration::from_secs(1)).inferences(10_000));
 /// let error = engine.once("catch((repeat, fail), _, true)").expect_err("nothing catches it");
 /// assert_eq!(error.limit(), Some(Limit::Inferences));
 /// ```
@@ -99,7 +100,32 @@ impl Limits {
         self
     }
 
-    /// Returns the amount of one limit, in the unit of [`Engine::set_limit`].
+    /// Sets one limit, a number of bytes or nanoseconds, or a count ([`Limit::parse`] gives that of a text); `None` for no
+    /// limit.
+    ///
+    /// ```
+    /// use ferz::{Limit, Limits};
+    ///
+    /// let limits = Limits::default().with(Limit::Memory, Limit::Memory.parse("64M")).with(Limit::Time, None);
+    /// assert_eq!((limits.memory, limits.time), (Some(64 << 20), None));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, limit: Limit, amount: Option<u64>) -> Limits {
+        match limit {
+            Limit::Memory => self.memory = amount,
+            Limit::Program => self.program = amount,
+            Limit::Inferences => self.inferences = amount,
+            Limit::Time => self.time = amount.map(Duration::from_nanos),
+            Limit::Depth => self.depth = amount,
+            Limit::Answers => self.answers = amount,
+            Limit::Output => self.output = amount,
+            // The match is as good as exhaustive: a test asks for each limit.
+            _ => {}
+        }
+        self
+    }
+
+    /// Returns the amount of one limit, in the unit of [`Limits::with`].
     pub fn get(&self, limit: Limit) -> Option<u64> {
         match limit {
             Limit::Memory => self.memory,
@@ -137,7 +163,8 @@ impl Limits {
 impl Engine {
     /// Sets all limits: those for each query and each text that is loaded from now on, and those of all that the engine
     /// keeps. Programs may set less by flags, but not more.
-    pub fn set_limits(&mut self, limits: &Limits) {
+    pub fn set_limits(&mut self, limits: impl Borrow<Limits>) {
+        let limits = limits.borrow();
         for &limit in Limit::ALL {
             self.set_limit(limit, limits.get(limit));
         }
@@ -174,16 +201,16 @@ impl Engine {
     ///
     /// let mut engine = Engine::new();
     /// let few = Limits::default().inferences(1_000);
-    /// let error = engine.limited(&few, |engine| engine.once("numlist(1, 100000, L)")).expect_err("too many calls");
+    /// let error = engine.limited(few, |engine| engine.once("numlist(1, 100000, L)")).expect_err("too many calls");
     /// assert_eq!(error.limit(), Some(Limit::Inferences));
     /// assert!(engine.succeeds("numlist(1, 100000, L)")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
-    pub fn limited<T>(&mut self, limits: &Limits, work: impl FnOnce(&mut Engine) -> T) -> T {
+    pub fn limited<T>(&mut self, limits: impl Borrow<Limits>, work: impl FnOnce(&mut Engine) -> T) -> T {
         let before = self.limits();
         let kept = self.machine.limits.amounts_of_engine();
         let flags = self.machine.flags.limits;
-        self.set_limits(&before.least(limits));
+        self.set_limits(before.least(limits.borrow()));
         let result = work(self);
         self.set_limits(&before);
         self.machine.limits.restore_amounts_of_engine(kept);

@@ -29,7 +29,9 @@ mod nested;
 mod object;
 mod open;
 mod operators;
+mod order;
 mod outcome;
+mod params;
 mod pause;
 mod program;
 mod propagator;
@@ -46,6 +48,7 @@ mod term;
 #[cfg(test)]
 mod tests;
 mod tokens;
+pub mod toplevel;
 mod trace;
 mod transfer;
 mod view;
@@ -54,17 +57,14 @@ mod view;
 pub use self::serde::{Serde, from_term, to_term};
 pub use crate::base::limit::Limit;
 pub use crate::base::object::AnyObject;
-pub use crate::machine::trace::{Action as TraceAction, Port};
 pub use answer::Answer;
 pub use builder::Builder;
-pub use complete::{Candidate, Completions};
-pub use console::Console;
 pub use convert::{Atom, FromTerm, IntoTerm};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
 pub use facts::IntoRow;
-pub use functions::{AsyncFunction, Function};
+pub use functions::{AsyncFunction, Fallible, Function, Outcome, Text};
 #[cfg(feature = "async")]
 pub use futures_core::Stream;
 pub use goal::Goal;
@@ -73,10 +73,9 @@ pub use host::{Call, Handle};
 pub use limits::{Canceller, Interrupter, Limits};
 pub use mismatch::Mismatch;
 pub use model::{Compare, IntVar, Model, Solution, Solutions, Task};
-pub use nested::NestedPrompt;
 pub use object::Object;
-pub use outcome::{ClauseRuns, Message};
-pub use pause::{Pause, Paused};
+pub use outcome::Message;
+pub use params::{Binder, Params};
 pub use program::{Program, ProgramBuilder};
 pub use propagator::Domains;
 pub use query::{Fuel, OwnedQuery, Query, Step};
@@ -84,6 +83,11 @@ pub use row::{Column, Row};
 #[cfg(feature = "async")]
 pub use stream::AnswerStream;
 pub use term::{BigNumber, Term};
-pub use tokens::{TokenKind, tokens};
-pub use trace::{DebugMode, TraceEvent, TraceGoal, TracePlace};
 pub use view::{Args, BigRef, TermRef, TermView};
+
+/// For debuggers: [`Engine::debugger`] gives what they need of an engine.
+pub mod debug {
+    pub use super::pause::{Pause, Paused};
+    pub use super::trace::{DebugMode, Debugger, TraceEvent, TraceGoal, TracePlace};
+    pub use crate::machine::trace::{Action as TraceAction, Port};
+}

@@ -245,8 +245,8 @@ impl Iterator for Solutions<'_> {
         let answer = self.query.next()?;
         Some(answer.and_then(|answer| {
             Ok(Solution {
-                values: answer.to("Values").map_err(Error::from)?,
-                is_best: !self.has_better || answer.get("Flag") != Some(&Term::atom("success")),
+                values: answer.get("Values").map_err(Error::from)?,
+                is_best: !self.has_better || answer.term("Flag") != Some(&Term::atom("success")),
             })
         }))
     }
@@ -385,7 +385,7 @@ mod tests {
     fn limits_end_a_search() {
         let (model, _) = pigeons(13);
         let mut engine = Engine::new();
-        engine.set_time_limit(Some(Duration::from_millis(50)));
+        engine.set_limits(engine.limits().time(Duration::from_millis(50)));
         let mut found = model.solve(&mut engine).expect("it can be asked");
         assert!(found.next().is_some_and(|solution| solution.is_err()));
     }

@@ -2,9 +2,9 @@
 
 use super::answer::Answer;
 use super::console::Console;
-use super::engine::Engine;
 use super::run;
 use super::term::Term;
+use super::toplevel::Toplevel;
 use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::native::Stop;
@@ -23,11 +23,12 @@ pub trait NestedPrompt: Send {
     fn answer(&mut self, console: Console<'_>, text: &str, is_last: bool) -> bool;
 }
 
-impl Engine {
+impl Toplevel<'_> {
     /// Sets the front end of `break/0`. Without one, `break/0` succeeds at once.
     ///
     /// ```
-    /// use ferz::{Console, Engine, NestedPrompt};
+    /// use ferz::Engine;
+    /// use ferz::toplevel::{Console, NestedPrompt};
     ///
     /// struct Scripted(Vec<&'static str>);
     /// impl NestedPrompt for Scripted {
@@ -41,12 +42,12 @@ impl Engine {
     ///     }
     /// }
     /// let mut engine = Engine::new();
-    /// engine.set_nested_prompt(Scripted(vec!["member(X, [1, 2])."]));
+    /// engine.toplevel().set_nested_prompt(Scripted(vec!["member(X, [1, 2])."]));
     /// assert!(engine.succeeds("break")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn set_nested_prompt(&mut self, mut prompt: impl NestedPrompt + 'static) {
-        self.machine.session.nested_hook = Some(Box::new(move |m, wanted| match wanted {
+        self.engine.machine.session.nested_hook = Some(Box::new(move |m, wanted| match wanted {
             NestedStep::Query(level) => {
                 let level = u32::try_from(level).unwrap_or(u32::MAX);
                 let query = prompt.query(Console::new(&mut m.streams), level);

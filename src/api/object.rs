@@ -25,7 +25,7 @@ use crate::base::object::AnyObject;
 ///
 /// let prices = Object::new(Prices(HashMap::from([("tea".into(), 3), ("milk".into(), 1)])));
 /// let mut totals = engine.query_with("total(List, [tea, milk, tea], Sum)", [("List", &prices)])?;
-/// assert_eq!(totals.next().expect("it has a solution")?.to::<i64>("Sum")?, 7);
+/// assert_eq!(totals.next().expect("it has a solution")?.get::<i64>("Sum")?, 7);
 /// drop(totals);
 ///
 /// let error = engine.once("price(list, tea, P)").unwrap_err();
@@ -156,9 +156,9 @@ impl<'t> TermRef<'t> {
     ///     Ok(true)
     /// })?;
     /// let answer = engine.once("new_log(L), log(L, hello), log(L, world), blob(L, Kind)")?.expect("a solution");
-    /// let log = answer.to::<Object<Mutex<Vec<String>>>>("L")?;
+    /// let log = answer.get::<Object<Mutex<Vec<String>>>>("L")?;
     /// assert_eq!(*log.lock().expect("nobody panics with it"), ["hello", "world"]);
-    /// assert_eq!(answer.to::<String>("Kind")?, "log");
+    /// assert_eq!(answer.get::<String>("Kind")?, "log");
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///

@@ -4,13 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer::{Answer, Undefined};
-use super::builder::Builder;
-use super::convert::IntoTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::input;
 use super::keep;
 use super::limits::Canceller;
+use super::params::{Params, bind};
 use super::query::{Fuel, Step};
 use super::row::Row;
 use super::run;
@@ -87,10 +86,10 @@ enum RunOutcome {
 }
 
 impl OpenQuery {
-    pub(super) fn new<'v, T: IntoTerm>(
+    pub(super) fn new(
         engine: &mut Engine,
         text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
+        params: impl Params,
         bindings: BindingsWanted,
         outer: Option<&OpenQuery>,
     ) -> Result<OpenQuery, Error> {
@@ -101,7 +100,7 @@ impl OpenQuery {
         let prepared = input::parse(m, text).and_then(|mut parsed| {
             keep::insert(m, kept, text, &mut parsed)?;
             let (names, variables): (Vec<String>, Vec<Cell>) = parsed.variables.into_iter().unzip();
-            bind(m, &names, |i| variables[i], values).map_err(|fault| fault.of(text))?;
+            bind(m, &names, |i| variables[i], params)?;
             let goal = match m.session.typein {
                 Some(module) if !is_own => m.heap.new_term(known::COLON, &[Cell::atom(module), parsed.goal]),
                 _ => parsed.goal,
@@ -389,49 +388,6 @@ fn end_inner(m: &mut Machine, outer: Option<&Outer>) {
     if outer.is_suspended {
         m.unsuspend();
     }
-}
-
-/// Why a value could not be bound to a query's variable.
-pub(super) enum Unbound {
-    /// The query has no variable of this name.
-    Unknown(String),
-    /// The variable has another value already.
-    Twice(String),
-    NoRoom,
-}
-
-impl Unbound {
-    /// Returns the error for a query with this text.
-    pub(super) fn of(self, text: &str) -> Error {
-        match self {
-            Unbound::Unknown(name) => Error::syntax_at(text, 0, format!("the query has no variable {name}")),
-            Unbound::Twice(name) => Error::syntax_at(text, 0, format!("the variable {name} has two values")),
-            Unbound::NoRoom => Error::memory(),
-        }
-    }
-}
-
-/// Binds the variables of a query to values. Variables that several values share stay shared.
-pub(super) fn bind<'v, T: IntoTerm>(
-    m: &mut Machine,
-    names: &[String],
-    variable: impl Fn(usize) -> Cell,
-    values: impl IntoIterator<Item = (&'v str, T)>,
-) -> Result<(), Unbound> {
-    let mut builder = Builder::live(m);
-    let mut bindings = Vec::new();
-    for (name, value) in values {
-        let index = names.iter().position(|known| known == name);
-        let index = index.ok_or_else(|| Unbound::Unknown(name.to_owned()))?;
-        value.put(&mut builder);
-        bindings.push((index, builder.take_cell().map_err(|_| Unbound::NoRoom)?));
-    }
-    for (index, cell) in bindings {
-        if !m.unify_terms(variable(index), cell) {
-            return Err(Unbound::Twice(names[index].clone()));
-        }
-    }
-    Ok(())
 }
 
 /// Returns the parts of an answer that the program's `portray/1` writes, and the texts.

@@ -1,12 +1,9 @@
 //! Reports of an engine: messages as values, checks of texts, and the exit status of a program.
 
-use std::path::PathBuf;
-
 use super::diagnostics::Diagnostics;
 use super::engine::Engine;
 use super::error::Error;
 use super::run;
-use crate::builtins::system::outcome::exit_status;
 use crate::machine::outcome::{Covered, KeptMessage};
 
 /// A message of the engine or of a program, as a value.
@@ -51,7 +48,7 @@ impl Message {
 
 /// A clause of which it was recorded how often it ran.
 #[derive(Clone, Copy, Debug)]
-pub struct ClauseRuns<'e>(&'e Covered);
+pub struct ClauseRuns<'e>(pub(super) &'e Covered);
 
 impl<'e> ClauseRuns<'e> {
     /// Returns its predicate, as name and arity.
@@ -76,34 +73,6 @@ impl<'e> ClauseRuns<'e> {
 }
 
 impl Engine {
-    /// Records for the clauses that are loaded from now on how often they run, or no longer. Such clauses have one more
-    /// goal. Those of dynamic predicates and of unit tests are not recorded.
-    ///
-    /// ```
-    /// let mut engine = ferz::Engine::new();
-    /// engine.set_coverage(true);
-    /// engine.consult_str("p(1).\np(2).\n")?;
-    /// engine.once("p(2)")?;
-    /// let runs: Vec<_> = engine.coverage().map(|clause| (clause.line(), clause.runs())).collect();
-    /// assert_eq!(runs, [(1, 0), (2, 1)]);
-    /// # Ok::<(), ferz::Error>(())
-    /// ```
-    pub fn set_coverage(&mut self, on: bool) {
-        self.machine.session.host.outcome.coverage = on.then(Vec::new);
-    }
-
-    /// Returns the clauses that were recorded, in the order of loading.
-    pub fn coverage(&self) -> impl Iterator<Item = ClauseRuns<'_>> {
-        self.machine
-            .session
-            .host
-            .outcome
-            .coverage
-            .iter()
-            .flatten()
-            .map(ClauseRuns)
-    }
-
     /// Keeps errors and warnings from now on for [`Engine::take_messages`], or prints them.
     pub fn keep_messages(&mut self, keep: bool) {
         self.machine.session.host.outcome.kept = keep.then(Vec::new);
@@ -133,37 +102,6 @@ impl Engine {
     pub fn take_diagnostics(&mut self) -> Diagnostics {
         let kept = self.machine.session.host.outcome.kept.as_mut();
         Diagnostics::of(kept.map(std::mem::take).unwrap_or_default())
-    }
-
-    /// Returns the numbers of errors and of warnings that were printed or kept so far.
-    pub fn message_counts(&self) -> (usize, usize) {
-        let outcome = &self.machine.session.host.outcome;
-        (outcome.errors, outcome.warnings)
-    }
-
-    /// Sets whether texts are loaded only to be checked: directives that do more than declare something, and
-    /// initialization goals, do not run. Conditions of `:- if(Goal)` and expansion hooks do, since they decide what a
-    /// text contains.
-    pub fn set_checking(&mut self, on: bool) {
-        self.machine.session.host.outcome.checking = on;
-    }
-
-    /// Sets whether the engine is the program of a process: then `halt/0` ends it with the status of what has gone wrong
-    /// ([`Engine::exit_status`]), and a standard output that nobody reads ends it with status 141.
-    pub fn set_standalone(&mut self, on: bool) {
-        self.machine.session.host.outcome.standalone = on;
-    }
-
-    /// Returns the exit status of a standalone program by what has been reported: 0 if nothing; 1 if a directive or an
-    /// initialization goal has failed; 2 if such a goal has raised an exception; 3 for other errors of loading; 4 for a
-    /// limit, 124 for that on time. The flags `on_error` and `on_warning` can make it 1 after any message.
-    pub fn exit_status(&mut self) -> i32 {
-        exit_status(&mut self.machine)
-    }
-
-    /// Looks for files to load in this folder, too; this grants no access.
-    pub fn add_source_folder(&mut self, folder: impl Into<PathBuf>) {
-        self.machine.session.host.outcome.folders.push(folder.into());
     }
 
     /// Loads a program from text; messages call it `name`. Where a text that was loaded before under this name defines

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::console::Console;
-use super::engine::Engine;
+use super::trace::Debugger;
 use crate::machine::Machine;
 
 pub use crate::machine::pause::Paused;
@@ -50,27 +50,27 @@ impl Pause<'_> {
     }
 }
 
-impl Engine {
+impl Debugger<'_> {
     /// Sets the function that is called when [`Interrupter::pause`](crate::Interrupter::pause) was, at the next call
     /// that the running query makes. Without one, a pause is an interrupt.
     ///
     /// ```
-    /// use ferz::{Engine, Paused};
+    /// use ferz::{Engine, debug::Paused};
     /// let mut engine = Engine::new();
-    /// engine.on_pause(|pause| if pause.goal().is_some() { Paused::Continue } else { Paused::Stop });
+    /// engine.debugger().on_pause(|pause| if pause.goal().is_some() { Paused::Continue } else { Paused::Stop });
     /// engine.interrupter().pause();
     /// assert!(engine.once("numlist(1, 10, L)")?.is_some());
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn on_pause(&mut self, mut hook: impl FnMut(&mut Pause<'_>) -> Paused + Send + 'static) {
-        self.machine.session.host.pause_hook = Some(Box::new(move |machine| hook(&mut Pause { machine })));
+        self.engine.machine.session.host.pause_hook = Some(Box::new(move |machine| hook(&mut Pause { machine })));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+    use crate::{Engine, ErrorKind};
     use std::sync::{Arc, Mutex};
 
     /// The observations during a pause.
@@ -81,7 +81,7 @@ mod tests {
     fn a_goal_that_sleeps_is_paused() {
         let mut engine = Engine::new();
         engine.grant(crate::Grant::Sleep);
-        engine.on_pause(|_| Paused::Stop);
+        engine.debugger().on_pause(|_| Paused::Stop);
         let stopper = engine.interrupter();
         let thread = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
@@ -105,7 +105,7 @@ mod tests {
             .expect("it loads");
         let seen: Arc<Mutex<Vec<Seen>>> = Arc::default();
         let log = Arc::clone(&seen);
-        engine.on_pause(move |pause| {
+        engine.debugger().on_pause(move |pause| {
             let mut log = log.lock().expect("no other thread");
             log.push((pause.goal(), pause.depth(), pause.goals(3)));
             if log.len() % 2 == 1 {

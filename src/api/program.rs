@@ -1,5 +1,6 @@
 //! `Program`: what engines share.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -10,7 +11,8 @@ use super::diagnostics::{Diagnostic, Diagnostics, Severity};
 use super::engine::Engine;
 use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
-use super::functions::{AsyncFunction, Function, call_async, call_det, call_nondet, call_semidet};
+use super::functions::{AsyncFunction, Fallible, Function, Outcome};
+use super::functions::{call_async, call_det, call_nondet, call_semidet, call_test, det_arity};
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
 use super::run;
@@ -359,17 +361,17 @@ impl ProgramBuilder {
     /// assert!(program.engine().succeeds("shout(hey, \"HEY\")").expect("no error"));
     /// # Ok::<(), ferz::Diagnostics>(())
     /// ```
-    pub fn det<Args, R: IntoTerm, F>(self, name: &str, mut function: F) -> Self
+    pub fn det<Args, F>(self, name: &str, mut function: F) -> Self
     where
-        F: Function<Args, R> + Clone + Send + Sync + 'static,
+        F: Function<Args, Output: Outcome> + Clone + Send + Sync + 'static,
     {
-        self.host(name, F::ARITY + 1, move |call| call_det(&mut function, call))
+        self.host(name, det_arity::<Args, F>(), move |call| call_det(&mut function, call))
     }
 
     /// Adds a typed function that may have no result, as [`Engine::semidet`] does.
     pub fn semidet<Args, R: IntoTerm, F>(self, name: &str, mut function: F) -> Self
     where
-        F: Function<Args, Option<R>> + Clone + Send + Sync + 'static,
+        F: Function<Args, Output: Fallible<Option<R>>> + Clone + Send + Sync + 'static,
     {
         self.host(name, F::ARITY + 1, move |call| call_semidet(&mut function, call))
     }
@@ -377,18 +379,16 @@ impl ProgramBuilder {
     /// Adds a test, as [`Engine::test`] does.
     pub fn test<Args, F>(self, name: &str, mut function: F) -> Self
     where
-        F: Function<Args, bool> + Clone + Send + Sync + 'static,
+        F: Function<Args, Output: Fallible<bool>> + Clone + Send + Sync + 'static,
     {
-        self.host(name, F::ARITY, move |call| function.apply(call))
+        self.host(name, F::ARITY, move |call| call_test(&mut function, call))
     }
 
     /// Adds a function with any number of results, as [`Engine::nondet`] does.
     pub fn nondet<Args, R, F>(self, name: &str, mut function: F) -> Self
     where
-        R: IntoIterator,
-        R::Item: IntoTerm,
-        R::IntoIter: Send + 'static,
-        F: Function<Args, R> + Clone + Send + Sync + 'static,
+        R: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+        F: Function<Args, Output = Result<R, Error>> + Clone + Send + Sync + 'static,
     {
         self.host(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))
     }
@@ -409,19 +409,13 @@ impl ProgramBuilder {
     }
 
     /// Sets all limits, as [`Engine::set_limits`] does: of the engines, and of the loading of the texts that follow.
-    pub fn limits(mut self, limits: &super::limits::Limits) -> Self {
+    pub fn limits(mut self, limits: impl Borrow<super::limits::Limits>) -> Self {
+        let limits = limits.borrow();
         self.manner = Some((limits.catchable, limits.grace));
         self.engine.set_limits(limits);
         self.limits.clear();
         self.limits
             .extend(Limit::ALL.iter().map(|&limit| (limit, limits.get(limit))));
-        self
-    }
-
-    /// Sets a limit of the engines, as [`Engine::set_limit`] does, and of the loading of the texts that follow.
-    pub fn limit(mut self, limit: Limit, amount: Option<u64>) -> Self {
-        self.engine.set_limit(limit, amount);
-        self.limits.push((limit, amount));
         self
     }
 

@@ -174,7 +174,7 @@ impl Engine {
     /// })?;
     /// engine.consult_str(":- use_module(library(clpfd)).")?;
     /// let answer = engine.once("[X, Y] ins 0..9, in_circle([X, Y]), X #> 3, fd_dom(Y, D)")?.expect("a solution");
-    /// assert_eq!(answer.get("D").map(|d| d.canonical()).as_deref(), Some("..(0,3)"));
+    /// assert_eq!(answer.term("D").map(|d| d.canonical()).as_deref(), Some("..(0,3)"));
     /// assert!(engine.succeeds("X in 0..9, in_circle([X]), findall(X, label([X]), [0, 1, 2, 3, 4, 5])")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::console::Console;
-use super::convert::IntoTerm;
+use super::convert::FromTerm;
 use super::engine::Engine;
 use super::error::Error;
 use super::limits::Canceller;
 use super::open::{BindingsWanted, OpenQuery};
+use super::params::Params;
 use super::row::Row;
-use super::term::Term;
 use crate::term::cell::Cell;
 
 /// An open query: an iterator over its answers. Dropping it abandons the remaining solutions.
@@ -59,13 +59,13 @@ impl fmt::Debug for Query<'_> {
 }
 
 impl<'e> Query<'e> {
-    pub(super) fn open<'v, T: IntoTerm>(
+    pub(super) fn open(
         engine: &'e mut Engine,
         text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
+        params: impl Params,
         bindings: BindingsWanted,
     ) -> Result<Query<'e>, Error> {
-        let open = OpenQuery::new(engine, text, values, bindings, None)?;
+        let open = OpenQuery::new(engine, text, params, bindings, None)?;
         Ok(Query { engine, open })
     }
 
@@ -100,20 +100,16 @@ impl<'e> Query<'e> {
     /// # Errors
     /// If the text cannot be read.
     pub fn nested(&mut self, text: &str) -> Result<Query<'_>, Error> {
-        self.nested_with::<Term>(text, [])
+        self.nested_with(text, ())
     }
 
     /// As [`Query::nested`], with values for some of the variables.
     ///
     /// # Errors
     /// As for [`Engine::query_with`].
-    pub fn nested_with<'v, T: IntoTerm>(
-        &mut self,
-        text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<Query<'_>, Error> {
+    pub fn nested_with(&mut self, text: &str, params: impl Params) -> Result<Query<'_>, Error> {
         let outer = Some(&self.open);
-        let open = OpenQuery::new(self.engine, text, values, BindingsWanted::Copied, outer)?;
+        let open = OpenQuery::new(self.engine, text, params, BindingsWanted::Copied, outer)?;
         Ok(Query {
             engine: self.engine,
             open,
@@ -122,7 +118,7 @@ impl<'e> Query<'e> {
 
     /// Returns the standard streams of the engine.
     pub fn console(&mut self) -> Console<'_> {
-        self.engine.console()
+        self.engine.toplevel().console()
     }
 
     /// Returns what stops this query from another thread, and no other.
@@ -136,7 +132,7 @@ impl<'e> Query<'e> {
     /// # Errors
     /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
-        self.engine.answer_text(answer, full)
+        self.engine.toplevel().answer_text(answer, full)
     }
 
     /// Runs the goal for a number of calls, or to its next solution: so that a host may do other work in between, or run
@@ -183,6 +179,25 @@ impl<'e> Query<'e> {
     /// The exception of the goal.
     pub fn next_row(&mut self) -> Result<Option<Row<'_>>, Error> {
         self.open.next_row(self.engine)
+    }
+
+    /// Returns the values of one variable in all solutions, as they are found.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// let squares: Vec<i64> = engine.query("between(1, 5, X), Y is X * X")?.values("Y").collect::<Result<_, _>>()?;
+    /// assert_eq!(squares, [1, 4, 9, 16, 25]);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// In place of a value: the exception of the goal, or why the value is no `T`; or that there is no such variable.
+    pub fn values<T: FromTerm>(mut self, name: &str) -> impl Iterator<Item = Result<T, Error>> + use<'e, T> {
+        let name = name.to_owned();
+        std::iter::from_fn(move || {
+            let row = self.next_row().transpose()?;
+            Some(row.and_then(|row| row.get(name.as_str())))
+        })
     }
 }
 
@@ -234,9 +249,9 @@ impl OwnedQuery {
     /// back if that fails.
     ///
     /// ```
-    /// use ferz::{Engine, OwnedQuery, Term};
+    /// use ferz::{Engine, OwnedQuery};
     ///
-    /// let Err(failed) = OwnedQuery::open::<Term>(Engine::new(), "member(X, [1, 2]", []) else {
+    /// let Err(failed) = OwnedQuery::open(Engine::new(), "member(X, [1, 2]", ()) else {
     ///     panic!("a bracket is missing")
     /// };
     /// let (mut engine, error) = *failed;
@@ -246,12 +261,8 @@ impl OwnedQuery {
     ///
     /// # Errors
     /// As for [`Engine::query_with`], with the engine.
-    pub fn open<'v, T: IntoTerm>(
-        mut engine: Engine,
-        text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<OwnedQuery, Box<(Engine, Error)>> {
-        match OpenQuery::new(&mut engine, text, values, BindingsWanted::Copied, None) {
+    pub fn open(mut engine: Engine, text: &str, params: impl Params) -> Result<OwnedQuery, Box<(Engine, Error)>> {
+        match OpenQuery::new(&mut engine, text, params, BindingsWanted::Copied, None) {
             Ok(open) => Ok(OwnedQuery {
                 engine: Some(engine),
                 open,
@@ -302,7 +313,7 @@ impl OwnedQuery {
     /// ```
     /// let mut query = ferz::Engine::new().into_query("member(X, [1, 2])")?;
     /// let mut texts = vec![query.next().expect("there is one")?.to_string()];
-    /// query.open_nested::<ferz::Term>("member(Y, [a, b])", [])?;
+    /// query.open_nested("member(Y, [a, b])", ())?;
     /// texts.push(query.next().expect("there is one")?.to_string());
     /// assert!(query.close_nested());
     /// texts.push(query.next().expect("there is another")?.to_string());
@@ -313,13 +324,9 @@ impl OwnedQuery {
     ///
     /// # Errors
     /// As for [`Engine::query_with`]; then nothing has changed.
-    pub fn open_nested<'v, T: IntoTerm>(
-        &mut self,
-        text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<(), Error> {
+    pub fn open_nested(&mut self, text: &str, params: impl Params) -> Result<(), Error> {
         if let Some(engine) = &mut self.engine {
-            let inner = OpenQuery::new(engine, text, values, BindingsWanted::Copied, Some(&self.open))?;
+            let inner = OpenQuery::new(engine, text, params, BindingsWanted::Copied, Some(&self.open))?;
             self.outer.push(std::mem::replace(&mut self.open, inner));
         }
         Ok(())
@@ -338,7 +345,7 @@ impl OwnedQuery {
 
     /// As [`Query::console`]; `None` if the engine was taken.
     pub fn console(&mut self) -> Option<Console<'_>> {
-        self.engine.as_mut().map(Engine::console)
+        Some(self.engine.as_mut()?.toplevel().console())
     }
 
     /// As [`Query::text`].
@@ -347,7 +354,7 @@ impl OwnedQuery {
     /// An interrupt, or a limit that was reached.
     pub fn text(&mut self, answer: &Answer, full: bool) -> Result<String, Error> {
         match &mut self.engine {
-            Some(engine) => engine.answer_text(answer, full),
+            Some(engine) => engine.toplevel().answer_text(answer, full),
             None => Ok(answer.to_string()),
         }
     }
@@ -386,19 +393,15 @@ impl Engine {
     /// # Errors
     /// If the text cannot be read; the engine is dropped then.
     pub fn into_query(self, text: &str) -> Result<OwnedQuery, Error> {
-        self.into_query_with::<Term>(text, [])
+        self.into_query_with(text, ())
     }
 
     /// As [`Engine::into_query`], with values for some of the variables.
     ///
     /// # Errors
     /// As for [`Engine::query_with`]; the engine is dropped then.
-    pub fn into_query_with<'v, T: IntoTerm>(
-        self,
-        text: &str,
-        values: impl IntoIterator<Item = (&'v str, T)>,
-    ) -> Result<OwnedQuery, Error> {
-        OwnedQuery::open(self, text, values).map_err(|failed| failed.1)
+    pub fn into_query_with(self, text: &str, params: impl Params) -> Result<OwnedQuery, Error> {
+        OwnedQuery::open(self, text, params).map_err(|failed| failed.1)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::convert::FromTerm;
-use super::mismatch::Mismatch;
+use super::error::Error;
 use super::view::TermRef;
 use crate::machine::Machine;
 use crate::term::cell::Cell;
@@ -19,7 +19,7 @@ pub struct Row<'q> {
 }
 
 /// A column of a [`Row`]: the name of a variable, or its index in the order of the query, from 0.
-pub trait Column {
+pub trait Column: fmt::Display {
     /// Returns the index among `names`, if there is such a column.
     fn index(&self, names: &[String]) -> Option<usize>;
 }
@@ -60,14 +60,15 @@ impl<'q> Row<'q> {
     /// Returns the value of a variable as a Rust value.
     ///
     /// # Errors
-    /// If the value is of another type.
-    ///
-    /// # Panics
-    /// If the query has no such variable.
-    pub fn get<T: FromTerm>(&self, column: impl Column) -> Result<T, Mismatch> {
-        let index = column.index(self.names).expect("the query has such a variable");
+    /// If the value is of another type, or the query has no such variable.
+    pub fn get<T: FromTerm>(&self, column: impl Column) -> Result<T, Error> {
+        let Some(index) = column.index(self.names) else {
+            return Err(Error::no_variable(&column.to_string(), self.names));
+        };
         let value = TermRef::live(self.m, self.m.heap.get(self.first + index));
-        value.to().map_err(|mismatch| mismatch.in_variable(&self.names[index]))
+        Ok(value
+            .to()
+            .map_err(|mismatch| mismatch.in_variable(&self.names[index]))?)
     }
 }
 

@@ -211,7 +211,7 @@ mod tests {
         let mut count = Box::pin(async move {
             let mut count = 0;
             while let Some(answer) = stream.next().await? {
-                count += answer.to::<i64>("N").expect("a number");
+                count += answer.get::<i64>("N").expect("a number");
             }
             Ok::<i64, Error>(count)
         });

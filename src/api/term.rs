@@ -9,9 +9,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
+use super::convert::{Atom, IntoTerm};
+use super::engine::Engine;
+use super::error::Error;
 use super::mismatch::Mismatch;
 use super::operators::Operators;
 use super::view::{TermRef, TermView};
@@ -241,7 +243,7 @@ impl Term {
     ///
     /// ```
     /// let answer = ferz::Engine::new().once("X = [1+'A b']")?.expect("it has a solution");
-    /// assert_eq!(answer.get("X").map(|x| x.canonical()).as_deref(), Some("[+(1,'A b')]"));
+    /// assert_eq!(answer.term("X").map(|x| x.canonical()).as_deref(), Some("[+(1,'A b')]"));
     /// # Ok::<(), ferz::Error>(())
     /// ```
     pub fn canonical(&self) -> String {
@@ -271,10 +273,63 @@ impl fmt::Debug for Term {
     }
 }
 
-/// Terms are equal if they have the same shape, names and values; variables, if they have the same number.
-impl PartialEq for Term {
-    fn eq(&self, other: &Term) -> bool {
-        self.as_ref() == other.as_ref()
+/// Reads a term as programs have it; the full stop is optional.
+///
+/// ```
+/// use ferz::Term;
+///
+/// let term: Term = "point(1, X) :- \\+ 'A b' = [X|\"c\"]".parse()?;
+/// assert_eq!(term.to_string(), "point(1, _):- \\+'A b'=[_|\"c\"]");
+/// assert!("point(1".parse::<Term>().is_err());
+/// # Ok::<(), ferz::Error>(())
+/// ```
+impl FromStr for Term {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Term, Error> {
+        let mut engine = Engine::new();
+        let cell = super::input::term(&mut engine.machine, text)?;
+        Ok(TermRef::live(&engine.machine, cell).to_term())
+    }
+}
+
+macro_rules! from_values {
+    ($($type:ty),*) => { $(
+        impl From<$type> for Term {
+            fn from(value: $type) -> Term {
+                value.into_term()
+            }
+        }
+    )* };
+}
+
+from_values!(
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    f32,
+    f64,
+    bool,
+    char,
+    &str,
+    String,
+    Atom<&str>,
+    Atom,
+    BigNumber
+);
+
+impl<T: IntoTerm> From<Vec<T>> for Term {
+    fn from(values: Vec<T>) -> Term {
+        values.into_term()
     }
 }
 
@@ -320,49 +375,6 @@ impl TermStore {
             _ => &[],
         }
     }
-}
-
-/// Whether two terms are equal. A walk of more steps than there are nodes has met a part again, and from then on
-/// records the pairs it has met, so that shared parts cost no more and cycles end.
-pub(super) fn same(a: &Arc<TermStore>, a_root: u32, b: &Arc<TermStore>, b_root: u32) -> bool {
-    let one_store = Arc::ptr_eq(a, b);
-    let mut plain_steps = a.nodes.len().max(b.nodes.len());
-    let mut met = FxHashSet::default();
-    let mut waiting = vec![(a_root, b_root)];
-    while let Some((x, y)) = waiting.pop() {
-        if one_store && x == y {
-            continue;
-        }
-        let same_text = |m: u32, n: u32| a.texts[m] == b.texts[n];
-        let (left, right) = (a.nodes[x], b.nodes[y]);
-        let equal = match (left, right) {
-            (TermNode::Var(m), TermNode::Var(n)) => m == n,
-            (TermNode::Atom(m), TermNode::Atom(n)) | (TermNode::String(m), TermNode::String(n)) => same_text(m, n),
-            (TermNode::Int(m), TermNode::Int(n)) => m == n,
-            (TermNode::Float(m), TermNode::Float(n)) => m.to_bits() == n.to_bits() || m.is_nan() && n.is_nan(),
-            (TermNode::Number(m), TermNode::Number(n)) => a.numbers[m] == b.numbers[n],
-            (TermNode::Object(m), TermNode::Object(n)) => a.objects[m] == b.objects[n],
-            (TermNode::List { .. }, TermNode::List { .. }) => true,
-            (TermNode::Compound { name: m, arity: i, .. }, TermNode::Compound { name: n, arity: j, .. }) => {
-                i == j && same_text(m, n)
-            }
-            _ => false,
-        };
-        if !equal {
-            return false;
-        }
-        let parts = a.parts(left);
-        if parts.is_empty() {
-            continue;
-        }
-        match plain_steps.checked_sub(1) {
-            Some(less) => plain_steps = less,
-            None if !met.insert((x, y)) => continue,
-            None => {}
-        }
-        waiting.extend(parts.iter().copied().zip(b.parts(right).iter().copied()));
-    }
-    true
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ pub enum TokenKind {
 /// Returns the parts of a text, whether or not it is one that can be read. Layout belongs to none.
 ///
 /// ```
-/// use ferz::TokenKind;
-/// let parts = ferz::tokens("f(X).");
+/// use ferz::toplevel::TokenKind;
+/// let parts = ferz::toplevel::tokens("f(X).");
 /// assert_eq!(parts[0], (0..1, TokenKind::Functor));
 /// assert_eq!(parts[2], (2..3, TokenKind::Variable));
 /// assert_eq!(parts[4], (4..5, TokenKind::End));

@@ -328,24 +328,37 @@ pub enum DebugMode {
     Trace,
 }
 
+/// The debugger of an engine: [`Engine::debugger`] gives it.
+#[derive(Debug)]
+pub struct Debugger<'e> {
+    pub(super) engine: &'e mut Engine,
+}
+
 impl Engine {
+    /// Returns the debugger: what traces queries, and what is done when they are paused.
+    pub fn debugger(&mut self) -> Debugger<'_> {
+        Debugger { engine: self }
+    }
+}
+
+impl Debugger<'_> {
     /// Traces all queries from now on: `front_end` is told of each port, and returns how to go on.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
-    /// use ferz::{Engine, TraceAction};
+    /// use ferz::{Engine, debug::TraceAction};
     ///
     /// let mut engine = Engine::new();
     /// engine.consult_str("p(X) :- q(X), r(X). q(1). q(2). r(2).")?;
     /// let lines = Arc::new(Mutex::new(Vec::new()));
     /// let told = Arc::clone(&lines);
-    /// engine.trace(move |event| {
+    /// engine.debugger().trace(move |event| {
     ///     let goal = event.goal_text(0).unwrap_or_default();
     ///     told.lock().unwrap().push(format!("{:?} {goal}", event.port()));
     ///     TraceAction::Creep
     /// });
     /// assert!(engine.once("p(X)")?.is_some());
-    /// engine.set_debug_mode(ferz::DebugMode::Off);
+    /// engine.debugger().set_debug_mode(ferz::debug::DebugMode::Off);
     /// let lines = lines.lock().unwrap().join(", ");
     /// assert_eq!(
     ///     lines,
@@ -370,12 +383,12 @@ impl Engine {
             // The message of a panic has been shown.
             catch_unwind(AssertUnwindSafe(|| front_end(&mut event))).unwrap_or(Action::Abort)
         };
-        self.machine.tracer.front_end = Some(Box::new(told));
+        self.engine.machine.tracer.front_end = Some(Box::new(told));
     }
 
     /// Sets which goals the tracer stops at.
     pub fn set_debug_mode(&mut self, mode: DebugMode) {
-        self.machine.set_trace_mode(match mode {
+        self.engine.machine.set_trace_mode(match mode {
             DebugMode::Off => TraceMode::Off,
             DebugMode::Debug => TraceMode::Debug,
             DebugMode::Trace => TraceMode::Trace,
@@ -384,7 +397,7 @@ impl Engine {
 
     /// Returns which goals the tracer stops at: programs change it too.
     pub fn debug_mode(&self) -> DebugMode {
-        match self.machine.tracer.mode {
+        match self.engine.machine.tracer.mode {
             TraceMode::Off => DebugMode::Off,
             TraceMode::Debug => DebugMode::Debug,
             TraceMode::Trace => DebugMode::Trace,

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use super::convert::FromTerm;
 use super::mismatch::{MOST_LEVELS, Mismatch};
+use super::order;
 use super::run::importer;
 use super::show;
-use super::term::{BigNumber, Term, TermNode, TermStore, same};
+use super::term::{BigNumber, Term, TermNode, TermStore};
 use crate::base::num::Number;
 use crate::base::object::AnyObject;
 use crate::machine::Machine;
@@ -258,7 +259,7 @@ impl<'t> TermRef<'t> {
     ///
     /// ```
     /// let answer = ferz::Engine::new().once("X = f(X)")?.expect("it has a solution");
-    /// let x = answer.get("X").expect("it is in the query").as_ref();
+    /// let x = answer.term("X").expect("it is in the query").as_ref();
     /// let ferz::TermView::Compound(_, args) = x.view() else { panic!("it is a compound") };
     /// assert_eq!(args.get(0).map(|arg| arg.place()), Some(x.place()));
     /// # Ok::<(), ferz::Error>(())
@@ -343,13 +344,13 @@ impl fmt::Debug for TermRef<'_> {
 impl PartialEq for TermRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self.at, other.at) {
-            (At::Stored(a, a_root), At::Stored(b, b_root)) => same(a, a_root, b, b_root),
+            (At::Stored(a, a_root), At::Stored(b, b_root)) => order::compare(a, a_root, b, b_root).is_eq(),
             (At::Live(m, a), At::Live(n, b)) if std::ptr::eq(m, n) => compare(&m.heap, &m.atoms, a, b).is_eq(),
             // A variable of a goal is no variable of the host, nor one of another engine.
             _ => {
                 let (a, b) = (self.to_term(), other.to_term());
                 let has_variables = a.store.nodes.iter().any(|node| matches!(node, TermNode::Var(_)));
-                !has_variables && same(&a.store, a.root, &b.store, b.root)
+                !has_variables && a == b
             }
         }
     }

@@ -38,7 +38,7 @@ fn each_library_is_there_or_refused_by_name() -> Result<(), Error> {
     let mut refused = Vec::new();
     let mut loaded = 0;
     while let Some(answer) = query.next().transpose()? {
-        let (library, result) = (name_of(answer.get("L")), name_of(answer.get("R")));
+        let (library, result) = (name_of(answer.term("L")), name_of(answer.term("R")));
         if result == "loaded" {
             loaded += 1;
         } else {
@@ -83,7 +83,7 @@ fn texts_of_the_library_call_what_the_build_has() -> Result<(), Error> {
     for (name, text) in super::files() {
         let goal = format!("system:({UNDEFINED})");
         for answer in engine.query_with(&goal, [("Text", text)])? {
-            let called: String = answer?.to("Name")?;
+            let called: String = answer?.get("Name")?;
             let is_guarded = !cfg!(feature = "libraries") && GUARDED.contains(&&*called);
             if !is_guarded && !MADE_LATER.contains(&&*called) {
                 missing.push(format!("{name}: {called}"));

@@ -199,7 +199,7 @@ unsafe fn work(
         match &mut session.state {
             State::Idle(engine) => {
                 let done = work(engine, &mut session.warnings);
-                show(engine.console());
+                show(engine.toplevel().console());
                 done.map(|()| ferz_status::FERZ_OK)
             }
             State::Open(..) => Err(ferz_error::busy("a query of the engine is open")),
@@ -236,7 +236,7 @@ unsafe fn load(
         let found = engine.take_diagnostics();
         engine.keep_messages(false);
         *warnings = found.warnings().map(Note::of).collect();
-        let mut console = engine.console();
+        let mut console = engine.toplevel().console();
         for found in &found {
             // An error of the host's function is the program's, which it was told.
             let _begun = console.fresh_error_line();
@@ -388,7 +388,7 @@ pub unsafe extern "C" fn ferz_engine_set_limit(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     let set = |engine: &mut Engine| {
-        engine.set_limit(ferz_limit::limit(limit)?, Some(amount).filter(|&amount| amount > 0));
+        engine.set_limits(engine.limits().with(ferz_limit::limit(limit)?, Some(amount).filter(|&amount| amount > 0)));
         Ok(())
     };
     // SAFETY: the caller gives a handle and a place to write to, or null pointers.

@@ -98,7 +98,7 @@ impl Session {
             && let State::Open(query, _) = std::mem::replace(&mut self.state, State::Gone)
             && let Some(mut engine) = query.into_engine()
         {
-            show(engine.console());
+            show(engine.toplevel().console());
             self.state = State::Idle(Box::new(engine));
         }
     }

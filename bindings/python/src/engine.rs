@@ -192,7 +192,7 @@ impl State {
     fn flush(&mut self) {
         // An exception of the function that is written to has been kept.
         let _flushed = match self {
-            State::Idle(engine) => engine.console().flush(),
+            State::Idle(engine) => engine.toplevel().console().flush(),
             State::Asked(query, _) => query.console().map_or(Ok(()), |mut console| console.flush()),
             _ => Ok(()),
         };
@@ -537,13 +537,13 @@ impl Core {
     }
 
     fn predicate_names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.idle(py, |engine| Ok(engine.predicate_names()))
+        self.idle(py, |engine| Ok(engine.toplevel().predicate_names()))
     }
 
     /// Returns the candidates for the end of a text, and where in it they begin.
     fn completions(&self, py: Python<'_>, text: &str) -> PyResult<(usize, Vec<String>)> {
         self.idle(py, |engine| {
-            let found = engine.completions(text, text.len());
+            let found = engine.toplevel().completions(text, text.len());
             let texts = found.candidates.into_iter().map(|candidate| candidate.text);
             Ok((text[..found.start].chars().count(), texts.collect()))
         })
@@ -552,7 +552,7 @@ impl Core {
     /// Whether a text has the end of a clause or of a query.
     #[staticmethod]
     fn is_complete(text: &str) -> bool {
-        Engine::is_complete(text)
+        ferz::toplevel::is_complete(text)
     }
 
     fn reset(&self, py: Python<'_>) -> PyResult<()> {

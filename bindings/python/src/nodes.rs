@@ -312,5 +312,5 @@ fn graph(nodes: &[Node]) -> Option<Term> {
         .query_with("maplist(call, Equations), Root = Root", values)
         .ok()?;
     let answer = query.next()?.ok()?;
-    answer.get("Root").cloned()
+    answer.term("Root").cloned()
 }

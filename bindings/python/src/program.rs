@@ -63,7 +63,7 @@ impl Wanted {
         builder
             .loading(|engine| {
                 // An exception of the function that is written to has been kept.
-                let _flushed = engine.console().flush();
+                let _flushed = engine.toplevel().console().flush();
             })
             .freeze()
     }

@@ -7,7 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ferz::{Engine, Interrupter, Paused};
+use ferz::{Engine, Interrupter};
+use ferz::debug::Paused;
 use pyo3::prelude::*;
 
 use crate::run;
@@ -115,7 +116,7 @@ pub fn watch(py: Python<'_>, interrupter: &Interrupter) -> PyResult<Option<Watch
 
 /// Lets the engine look for signals when it is paused.
 pub fn install(engine: &mut Engine) {
-    engine.on_pause(|_| {
+    engine.debugger().on_pause(|_| {
         let checked = Python::try_attach(|py| py.check_signals());
         match checked {
             Some(Err(error)) => {

@@ -4,7 +4,8 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use ferz::{Call, Engine, Error, Port, TermView, TraceAction, TraceEvent};
+use ferz::{Call, Engine, Error, TermView};
+use ferz::debug::{Port, TraceAction, TraceEvent};
 
 use crate::exchange;
 use crate::wire::{Encoded, Reader, Variables, Writer};
@@ -167,7 +168,7 @@ impl Drop for Later {
 
 /// Tells JavaScript of each port of each goal from now on.
 pub fn trace(engine: &mut Engine, number: u32) {
-    engine.trace(move |event| {
+    engine.debugger().trace(move |event| {
         let mut message = Writer::default();
         if write_event(&mut message, event).is_err() {
             return TraceAction::Abort;

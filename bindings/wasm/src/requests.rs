@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use ferz::{
-    Answer, DebugMode, Diagnostic, Engine, Error, ErrorKind, Fuel, Grant, Limit, OwnedQuery, Severity, Step, Term,
-    TokenKind,
-};
+use ferz::{Answer, Diagnostic, Engine, Error, ErrorKind, Fuel, Grant, Limit, OwnedQuery, Severity, Step, Term};
+use ferz::debug::DebugMode;
+use ferz::toplevel::TokenKind;
 
 use crate::wire::{Reader, Variables, Writer};
 use crate::{Outcome, State, host};
@@ -54,8 +53,8 @@ pub fn new_engine(number: u32) -> Engine {
     ] {
         engine.grant(grant);
     }
-    engine.set_limit(Limit::Memory, Some(MEMORY));
-    engine.set_limit(Limit::Program, Some(MEMORY));
+    engine.set_limits(engine.limits().with(Limit::Memory, Some(MEMORY)));
+    engine.set_limits(engine.limits().with(Limit::Program, Some(MEMORY)));
     host::set_streams(&mut engine, number);
     engine
 }
@@ -78,7 +77,7 @@ pub fn run(number: u32, state: State, kind: u32, bytes: &[u8]) -> (State, Vec<u8
             (state, Ok(()))
         }
         (kind::IS_COMPLETE, state) => {
-            let end = Engine::clause_end(from.text());
+            let end = ferz::toplevel::clause_end(from.text());
             reply.byte(u8::from(end.is_some()));
             (state, Ok(()))
         }
@@ -90,7 +89,7 @@ pub fn run(number: u32, state: State, kind: u32, bytes: &[u8]) -> (State, Vec<u8
         (kind, State::Idle(mut engine)) => {
             let outcome = idle(number, &mut engine, kind, &mut from, &mut reply);
             // What was written is shown, whatever the outcome.
-            let _shown = engine.console().flush();
+            let _shown = engine.toplevel().console().flush();
             (State::Idle(engine), outcome)
         }
     };
@@ -121,7 +120,7 @@ fn idle(number: u32, engine: &mut Engine, kind: u32, from: &mut Reader<'_>, repl
         kind::RESET => engine.reset(),
         kind::COMPLETE => {
             let (text, at) = (from.text(), from.count());
-            let found = engine.completions(text, byte_of(text, at));
+            let found = engine.toplevel().completions(text, byte_of(text, at));
             reply.count(utf16(&text[..found.start]));
             reply.count(found.candidates.len());
             for candidate in &found.candidates {
@@ -131,7 +130,7 @@ fn idle(number: u32, engine: &mut Engine, kind: u32, from: &mut Reader<'_>, repl
         }
         kind::SET_FLAG => engine.set_flag(from.text(), from.text())?,
         kind::TRACE => match from.byte() {
-            0 => engine.set_debug_mode(DebugMode::Off),
+            0 => engine.debugger().set_debug_mode(DebugMode::Off),
             _ => host::trace(engine, number),
         },
         kind::TEXT => {
@@ -299,13 +298,13 @@ fn check(from: &mut Reader<'_>, reply: &mut Writer) {
     let (name, text) = (from.text(), from.text());
     let mut engine = Engine::new();
     engine.grant(Grant::AllFiles);
-    engine.set_limit(Limit::Memory, Some(MEMORY / 4));
+    engine.set_limits(engine.limits().with(Limit::Memory, Some(MEMORY / 4)));
     engine.set_limit(
         Limit::Time,
         Some(u64::try_from(Duration::from_secs(2).as_nanos()).unwrap_or(u64::MAX)),
     );
     engine.keep_messages(true);
-    engine.set_checking(true);
+    engine.toplevel().set_checking(true);
     // The error repeats the messages.
     let _told = engine.consult_named(name, text);
     diagnostics(&engine.take_diagnostics(), reply);
@@ -316,14 +315,14 @@ fn limits(engine: &mut Engine, from: &mut Reader<'_>) {
     for _ in 0..from.count() {
         let (name, amount) = (from.text(), from.float());
         if let Some(&limit) = Limit::ALL.iter().find(|limit| limit.option() == name) {
-            engine.set_limit(limit, (amount >= 0.0).then_some(amount as u64));
+            engine.set_limits(engine.limits().with(limit, (amount >= 0.0).then_some(amount as u64)));
         }
     }
 }
 
 /// Writes the parts of a text, by their places in JavaScript's strings.
 fn tokens(text: &str, to: &mut Writer) {
-    let parts = ferz::tokens(text);
+    let parts = ferz::toplevel::tokens(text);
     to.count(parts.len());
     let (mut byte, mut unit) = (0, 0);
     let mut place = |at: usize| {

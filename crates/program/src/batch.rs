@@ -39,7 +39,7 @@ pub(crate) fn goal(engine: &mut Engine, goal: &str, what: &str) -> io::Result<Re
 
 /// Runs the goals that wait for the start of the program, if `run`, else drops them; as [`goal`].
 pub(crate) fn start(engine: &mut Engine, run: bool) -> io::Result<Result<(), u8>> {
-    let result = engine.release_start_goals(run);
+    let result = engine.toplevel().release_start_goals(run);
     outcome(engine, result.map(|()| true), "initialization", "program")
 }
 
@@ -60,13 +60,13 @@ fn outcome(engine: &mut Engine, result: Result<bool, Error>, goal: &str, what: &
             })
         }
     };
-    engine.console().flush()?;
+    engine.toplevel().console().flush()?;
     Ok(result)
 }
 
 /// Runs the main goal of a loaded script: that of `initialization(Goal, main)`, else main/0.
 pub(crate) fn script(engine: &mut Engine) -> io::Result<u8> {
-    let main = match engine.main_goal() {
+    let main = match engine.toplevel().main_goal() {
         Some(main) => main,
         None if engine.defines("main", 0) || engine.defines("main", 1) => "main".to_string(),
         None => return Ok(report::loaded(engine)),
@@ -79,7 +79,7 @@ pub(crate) fn script(engine: &mut Engine) -> io::Result<u8> {
 /// Runs the goal of `initialization(Goal, main)`, if there is one, and returns the exit status. A text with errors is
 /// not run.
 pub(crate) fn declared_main(engine: &mut Engine, runs: bool) -> io::Result<Option<u8>> {
-    let Some(main) = engine.main_goal() else {
+    let Some(main) = engine.toplevel().main_goal() else {
         return Ok(None);
     };
     // The loader has run `:- initialization(main)` and left its result as the main goal.
@@ -101,7 +101,7 @@ pub(crate) fn declared_main(engine: &mut Engine, runs: bool) -> io::Result<Optio
 pub(crate) fn queries(engine: &mut Engine, ends_at_error: bool) -> io::Result<u8> {
     let mut worst = report::SUCCESS;
     loop {
-        let text = match engine.read_query_text() {
+        let text = match engine.toplevel().read_query_text() {
             Ok(Some(text)) => text,
             Ok(None) => return Ok(worst),
             Err(error) => {
@@ -127,7 +127,7 @@ pub(crate) fn queries(engine: &mut Engine, ends_at_error: bool) -> io::Result<u8
                 }
             }
         }
-        engine.console().flush()?;
+        engine.toplevel().console().flush()?;
     }
 }
 

@@ -9,13 +9,13 @@ use super::{json, report};
 
 /// Checks the files, and returns the exit status: 3 if there are errors, 1 if there are only warnings.
 pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::Result<u8> {
-    engine.set_checking(true);
+    engine.toplevel().set_checking(true);
     engine.keep_messages(as_json);
     for file in files {
         if let Err(error) = engine.consult_file(file) {
             if *error.kind() == ferz::ErrorKind::File && as_json {
                 let line = object("error", file.to_str(), None, None, &error.to_string());
-                engine.console().write(&line)?;
+                engine.toplevel().console().write(&line)?;
             } else {
                 report::error(engine, &error)?;
             }
@@ -30,16 +30,16 @@ pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::
         return Ok(report::status(&error));
     }
     tell(engine)?;
-    let (errors, warnings) = engine.message_counts();
+    let (errors, warnings) = engine.toplevel().message_counts();
     if !as_json && errors + warnings > 0 {
-        let mut console = engine.console();
+        let mut console = engine.toplevel().console();
         console.write_error(&format!(
             "{}, {}\n",
             counted(errors, "error"),
             counted(warnings, "warning")
         ))?;
     }
-    engine.console().flush()?;
+    engine.toplevel().console().flush()?;
     let found = match (errors, warnings) {
         (0, 0) => report::SUCCESS,
         (0, _) => report::FAILED,
@@ -59,7 +59,7 @@ fn counted(number: usize, what: &str) -> String {
 fn tell(engine: &mut Engine) -> io::Result<()> {
     for message in engine.take_messages() {
         let line = line(&message);
-        engine.console().write(&line)?;
+        engine.toplevel().console().write(&line)?;
     }
     Ok(())
 }

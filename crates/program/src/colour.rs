@@ -3,7 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal};
 
-use ferz::TokenKind;
+use ferz::toplevel::TokenKind;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Colours {
         }
         let mut out = String::with_capacity(2 * text.len());
         let mut end = 0;
-        for (span, kind) in ferz::tokens(text) {
+        for (span, kind) in ferz::toplevel::tokens(text) {
             out.push_str(&text[end..span.start]);
             end = span.end;
             let part = &text[span.clone()];
@@ -143,7 +143,7 @@ fn colour_of(kind: TokenKind) -> Option<&'static str> {
 
 /// Returns the offsets of the bracket before or at the cursor and of its partner.
 pub(crate) fn matching_brackets(text: &str, cursor: usize) -> Option<(usize, usize)> {
-    let brackets: Vec<(usize, bool)> = ferz::tokens(text)
+    let brackets: Vec<(usize, bool)> = ferz::toplevel::tokens(text)
         .into_iter()
         .filter(|(_, kind)| matches!(kind, TokenKind::Open | TokenKind::Close))
         .map(|(span, kind)| (span.start, kind == TokenKind::Open))

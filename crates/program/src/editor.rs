@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex};
 
-use ferz::{Completions, Engine, TokenKind};
+use ferz::toplevel::{Completions, TokenKind};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -115,7 +115,7 @@ impl Editor {
     /// Keeps each query of a text.
     fn remember(&mut self, text: &str) {
         let mut rest = text;
-        while let Some(end) = Engine::clause_end(rest) {
+        while let Some(end) = ferz::toplevel::clause_end(rest) {
             let query = rest[..end].trim();
             rest = &rest[end..];
             let was_known = self.history.add(query);
@@ -134,7 +134,7 @@ impl Editor {
 
 /// Whether Enter ends the text.
 fn is_complete(text: &str) -> bool {
-    Engine::clause_end(text).is_some() || Engine::is_blank(text)
+    ferz::toplevel::clause_end(text).is_some() || ferz::toplevel::is_blank(text)
 }
 
 /// A line that continues a query begins below its first line.
@@ -164,7 +164,7 @@ impl ConditionalEventHandler for Indent {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
         let text = context.line();
         let before = &text[..context.pos()];
-        let is_quoted = ferz::tokens(before)
+        let is_quoted = ferz::toplevel::tokens(before)
             .last()
             .is_some_and(|part| part.1 == TokenKind::Unfinished);
         if is_complete(text) || is_quoted || self.exchange.is_more_typed() {

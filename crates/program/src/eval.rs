@@ -32,7 +32,7 @@ pub(crate) fn run(engine: &mut Engine, goal: &str, style: &AnswerStyle) -> io::R
         Err(error) => {
             if style.json && error.halt_status().is_none() {
                 let line = error_line(&error);
-                engine.console().write(&line)?;
+                engine.toplevel().console().write(&line)?;
             } else {
                 report::goal_error(engine, &error, goal)?;
             }
@@ -42,7 +42,7 @@ pub(crate) fn run(engine: &mut Engine, goal: &str, style: &AnswerStyle) -> io::R
             report::status(&error)
         }
     };
-    engine.console().flush()?;
+    engine.toplevel().console().flush()?;
     Ok(status.max(report::loaded(engine)))
 }
 

@@ -1,7 +1,5 @@
 //! Input from a keyboard for the prompt.
 
-use ferz::Engine;
-
 /// The result of reading a query.
 pub(crate) enum Line {
     /// A query with its full stop.
@@ -35,10 +33,10 @@ pub(crate) enum Key {
 
 /// Takes the first query from `text`, if it is complete.
 pub(crate) fn first_query(text: &mut String) -> Option<String> {
-    let end = Engine::clause_end(text)?;
+    let end = ferz::toplevel::clause_end(text)?;
     let rest = text.split_off(end);
     let query = std::mem::replace(text, rest);
-    if Engine::is_blank(text) {
+    if ferz::toplevel::is_blank(text) {
         text.clear();
     }
     Some(query)

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferz::{Completions, Console, Engine, Term};
+use ferz::toplevel::{Completions, Console};
+use ferz::{Engine, Term};
 
 use super::colour::{Colours, is_plain_terminal};
 use super::editor::{Assistant, Editor, FORGOTTEN, Told};
@@ -208,7 +209,7 @@ impl Keyboard {
 /// Whether only the full stop of a text is missing, and hints are wanted.
 fn lacks_only_full_stop(engine: &mut Engine, text: &str) -> bool {
     let is_wanted = engine.flag("hints").is_none_or(|value| value != Term::atom("false"));
-    is_wanted && engine.lacks_only_full_stop(text)
+    is_wanted && engine.toplevel().lacks_only_full_stop(text)
 }
 
 /// Reads lines up to the end of a query from a terminal that handles the keys itself. Where `remark` holds of what was
@@ -227,13 +228,17 @@ fn plain_line(
             let _typed_before = terminal.wait(None, Duration::ZERO)?;
         }
         let typed_before = line_end(&terminal.ahead);
-        show(if Engine::is_blank(&text) { prompt } else { CONTINUATION })?;
+        show(if ferz::toplevel::is_blank(&text) {
+            prompt
+        } else {
+            CONTINUATION
+        })?;
         if let Some(end) = typed_before {
             show(&String::from_utf8_lossy(&terminal.ahead[..end]))?;
             show("\n")?;
         }
         let Some(end) = plain_bytes(terminal, signals)? else {
-            let is_end = !signals.take_interrupt() && Engine::is_blank(&text);
+            let is_end = !signals.take_interrupt() && ferz::toplevel::is_blank(&text);
             show("\n")?;
             return Ok(if is_end { Line::End } else { Line::Interrupted });
         };
@@ -242,7 +247,7 @@ fn plain_line(
             return Ok(Line::NotText);
         };
         text.push_str(&line.replace('\r', "\n"));
-        if Engine::clause_end(&text).is_some() || Engine::is_blank(&text) {
+        if ferz::toplevel::clause_end(&text).is_some() || ferz::toplevel::is_blank(&text) {
             return Ok(Line::Query(text));
         }
         if terminal.ahead.is_empty() && remark(&text) {
@@ -351,7 +356,7 @@ impl Smart {
                 Ok(Told::End) => return Ok(Line::End),
                 Ok(Told::Failed(error)) => return Err(io::Error::other(error)),
                 Ok(Told::Question(text, at)) => {
-                    let _nobody_waits = self.answers.send(engine.completions(&text, at));
+                    let _nobody_waits = self.answers.send(engine.toplevel().completions(&text, at));
                     continue;
                 }
                 Ok(Told::Ends(text)) => {

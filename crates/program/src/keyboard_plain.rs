@@ -8,7 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use console::Term as Screen;
-use ferz::{Completions, Console, Engine};
+use ferz::Engine;
+use ferz::toplevel::{Completions, Console};
 use rustyline::error::ReadlineError;
 
 use super::colour::Colours;
@@ -99,10 +100,10 @@ impl Keyboard {
                 }
                 Ok(Told::Failed(error)) => return Err(io::Error::other(error)),
                 Ok(Told::Question(text, at)) => {
-                    let _nobody_waits = self.answers.send(engine.completions(&text, at));
+                    let _nobody_waits = self.answers.send(engine.toplevel().completions(&text, at));
                 }
                 Ok(Told::Ends(text)) => {
-                    let _nobody_waits = self.verdicts.send(engine.lacks_only_full_stop(&text));
+                    let _nobody_waits = self.verdicts.send(engine.toplevel().lacks_only_full_stop(&text));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(io::Error::other("the keyboard is not read any more"));

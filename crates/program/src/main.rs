@@ -43,7 +43,8 @@ use std::time::Duration;
 
 use args::{CommandLine, Init, RunMode};
 use colour::Colours;
-use ferz::{DebugMode, Engine, Error, Term};
+use ferz::debug::DebugMode;
+use ferz::{Engine, Error, Term};
 use signals::Signals;
 
 /// The memory that the program must have to begin: an allocation that fails later, outside of the engine's limits, aborts it. More
@@ -99,10 +100,10 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     } else {
         Engine::with_process()
     };
-    engine.set_standalone(true);
-    engine.set_arguments(arguments.rest.clone());
+    engine.toplevel().set_standalone(true);
+    engine.toplevel().set_arguments(arguments.rest.clone());
     for &(limit, amount) in &arguments.limits {
-        engine.set_limit(limit, Some(amount));
+        engine.set_limits(engine.limits().with(limit, Some(amount)));
     }
     room::keep_within(&mut engine);
     if let Err(error) = apply_settings(&mut engine, arguments) {
@@ -116,10 +117,10 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
     }
     let mut status = work(&mut engine, arguments, &signals);
     if status.is_ok() && !signals.is_ending() {
-        engine.set_debug_mode(DebugMode::Off);
+        engine.debugger().set_debug_mode(DebugMode::Off);
         // If no goal has ended the program, the goals of at_halt/1 run now.
         let _halted = engine.once("halt");
-        status = status.and_then(|status| engine.console().flush().map(|()| status));
+        status = status.and_then(|status| engine.toplevel().console().flush().map(|()| status));
     }
     match signals.status() {
         Some(status) => {
@@ -152,7 +153,7 @@ fn apply_settings(engine: &mut Engine, arguments: &CommandLine) -> Result<(), Er
         engine.query_with(add, values)?.next().transpose()?;
     }
     for folder in &arguments.folders {
-        engine.add_source_folder(folder);
+        engine.toplevel().add_source_folder(folder);
     }
     Ok(())
 }
@@ -163,17 +164,17 @@ const LAST_TIME: Duration = Duration::from_secs(1);
 /// Ends the program in order after a signal. Errors are dropped.
 fn end(engine: &mut Engine, signals: &Signals) {
     signals.notice();
-    engine.set_time_limit(Some(LAST_TIME));
-    engine.set_debug_mode(DebugMode::Off);
+    engine.set_limits(engine.limits().time(LAST_TIME));
+    engine.debugger().set_debug_mode(DebugMode::Off);
     let _halted = engine.once("halt");
-    let _flushed = engine.console().flush();
+    let _flushed = engine.toplevel().console().flush();
 }
 
 fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::Result<u8> {
     if arguments.mode == RunMode::Manual {
         return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
     }
-    engine.hold_start_goals();
+    engine.toplevel().hold_start_goals();
     if let Init::File(file) = &arguments.init
         && let Err(status) = batch::load(engine, std::slice::from_ref(file))?
     {
@@ -182,7 +183,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     if arguments.mode == RunMode::Check {
         return check::run(engine, &arguments.files, arguments.json);
     }
-    engine.set_coverage(arguments.coverage);
+    engine.toplevel().set_coverage(arguments.coverage);
     let loaded = match batch::load(engine, &arguments.files)? {
         Ok(loaded) => loaded,
         Err(ended) => return Ok(ended),

@@ -3,7 +3,8 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use ferz::{Engine, Pause, Paused};
+use ferz::Engine;
+use ferz::debug::{Pause, Paused};
 
 use super::colour::Colours;
 use super::input::Key;
@@ -45,7 +46,7 @@ const MOST_GOALS: usize = 20;
 /// Lets Ctrl-C bring up the menu.
 pub(crate) fn install(engine: &mut Engine, terminal: &Arc<Mutex<Terminal>>, signals: &Signals, colours: Colours) {
     let (terminal, signals) = (Arc::clone(terminal), signals.clone());
-    engine.on_pause(move |pause| {
+    engine.debugger().on_pause(move |pause| {
         let Ok(mut terminal) = terminal.lock() else {
             return Paused::Stop;
         };

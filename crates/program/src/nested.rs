@@ -3,7 +3,8 @@
 
 use std::io::{self, IsTerminal};
 
-use ferz::{Console, Engine, NestedPrompt};
+use ferz::Engine;
+use ferz::toplevel::{Console, NestedPrompt};
 
 use super::answers::dressed;
 use super::colour::Colours;
@@ -13,7 +14,7 @@ use super::terminal::Terminal;
 
 /// Installs the prompt in an engine.
 pub(crate) fn install(engine: &mut Engine, signals: &Signals, colours: Colours) {
-    engine.set_nested_prompt(Nested {
+    engine.toplevel().set_nested_prompt(Nested {
         signals: signals.clone(),
         colours,
         terminal: None,
@@ -43,7 +44,7 @@ impl NestedPrompt for Nested {
             if let Some(query) = first_query(&mut self.rest) {
                 return Some(query);
             }
-            let begun = !Engine::is_blank(&self.rest);
+            let begun = !ferz::toplevel::is_blank(&self.rest);
             console.fresh_line().ok()?;
             let line = console.read_line(if begun && !prompt.is_empty() {
                 CONTINUATION
@@ -91,7 +92,7 @@ impl Nested {
     /// Whether the key after an answer asks for the next one.
     fn key(&mut self, console: &mut Console<'_>) -> io::Result<bool> {
         console.flush()?;
-        if !Engine::is_blank(&self.rest) {
+        if !ferz::toplevel::is_blank(&self.rest) {
             return Ok(false);
         }
         let terminal = match &mut self.terminal {

@@ -22,11 +22,11 @@ pub(crate) fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &
     signals.only_stop_queries();
     if !quiet {
         let version = env!("CARGO_PKG_VERSION");
-        engine.console().write(&format!(
+        engine.toplevel().console().write(&format!(
             "ferz {version}: end each query with a full stop; halt. or Ctrl-D leaves.\n\n"
         ))?;
     }
-    engine.keep_values();
+    engine.toplevel().keep_values();
     let mut session = PromptSession {
         keyboard: Keyboard::new(signals, colours)?,
         colours,
@@ -44,7 +44,7 @@ pub(crate) fn run(engine: &mut Engine, quiet: bool, colours: Colours, signals: &
             Ok(Some(status)) => return Ok(status),
             // Ctrl-C came while something was written, of which the rest is dropped.
             Err(error) if error.kind() == io::ErrorKind::Interrupted && !signals.is_ending() => {
-                session.keyboard.take_back(engine.console());
+                session.keyboard.take_back(engine.toplevel().console());
                 session.forget_typed(engine, signals);
                 // If the terminal is gone, the next round finds out.
                 let _told = report::aborted(engine);
@@ -76,7 +76,7 @@ struct PromptSession {
 impl PromptSession {
     /// Reads a query and answers it; returns the exit status if it is the last.
     fn round(&mut self, engine: &mut Engine, signals: &Signals, colours: Colours) -> io::Result<Option<u8>> {
-        let mut console = engine.console();
+        let mut console = engine.toplevel().console();
         console.fresh_line()?;
         console.flush()?;
         self.colours = colours.only_if(
@@ -88,23 +88,23 @@ impl PromptSession {
         let prompt = prompt(engine, self.queries);
         let line = self.keyboard.line(engine, &prompt)?;
         signals.clear();
-        engine.console().line_was_typed();
+        engine.toplevel().console().line_was_typed();
         let text = match line {
             Line::Query(text) if text.is_empty() => return Ok(None),
             Line::Query(text) => {
-                engine.console().record(&format!("{prompt}{text}\n"));
+                engine.toplevel().console().record(&format!("{prompt}{text}\n"));
                 text
             }
             Line::Another(text) => {
                 let (prompt, text) = (self.colours.prompt(&prompt), text.trim());
                 let text_shown = self.colours.prolog(text, None);
-                engine.console().write(&format!("{prompt}{text_shown}\n"))?;
+                engine.toplevel().console().write(&format!("{prompt}{text_shown}\n"))?;
                 text.to_owned()
             }
             Line::Interrupted => return Ok(None),
             Line::NotText => {
                 let message = "ERROR: The line has bytes that are not UTF-8; it is not run\n";
-                engine.console().write_error(message)?;
+                engine.toplevel().console().write_error(message)?;
                 return Ok(None);
             }
             Line::End => return Ok(Some(report::SUCCESS)),
@@ -138,13 +138,13 @@ impl PromptSession {
         self.keyboard.forget();
         #[cfg(unix)]
         if signals.take_interrupt() {
-            engine.console().key_was_echoed();
+            engine.toplevel().console().key_was_echoed();
         }
     }
 
     /// Runs a query and shows its answers.
     fn answer(&mut self, engine: &mut Engine, text: &str) -> io::Result<Result<(), Error>> {
-        self.keyboard.lend(engine.console());
+        self.keyboard.lend(engine.toplevel().console());
         let mut shown = Shown {
             answer: None,
             is_aborted: false,
@@ -154,16 +154,16 @@ impl PromptSession {
             Ok(mut query) => answers::show(&mut query, &mut self.keyboard, manner, &mut shown),
             Err(error) => Ok(Err(error)),
         };
-        self.keyboard.take_back(engine.console());
+        self.keyboard.take_back(engine.toplevel().console());
         if shown.is_aborted {
             self.keyboard.forget();
         }
         if let Some(answer) = shown.answer {
-            engine.keep(&answer);
+            engine.toplevel().keep(&answer);
             if matches!(answered, Ok(Ok(()))) && answer.is_last() && !self.cut_was_told && is_cut(engine, &answer) {
                 self.cut_was_told = true;
                 let hint = self.colours.faint("% Cut at `...`: w. shows all of it");
-                let mut console = engine.console();
+                let mut console = engine.toplevel().console();
                 console.write(&format!("{hint}\n\n"))?;
             }
             self.last = Some(answer);
@@ -180,15 +180,18 @@ impl PromptSession {
         let query = match self.recall.look(&line, most) {
             Recalled::Plain => line,
             Recalled::Query(query) => {
-                engine.console().write(&format!("{query}\n"))?;
+                engine.toplevel().console().write(&format!("{query}\n"))?;
                 query
             }
             Recalled::Text(text) => {
-                engine.console().write(&text)?;
+                engine.toplevel().console().write(&text)?;
                 return Ok(None);
             }
             Recalled::Unknown => {
-                engine.console().write_error("ERROR: There is no such query\n")?;
+                engine
+                    .toplevel()
+                    .console()
+                    .write_error("ERROR: There is no such query\n")?;
                 return Ok(None);
             }
         };
@@ -198,12 +201,12 @@ impl PromptSession {
 
     /// Tells of files that have changed since they were loaded, once.
     fn tell_changes(&mut self, engine: &mut Engine) -> io::Result<()> {
-        let changed = engine.changed_files();
+        let changed = engine.toplevel().changed_files();
         for file in &changed {
             if !self.changed.contains(file) {
                 let name = short_name(file);
                 let text = self.colours.faint(&format!("% {} has changed: make.", name.display()));
-                let mut console = engine.console();
+                let mut console = engine.toplevel().console();
                 console.write(&format!("{text}\n"))?;
                 console.flush()?;
             }
@@ -215,10 +218,10 @@ impl PromptSession {
     /// Shows the last answer in full.
     fn show_all(&mut self, engine: &mut Engine) -> io::Result<()> {
         let Some(answer) = &self.last else { return Ok(()) };
-        match engine.answer_text(answer, true) {
+        match engine.toplevel().answer_text(answer, true) {
             Ok(text) => {
                 let text = answers::with_program(answer, text, self.colours);
-                engine.console().write(&format!("{text}.\n\n"))
+                engine.toplevel().console().write(&format!("{text}.\n\n"))
             }
             Err(error) => report::error(engine, &error),
         }
@@ -237,25 +240,29 @@ fn short_name(file: &Path) -> &Path {
 /// Whether parts of an answer were not shown.
 fn is_cut(engine: &mut Engine, answer: &Answer) -> bool {
     // Only then are the long texts of large answers compared.
-    let short = engine.answer_text(answer, false).unwrap_or_default();
-    short.contains("...") && engine.answer_text(answer, true).is_ok_and(|full| full != short)
+    let short = engine.toplevel().answer_text(answer, false).unwrap_or_default();
+    short.contains("...")
+        && engine
+            .toplevel()
+            .answer_text(answer, true)
+            .is_ok_and(|full| full != short)
 }
 
 /// Returns what stands before the prompt while something is traced.
 #[cfg(unix)]
-fn mode(engine: &Engine) -> &'static str {
+fn mode(engine: &mut Engine) -> &'static str {
     super::tracer::mode_prefix(engine)
 }
 
 /// Returns what stands before the prompt: nothing is traced where there is no tracer.
 #[cfg(not(unix))]
-fn mode(_engine: &Engine) -> &'static str {
+fn mode(_engine: &mut Engine) -> &'static str {
     ""
 }
 
 /// Returns what stands before the prompt if queries are not run in `user`.
-fn module(engine: &Engine) -> String {
-    match engine.query_module() {
+fn module(engine: &mut Engine) -> String {
+    match engine.toplevel().query_module() {
         "user" => String::new(),
         name => format!("{}: ", Term::atom(name)),
     }

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use ferz::{Console, Engine, Error, ErrorKind, Limit, Term, TermView};
+use ferz::toplevel::Console;
+use ferz::{Engine, Error, ErrorKind, Limit, Term, TermView};
 
 /// Success.
 pub(crate) const SUCCESS: u8 = 0;
@@ -41,7 +42,7 @@ pub(crate) fn of_halt(status: i32) -> u8 {
 
 /// Returns the exit status by what loading has reported so far.
 pub(crate) fn loaded(engine: &mut Engine) -> u8 {
-    u8::try_from(engine.exit_status()).unwrap_or(u8::MAX)
+    u8::try_from(engine.toplevel().exit_status()).unwrap_or(u8::MAX)
 }
 
 /// Whether an error ends the run: `halt/1`, an interrupt, or a limit.
@@ -68,7 +69,7 @@ pub(crate) fn goal_error(engine: &mut Engine, error: &Error, goal: &str) -> io::
 
 /// Tells that Ctrl-C has ended something.
 pub(crate) fn aborted(engine: &mut Engine) -> io::Result<()> {
-    let mut console = engine.console();
+    let mut console = engine.toplevel().console();
     console.fresh_line()?;
     console.write_error("% Execution aborted\n")
 }
@@ -79,7 +80,7 @@ fn error_as(engine: &mut Engine, error: &Error, message: Option<Term>) -> io::Re
         ErrorKind::Interrupted => aborted(engine),
         _ if message.is_some_and(|message| taken_over(engine, "error", message)) => Ok(()),
         _ => {
-            let mut console = engine.console();
+            let mut console = engine.toplevel().console();
             console.fresh_line()?;
             lines(&mut console, "ERROR: ", &error.to_string())
         }
@@ -94,7 +95,7 @@ pub(crate) fn goal_failed(engine: &mut Engine, what: &str, goal: &str) -> io::Re
         return Ok(());
     }
     let why = failed_within(engine, goal);
-    let mut console = engine.console();
+    let mut console = engine.toplevel().console();
     console.fresh_line()?;
     lines(
         &mut console,
@@ -110,7 +111,7 @@ fn failed_within(engine: &mut Engine, goal: &str) -> String {
         .query_with("system:'$why_goal_failed'(Goal, Text)", values)
         .map(|mut query| query.next());
     match answer {
-        Ok(Some(Ok(answer))) => answer.to("Text").unwrap_or_default(),
+        Ok(Some(Ok(answer))) => answer.get("Text").unwrap_or_default(),
         _ => String::new(),
     }
 }

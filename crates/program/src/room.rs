@@ -14,7 +14,7 @@ pub(crate) fn keep_within(engine: &mut Engine) {
     // The rest is for tables, which are copied as they grow, and for what no limit counts.
     for (limit, share) in [(Limit::Memory, room / 3), (Limit::Program, room / 4)] {
         if engine.limits().get(limit).is_none_or(|amount| amount > share) {
-            engine.set_limit(limit, Some(share));
+            engine.set_limits(engine.limits().with(limit, Some(share)));
         }
     }
 }

@@ -22,7 +22,7 @@ fn text_names_main_goal(text: &str) -> bool {
         None => text,
     };
     let mut engine = Engine::new();
-    while let Some(end) = Engine::clause_end(rest) {
+    while let Some(end) = ferz::toplevel::clause_end(rest) {
         let (clause, others) = rest.split_at(end);
         // Only candidates are read as terms.
         if clause.contains("initialization") && clause.contains("main") && is_declaration(&mut engine, clause) {
@@ -38,7 +38,7 @@ fn is_declaration(engine: &mut Engine, clause: &str) -> bool {
         "term_string((:- initialization(_, When)), Text), When == main",
         [("Text", Term::string(clause))],
     );
-    read.is_ok_and(|mut query| matches!(query.next(), Some(Ok(answer)) if matches!(answer.get("When").map(Term::view), Some(TermView::Atom("main")))))
+    read.is_ok_and(|mut query| matches!(query.next(), Some(Ok(answer)) if matches!(answer.term("When").map(Term::view), Some(TermView::Atom("main")))))
 }
 
 #[cfg(test)]

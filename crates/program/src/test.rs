@@ -38,7 +38,7 @@ pub(crate) fn run(engine: &mut Engine, junit: Option<&Path>, coverage: bool) -> 
     if coverage {
         tell_coverage(engine)?;
     }
-    engine.console().flush()?;
+    engine.toplevel().console().flush()?;
     let status = if passed && !results.is_empty() {
         report::SUCCESS
     } else {
@@ -64,16 +64,19 @@ fn results(engine: &mut Engine) -> Result<Vec<TestResult>, ferz::Error> {
 }
 
 fn result(answer: &Answer) -> TestResult {
-    let text = |name: &str| match answer.get(name).map(Term::view) {
+    let text = |name: &str| match answer.term(name).map(Term::view) {
         Some(TermView::Atom(text) | TermView::String(text)) => text.to_owned(),
-        _ => answer.get(name).map(ToString::to_string).unwrap_or_default(),
+        _ => answer.term(name).map(ToString::to_string).unwrap_or_default(),
     };
     TestResult {
         unit: text("Unit"),
         name: text("Name"),
         file: text("File"),
         line: text("Line"),
-        seconds: answer.get("Time").and_then(|time| time.to::<f64>().ok()).unwrap_or(0.0),
+        seconds: answer
+            .term("Time")
+            .and_then(|time| time.to::<f64>().ok())
+            .unwrap_or(0.0),
         kind: text("Kind"),
         text: text("Text"),
     }
@@ -162,7 +165,7 @@ fn escaped(text: &str) -> String {
 fn tell_coverage(engine: &mut Engine) -> io::Result<()> {
     let mut text = String::new();
     let (mut all, mut ran) = (0_u32, 0_u32);
-    for clause in engine.coverage() {
+    for clause in engine.toplevel().coverage() {
         all += 1;
         if clause.runs() > 0 {
             ran += 1;
@@ -177,7 +180,7 @@ fn tell_coverage(engine: &mut Engine) -> io::Result<()> {
         100.0 * f64::from(ran) / f64::from(all)
     };
     text.push_str(&format!("{ran} of {all} clauses ran: {percent:.1} %\n"));
-    let mut console = engine.console();
+    let mut console = engine.toplevel().console();
     console.fresh_line()?;
     console.write(&text)
 }

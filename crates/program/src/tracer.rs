@@ -4,7 +4,9 @@
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use ferz::{Console, Engine, Error, Port, TraceAction, TraceEvent, TraceGoal};
+use ferz::debug::{Port, TraceAction, TraceEvent, TraceGoal};
+use ferz::toplevel::Console;
+use ferz::{Engine, Error};
 
 use super::input::Key;
 use super::signals::Signals;
@@ -41,15 +43,17 @@ pub(crate) fn install(engine: &mut Engine, signals: &Signals) {
         depth: DEPTH,
     };
     // Where it cannot be shown, the program runs on.
-    engine.set_tracer(move |event| tracer.stop(event).unwrap_or(TraceAction::Finish));
+    engine
+        .debugger()
+        .set_tracer(move |event| tracer.stop(event).unwrap_or(TraceAction::Finish));
 }
 
 /// Returns what stands before the prompt while something is traced.
-pub(crate) fn mode_prefix(engine: &Engine) -> &'static str {
-    match engine.debug_mode() {
-        ferz::DebugMode::Off => "",
-        ferz::DebugMode::Debug => "[debug]  ",
-        ferz::DebugMode::Trace => "[trace]  ",
+pub(crate) fn mode_prefix(engine: &mut Engine) -> &'static str {
+    match engine.debugger().debug_mode() {
+        ferz::debug::DebugMode::Off => "",
+        ferz::debug::DebugMode::Debug => "[debug]  ",
+        ferz::debug::DebugMode::Trace => "[trace]  ",
     }
 }
 
@@ -170,7 +174,7 @@ impl PromptTracer {
             let Some(line) = event.console().read_line("[1]  ?- ")? else {
                 return event.console().write_error("\n");
             };
-            if Engine::is_blank(&line) {
+            if ferz::toplevel::is_blank(&line) {
                 return Ok(());
             }
             let answered = match event.once(&line) {

@@ -1,6 +1,6 @@
 //! Long lines of answers, broken between terms.
 
-use ferz::TokenKind;
+use ferz::toplevel::TokenKind;
 
 /// Columns that are kept for what follows an answer.
 const AFTER: usize = 2;
@@ -32,7 +32,7 @@ fn line_wrapped(line: &str, width: usize) -> String {
     }
     let mut places = Vec::new();
     let (mut depth, mut column, mut end) = (0_usize, 0, 0);
-    for (span, kind) in ferz::tokens(line) {
+    for (span, kind) in ferz::toplevel::tokens(line) {
         column += columns(&line[end..span.end]);
         end = span.end;
         match kind {
@@ -90,7 +90,10 @@ fn line_wrapped(line: &str, width: usize) -> String {
 
 /// The column of the first argument or element of a value.
 fn indentation(line: &str) -> usize {
-    match ferz::tokens(line).iter().find(|(_, kind)| *kind == TokenKind::Open) {
+    match ferz::toplevel::tokens(line)
+        .iter()
+        .find(|(_, kind)| *kind == TokenKind::Open)
+    {
         Some((span, _)) => columns(&line[..span.end]),
         None => 4,
     }

@@ -1,8 +1,8 @@
 //! Bytes that nobody has written as they are.
 
 use super::*;
+use crate::Object;
 use crate::base::bytes::put_number;
-use crate::{Limit, Object};
 
 const RULES: &str = "
 :- module(shop, [price/2, total/2, op(700, xfx, costs)]).
@@ -37,12 +37,12 @@ fn bytes() -> Vec<u8> {
 
 /// Reads bytes within limits; what they are read as runs, too.
 fn read(bytes: &[u8]) -> bool {
-    let builder = Program::builder().limit(Limit::Memory, Some(64 << 20));
-    let Ok(program) = builder.limit(Limit::Program, Some(64 << 20)).bytes(bytes).freeze() else {
+    let builder = Program::builder().limits(crate::Limits::default().memory(64 << 20).program(64 << 20));
+    let Ok(program) = builder.bytes(bytes).freeze() else {
         return false;
     };
     let mut engine = program.engine();
-    engine.set_inference_limit(Some(20_000));
+    engine.set_limits(engine.limits().inferences(20_000));
     for goal in [
         "price(tea, _)",
         "reach(1, _)",

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::answer::Answer;
 use super::builder::Builder;
 use super::convert::{FromTerm, IntoTerm};
+use super::error::Error;
 use super::facts::IntoRow;
 use super::mismatch::Mismatch;
 use super::row::Row;
@@ -50,7 +51,7 @@ use super::view::TermRef;
 /// engine.insert_all("road", [road("ulm", "bonn", 420), road("bonn", "kiel", 510)])?;
 /// engine.consult_str("longest(Road) :- road(A, B, L), \\+ ( road(_, _, M), M > L ), Road = road(A, B, L).")?;
 /// let answer = engine.once("longest(Road)")?.expect("there are roads");
-/// assert_eq!(answer.to::<Serde<Road>>("Road")?, road("bonn", "kiel", 510));
+/// assert_eq!(answer.get::<Serde<Road>>("Road")?, road("bonn", "kiel", 510));
 /// # Ok::<(), ferz::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,9 +83,9 @@ pub fn to_term<T: Serialize + ?Sized>(value: &T) -> Result<Term, Mismatch> {
 /// use std::collections::BTreeMap;
 ///
 /// let answer = Engine::new().once("Counts = [a-[1, 2], b-[]], More = _{a: [3]}")?.expect("it has a solution");
-/// let counts: BTreeMap<String, Vec<u8>> = from_term(answer.get("Counts").expect("it is bound"))?;
+/// let counts: BTreeMap<String, Vec<u8>> = from_term(answer.term("Counts").expect("it is bound"))?;
 /// assert_eq!(counts["a"], [1, 2]);
-/// let more: BTreeMap<String, Vec<u8>> = from_term(answer.get("More").expect("it is bound"))?;
+/// let more: BTreeMap<String, Vec<u8>> = from_term(answer.term("More").expect("it is bound"))?;
 /// assert_eq!(more["a"], [3]);
 /// # Ok::<(), ferz::Error>(())
 /// ```
@@ -116,12 +117,12 @@ impl Answer {
     ///
     /// # Errors
     /// If the bindings represent no such value.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Mismatch> {
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let terms = self
             .bindings()
             .iter()
             .map(|(name, term)| (name.as_str(), term.as_ref()));
-        T::deserialize(bindings::Bindings(terms.collect()))
+        Ok(T::deserialize(bindings::Bindings(terms.collect()))?)
     }
 }
 
@@ -130,10 +131,10 @@ impl Row<'_> {
     ///
     /// # Errors
     /// If the bindings represent no such value.
-    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Mismatch> {
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let terms = self.names().iter().enumerate();
         let terms = terms.filter_map(|(index, name)| Some((name.as_str(), self.term(index)?)));
-        T::deserialize(bindings::Bindings(terms.collect()))
+        Ok(T::deserialize(bindings::Bindings(terms.collect()))?)
     }
 }
 

@@ -384,12 +384,12 @@ mod tests {
     use crate::term::heap::Heap;
 
     fn change(kind: ChangeKind) -> SharedChange {
-        SharedChange {
+        let of = SharedName {
             module: "user".into(),
             name: "p".into(),
             arity: 0,
-            kind,
-        }
+        };
+        SharedChange { of: Arc::new(of), kind }
     }
 
     fn added() -> SharedChange {

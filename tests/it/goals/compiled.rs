@@ -108,7 +108,7 @@ fn faults(program: &str, query: &str) -> Vec<Term> {
     let mut engine = Engine::new();
     engine.consult_str(program).expect("the program loads");
     let answer = engine.once(query).expect("no error").expect("an answer");
-    answer.to("Faults").expect("a list")
+    answer.get("Faults").expect("a list")
 }
 
 #[test]

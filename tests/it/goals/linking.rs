@@ -132,7 +132,7 @@ fn with(program: &str, goal: &str) -> Engine {
     let mut engine = Engine::new();
     engine.consult_str(program).expect("the program is right");
     let answer = engine.once(goal).expect("no error").expect("a text");
-    let text: String = answer.to("Text").expect("a text");
+    let text: String = answer.get("Text").expect("a text");
     drop(answer);
     engine.consult_str(&text).expect("the text is right");
     engine

@@ -140,7 +140,7 @@ fn clauses_that_stay_are_found() {
                 .once(&format!("static({seed}{count}, {count}, {kinds}, Text)"))
                 .expect("no error")
                 .expect("a text");
-            let text: String = text.to("Text").expect("a text");
+            let text: String = text.get("Text").expect("a text");
             engine.consult_str(&text).expect("the text is right");
             holds(&mut engine, &format!("ask_static({seed}{count}, {count}, {goals})"));
         }
@@ -173,7 +173,7 @@ fn one_clause_that_can_match_leaves_no_choice_point() {
             .expect("the goal is right")
             .map(|answer| answer.expect("no error"))
             .collect();
-        let found: Vec<i64> = answers.iter().filter_map(|answer| answer.to("X").ok()).collect();
+        let found: Vec<i64> = answers.iter().filter_map(|answer| answer.get("X").ok()).collect();
         assert_eq!(found, values, "{goal}");
         assert!(
             answers.last().is_none_or(|last| last.is_last()),

@@ -122,11 +122,15 @@ fn fresh() -> Engine {
     let mut engine = Engine::new();
     engine.once(LIBRARIES).expect("no error");
     engine.consult_str(PROGRAM).expect("the program is right");
-    engine.set_memory_limit(64 << 20);
-    engine.set_program_limit(64 << 20);
-    engine.set_inference_limit(Some(5_000));
-    engine.set_output_limit(Some(1 << 20));
-    engine.set_time_limit(Some(Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 })));
+    engine.set_limits(engine.limits().memory(64 << 20));
+    engine.set_limits(engine.limits().program(64 << 20));
+    engine.set_limits(engine.limits().inferences(5_000));
+    engine.set_limits(engine.limits().output(1 << 20));
+    engine.set_limits(
+        engine
+            .limits()
+            .time(Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 2 })),
+    );
     engine
 }
 
@@ -135,7 +139,7 @@ pub(crate) fn predicates() -> Vec<(String, usize)> {
     engine.once(LIBRARIES).expect("no error");
     let answer = engine.once("findall(N-A, (predicate_property(P, built_in), functor(P, N, A)), _L), msort(_L, L)");
     let answer = answer.expect("no error").expect("predicates");
-    let list: Vec<Term> = answer.to("L").expect("a list");
+    let list: Vec<Term> = answer.get("L").expect("a list");
     list.iter().map(name_and_arity).collect()
 }
 

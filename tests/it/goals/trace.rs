@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use ferz::{DebugMode, Engine, Port, TraceAction, TraceEvent};
+use ferz::Engine;
+use ferz::debug::{DebugMode, Port, TraceAction, TraceEvent};
 
 const PROGRAM: &str = "
 p(X) :- q(X), r(X).
@@ -39,14 +40,14 @@ fn traced(program: &str, act: impl FnMut(&mut TraceEvent<'_>) -> TraceAction + S
     engine.consult_str(program).expect("the program is right");
     let log = Log::default();
     let (kept, mut act) = (Arc::clone(&log.0), act);
-    engine.set_tracer(move |event| {
+    engine.debugger().set_tracer(move |event| {
         let star = if event.has_alternatives() { "*" } else { "" };
         let goal = event.goal_text(0).expect("there is room");
         let line = unnumbered(&format!("{star}{:?} {goal}", event.port()));
         kept.lock().expect("no other thread").push(line);
         act(event)
     });
-    engine.set_debug_mode(DebugMode::Trace);
+    engine.debugger().set_debug_mode(DebugMode::Trace);
     (engine, log)
 }
 
@@ -318,17 +319,17 @@ fn a_goal_can_be_made_to_fail_or_to_succeed() {
 #[test]
 fn leap_stops_at_spy_points_only() {
     let (mut engine, log) = traced(PROGRAM, |_| TraceAction::Leap);
-    engine.set_debug_mode(DebugMode::Off);
+    engine.debugger().set_debug_mode(DebugMode::Off);
     assert!(engine.succeeds("spy(r/1)").expect("there is one"));
-    assert_eq!(engine.debug_mode(), DebugMode::Debug);
+    assert_eq!(engine.debugger().debug_mode(), DebugMode::Debug);
     assert_eq!(answers(&mut engine, "p(X)"), ["X = 2"]);
     assert_eq!(log.take().join(", "), "Call r(1), Fail r(1), Call r(2), Exit r(2)");
     // Without debug mode it is not looked at.
-    engine.set_debug_mode(DebugMode::Off);
+    engine.debugger().set_debug_mode(DebugMode::Off);
     assert_eq!(answers(&mut engine, "p(X)"), ["X = 2"]);
     assert_eq!(log.take().len(), 0);
     // A definition that changes stays watched, and so does one that is called by way of a module or the library.
-    engine.set_debug_mode(DebugMode::Debug);
+    engine.debugger().set_debug_mode(DebugMode::Debug);
     engine.consult_str(":- dynamic(r/1).").expect("it is right");
     assert!(
         engine
@@ -373,7 +374,7 @@ fn deep_recursion_can_be_traced() {
         engine.consult_str(PROGRAM).expect("it is right");
         let deepest = Arc::new(Mutex::new(0));
         let seen = Arc::clone(&deepest);
-        engine.trace(move |event| {
+        engine.debugger().trace(move |event| {
             let mut seen = seen.lock().expect("no other thread");
             *seen = event.depth().max(*seen);
             TraceAction::Creep
@@ -418,7 +419,7 @@ fn events_tell_of_places_variables_and_goals() {
             assert_eq!(goals.len(), 1, "{goals:?}");
             assert_eq!(goals[0].text, "q(1)");
             let answer = event.once("Y is X + 1").expect("it is right").expect("it succeeds");
-            assert_eq!(answer.get("Y").expect("a variable").to_string(), "2");
+            assert_eq!(answer.term("Y").expect("a variable").to_string(), "2");
             assert!(event.once("X = 2").expect("it is right").is_none());
         }
         TraceAction::Creep
@@ -433,7 +434,7 @@ fn an_error_that_nothing_catches_stops_before_anything_is_undone() {
         assert!(event.exception().is_some());
         TraceAction::Creep
     });
-    engine.set_debug_mode(DebugMode::Debug);
+    engine.debugger().set_debug_mode(DebugMode::Debug);
     assert_eq!(answers(&mut engine, "q(X), long(X)"), ["type_error(atom, f(1))"]);
     assert_eq!(log.take().join(", "), "Exception atom_length(f(1), N)");
     // One that is caught does not.
@@ -462,7 +463,7 @@ fn the_goals_around_a_spy_point_are_known() {
         *seen.lock().expect("no other thread") = stack.into_iter().map(|goal| (goal.depth, goal.text)).collect();
         TraceAction::Leap
     });
-    engine.set_debug_mode(DebugMode::Off);
+    engine.debugger().set_debug_mode(DebugMode::Off);
     assert!(engine.succeeds("spy(inner/1), outer(2)").expect("there is one"));
     let goals = goals.lock().expect("no other thread");
     let names: Vec<(usize, &str)> = goals.iter().map(|(depth, text)| (*depth, text.as_str())).collect();
@@ -479,7 +480,7 @@ fn trace_points_are_told_without_stopping() {
             .push(event.is_trace_point() && !event.is_leashed());
         TraceAction::Abort
     });
-    engine.set_debug_mode(DebugMode::Off);
+    engine.debugger().set_debug_mode(DebugMode::Off);
     assert!(engine.succeeds("trace(r/1, [call, fail]), p(_)").expect("there is one"));
     assert_eq!(log.take().join(", "), "Call r(1), Fail r(1), Call r(2)");
     assert_eq!(*points.lock().expect("no other thread"), [true; 3]);
@@ -494,7 +495,7 @@ fn the_time_of_the_front_end_is_not_counted_and_a_panic_abandons_the_query() {
         assert!(event.port() != Port::Fail, "this is expected");
         TraceAction::Creep
     });
-    engine.set_time_limit(Some(std::time::Duration::from_millis(1500)));
+    engine.set_limits(engine.limits().time(std::time::Duration::from_millis(1500)));
     assert_eq!(answers(&mut engine, "q(1), q(1), q(2)"), ["true"]);
     assert_eq!(log.take().len(), 6);
     assert_eq!(answers(&mut engine, "q(3)"), [""]);

@@ -119,9 +119,9 @@ const CHILD: &str = "FERZ_WORK_CHILD";
 fn fresh() -> Engine {
     let mut engine = Engine::new();
     engine.once(crate::goals::nasty::LIBRARIES).expect("no error");
-    engine.set_memory_limit(MEMORY);
-    engine.set_program_limit(2 * MEMORY);
-    engine.set_output_limit(Some(1 << 20));
+    engine.set_limits(engine.limits().memory(MEMORY as u64));
+    engine.set_limits(engine.limits().program(2 * MEMORY as u64));
+    engine.set_limits(engine.limits().output(1 << 20));
     for (name, make) in LARGE {
         let size = 1_000_000 / SMALLER;
         let goal = format!("S = {size}, N is S // 4, {make}, nb_setval(work_{name}, X)");
@@ -131,7 +131,7 @@ fn fresh() -> Engine {
             Err(error) => panic!("{goal}: {error}"),
         }
     }
-    engine.set_time_limit(Some(TIME));
+    engine.set_limits(engine.limits().time(TIME));
     engine
 }
 
@@ -177,7 +177,7 @@ fn worked() -> Option<Duration> {
 fn functions() -> Vec<(String, usize)> {
     let query = "findall(N-A, (current_arithmetic_function(H), functor(H, N, A)), _L), msort(_L, L)";
     let answer = Engine::new().once(query).expect("no error").expect("functions");
-    let list: Vec<Term> = answer.to("L").expect("a list");
+    let list: Vec<Term> = answer.get("L").expect("a list");
     list.iter().map(crate::goals::nasty::name_and_arity).collect()
 }
 
@@ -321,7 +321,7 @@ fn long_calls_stop_in_time() {
         "X is 7**3000000, throw(X)",
     ];
     let mut engine = Engine::new();
-    engine.set_time_limit(Some(TIME));
+    engine.set_limits(engine.limits().time(TIME));
     for goal in goals {
         let mut late = Duration::MAX;
         for _ in 0..3 {
@@ -360,7 +360,7 @@ fn loading_stops_in_time() {
         many("x(#, Y) :- Y > #, a(Y)", ".\n"),
     ];
     let mut engine = Engine::new();
-    engine.set_time_limit(Some(TIME));
+    engine.set_limits(engine.limits().time(TIME));
     for shape in &shapes {
         let start = &shape[..shape.len().min(20)];
         let text = format!("{shape}.\n");
@@ -392,7 +392,7 @@ fn texts_are_bounded() {
     const SHARED: &str = "numlist(1, 40, L), foldl([_, A, f(A, A)]>>true, L, x, T)";
     let mut engine = Engine::new();
     let answer = engine.once(SHARED).expect("no error").expect("an answer");
-    let term = answer.get("T").expect("it is bound");
+    let term = answer.term("T").expect("it is bound");
     for text in [term.to_string(), term.canonical(), format!("{answer:#}")] {
         assert!(text.ends_with("..."), "{}", &text[text.len() - 20..]);
         assert!((1 << 20..2 << 20).contains(&text.len()), "{}", text.len());
@@ -408,7 +408,7 @@ fn texts_are_bounded() {
     let goal = format!("numlist(1, 300000, L), foldl([_, A, g(A)]>>true, L, '{name}', T)");
     let answer = engine.once(&goal).expect("no error").expect("an answer");
     assert_eq!(
-        answer.get("T").expect("it is bound").to_string().len(),
+        answer.term("T").expect("it is bound").to_string().len(),
         3 * 300_000 + 1000
     );
     let answer = engine
@@ -430,7 +430,7 @@ fn texts_are_bounded() {
     let stopped = query.text(&answer, true).expect_err("it is interrupted");
     assert!(matches!(stopped.kind(), ErrorKind::Interrupted), "{stopped}");
     drop(query);
-    engine.set_time_limit(Some(Duration::from_secs(1)));
+    engine.set_limits(engine.limits().time(Duration::from_secs(1)));
     let mut query = engine.query("X is 1<<400000 ; true").expect("it can be read");
     let answer = query.next().expect("an answer").expect("no error");
     let stopped = loop {

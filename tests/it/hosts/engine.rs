@@ -29,8 +29,8 @@ fn engine() -> Engine {
 
 fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) -> Result<End, Error> {
     let mut engine = engine();
-    engine.set_linking(linked);
-    engine.set_inference_limit(Some(INFERENCES));
+    engine.toplevel().set_linking(linked);
+    engine.set_limits(engine.limits().inferences(INFERENCES));
     engine.consult_str(&program.text())?;
     let vars = program.query_vars();
     for answer in engine.query(&program.query_text())? {
@@ -64,7 +64,7 @@ impl Session {
     /// An engine that may read and write the files of a folder.
     pub(crate) fn new(folder: &Path) -> Session {
         let mut engine = engine();
-        engine.set_inference_limit(Some(20 * INFERENCES));
+        engine.set_limits(engine.limits().inferences(20 * INFERENCES));
         engine.grant_files(folder, true);
         engine.set_directory(folder);
         let written = Arc::new(Mutex::new(Vec::new()));
@@ -81,21 +81,25 @@ impl Session {
     /// Sets whether the goals are traced from now on.
     pub(crate) fn trace(&mut self, on: bool) {
         if on {
-            self.0.trace(|_| ferz::TraceAction::Creep);
+            self.0.debugger().trace(|_| ferz::debug::TraceAction::Creep);
         } else {
-            self.0.set_debug_mode(ferz::DebugMode::Off);
+            self.0.debugger().set_debug_mode(ferz::debug::DebugMode::Off);
         }
     }
 
     /// Begins a new line of output, if something stands on the last one, and forgets what was written.
     pub(crate) fn begin(&mut self) {
-        self.0.console().fresh_line().expect("the sink takes everything");
+        self.0
+            .toplevel()
+            .console()
+            .fresh_line()
+            .expect("the sink takes everything");
         self.output();
     }
 
     /// What was written to the standard output since this was asked last.
     pub(crate) fn output(&mut self) -> String {
-        self.0.console().flush().expect("the sink takes everything");
+        self.0.toplevel().console().flush().expect("the sink takes everything");
         let bytes = std::mem::take(&mut *self.1.lock().expect("no test thread panics here"));
         String::from_utf8_lossy(&bytes).into_owned()
     }
@@ -141,7 +145,7 @@ impl Session {
                 None => answer.to_string().replace('\n', " "),
                 Some(names) => {
                     let mut seen = Vec::new();
-                    let values = names.iter().map(|name| match answer.get(name) {
+                    let values = names.iter().map(|name| match answer.term(name) {
                         Some(value) => canonical(value.as_ref(), &mut seen),
                         None => format!("_{name}"),
                     });
@@ -158,24 +162,24 @@ impl Session {
             "catch(atom_to_term(Text, _, Bindings), _, fail), findall(Name, member(Name = _, Bindings), Names)";
         let mut query = self.0.query_with(question, [("Text", Term::atom(goal))]).ok()?;
         let answer = query.next()?.ok()?;
-        answer.to::<Vec<String>>("Names").ok()
+        answer.get::<Vec<String>>("Names").ok()
     }
 
     /// The value of a flag, as text.
     pub(crate) fn flag(&mut self, name: &str) -> Option<String> {
         let answer = self.0.once(&format!("current_prolog_flag({name}, X)")).ok()??;
-        Some(answer.get("X")?.to_string())
+        Some(answer.term("X")?.to_string())
     }
 
     /// Sets how many calls a goal may take.
     pub(crate) fn limit(&mut self, calls: u64) {
-        self.0.set_inference_limit(Some(calls));
+        self.0.set_limits(self.0.limits().inferences(calls));
     }
 
     /// Chooses whether static predicates are linked, and whether everything is collected before each call.
     pub(crate) fn set(&mut self, linked: bool, stressed: bool) {
-        self.0.set_linking(linked);
-        self.0.set_stress(stressed.then_some(1));
+        self.0.toplevel().set_linking(linked);
+        self.0.toplevel().set_stress(stressed.then_some(1));
     }
 }
 

@@ -126,10 +126,10 @@ fn faults_in_them_are_exceptions() {
 #[test]
 fn what_they_build_counts() {
     let mut engine = engine();
-    engine.set_memory_limit(3 << 20);
+    engine.set_limits(engine.limits().memory(3 << 20));
     assert!(answers(&mut engine, "big(L)").contains("resource_error(memory)"));
     assert_eq!(answers(&mut engine, "add(1, 2, X)"), "X = 3");
-    engine.set_memory_limit(24 << 20);
+    engine.set_limits(engine.limits().memory(24 << 20));
     let rounds = "between(1, 10, _), big(L), length(L, N), N \\== 100000 ; big(M), length(M, N)";
     let found = answers(&mut engine, rounds);
     assert!(found.starts_with("N = 100000"), "{found}");
@@ -173,7 +173,7 @@ fn they_can_see_that_they_are_to_stop() {
             Ok(true)
         })
         .expect("the name is free");
-    engine.set_time_limit(Some(Duration::from_millis(300)));
+    engine.set_limits(engine.limits().time(Duration::from_millis(300)));
     let error = engine.once("waits, waits").expect_err("the time is up");
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time));
     assert!(saw.load(Ordering::Relaxed));
@@ -287,13 +287,13 @@ fn solutions_are_computed_when_they_are_asked_for() {
     );
     assert_eq!(pulled.load(Ordering::Relaxed), 1000);
 
-    engine.set_time_limit(Some(Duration::from_millis(50)));
-    engine.set_memory_limit(16 << 20);
+    engine.set_limits(engine.limits().time(Duration::from_millis(50)));
+    engine.set_limits(engine.limits().memory(16 << 20));
     let error = engine.once("count_from(0, _), fail").expect_err("it has no end");
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time));
     let error = engine.once("count_from(0, -1)").expect_err("it has no end");
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time));
-    engine.set_time_limit(None);
+    engine.set_limits(engine.limits().with(ferz::Limit::Time, None));
     assert_eq!(
         answers(&mut engine, "findall(X, (count_from(0, X), (X >= 3 -> ! ; true)), L)"),
         "L = [0, 1, 2, 3]"

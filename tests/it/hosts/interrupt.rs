@@ -201,7 +201,7 @@ fn worked(account: &std::path::Path) -> Duration {
 fn goal_times((setup, goal): (&str, &str), delays: &[Duration]) -> Vec<(Duration, Duration)> {
     let mut engine = Engine::new();
     engine.grant(Grant::Sleep);
-    engine.set_memory_limit(3 << 30);
+    engine.set_limits(engine.limits().memory(3 << 30));
     let program = format!("{PROGRAM} test :- {setup}, (true ; {goal}).");
     engine.consult_str(&program).expect("the program is right");
     stop_times(goal, &mut engine, delays, |engine, started| {
@@ -265,7 +265,9 @@ fn the_digest_of_a_huge_text_stops_at_its_time() {
     let mut engine = Engine::new();
     let text = "é".repeat(BYTES / 2);
     let mut time = |goal: &str, limit: Option<Duration>| {
-        engine.set_time_limit(limit);
+        let mut limits = engine.limits();
+        limits.time = limit;
+        engine.set_limits(limits);
         let mut query = engine
             .query_with(goal, [("Text", text.as_str())])
             .expect("the query is right");

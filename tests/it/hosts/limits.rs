@@ -49,12 +49,12 @@ fn hosts_set_them() {
     for &limit in Limit::ALL {
         let [amount, _, goal, words] = example(limit);
         let mut engine = Engine::new();
-        engine.set_limit(limit, limit.parse(amount));
+        engine.set_limits(engine.limits().with(limit, limit.parse(amount)));
         let error = met(&mut engine, goal).to_string();
         assert!(error.contains(words), "{limit:?}: {error}");
-        engine.set_limit(limit, limit.parse("1000000000"));
+        engine.set_limits(engine.limits().with(limit, limit.parse("1000000000")));
         is_free(&mut engine);
-        engine.set_limit(limit, None);
+        engine.set_limits(engine.limits().with(limit, None));
         is_free(&mut engine);
     }
 }
@@ -72,7 +72,7 @@ fn programs_set_them() {
         };
         let set = |value: &str| format!("current_prolog_flag({flag}, Old), set_prolog_flag({flag}, {value})");
         let before = engine.once(&set(amount)).expect("no error").expect("a solution");
-        let before = before.get("Old").expect("it has a value").to_string();
+        let before = before.term("Old").expect("it has a value").to_string();
         let error = met(&mut engine, goal).to_string();
         assert!(error.contains(words), "{limit:?}: {error}");
         engine.once(&set(&before)).expect("no error").expect("a solution");

@@ -1,5 +1,6 @@
 //! What hosts do with engines.
 
+pub(crate) mod attempts;
 pub(crate) mod engine;
 pub(crate) mod host;
 pub(crate) mod interrupt;

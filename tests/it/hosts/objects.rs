@@ -136,7 +136,7 @@ impl IntoOther for Object<Thing> {
         let mut engine = Engine::new();
         let mut query = engine.query_with("Y = X", [("X", self)]).expect("it is right");
         let answer = query.next().expect("a solution").expect("no error");
-        answer.get("Y").expect("it is bound").clone()
+        answer.term("Y").expect("it is bound").clone()
     }
 }
 
@@ -230,10 +230,10 @@ fn objects_move_between_engines() {
     let count = Count::default();
     let (mut one, mut other) = (engine(&count), engine(&count));
     let answer = one.once("thing(5, T)").expect("no error").expect("a solution");
-    let thing = answer.get("T").expect("it is bound").clone();
+    let thing = answer.term("T").expect("it is bound").clone();
     let mut query = other
         .query_with("value(X, V), X == Y", [("X", thing.clone()), ("Y", thing)])
         .expect("it is right");
     let solution = query.next().expect("it is the same object").expect("no error");
-    assert_eq!(solution.to::<i64>("V").ok(), Some(5));
+    assert_eq!(solution.get::<i64>("V").ok(), Some(5));
 }

@@ -171,7 +171,7 @@ fn limits_hold_for_all_threads_together() {
         ),
     ] {
         let mut engine = engine();
-        engine.set_time_limit(Some(Duration::from_secs(60)));
+        engine.set_limits(engine.limits().time(Duration::from_secs(60)));
         engine.set_limits(&limits);
         let begun = Instant::now();
         let met = engine.succeeds(goal);
@@ -255,7 +255,7 @@ fn compare(engine: &mut Engine, template: &str, goal: &str) -> Option<String> {
     );
     match engine.once(&query) {
         Ok(answer) => {
-            let same = answer.and_then(|answer| answer.get("Same").map(ToString::to_string));
+            let same = answer.and_then(|answer| answer.term("Same").map(ToString::to_string));
             (same.as_deref() != Some("yes")).then(|| format!("{goal}\n  {same:?}"))
         }
         // The two need different amounts; not every random text is a goal.
@@ -285,7 +285,7 @@ fn random_programs() {
             continue;
         }
         let mut engine = engine();
-        engine.set_inference_limit(Some(100_000));
+        engine.set_limits(engine.limits().inferences(100_000));
         engine.consult_str(&text).expect("it is right");
         let names: Vec<String> = program.query_vars().into_iter().map(|(_, name)| name).collect();
         let fault = compare(
@@ -309,7 +309,7 @@ fn random_goals_have_the_same_solutions() {
     let helpers = include_str!("../../../benches/agree/driver.pl");
     let helpers = helpers.split_once("%! The run.").expect("the driver has a run").0;
     let mut engine = engine();
-    engine.set_inference_limit(Some(100_000));
+    engine.set_limits(engine.limits().inferences(100_000));
     engine.consult_str(helpers).expect("it is right");
     let mut faults = Vec::new();
     for seed in first..first + count {

@@ -21,7 +21,7 @@ fn rounds(full: usize) -> usize {
 fn figure(engine: &mut Engine, key: &str) -> usize {
     let query = format!("garbage_collect_atoms, true, true, statistics({key}, X)");
     let answer = engine.once(&query).expect("no error").expect("a solution");
-    answer.to("X").expect("a number")
+    answer.get("X").expect("a number")
 }
 
 /// The number that the first solution gives for X.
@@ -30,7 +30,7 @@ fn number(engine: &mut Engine, query: &str) -> usize {
     let answer = answer
         .unwrap_or_else(|error| panic!("{query}: {error}"))
         .unwrap_or_else(|| panic!("{query} fails"));
-    answer.to("X").expect("a number")
+    answer.get("X").expect("a number")
 }
 
 fn holds(engine: &mut Engine, query: &str) {
@@ -323,7 +323,7 @@ fn a_full_program_can_be_emptied() {
         } else {
             8 << 20
         };
-        engine.set_program_limit(limit);
+        engine.set_limits(engine.limits().program(limit as u64));
         let before = figure(&mut engine, "program");
         let error = engine.once(goal).expect_err("no room is left");
         let formal = error.formal().map(|formal| formal.to_string());
@@ -353,7 +353,7 @@ fn a_full_program_can_tell_of_it() {
         first(E) :- functor(E, resource_error, 1), nonvar(E).
         second(E, X) :- arg(1, E, X), findall(Y, member(Y, [X]), [X]).",
     );
-    engine.set_program_limit(8 << 20);
+    engine.set_limits(engine.limits().program(8 << 20));
     holds(&mut engine, "catch(fill, Ball, told(Ball, program_space))");
     holds(&mut engine, "retractall(grown(_))");
     holds(&mut engine, "garbage_collect_atoms, true, true, assertz(grown(1))");
@@ -367,7 +367,7 @@ fn erasing_behind_a_choice_point_is_linear() {
         :- dynamic(n/1).
         go(N) :- forall(between(1, N, I), assertz(n(I))), ( retract(n(_)), fail ; true ), \\+ n(_).",
     );
-    engine.set_time_limit(Some(std::time::Duration::from_secs(60)));
+    engine.set_limits(engine.limits().time(std::time::Duration::from_secs(60)));
     holds(&mut engine, &format!("go({})", rounds(10_000_000)));
     holds(&mut engine, "garbage_collect_atoms, true, go(1)");
     let clauses = number(&mut engine, "statistics(clauses, X)");

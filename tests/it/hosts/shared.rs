@@ -137,7 +137,7 @@ fn a_reset_takes_back_what_goals_have_changed() {
         Ok(())
     });
     engine.det("twice", |n: i64| Ok(2 * n)).expect("it is new");
-    engine.set_inference_limit(Some(1_000_000));
+    engine.set_limits(engine.limits().inferences(1_000_000));
     for _ in 0..3 {
         change(&mut engine);
         yes(
@@ -305,7 +305,7 @@ fn host_predicates_and_settings_of_a_program() {
             }
         })
         .flag("unknown", "fail")
-        .limit(Limit::Inferences, Some(100_000))
+        .limits(ferz::Limits::default().inferences(100_000))
         .text("text", "p(X) :- add(1, 2, X).")
         .freeze()
         .expect("it is right");
@@ -346,7 +346,7 @@ fn errors_of_a_program_are_told() {
         .expect_err("there is none");
     assert!(flag.has_errors());
     let endless = Program::builder()
-        .limit(Limit::Inferences, Some(10_000))
+        .limits(ferz::Limits::default().inferences(10_000))
         .text("t", ":- repeat, fail.")
         .freeze()
         .expect_err("it is limited");
@@ -389,7 +389,7 @@ fn what_is_shared_is_not_charged() {
         .freeze()
         .expect("it is right");
     let mut engine = program.engine();
-    engine.set_program_limit(4 << 20);
+    engine.set_limits(engine.limits().program(4 << 20));
     yes(&mut engine, "fact(150000, X), X == 150000");
     yes(&mut engine, "forall(between(1, 1000, N), assertz(own(N))), own(1000)");
     let error = engine

@@ -1,12 +1,12 @@
 //! Texts of hosts: what they add to and replace, and what they call that nothing defines.
 
-use ferz::{Diagnostic, Diagnostics, Engine, Limit, Program};
+use ferz::{Diagnostic, Diagnostics, Engine, Program};
 
 /// The solutions of `X` in a goal.
 #[track_caller]
 fn all(engine: &mut Engine, goal: &str) -> String {
     let answer = engine.once(&format!("findall(X, {goal}, L)")).expect("no error");
-    answer.expect("a solution").get("L").expect("it is bound").to_string()
+    answer.expect("a solution").term("L").expect("it is bound").to_string()
 }
 
 /// The warnings of a program, or those that an engine has kept, without hints.
@@ -121,7 +121,7 @@ fn undefined_predicates_are_told_as_values() -> Result<(), Diagnostics> {
         .expect("it is right");
     assert_eq!(engine.check().expect("no limit").len(), 1);
     // The limits of queries are not those of the check.
-    let limited = Program::builder().limit(Limit::Inferences, Some(1000));
+    let limited = Program::builder().limits(ferz::Limits::default().inferences(1000));
     assert_eq!(limited.text("t", "a :- b.").freeze()?.warnings().len(), 1);
     assert!(
         Program::builder()

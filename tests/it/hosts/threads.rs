@@ -120,7 +120,7 @@ fn goals_with_threads_have_their_answers() {
         "get_time(Now), At is Now + 0.05, catch(( alarm_at(At, throw(late), _, []), loop ), late, true)",
     ] {
         let mut engine = engine();
-        engine.set_time_limit(Some(Duration::from_secs(60)));
+        engine.set_limits(engine.limits().time(Duration::from_secs(60)));
         let found = engine.succeeds(goal);
         assert!(matches!(found, Ok(true)), "{goal}: {found:?}");
     }
@@ -196,7 +196,7 @@ fn threads_have_the_limits_of_their_creator() {
     let goal = "thread_self(Me), repeat, thread_send_message(Me, \"a message of some length, which stays in the queue\"), fail";
     let met = engine.succeeds(goal).expect_err("a limit is met").limit();
     assert!(matches!(met, Some(Limit::Memory | Limit::Inferences)), "{met:?}");
-    engine.set_time_limit(Some(Duration::from_secs(1)));
+    engine.set_limits(engine.limits().time(Duration::from_secs(1)));
     let waits = engine
         .succeeds("message_queue_create(Q), thread_create(thread_get_message(Q, _), _), thread_get_message(Q, _)");
     assert_eq!(waits.expect_err("nobody sends").limit(), Some(Limit::Time));

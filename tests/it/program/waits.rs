@@ -268,7 +268,7 @@ fn streams_and_texts_that_are_read_are_charged() {
 #[test]
 fn an_engine_can_be_used_after_a_stream_too_many() {
     let mut engine = Engine::new();
-    engine.set_program_limit(4 << 20);
+    engine.set_limits(engine.limits().program(4 << 20));
     let many = "catch((repeat, open_string(\"abc\", _), fail), error(resource_error(What), _), true)";
     let answer = engine.once(many).expect("it is caught").expect("an answer");
     assert_eq!(answer.to_string(), "What = program_space");

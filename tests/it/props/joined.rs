@@ -61,7 +61,7 @@ fn bound_calls_have_the_answers_of_resolution() {
         text += &rules.replace("SUFFIX", "s");
         text += &rules.replace("SUFFIX", "d");
         let mut engine = Engine::new();
-        engine.set_inference_limit(Some(5_000_000));
+        engine.set_limits(engine.limits().inferences(5_000_000));
         engine.consult_str(&text).expect("the program loads");
         for _ in 0..6 {
             let name = ["p", "q"][rng.below(2)];

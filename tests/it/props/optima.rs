@@ -148,7 +148,7 @@ fn tabled_optima_are_those_of_all_derivations() {
         let program = Program::generate(seed);
         let values = program.values();
         let mut engine = Engine::new();
-        engine.set_inference_limit(Some(5_000_000));
+        engine.set_limits(engine.limits().inferences(5_000_000));
         let text = program.text();
         engine.consult_str(&text).expect("the program loads");
         let mut rng = Rng::new(seed ^ 0x0917);
@@ -178,7 +178,7 @@ fn tabled_optima_are_those_of_all_derivations() {
             let goal = format!("findall([{args}], {name}({args}), L), msort(L, S), format(atom(T), \"~w\", [S])");
             let answer = engine.query(&goal).expect("the goal is read").next();
             let answered = match answer {
-                Some(Ok(answer)) => answer.get("T").map_or_else(String::new, ToString::to_string),
+                Some(Ok(answer)) => answer.term("T").map_or_else(String::new, ToString::to_string),
                 other => format!("{other:?}"),
             };
             let answered = answered.trim_matches('\'');

@@ -258,7 +258,7 @@ fn ask(engine: &mut Engine, pred: usize, pattern: &[Option<i64>]) -> String {
     );
     match engine.query(&query).map(|mut answers| answers.next()) {
         Ok(Some(Ok(answer))) => {
-            let text = answer.get("T").map_or_else(String::new, ToString::to_string);
+            let text = answer.term("T").map_or_else(String::new, ToString::to_string);
             text.trim_matches('\'').to_owned()
         }
         other => format!("{other:?}"),
@@ -273,7 +273,7 @@ fn tabled_programs_have_their_least_models() {
         let program = generate(seed);
         let model = program.model();
         let mut engine = Engine::new();
-        engine.set_inference_limit(Some(5_000_000));
+        engine.set_limits(engine.limits().inferences(5_000_000));
         let text = program.text() + "write_to_atom_of(L, T) :- format(atom(T), \"~w\", [L]).\n";
         engine.consult_str(&text).expect("the program loads");
         let mut rng = Rng::new(seed ^ 0x5eed);
@@ -326,7 +326,7 @@ fn check_changes(salt: u64, follows: impl Fn(&mut Rng) -> Follows) {
         let mut rng = Rng::new(seed ^ salt);
         program.follows = follows(&mut rng);
         let mut engine = Engine::new();
-        engine.set_inference_limit(Some(5_000_000));
+        engine.set_limits(engine.limits().inferences(5_000_000));
         let text = program.text() + "write_to_atom_of(L, T) :- format(atom(T), \"~w\", [L]).\n";
         engine.consult_str(&text).expect("the program loads");
         let mut history = String::new();

@@ -191,7 +191,7 @@ fn ask(engine: &mut Engine, pred: usize, pattern: Option<Option<usize>>) -> Stri
     );
     match engine.query(&query).map(|mut answers| answers.next()) {
         Ok(Some(Ok(answer))) => {
-            let text = answer.get("T").map_or_else(String::new, ToString::to_string);
+            let text = answer.term("T").map_or_else(String::new, ToString::to_string);
             text.trim_matches('\'').to_owned()
         }
         other => format!("{other:?}"),
@@ -208,7 +208,7 @@ fn programs_with_negation_have_their_well_founded_models() {
         let (certain, possible) = well_founded(&program.ground());
         undefined += usize::from(certain.len() < possible.len());
         let mut engine = Engine::new();
-        engine.set_inference_limit(Some(5_000_000));
+        engine.set_limits(engine.limits().inferences(5_000_000));
         let text = program.text() + "text(L, T) :- format(atom(T), \"~w\", [L]).\n";
         engine.consult_str(&text).expect("the program loads");
         let mut rng = Rng::new(seed ^ 0x5eed);

@@ -20,7 +20,7 @@ fn fault(engine: &mut Engine, query: &str) -> String {
 /// Whether the engine still answers.
 fn works(engine: &mut Engine) -> bool {
     let answer = engine.once("X is 6 * 7, atom_length(abc, 3)");
-    answer.is_ok_and(|a| a.is_some_and(|a| a.to::<i64>("X").ok() == Some(42)))
+    answer.is_ok_and(|a| a.is_some_and(|a| a.get::<i64>("X").ok() == Some(42)))
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn goals_that_go_wrong_are_errors() {
 #[test]
 fn recursion_without_an_end_runs_out_of_memory_and_no_more() {
     let mut engine = Engine::new();
-    engine.set_memory_limit(64 << 20);
+    engine.set_limits(engine.limits().memory(64 << 20));
     let program = "left(X) :- left(X), q. deeper(X) :- deeper(s(X)), q. many :- many. many.
                    grow(L) :- grow([L|L]). q.";
     engine.consult_str(program).expect("the program is right");
@@ -60,7 +60,7 @@ fn recursion_without_an_end_runs_out_of_memory_and_no_more() {
     }
     let caught = engine.once("catch(deeper(1), error(resource_error(R), _), true)");
     let caught = caught.expect("no error").expect("a solution");
-    assert_eq!(caught.get("R").map(ToString::to_string).as_deref(), Some("memory"));
+    assert_eq!(caught.term("R").map(ToString::to_string).as_deref(), Some("memory"));
 }
 
 /// Loads `text`; how many errors there were, and the values of X for `good(X)`.
@@ -71,7 +71,7 @@ fn load(text: &str) -> (usize, Vec<i64>) {
         Err(error) => errors_of(&error),
     };
     let query = engine.query("good(X)").expect("a right query");
-    let found = query.filter_map(|answer| answer.ok()?.to::<i64>("X").ok()).collect();
+    let found = query.filter_map(|answer| answer.ok()?.get::<i64>("X").ok()).collect();
     (errors, found)
 }
 
@@ -189,9 +189,9 @@ fn limits_hold_whatever_a_program_hooks_into() {
     ];
     let limited = |time: Duration| {
         let mut engine = Engine::new();
-        engine.set_memory_limit(32 << 20);
+        engine.set_limits(engine.limits().memory(32 << 20));
         engine.consult_str(program).expect("the program is right");
-        engine.set_time_limit(Some(time));
+        engine.set_limits(engine.limits().time(time));
         engine
     };
     let time = Duration::from_millis(100);
@@ -245,7 +245,7 @@ fn limits_hold_whatever_a_program_hooks_into() {
 #[test]
 fn a_format_asks_for_too_much_room() {
     let mut engine = Engine::new();
-    engine.set_memory_limit(32 << 20);
+    engine.set_limits(engine.limits().memory(32 << 20));
     for directive in ["~6000000c", "~t~6000000|~w~n", "~6000000d"] {
         let goal = format!(
             "length(_L, 200), maplist(=('{directive}'), _L), atomic_list_concat(_L, _F), length(_A, 200), \
@@ -258,17 +258,17 @@ fn a_format_asks_for_too_much_room() {
 #[test]
 fn answers_are_copied_within_the_limits() {
     let mut engine = Engine::new();
-    engine.set_memory_limit(256 << 20);
+    engine.set_limits(engine.limits().memory(256 << 20));
     engine
         .once("numlist(1, 4000000, L), nb_setval(kept, L)")
         .expect("no error")
         .expect("a solution");
-    engine.set_time_limit(Some(Duration::from_millis(20)));
+    engine.set_limits(engine.limits().time(Duration::from_millis(20)));
     let error = engine.once("nb_getval(kept, L)").expect_err("copying takes longer");
     assert_eq!(error.kind(), &ErrorKind::Limit(ferz::Limit::Time), "{error}");
-    engine.set_time_limit(None);
+    engine.set_limits(engine.limits().with(ferz::Limit::Time, None));
 
-    engine.set_memory_limit(100 << 20);
+    engine.set_limits(engine.limits().memory(100 << 20));
     let error = engine
         .once("nb_getval(kept, L)")
         .expect_err("a copy takes more than what it copies");
@@ -285,5 +285,5 @@ fn answers_are_copied_within_the_limits() {
         .once("nb_getval(kept, [X, Y|_])")
         .expect("no error")
         .expect("a solution");
-    assert_eq!(answer.to::<i64>("X").ok(), Some(1));
+    assert_eq!(answer.get::<i64>("X").ok(), Some(1));
 }

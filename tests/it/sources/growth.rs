@@ -67,6 +67,6 @@ fn rows() -> BTreeSet<String> {
     let goal = "findall(S, ( clause(row(What, _, _, _, _, _, _), Body), call(Body), ( What = PI-_ -> true ; PI = What ), \
                 ( PI = N/A -> true ; PI = N//A0, A is A0 + 2 ), format(string(S), \"~w/~w\", [N, A]) ), L)";
     let answer = engine.once(goal).expect("no error").expect("rows");
-    let names: Vec<String> = answer.to("L").expect("a list of texts");
+    let names: Vec<String> = answer.get("L").expect("a list of texts");
     names.into_iter().collect()
 }

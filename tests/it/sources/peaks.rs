@@ -25,7 +25,7 @@ fn value(engine: &mut Engine, query: &str) -> i64 {
     let answer = answer
         .unwrap_or_else(|error| panic!("{query}: {error}"))
         .unwrap_or_else(|| panic!("{query} fails"));
-    answer.to("X").expect("a number")
+    answer.get("X").expect("a number")
 }
 
 /// The most bytes that the stacks took.
@@ -59,7 +59,7 @@ fn takes_at_most(most: usize, program: &str, goal: &str) {
 #[test]
 fn names_of_variables_are_charged() {
     let mut engine = Engine::new();
-    engine.set_memory_limit(20 << 20);
+    engine.set_limits(engine.limits().memory(20 << 20));
     let refused = "catch((GOAL, fail), error(resource_error(memory), _), true)";
     for goal in [
         "format(atom(_), \"~k\", [T])",
@@ -76,7 +76,7 @@ fn names_of_variables_are_charged() {
 #[test]
 fn names_of_atoms_are_charged_where_they_are_copied() {
     let mut engine = Engine::new();
-    engine.set_memory_limit(20 << 20);
+    engine.set_limits(engine.limits().memory(20 << 20));
     holds(
         &mut engine,
         "numlist(1, 100000, L), atomic_list_concat(L, A), fast_term_serialized([A, A], S),
@@ -175,7 +175,7 @@ fn a_state_machine() {
         steps(0, _, _, _) :- !.
         steps(N, Keys, K, S) :- K1 is (K * 1103515245 + 12345) mod Keys + 1, put_assoc(K1, S, N, S1), N1 is N - 1, steps(N1, Keys, K1, S1).",
     );
-    engine.set_memory_limit(4 << 30);
+    engine.set_limits(engine.limits().memory(4 << 30));
     let (keys, steps) = (rounds(100_000, 18_000_000), rounds(400_000, 4_000_000));
     holds(&mut engine, &format!("run({steps}, {keys})"));
     let (peak, live) = (peak(&mut engine), keys * 6 * 8);
@@ -204,7 +204,7 @@ fn collections_with_many_choice_points() {
     let mut times = Vec::new();
     for count in [full / 4, full] {
         let mut engine = with(program);
-        engine.set_memory_limit(4 << 30);
+        engine.set_limits(engine.limits().memory(4 << 30));
         let before = collections(&mut engine).1;
         holds(&mut engine, &format!("many({count})"));
         times.push(collections(&mut engine).1 - before);
@@ -236,7 +236,7 @@ fn a_deep_recursion_gives_back_what_it_took() {
 fn an_endless_recursion_gives_back_what_it_took() {
     let mut engine = with("p(X) :- p(s(X)), q(X). q(_). f(X) :- f(X), q(X). l([_|T]) :- l(T).");
     let limit = rounds(256 << 20, 1 << 30);
-    engine.set_memory_limit(limit);
+    engine.set_limits(engine.limits().memory(limit as u64));
     for (goal, told) in [
         ("p(1)", Some("p/1 recurses")),
         ("f(1)", Some("f/1 recurses")),
