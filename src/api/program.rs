@@ -419,6 +419,14 @@ impl ProgramBuilder {
         self
     }
 
+    /// Sets one limit, as [`Limits::with`](crate::Limits::with) has it: of the engines, and of the loading of the texts that
+    /// follow.
+    pub fn limit(mut self, limit: Limit, amount: Option<u64>) -> Self {
+        self.engine.set_limit(limit, amount);
+        self.limits.push((limit, amount));
+        self
+    }
+
     /// Lets the texts that follow, and the engines, open the files in `directory` and below it, also for writing if
     /// `write`.
     pub fn grant_files(mut self, directory: impl Into<PathBuf>, write: bool) -> Self {

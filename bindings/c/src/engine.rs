@@ -6,7 +6,8 @@ use std::ptr::null_mut;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
-use engine::{Builder, Console, Engine, Grant, Interrupter, IntoRow, Limit, OwnedQuery, Term};
+use engine::toplevel::Console;
+use engine::{Builder, Engine, Grant, Interrupter, IntoRow, Limit, OwnedQuery, Term};
 
 use crate::call::host;
 use crate::error::{Note, ferz_diagnostic, ferz_error, ferz_status, guarded, quiet};
@@ -388,7 +389,11 @@ pub unsafe extern "C" fn ferz_engine_set_limit(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     let set = |engine: &mut Engine| {
-        engine.set_limits(engine.limits().with(ferz_limit::limit(limit)?, Some(amount).filter(|&amount| amount > 0)));
+        engine.set_limits(
+            engine
+                .limits()
+                .with(ferz_limit::limit(limit)?, Some(amount).filter(|&amount| amount > 0)),
+        );
         Ok(())
     };
     // SAFETY: the caller gives a handle and a place to write to, or null pointers.

@@ -166,7 +166,7 @@ impl ferz_error {
 impl From<Error> for ferz_error {
     fn from(error: Error) -> ferz_error {
         let status = match error.kind() {
-            ErrorKind::Syntax { .. } => ferz_status::FERZ_SYNTAX,
+            ErrorKind::Syntax { .. } | ErrorKind::Name(_) => ferz_status::FERZ_SYNTAX,
             ErrorKind::Exception(_) => ferz_status::FERZ_EXCEPTION,
             ErrorKind::Halt(_) => ferz_status::FERZ_HALT,
             ErrorKind::Load { .. } => ferz_status::FERZ_LOAD,

@@ -283,7 +283,7 @@ pub unsafe extern "C" fn ferz_answer_value(answer: *const ferz_answer, name: *co
     quiet(null_mut(), || {
         // SAFETY: the caller gives a handle and a text, or null pointers.
         let (answer, name) = unsafe { (get(answer).ok()?, text(name).ok()?) };
-        answer.answer.get(name).cloned().map(ferz_term::handle)
+        answer.answer.term(name).cloned().map(ferz_term::handle)
     })
 }
 

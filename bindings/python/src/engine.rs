@@ -130,14 +130,14 @@ impl State {
             is_abandoned: false,
         };
         if let State::Asked(query, open) = self {
-            query.open_nested(text, given(values))?;
+            query.open_nested(text, values)?;
             open.push(asked);
             return Ok(());
         }
         let State::Idle(engine) = std::mem::replace(self, State::Closed) else {
             return Err(Fault::Busy(OTHER_THREAD));
         };
-        let (now, result) = match OwnedQuery::open(*engine, text, given(values)) {
+        let (now, result) = match OwnedQuery::open(*engine, text, values) {
             Ok(query) => (State::Asked(Box::new(query), vec![asked]), Ok(())),
             Err(failed) => {
                 let (engine, error) = *failed;
@@ -177,7 +177,7 @@ impl State {
                 if least.is_some() {
                     return Err(Fault::Busy(OPEN_QUERY));
                 }
-                query.open_nested(text, given(values))?;
+                query.open_nested(text, values)?;
                 let found = match part {
                     Part::Answers(most) => query.by_ref().take(most).collect::<Result<_, _>>().map(Given::Answers),
                     Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),
@@ -199,12 +199,8 @@ impl State {
     }
 }
 
-fn given(values: &Values) -> impl Iterator<Item = (&str, Term)> {
-    values.iter().map(|(name, value)| (name.as_str(), value.clone()))
-}
-
 fn ask(engine: &mut Engine, text: &str, values: &Values, part: Part) -> Result<Given, Error> {
-    let mut query = engine.query_with(text, given(values))?;
+    let mut query = engine.query_with(text, values)?;
     match part {
         Part::Answers(most) => query.take(most).collect::<Result<_, _>>().map(Given::Answers),
         Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),

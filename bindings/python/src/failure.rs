@@ -37,6 +37,12 @@ fn made(py: Python<'_>, error: &Error, text: Text) -> PyResult<PyErr> {
             details.set_item("column", column)?;
             details.set_item("reason", message)?;
         }
+        ErrorKind::Name(name) => {
+            kind = "syntax";
+            details.set_item("line", 1)?;
+            details.set_item("column", 1)?;
+            details.set_item("reason", name)?;
+        }
         ErrorKind::Exception(_) => {}
         ErrorKind::Halt(status) => {
             kind = "halt";

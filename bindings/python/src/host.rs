@@ -72,7 +72,7 @@ impl Predicate {
                     iterator: Some(result.try_iter()?.unbind()),
                     text: self.text,
                 };
-                call.unify_each_result(inputs, values);
+                call.unify_each(inputs, values);
             }
         }
         Ok(true)

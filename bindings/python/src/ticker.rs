@@ -7,8 +7,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ferz::{Engine, Interrupter};
 use ferz::debug::Paused;
+use ferz::{Engine, Interrupter};
 use pyo3::prelude::*;
 
 use crate::run;

@@ -4,8 +4,8 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use ferz::{Call, Engine, Error, TermView};
 use ferz::debug::{Port, TraceAction, TraceEvent};
+use ferz::{Call, Engine, Error, TermView};
 
 use crate::exchange;
 use crate::wire::{Encoded, Reader, Variables, Writer};
@@ -93,7 +93,7 @@ fn finish(call: &mut Call<'_>, call_arity: usize, last: usize, mut bytes: Vec<u8
         reply::THROW => Err(thrown(&bytes)),
         reply::ITERATOR => {
             let number = Reader::new(&bytes[1..]).count() as u32;
-            call.unify_each_result(last, Values(number));
+            call.unify_each(last, Values(number));
             Ok(true)
         }
         reply::PROMISE => {

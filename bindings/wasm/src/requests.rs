@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use ferz::{Answer, Diagnostic, Engine, Error, ErrorKind, Fuel, Grant, Limit, OwnedQuery, Severity, Step, Term};
 use ferz::debug::DebugMode;
 use ferz::toplevel::TokenKind;
+use ferz::{Answer, Diagnostic, Engine, Error, ErrorKind, Fuel, Grant, Limit, OwnedQuery, Severity, Step, Term};
 
 use crate::wire::{Reader, Variables, Writer};
 use crate::{Outcome, State, host};
@@ -236,6 +236,10 @@ fn write_error(error: &Error, with_term: bool) -> Result<Vec<u8>, Error> {
             (line, column) = (*at, *from);
             "syntax"
         }
+        ErrorKind::Name(_) => {
+            (line, column) = (1, 1);
+            "syntax"
+        }
         ErrorKind::Exception(_) => "exception",
         ErrorKind::Halt(status) => {
             number = *status;
@@ -298,11 +302,7 @@ fn check(from: &mut Reader<'_>, reply: &mut Writer) {
     let (name, text) = (from.text(), from.text());
     let mut engine = Engine::new();
     engine.grant(Grant::AllFiles);
-    engine.set_limits(engine.limits().with(Limit::Memory, Some(MEMORY / 4)));
-    engine.set_limit(
-        Limit::Time,
-        Some(u64::try_from(Duration::from_secs(2).as_nanos()).unwrap_or(u64::MAX)),
-    );
+    engine.set_limits(engine.limits().memory(MEMORY / 4).time(Duration::from_secs(2)));
     engine.keep_messages(true);
     engine.toplevel().set_checking(true);
     // The error repeats the messages.
