@@ -279,7 +279,7 @@ impl fmt::Debug for Term {
 /// use ferz::Term;
 ///
 /// let term: Term = "point(1, X) :- \\+ 'A b' = [X|\"c\"]".parse()?;
-/// assert_eq!(term.to_string(), "point(1, _):- \\+'A b'=[_|\"c\"]");
+/// assert_eq!(term.to_string(), "point(1, _0):- \\+'A b'=[_0|\"c\"]");
 /// assert!("point(1".parse::<Term>().is_err());
 /// # Ok::<(), ferz::Error>(())
 /// ```

@@ -467,7 +467,10 @@
 '$formal_text'(io_error(Action, Stream), Text) :-
     '$text'("Cannot ~w ~p", [Action,Stream], Text).
 '$formal_text'(system_error(Message), Text) :-
-    '$text'("System error: ~p", [Message], Text).
+    (   string(Message)
+    ->  '$text'("System error: ~s", [Message], Text)
+    ;   '$text'("System error: ~p", [Message], Text)
+    ).
 
 %! '$evaluation_words'(+Which, -Words)
 '$evaluation_words'(Which, Words) :-
