@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::answer::Answer;
+use super::diagnostics::Diagnostics;
 use super::error::Error;
 use super::grant::Grant;
 use super::keep::NamedValues;
@@ -259,22 +260,27 @@ impl Engine {
     /// engine.consult_str("likes(ann, tea).")?;
     /// engine.consult_str("likes(bob, rum).")?;
     /// assert_eq!(engine.query("likes(X, Y)")?.count(), 2);
+    /// let warnings = engine.consult_str("good(X) :- likes(_, tea).\n:- fail.")?;
+    /// assert_eq!(warnings[0].code(), Some("singletons"));
+    /// assert_eq!(warnings[1].line(), Some(2));
     /// # Ok::<(), ferz::Error>(())
     /// ```
+    ///
+    /// Returns warnings: variables that occur once, directives that have failed, and the like.
     ///
     /// Predicates that a text calls and no text defines are told by [`Engine::check`].
     ///
     /// # Errors
     /// If it contains errors; all valid clauses are loaded, and the engine stays usable.
-    pub fn consult_str(&mut self, text: &str) -> Result<(), Error> {
+    pub fn consult_str(&mut self, text: &str) -> Result<Diagnostics, Error> {
         run::load(&mut self.machine, self.limits, "user", None, text, false)
     }
 
-    /// Loads a program from a file, as [`Engine::consult_named`] loads a text.
+    /// Loads a program from a file, as [`Engine::consult_named`] loads a text. Returns warnings.
     ///
     /// # Errors
     /// If the file cannot be read, or contains errors.
-    pub fn consult_file(&mut self, path: impl AsRef<Path>) -> Result<(), Error> {
+    pub fn consult_file(&mut self, path: impl AsRef<Path>) -> Result<Diagnostics, Error> {
         let path = path.as_ref();
         let mut found = path.to_owned();
         let mut read = std::fs::read(path);

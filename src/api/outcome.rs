@@ -107,22 +107,20 @@ impl Engine {
     /// Loads a program from text; messages call it `name`. Where a text that was loaded before under this name defines
     /// one of its predicates, the new clauses replace the old ones; predicates that the new version lacks stay. They
     /// replace those of a text with another name, too, with a warning, unless the predicate is declared multifile. The
-    /// name `user` is that of texts without a name ([`Engine::consult_str`]).
+    /// name `user` is that of texts without a name ([`Engine::consult_str`]). Returns warnings.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
-    /// engine.keep_messages(true);
-    /// for (name, text) in [("one", "c(1)."), ("one", "c(2)."), ("two", "c(3).")] {
-    ///     engine.consult_named(name, text)?;
-    /// }
-    /// let found = engine.take_diagnostics();
+    /// engine.consult_named("one", "c(1).")?;
+    /// assert!(engine.consult_named("one", "c(2).")?.is_empty());
+    /// let found = engine.consult_named("two", "c(3).")?;
     /// assert_eq!((found.len(), found[0].file(), found[0].code()), (1, Some("two"), Some("redefined")));
     /// # Ok::<(), ferz::Error>(())
     /// ```
     ///
     /// # Errors
     /// As [`Engine::consult_str`].
-    pub fn consult_named(&mut self, name: &str, text: &str) -> Result<(), Error> {
+    pub fn consult_named(&mut self, name: &str, text: &str) -> Result<Diagnostics, Error> {
         run::load(&mut self.machine, self.limits, name, None, text, false)
     }
 

@@ -298,7 +298,7 @@ impl ProgramBuilder {
     pub fn text(mut self, name: &str, text: &str) -> Self {
         let engine = &mut self.engine;
         let loaded = run::load(&mut engine.machine, engine.limits, name, None, text, true);
-        self.note(loaded, Some((name, text)));
+        self.note(loaded.map(drop), Some((name, text)));
         self
     }
 
@@ -307,7 +307,7 @@ impl ProgramBuilder {
         let path = path.as_ref();
         let loaded = self.engine.consult_file(path);
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        self.note(loaded, Some((&path.to_string_lossy(), &text)));
+        self.note(loaded.map(drop), Some((&path.to_string_lossy(), &text)));
         self
     }
 

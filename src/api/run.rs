@@ -258,7 +258,7 @@ pub(super) fn load(
     file: Option<&Path>,
     text: &str,
     is_another: bool,
-) -> Result<(), Error> {
+) -> Result<Diagnostics, Error> {
     let amounts = limits.least(&m.flags.limits.amounts());
     m.limits.begin(amounts);
     m.limits.start_clock();
@@ -270,15 +270,18 @@ pub(super) fn load(
     m.limits.watch().run_query(before);
     m.limits.end_query();
     let recorded = m.session.host.outcome.recorded.take();
-    loaded.map_err(|error| {
-        if let Some(limit) = error.limit() {
-            let worst = &mut m.session.host.outcome.load_status;
-            *worst = limit_status(limit).max(*worst);
+    let mut found = Diagnostics::of(recorded.unwrap_or_default());
+    found.iter_mut().for_each(|found| found.locate(text));
+    match loaded {
+        Ok(()) => Ok(found),
+        Err(error) => {
+            if let Some(limit) = error.limit() {
+                let worst = &mut m.session.host.outcome.load_status;
+                *worst = limit_status(limit).max(*worst);
+            }
+            Err(error.with_diagnostics(found))
         }
-        let mut found = Diagnostics::of(recorded.unwrap_or_default());
-        found.iter_mut().for_each(|found| found.locate(text));
-        error.with_diagnostics(found)
-    })
+    }
 }
 
 fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is_another: bool) -> Result<(), Error> {

@@ -299,7 +299,11 @@ pub unsafe extern "C" fn ferz_engine_consult(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
-    unsafe { load(engine, error, |engine| Ok(engine.consult_str(text(program)?)?)) }
+    unsafe {
+        load(engine, error, |engine| {
+            Ok(engine.consult_str(text(program)?).map(drop)?)
+        })
+    }
 }
 
 /// As `ferz_engine_consult`, for a text that messages call `name`. A text that was loaded under this name is replaced,
@@ -314,7 +318,7 @@ pub unsafe extern "C" fn ferz_engine_consult_named(
     // SAFETY: the caller gives a handle, texts and a place to write to, or null pointers.
     unsafe {
         load(engine, error, |engine| {
-            Ok(engine.consult_named(text(name)?, text(program)?)?)
+            Ok(engine.consult_named(text(name)?, text(program)?).map(drop)?)
         })
     }
 }
@@ -327,7 +331,11 @@ pub unsafe extern "C" fn ferz_engine_consult_file(
     error: *mut *mut ferz_error,
 ) -> ferz_status {
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
-    unsafe { load(engine, error, |engine| Ok(engine.consult_file(text(path)?)?)) }
+    unsafe {
+        load(engine, error, |engine| {
+            Ok(engine.consult_file(text(path)?).map(drop)?)
+        })
+    }
 }
 
 /// Writes the warning with this index, from 0, that the text that was loaded last has given. Returns whether there is

@@ -593,11 +593,10 @@ impl Core {
 /// Loads something; returns the warnings.
 fn loaded(
     engine: &mut Engine,
-    load: impl FnOnce(&mut Engine) -> Result<(), Error>,
+    load: impl FnOnce(&mut Engine) -> Result<ferz::Diagnostics, Error>,
 ) -> Result<ferz::Diagnostics, Error> {
     engine.keep_messages(true);
     let result = load(engine);
-    let found = engine.take_diagnostics();
     engine.keep_messages(false);
-    result.map(|()| found)
+    result
 }

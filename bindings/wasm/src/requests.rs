@@ -107,10 +107,8 @@ fn idle(number: u32, engine: &mut Engine, kind: u32, from: &mut Reader<'_>, repl
             let (name, text) = (from.text(), from.text());
             engine.keep_messages(true);
             let loaded = engine.consult_named(name, text);
-            let found = engine.take_diagnostics();
             engine.keep_messages(false);
-            loaded?;
-            diagnostics(&found, reply);
+            diagnostics(&loaded?, reply);
         }
         kind::DEFINE => {
             let (name, arity, inputs, function) = (from.text(), from.count(), from.count(), from.count());

@@ -14,7 +14,7 @@ pub(crate) fn load(engine: &mut Engine, files: &[PathBuf]) -> io::Result<Result<
         let loaded = if file.as_os_str() == "-" {
             engine.succeeds("load_files(stdin, [stream(user_input)])").map(|_| ())
         } else {
-            engine.consult_file(file)
+            engine.consult_file(file).map(drop)
         };
         if let Err(error) = loaded {
             report::error(engine, &error)?;

@@ -143,10 +143,10 @@ fn a_limit_in_a_directive_is_that_limit() {
         ),
     ] {
         let mut engine = engine();
-        let loaded = engine.consult_named("t.pl", text).map(|()| true);
+        let loaded = engine.consult_named("t.pl", text).map(|_| true);
         let found = outcome(loaded);
         assert!(is_expected(&found, expected), "{text}: {found}");
-        assert!(matches!(engine.consult_str("q(1)."), Ok(())), "{text}");
+        assert!(matches!(engine.consult_str("q(1)."), Ok(_)), "{text}");
         assert!(matches!(engine.succeeds("q(1)"), Ok(true)), "{text}");
     }
     let mut engine = engine();

@@ -106,7 +106,10 @@ impl Session {
 
     /// Adds clauses; gives the text of the error if there is one.
     pub(crate) fn consult(&mut self, text: &str) -> Result<(), String> {
-        self.0.consult_named("text", text).map_err(|error| error.to_string())
+        self.0
+            .consult_named("text", text)
+            .map(drop)
+            .map_err(|error| error.to_string())
     }
 
     /// The answers as the prompt prints them, each on one line; an error by its formal term, another ball as

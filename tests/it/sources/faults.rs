@@ -67,7 +67,7 @@ fn recursion_without_an_end_runs_out_of_memory_and_no_more() {
 fn load(text: &str) -> (usize, Vec<i64>) {
     let mut engine = Engine::new();
     let errors = match engine.consult_str(text) {
-        Ok(()) => 0,
+        Ok(_) => 0,
         Err(error) => errors_of(&error),
     };
     let query = engine.query("good(X)").expect("a right query");
