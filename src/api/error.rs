@@ -110,6 +110,8 @@ pub enum ErrorKind {
     },
     /// A file cannot be read.
     File,
+    /// A [`Model`](crate::Model) is wrong.
+    Model,
     /// The query has no variable of this name, or it was given two values.
     Name(String),
     /// The query was interrupted by another thread.
@@ -263,9 +265,11 @@ impl Error {
             ErrorKind::Halt(status) => Term::compound("unwind", [halt(*status)]),
             ErrorKind::Interrupted => Term::atom("$aborted"),
             ErrorKind::Limit(limit) => self.0.ball.clone().unwrap_or_else(|| ball_of(*limit)),
-            ErrorKind::Syntax { .. } | ErrorKind::Load { .. } | ErrorKind::File | ErrorKind::Name(_) => {
-                Error::system_error(self).ball()
-            }
+            ErrorKind::Syntax { .. }
+            | ErrorKind::Model
+            | ErrorKind::Load { .. }
+            | ErrorKind::File
+            | ErrorKind::Name(_) => Error::system_error(self).ball(),
         }
     }
 
@@ -359,6 +363,12 @@ impl Error {
     /// Makes the error for a limit that was met, if its exception could not be copied.
     pub(super) fn met_limit(limit: Limit) -> Error {
         Error::met(limit, ball_of(limit), None)
+    }
+
+    /// Gives it a text.
+    pub(super) fn worded(mut self, words: String) -> Error {
+        self.0.text = Some(words);
+        self
     }
 
     /// Adds where it happened.
@@ -462,9 +472,7 @@ impl From<Mismatch> for Error {
     /// `instantiation_error` for an unbound variable, else `type_error(Wanted, Found)`; its text says where.
     fn from(mismatch: Mismatch) -> Error {
         let found = mismatch.found().cloned().unwrap_or_else(|| Term::atom("answer"));
-        let mut error = Error::type_error(mismatch.wanted(), &found);
-        error.0.text = Some(mismatch.to_string());
-        error
+        Error::type_error(mismatch.wanted(), &found).worded(mismatch.to_string())
     }
 }
 

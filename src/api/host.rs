@@ -514,7 +514,10 @@ impl Engine {
         }
         let indicator = Term::compound("/", [Term::atom(name), arity.into_term()]);
         let parts = [Term::atom("modify"), Term::atom("static_procedure"), indicator];
-        Err(Error::formal_error(Term::compound("permission_error", parts)))
+        let error = Error::formal_error(Term::compound("permission_error", parts));
+        Err(error.worded(format!(
+            "{name}/{arity} is defined by the standard or the program, and cannot be the host's"
+        )))
     }
 }
 

@@ -25,6 +25,8 @@ mod limits;
 mod macros;
 mod mismatch;
 mod model;
+#[cfg(test)]
+mod model_tests;
 mod nested;
 mod object;
 mod open;
@@ -72,7 +74,7 @@ pub use grant::Grant;
 pub use host::{Call, Handle};
 pub use limits::{Canceller, Interrupter, Limits};
 pub use mismatch::Mismatch;
-pub use model::{Compare, IntVar, Model, Solution, Solutions, Task};
+pub use model::{Compare, Constraint, IntVar, Model, Solution, Solutions, Task};
 pub use object::Object;
 pub use outcome::Message;
 pub use params::{Binder, Params};

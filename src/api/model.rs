@@ -1,17 +1,26 @@
 //! Models of constraints over integers, made of values of Rust.
 
 use std::ops::{Index, RangeInclusive};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::convert::IntoTerm;
 use super::engine::Engine;
-use super::error::Error;
+use super::error::{Error, ErrorKind};
 use super::query::Query;
 use super::term::Term;
+use crate::base::limit::Limit;
 
 /// A variable of a [`Model`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct IntVar(usize);
+pub struct IntVar {
+    model: u64,
+    index: usize,
+}
+
+/// A constraint of a [`Model`]: see [`Model::conflict`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Constraint(usize);
 
 /// How a sum is compared with a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,15 +82,35 @@ pub struct Task {
 /// }
 /// # Ok::<(), ferz::Error>(())
 /// ```
-#[derive(Clone, Default, Debug)]
+///
+/// Misuse, such as a variable of another model, is an error of [`Model::solve`].
+#[derive(Clone, Debug)]
 pub struct Model {
-    domains: Vec<Term>,
+    /// By which its variables know it.
+    id: u64,
+    domains: Vec<RangeInclusive<i64>>,
     constraints: Vec<Term>,
     objective: Option<Term>,
     time: Option<Duration>,
-    /// The variables that get values first.
-    order: Vec<IntVar>,
-    is_in_order: bool,
+    /// The numbers of the variables that get values first.
+    order: Option<Vec<Term>>,
+    /// What was wrong first.
+    fault: Option<String>,
+}
+
+impl Default for Model {
+    fn default() -> Model {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Model {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            domains: Vec::new(),
+            constraints: Vec::new(),
+            objective: None,
+            time: None,
+            order: None,
+            fault: None,
+        }
+    }
 }
 
 impl Model {
@@ -90,11 +119,16 @@ impl Model {
         Model::default()
     }
 
-    /// Adds a variable with the integers of a range as its domain.
+    /// Adds a variable with the integers of a range as its domain, which is not empty.
     pub fn variable(&mut self, domain: RangeInclusive<i64>) -> IntVar {
-        let ends = [domain.start().into_term(), domain.end().into_term()];
-        self.domains.push(Term::compound("..", ends));
-        IntVar(self.domains.len() - 1)
+        if domain.is_empty() {
+            self.note(format!("the domain {domain:?} is empty"));
+        }
+        self.domains.push(domain);
+        IntVar {
+            model: self.id,
+            index: self.domains.len() - 1,
+        }
     }
 
     /// Adds several variables with the same domain.
@@ -103,132 +137,299 @@ impl Model {
     }
 
     /// Constrains a sum of products of a factor and a variable.
-    pub fn linear(&mut self, terms: impl IntoIterator<Item = (i64, IntVar)>, compare: Compare, constant: i64) {
-        let parts = sum(terms, compare, constant);
-        self.add("linear", parts);
+    pub fn linear(
+        &mut self,
+        terms: impl IntoIterator<Item = (i64, IntVar)>,
+        compare: Compare,
+        constant: i64,
+    ) -> Constraint {
+        let parts = self.sum(terms, compare, constant);
+        self.add("linear", parts)
     }
 
-    /// Constrains a variable to be 1 if a linear constraint holds, and 0 if not.
+    /// Constrains a variable with the domain `0..=1`, a truth, to be 1 if a linear constraint holds, and 0 if not.
     pub fn truth(
         &mut self,
         truth: IntVar,
         terms: impl IntoIterator<Item = (i64, IntVar)>,
         compare: Compare,
         constant: i64,
-    ) {
-        let mut parts = sum(terms, compare, constant);
-        parts.push(number(truth));
-        self.add("truth", parts);
+    ) -> Constraint {
+        let mut parts = self.sum(terms, compare, constant);
+        parts.push(self.truth_number(truth));
+        self.add("truth", parts)
+    }
+
+    /// Constrains at least one of several truths to be 1.
+    ///
+    /// ```
+    /// use ferz::{Compare, Engine, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let hour = model.variable(0..=23);
+    /// let [early, late, open] = [(); 3].map(|()| model.variable(0..=1));
+    /// model.truth(early, [(1, hour)], Compare::Less, 8);
+    /// model.truth(late, [(1, hour)], Compare::Greater, 17);
+    /// model.any(&[early, late, open]);
+    /// model.implies(open, early);
+    /// model.linear([(1, hour)], Compare::AtLeast, 8);
+    /// model.minimize(hour);
+    /// let mut engine = Engine::new();
+    /// let best = model.solve(&mut engine)?.next().expect("it has a solution")?;
+    /// assert_eq!((best[hour], best[open]), (18, 0));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    pub fn any(&mut self, truths: &[IntVar]) -> Constraint {
+        let terms = self.truth_terms(truths);
+        self.linear(terms, Compare::AtLeast, 1)
+    }
+
+    /// Constrains one truth to be 1 if another is.
+    pub fn implies(&mut self, truth: IntVar, other: IntVar) -> Constraint {
+        self.truth_terms(&[truth, other]);
+        self.linear([(1, truth), (-1, other)], Compare::AtMost, 0)
+    }
+
+    /// Constrains two truths to be different: one is the negation of the other.
+    pub fn negates(&mut self, truth: IntVar, other: IntVar) -> Constraint {
+        let terms = self.truth_terms(&[truth, other]);
+        self.linear(terms, Compare::Equal, 1)
     }
 
     /// Constrains a variable to be the product of two.
-    pub fn product(&mut self, left: IntVar, right: IntVar, product: IntVar) {
-        self.add("product", vec![number(left), number(right), number(product)]);
+    pub fn product(&mut self, left: IntVar, right: IntVar, product: IntVar) -> Constraint {
+        let parts = vec![self.number(left), self.number(right), self.number(product)];
+        self.add("product", parts)
+    }
+
+    /// Constrains a variable to be the least of several.
+    pub fn minimum(&mut self, variables: &[IntVar], least: IntVar) -> Constraint {
+        self.chosen("minimum", variables, least)
+    }
+
+    /// Constrains a variable to be the greatest of several.
+    pub fn maximum(&mut self, variables: &[IntVar], greatest: IntVar) -> Constraint {
+        self.chosen("maximum", variables, greatest)
+    }
+
+    fn chosen(&mut self, name: &str, variables: &[IntVar], one: IntVar) -> Constraint {
+        if variables.is_empty() {
+            self.note(format!("there is no {name} of no variables"));
+        }
+        let parts = vec![self.list(variables), self.number(one)];
+        self.add(name, parts)
+    }
+
+    /// Constrains a variable to be the distance of another from 0.
+    pub fn absolute(&mut self, variable: IntVar, distance: IntVar) -> Constraint {
+        let parts = vec![self.number(variable), self.number(distance)];
+        self.add("absolute", parts)
     }
 
     /// Constrains variables to be different from each other.
-    pub fn all_distinct(&mut self, variables: &[IntVar]) {
-        self.add("all_distinct", vec![list(variables)]);
+    pub fn all_distinct(&mut self, variables: &[IntVar]) -> Constraint {
+        let parts = vec![self.list(variables)];
+        self.add("all_distinct", parts)
     }
 
     /// Constrains `value` to be the element of a list at `index`; the first is at 1.
-    pub fn element(&mut self, index: IntVar, list_of: &[IntVar], value: IntVar) {
-        self.add("element", vec![number(index), list(list_of), number(value)]);
+    pub fn element(&mut self, index: IntVar, list_of: &[IntVar], value: IntVar) -> Constraint {
+        if list_of.is_empty() {
+            self.note("there is no element of no variables".to_owned());
+        }
+        let parts = vec![self.number(index), self.list(list_of), self.number(value)];
+        self.add("element", parts)
     }
 
     /// Constrains variables to have the values of one of the rows, which have one value for each.
-    pub fn table<R: AsRef<[i64]>>(&mut self, variables: &[IntVar], rows: impl IntoIterator<Item = R>) {
-        let rows = rows.into_iter().map(|row| row.as_ref().to_vec().into_term());
-        self.add("table", vec![list(variables), Term::list(rows)]);
+    pub fn table<R: AsRef<[i64]>>(&mut self, variables: &[IntVar], rows: impl IntoIterator<Item = R>) -> Constraint {
+        let mut list_of = Vec::new();
+        for row in rows {
+            let row = row.as_ref();
+            if row.len() != variables.len() {
+                let (given, wanted) = (row.len(), variables.len());
+                self.note(format!("a row of a table has {given} values for {wanted} variables"));
+            }
+            list_of.push(row.to_vec().into_term());
+        }
+        let parts = vec![self.list(variables), Term::list(list_of)];
+        self.add("table", parts)
     }
 
     /// Constrains each variable to be the number of the next, from 1, so that all are on one circuit.
-    pub fn circuit(&mut self, variables: &[IntVar]) {
-        self.add("circuit", vec![list(variables)]);
+    pub fn circuit(&mut self, variables: &[IntVar]) -> Constraint {
+        let parts = vec![self.list(variables)];
+        self.add("circuit", parts)
     }
 
     /// Constrains tasks so that at no time more than `limit` of a resource is in use.
-    pub fn cumulative(&mut self, tasks: &[Task], limit: i64) {
-        let tasks = tasks.iter().map(|task| {
-            let parts = [number(task.start), task.duration.into_term(), task.uses.into_term()];
-            Term::compound("task", parts)
-        });
-        self.add("cumulative", vec![Term::list(tasks), limit.into_term()]);
+    pub fn cumulative(&mut self, tasks: &[Task], limit: i64) -> Constraint {
+        if limit < 0 || tasks.iter().any(|task| task.duration < 0 || task.uses < 0) {
+            self.note("a duration, a use or a limit of tasks is negative".to_owned());
+        }
+        let mut list_of = Vec::new();
+        for task in tasks {
+            let parts = [
+                self.number(task.start),
+                task.duration.into_term(),
+                task.uses.into_term(),
+            ];
+            list_of.push(Term::compound("task", parts));
+        }
+        self.add("cumulative", vec![Term::list(list_of), limit.into_term()])
     }
 
-    /// Asks for the solutions in the order of a variable's value, the least first.
+    /// Asks for the solutions in the order of a variable's value, the least first. It takes the place of what was asked for
+    /// before.
     pub fn minimize(&mut self, cost: IntVar) {
-        self.objective = Some(Term::compound("min", [number(cost)]));
+        self.objective = Some(Term::compound("min", [self.number(cost)]));
     }
 
-    /// Asks for the solutions in the order of a variable's value, the greatest first.
+    /// Asks for the solutions in the order of a variable's value, the greatest first. It takes the place of what was asked
+    /// for before.
     pub fn maximize(&mut self, gain: IntVar) {
-        self.objective = Some(Term::compound("max", [number(gain)]));
+        self.objective = Some(Term::compound("max", [self.number(gain)]));
     }
 
     /// Ends the search after some time, to the millisecond: there is one solution, the best that was found by then
-    /// ([`Solution::is_best`]), or the error `time_limit_exceeded` if there was none. The limits of the engine count beside it,
-    /// and leave no solution.
+    /// ([`Solution::is_best`]), or the error of [`Limit::Time`] if there was none. The limits of the engine count beside
+    /// it, and leave no solution.
     pub fn set_time(&mut self, time: Duration) {
         self.time = Some(time);
     }
 
     /// Lets these variables get values before the others, in this order, instead of the one with the fewest values first.
     pub fn label_first(&mut self, variables: &[IntVar]) {
-        self.order = variables.to_vec();
-        self.is_in_order = true;
+        self.order = Some(variables.iter().map(|&variable| self.number(variable)).collect());
     }
 
-    fn add(&mut self, name: &str, parts: Vec<Term>) {
+    fn add(&mut self, name: &str, parts: Vec<Term>) -> Constraint {
         self.constraints.push(Term::compound(name, parts));
+        Constraint(self.constraints.len() - 1)
+    }
+
+    /// Notes what is wrong with the model, if it is the first.
+    fn note(&mut self, fault: String) {
+        self.fault.get_or_insert(fault);
+    }
+
+    /// Returns the number by which the solver knows a variable.
+    fn number(&mut self, variable: IntVar) -> Term {
+        if variable.model != self.id || variable.index >= self.domains.len() {
+            self.note("a variable is of another model".to_owned());
+        }
+        (variable.index as i64 + 1).into_term()
+    }
+
+    fn truth_number(&mut self, truth: IntVar) -> Term {
+        let domain = self.domains.get(truth.index);
+        if domain.is_some_and(|domain| *domain.start() < 0 || *domain.end() > 1) {
+            self.note("a truth has values beyond 0..=1".to_owned());
+        }
+        self.number(truth)
+    }
+
+    /// Returns the terms of the sum of truths.
+    fn truth_terms(&mut self, truths: &[IntVar]) -> Vec<(i64, IntVar)> {
+        for &truth in truths {
+            self.truth_number(truth);
+        }
+        truths.iter().map(|&truth| (1, truth)).collect()
+    }
+
+    fn list(&mut self, variables: &[IntVar]) -> Term {
+        Term::list(
+            variables
+                .iter()
+                .map(|&variable| self.number(variable))
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    fn sum(&mut self, terms: impl IntoIterator<Item = (i64, IntVar)>, compare: Compare, constant: i64) -> Vec<Term> {
+        let (factors, variables): (Vec<i64>, Vec<IntVar>) = terms.into_iter().unzip();
+        let variables = self.list(&variables);
+        vec![factors.into_term(), variables, compare.operator(), constant.into_term()]
     }
 
     /// Returns the solutions, each of which is searched when it is asked for, under the limits of the engine.
     ///
     /// # Errors
-    /// If the engine cannot run a query. Errors of the search, such as limits, are items.
+    /// If the model is wrong ([`ErrorKind::Model`]), or the engine cannot run a query. Errors of the search, such as limits,
+    /// are items.
+    ///
+    /// [`ErrorKind::Model`]: crate::ErrorKind::Model
     pub fn solve<'e>(&self, engine: &'e mut Engine) -> Result<Solutions<'e>, Error> {
-        let select = if self.is_in_order { "leftmost" } else { "ff" };
+        self.solve_with(engine, &self.constraints, self.objective.clone())
+    }
+
+    fn solve_with<'e>(
+        &self,
+        engine: &'e mut Engine,
+        constraints: &[Term],
+        objective: Option<Term>,
+    ) -> Result<Solutions<'e>, Error> {
+        if let Some(fault) = &self.fault {
+            return Err(Error::new(ErrorKind::Model, fault.clone()));
+        }
+        let select = if self.order.is_some() { "leftmost" } else { "ff" };
         let time = self.time.map(|time| {
             let milliseconds = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
             Term::compound("time_out", [milliseconds.into_term()])
         });
-        let options = [Term::atom(select)]
-            .into_iter()
-            .chain(self.objective.clone())
-            .chain(time);
-        let options = Term::list(options);
+        let has_better = objective.is_some();
+        let options = [Term::atom(select)].into_iter().chain(objective).chain(time);
+        let domain = |domain: &RangeInclusive<i64>| {
+            let ends = [domain.start().into_term(), domain.end().into_term()];
+            Term::compound("..", ends)
+        };
         let parts = [
-            Term::list(self.domains.iter().cloned()),
-            Term::list(self.constraints.iter().cloned()),
-            list(&self.order),
-            options,
+            Term::list(self.domains.iter().map(domain)),
+            Term::list(constraints.iter().cloned()),
+            Term::list(self.order.iter().flatten().cloned()),
+            Term::list(options),
         ];
         let model = Term::compound("model", parts);
         let query = engine.query_with("'$fd_model'(Model, Values, Flag)", [("Model", model)])?;
-        Ok(Solutions {
-            query,
-            has_better: self.objective.is_some(),
-        })
+        Ok(Solutions { query, has_better })
     }
-}
 
-fn number(variable: IntVar) -> Term {
-    (variable.0 as i64 + 1).into_term()
-}
-
-fn list(variables: &[IntVar]) -> Term {
-    Term::list(variables.iter().map(|&variable| number(variable)))
-}
-
-fn sum(terms: impl IntoIterator<Item = (i64, IntVar)>, compare: Compare, constant: i64) -> Vec<Term> {
-    let (factors, variables): (Vec<i64>, Vec<IntVar>) = terms.into_iter().unzip();
-    vec![
-        factors.into_term(),
-        list(&variables),
-        compare.operator(),
-        constant.into_term(),
-    ]
+    /// Returns constraints that contradict each other, so that there is no solution: each of them is needed for that, in the
+    /// order in which they were added. `None` if the model has a solution. It searches once for each constraint, and each
+    /// search has the limits of the engine and the time of [`Model::set_time`].
+    ///
+    /// ```
+    /// use ferz::{Compare, Engine, Model};
+    ///
+    /// let mut model = Model::new();
+    /// let (x, y) = (model.variable(0..=9), model.variable(0..=9));
+    /// let more = model.linear([(1, x), (-1, y)], Compare::Greater, 0);
+    /// model.linear([(1, x)], Compare::AtMost, 8);
+    /// let less = model.linear([(1, x), (-1, y)], Compare::Less, 0);
+    /// assert_eq!(model.conflict(&mut Engine::new())?, Some(vec![more, less]));
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Model::solve`], and those of the searches.
+    pub fn conflict(&self, engine: &mut Engine) -> Result<Option<Vec<Constraint>>, Error> {
+        let mut fails = |kept: &[usize]| {
+            let constraints: Vec<Term> = kept.iter().map(|&index| self.constraints[index].clone()).collect();
+            let first = self.solve_with(engine, &constraints, None)?.next();
+            first.transpose().map(|solution| solution.is_none())
+        };
+        let mut kept: Vec<usize> = (0..self.constraints.len()).collect();
+        if !fails(&kept)? {
+            return Ok(None);
+        }
+        for index in 0..self.constraints.len() {
+            let fewer: Vec<usize> = kept.iter().copied().filter(|&other| other != index).collect();
+            if fails(&fewer)? {
+                kept = fewer;
+            }
+        }
+        Ok(Some(kept.into_iter().map(Constraint).collect()))
+    }
 }
 
 /// The solutions of a [`Model`].
@@ -243,9 +444,14 @@ impl Iterator for Solutions<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let answer = self.query.next()?;
+        let is_late = |error: &Error| error.exception() == Some(&Term::atom("time_limit_exceeded"));
+        let answer = answer.map_err(|error| match error {
+            error if is_late(&error) => Error::met_limit(Limit::Time),
+            error => error,
+        });
         Some(answer.and_then(|answer| {
             Ok(Solution {
-                values: answer.get("Values").map_err(Error::from)?,
+                values: answer.get("Values")?,
                 is_best: !self.has_better || answer.term("Flag") != Some(&Term::atom("success")),
             })
         }))
@@ -277,116 +483,6 @@ impl Index<IntVar> for Solution {
     type Output = i64;
 
     fn index(&self, variable: IntVar) -> &i64 {
-        &self.values[variable.0]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn solutions(model: &Model) -> Vec<Vec<i64>> {
-        let mut engine = Engine::new();
-        let found = model.solve(&mut engine).expect("it can be asked");
-        found.map(|solution| solution.expect("no error").values).collect()
-    }
-
-    #[test]
-    fn constraints_mean_what_they_say() {
-        let mut model = Model::new();
-        let x = model.variables(3, 1..=3);
-        model.all_distinct(&x);
-        model.linear([(1, x[0]), (-1, x[1])], Compare::Greater, 0);
-        model.linear([(1, x[2])], Compare::NotEqual, 1);
-        assert_eq!(solutions(&model), [[2, 1, 3], [3, 1, 2]]);
-
-        let mut model = Model::new();
-        let (i, v) = (model.variable(1..=3), model.variable(0..=9));
-        let list = [model.variable(4..=4), model.variable(7..=7), model.variable(9..=9)];
-        model.element(i, &list, v);
-        let b = model.variable(0..=1);
-        model.truth(b, [(1, v)], Compare::AtLeast, 7);
-        model.linear([(1, b)], Compare::Equal, 1);
-        model.maximize(i);
-        let found: Vec<_> = solutions(&model).iter().map(|values| (values[0], values[1])).collect();
-        assert_eq!(found, [(3, 9), (2, 7)]);
-
-        let mut model = Model::new();
-        let x = model.variables(2, 0..=9);
-        model.table(&x, [[1, 5], [2, 6], [3, 70]]);
-        let p = model.variable(0..=100);
-        model.product(x[0], x[1], p);
-        model.minimize(p);
-        assert_eq!(solutions(&model), [[1, 5, 5], [2, 6, 12]]);
-
-        let mut model = Model::new();
-        let next = model.variables(3, 1..=3);
-        model.circuit(&next);
-        assert_eq!(solutions(&model), [[2, 3, 1], [3, 1, 2]]);
-
-        let mut model = Model::new();
-        let starts = model.variables(2, 0..=2);
-        let tasks = [0, 1].map(|i| Task {
-            start: starts[i],
-            duration: 2,
-            uses: 1,
-        });
-        model.cumulative(&tasks, 1);
-        assert_eq!(solutions(&model), [[0, 2], [2, 0]]);
-        assert_eq!(solutions(&Model::new()), [Vec::<i64>::new()]);
-    }
-
-    /// Fourteen pigeons, which a search takes very long not to put into thirteen holes.
-    fn pigeons(holes: i64) -> (Model, Vec<IntVar>) {
-        let mut model = Model::new();
-        let pigeons = model.variables(14, 1..=holes);
-        for (i, &x) in pigeons.iter().enumerate() {
-            for &y in &pigeons[..i] {
-                model.linear([(1, x), (-1, y)], Compare::NotEqual, 0);
-            }
-        }
-        (model, pigeons)
-    }
-
-    #[test]
-    fn the_best_solution_outlives_its_time() {
-        let mut engine = Engine::new();
-        let (mut model, pigeons) = pigeons(14);
-        let more = model.variable(0..=1);
-        for &x in &pigeons {
-            model.linear([(1, x), (-1, more)], Compare::AtMost, 13);
-        }
-        model.label_first(&pigeons);
-        model.minimize(more);
-        model.set_time(Duration::from_secs(2));
-        let found: Vec<_> = model.solve(&mut engine).expect("it can be asked").collect();
-        let [Ok(solution)] = &found[..] else {
-            panic!("{found:?}");
-        };
-        assert_eq!((solution[more], solution.is_best()), (1, false));
-
-        let (mut model, _) = self::pigeons(13);
-        model.set_time(Duration::from_millis(20));
-        let found = model.solve(&mut engine).expect("it can be asked").next();
-        assert!(found.is_some_and(|solution| solution.is_err()));
-
-        let mut model = Model::new();
-        let x = model.variable(3..=5);
-        model.maximize(x);
-        model.set_time(Duration::from_secs(3600));
-        let found: Vec<_> = model.solve(&mut engine).expect("it can be asked").collect();
-        assert!(
-            matches!(&found[..], [Ok(solution)] if solution[x] == 5 && solution.is_best()),
-            "{found:?}"
-        );
-    }
-
-    #[test]
-    fn limits_end_a_search() {
-        let (model, _) = pigeons(13);
-        let mut engine = Engine::new();
-        engine.set_limits(engine.limits().time(Duration::from_millis(50)));
-        let mut found = model.solve(&mut engine).expect("it can be asked");
-        assert!(found.next().is_some_and(|solution| solution.is_err()));
+        &self.values[variable.index]
     }
 }

@@ -60,6 +60,17 @@
 '$fd_model_constraint'(product(A, B, C), Array) :-
     '$fd_model_list'([A,B,C], Array, [X,Y,Z]),
     '#='(X*Y, Z).
+'$fd_model_constraint'(minimum(Numbers, Least), Array) :-
+    '$fd_model_list'([Least|Numbers], Array, [L,First|Others]),
+    foldl('$fd_model_function'(min), Others, First, Function),
+    '#='(L, Function).
+'$fd_model_constraint'(maximum(Numbers, Greatest), Array) :-
+    '$fd_model_list'([Greatest|Numbers], Array, [G,First|Others]),
+    foldl('$fd_model_function'(max), Others, First, Function),
+    '#='(G, Function).
+'$fd_model_constraint'(absolute(Number, Distance), Array) :-
+    '$fd_model_list'([Number,Distance], Array, [X,D]),
+    '#='(D, abs(X)).
 '$fd_model_constraint'(all_distinct(Numbers), Array) :-
     '$fd_model_list'(Numbers, Array, Variables),
     all_distinct(Variables).
@@ -79,6 +90,10 @@
 
 %! '$fd_model_term'(+Factor, ?Variable, +Before, -Sum)
 '$fd_model_term'(Factor, Variable, Before, Before+Factor*Variable).
+
+%! '$fd_model_function'(+Name, ?Variable, +Before, -Function)
+'$fd_model_function'(Name, Variable, Before, Function) :-
+    Function =.. [Name,Before,Variable].
 
 %! '$fd_model_task'(+Array, +Given, -Task)
 '$fd_model_task'(Array, task(Number, Duration, Use), task(Start, Duration, _, Use, 0)) :-
