@@ -69,7 +69,25 @@ use ferz_engine::{base, code, compile, io, machine, term, text};
 
 pub use api::*;
 
-/// The examples of the README are tests.
+/// The examples of the README and the guide are tests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-pub struct Readme;
+mod guide {
+    macro_rules! chapters {
+        ($($name:ident $file:literal),* $(,)?) => { $(
+            #[doc = include_str!($file)]
+            struct $name;
+        )* };
+    }
+
+    chapters! {
+        Readme "../README.md",
+        Embedding "../docs/guide/05-embedding.md",
+        Values "../docs/guide/06-values.md",
+        HostPredicates "../docs/guide/07-host-predicates.md",
+        Service "../docs/guide/08-service.md",
+        Safety "../docs/guide/09-safety.md",
+        Constraints "../docs/guide/10-constraints.md",
+        ModulesAndTests "../docs/guide/13-modules-and-tests.md",
+        Threads "../docs/guide/17-threads.md",
+    }
+}
