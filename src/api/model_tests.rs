@@ -92,7 +92,7 @@ fn misuse_is_told() {
     assert_eq!(told(|_, _| ()), "");
     assert_eq!(
         told(|model, _| {
-            model.variable(2..=1);
+            model.variable(std::ops::RangeInclusive::new(2, 1));
         }),
         "the domain 2..=1 is empty"
     );

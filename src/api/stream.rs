@@ -176,7 +176,7 @@ mod tests {
     fn errors_and_limits_are_items() {
         let mut engine = Engine::new();
         engine.consult_str("loop :- loop.").expect("it is right");
-        engine.set_limits(&Limits::default().time(Duration::from_millis(50)));
+        engine.set_limits(Limits::default().time(Duration::from_millis(50)));
         let mut streams = [
             stream(Engine::new(), "member(X, [1, a]), Y is X + 1", 100),
             stream(engine, "loop", 1_000),
@@ -314,7 +314,7 @@ mod tests {
         );
         sender.join().expect("no panic");
         let (mut engine, mail) = with_mail();
-        engine.set_limits(&Limits::default().time(Duration::from_millis(30)));
+        engine.set_limits(Limits::default().time(Duration::from_millis(30)));
         let late = engine.once("mail(1, X)").expect_err("nothing comes");
         assert_eq!(late.limit(), Some(Limit::Time));
         send(&mail, 2);
