@@ -23,7 +23,7 @@ const PLUGINS: [(&str, &str); 5] = [
 fn discount(text: &str) -> Result<Option<i64>, Error> {
     let mut engine = Engine::new();
     engine.set_limits(
-        &Limits::default()
+        Limits::default()
             .time(Duration::from_millis(100))
             .memory(8 << 20)
             .program(4 << 20)

@@ -14,7 +14,7 @@ use super::host::Call;
             `Serde` do, or is `&str` (in functions of up to three arguments); types are written out: `|n: i64, text: &str|`"
 )]
 pub trait Function<Args> {
-    /// What the function returns.
+    /// The result of the function.
     type Output;
 
     /// The number of arguments.
@@ -34,7 +34,7 @@ pub trait Function<Args> {
     note = "a result is `()`, a type that implements `IntoTerm`, as numbers, texts, `Vec`, `Term` and `Serde` do, or a \
             `Result` of these with `ferz::Error`; `map_err(Error::external)` makes one of any other error"
 )]
-pub trait Outcome {
+pub trait Returned {
     /// The value.
     type Value: IntoTerm;
 
@@ -48,7 +48,7 @@ pub trait Outcome {
     fn value(self) -> Result<Option<Self::Value>, Error>;
 }
 
-impl<T: IntoTerm> Outcome for T {
+impl<T: IntoTerm> Returned for T {
     type Value = T;
 
     const ARITY: usize = 1;
@@ -58,7 +58,7 @@ impl<T: IntoTerm> Outcome for T {
     }
 }
 
-impl Outcome for () {
+impl Returned for () {
     type Value = bool;
 
     const ARITY: usize = 0;
@@ -68,7 +68,7 @@ impl Outcome for () {
     }
 }
 
-impl<T: Outcome> Outcome for Result<T, Error> {
+impl<T: Returned> Returned for Result<T, Error> {
     type Value = T::Value;
 
     const ARITY: usize = T::ARITY;
@@ -102,7 +102,7 @@ impl<T> Fallible<T> for Result<T, Error> {
 
 /// Stands for an argument `&str` in `Args` of [`Function`].
 #[derive(Debug)]
-pub struct Text;
+pub struct BorrowedText;
 
 /// An asynchronous function whose arguments are converted from terms; implemented for closures of up to eight such
 /// arguments that return a future.
@@ -125,7 +125,7 @@ macro_rules! marker {
         $type
     };
     (text $type:ident) => {
-        Text
+        BorrowedText
     };
 }
 
@@ -214,12 +214,12 @@ async_functions! {
 }
 
 /// Returns the arity of the predicate that [`call_det`] calls a function for.
-pub(super) const fn det_arity<Args, F: Function<Args, Output: Outcome>>() -> usize {
-    F::ARITY + <F::Output as Outcome>::ARITY
+pub(super) const fn det_arity<Args, F: Function<Args, Output: Returned>>() -> usize {
+    F::ARITY + <F::Output as Returned>::ARITY
 }
 
 /// Calls a function whose result is the last argument, if it has one.
-pub(super) fn call_det<Args, F: Function<Args, Output: Outcome>>(
+pub(super) fn call_det<Args, F: Function<Args, Output: Returned>>(
     function: &mut F,
     call: &mut Call<'_>,
 ) -> Result<bool, Error> {
@@ -253,7 +253,7 @@ pub(super) fn call_test<Args, F: Function<Args, Output: Fallible<bool>>>(
 /// Calls a function with any number of results.
 pub(super) fn call_nondet<Args, R, F>(function: &mut F, call: &mut Call<'_>) -> Result<bool, Error>
 where
-    R: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+    R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
     F: Function<Args, Output = Result<R, Error>>,
 {
     let results = function.apply(call)??;
@@ -296,7 +296,7 @@ impl Engine {
     #[doc(alias = "function")]
     pub fn det<Args, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        F: Function<Args, Output: Outcome> + Send + 'static,
+        F: Function<Args, Output: Returned> + Send + 'static,
     {
         self.register(name, det_arity::<Args, F>(), move |call| call_det(&mut function, call))
     }
@@ -358,7 +358,7 @@ impl Engine {
     #[doc(alias = "generator")]
     pub fn nondet<Args, R, F>(&mut self, name: &str, mut function: F) -> Result<(), Error>
     where
-        R: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+        R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
         F: Function<Args, Output = Result<R, Error>> + Send + 'static,
     {
         self.register(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))

@@ -9,7 +9,7 @@ use super::convert::{FromTerm, IntoTerm};
 use super::engine::Engine;
 use super::error::Error;
 use super::facts::IntoRow;
-use super::functions::Outcome;
+use super::functions::Returned;
 use super::mismatch::Mismatch;
 use super::run;
 use super::term::Term;
@@ -166,7 +166,7 @@ impl<'m> Call<'m> {
     /// If there is no such argument.
     pub fn unify_each<I>(&mut self, index: usize, values: I)
     where
-        I: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+        I: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
     {
         assert!(index < self.arity, "there is no argument {index}");
         let mut values = values.into_iter();
@@ -392,7 +392,7 @@ fn next_value<I: Iterator>(
 }
 
 /// Builds a value, or raises an error as an exception.
-fn built_or_thrown(m: &mut Machine, value: impl Outcome) -> Result<Cell, Stop> {
+fn built_or_thrown(m: &mut Machine, value: impl Returned) -> Result<Cell, Stop> {
     match value.value() {
         Ok(Some(value)) => built(m, value),
         Ok(None) => Ok(Cell::NIL),

@@ -66,7 +66,7 @@ pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
 pub use facts::IntoRow;
-pub use functions::{AsyncFunction, Fallible, Function, Outcome, Text};
+pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Returned};
 #[cfg(feature = "async")]
 pub use futures_core::Stream;
 pub use goal::Goal;

@@ -94,7 +94,7 @@ pub struct Model {
     time: Option<Duration>,
     /// The numbers of the variables that get values first.
     order: Option<Vec<Term>>,
-    /// What was wrong first.
+    /// The first fault.
     fault: Option<String>,
 }
 

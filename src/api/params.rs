@@ -42,7 +42,7 @@ pub trait Params {
     fn give(self, to: &mut Binder<'_>);
 }
 
-/// What takes the values of [`Params`].
+/// Takes the values of [`Params`].
 pub struct Binder<'b> {
     builder: Builder<'b>,
     names: &'b [String],

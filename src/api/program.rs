@@ -11,7 +11,7 @@ use super::diagnostics::{Diagnostic, Diagnostics, Severity};
 use super::engine::Engine;
 use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
-use super::functions::{AsyncFunction, Fallible, Function, Outcome};
+use super::functions::{AsyncFunction, Fallible, Function, Returned};
 use super::functions::{call_async, call_det, call_nondet, call_semidet, call_test, det_arity};
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
@@ -363,7 +363,7 @@ impl ProgramBuilder {
     /// ```
     pub fn det<Args, F>(self, name: &str, mut function: F) -> Self
     where
-        F: Function<Args, Output: Outcome> + Clone + Send + Sync + 'static,
+        F: Function<Args, Output: Returned> + Clone + Send + Sync + 'static,
     {
         self.host(name, det_arity::<Args, F>(), move |call| call_det(&mut function, call))
     }
@@ -387,7 +387,7 @@ impl ProgramBuilder {
     /// Adds a function with any number of results, as [`Engine::nondet`] does.
     pub fn nondet<Args, R, F>(self, name: &str, mut function: F) -> Self
     where
-        R: IntoIterator<Item: Outcome, IntoIter: Send + 'static>,
+        R: IntoIterator<Item: Returned, IntoIter: Send + 'static>,
         F: Function<Args, Output = Result<R, Error>> + Clone + Send + Sync + 'static,
     {
         self.host(name, F::ARITY + 1, move |call| call_nondet(&mut function, call))

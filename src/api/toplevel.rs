@@ -18,14 +18,14 @@ use crate::base::ordered::Ordered;
 use crate::code::predicate::Definition;
 use crate::text::lexer;
 
-/// What a program with a prompt or a command line needs of an engine: [`Engine::toplevel`] gives it.
+/// An engine as a program with a prompt or a command line needs it: [`Engine::toplevel`] gives it.
 #[derive(Debug)]
 pub struct Toplevel<'e> {
     pub(super) engine: &'e mut Engine,
 }
 
 impl Engine {
-    /// Returns what a program with a prompt or a command line needs of the engine.
+    /// Returns the engine as a program with a prompt or a command line needs it.
     pub fn toplevel(&mut self) -> Toplevel<'_> {
         Toplevel { engine: self }
     }

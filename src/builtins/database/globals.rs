@@ -9,6 +9,7 @@ use crate::machine::{Machine, Parts};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::parcel::Parcel;
+use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 use crate::native::args::list_arg::new_list;
@@ -150,7 +151,9 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
                 m.heap.new_number(&number)
             }
         };
-        m.set_counter(name, value)?;
+        let record = Record::pack(&mut m.heap, value, Attributes::Keep);
+        m.charge_program(record.bytes())?;
+        m.session.set_counter(name, record);
         if log.has_readers() {
             let value = Parcel::pack(&m.heap, &m.atoms, value);
             m.db.shared.tell_of(log, m.atoms.text(name), ChangeKind::Flag(value));

@@ -19,7 +19,7 @@ use super::database::{ClauseEnd, Database};
 use super::instr::PredId;
 use super::packed::Neck;
 use super::predicate::Definition;
-use crate::base::atom::AtomTable;
+use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::term::parcel::Parcel;
 
@@ -276,16 +276,6 @@ impl LogReader {
         }
     }
 
-    /// Returns the predicate that another thread calls so, if it has changed it before.
-    pub fn heard(&self, of: &Arc<SharedName>) -> Option<PredId> {
-        self.heard.get(&Arc::as_ptr(of).addr()).map(|known| known.1)
-    }
-
-    /// Notes the predicate that another thread calls so.
-    pub fn hear(&mut self, of: &Arc<SharedName>, pred: PredId) {
-        self.heard.insert(Arc::as_ptr(of).addr(), (Arc::clone(of), pred));
-    }
-
     /// Notes the clause that the change of this number has added.
     pub fn name(&mut self, number: u64, id: ClauseId, order: i64) {
         let names = Arc::make_mut(&mut self.names);
@@ -342,6 +332,25 @@ impl Database {
             let of = Arc::clone(self.shared.told.entry(pred).or_insert_with(name));
             self.shared.add(log, SharedChange { of, kind })
         })
+    }
+
+    /// Returns the predicate that another thread has changed, which is dynamic here, too, unless it has static clauses.
+    pub fn heard(&mut self, atoms: &mut AtomTable, of: &Arc<SharedName>) -> PredId {
+        let address = Arc::as_ptr(of).addr();
+        let pred = match self.shared.heard.get(&address) {
+            Some((_, pred)) => *pred,
+            None => {
+                let (module, name) = (atoms.intern(&of.module), atoms.intern(&of.name));
+                let pred = self.pred(module, Functor::new(name, of.arity));
+                self.shared.heard.insert(address, (Arc::clone(of), pred));
+                pred
+            }
+        };
+        let p = &self.preds[pred];
+        if p.definition != Definition::Clauses || p.live == 0 {
+            self.make_dynamic(pred);
+        }
+        pred
     }
 
     /// Makes a predicate dynamic, and one of its own module. Returns false if it was dynamic.

@@ -18,7 +18,7 @@ fn values_are_given_in_any_form() -> Done {
     let mut sums: Vec<i64> = Vec::new();
     for answer in [
         engine.once_with(goal, pairs)?,
-        engine.once_with(goal, &pairs)?,
+        engine.once_with(goal, pairs)?,
         engine.once_with(goal, &pairs[..])?,
         engine.once_with(goal, &vector)?,
         engine.once_with(goal, vector)?,
@@ -177,13 +177,13 @@ fn terms_are_values_like_others() -> Done {
 fn limits_and_rows_are_taken_by_value_or_not() -> Done {
     let mut engine = Engine::new();
     engine.set_limits(Limits::default().inferences(10_000));
-    engine.set_limits(&engine.limits().answers(2));
-    assert_eq!(engine.insert_all("p", &[(1, "a"), (2, "b")])?, 2);
+    engine.set_limits(engine.limits().answers(2));
+    assert_eq!(engine.insert_all("p", [(1, "a"), (2, "b")])?, 2);
     assert_eq!(
         engine.insert_all("q", [Atom("ann"), Atom("bob")].map(|name| (name,)))?,
         2
     );
-    assert_eq!(engine.insert_all("r", &[Serde((1, 2))])?, 1);
+    assert_eq!(engine.insert_all("r", [Serde((1, 2))])?, 1);
     assert!(engine.succeeds("p(2, \"b\"), q(bob)")?);
     Ok(())
 }

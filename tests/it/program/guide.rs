@@ -85,7 +85,7 @@ impl<'t> Console<'t> {
                 console.queries.push((vec![text], 0));
                 continue;
             }
-            if let (true, Some((query, more))) = (text.starts_with("|    "), console.queries.last_mut()) {
+            if let (true, Some((query, _more))) = (text.starts_with("|    "), console.queries.last_mut()) {
                 query.push(text);
                 continue;
             }

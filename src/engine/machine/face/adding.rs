@@ -4,15 +4,13 @@
 
 use std::sync::Arc;
 
-use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
-use crate::code::predicate::Definition;
-use crate::code::shared::{ChangeKind, ChangeLog, SharedName};
+use crate::code::shared::{ChangeKind, ChangeLog};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
@@ -133,10 +131,10 @@ impl Machine {
             let top = self.heap.top();
             match &new.kind {
                 ChangeKind::Declared => {
-                    self.pred_heard(&new.of);
+                    self.db.heard(&mut self.atoms, &new.of);
                 }
                 ChangeKind::Added { clause, neck, end } => {
-                    let pred = self.pred_heard(&new.of);
+                    let pred = self.db.heard(&mut self.atoms, &new.of);
                     let term = self.unpack_parcel(clause)?;
                     if let View::Struct(_, args) = self.view(term) {
                         let (head, body) = (self.heap.get(args), self.heap.get(args + 1));
@@ -161,8 +159,10 @@ impl Machine {
                 }
                 ChangeKind::Flag(value) => {
                     let value = self.unpack_parcel(value)?;
+                    let record = Record::pack(&mut self.heap, value, Attributes::Keep);
+                    self.charge_program(record.bytes())?;
                     let name = self.intern(&new.of.name);
-                    self.set_counter(name, value)?;
+                    self.session.set_counter(name, record);
                 }
                 ChangeKind::Symbols(count) => {
                     let name = self.intern(&new.of.name);
@@ -177,32 +177,6 @@ impl Machine {
             self.db.shared.end();
         }
         changed
-    }
-
-    /// Returns the predicate that another thread has changed, which is dynamic here, too, unless it has static clauses.
-    fn pred_heard(&mut self, of: &Arc<SharedName>) -> PredId {
-        let pred = self.db.shared.heard(of).unwrap_or_else(|| {
-            let (module, name) = (self.intern(&of.module), self.intern(&of.name));
-            let pred = self.db.pred(module, Functor::new(name, of.arity));
-            self.db.shared.hear(of, pred);
-            pred
-        });
-        let p = &self.db.preds[pred];
-        if p.definition != Definition::Clauses || p.live == 0 {
-            self.db.make_dynamic(pred);
-        }
-        pred
-    }
-
-    /// Gives the flag of `flag/3` with this name a value.
-    ///
-    /// # Errors
-    /// If there is no room for it.
-    pub fn set_counter(&mut self, name: Atom, value: Cell) -> Step {
-        let record = Record::pack(&mut self.heap, value, Attributes::Keep);
-        self.charge_program(record.bytes())?;
-        self.session.set_counter(name, record);
-        Ok(())
     }
 
     /// Packs a term to be sent to another thread.
