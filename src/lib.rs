@@ -12,6 +12,17 @@
 //! # Ok::<(), ferz::Error>(())
 //! ```
 //!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `serde` | values of all types that serde knows as terms: `Serde`, `to_term`, `from_term`, `Answer::read` |
+//! | `async` | answers as a stream, for hosts that run tasks: `OwnedQuery::into_stream` |
+//! | `libraries` | the solvers clpb, clpq, clpr, simplex and chr, and libraries on crates of others: regular expressions, XML, YAML, compressed streams, cryptography |
+//! | `manual` | what `help/1` tells of each predicate, some 500 kB |
+//!
 //! # Where to look
 //!
 //! | to | use |
@@ -19,8 +30,8 @@
 //! | load a program | [`Engine::consult_str`], [`Engine::consult_file`]; [`Error::diagnostics`] tells what is wrong with it |
 //! | share a program between engines | [`Program`], [`Engine::reset`], [`Engine::fork`] |
 //! | load a program when a crate is built | [`Program::save_for_build`], [`include_program!`], [`Program::to_bytes`] |
-//! | ask for answers | [`Engine::query`], [`Engine::once`], [`Engine::prepare`] with [`params!`] for values |
-//! | read answers | [`Answer::to`], [`Query::next_row`] without a copy, [`FromTerm`] |
+//! | ask for answers | [`Engine::query`], [`Engine::once`], [`Engine::prepare`]; with values: [`Engine::once_with`], [`Params`] |
+//! | read answers | [`Answer::get`], [`Query::values`], [`Query::next_row`] without a copy, [`FromTerm`] |
 //! | add many facts | [`Engine::insert_all`] |
 //! | pass structs and enums | [`Serde`], [`to_term`], [`from_term`], [`Answer::read`] |
 //! | pass values that programs cannot look into | [`Object`] |
@@ -31,6 +42,7 @@
 //! | stop a query | [`Query::canceller`], [`Engine::interrupter`] |
 //! | run a query in steps, nested, or on another thread | [`Query::step`], [`Query::nested`], [`Engine::into_query`] |
 //! | let other tasks run while a goal does | `OwnedQuery::into_stream`, with the feature `async` |
+//! | build a prompt, an editor or a debugger | [`toplevel`], [`debug`] |
 //! | let programs reach the outside | [`Grant`], [`Engine::grant`], [`Engine::set_output`], [`Engine::set_error`] |
 //!
 //! # What a program may do
@@ -59,6 +71,7 @@
 //! # Ok::<(), ferz::Error>(())
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod api;
 mod builtins;

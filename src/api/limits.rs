@@ -284,7 +284,7 @@ impl Interrupter {
     }
 
     /// Pauses the running query, or the next one, at its next call: the function of
-    /// [`Engine::on_pause`](crate::Engine::on_pause) decides whether it goes on.
+    /// [`Debugger::on_pause`](crate::debug::Debugger::on_pause) decides whether it goes on.
     pub fn pause(&self) {
         self.0.ask_for_pause();
     }

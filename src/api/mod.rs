@@ -56,6 +56,7 @@ mod transfer;
 mod view;
 
 #[cfg(feature = "serde")]
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 pub use self::serde::{Serde, from_term, to_term};
 pub use crate::base::limit::Limit;
 pub use crate::base::object::AnyObject;
@@ -68,6 +69,7 @@ pub use error::{Error, ErrorKind, Frame};
 pub use facts::IntoRow;
 pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Returned};
 #[cfg(feature = "async")]
+#[cfg_attr(docsrs, doc(cfg(feature = "async")))]
 pub use futures_core::Stream;
 pub use goal::Goal;
 pub use grant::Grant;
@@ -83,6 +85,7 @@ pub use propagator::Domains;
 pub use query::{Fuel, OwnedQuery, Query, Step};
 pub use row::{Column, Row};
 #[cfg(feature = "async")]
+#[cfg_attr(docsrs, doc(cfg(feature = "async")))]
 pub use stream::AnswerStream;
 pub use term::{BigNumber, Term};
 pub use view::{Args, BigRef, TermRef, TermView};

@@ -59,7 +59,7 @@ impl<'e> Toplevel<'e> {
         self.engine.machine.set_stress(period);
     }
 
-    /// Returns the text of an answer as [`Query::text`] does, when the query is over.
+    /// Returns the text of an answer as [`Query::text`](crate::Query::text) does, when the query is over.
     ///
     /// # Errors
     /// An interrupt, or a limit that was reached.
@@ -124,7 +124,7 @@ impl<'e> Toplevel<'e> {
     /// Messages tell of those that fail or raise; `halt/0` is called after the first.
     ///
     /// # Errors
-    /// As for [`once`](Self::once).
+    /// As for [`Engine::once`].
     pub fn release_start_goals(&mut self, run: bool) -> Result<(), Error> {
         let waits = self
             .engine
