@@ -221,6 +221,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "manual"), ignore = "there are no descriptions")]
     fn names_are_completed_where_they_stand() {
         let mut engine = Engine::new();
         engine

@@ -10,9 +10,9 @@ use crate::machine::outcome::KeptMessage;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {
-    /// The program has loaded, but probably does not mean what its text says.
+    /// The program has loaded, but probably does not mean what its text says; or one of its directives has failed.
     Warning,
-    /// A part of the program has not loaded, or one of its directives has failed.
+    /// A part of the program has not loaded, or one of its directives has raised an exception.
     Error,
 }
 

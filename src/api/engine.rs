@@ -129,6 +129,12 @@ impl Engine {
         engine
     }
 
+    /// Whether the atoms of a goal of this owner are those of the engine.
+    pub(super) fn has_atoms_of(&self, owner: &Arc<()>) -> bool {
+        let program = self.program.as_ref().map(Program::identity);
+        Arc::ptr_eq(&self.identity, owner) || program.is_some_and(|identity| Arc::ptr_eq(identity, owner))
+    }
+
     pub(super) fn with(machine: Machine, operators: Snapshot) -> Engine {
         Engine {
             machine,

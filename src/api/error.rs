@@ -4,8 +4,6 @@ use std::fmt;
 
 use super::convert::IntoTerm;
 use super::diagnostics::Diagnostics;
-use super::mismatch::Mismatch;
-use super::object::Object;
 use super::show::ball_text;
 use super::term::Term;
 use super::view::{TermRef, TermView};
@@ -230,33 +228,6 @@ impl Error {
         Error::formal_error(Term::compound("system_error", [Term::string(&message.to_string())]))
     }
 
-    /// Makes an error of another one, for host predicates: `system_error(Message)` in Prolog. If no program catches it, the
-    /// other error is the [`source`](std::error::Error::source) of what the query returns.
-    ///
-    /// ```
-    /// use ferz::{Engine, Error};
-    /// use std::num::ParseIntError;
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.det("port", |text: &str| text.parse::<u16>().map_err(Error::external))?;
-    /// assert!(engine.succeeds("port('8080', 8080), catch(port(x, _), error(system_error(_), _), true)")?);
-    /// let error = engine.once("port('80 80', P)").expect_err("that is no number");
-    /// assert_eq!(error.to_string(), "port('80 80',P): System error: invalid digit found in string");
-    /// assert!(error.downcast_ref::<ParseIntError>().is_some());
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn external(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
-        let error = error.into();
-        let formal = Term::compound("system_error", [Term::string(&error.to_string())]);
-        let context = Object::named("error", External(error));
-        Error::throw(Term::compound("error", [formal, context.into_term()]))
-    }
-
-    /// Returns the error that [`Error::external`] was given, if it is of this type.
-    pub fn downcast_ref<T: std::error::Error + 'static>(&self) -> Option<&T> {
-        std::error::Error::source(self)?.downcast_ref()
-    }
-
     /// Returns the ball that represents the error as an exception.
     pub(super) fn ball(&self) -> Term {
         let halt = |status: i32| Term::compound("halt", [Term::int(status.into())]);
@@ -437,45 +408,6 @@ impl Error {
     }
 }
 
-macro_rules! external {
-    ($($type:ty),*) => { $(
-        impl From<$type> for Error {
-            /// [`Error::external`].
-            fn from(error: $type) -> Error {
-                Error::external(error)
-            }
-        }
-    )* };
-}
-
-external!(
-    std::io::Error,
-    std::num::ParseIntError,
-    std::num::ParseFloatError,
-    std::num::TryFromIntError,
-    std::str::Utf8Error,
-    std::string::FromUtf8Error,
-    fmt::Error,
-    Box<dyn std::error::Error + Send + Sync>,
-    String,
-    &str
-);
-
-impl From<Diagnostics> for Error {
-    /// The error of a load.
-    fn from(diagnostics: Diagnostics) -> Error {
-        Error::load(diagnostics.errors().count()).with_diagnostics(diagnostics)
-    }
-}
-
-impl From<Mismatch> for Error {
-    /// `instantiation_error` for an unbound variable, else `type_error(Wanted, Found)`; its text says where.
-    fn from(mismatch: Mismatch) -> Error {
-        let found = mismatch.found().cloned().unwrap_or_else(|| Term::atom("answer"));
-        Error::type_error(mismatch.wanted(), &found).worded(mismatch.to_string())
-    }
-}
-
 /// Returns the ball of a limit.
 fn ball_of(limit: Limit) -> Term {
     match limit {
@@ -541,22 +473,6 @@ impl fmt::Debug for Error {
         fmt::Display::fmt(self, f)
     }
 }
-
-impl std::error::Error for Error {
-    /// The error that [`Error::external`] was given, also if a program has passed it on.
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self.exception()?.view() {
-            TermView::Compound("error", args) => {
-                let external: &External = args.get(1)?.object().ok()?;
-                Some(&*external.0)
-            }
-            _ => None,
-        }
-    }
-}
-
-/// An error of the host's, in the context of an error term.
-struct External(Box<dyn std::error::Error + Send + Sync>);
 
 const _: () = assert!(size_of::<Error>() == size_of::<usize>());
 

@@ -366,6 +366,9 @@ impl Engine {
 
     /// As [`Engine::det`], for an asynchronous function: the goal waits for its result. See [`Call::unify_later`].
     ///
+    /// Where a runtime has one thread, goals that wait for its timers or sockets are asked for by
+    /// `OwnedQuery::into_stream`: [`Engine::once`] and [`Engine::query`] block the thread that would wake them.
+    ///
     /// ```
     /// use ferz::{Engine, Fuel, Step};
     ///

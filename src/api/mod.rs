@@ -12,6 +12,7 @@ mod convert;
 mod diagnostics;
 mod engine;
 mod error;
+mod external;
 mod facts;
 #[cfg(test)]
 mod fault_tests;

@@ -1,5 +1,6 @@
 //! Models of constraints over integers, made of values of Rust.
 
+use std::fmt;
 use std::ops::{Index, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -437,6 +438,12 @@ pub struct Solutions<'e> {
     query: Query<'e>,
     /// Whether a solution can be better than another.
     has_better: bool,
+}
+
+impl fmt::Debug for Solutions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").finish_non_exhaustive()
+    }
 }
 
 impl Iterator for Solutions<'_> {

@@ -13,6 +13,7 @@ use super::error::{Error, ErrorKind};
 use super::facts::IntoRow;
 use super::functions::{AsyncFunction, Fallible, Function, Returned};
 use super::functions::{call_async, call_det, call_nondet, call_semidet, call_test, det_arity};
+use super::goal::Goal;
 use super::host::{Call, host_run};
 use super::operators::Snapshot;
 use super::run;
@@ -56,7 +57,7 @@ type Maker = Arc<dyn Fn() -> HostRun + Send + Sync>;
 /// # Ok::<(), ferz::Diagnostics>(())
 /// ```
 #[derive(Clone)]
-pub struct Program(Arc<ProgramInner>);
+pub struct Program(pub(super) Arc<ProgramInner>);
 
 /// The common state of all engines of a process, besides programs.
 struct Pool {
@@ -69,7 +70,7 @@ struct Pool {
 /// The number of areas that are kept.
 const KEPT_AREAS: usize = 8;
 
-struct ProgramInner {
+pub(super) struct ProgramInner {
     pool: Arc<Pool>,
     image: Image,
     hosts: Vec<Maker>,
@@ -80,6 +81,9 @@ struct ProgramInner {
     grants: Vec<(PathBuf, bool)>,
     directory: Option<PathBuf>,
     warnings: Diagnostics,
+    pub(super) goals: Vec<(String, Goal)>,
+    /// By which its goals know it.
+    identity: Arc<()>,
 }
 
 impl fmt::Debug for Program {
@@ -115,6 +119,8 @@ fn make_library() -> Program {
         grants: Vec::new(),
         directory: None,
         warnings: Diagnostics::default(),
+        goals: Vec::new(),
+        identity: Arc::new(()),
     }))
 }
 
@@ -154,6 +160,7 @@ impl Program {
             engine,
             hosts: Vec::new(),
             found: Diagnostics::default(),
+            goals: Vec::new(),
             limits: Vec::new(),
             manner: None,
             grants: Vec::new(),
@@ -200,6 +207,10 @@ impl Program {
         engine
     }
 
+    pub(super) fn identity(&self) -> &Arc<()> {
+        &self.0.identity
+    }
+
     /// Returns the warnings that its texts have caused, and what [`Engine::check`] finds in it.
     pub fn warnings(&self) -> &Diagnostics {
         &self.0.warnings
@@ -242,6 +253,7 @@ pub struct ProgramBuilder {
     pub(super) engine: Engine,
     hosts: Vec<Maker>,
     pub(super) found: Diagnostics,
+    pub(super) goals: Vec<(String, Goal)>,
     limits: Vec<(Limit, Option<u64>)>,
     /// Whether programs may catch the exceptions of limits, and their grace, if that was set.
     manner: Option<(bool, Duration)>,
@@ -498,6 +510,10 @@ impl ProgramBuilder {
             return Err(self.found);
         }
         let _operators = self.engine.operators.take(&machine.ops, &machine.atoms);
+        let identity = Arc::new(());
+        for (_, goal) in &mut self.goals {
+            goal.owner = Arc::clone(&identity);
+        }
         let mut program = Program(Arc::new(ProgramInner {
             pool: Arc::clone(&Program::library().0.pool),
             image: machine.image(),
@@ -508,6 +524,8 @@ impl ProgramBuilder {
             grants: self.grants,
             directory: self.directory,
             warnings: self.found,
+            goals: self.goals,
+            identity,
         }));
         // An engine of the program checks it, so that nothing of the checks is frozen. The limits are those of queries.
         let mut engine = program.engine();

@@ -1,18 +1,17 @@
 //! `Query`: the solutions of a goal, found one at a time; [`OwnedQuery`] keeps the engine with it.
 
 use std::fmt;
-use std::sync::Arc;
 
 use super::answer::Answer;
 use super::console::Console;
 use super::convert::FromTerm;
 use super::engine::Engine;
 use super::error::Error;
+use super::goal::Goal;
 use super::limits::Canceller;
 use super::open::{BindingsWanted, OpenQuery};
 use super::params::Params;
 use super::row::Row;
-use crate::term::cell::Cell;
 
 /// An open query: an iterator over its answers. Dropping it abandons the remaining solutions.
 ///
@@ -46,7 +45,8 @@ pub enum Step {
     Exhausted,
 }
 
-/// The calls that a goal may make before it goes back to the host: see [`Query::step`].
+/// The calls that a goal may make before it goes back to the host: see [`Query::step`]. With 0 it makes none, and does not go
+/// on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fuel(pub u64);
 
@@ -69,16 +69,8 @@ impl<'e> Query<'e> {
         Ok(Query { engine, open })
     }
 
-    /// Opens the query of a goal on the heap, which began at `heap_top`.
-    pub(super) fn begin(
-        engine: &'e mut Engine,
-        goal: Cell,
-        names: Arc<[String]>,
-        variables: Cell,
-        heap_top: usize,
-    ) -> Result<Query<'e>, Error> {
-        let open = OpenQuery::begin(engine, goal, names, variables, heap_top, None)?;
-        Ok(Query { engine, open })
+    pub(super) fn of(engine: &'e mut Engine, open: OpenQuery) -> Query<'e> {
+        Query { engine, open }
     }
 
     /// Opens another query before this one goes on. What it uses counts against the limits of this one, too.
@@ -262,7 +254,31 @@ impl OwnedQuery {
     /// # Errors
     /// As for [`Engine::query_with`], with the engine.
     pub fn open(mut engine: Engine, text: &str, params: impl Params) -> Result<OwnedQuery, Box<(Engine, Error)>> {
-        match OpenQuery::new(&mut engine, text, params, BindingsWanted::Copied, None) {
+        let open = OpenQuery::new(&mut engine, text, params, BindingsWanted::Copied, None);
+        OwnedQuery::of(engine, open)
+    }
+
+    /// As [`OwnedQuery::open`], for a prepared goal.
+    ///
+    /// ```
+    /// use ferz::{Engine, OwnedQuery};
+    ///
+    /// let mut engine = Engine::new();
+    /// let goal = engine.prepare("between(1, N, X)")?;
+    /// let query = OwnedQuery::run(engine, &goal, ("N", 3)).map_err(|failed| failed.1)?;
+    /// assert_eq!(query.count(), 3);
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Engine::run`], with the engine.
+    pub fn run(mut engine: Engine, goal: &Goal, params: impl Params) -> Result<OwnedQuery, Box<(Engine, Error)>> {
+        let open = engine.open_goal(goal, params);
+        OwnedQuery::of(engine, open)
+    }
+
+    fn of(engine: Engine, open: Result<OpenQuery, Error>) -> Result<OwnedQuery, Box<(Engine, Error)>> {
+        match open {
             Ok(open) => Ok(OwnedQuery {
                 engine: Some(engine),
                 open,

@@ -286,7 +286,7 @@ pub(super) fn load(
 
 fn load_limited(m: &mut Machine, name: &str, file: Option<&Path>, text: &str, is_another: bool) -> Result<(), Error> {
     if m.charge_program(text.len()).is_err() {
-        return Err(Error::memory());
+        return Err(raised(m));
     }
     crate::builtins::database::load::open(m, name, file, text.to_owned(), known::USER);
     if let Some(source) = m.loading.source_mut() {

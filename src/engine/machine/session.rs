@@ -148,6 +148,8 @@ pub struct Lasting {
     pub checks_calls: bool,
     /// The clauses that did not load.
     pub not_loaded: Vec<NotLoaded>,
+    /// The goals that the host has prepared, as long as it has them.
+    goals: Vec<Weak<Record>>,
     bytes: usize,
 }
 
@@ -282,6 +284,20 @@ impl Session {
     /// Counts the bytes of a record that is kept here from now on.
     pub fn add_record(&mut self, record: &Record) {
         self.lasting.bytes += record.bytes();
+    }
+
+    /// Keeps the atoms of a goal that the host has prepared, as long as it has the goal.
+    pub fn hold_goal(&mut self, goal: &Arc<Record>) {
+        let goals = &mut self.lasting.goals;
+        if goals.len() == goals.capacity() {
+            goals.retain(|goal| goal.strong_count() > 0);
+        }
+        goals.push(Arc::downgrade(goal));
+    }
+
+    /// Returns the goals that the host has prepared.
+    pub fn goals(&self) -> impl Iterator<Item = Arc<Record>> {
+        self.lasting.goals.iter().filter_map(Weak::upgrade)
     }
 
     /// Sets a flag of `flag/3`.

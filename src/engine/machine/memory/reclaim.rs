@@ -458,6 +458,9 @@ impl Session {
         }
         self.each_atom(|atom| found.atoms.insert(atom.index() as usize));
         self.each_record(|record| found.record(record));
+        for goal in self.goals() {
+            found.record(&goal);
+        }
         self.lasting.tries.each_words(|words| found.words(words));
     }
 }
