@@ -88,7 +88,7 @@ impl Engine {
     }
 
     /// Lets programs open the files in `directory` and below it, also for writing if `write`.
-    pub fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
+    pub(super) fn grant_files(&mut self, directory: impl Into<PathBuf>, write: bool) {
         let granted = (directory.into(), write);
         match &mut self.machine.streams.access.files {
             Files::All => {}

@@ -79,7 +79,6 @@ pub use limits::{Canceller, Interrupter, Limits};
 pub use mismatch::Mismatch;
 pub use model::{Compare, Constraint, IntVar, Model, Solution, Solutions, Task};
 pub use object::Object;
-pub use outcome::Message;
 pub use params::{Binder, Params};
 pub use program::{Program, ProgramBuilder};
 pub use propagator::Domains;

@@ -1,50 +1,10 @@
-//! Reports of an engine: messages as values, checks of texts, and the exit status of a program.
+//! Reports of an engine: errors and warnings as values, checks of texts.
 
 use super::diagnostics::Diagnostics;
 use super::engine::Engine;
 use super::error::Error;
 use super::run;
-use crate::machine::outcome::{Covered, KeptMessage};
-
-/// A message of the engine or of a program, as a value.
-///
-/// ```
-/// let mut engine = ferz::Engine::new();
-/// engine.keep_messages(true);
-/// engine.consult_str("p(X) :- q.\n").expect("a warning is no error");
-/// let messages = engine.take_messages();
-/// assert_eq!((messages[0].kind(), messages[0].line(), messages[0].column()), ("warning", Some(1), Some(3)));
-/// assert!(messages[0].text().starts_with("Singleton variables: [X]"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message(KeptMessage);
-
-impl Message {
-    /// Returns `error`, `warning`, or the kind that a program has given to `print_message/2`.
-    pub fn kind(&self) -> &str {
-        &self.0.kind
-    }
-
-    /// Returns the file that it is about.
-    pub fn file(&self) -> Option<&str> {
-        self.0.file.as_deref()
-    }
-
-    /// Returns the line in the file, counted from 1.
-    pub fn line(&self) -> Option<usize> {
-        self.0.line
-    }
-
-    /// Returns the column in the line, counted from 1.
-    pub fn column(&self) -> Option<usize> {
-        self.0.column
-    }
-
-    /// Returns the text, of one or more lines.
-    pub fn text(&self) -> &str {
-        &self.0.text
-    }
-}
+use crate::machine::outcome::Covered;
 
 /// A clause of which it was recorded how often it ran.
 #[derive(Clone, Copy, Debug)]
@@ -73,19 +33,9 @@ impl<'e> ClauseRuns<'e> {
 }
 
 impl Engine {
-    /// Keeps errors and warnings from now on for [`Engine::take_messages`], or prints them.
+    /// Keeps errors and warnings from now on for [`Engine::take_diagnostics`], or prints them.
     pub fn keep_messages(&mut self, keep: bool) {
         self.machine.session.host.outcome.kept = keep.then(Vec::new);
-    }
-
-    /// Takes the messages that were kept, the oldest first.
-    pub fn take_messages(&mut self) -> Vec<Message> {
-        let kept = self.machine.session.host.outcome.kept.as_mut();
-        kept.map(std::mem::take)
-            .unwrap_or_default()
-            .into_iter()
-            .map(Message)
-            .collect()
     }
 
     /// Takes the errors and warnings that were kept ([`Engine::keep_messages`]), the oldest first.

@@ -382,7 +382,8 @@ pub unsafe extern "C" fn ferz_engine_grant_files(
     // SAFETY: the caller gives a handle, a text and a place to write to, or null pointers.
     unsafe {
         change(engine, error, |engine| {
-            engine.grant_files(text(directory)?, write);
+            let folder = text(directory)?.into();
+            engine.grant(if write { Grant::Write(folder) } else { Grant::Read(folder) });
             Ok(())
         })
     }

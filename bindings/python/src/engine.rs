@@ -494,7 +494,7 @@ impl Core {
 
     fn grant_files(&self, py: Python<'_>, folder: std::path::PathBuf, write: bool) -> PyResult<()> {
         self.idle(py, |engine| {
-            engine.grant_files(folder, write);
+            engine.grant(if write { Grant::Write(folder) } else { Grant::Read(folder) });
             Ok(())
         })
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use ferz::{Engine, Message};
+use ferz::{Diagnostic, Engine};
 
 use super::{json, report};
 
@@ -57,21 +57,16 @@ fn counted(number: usize, what: &str) -> String {
 
 /// Prints the messages that were kept.
 fn tell(engine: &mut Engine) -> io::Result<()> {
-    for message in engine.take_messages() {
-        let line = line(&message);
+    for found in engine.take_diagnostics() {
+        let line = line(&found);
         engine.toplevel().console().write(&line)?;
     }
     Ok(())
 }
 
-fn line(message: &Message) -> String {
-    object(
-        message.kind(),
-        message.file(),
-        message.line(),
-        message.column(),
-        message.text(),
-    )
+fn line(found: &Diagnostic) -> String {
+    let kind = found.severity().to_string();
+    object(&kind, found.file(), found.line(), found.column(), found.message())
 }
 
 /// Returns the line with the JSON object of a message.

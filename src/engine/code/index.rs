@@ -24,6 +24,8 @@ pub struct Candidate {
 
 /// A value of `at`: no other clause has the key or matches any key.
 pub const ALONE: u32 = u32::MAX;
+/// A value of `at`: the clause was found in the list of all clauses, and so are those after it.
+pub const IN_LINE: u32 = u32::MAX - 1;
 
 impl Candidate {
     /// Returns a candidate whose position is unknown.

@@ -4,7 +4,7 @@ use crate::base::shared::Shared;
 
 use super::clause::{ClauseId, NO_CLAUSE};
 use super::database::Database;
-use super::index::{ALONE, Candidate, Index};
+use super::index::{ALONE, Candidate, IN_LINE, Index};
 use super::instr::PredId;
 use super::key::{ANY, GoalArguments, Spec};
 use super::plan::{Indexing, SAMPLE, Sample};
@@ -261,7 +261,6 @@ impl Database {
     }
 
     /// Returns the next clause of `pred` after `candidate` that `goal`, called in `generation`, can match.
-    #[inline]
     pub fn next(
         &self,
         pred: PredId,
@@ -304,13 +303,22 @@ impl Database {
         }
     }
 
+    /// As [`Database::next`], for a candidate that is [`IN_LINE`].
+    pub fn next_in_line(&self, goal: GoalArguments<'_>, candidate: Candidate, generation: u64) -> Option<Candidate> {
+        self.scan(self.clauses[candidate.id].next, goal, generation).0
+    }
+
     /// Returns the first clause in the list, from `id` on, that `goal` can match, and the number of those before it.
+    #[inline]
     fn scan(&self, mut id: ClauseId, goal: GoalArguments<'_>, generation: u64) -> (Option<Candidate>, usize) {
         let mut passed = 0;
+        let matches_all = goal.args.iter().all(|arg| arg.is_variable());
         while id != NO_CLAUSE {
             let clause = &self.clauses[id];
-            if clause.visible(generation) && goal.can_match(self.store.get(clause.stored), clause.shape) {
-                return (Some(Candidate::new(id)), passed);
+            if clause.visible(generation)
+                && (matches_all || goal.can_match(self.store.get(clause.stored), clause.shape))
+            {
+                return (Some(Candidate { id, at: IN_LINE }), passed);
             }
             id = clause.next;
             passed += 1;

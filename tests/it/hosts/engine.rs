@@ -65,7 +65,7 @@ impl Session {
     pub(crate) fn new(folder: &Path) -> Session {
         let mut engine = engine();
         engine.set_limits(engine.limits().inferences(20 * INFERENCES));
-        engine.grant_files(folder, true);
+        engine.grant(ferz::Grant::Write(folder.into()));
         engine.set_directory(folder);
         let written = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&written);

@@ -214,3 +214,39 @@ fn the_index_names_all_chapters() {
         }
     }
 }
+
+/// The names in the table of the languages are those of their interfaces.
+#[test]
+fn each_language_has_what_the_table_says() {
+    let read =
+        |path: &str| fs::read_to_string(crate::root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let rust = read("tests/interface.txt");
+    let interfaces = [
+        rust.clone(),
+        read("bindings/python/python/ferz/_engine.py"),
+        read("bindings/c/include/ferz.h"),
+        read("bindings/wasm/js/index.d.ts"),
+    ];
+    let table = read("docs/guide/20-bindings.md");
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains('`'))
+        .map(|line| line.trim_matches(['|', ' ']).split(" | ").collect())
+        .collect();
+    assert!(rows.len() > 20);
+    for row in rows {
+        assert_eq!(row.len(), 5, "{row:?}");
+        for (name, interface) in row[1..].iter().zip(&interfaces) {
+            let name = name.trim_matches('`');
+            let found = match name.split_once("::") {
+                Some((owner, method)) => rust.lines().any(|line| {
+                    let is_owner =
+                        line.starts_with("impl") && line.split(':').next().is_some_and(|head| head.contains(owner));
+                    is_owner && line.contains(&format!("pub fn {method}"))
+                }),
+                None => interface.contains(name),
+            };
+            assert!(found || name == "-", "{name} of {row:?}");
+        }
+    }
+}

@@ -16,7 +16,7 @@ fn answer(engine: &mut Engine, goal: &str) -> String {
 #[test]
 fn a_full_disk_is_an_error_and_leaves_nothing_open() {
     let mut engine = Engine::new();
-    engine.grant_files("/dev", true);
+    engine.grant(ferz::Grant::Write("/dev".into()));
     let open = "open('/dev/full', write, _S, [alias(full)])";
     // A stream whose last bytes could not be written is closed all the same.
     for (goal, after) in [
@@ -41,7 +41,7 @@ fn a_full_disk_is_an_error_and_leaves_nothing_open() {
 #[test]
 fn what_cannot_be_opened_is_a_permission_error() {
     let mut engine = Engine::new();
-    engine.grant_files("/dev", true);
+    engine.grant(ferz::Grant::Write("/dev".into()));
     for mode in ["read", "write", "append", "update"] {
         let goal = format!("catch(open('/dev', {mode}, _), error(E, _), true)");
         assert_eq!(
@@ -67,7 +67,7 @@ fn check_in_folder(name: &str, goals: &[(&str, &str)]) {
     let top = folder.join("inner");
     for (goal, expected) in goals {
         let mut engine = Engine::new();
-        engine.grant_files(&top, true);
+        engine.grant(ferz::Grant::Write(top.clone()));
         let goal = goal.replace('@', &top.to_string_lossy());
         let found = answer(&mut engine, &goal).replace(&*top.to_string_lossy(), "@");
         assert_eq!(&found, expected, "{goal}");

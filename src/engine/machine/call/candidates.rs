@@ -7,7 +7,7 @@
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::database::{Database, INDEX_ENTRY_BYTES};
-use crate::code::index::Candidate;
+use crate::code::index::{Candidate, IN_LINE};
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::key::GoalArguments;
 use crate::code::lookup::{Route, Routing};
@@ -85,6 +85,10 @@ impl Machine {
         candidate: Candidate,
         generation: u64,
     ) -> Option<Candidate> {
+        if candidate.at == IN_LINE {
+            let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
+            return self.db.next_in_line(goal, candidate, generation);
+        }
         let route = self.route(pred, source);
         let goal = source.goal(&self.heap, &self.x[..], self.search.sought());
         self.db.next(pred, route, goal, candidate, generation)
@@ -148,14 +152,27 @@ impl Machine {
 
     /// Goes on with a clause, whose predicate's arguments are in the registers.
     pub(in crate::machine) fn run_clause(&mut self, id: ClauseId) -> Step {
-        if self.flags.checks_occurs(&self.db, self.db.clauses[id].pred) {
+        let clause = &self.db.clauses[id];
+        if self.flags.checks_occurs(&self.db, clause.pred) {
             return self.run_generic(id);
         }
-        if let Some(code) = self.db.code(id).label() {
+        if clause.shape == ClauseShape::Flat
+            && let Some(own) = self.db.few_cells(clause)
+        {
+            for (i, &word) in own.1[..own.0].iter().enumerate() {
+                let (arg, cell) = (self.heap.deref(self.x[i]), Cell::from_bits(word));
+                if arg.is_variable() {
+                    self.bind(arg, cell);
+                } else if arg != cell {
+                    return Err(Stop::Fail);
+                }
+            }
+            return self.return_to_caller();
+        }
+        if let Some(code) = self.db.code_of(clause).label() {
             self.regs.pc = code.address();
             return Ok(());
         }
-        let clause = &self.db.clauses[id];
         let arity = self.db.preds[clause.pred].functor.arity();
         let is_flat = clause.shape == ClauseShape::Flat;
         // A shared clause is not changed for its runs to be counted.
