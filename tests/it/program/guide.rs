@@ -241,7 +241,7 @@ fn each_language_has_what_the_table_says() {
             let found = match name.split_once("::") {
                 Some((owner, method)) => rust.lines().any(|line| {
                     let is_owner =
-                        line.starts_with("impl") && line.split(':').next().is_some_and(|head| head.contains(owner));
+                        line.starts_with("impl") && line.split(": pub").next().is_some_and(|head| head.contains(owner));
                     is_owner && line.contains(&format!("pub fn {method}"))
                 }),
                 None => interface.contains(name),
