@@ -41,9 +41,6 @@ const PREDICATES: usize = 16;
 /// Places of code that are copied together.
 const CODES: usize = 128;
 
-/// The number of cells of a clause that are read together.
-const FEW_CELLS: usize = 8;
-
 /// All predicates, clauses and code. Copies of a frozen database share its parts until they change them.
 #[derive(Clone, Debug, Default)]
 pub struct Database {
@@ -479,18 +476,6 @@ impl Database {
         let clause = &self.clauses[id];
         let words = self.store.get(clause.stored);
         &words[..words.len() - usize::from(clause.name_words)]
-    }
-
-    /// Returns the cells of a clause with their number, if there are few.
-    #[inline]
-    pub fn few_cells(&self, clause: &Clause) -> Option<(usize, [u64; FEW_CELLS])> {
-        let words = self.store.get(clause.stored);
-        let count = words.len() - usize::from(clause.name_words);
-        let mut few = [0; FEW_CELLS];
-        for (to, &word) in few.iter_mut().zip(words) {
-            *to = word;
-        }
-        (count <= FEW_CELLS).then_some((count, few))
     }
 
     /// Returns the names of a clause's variables in the order of first occurrence, where known.

@@ -156,19 +156,24 @@ impl Machine {
         if self.flags.checks_occurs(&self.db, clause.pred) {
             return self.run_generic(id);
         }
-        if clause.shape == ClauseShape::Flat
-            && let Some(own) = self.db.few_cells(clause)
-        {
-            for (i, &word) in own.1[..own.0].iter().enumerate() {
-                let (arg, cell) = (self.heap.deref(self.x[i]), Cell::from_bits(word));
-                if arg.is_variable() {
-                    self.bind(arg, cell);
-                } else if arg != cell {
-                    return Err(Stop::Fail);
+        if clause.shape == ClauseShape::Flat {
+            // Its cells are its arguments, which are read where they are: a copy would be slower than binding.
+            let stored = clause.stored;
+            let count = self.db.store.get(stored).len();
+            if count <= MAX_REGISTER_ARITY {
+                for i in 0..count {
+                    let cell = Cell::from_bits(self.db.store.get(stored)[i]);
+                    let arg = self.heap.deref(self.x[i]);
+                    if arg.is_variable() {
+                        self.bind(arg, cell);
+                    } else if arg != cell {
+                        return Err(Stop::Fail);
+                    }
                 }
+                return self.return_to_caller();
             }
-            return self.return_to_caller();
         }
+        let clause = &self.db.clauses[id];
         if let Some(code) = self.db.code_of(clause).label() {
             self.regs.pc = code.address();
             return Ok(());
