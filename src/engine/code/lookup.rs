@@ -304,6 +304,7 @@ impl Database {
     }
 
     /// As [`Database::next`], for a candidate that is [`IN_LINE`].
+    #[inline]
     pub fn next_in_line(&self, goal: GoalArguments<'_>, candidate: Candidate, generation: u64) -> Option<Candidate> {
         self.scan(self.clauses[candidate.id].next, goal, generation).0
     }

@@ -4,6 +4,7 @@
 //! holds the next candidate, so that no choice point remains when no other clause can match. Clauses that are not compiled
 //! are run from their terms.
 
+use crate::base::flag::OccursCheck;
 use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::database::{Database, INDEX_ENTRY_BYTES};
@@ -140,7 +141,17 @@ impl Machine {
             // The saved arguments were dereferenced, and have been restored to that state.
             ArgumentLocation::Registers(arity)
         };
-        let after = self.one_after(pred, source, next, generation);
+        let after = match source {
+            ArgumentLocation::Registers(count) if next.at == IN_LINE => {
+                let goal = GoalArguments {
+                    heap: &self.heap,
+                    args: &self.x[..count],
+                    heads_only: false,
+                };
+                self.db.next_in_line(goal, next, generation)
+            }
+            _ => self.one_after(pred, source, next, generation),
+        };
         let after = self.db.or_no_rule(pred, after);
         self.regs.b0 = self.stacks.choice_count() - 1;
         match after {
@@ -153,27 +164,34 @@ impl Machine {
     /// Goes on with a clause, whose predicate's arguments are in the registers.
     pub(in crate::machine) fn run_clause(&mut self, id: ClauseId) -> Step {
         let clause = &self.db.clauses[id];
+        if clause.shape != ClauseShape::Flat || self.flags.occurs_check != OccursCheck::False {
+            return self.run_other(id);
+        }
+        // The cells of a flat fact are its arguments. They are read where they are: a copy would take longer than binding.
+        let words = self.db.store.get(clause.stored);
+        if words.len() > MAX_REGISTER_ARITY {
+            return self.run_other(id);
+        }
+        for (&word, &goal) in words.iter().zip(&self.x) {
+            let (cell, arg) = (Cell::from_bits(word), self.heap.deref(goal));
+            if arg.is_ref() {
+                self.stacks.bind(&mut self.heap, arg, cell);
+            } else if arg.is_variable() {
+                self.wakes
+                    .bind(&mut self.heap, &mut self.stacks, &mut self.limits, arg, cell);
+            } else if arg != cell {
+                return Err(Stop::Fail);
+            }
+        }
+        self.return_to_caller()
+    }
+
+    /// Goes on with a clause that is no flat fact.
+    fn run_other(&mut self, id: ClauseId) -> Step {
+        let clause = &self.db.clauses[id];
         if self.flags.checks_occurs(&self.db, clause.pred) {
             return self.run_generic(id);
         }
-        if clause.shape == ClauseShape::Flat {
-            // Its cells are its arguments, which are read where they are: a copy would be slower than binding.
-            let stored = clause.stored;
-            let count = self.db.store.get(stored).len();
-            if count <= MAX_REGISTER_ARITY {
-                for i in 0..count {
-                    let cell = Cell::from_bits(self.db.store.get(stored)[i]);
-                    let arg = self.heap.deref(self.x[i]);
-                    if arg.is_variable() {
-                        self.bind(arg, cell);
-                    } else if arg != cell {
-                        return Err(Stop::Fail);
-                    }
-                }
-                return self.return_to_caller();
-            }
-        }
-        let clause = &self.db.clauses[id];
         if let Some(code) = self.db.code_of(clause).label() {
             self.regs.pc = code.address();
             return Ok(());
