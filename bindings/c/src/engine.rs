@@ -383,7 +383,11 @@ pub unsafe extern "C" fn ferz_engine_grant_files(
     unsafe {
         change(engine, error, |engine| {
             let folder = text(directory)?.into();
-            engine.grant(if write { Grant::Write(folder) } else { Grant::Read(folder) });
+            engine.grant(if write {
+                Grant::Write(folder)
+            } else {
+                Grant::Read(folder)
+            });
             Ok(())
         })
     }

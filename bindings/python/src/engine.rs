@@ -494,7 +494,11 @@ impl Core {
 
     fn grant_files(&self, py: Python<'_>, folder: std::path::PathBuf, write: bool) -> PyResult<()> {
         self.idle(py, |engine| {
-            engine.grant(if write { Grant::Write(folder) } else { Grant::Read(folder) });
+            engine.grant(if write {
+                Grant::Write(folder)
+            } else {
+                Grant::Read(folder)
+            });
             Ok(())
         })
     }

@@ -126,7 +126,10 @@ impl Machine {
 
     /// Backtracks to a choice point of candidates, whose state has been restored.
     pub(in crate::machine) fn retry_candidates(&mut self, choice: Choice) -> Step {
-        self.count_retry()?;
+        // A run that only backtracks meets the limits, too.
+        if self.limits.count_call() {
+            self.poll_event()?;
+        }
         let Choice {
             pred, next, generation, ..
         } = choice;

@@ -125,7 +125,10 @@ impl Machine {
         let id = choice.next.id.number() as u16;
         self.regs.running = Some(id);
         self.regs.pc = choice.alternative.address();
-        self.count_retry()?;
+        // A run that only backtracks meets the limits, too.
+        if self.limits.count_call() {
+            self.poll_event()?;
+        }
         let state = self.stacks.state(&choice);
         let NativeRun::Nondet(run) = self.calls.natives[usize::from(id)].run else {
             unreachable!("only nondeterministic predicates have such choice points");

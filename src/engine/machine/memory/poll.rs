@@ -66,15 +66,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Counts a retry as a call, so that a run that only backtracks meets the limits, too.
-    #[inline]
-    pub(in crate::machine) fn count_retry(&mut self) -> Step {
-        if self.limits.count_call() {
-            return self.poll_event();
-        }
-        Ok(())
-    }
-
     /// Raises the exception of an exceeded call limit, if there is one.
     fn check_calls(&mut self) -> Step {
         let calls = self.limits.inferences();

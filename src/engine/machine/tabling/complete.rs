@@ -24,7 +24,10 @@ impl Machine {
     /// Backtracks to a choice point of tabling; the machine's state has been restored.
     pub(in crate::machine) fn retry_table(&mut self, choice: Choice) -> Step {
         self.regs.running = None;
-        self.count_retry()?;
+        // A run that only backtracks meets the limits, too.
+        if self.limits.count_call() {
+            self.poll_event()?;
+        }
         match choice.kind {
             ChoiceKind::Consumer => self.next_answer(choice.next.id.number(), choice.next.at as usize),
             // The answers of a complete table.
