@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use ferz::{Atom, Diagnostics, Engine, Error, Limits, Program, params};
+use ferz::{Atom, Engine, Error, Goal, Limits, Program};
 
 const POLICY: &str = "
     may(User, Action, Resource) :- role(User, Role), allows(Role, Action, Kind), kind(Resource, Kind).
@@ -30,17 +30,23 @@ struct Request {
     answer: mpsc::Sender<String>,
 }
 
-fn serve(engine: &mut Engine, request: &Request) -> Result<bool, Error> {
+fn serve(engine: &mut Engine, may: &Goal, request: &Request) -> Result<bool, Error> {
     // Prepared goals and values take the place of text that is put together, which a client could forge.
-    let goal = engine.prepare("may(User, Action, Resource)")?;
-    let values = params! {
-        "User" => Atom(request.user), "Action" => Atom(request.action), "Resource" => Atom(request.resource),
-    };
-    Ok(engine.run_once(&goal, values)?.is_some())
+    let values = [
+        ("User", request.user),
+        ("Action", request.action),
+        ("Resource", request.resource),
+    ];
+    Ok(engine
+        .run_once(may, values.map(|(name, value)| (name, Atom(value))))?
+        .is_some())
 }
 
-fn main() -> Result<(), Diagnostics> {
-    let program = Program::builder().text("policy.pl", POLICY).freeze()?;
+fn main() -> Result<(), Error> {
+    let program = Program::builder()
+        .text("policy.pl", POLICY)
+        .goal("may", "may(User, Action, Resource)")
+        .freeze()?;
     let (queue, requests) = mpsc::channel::<Request>();
     let requests = std::sync::Arc::new(std::sync::Mutex::new(requests));
     let workers: Vec<_> = (0..4)
@@ -48,14 +54,15 @@ fn main() -> Result<(), Diagnostics> {
             let (program, requests) = (program.clone(), requests.clone());
             thread::spawn(move || {
                 let mut engine = program.engine();
+                let may = program.goal("may").expect("it was prepared");
                 let limits = Limits::default().time(Duration::from_millis(50)).memory(16 << 20);
-                engine.set_limits(&limits);
+                engine.set_limits(limits);
                 while let Ok(request) = requests
                     .lock()
                     .map_err(|_| mpsc::RecvError)
                     .and_then(|queue| queue.recv())
                 {
-                    let told = match serve(&mut engine, &request) {
+                    let told = match serve(&mut engine, may, &request) {
                         Ok(true) => "yes".to_owned(),
                         Ok(false) => "no".to_owned(),
                         Err(error) => error.to_string(),
