@@ -182,13 +182,10 @@ impl LogReader {
         }
     }
 
-    /// Ends what was shared, when no other thread takes part any more.
-    pub fn end(&mut self) {
-        let erased = std::mem::take(&mut self.erased);
-        *self = LogReader {
-            erased,
-            ..LogReader::default()
-        };
+    /// Forgets which predicates stand for which names, since numbers of dropped predicates are used again.
+    pub fn forget_predicates(&mut self) {
+        self.told.clear();
+        self.heard.clear();
     }
 
     /// A thread takes part no more.

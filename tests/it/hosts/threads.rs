@@ -58,6 +58,12 @@ fn goals_with_threads_have_their_answers() {
          thread_join(T), new(1, 'an atom', f(A, B, C), 1r3, S), A == C, A \\== B, string(S), fact(4), \\+ fact(5)",
         "thread_create(assertz(other:q(1)), T), thread_join(T), G = other:q(X), call(G), X == 1",
         "thread_create(dynamic(declared/2), T), thread_join(T), \\+ declared(_, _)",
+        // The numbers of predicates that are dropped are used again.
+        "thread_self(Me), thread_create(( thread_get_message(go), ( forall(between(1, 60, I), ( atom_concat(new_, I, N),
+             G =.. [N, I], call(G) )) -> R = yes ; R = no ), thread_send_message(Me, R) ), T),
+         forall(between(1, 60, I), ( atom_concat(old_, I, N), G =.. [N, I], assertz(G), abolish(N/1) )), garbage_collect_atoms,
+         forall(between(1, 60, I), ( atom_concat(new_, I, N), G =.. [N, I], assertz(G) )),
+         thread_send_message(T, go), thread_get_message(R), thread_join(T), R == yes",
         "thread_create(forall(between(1, 10, X), assertz(ten(X))), T), thread_join(T),
          predicate_property(ten(_), number_of_clauses(10))",
         "assertz(fact(1), R), thread_create(retract(fact(1)), T), thread_join(T), \\+ clause(_, _, R), \\+ catch(erase(R), _, fail)",

@@ -110,7 +110,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes a change in turn with other threads: what they have changed is taken in before. `change` adds what it does to
+    /// Makes a change in turn with other threads, also when they have ended, since a goal that has begun with them still finds
+    /// out whether one of them was first: what they have changed is taken in before. `change` adds what it does to
     /// the log.
     ///
     /// # Errors
@@ -172,11 +173,7 @@ impl Machine {
             self.heap.set_top(top);
             self.db.shared.is_made();
         }
-        let changed = change(self, &mut log);
-        if !log.has_readers() {
-            self.db.shared.end();
-        }
-        changed
+        change(self, &mut log)
     }
 
     /// Packs a term to be sent to another thread.

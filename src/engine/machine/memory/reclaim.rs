@@ -286,6 +286,7 @@ impl Machine {
         }
         let preds = found.preds;
         self.db.drop_unused_preds(|pred| preds.contains(pred.index()));
+        self.db.shared.forget_predicates();
         for p in self.db.preds.iter() {
             found.atoms.insert(p.module.index() as usize);
             found.atoms.insert(p.functor.name().index() as usize);
