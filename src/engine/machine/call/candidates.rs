@@ -177,6 +177,10 @@ impl Machine {
         }
         for (&word, &goal) in words.iter().zip(&self.x) {
             let (cell, arg) = (Cell::from_bits(word), self.heap.deref(goal));
+            if !cell.is_immediate() {
+                // A variable that occurs once.
+                continue;
+            }
             if arg.is_ref() {
                 self.stacks.bind(&mut self.heap, arg, cell);
             } else if arg.is_variable() {
