@@ -1,6 +1,6 @@
-//! Tells the crate what it is built for and by which compiler, and refuses a parser that was made from another grammar.
-//! Generated files are kept in the tree, so that a build needs neither LALRPOP nor the tables of Unicode: with the
-//! feature `generate` it is made again (`generate.rs`).
+//! Tells the crate what it is built for and by which compiler, and refuses a lexer or parser that was made from other
+//! rules. Generated files are kept in the tree, so that a build needs neither the generators nor the tables of Unicode:
+//! with the feature `generate` they are made again (`generate.rs`).
 
 #[cfg(feature = "generate")]
 mod generate;
@@ -12,7 +12,7 @@ fn main() {
     }
     tell_features();
     tell_target();
-    if let Err(message) = check_grammar() {
+    if let Err(message) = check_kept() {
         fail(&message);
     }
 }
@@ -44,20 +44,30 @@ fn tell_features() {
     }
 }
 
-/// Fails if the parser in the tree was made from another grammar.
-fn check_grammar() -> Result<(), String> {
+/// What is made from a file beside it, and kept: the names of both, and what makes it.
+const KEPT: [(&str, &str, &str); 2] = [
+    ("grammar.lalrpop", "grammar.rs", "LALRPOP"),
+    ("tokens.logos", "tokens.rs", "logos"),
+];
+
+/// Fails if a file in the tree was made from another source.
+fn check_kept() -> Result<(), String> {
     let read = |path: &str| std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
-    let mark = grammar_mark(&read("text/grammar.lalrpop")?);
-    if read("text/grammar.rs")?.starts_with(&mark) {
-        return Ok(());
+    for (source, made, maker) in KEPT {
+        let mark = mark(source, &read(&format!("text/{source}"))?, maker);
+        if !read(&format!("text/{made}"))?.starts_with(&mark) {
+            return Err(format!(
+                "text/{made} was made from another {source}: `cargo check --features generate` makes it again"
+            ));
+        }
     }
-    Err("text/grammar.rs was made from another grammar: `cargo check --features generate` makes it again".to_owned())
+    Ok(())
 }
 
-/// The first line of the parser that is made from a grammar.
-fn grammar_mark(grammar: &str) -> String {
-    let hash = ferz_texts::fingerprint([grammar.replace('\r', "").as_str()]);
-    format!("// Made by LALRPOP from grammar.lalrpop, whose hash is {hash:016x}.")
+/// The first line of what is made from a source.
+fn mark(source: &str, text: &str, maker: &str) -> String {
+    let hash = ferz_texts::fingerprint([text.replace('\r', "").as_str()]);
+    format!("// Made by {maker} from {source}, whose hash is {hash:016x}.")
 }
 
 fn fail(message: &str) -> ! {

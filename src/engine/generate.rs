@@ -1,5 +1,5 @@
-//! Makes what is generated and kept in the tree: the parser of the bracket structure, and the categories of characters. A
-//! part of the build script, with the feature `generate`.
+//! Makes what is generated and kept in the tree: the lexer, the parser of the bracket structure, and the categories of
+//! characters. A part of the build script, with the feature `generate`.
 
 use std::fs;
 use std::path::Path;
@@ -23,14 +23,35 @@ pub(crate) fn generate() -> Result<(), String> {
         .process()
         .map_err(|error| format!("text/grammar.lalrpop: {error}"))?;
     let read = |path: &Path| fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()));
-    let made = read(&out.join("grammar.rs"))?;
-    let code = made
-        .lines()
-        .skip_while(|line| line.starts_with("// "))
-        .collect::<Vec<_>>();
-    let mark = super::grammar_mark(&read(Path::new("text/grammar.lalrpop"))?);
-    keep("text/grammar.rs", format!("{mark}\n{}\n", code.join("\n")).as_bytes())?;
+    for (source, made, maker) in super::KEPT {
+        let text = read(&Path::new("text").join(source))?;
+        let code = match maker {
+            "logos" => lexer(&text)?,
+            _ => read(&out.join(made))?,
+        };
+        let code = code
+            .lines()
+            .skip_while(|line| line.starts_with("// "))
+            .collect::<Vec<_>>();
+        let mark = super::mark(source, &text, maker);
+        keep(
+            &format!("text/{made}"),
+            format!("{mark}\n{}\n", code.join("\n")).as_bytes(),
+        )?;
+    }
     keep("base/categories.bin", &packed_categories())
+}
+
+/// Returns the lexer that logos makes of the rules.
+fn lexer(rules: &str) -> Result<String, String> {
+    let told = |error: &dyn std::fmt::Display| format!("text/tokens.logos: {error}");
+    let rules = rules
+        .parse::<proc_macro2::TokenStream>()
+        .map_err(|error| told(&error))?;
+    let mut code = logos_codegen::strip_attributes(rules.clone());
+    code.extend(logos_codegen::generate(rules));
+    let file = syn::parse2(code).map_err(|error| told(&error))?;
+    Ok(prettyplease::unparse(&file))
 }
 
 /// Writes a file of the tree, and fails if it was another.

@@ -1,4 +1,4 @@
-//! The tokens of ISO 6.4, recognized by logos.
+//! What tokens mean, and the functions that logos calls for them (ISO 6.4; `tokens.logos` has the rules).
 //!
 //! The regular expressions are ASCII only; callbacks extend names by Unicode categories, and scan quoted items and
 //! comments, which regular expressions should not. Layout and comments are skipped: whether there is layout before a
@@ -6,90 +6,12 @@
 
 use std::ops::Range;
 
-use logos::{FilterResult, Lexer, Logos};
+use logos::{FilterResult, Lexer};
 
 use super::chars::{self, Class};
 use super::escape::{self, OpenQuote};
-use super::extensions::Extensions;
-
-/// A token; its text is the slice that it covers.
-#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(error = LexicalError)]
-#[logos(extras = Extensions)]
-#[logos(skip r"[ \t\r\n\x0B\x0C]+")]
-pub enum Token {
-    /// A name of letters and digits, of symbol characters, or a solo character (6.4.2).
-    #[regex(r"[a-z][a-zA-Z0-9_]*", extend_word)]
-    #[regex(r"[#$&*+\-.:<=>?@^~\\][#$&*+\-./:<=>?@^~\\]*", extend_symbol)]
-    #[regex(r"/([#$&+\-./:<=>?@^~\\][#$&*+\-./:<=>?@^~\\]*)?", extend_symbol)]
-    #[token("!")]
-    #[token(";")]
-    #[regex(r"[^\x00-\x7F]", other)]
-    #[token("/*", block_comment)]
-    #[token("%", line_comment)]
-    Name,
-    /// A quoted name without escapes (6.4.2.1).
-    #[token("'", quoted_name)]
-    QuotedName,
-    /// A quoted name with escape sequences or doubled quotes.
-    EscapedName,
-    /// A variable (6.4.3).
-    #[regex(r"[A-Z_][a-zA-Z0-9_]*", extend_word)]
-    Variable,
-    /// A decimal integer (6.4.4), with groups of digits.
-    #[regex(r"[0-9]+((_[ \t\r\n]*| )[0-9]+)*", integer)]
-    Integer,
-    /// A binary, octal, hexadecimal or `Radix'Digits` integer (6.4.4).
-    #[regex(r"0b[01]+([_ ][01]+)*|0o[0-7]+([_ ][0-7]+)*|0x[0-9a-fA-F]+(_[0-9a-fA-F]+)*")]
-    RadixInteger,
-    /// A character code constant `0'c` (6.4.4).
-    CharacterCode,
-    /// A floating point number (6.4.5), also without a fraction (`1e10`), infinite or undefined.
-    #[regex(r"[0-9]+((_[ \t\r\n]*| )[0-9]+)*\.[0-9]+(_[0-9]+)*([eE][+\-]?[0-9]+)?")]
-    #[regex(r"[0-9]+(_[0-9]+)*[eE][+\-]?[0-9]+")]
-    #[regex(r"[0-9]+\.[0-9]+(Inf|NaN)")]
-    Float,
-    /// A rational number: `1r3`.
-    #[regex(r"[0-9]+(_[0-9]+)*r[0-9]+(_[0-9]+)*")]
-    Rational,
-    /// A double quoted item without escapes (6.4.6).
-    #[token("\"", double_quoted)]
-    DoubleQuoted,
-    /// A double quoted item with escapes.
-    EscapedDoubleQuoted,
-    /// A back quoted item without escapes (6.4.7).
-    #[token("`", back_quoted)]
-    BackQuoted,
-    /// A back quoted item with escapes.
-    EscapedBackQuoted,
-    /// `(`
-    #[token("(")]
-    Open,
-    /// `)`
-    #[token(")")]
-    Close,
-    /// `[`
-    #[token("[")]
-    OpenList,
-    /// `]`
-    #[token("]")]
-    CloseList,
-    /// `{`
-    #[token("{")]
-    OpenCurly,
-    /// `}`
-    #[token("}")]
-    CloseCurly,
-    /// `,`
-    #[token(",")]
-    Comma,
-    /// `|`
-    #[token("|")]
-    Bar,
-    /// The full stop that ends a clause (6.4.8): followed by layout, `%`, or the end of the text.
-    #[token(".", full_stop, priority = 20)]
-    End,
-}
+pub(super) use super::extensions::Extensions;
+pub use super::tokens::Token;
 
 /// What a token is in the structure of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,7 +142,7 @@ pub(super) fn byte_after(lex: &Lex<'_>) -> u8 {
 
 /// Extends a word that began in ASCII by the word characters after it.
 #[inline(always)]
-fn extend_word(lex: &mut Lex<'_>) {
+pub(super) fn extend_word(lex: &mut Lex<'_>) {
     if !byte_after(lex).is_ascii() {
         lex.bump(chars::word_length(lex.remainder()));
     }
@@ -228,14 +150,14 @@ fn extend_word(lex: &mut Lex<'_>) {
 
 /// Extends a symbol that began in ASCII by the symbol characters after it.
 #[inline(always)]
-fn extend_symbol(lex: &mut Lex<'_>) {
+pub(super) fn extend_symbol(lex: &mut Lex<'_>) {
     if !byte_after(lex).is_ascii() {
         lex.bump(chars::symbol_length(lex.remainder()));
     }
 }
 
 /// Scans a token that begins outside ASCII.
-fn other(lex: &mut Lex<'_>) -> Found {
+pub(super) fn other(lex: &mut Lex<'_>) -> Found {
     let Some(first) = lex.slice().chars().next() else {
         return Found::Error(LexicalError::IllegalCharacter);
     };
@@ -264,13 +186,13 @@ fn other(lex: &mut Lex<'_>) -> Found {
     }
 }
 
-fn line_comment(lex: &mut Lex<'_>) -> Found {
+pub(super) fn line_comment(lex: &mut Lex<'_>) -> Found {
     let rest = lex.remainder();
     lex.bump(rest.find('\n').unwrap_or(rest.len()));
     Found::Skip
 }
 
-fn block_comment(lex: &mut Lex<'_>) -> Found {
+pub(super) fn block_comment(lex: &mut Lex<'_>) -> Found {
     match lex.remainder().find("*/") {
         Some(length) => {
             lex.bump(length + 2);
@@ -294,21 +216,21 @@ fn quoted(lex: &mut Lex<'_>, quote: u8, plain: Token, escaped: Token) -> Found {
     }
 }
 
-fn quoted_name(lex: &mut Lex<'_>) -> Found {
+pub(super) fn quoted_name(lex: &mut Lex<'_>) -> Found {
     quoted(lex, b'\'', Token::QuotedName, Token::EscapedName)
 }
 
-fn double_quoted(lex: &mut Lex<'_>) -> Found {
+pub(super) fn double_quoted(lex: &mut Lex<'_>) -> Found {
     quoted(lex, b'"', Token::DoubleQuoted, Token::EscapedDoubleQuoted)
 }
 
-fn back_quoted(lex: &mut Lex<'_>) -> Found {
+pub(super) fn back_quoted(lex: &mut Lex<'_>) -> Found {
     quoted(lex, b'`', Token::BackQuoted, Token::EscapedBackQuoted)
 }
 
 /// Scans decimal digits and what a quote directly after them begins: a character code or the digits of another radix.
 /// Any other quote begins a quoted name, which may be an operator: `16'mod'3`.
-fn integer(lex: &mut Lex<'_>) -> Found {
+pub(super) fn integer(lex: &mut Lex<'_>) -> Found {
     let Some(rest) = lex.remainder().as_bytes().strip_prefix(b"'") else {
         return Found::Emit(Token::Integer);
     };
@@ -369,7 +291,7 @@ fn more_groups(bytes: &[u8], digits: Range<u8>) -> usize {
 }
 
 /// Scans a single `.`: the end of the clause if layout, a line comment or nothing follows; else a name.
-fn full_stop(lex: &mut Lex<'_>) -> Found {
+pub(super) fn full_stop(lex: &mut Lex<'_>) -> Found {
     if lex.remainder().chars().next().is_none_or(chars::follows_stop) {
         return Found::Emit(Token::End);
     }

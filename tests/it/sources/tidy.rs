@@ -73,12 +73,15 @@ const MOST_WORDS: usize = 2_000;
 const LONGEST_FILE: usize = 600;
 
 /// What is generated and kept in the tree.
-const GENERATED: &str = "src/engine/text/grammar.rs";
+const GENERATED: [&str; 2] = ["src/engine/text/grammar.rs", "src/engine/text/tokens.rs"];
 
 /// The files below a folder with this extension, as paths from the root of the project, without what is generated.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let mut found = all_files(folder);
-    found.retain(|path| path.extension().is_some_and(|found| found == extension) && path != Path::new(GENERATED));
+    found.retain(|path| {
+        path.extension().is_some_and(|found| found == extension)
+            && !GENERATED.iter().any(|made| path == Path::new(made))
+    });
     found
 }
 
