@@ -34,7 +34,9 @@ fn hear_interrupts() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let always = Arc::new(AtomicBool::new(true));
-        signal_hook::flag::register_conditional_default(signal_hook::consts::SIGINT, always).expect("a handler");
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGHUP] {
+            signal_hook::flag::register_conditional_default(signal, Arc::clone(&always)).expect("a handler");
+        }
     });
 }
 
