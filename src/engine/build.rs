@@ -44,7 +44,7 @@ fn tell_features() {
     }
 }
 
-/// What is made from a file beside it, and kept: the names of both, and what makes it.
+/// Generated files that are kept beside their sources: the names of both, and what makes it.
 const KEPT: [(&str, &str, &str); 2] = [
     ("grammar.lalrpop", "grammar.rs", "LALRPOP"),
     ("tokens.logos", "tokens.rs", "logos"),

@@ -1,4 +1,4 @@
-//! What tokens mean, and the functions that logos calls for them (ISO 6.4; `tokens.logos` has the rules).
+//! The meaning of tokens, and the functions that logos calls for them (ISO 6.4; `tokens.logos` has the rules).
 //!
 //! The regular expressions are ASCII only; callbacks extend names by Unicode categories, and scan quoted items and
 //! comments, which regular expressions should not. Layout and comments are skipped: whether there is layout before a
