@@ -149,7 +149,7 @@ impl Engine {
     }
 
     /// Puts everything back that programs and queries have changed: clauses, flags, operators, global variables, streams
-    /// are as when the engine was made. What the host has set stays: limits, grants, the devices of the standard
+    /// are as when the engine was made, and so is its memory. What the host has set stays: limits, grants, the devices of the standard
     /// streams, host predicates.
     ///
     /// ```
@@ -169,6 +169,7 @@ impl Engine {
         around.streams.reset(self.directory.clone());
         let program = self.program.get_or_insert_with(Program::library);
         self.machine = stressed(program.machine(around));
+        self.machine.give_back_memory(0);
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
             // A predicate that the program defines itself cannot have been registered.

@@ -80,12 +80,17 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$reclaim", 0, reclaim_0)
         .doc("Schedules a collection of unused atoms, erased clauses and unused predicate names.")
         .examples(&[("'$reclaim'", "true")]),
-    det!("trim_stacks", 0, nothing_0)
-        .doc("Accepted without effect; memory is returned after each query.")
+    det!("trim_stacks", 0, trim_stacks_0)
+        .doc(
+            "Gives back the memory of the stacks beyond twice what is in use, and all of it when the query has ended. \
+             Otherwise a stack keeps up to 64 MB for the next query.",
+        )
         .examples(&[("trim_stacks", "true")]),
 ];
 
-fn nothing_0(_: &mut Machine) -> Step {
+fn trim_stacks_0(m: &mut Machine) -> Step {
+    m.limits.trims = true;
+    m.give_back_memory(0);
     Ok(())
 }
 

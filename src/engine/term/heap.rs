@@ -45,6 +45,9 @@ pub const BLOCK: usize = 1 << 13;
 /// The first room of an area, in words.
 const FIRST: usize = 64 << 10;
 
+/// Free cells of a heap on which nothing runs.
+const FEW: usize = 64;
+
 /// Words that are cleared at once: clearing them touches their pages, which takes a few milliseconds.
 const CLEARED: usize = 256 << 10;
 
@@ -76,6 +79,15 @@ pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bo
         }
     }
     true
+}
+
+/// Replaces an area that has grown beyond its first room by one of `length` words, with the same words at the bottom.
+pub fn renew(words: &mut Vec<u64>, length: usize) {
+    if words.len() > FIRST.max(2 * length) {
+        let mut small = vec![0; length];
+        small.copy_from_slice(&words[..length]);
+        *words = small;
+    }
 }
 
 impl Heap {
@@ -182,6 +194,11 @@ impl Heap {
             self.words.truncate(capacity);
             self.words.shrink_to_fit();
         }
+    }
+
+    /// Moves the cells to a small new area if this one has grown beyond the first room, so that none of its pages stays.
+    pub fn renew(&mut self) {
+        renew(&mut self.words, self.top + FEW);
     }
 
     /// Returns the cell at `address`.

@@ -11,6 +11,7 @@ use crate::base::iso_error::Resource;
 use crate::code::instr::FAIL;
 use crate::machine::Machine;
 use crate::machine::call::host::{SLICE, Sleeper};
+use crate::machine::memory::budget::KEPT_WORDS;
 use crate::machine::native::{Step, Stop};
 use crate::machine::nested::{Given, NestedStep};
 use crate::machine::nesting::MAX_NESTING;
@@ -103,7 +104,8 @@ impl Machine {
             self.session.pack_changed_globals(&mut self.heap);
             self.streams.abandon_captures(0);
         }
-        self.give_back_memory();
+        let trims = barrier == 0 && std::mem::take(&mut self.limits.trims);
+        self.give_back_memory(if trims { 0 } else { KEPT_WORDS });
         result
     }
 

@@ -8,7 +8,7 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::machine::memory::budget::Budget;
+use crate::machine::memory::budget::{Budget, KEPT_WORDS};
 use crate::machine::memory::collect::collector::Collector;
 use crate::machine::memory::limits::{MachineLimits, Usage};
 use crate::machine::native::{Step, Stop};
@@ -128,13 +128,33 @@ impl Machine {
         done
     }
 
+    /// Gives back the memory of stacks that have far more than they use, and more than `kept` words each, so that an area
+    /// that ran full leaves room for the others. If the goal is to stop, the rest is kept until later, since the system
+    /// takes long to release it. With 0 the stacks become those of a new engine if no goal runs.
+    pub fn give_back_memory(&mut self, kept: usize) {
+        self.limits.note_peak(self.peak_bytes());
+        if kept == 0 && self.stacks.choices().is_empty() {
+            self.heap.renew();
+            self.stacks.renew(self.regs.frame_top);
+            self.collector.release_marks();
+        }
+        while self
+            .limits
+            .give_back_some(&mut self.heap, &mut self.stacks, &self.regs, kept)
+            && !self.limits.is_ending()
+            && !self.limits.is_stop_wanted()
+        {}
+        self.limits.tell_others(self.charged_bytes());
+        self.refresh_heap_limit();
+    }
+
     /// Checks that there is room for what a native predicate takes that has changed nothing yet.
     ///
     /// # Errors
     /// `resource_error(memory)`.
     pub fn need_room(&mut self, bytes: usize) -> Step {
         if bytes > self.room() {
-            self.give_back_memory();
+            self.give_back_memory(KEPT_WORDS);
             if bytes > self.room() {
                 return Err(self.lacks_room(Limit::Memory));
             }
@@ -157,7 +177,7 @@ impl Machine {
     /// Lets walks and copies off the heap take the room that is left, until [`Machine::end_within_room`].
     pub(in crate::machine) fn begin_within_room(&mut self) {
         if self.room() < self.limits.memory() / 4 {
-            self.give_back_memory();
+            self.give_back_memory(KEPT_WORDS);
         }
         self.heap.spare = self.room() / 8;
     }

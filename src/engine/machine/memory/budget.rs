@@ -26,22 +26,10 @@ pub(crate) enum Budget {
     Code,
 }
 
-/// Number of words that a stack keeps when it shrinks.
-const KEPT_WORDS: usize = 8 << 20;
+/// Number of words that a stack keeps when it shrinks while goals run.
+pub(in crate::machine) const KEPT_WORDS: usize = 8 << 20;
 
 impl Machine {
-    /// Gives back memory of stacks with far more capacity than they use, so that an area that ran full leaves room for
-    /// the others. If the goal is to stop, the rest is kept until later, since the system takes long to release it.
-    pub(in crate::machine) fn give_back_memory(&mut self) {
-        self.limits.note_peak(self.peak_bytes());
-        while self.limits.give_back_some(&mut self.heap, &mut self.stacks, &self.regs)
-            && !self.limits.is_ending()
-            && !self.limits.is_stop_wanted()
-        {}
-        self.limits.tell_others(self.charged_bytes());
-        self.refresh_heap_limit();
-    }
-
     /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
     fn allowed(&mut self, wanted: usize, needed: usize) -> Result<usize, Stop> {
         self.charge(Budget::Stacks, needed)?;
@@ -59,7 +47,7 @@ impl Machine {
             return self.refuse(budget);
         }
         if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory() / 2 {
-            self.give_back_memory();
+            self.give_back_memory(KEPT_WORDS);
         }
         let is_slack = budget != Budget::Stacks && self.limits.take_from_slack(bytes);
         if is_slack && self.db.arena.instrs.len() <= Cell::MAX_CODE / 2 {
@@ -252,15 +240,16 @@ impl Machine {
 }
 
 impl MachineLimits {
-    /// Gives back some of the excess memory of the stacks; returns false if there is none.
+    /// Gives back some of the memory of the stacks beyond `kept` words each; returns false if there is none.
     pub(in crate::machine) fn give_back_some(
         &mut self,
         heap: &mut Heap,
         stacks: &mut Stacks,
         regs: &Registers,
+        kept: usize,
     ) -> bool {
         // With a small budget no area keeps more than an eighth of it.
-        let kept = KEPT_WORDS.min(self.memory() / 64);
+        let kept = kept.min(self.memory() / 64);
         let cells = heap.top().max(2 * HEADROOM);
         self.excess = match shrunk(kept, heap.capacity(), cells, 1) {
             Some(left) => {

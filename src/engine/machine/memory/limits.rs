@@ -69,6 +69,8 @@ pub struct MachineLimits {
     pub(super) grace: Duration,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     pub(super) excess: bool,
+    /// Whether the query that ends gives back the memory of all stacks, `trim_stacks/0`.
+    pub trims: bool,
     /// Why the run must end even if a catch matches its exception, if it must.
     pub(super) ending: Option<Cause>,
     /// The number of charges until the one that is to fail.
@@ -175,6 +177,7 @@ impl MachineLimits {
             catchable: false,
             grace: GRACE,
             excess: false,
+            trims: false,
             ending: None,
             #[cfg(any(test, feature = "testing"))]
             fault: None,

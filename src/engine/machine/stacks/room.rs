@@ -3,9 +3,9 @@
 use crate::term::cell::Cell;
 use crate::term::heap::{self, GIVEN_BACK, GROWTH};
 
-use super::Stacks;
 use super::choice::Choice;
 use super::frames::{FRAME_HEADER, FRAME_WINDOW};
+use super::{FEW_CHOICES, FEW_FRAMES, Stacks};
 
 /// Number of words of the largest frame: one with 2^16 slots.
 pub(crate) const LARGEST_FRAME: usize = FRAME_HEADER + (1 << 16);
@@ -77,5 +77,13 @@ impl Stacks {
             return false;
         }
         true
+    }
+
+    /// Makes the areas those of new stacks if they have grown; there are no choice points.
+    pub(crate) fn renew(&mut self, frame_top: usize) {
+        heap::renew(&mut self.frames, FEW_FRAMES.max(frame_top + FRAME_WINDOW));
+        self.choices.shrink_to(FEW_CHOICES);
+        self.trail.shrink_to_fit();
+        self.saved.shrink_to_fit();
     }
 }

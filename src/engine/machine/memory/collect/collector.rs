@@ -73,6 +73,11 @@ impl Collector {
         self.keeps_trailed = !is_on;
     }
 
+    /// Gives back the memory for marks that a large heap needed.
+    pub(in crate::machine) fn release_marks(&mut self) {
+        self.marks.shrink();
+    }
+
     /// Raises the threshold for a built-in that is about to build `cells` cells. They are live at first, so that a
     /// collection right afterwards would visit all of them and free nothing.
     pub(in crate::machine) fn announce(&mut self, cells: usize, top: usize, most: usize) {
