@@ -104,7 +104,8 @@ impl Machine {
             self.session.pack_changed_globals(&mut self.heap);
             self.streams.abandon_captures(0);
         }
-        let trims = barrier == 0 && std::mem::take(&mut self.limits.trims);
+        let is_last = barrier == 0 && !self.coroutines.is_inside();
+        let trims = is_last && std::mem::take(&mut self.limits.trims);
         self.give_back_memory(if trims { 0 } else { KEPT_WORDS });
         result
     }
