@@ -149,8 +149,8 @@ impl Engine {
     }
 
     /// Puts everything back that programs and queries have changed: clauses, flags, operators, global variables, streams
-    /// are as when the engine was made, and so is its memory. What the host has set stays: limits, grants, the devices of the standard
-    /// streams, host predicates.
+    /// are as when the engine was made, and so is its memory. What the host has set stays: limits, grants, the devices of
+    /// the standard streams, host predicates.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
@@ -167,9 +167,10 @@ impl Engine {
         let front_end = self.machine.tracer.front_end.take();
         let mut around = self.machine.take_surroundings();
         around.streams.reset(self.directory.clone());
+        // The old areas may have grown.
+        around.areas = Areas::new();
         let program = self.program.get_or_insert_with(Program::library);
         self.machine = stressed(program.machine(around));
-        self.machine.give_back_memory(0);
         for (name, arity, run) in hosts {
             let functor = Functor::new(self.machine.intern(&name), arity);
             // A predicate that the program defines itself cannot have been registered.

@@ -9,7 +9,6 @@ use crate::machine::session::UserFlag;
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, Step, Stop, det, nondet};
 use crate::term::cell::Cell;
-use crate::term::heap::HEADROOM;
 use crate::term::view::View;
 
 use crate::builtins::control::solutions_of::one_of;
@@ -91,7 +90,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 fn trim_stacks_0(m: &mut Machine) -> Step {
     m.limits.trims = true;
-    m.give_back_memory(HEADROOM);
+    m.give_back_memory();
     Ok(())
 }
 

@@ -19,7 +19,7 @@ use crate::code::packed::ClauseShape;
 use crate::code::predicate::Definition;
 use crate::io::table::StreamTable;
 use crate::term::cell::Cell;
-use crate::term::heap::{HEADROOM, Heap};
+use crate::term::heap::{FEW_CELLS, HEADROOM, Heap};
 use crate::text::ops::OpTable;
 
 use super::Machine;
@@ -50,9 +50,6 @@ const MOST_COMPILED: usize = 1000;
 
 /// The number of cells of a new heap.
 const HEAP: usize = 4 * HEADROOM;
-
-/// The cells of a heap on which nothing has run.
-const FEW_CELLS: usize = 64;
 
 /// The state that machines share.
 pub struct Image {

@@ -46,7 +46,7 @@ pub const BLOCK: usize = 1 << 13;
 const FIRST: usize = 64 << 10;
 
 /// Free cells of a heap on which nothing runs.
-const FEW: usize = 64;
+pub const FEW_CELLS: usize = 64;
 
 /// Words that are cleared at once: clearing them touches their pages, which takes a few milliseconds.
 const CLEARED: usize = 256 << 10;
@@ -198,7 +198,7 @@ impl Heap {
 
     /// Moves the cells to a small new area if this one has grown beyond the first room, so that none of its pages stays.
     pub fn renew(&mut self) {
-        renew(&mut self.words, self.top + FEW);
+        renew(&mut self.words, self.top + FEW_CELLS);
     }
 
     /// Returns the cell at `address`.

@@ -28,9 +28,9 @@ pub(crate) fn home(name: &str) -> PathBuf {
     folder
 }
 
-/// Lets the programs that are started hear SIGINT, also if whoever started the tests ignores it, as a shell does for what
-/// runs in the background: a signal with a handler here has its default effect there.
-fn hear_interrupts() {
+/// Lets the programs that are started hear SIGINT and SIGHUP, also if whoever started the tests ignores them, as a shell
+/// does for what runs in the background, and `nohup`: a signal with a handler here has its default effect there.
+pub(crate) fn hear_interrupts() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let always = Arc::new(AtomicBool::new(true));

@@ -11,6 +11,8 @@ use ferz::{Engine, ErrorKind};
 use rexpect::process::{Signal, WaitStatus};
 use rexpect::session::{Options, PtySession, spawn_with_options};
 
+use crate::program::prompt::hear_interrupts;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ferz");
 /// Far more than anything here takes: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -41,6 +43,7 @@ struct Run {
 }
 
 fn start(arguments: &[&str], input: Stdio) -> Child {
+    hear_interrupts();
     let mut command = Command::new(PROGRAM);
     command.args(arguments).stdin(input);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

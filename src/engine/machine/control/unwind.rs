@@ -9,7 +9,6 @@ use crate::base::atom::Functor;
 use crate::base::known;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::{Exceptions, Raised};
-use crate::machine::memory::budget::KEPT_WORDS;
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
 use crate::machine::stacks::{Registers, Stacks};
@@ -152,7 +151,7 @@ impl Machine {
                     self.results
                         .drop_buffers(&mut self.db, &mut self.tables, &mut self.stacks, &mut self.limits);
                     if self.stack_bytes() > self.limits.memory() / 2 {
-                        self.give_back_memory(KEPT_WORDS);
+                        self.give_back_memory();
                     }
                     let term = ball.ball.unpack(&mut self.heap);
                     let mark = self.stacks.mark(&self.heap);

@@ -9,7 +9,7 @@ use crate::base::num::state::TEMPORARY;
 use crate::base::num::{NumError, Number};
 use crate::machine::Machine;
 use crate::machine::eval::{LARGE_WORDS, UNCHARGED_WORDS, float_of, operand};
-use crate::machine::memory::budget::{Budget, KEPT_WORDS};
+use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::{Cell, Tag};
 
@@ -116,7 +116,7 @@ impl Machine {
         if words > LARGE_WORDS {
             let bytes = TEMPORARY * words * 8;
             if self.charged_bytes() + bytes > self.limits.memory() {
-                self.give_back_memory(KEPT_WORDS);
+                self.give_back_memory();
             }
             self.charge(Budget::Stacks, bytes)?;
         }

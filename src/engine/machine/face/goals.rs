@@ -11,7 +11,6 @@ use crate::base::iso_error::Resource;
 use crate::code::instr::FAIL;
 use crate::machine::Machine;
 use crate::machine::call::host::{SLICE, Sleeper};
-use crate::machine::memory::budget::KEPT_WORDS;
 use crate::machine::native::{Step, Stop};
 use crate::machine::nested::{Given, NestedStep};
 use crate::machine::nesting::MAX_NESTING;
@@ -104,9 +103,13 @@ impl Machine {
             self.session.pack_changed_globals(&mut self.heap);
             self.streams.abandon_captures(0);
         }
-        let is_last = barrier == 0 && !self.coroutines.is_inside();
-        let trims = is_last && std::mem::take(&mut self.limits.trims);
-        self.give_back_memory(if trims { 0 } else { KEPT_WORDS });
+        if barrier == 0 && !self.coroutines.is_inside() && std::mem::take(&mut self.limits.trims) {
+            self.limits.note_peak(self.peak_bytes());
+            self.heap.renew();
+            self.stacks.renew(self.regs.frame_top);
+            self.collector.release_marks();
+        }
+        self.give_back_memory();
         result
     }
 

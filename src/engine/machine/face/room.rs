@@ -8,7 +8,7 @@ use crate::base::known;
 use crate::base::limit::Limit;
 use crate::base::watch::Pace;
 use crate::machine::Machine;
-use crate::machine::memory::budget::{Budget, KEPT_WORDS};
+use crate::machine::memory::budget::Budget;
 use crate::machine::memory::collect::collector::Collector;
 use crate::machine::memory::limits::{MachineLimits, Usage};
 use crate::machine::native::{Step, Stop};
@@ -128,19 +128,11 @@ impl Machine {
         done
     }
 
-    /// Gives back the memory of stacks that have far more than they use, and more than `kept` words each, so that an area
-    /// that ran full leaves room for the others. If the goal is to stop, the rest is kept until later, since the system
-    /// takes long to release it. With 0 the stacks become those of a new engine if no goal runs.
-    pub fn give_back_memory(&mut self, kept: usize) {
+    /// Gives back memory of stacks with far more capacity than they use, so that an area that ran full leaves room for
+    /// the others. If the goal is to stop, the rest is kept until later, since the system takes long to release it.
+    pub fn give_back_memory(&mut self) {
         self.limits.note_peak(self.peak_bytes());
-        if kept == 0 && self.stacks.choices().is_empty() {
-            self.heap.renew();
-            self.stacks.renew(self.regs.frame_top);
-            self.collector.release_marks();
-        }
-        while self
-            .limits
-            .give_back_some(&mut self.heap, &mut self.stacks, &self.regs, kept)
+        while self.limits.give_back_some(&mut self.heap, &mut self.stacks, &self.regs)
             && !self.limits.is_ending()
             && !self.limits.is_stop_wanted()
         {}
@@ -154,7 +146,7 @@ impl Machine {
     /// `resource_error(memory)`.
     pub fn need_room(&mut self, bytes: usize) -> Step {
         if bytes > self.room() {
-            self.give_back_memory(KEPT_WORDS);
+            self.give_back_memory();
             if bytes > self.room() {
                 return Err(self.lacks_room(Limit::Memory));
             }
@@ -177,7 +169,7 @@ impl Machine {
     /// Lets walks and copies off the heap take the room that is left, until [`Machine::end_within_room`].
     pub(in crate::machine) fn begin_within_room(&mut self) {
         if self.room() < self.limits.memory() / 4 {
-            self.give_back_memory(KEPT_WORDS);
+            self.give_back_memory();
         }
         self.heap.spare = self.room() / 8;
     }

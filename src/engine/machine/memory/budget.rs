@@ -26,8 +26,8 @@ pub(crate) enum Budget {
     Code,
 }
 
-/// Number of words that a stack keeps when it shrinks while goals run.
-pub(in crate::machine) const KEPT_WORDS: usize = 8 << 20;
+/// Number of words that a stack keeps when it shrinks.
+const KEPT_WORDS: usize = 8 << 20;
 
 impl Machine {
     /// Returns how many of `wanted` more bytes, at least `needed`, the budget allows.
@@ -47,7 +47,7 @@ impl Machine {
             return self.refuse(budget);
         }
         if budget == Budget::Stacks && self.limits.excess && self.stack_bytes() + bytes > self.limits.memory() / 2 {
-            self.give_back_memory(KEPT_WORDS);
+            self.give_back_memory();
         }
         let is_slack = budget != Budget::Stacks && self.limits.take_from_slack(bytes);
         if is_slack && self.db.arena.instrs.len() <= Cell::MAX_CODE / 2 {
@@ -240,16 +240,15 @@ impl Machine {
 }
 
 impl MachineLimits {
-    /// Gives back some of the memory of the stacks beyond `kept` words each; returns false if there is none.
+    /// Gives back some of the excess memory of the stacks; returns false if there is none.
     pub(in crate::machine) fn give_back_some(
         &mut self,
         heap: &mut Heap,
         stacks: &mut Stacks,
         regs: &Registers,
-        kept: usize,
     ) -> bool {
         // With a small budget no area keeps more than an eighth of it.
-        let kept = kept.min(self.memory() / 64);
+        let kept = if self.trims { HEADROOM } else { KEPT_WORDS }.min(self.memory() / 64);
         let cells = heap.top().max(2 * HEADROOM);
         self.excess = match shrunk(kept, heap.capacity(), cells, 1) {
             Some(left) => {

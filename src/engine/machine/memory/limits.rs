@@ -69,7 +69,7 @@ pub struct MachineLimits {
     pub(super) grace: Duration,
     /// Whether the stacks may still have excess capacity, since a goal had to stop before all of it was given back.
     pub(super) excess: bool,
-    /// Whether the query that ends gives back the memory of all stacks, `trim_stacks/0`.
+    /// Whether the query keeps little memory that it does not use, and none when it ends, `trim_stacks/0`.
     pub trims: bool,
     /// Why the run must end even if a catch matches its exception, if it must.
     pub(super) ending: Option<Cause>,

@@ -11,7 +11,6 @@ use crate::base::limit::Limit;
 use crate::machine::Machine;
 use crate::machine::control::exceptions::Cause;
 use crate::machine::coroutines::Coroutines;
-use crate::machine::memory::budget::KEPT_WORDS;
 use crate::machine::memory::limits::{FUEL, MachineLimits, Usage};
 use crate::machine::memory::meter::{FEW_CALLS, MORE_CALLS, pace};
 use crate::machine::native::{Step, Stop};
@@ -47,8 +46,7 @@ impl Machine {
             return Err(self.time_is_up());
         }
         if self.limits.excess {
-            self.limits
-                .give_back_some(&mut self.heap, &mut self.stacks, &self.regs, KEPT_WORDS);
+            self.limits.give_back_some(&mut self.heap, &mut self.stacks, &self.regs);
         }
         if self.stack_bytes() > self.limits.memory() {
             // The trail grows without a check.

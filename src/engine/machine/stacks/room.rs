@@ -79,7 +79,7 @@ impl Stacks {
         true
     }
 
-    /// Makes the areas those of new stacks if they have grown; there are no choice points.
+    /// Makes the areas those of new stacks if they have grown; no goal runs.
     pub(crate) fn renew(&mut self, frame_top: usize) {
         heap::renew(&mut self.frames, FEW_FRAMES.max(frame_top + FRAME_WINDOW));
         self.choices.shrink_to(FEW_CHOICES);
