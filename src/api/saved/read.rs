@@ -211,12 +211,12 @@ impl Loader<'_> {
                     .kept
                     .insert(number, RecordedTerm { key, record });
                 session.lasting.records.keys.entry(key).or_default().insert(number);
-                session.lasting.records.last = session.lasting.records.last.max(number.abs());
+                session.lasting.records.note_id(number);
             }
             ("last_record", &[number]) => {
                 let number = self.record_number(number)?;
                 let session = &mut self.m.session;
-                session.lasting.records.last = session.lasting.records.last.max(number);
+                session.lasting.records.note_id(number);
             }
             ("checks_calls", []) => self.m.session.lasting.checks_calls = true,
             ("at_halt", &[goal]) => {

@@ -279,7 +279,7 @@ impl Saver<'_> {
         let (at_halt, checks_calls, last) = (
             session.lasting.at_halt.clone(),
             session.lasting.checks_calls,
-            session.lasting.records.last,
+            [false, true].map(|of_thread| session.lasting.records.last_id(of_thread)),
         );
         let mut tabled = Vec::new();
         for (&(module, functor), &hidden) in &session.lasting.tabled {
@@ -308,10 +308,13 @@ impl Saver<'_> {
         self.parts_of_multifile()?;
         self.values()?;
         self.records()?;
-        let top = self.m.heap.top();
-        let last = self.number(last as usize);
-        self.put(top, "last_record", &[last])?;
+        for last in last {
+            let top = self.m.heap.top();
+            let last = self.number(last as usize);
+            self.put(top, "last_record", &[last])?;
+        }
         if checks_calls {
+            let top = self.m.heap.top();
             self.put(top, "checks_calls", &[])?;
         }
         for goal in at_halt {

@@ -4,14 +4,13 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::code::shared::{ChangeKind, ChangeLog};
 use crate::machine::{Machine, Parts};
 use crate::native::{Native, NativeRun, Next, Step, Stop, det, holds};
 use crate::term::cell::Cell;
-use crate::term::parcel::Parcel;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
+use super::for_all::{for_all, for_others, up_to_date};
 use crate::native::args::list_arg::new_list;
 use crate::native::args::text_arg::{need_atomic, need_text, text_atom};
 use crate::native::globals::{self, name_of};
@@ -153,16 +152,20 @@ fn flag_3(m: &mut Machine, key: Cell, old: Cell, new: Cell) -> Step {
         };
         let record = Record::pack(&mut m.heap, value, Attributes::Keep);
         m.charge_program(record.bytes())?;
+        let other = m.heap.new_var();
+        // Flags with names that begin with `$` are the library's, which has them in each thread.
+        let goal = match m.atoms.text(name).starts_with('$') {
+            true => None,
+            false => for_others(m, log, ("flag", &[key, other, value]))?,
+        };
         m.session.set_counter(name, record);
-        if log.has_readers() {
-            let value = Parcel::pack(&m.heap, &m.atoms, value);
-            m.db.shared.tell_of(log, m.atoms.text(name), ChangeKind::Flag(value));
-        }
+        m.db.shared.add_goal(log, goal);
         Ok(())
     })
 }
 
 fn flag_keys_1(m: &mut Machine, keys: Cell) -> Step {
+    up_to_date(m)?;
     let mut all: Vec<Atom> = m.session.lasting.counters.keys().copied().collect();
     // Stores of constraint handling rules are kept beside the flags.
     all.retain(|key| !m.atoms.text(*key).starts_with("$chr "));
@@ -185,9 +188,10 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     }
     let name = m.intern(&base);
     m.charge_program(64)?;
-    let number = m.in_turn(|m, log| {
+    let other = m.heap.new_var();
+    let number = for_all(m, ("gensym", &[Cell::atom(name), other]), |m| {
         let number = m.session.lasting.symbols.get(&name).map_or(1, |number| number + 1);
-        set_symbols(m, log, name, number);
+        m.session.lasting.symbols.insert(name, number);
         Ok(number)
     })?;
     let text = format!("{base}{number}");
@@ -195,17 +199,8 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     m.unify(symbol, new)
 }
 
-/// Sets the counter of a name in all threads.
-fn set_symbols(m: &mut Machine, log: &mut ChangeLog, name: Atom, number: u64) {
-    m.session.lasting.symbols.insert(name, number);
-    m.db.shared
-        .tell_of(log, m.atoms.text(name), ChangeKind::Symbols(number));
-}
-
 fn reset_gensym_0(m: &mut Machine) -> Step {
-    m.in_turn(|m, log| {
-        let names: Vec<Atom> = m.session.lasting.symbols.keys().copied().collect();
-        names.into_iter().for_each(|name| set_symbols(m, log, name, 0));
+    for_all(m, ("reset_gensym", &[]), |m| {
         m.session.lasting.symbols.clear();
         Ok(())
     })
@@ -214,8 +209,8 @@ fn reset_gensym_0(m: &mut Machine) -> Step {
 fn reset_gensym_1(m: &mut Machine, base: Cell) -> Step {
     let base = need_text(m, base)?;
     let name = m.intern(&base);
-    m.in_turn(|m, log| {
-        set_symbols(m, log, name, 0);
+    for_all(m, ("reset_gensym", &[Cell::atom(name)]), |m| {
+        m.session.lasting.symbols.remove(&name);
         Ok(())
     })
 }

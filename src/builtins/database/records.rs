@@ -6,14 +6,15 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::machine::session::RecordedTerm;
+use crate::machine::session::{RecordedTerm, Records};
 use crate::machine::{Machine, Parts};
-use crate::native::{Native, Step, Stop, det};
+use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
 use crate::term::record::{Attributes, Record};
 use crate::term::view::View;
 
 use crate::builtins::database::clause_refs;
+use crate::builtins::database::for_all::{for_all, up_to_date};
 use crate::builtins::terms::univ::most_general;
 use crate::native::args::list_arg::new_list;
 
@@ -59,16 +60,29 @@ fn key_of(m: &mut Machine, key: Cell) -> Result<(Atom, usize), Stop> {
     }
 }
 
+/// Whether records of a key belong to the thread: those of names that begin with `$` are the library's.
+fn is_of_thread(m: &Machine, key: (Atom, usize)) -> bool {
+    m.atoms.text(key.0).starts_with('$')
+}
+
 fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Stop> {
     let name = key_of(m, key)?;
-    let record = Record::pack(&mut m.heap, term, Attributes::Keep);
-    m.charge_program(record.bytes())?;
-    m.session.add_record(&record);
-    m.session.lasting.records.last += 1;
-    let records = &mut m.session.lasting.records;
-    let id = if first { -records.last } else { records.last };
-    records.kept.insert(id, RecordedTerm { key: name, record });
-    records.keys.entry(name).or_default().insert(id);
+    let add = |m: &mut Machine| {
+        let record = Record::pack(&mut m.heap, term, Attributes::Keep);
+        m.charge_program(record.bytes())?;
+        m.session.add_record(&record);
+        let of_thread = is_of_thread(m, name);
+        let records = &mut m.session.lasting.records;
+        let last = records.next_id(of_thread);
+        let id = if first { -last } else { last };
+        records.kept.insert(id, RecordedTerm { key: name, record });
+        records.keys.entry(name).or_default().insert(id);
+        Ok(id)
+    };
+    let id = match is_of_thread(m, name) {
+        true => add(m)?,
+        false => for_all(m, (if first { "recorda" } else { "recordz" }, &[key, term]), add)?,
+    };
     Ok(reference(m, id))
 }
 
@@ -125,8 +139,20 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
     if clause_refs::is_reference(m, reference) {
         return clause_refs::erase(m, reference);
     }
+    up_to_date(m)?;
     let id = id_of(m, reference)?;
-    if let Some(kept) = m.session.lasting.records.kept.remove(&id) {
+    if Records::is_of_thread(id) {
+        drop_term(m, id);
+        return Ok(());
+    }
+    // Of several threads that erase it, one succeeds.
+    for_all(m, ("erase", &[reference]), |m| holds(drop_term(m, id)))
+}
+
+/// Drops a record. Returns false if there is none.
+fn drop_term(m: &mut Machine, id: i64) -> bool {
+    let kept = m.session.lasting.records.kept.remove(&id);
+    if let Some(kept) = &kept {
         m.session.drop_record(&kept.record);
         if let Some(ids) = m.session.lasting.records.keys.get_mut(&kept.key) {
             ids.remove(&id);
@@ -135,13 +161,14 @@ fn erase_1(m: &mut Machine, reference: Cell) -> Step {
             }
         }
     }
-    Ok(())
+    kept.is_some()
 }
 
 fn instance_2(m: &mut Machine, reference: Cell, term: Cell) -> Step {
     if clause_refs::is_reference(m, reference) {
         return clause_refs::instance(m, reference, term);
     }
+    up_to_date(m)?;
     let id = id_of(m, reference)?;
     let cells = m
         .session
@@ -163,11 +190,13 @@ const CHUNK: usize = 16;
 fn references_5(m: &mut Machine, key: Cell, term: Cell, range: Cell, references: Cell, rest: Cell) -> Step {
     let name = key_of(m, key)?;
     m.reserve_first(4 * CHUNK + 2)?;
+    up_to_date(m)?;
+    let of_thread = is_of_thread(m, name);
     let records = &m.session.lasting.records;
     let (after, last) = match m.view(range) {
         View::List(at) => (m.heap.get(at).as_int(), m.heap.get(at + 1).as_int()),
         // Terms that are recorded from now on have larger references, or stand before the others.
-        _ => (i64::MIN, records.last),
+        _ => (i64::MIN, records.last_id(of_thread)),
     };
     let mut ids = Vec::with_capacity(CHUNK + 1);
     if let Some(known) = records.keys.get(&name).filter(|_| after < last) {
@@ -191,19 +220,23 @@ fn references_5(m: &mut Machine, key: Cell, term: Cell, range: Cell, references:
 
 fn take_3(m: &mut Machine, key: Cell, terms: Cell, tail: Cell) -> Step {
     let name = key_of(m, key)?;
-    let records = &m.session.lasting.records;
-    let ids = records.keys.get(&name).into_iter().flatten();
-    let cells = |id: &i64| records.kept.get(id).map_or(0, |kept| kept.record.len() + 3);
-    m.reserve_first(ids.map(cells).sum())?;
-    let ids = m.session.lasting.records.keys.remove(&name).unwrap_or_default();
-    let mut found = Vec::with_capacity(ids.len());
-    for id in ids {
-        let Parts { heap, session, .. } = m.parts();
-        if let Some(kept) = session.lasting.records.kept.remove(&id) {
-            found.push(kept.record.unpack(heap));
-            session.drop_record(&kept.record);
+    let other = m.heap.new_var();
+    let found = for_all(m, ("$take_records", &[key, other, Cell::NIL]), |m| {
+        let records = &m.session.lasting.records;
+        let ids = records.keys.get(&name).into_iter().flatten();
+        let cells = |id: &i64| records.kept.get(id).map_or(0, |kept| kept.record.len() + 3);
+        m.reserve_first(ids.map(cells).sum())?;
+        let ids = m.session.lasting.records.keys.remove(&name).unwrap_or_default();
+        let mut found = Vec::with_capacity(ids.len());
+        for id in ids {
+            let Parts { heap, session, .. } = m.parts();
+            if let Some(kept) = session.lasting.records.kept.remove(&id) {
+                found.push(kept.record.unpack(heap));
+                session.drop_record(&kept.record);
+            }
         }
-    }
+        Ok(found)
+    })?;
     let list = m.heap.new_list(&found, tail);
     m.check_walks()?;
     m.unify(terms, list)
@@ -221,6 +254,7 @@ fn key_term(m: &mut Machine, (name, arity): (Atom, usize)) -> Result<Cell, Stop>
 }
 
 fn keys_1(m: &mut Machine, keys: Cell) -> Step {
+    up_to_date(m)?;
     let mut names: Vec<_> = m.session.lasting.records.keys.keys().copied().collect();
     names.order_by_key(|&(name, arity)| (name.index(), arity));
     let cells: Vec<Cell> = names
@@ -232,6 +266,7 @@ fn keys_1(m: &mut Machine, keys: Cell) -> Step {
 }
 
 fn key_2(m: &mut Machine, reference: Cell, key: Cell) -> Step {
+    up_to_date(m)?;
     let id = id_of(m, reference)?;
     let name = m
         .session

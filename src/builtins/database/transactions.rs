@@ -46,6 +46,23 @@ fn changed_since(m: &Machine, start: u64) -> Vec<PredId> {
     changed
 }
 
+/// Takes back what has changed since a generation.
+fn roll_back(m: &mut Machine, start: u64) {
+    let changed = changed_since(m, start);
+    for pred in m.db.roll_back(start, &changed) {
+        m.sweep(pred);
+        m.db.definition_changed(pred);
+    }
+}
+
+/// Takes back, in the copy that a new thread runs on, what the open transactions of its creator have changed.
+pub(in crate::builtins) fn leave_transactions(m: &mut Machine, creator: &Machine) {
+    if let Some(&start) = creator.session.transactions.first() {
+        roll_back(m, start);
+        m.db.note_transaction(None);
+    }
+}
+
 fn begin_1(m: &mut Machine, start: Cell) -> Step {
     // Later changes have greater generations, also than those of a transaction around this one.
     m.db.generation += 1;
@@ -71,11 +88,7 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
         kept = m.db.changes_since(start, &changed_since(m, start));
     }
     if !keeps {
-        let changed = changed_since(m, start);
-        for pred in m.db.roll_back(start, &changed) {
-            m.sweep(pred);
-            m.db.definition_changed(pred);
-        }
+        roll_back(m, start);
     }
     m.db.note_transaction(innermost);
     m.in_turn(|m, log| kept.into_iter().try_for_each(|(change, id)| m.tell(log, change, id)))

@@ -16,6 +16,7 @@ use crate::term::tries::{Trie, TrieContent, Wanted};
 use crate::term::view::View;
 use crate::term::walk::Variables;
 
+use crate::builtins::database::for_all::{for_all, up_to_date};
 use crate::native::args::list_arg::new_list;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -25,6 +26,7 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
             "trie_new(T), trie_insert(T, f(X), 1), trie_lookup(T, f(_), V), trie_destroy(T), T = _",
             "V = 1",
         )]),
+    det!("$trie_add(+trie)", 1, trie_add_1).doc("Makes an empty trie of an object that another thread has made."),
     det!("trie_destroy(+trie)", 1, trie_destroy_1)
         .doc("Drops all entries of trie, which then is no longer a trie.")
         .examples(&[("trie_new(_T), trie_destroy(_T), is_trie(_T)", "false")]),
@@ -113,6 +115,7 @@ fn trie(m: &Machine, name: Atom) -> Result<&Trie, Stop> {
 
 /// Returns the name of a trie that exists.
 fn need_trie(m: &mut Machine, cell: Cell) -> Result<Atom, Stop> {
+    up_to_date(m)?;
     match m.view(cell) {
         View::Atom(name) if trie(m, name).is_ok() => Ok(name),
         View::Atom(name) if m.atoms.object(name).is_some_and(|object| object.kind() == "trie") => {
@@ -198,17 +201,25 @@ fn value_at(m: &mut Machine, name: Atom, at: usize) -> Result<Cell, Stop> {
 fn trie_new_1(m: &mut Machine, result: Cell) -> Step {
     m.charge_program(size_of::<Trie>())?;
     let object = m.new_object("trie", Arc::new(()), 0)?;
-    m.session.lasting.tries.add(object.as_atom());
+    for_all(m, ("$trie_add", &[object]), |m| trie_add_1(m, object))?;
     m.unify(result, object)
+}
+
+fn trie_add_1(m: &mut Machine, object: Cell) -> Step {
+    m.session.lasting.tries.add(object.as_atom());
+    Ok(())
 }
 
 fn trie_destroy_1(m: &mut Machine, cell: Cell) -> Step {
     let name = need_trie(m, cell)?;
-    m.session.lasting.tries.drop_trie(name);
-    Ok(())
+    for_all(m, ("trie_destroy", &[cell]), |m| {
+        m.session.lasting.tries.drop_trie(name);
+        Ok(())
+    })
 }
 
 fn is_trie_1(m: &mut Machine, cell: Cell) -> Step {
+    up_to_date(m)?;
     match m.view(cell) {
         View::Atom(name) => trie(m, name).map(|_| ()),
         _ => Err(Stop::Fail),
@@ -216,6 +227,7 @@ fn is_trie_1(m: &mut Machine, cell: Cell) -> Step {
 }
 
 fn tries_1(m: &mut Machine, result: Cell) -> Step {
+    up_to_date(m)?;
     let mut names: Vec<Atom> = m.session.lasting.tries.names().collect();
     names.order_by_key(|name| name.index());
     let names: Vec<Cell> = names.into_iter().map(Cell::atom).collect();
@@ -238,32 +250,42 @@ fn insert(m: &mut Machine, name: Atom, key: Cell, value: Cell) -> Result<u64, St
 }
 
 fn trie_insert_2(m: &mut Machine, cell: Cell, key: Cell) -> Step {
-    let name = begin(m, cell, TrieContent::Keys)?;
-    insert(m, name, key, Cell::atom(known::TRUE)).map(|_| ())
+    for_all(m, ("trie_insert", &[cell, key]), |m| {
+        let name = begin(m, cell, TrieContent::Keys)?;
+        insert(m, name, key, Cell::atom(known::TRUE)).map(|_| ())
+    })
 }
 
 fn trie_insert_3(m: &mut Machine, cell: Cell, key: Cell, value: Cell) -> Step {
-    let name = begin(m, cell, TrieContent::Pairs)?;
-    insert(m, name, key, value).map(|_| ())
+    insert_pair(m, cell, key, value).map(|_| ())
+}
+
+/// Adds an entry with a value, in all threads; returns the name of the trie and the number of the entry.
+fn insert_pair(m: &mut Machine, cell: Cell, key: Cell, value: Cell) -> Result<(Atom, u64), Stop> {
+    for_all(m, ("trie_insert", &[cell, key, value]), |m| {
+        let name = begin(m, cell, TrieContent::Pairs)?;
+        Ok((name, insert(m, name, key, value)?))
+    })
 }
 
 fn trie_insert_4(m: &mut Machine, cell: Cell, key: Cell, value: Cell, node: Cell) -> Step {
-    let name = begin(m, cell, TrieContent::Pairs)?;
-    let number = insert(m, name, key, value)?;
+    let (name, number) = insert_pair(m, cell, key, value)?;
     let functor = m.intern(NODE);
     let made = m.heap.new_term(functor, &[Cell::atom(name), Cell::int(number as i64)]);
     m.unify(node, made)
 }
 
 fn trie_update_3(m: &mut Machine, cell: Cell, key: Cell, value: Cell) -> Step {
-    let name = begin(m, cell, TrieContent::Pairs)?;
-    let words = new_key(m, key)?;
-    let value = new_value(m, name, &words, value)?;
-    change(m, name, |trie| match trie.find(&words) {
-        Some(at) => trie.replace(at, value),
-        None => {
-            trie.add(&words, value);
-        }
+    for_all(m, ("trie_update", &[cell, key, value]), |m| {
+        let name = begin(m, cell, TrieContent::Pairs)?;
+        let words = new_key(m, key)?;
+        let value = new_value(m, name, &words, value)?;
+        change(m, name, |trie| match trie.find(&words) {
+            Some(at) => trie.replace(at, value),
+            None => {
+                trie.add(&words, value);
+            }
+        })
     })
 }
 
@@ -275,11 +297,14 @@ fn trie_lookup_3(m: &mut Machine, cell: Cell, key: Cell, value: Cell) -> Step {
 }
 
 fn trie_delete_3(m: &mut Machine, cell: Cell, key: Cell, value: Cell) -> Step {
-    let name = need_trie(m, cell)?;
-    let at = place_of(m, name, key)?;
-    let found = value_at(m, name, at)?;
-    m.unify(value, found)?;
-    change(m, name, |trie| trie.remove(at))
+    let other = m.heap.new_var();
+    for_all(m, ("trie_delete", &[cell, key, other]), |m| {
+        let name = need_trie(m, cell)?;
+        let at = place_of(m, name, key)?;
+        let found = value_at(m, name, at)?;
+        m.unify(value, found)?;
+        change(m, name, |trie| trie.remove(at))
+    })
 }
 
 fn trie_gen_2(m: &mut Machine, state: Option<Cell>, cell: Cell, key: Cell) -> Result<Option<Cell>, Stop> {

@@ -13,6 +13,8 @@ use crate::text::ops::{Definitions, MAX_PRIORITY, OpError, OpType};
 
 use crate::builtins::control::solutions_of::one_of;
 use crate::builtins::database::clauses::strip_module;
+use crate::builtins::database::for_all::{for_all, up_to_date};
+use crate::native::args::list_arg::new_list;
 use crate::native::args::text_arg::char_of_atom;
 
 pub(in crate::builtins) const TABLE: &[Native] = &[
@@ -107,14 +109,29 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     if level > 0 {
         m.charge_program(atoms.len() * 64)?;
     }
-    for (module, atom) in atoms {
-        let Parts { loading, ops, .. } = m.parts();
-        if module == here && module != known::USER {
-            loading.keep_operator(atom, ops);
+    let is_of_text = |module: Atom| module == here && module != known::USER;
+    let mut told = Vec::new();
+    for &(module, atom) in &atoms {
+        if !is_of_text(module) {
+            m.reserve(3)?;
+            told.push(m.heap.new_term(known::COLON, &[known::USER, atom].map(Cell::atom)));
         }
-        ops.set(level as u16, op_type, atom);
     }
-    Ok(())
+    let define = |m: &mut Machine| {
+        for (module, atom) in atoms {
+            let Parts { loading, ops, .. } = m.parts();
+            if is_of_text(module) {
+                loading.keep_operator(atom, ops);
+            }
+            ops.set(level as u16, op_type, atom);
+        }
+        Ok(())
+    };
+    if told.is_empty() {
+        return define(m);
+    }
+    let told = new_list(m, &told)?;
+    for_all(m, ("op", &[priority, kind, told]), define)
 }
 
 /// Returns the operators of `op/3` and their modules: an atom, or the elements of a list, none of them a variable
@@ -158,6 +175,7 @@ fn current_op_3(
 ) -> Result<Option<Cell>, Stop> {
     let (_, operator) = strip_module(m, operator)?;
     if state.is_none() {
+        up_to_date(m)?;
         check_current_op(m, priority, kind, operator)?;
     }
     let target = m.heap.new_term(known::OPERATOR, &[priority, kind, operator]);

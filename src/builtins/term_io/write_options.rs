@@ -22,6 +22,7 @@ use crate::term::walk::{self, ListEnd};
 use crate::term::write::{Lexicon, Names, Spacing, WriteOptions, write_term};
 use crate::text::chars::is_symbol;
 
+use crate::builtins::database::for_all::up_to_date;
 use crate::native::args::list_arg::{Unset, check_option, options};
 use crate::native::args::stream_arg::{charge_growth, stream_failed, stream_term, within};
 use crate::native::args::text_arg::{list_or_text, need_list};
@@ -313,6 +314,7 @@ struct TermParts<'a> {
 
 /// Writes a term to an output stream.
 pub(crate) fn put_term(m: &mut Machine, id: StreamId, term: Cell, settings: &WriteSettings) -> Step {
+    up_to_date(m)?;
     let most = m.limits.memory().min(m.limits.program());
     let counted = m.limits.left(Limit::Output).filter(|_| !m.streams.is_capture(id));
     let Parts {
@@ -391,6 +393,7 @@ fn push_up_to(
     out: &mut String,
     most: usize,
 ) -> Result<bool, Stop> {
+    up_to_date(m)?;
     let limits = &m.limits;
     let mut sink = Sink {
         target: Target::Text(out, most),

@@ -18,6 +18,8 @@ use crate::builtins::streams::files::{denied, missing};
 pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$queue_create(+alias, +most, -queue)", 3, queue_create_3)
         .doc("Makes a message queue for at most so many messages, 0 for any number; its alias is '' for none."),
+    det!("$queue_limit(+queue, +most)", 2, queue_limit_2)
+        .doc("Sets how many messages a queue holds, 0 for any number."),
     det!("$queue_destroy(+queue)", 1, queue_destroy_1).doc("Ends a message queue, which is not that of a thread."),
     det!("$queue_send(+queue, +message, +seconds)", 3, queue_send_3).doc(
         "Appends a message to a queue, that of a thread too; waits for room, at most so long unless that is negative.",
@@ -65,6 +67,12 @@ fn queue_create_3(m: &mut Machine, alias: Cell, most: Cell, queue: Cell) -> Step
     let (wanted, most) = (wanted(m, alias), count(m, most));
     let new = family(m).add_queue(wanted.as_deref(), most);
     made(m, ("message_queue", alias), wanted, new, queue)
+}
+
+fn queue_limit_2(m: &mut Machine, queue: Cell, most: Cell) -> Step {
+    let found = find(m, queue)?;
+    found.set_most(count(m, most));
+    Ok(())
 }
 
 fn queue_destroy_1(m: &mut Machine, queue: Cell) -> Step {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::iso_error::{Resource, Type};
 use crate::base::known;
 use crate::base::limit::Amounts;
-use crate::machine::threads::{FamilyMember, Status, Thread};
+use crate::machine::threads::{FamilyMember, Status, Taken, Thread};
 use crate::machine::{Machine, Outcome};
 use crate::native::{Native, Step, Stop, det, holds};
 use crate::term::cell::Cell;
@@ -14,6 +14,8 @@ use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
 use super::{STACK, alias, family, member, name, object, patience, unify_names, wait, wanted};
+use crate::builtins::database::for_all::for_all;
+use crate::builtins::database::transactions::leave_transactions;
 use crate::builtins::streams::files::{denied, missing};
 use crate::native::args::text_arg::new_atom;
 
@@ -24,10 +26,16 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     det!("$thread_self(-thread)", 1, thread_self_1).doc("Unifies thread with the thread that runs this."),
     det!("$thread_join(+thread, -status, +seconds)", 3, thread_join_3)
         .doc("Waits for the end of a thread, at most so long unless that is negative, and forgets it."),
+    det!("$thread_name(+thread, +alias)", 2, thread_name_2).doc("Gives a thread that has no alias one."),
     det!("$thread_detach(+thread)", 1, thread_detach_1).doc("Lets a thread be forgotten when it ends."),
     det!("$thread_info(+thread, -info)", 2, thread_info_2)
         .doc("Unifies info with thread(Number, Alias, Status, Detached); the alias is '' if there is none."),
     det!("$threads(-list)", 1, threads_1).doc("Unifies list with all threads."),
+    det!("$change_number(-number)", 1, change_number_1)
+        .doc("Unifies number with that of the change of what all threads share that comes next."),
+    det!("$await_change(+number, +seconds)", 2, await_change_2)
+        .doc("Waits until there is a change of this number, at most so long."),
+    det!("$tell_threads", 0, tell_threads_0).doc("Wakes the threads that wait for a change."),
     det!("$thread_stop(+thread)", 1, thread_stop_1).doc("Interrupts what a thread runs."),
     det!("$thread_signal(+thread, +goal)", 2, thread_signal_2).doc("Lets a thread run goal at its next call."),
     det!("$hear_signal(+number, +handles)", 2, hear_signal_2)
@@ -83,6 +91,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     m.catch_up()?;
     m.db.shared.begin(own);
     let (mut machine, amounts) = m.fork_thread();
+    leave_transactions(&mut machine, m);
     let wanted = wanted(m, alias);
     let detached = m.deref(detached) == Cell::atom(known::TRUE);
     let added = family.add(wanted.as_deref(), None, machine.limits.watch(), detached);
@@ -215,6 +224,18 @@ fn thread_join_3(m: &mut Machine, thread: Cell, status: Cell, seconds: Cell) -> 
     m.unify(status, term)
 }
 
+fn thread_name_2(m: &mut Machine, thread: Cell, alias: Cell) -> Step {
+    let found = find(m, thread)?;
+    let name = wanted(m, alias).ok_or(Stop::Fail)?;
+    if found.alias().is_some() {
+        return Err(denied(m, "re-alias", "thread", thread));
+    }
+    match family(m).name_thread(&found, &name) {
+        Ok(()) => Ok(()),
+        Err(Taken) => Err(denied(m, "create", "thread", alias)),
+    }
+}
+
 fn thread_detach_1(m: &mut Machine, thread: Cell) -> Step {
     let found = find(m, thread)?;
     if found.detach() {
@@ -245,6 +266,33 @@ fn threads_1(m: &mut Machine, list: Cell) -> Step {
         list,
         threads.map(|(thread, object)| (thread.alias().map(str::to_owned), object)),
     )
+}
+
+fn change_number_1(m: &mut Machine, number: Cell) -> Step {
+    m.catch_up()?;
+    let next = m.db.shared.next_number();
+    m.unify(number, Cell::int(next as i64))
+}
+
+fn await_change_2(m: &mut Machine, number: Cell, seconds: Cell) -> Step {
+    let View::Int(before) = m.view(number) else {
+        return Err(m.type_or_instantiation_error(Type::Integer, number));
+    };
+    let end = patience(m, seconds);
+    let thread = new_atom(m, "thread");
+    wait(m, end, ("thread", thread), |m, time| {
+        // What changes during the wait is taken in by the next look.
+        let is_over = m.db.shared.next_number() != before as u64;
+        if !is_over {
+            m.db.shared.wait_for_change((m.limits.watch(), time));
+        }
+        Ok(is_over.then_some(()))
+    })?;
+    Ok(())
+}
+
+fn tell_threads_0(m: &mut Machine) -> Step {
+    for_all(m, ("true", &[]), |_| Ok(()))
 }
 
 fn thread_stop_1(m: &mut Machine, thread: Cell) -> Step {

@@ -1,9 +1,9 @@
-//! Dynamic predicates that all threads of a program share.
+//! Dynamic predicates, and other state, that all threads of a program share.
 //!
 //! Each thread has a database of its own. A log has the changes of all, in one order: who makes one holds the log, takes in
 //! what others have changed, makes the change at home and adds it. Who calls a dynamic predicate first takes in what is new,
 //! which one number tells. So every database goes through the same changes in the same order, and a program of one thread
-//! has no log.
+//! has no log. A change of anything but predicates is a goal of a native predicate, which every thread runs.
 //!
 //! A clause has different numbers at home. One that was there before the first thread began has the same in all, since
 //! threads begin as copies; a later one goes by the number of the change that added it.
@@ -11,6 +11,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Thread, current};
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,6 +23,7 @@ use super::packed::Neck;
 use super::predicate::Definition;
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
+use crate::base::watch::Watch;
 use crate::term::parcel::Parcel;
 
 /// A clause, for all threads.
@@ -32,7 +35,7 @@ pub enum ClauseName {
     Added(u64),
 }
 
-/// The kind of a change.
+/// The kind of a change of a predicate.
 #[derive(Debug)]
 pub enum ChangeKind {
     /// It becomes dynamic.
@@ -48,13 +51,9 @@ pub enum ChangeKind {
     },
     /// A clause is erased.
     Erased(ClauseName),
-    /// The flag of `flag/3` with this name gets a value.
-    Flag(Parcel),
-    /// The counter of `gensym/2` for this name gets a value.
-    Symbols(u64),
 }
 
-/// The name of a predicate, or of a flag or counter, whose arity is 0.
+/// The name of a predicate.
 #[derive(Debug, PartialEq)]
 pub struct SharedName {
     /// Its module.
@@ -65,13 +64,13 @@ pub struct SharedName {
     pub arity: usize,
 }
 
-/// A change of what has a name.
+/// A change.
 #[derive(Debug)]
-pub struct SharedChange {
-    /// The name: all changes that one thread makes of a predicate have the same.
-    pub of: Arc<SharedName>,
-    /// The kind.
-    pub kind: ChangeKind,
+pub enum SharedChange {
+    /// Of the predicate with this name, which all changes that one thread makes of it have in common.
+    Predicate(Arc<SharedName>, ChangeKind),
+    /// By this goal of a native predicate, which succeeds in every thread.
+    Goal(Parcel),
 }
 
 /// Whether there can be one thread only, so that the code for others is left out.
@@ -90,6 +89,8 @@ pub struct ChangeLog {
     readers: BTreeMap<u64, u64>,
     /// The length of the list at which it is condensed.
     full: usize,
+    /// The threads that sleep until there is another change.
+    sleepers: Vec<Thread>,
 }
 
 /// The length up to which a list of changes is not condensed.
@@ -115,8 +116,10 @@ impl ChangeLog {
         let least = self.readers.values().min().copied().unwrap_or(self.next);
         let others = self.readers.values().copied().filter(|&next| next > least);
         let end = others.min().unwrap_or(self.next);
-        let erased = |change: &Numbered| match change.1.kind {
-            ChangeKind::Erased(ClauseName::Added(number)) if change.0 < end && number >= least => Some(number),
+        let erased = |change: &Numbered| match *change.1 {
+            SharedChange::Predicate(_, ChangeKind::Erased(ClauseName::Added(number))) => {
+                (change.0 < end && number >= least).then_some(number)
+            }
             _ => None,
         };
         let gone: FxHashSet<u64> = self.list.iter().filter_map(erased).collect();
@@ -154,8 +157,12 @@ pub struct LogReader {
     thread: u64,
     /// The number of the change that comes next.
     next: u64,
-    /// Changes that were handed out, and are not made here yet, with their numbers.
+    /// Changes of predicates that were handed out, and are not made here yet, with their numbers.
     waiting: VecDeque<Numbered>,
+    /// Goals that were handed out, and were not run here yet.
+    goals: VecDeque<Arc<SharedChange>>,
+    /// Whether such a goal runs.
+    repeats: bool,
     names: Arc<ClauseNames>,
     /// The predicates of which others have erased clauses.
     erased: Vec<PredId>,
@@ -207,24 +214,74 @@ impl LogReader {
         }
     }
 
-    /// Returns the log, if there is one, to be held while the database changes.
+    /// Whether there may be goals of others to be run.
+    pub fn lacks_goals(&self) -> bool {
+        let is_old = |log: &Arc<SharedLog>| log.next.load(Ordering::Acquire) != self.next;
+        !self.goals.is_empty() || self.log.as_ref().is_some_and(is_old)
+    }
+
+    /// Whether there is a log.
     #[inline]
+    pub fn is_kept(&self) -> bool {
+        !NO_THREADS && self.log.is_some()
+    }
+
+    /// Returns the number of the change that comes next.
+    pub fn next_number(&self) -> u64 {
+        self.next
+    }
+
+    /// Sleeps until another thread makes a change, for at most `time`; less if the watch has news.
+    pub fn wait_for_change(&self, (watch, time): (&Watch, Duration)) {
+        if time.is_zero() || NO_THREADS {
+            return;
+        }
+        if let Some(shared) = &self.log {
+            let mut log = shared.lock();
+            if log.next != self.next {
+                return;
+            }
+            log.sleepers.push(current());
+        }
+        watch.sleep(time);
+        if let Some(shared) = &self.log {
+            let own = current().id();
+            shared.lock().sleepers.retain(|sleeper| sleeper.id() != own);
+        }
+    }
+
+    /// Returns the log, if there is one, to be held while the database changes; none while a goal of another thread runs.
     pub fn log(&self) -> Option<Arc<SharedLog>> {
-        if NO_THREADS { None } else { self.log.clone() }
+        if NO_THREADS || self.repeats { None } else { self.log.clone() }
+    }
+
+    /// Notes whether a goal of another thread runs.
+    pub fn set_repeats(&mut self, repeats: bool) {
+        self.repeats = repeats;
     }
 
     /// Hands out what is new.
     pub fn hand_out(&mut self, log: &mut ChangeLog) {
         let from = log.list.partition_point(|change| change.0 < self.next);
-        self.waiting.extend(log.list.range(from..).cloned());
+        for (number, change) in log.list.range(from..) {
+            match **change {
+                SharedChange::Predicate(..) => self.waiting.push_back((*number, Arc::clone(change))),
+                SharedChange::Goal(_) => self.goals.push_back(Arc::clone(change)),
+            }
+        }
         self.next = log.next;
         log.readers.insert(self.thread, self.next);
         log.tidy();
     }
 
-    /// Returns the next change to be made here.
+    /// Returns the next change of a predicate to be made here.
     pub fn next_waiting(&self) -> Option<Numbered> {
         self.waiting.front().cloned()
+    }
+
+    /// Takes the next goal to be run here.
+    pub fn take_goal(&mut self) -> Option<Arc<SharedChange>> {
+        self.goals.pop_front()
     }
 
     /// Notes that a clause of a predicate was erased, which is to be unlinked.
@@ -249,6 +306,7 @@ impl LogReader {
         let number = log.next;
         log.list.push_back((number, Arc::new(change)));
         log.next = number + 1;
+        log.sleepers.drain(..).for_each(|sleeper| sleeper.unpark());
         self.next = log.next;
         log.readers.insert(self.thread, self.next);
         if log.list.len() > FEW.max(log.full) {
@@ -260,16 +318,10 @@ impl LogReader {
         number
     }
 
-    /// Adds a change of what has a name, if another thread reads it. Names that begin with `$` are the library's, which
-    /// has them in each thread.
-    pub fn tell_of(&mut self, log: &mut ChangeLog, name: &str, kind: ChangeKind) {
-        if log.has_readers() && !name.starts_with('$') {
-            let of = SharedName {
-                module: "user".into(),
-                name: name.into(),
-                arity: 0,
-            };
-            self.add(log, SharedChange { of: of.into(), kind });
+    /// Adds a goal that was run here, if another thread is to run it.
+    pub fn add_goal(&mut self, log: &mut ChangeLog, goal: Option<Parcel>) {
+        if let Some(goal) = goal {
+            self.add(log, SharedChange::Goal(goal));
         }
     }
 
@@ -327,7 +379,7 @@ impl Database {
                 })
             };
             let of = Arc::clone(self.shared.told.entry(pred).or_insert_with(name));
-            self.shared.add(log, SharedChange { of, kind })
+            self.shared.add(log, SharedChange::Predicate(of, kind))
         })
     }
 
@@ -395,7 +447,7 @@ mod tests {
             name: "p".into(),
             arity: 0,
         };
-        SharedChange { of: Arc::new(of), kind }
+        SharedChange::Predicate(Arc::new(of), kind)
     }
 
     fn added() -> SharedChange {

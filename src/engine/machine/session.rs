@@ -70,8 +70,32 @@ pub struct Records {
     pub kept: FxHashMap<i64, RecordedTerm>,
     /// The references of each key. Their order is that of the terms: those of terms put before the others are negative.
     pub keys: FxHashMap<(Atom, usize), BTreeSet<i64>>,
-    /// The number of references that were made.
-    pub last: i64,
+    /// The numbers of references that were made of records of all threads, and of those of this one.
+    made: [i64; 2],
+}
+
+impl Records {
+    /// Makes a reference; those of records of the thread are odd, so that the others are the same in all threads.
+    pub fn next_id(&mut self, of_thread: bool) -> i64 {
+        self.made[usize::from(of_thread)] += 1;
+        self.last_id(of_thread)
+    }
+
+    /// Notes a reference that was made elsewhere.
+    pub fn note_id(&mut self, id: i64) {
+        let made = &mut self.made[usize::from(Records::is_of_thread(id))];
+        *made = (id.abs() / 2).max(*made);
+    }
+
+    /// Returns the reference that was made last.
+    pub fn last_id(&self, of_thread: bool) -> i64 {
+        2 * self.made[usize::from(of_thread)] + i64::from(of_thread)
+    }
+
+    /// Whether a reference is that of a record of the thread.
+    pub fn is_of_thread(id: i64) -> bool {
+        id % 2 != 0
+    }
 }
 
 /// The value of a global variable.

@@ -1,10 +1,10 @@
 % Threads, message queues and mutexes, with the names of library(thread).
 %
 % Each thread runs on an engine of its own, forked from that of its creator. Dynamic predicates that are not thread_local/1,
-% the values of flag/3 and the counters of gensym/2 are those of the program; static clauses, operators, records, other
-% flags and global variables are copies of that moment, which it changes for itself. What goes between threads is copied. A
-% thread ends with its goal, and with the engine of the first thread. An engine has threads only if its host lets it
-% (Grant::Threads).
+% records, tries, operators, the values of flag/3 and the counters of gensym/2 are those of the program; static clauses and
+% other flags are copies of that moment, which it changes for itself; it begins without global variables. What goes between
+% threads is copied. A thread ends with its goal, and with the engine of the first thread. An engine has threads only if its
+% host lets it (Grant::Threads).
 
 %! thread_create(:Goal) is det.
 %  Begins a thread that runs Goal as once/1, and is forgotten when it ends.
@@ -79,6 +79,8 @@ thread_create(Goal, Thread, Qualified) :-
 %! '$thread_begin' is det.
 %  Takes what belongs to the creator of the thread only, and runs the goals of thread_initialization/1.
 '$thread_begin' :-
+    '$global_names'(Names),
+    forall(( member(Name, Names), \+ sub_atom(Name, 0, _, _, $) ), nb_delete(Name)),
     forall(recorded('$thread_at_exit', _, Reference), erase(Reference)),
     forall(recorded('$thread_local', Module:Head), retractall(Module:Head)),
     forall(recorded('$thread_initialization', Goal), ignore(catch(Goal, _, true))).
@@ -160,22 +162,86 @@ thread_property(Thread, Property) :-
     ).
 
 %! thread_alias(+Name) is det.
-%  Raises an error: an alias is given by thread_create/3.
+%  Gives the thread that runs this an alias; it is an error if it has one.
+%  ?- catch(thread_alias(hans), error(E, _), true).   %=> E = permission_error('re-alias', thread, main).
 thread_alias(Name) :-
     must_be(atom, Name),
     '$thread_self'(Thread),
-    throw(error(permission_error('re-alias', thread, Thread), _)).
+    '$thread_name'(Thread, Name).
 
 %! thread_statistics(+Thread, +Key, -Value) is semidet.
-%  Value is that of statistics/2 if Thread runs this, and 0 for the time of another thread.
+%  Value is that of statistics/2 in Thread, which is asked at its next call.
 thread_statistics(Thread, Key, Value) :-
     '$thread_info'(Thread, thread(Number, _, _, _)),
     '$thread_self'(Self),
     '$thread_info'(Self, thread(Own, _, _, _)),
     (   Number =:= Own
     ->  statistics(Key, Value)
-    ;   Value = 0
+    ;   call_in_thread(Thread, statistics(Key, Value))
     ).
+
+%! thread_wait(:Goal, :Options) is semidet.
+%  Waits until Goal, which is called as once/1, is true: it is called now, and again when a thread changes what all share or
+%  calls thread_update/2. Options: timeout(Seconds) and deadline(Time), after which it fails; retry_every(Seconds) calls
+%  Goal that often in any case, 1 if not given; wait_preds(Indicators) with modified(Changed), which is unified with those
+%  of the predicates that have changed since Goal was called before. Others are ignored.
+%  ?- thread_wait(fail, [timeout(0.01)]).   %=> false.
+thread_wait(Goal, Qualified) :-
+    strip_module(Qualified, Module, Options),
+    '$waiting_time'(Options, Seconds),
+    (   memberchk(retry_every(Every), Options)
+    ->  must_be(number, Every)
+    ;   Every = 1
+    ),
+    (   Seconds < 0
+    ->  End = inf
+    ;   get_time(Now),
+        End is Now + Seconds
+    ),
+    (   memberchk(wait_preds(Signed), Options)
+    ->  findall(Head, ( member(Given, Signed), '$waited_for'(Given, Module, Head) ), Heads)
+    ;   Heads = []
+    ),
+    ( memberchk(modified(Changed), Options) -> true ; true ),
+    '$thread_wait'(Goal, wait(End, Every, Heads, Changed), []).
+
+%! '$waited_for'(+Given, +Module, -Head) is det.
+%  Head is that of the predicate that an element of wait_preds stands for.
+'$waited_for'(Given, Module, Head) :-
+    (   ( Given = +(Indicator) ; Given = -(Indicator) )
+    ->  true
+    ;   Indicator = Given
+    ),
+    strip_module(Module:Indicator, Home, Plain),
+    pi_head(Home:Plain, Head).
+
+%! '$thread_wait'(:Goal, +Wait, +Before) is semidet.
+%  Before are the generations of the predicates when Goal was called before.
+'$thread_wait'(Goal, Wait, Before) :-
+    Wait = wait(End, Every, Heads, Changed),
+    '$change_number'(Number),
+    findall(Head-Generation,
+            ( member(Head, Heads), predicate_property(Head, last_modified_generation(Generation)) ),
+            Now),
+    findall(Indicator, ( member(Pair, Now), \+ memberchk(Pair, Before), Pair = Head-_, pi_head(Indicator, Head) ), News),
+    (   with_mutex('$thread_update', ( Changed = News, once(Goal) ))
+    ->  true
+    ;   get_time(Time),
+        Time < End,
+        Slice is min(Every, End - Time),
+        '$await_change'(Number, Slice),
+        '$thread_wait'(Goal, Wait, Now)
+    ).
+
+%! thread_update(:Goal, +Options) is semidet.
+%  Calls Goal as once/1, with no other thread_update/2 and no goal of thread_wait/2 at the same time, and wakes the threads
+%  that wait. Options, notify(all) or notify(one) and module(Module), make no difference.
+%  ?- thread_update(assertz(ready(1)), []), thread_wait(ready(X), []).   %=> X = 1.
+thread_update(Goal, Qualified) :-
+    strip_module(Qualified, _, Options),
+    must_be(list, Options),
+    with_mutex('$thread_update', once(Goal)),
+    '$tell_threads'.
 
 %! thread_signal(+Thread, :Goal) is det.
 %  Lets Thread run Goal before its next call; an exception of Goal is raised in Thread.
@@ -263,6 +329,17 @@ message_queue_create(Queue, Options) :-
     ;   Most = 0
     ),
     '$queue_create'(Alias, Most, Queue).
+
+%! message_queue_set(+Queue, +Property) is det.
+%  Changes a message queue. Property: max_size(Count), 0 for any number of messages.
+%  ?- message_queue_create(Q, [max_size(1)]), message_queue_set(Q, max_size(2)), message_queue_property(Q, max_size(N)).
+message_queue_set(Queue, Property) :-
+    must_be(nonvar, Property),
+    (   Property = max_size(Most)
+    ->  must_be(nonneg, Most),
+        '$queue_limit'(Queue, Most)
+    ;   domain_error(message_queue_property, Property)
+    ).
 
 %! message_queue_destroy(+Queue) is det.
 %  Ends a message queue; who waits for it gets an existence error.

@@ -1,6 +1,6 @@
 //! Adding clauses, and taking in the changes of other threads (`code/shared.rs`).
 //!
-//! In a transaction nothing is taken in, and what it has changed is told at its end.
+//! In a transaction no change of a predicate is taken in, and what it has changed is told at its end.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
-use crate::code::shared::{ChangeKind, ChangeLog};
+use crate::code::shared::{ChangeKind, ChangeLog, SharedChange};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::parcel::Parcel;
-use crate::term::record::{Attributes, Record, pack_cells};
+use crate::term::record::pack_cells;
 use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
@@ -102,7 +102,8 @@ impl Machine {
     /// # Errors
     /// If there is no room for it.
     pub fn catch_up(&mut self) -> Step {
-        if self.db.shared.is_behind() && self.session.transactions.is_empty() {
+        let shared = &self.db.shared;
+        if shared.is_behind() && (self.session.transactions.is_empty() || shared.lacks_goals()) {
             self.in_turn(|_, _| Ok(()))?;
             let changed = self.db.shared.take_erased();
             changed.into_iter().for_each(|pred| self.sweep(pred));
@@ -111,8 +112,8 @@ impl Machine {
     }
 
     /// Makes a change in turn with other threads, also when they have ended, since a goal that has begun with them still finds
-    /// out whether one of them was first: what they have changed is taken in before. `change` adds what it does to
-    /// the log.
+    /// out whether one of them was first: what they have changed is taken in before, but for the changes of predicates
+    /// while a transaction is open. `change` adds what it does to the log.
     ///
     /// # Errors
     /// Those of `change`; if there is no room for what other threads have added.
@@ -122,20 +123,36 @@ impl Machine {
         &mut self,
         change: impl FnOnce(&mut Machine, &mut ChangeLog) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
-        let shared = self.db.shared.log();
-        let Some(shared) = shared.filter(|_| self.session.transactions.is_empty()) else {
+        let Some(shared) = self.db.shared.log() else {
             return change(self, &mut ChangeLog::default());
         };
         let mut log = shared.lock();
         self.db.shared.hand_out(&mut log);
-        while let Some((number, new)) = self.db.shared.next_waiting() {
+        while let Some(new) = self.db.shared.take_goal() {
+            if let SharedChange::Goal(goal) = &*new {
+                let mark = self.stacks.mark(&self.heap);
+                let goal = self.unpack_parcel(goal)?;
+                self.reserve(3)?;
+                let goal = [Cell::atom(known::SYSTEM), goal];
+                let goal = self.heap.new_term(known::COLON, &goal);
+                self.db.shared.set_repeats(true);
+                let run = self.solve_once(goal);
+                self.db.shared.set_repeats(false);
+                run?;
+                self.undo_to_mark(mark);
+            }
+        }
+        while self.session.transactions.is_empty()
+            && let Some((number, new)) = self.db.shared.next_waiting()
+        {
             let top = self.heap.top();
-            match &new.kind {
-                ChangeKind::Declared => {
-                    self.db.heard(&mut self.atoms, &new.of);
+            match &*new {
+                SharedChange::Goal(_) => {}
+                SharedChange::Predicate(of, ChangeKind::Declared) => {
+                    self.db.heard(&mut self.atoms, of);
                 }
-                ChangeKind::Added { clause, neck, end } => {
-                    let pred = self.db.heard(&mut self.atoms, &new.of);
+                SharedChange::Predicate(of, ChangeKind::Added { clause, neck, end }) => {
+                    let pred = self.db.heard(&mut self.atoms, of);
                     let term = self.unpack_parcel(clause)?;
                     if let View::Struct(_, args) = self.view(term) {
                         let (head, body) = (self.heap.get(args), self.heap.get(args + 1));
@@ -150,24 +167,13 @@ impl Machine {
                         self.db.shared.name(number, id, order);
                     }
                 }
-                ChangeKind::Erased(name) => {
+                SharedChange::Predicate(_, ChangeKind::Erased(name)) => {
                     if let Some((id, order)) = self.db.shared.take_clause(*name)
                         && self.db.clauses.get(id).is_some_and(|clause| clause.order == order)
                     {
                         self.db.erase(id);
                         self.db.shared.note_erased(self.db.clauses[id].pred);
                     }
-                }
-                ChangeKind::Flag(value) => {
-                    let value = self.unpack_parcel(value)?;
-                    let record = Record::pack(&mut self.heap, value, Attributes::Keep);
-                    self.charge_program(record.bytes())?;
-                    let name = self.intern(&new.of.name);
-                    self.session.set_counter(name, record);
-                }
-                ChangeKind::Symbols(count) => {
-                    let name = self.intern(&new.of.name);
-                    self.session.lasting.symbols.insert(name, *count);
                 }
             }
             self.heap.set_top(top);

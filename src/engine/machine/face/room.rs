@@ -167,7 +167,7 @@ impl Machine {
     }
 
     /// Lets walks and copies off the heap take the room that is left, until [`Machine::end_within_room`].
-    pub(in crate::machine) fn begin_within_room(&mut self) {
+    pub fn begin_within_room(&mut self) {
         if self.room() < self.limits.memory() / 4 {
             self.give_back_memory();
         }
@@ -175,7 +175,7 @@ impl Machine {
     }
 
     /// As [`Machine::check_walks`], also for the walks that had too little room.
-    pub(in crate::machine) fn end_within_room(&mut self) -> Step {
+    pub fn end_within_room(&mut self) -> Step {
         self.heap.spare = usize::MAX;
         if self.heap.watch.take_overflow() {
             return Err(self.lacks_room(Limit::Memory));

@@ -167,6 +167,15 @@ impl Family {
         names.threads.get(&number).map(|running| Arc::clone(&running.thread))
     }
 
+    /// Gives a thread that has no alias one.
+    ///
+    /// # Errors
+    /// If it is taken.
+    pub fn name_thread(&self, thread: &Thread, alias: &str) -> Result<(), Taken> {
+        let names = self.names();
+        if names.is_taken(alias) { Err(Taken) } else { thread.queue().set_alias(alias) }
+    }
+
     /// Returns the thread with this alias.
     pub fn thread_called(&self, alias: &str) -> Option<Arc<Thread>> {
         let names = self.names();

@@ -2,17 +2,19 @@
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
+use super::family::Taken;
 use super::{Awaited, Sleepers, locked, wait_if};
 use crate::base::watch::Watch;
 use crate::term::parcel::{Key, Parcel};
 
 /// A message queue.
 pub struct Queue {
-    alias: Option<Box<str>>,
-    most: Option<usize>,
+    alias: OnceLock<Box<str>>,
+    /// The largest number of messages; `usize::MAX` if there is none.
+    most: AtomicUsize,
     /// The bytes of the messages of all queues of the family.
     bytes: Arc<AtomicUsize>,
     contents: Mutex<Contents>,
@@ -41,8 +43,8 @@ impl Queue {
     /// Makes a queue that holds at most `most` messages.
     pub fn new(alias: Option<&str>, most: Option<usize>, bytes: &Arc<AtomicUsize>) -> Queue {
         Queue {
-            alias: alias.map(Box::from),
-            most,
+            alias: alias.map(|alias| OnceLock::from(Box::from(alias))).unwrap_or_default(),
+            most: AtomicUsize::new(most.unwrap_or(usize::MAX)),
             bytes: Arc::clone(bytes),
             contents: Mutex::default(),
         }
@@ -54,12 +56,32 @@ impl Queue {
 
     /// Returns its alias.
     pub fn alias(&self) -> Option<&str> {
-        self.alias.as_deref()
+        self.alias.get().map(AsRef::as_ref)
+    }
+
+    /// Gives it an alias.
+    ///
+    /// # Errors
+    /// If it has one.
+    pub fn set_alias(&self, alias: &str) -> Result<(), Taken> {
+        self.alias.set(alias.into()).map_err(|_| Taken)
     }
 
     /// Returns the largest number of messages.
     pub fn most(&self) -> Option<usize> {
-        self.most
+        Some(self.most.load(Ordering::Relaxed)).filter(|&most| most < usize::MAX)
+    }
+
+    /// Sets the largest number of messages.
+    pub fn set_most(&self, most: Option<usize>) {
+        let mut contents = self.lock();
+        self.most.store(most.unwrap_or(usize::MAX), Ordering::Relaxed);
+        contents.wake();
+    }
+
+    /// Whether there is no room for another message.
+    fn is_full(&self, contents: &Contents) -> bool {
+        contents.messages.len() >= self.most.load(Ordering::Relaxed)
     }
 
     /// Returns the number of messages, and of threads that wait for one.
@@ -82,7 +104,7 @@ impl Queue {
         if contents.destroyed {
             return Err(Gone);
         }
-        if self.most.is_some_and(|most| contents.messages.len() >= most) {
+        if self.is_full(&contents) {
             return Ok(false);
         }
         self.bytes.fetch_add(message.bytes(), Ordering::Relaxed);
@@ -119,7 +141,7 @@ impl Queue {
         if let Some((_, message)) = contents.messages.remove(at) {
             self.bytes.fetch_sub(message.bytes(), Ordering::Relaxed);
         }
-        if self.most.is_some() {
+        if self.most().is_some() {
             contents.wake();
         }
         true
@@ -135,7 +157,7 @@ impl Queue {
     /// Waits for room for a message.
     pub fn wait_for_room(&self, wait: (&Watch, Duration)) {
         drop(wait_if(&self.contents, wait, |contents| {
-            self.most.is_some_and(|most| contents.messages.len() >= most) && !contents.destroyed
+            self.is_full(contents) && !contents.destroyed
         }));
     }
 
