@@ -9,7 +9,7 @@ use crate::code::database::ClauseEnd;
 use crate::code::instr::{MAX_REGISTER_ARITY, PredId};
 use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
-use crate::code::shared::ChangeKind;
+use crate::code::shared::{ChangeKind, LoadedChange};
 use crate::code::transactions::Change;
 use crate::compile::clause::Rule;
 use crate::compile::normal::{is_control, is_known_goal};
@@ -21,6 +21,7 @@ use crate::term::walk::is_acyclic;
 
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by, of_grammar};
+use crate::builtins::database::for_all::tell_loaded;
 use crate::builtins::database::guards::split_new;
 use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
@@ -196,7 +197,11 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
 #[inline]
 fn add(m: &mut Machine, pred: PredId, rule: Rule, end: ClauseEnd, origin: ClauseOrigin<'_>) -> Result<ClauseId, Stop> {
     if !m.db.is_shared(&m.atoms, pred) {
-        return m.add_packed(pred, rule, end, origin);
+        let id = m.add_packed(pred, rule, end, origin)?;
+        if m.db.shared.is_kept() {
+            m.db.note_static(&m.atoms, id, true);
+        }
+        return Ok(id);
     }
     m.in_turn(|m, log| {
         let id = m.add_packed(pred, rule, end, origin)?;
@@ -397,17 +402,16 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     undefine(m, pred);
-    Ok(())
+    tell_loaded(m)
 }
 
 /// Makes a predicate undefined and drops its properties.
 pub(super) fn undefine(m: &mut Machine, pred: PredId) {
     erase_all(m, pred);
-    let p = &mut m.db.preds[pred];
-    p.dynamic = false;
-    p.file = None;
-    p.definition = Definition::None;
-    m.db.reset_entry(pred);
+    if m.db.shared.is_kept() && m.db.is_of_all(&m.atoms, pred) {
+        m.db.shared.note_loaded(LoadedChange::Undefined(pred));
+    }
+    m.db.undefine(pred);
 }
 
 /// Erases all clauses of a predicate.

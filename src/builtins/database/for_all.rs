@@ -1,9 +1,13 @@
-//! Changes of what all threads of a program share beside its predicates: records, flags, tries, operators.
+//! Changes of what all threads of a program share beside its dynamic predicates: records, flags, tries, operators, and the
+//! texts that are loaded.
 //!
 //! Each thread has a copy. A native predicate that changes it tells the others a goal, which they run in the same order
 //! (`code/shared.rs`).
 
-use crate::code::shared::ChangeLog;
+use std::sync::Arc;
+
+use crate::code::shared::{ChangeKind, ChangeLog, LoadedChange, SharedChange};
+use crate::code::transactions::Change;
 use crate::machine::Machine;
 use crate::native::{Step, Stop};
 use crate::term::cell::Cell;
@@ -34,6 +38,55 @@ pub(in crate::builtins) fn for_all<T>(
     })
 }
 
+/// Makes a change that loading a text needs, by a goal that the other threads run when they are told of the text.
+///
+/// # Errors
+/// Those of `change`; if there is no room for a copy of the goal.
+pub(super) fn with_text(m: &mut Machine, goal: GoalParts<'_>, change: impl FnOnce(&mut Machine) -> Step) -> Step {
+    if !m.db.shared.is_kept() {
+        return change(m);
+    }
+    let goal = packed(m, goal)?;
+    change(m)?;
+    m.db.shared
+        .note_loaded(LoadedChange::Goal(Arc::new(SharedChange::Goal(goal))));
+    if m.loading.source().is_none() {
+        tell_loaded(m)
+    } else {
+        Ok(())
+    }
+}
+
+/// Tells the other threads what has been loaded.
+///
+/// # Errors
+/// If there is no room for it, or for what they have changed.
+pub(in crate::builtins) fn tell_loaded(m: &mut Machine) -> Step {
+    if !m.db.shared.has_loaded() || !m.session.transactions.is_empty() {
+        return Ok(());
+    }
+    m.in_turn(|m, log| {
+        for change in m.db.shared.take_loaded() {
+            match change {
+                LoadedChange::Added(id, order) => {
+                    let clause = m.db.clauses.get(id);
+                    if clause.is_some_and(|clause| clause.order == order && !clause.is_dead()) {
+                        m.tell(log, Change::Last, id)?;
+                    }
+                }
+                LoadedChange::Erased(pred, name) => {
+                    m.db.tell(&m.atoms, log, pred, ChangeKind::Erased(name));
+                }
+                LoadedChange::Undefined(pred) => {
+                    m.db.tell(&m.atoms, log, pred, ChangeKind::Undefined);
+                }
+                LoadedChange::Goal(goal) => m.db.shared.add_goal(log, Some(goal)),
+            }
+        }
+        Ok(())
+    })
+}
+
 /// Packs a goal that other threads are to run, if there are any.
 ///
 /// # Errors
@@ -41,11 +94,15 @@ pub(in crate::builtins) fn for_all<T>(
 pub(super) fn for_others(
     m: &mut Machine,
     log: &ChangeLog,
-    (name, arguments): GoalParts<'_>,
-) -> Result<Option<Parcel>, Stop> {
+    goal: GoalParts<'_>,
+) -> Result<Option<Arc<SharedChange>>, Stop> {
     if !log.has_readers() {
         return Ok(None);
     }
+    Ok(Some(Arc::new(SharedChange::Goal(packed(m, goal)?))))
+}
+
+fn packed(m: &mut Machine, (name, arguments): GoalParts<'_>) -> Result<Parcel, Stop> {
     let name = m.intern(name);
     m.reserve(arguments.len() + 1)?;
     let goal = match arguments {
@@ -55,7 +112,7 @@ pub(super) fn for_others(
     m.begin_within_room();
     let parcel = Parcel::pack_with(&m.heap, &m.atoms, goal, Attributes::Keep);
     m.end_within_room()?;
-    Ok(Some(parcel))
+    Ok(parcel)
 }
 
 /// Takes in what other threads have changed, for a predicate that looks at it.

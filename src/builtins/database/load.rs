@@ -22,6 +22,7 @@ use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::database::clauses::undefine;
+use crate::builtins::database::for_all::tell_loaded;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
 use crate::builtins::database::not_loaded;
@@ -319,7 +320,10 @@ fn load_open_user_0(m: &mut Machine) -> Step {
 
 fn load_close_0(m: &mut Machine) -> Step {
     close(m);
-    Ok(())
+    match m.loading.source() {
+        None => tell_loaded(m),
+        Some(_) => Ok(()),
+    }
 }
 
 /// Closes the innermost source.

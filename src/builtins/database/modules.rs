@@ -11,6 +11,7 @@ use crate::term::cell::Cell;
 use crate::term::view::View;
 
 use crate::builtins::database::clauses::parse_indicator;
+use crate::builtins::database::for_all::with_text;
 use crate::builtins::database::load_clause::is_hook;
 use crate::builtins::database::procedures::{is_users, resolve};
 use crate::native::args::list_arg::new_list;
@@ -102,11 +103,14 @@ fn set_typein_module_1(m: &mut Machine, module: Cell) -> Step {
 fn reveal_1(m: &mut Machine, library: Cell) -> Step {
     let name = need_text(m, library)?;
     let stem = name.rsplit('/').next().unwrap_or_default();
-    for text in [stem.to_owned(), name.replace('/', "_")] {
-        m.session.lasting.libraries.insert(text);
-    }
-    m.library.reveal(&m.atoms, &mut m.db, &name);
-    Ok(())
+    let stem = stem.to_owned();
+    with_text(m, ("$reveal", &[library]), |m| {
+        for text in [stem, name.replace('/', "_")] {
+            m.session.lasting.libraries.insert(text);
+        }
+        m.library.reveal(&m.atoms, &mut m.db, &name);
+        Ok(())
+    })
 }
 
 fn concealed_3(m: &mut Machine, name: Cell, arity: Cell, library: Cell) -> Step {
@@ -124,17 +128,22 @@ fn import_5(m: &mut Machine, module: Cell, owner: Cell, indicators: Cell, how: C
     let (View::Atom(module), View::Atom(owner)) = (m.view(module), m.view(owner)) else {
         return Err(m.instantiation_error());
     };
+    let other = m.heap.new_var();
+    let goal = [Cell::atom(module), Cell::atom(owner), indicators, how, other];
     let how = |text| matches!(m.view(how), View::Atom(how) if m.atoms.text(how) == text);
     let (is_named, is_late) = (how("named"), how("late"));
     let items = list_items(m, indicators).map_err(|_| Stop::Fail)?;
     m.charge_program(items.len() * 4 * size_of::<u64>())?;
     let mut others = Vec::new();
-    for item in items {
-        let functor = parse_indicator(m, item)?.1;
-        if !import(m, module, owner, functor, (is_named, is_late)) {
-            others.push(item);
+    with_text(m, ("$import", &goal), |m| {
+        for item in items {
+            let functor = parse_indicator(m, item)?.1;
+            if !import(m, module, owner, functor, (is_named, is_late)) {
+                others.push(item);
+            }
         }
-    }
+        Ok(())
+    })?;
     let list = new_list(m, &others)?;
     m.unify(refused, list)
 }

@@ -14,7 +14,7 @@ use crate::term::parcel::Parcel;
 use crate::term::view::View;
 
 use super::{STACK, alias, family, member, name, object, patience, unify_names, wait, wanted};
-use crate::builtins::database::for_all::for_all;
+use crate::builtins::database::for_all::{for_all, tell_loaded};
 use crate::builtins::database::transactions::leave_transactions;
 use crate::builtins::streams::files::{denied, missing};
 use crate::native::args::text_arg::new_atom;
@@ -89,6 +89,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     let _flushed = m.streams.flush_all();
     let own = member(m).thread.number();
     m.catch_up()?;
+    tell_loaded(m)?;
     m.db.shared.begin(own);
     let (mut machine, amounts) = m.fork_thread();
     leave_transactions(&mut machine, m);

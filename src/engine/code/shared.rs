@@ -40,6 +40,8 @@ pub enum ClauseName {
 pub enum ChangeKind {
     /// It becomes dynamic.
     Declared,
+    /// It becomes undefined.
+    Undefined,
     /// A clause is added, `Head :- Body`.
     Added {
         /// The clause.
@@ -48,9 +50,24 @@ pub enum ChangeKind {
         neck: Neck,
         /// Where it stands.
         end: ClauseEnd,
+        /// If the predicate is static, the text and the line of the clause.
+        place: Option<(Box<str>, u32)>,
     },
     /// A clause is erased.
     Erased(ClauseName),
+}
+
+/// A change that loading a text makes, which is told when the text has been loaded: no thread sees a half of it.
+#[derive(Clone, Debug)]
+pub enum LoadedChange {
+    /// A clause of this order is added.
+    Added(ClauseId, i64),
+    /// A clause of the predicate is erased.
+    Erased(PredId, ClauseName),
+    /// The predicate becomes undefined.
+    Undefined(PredId),
+    /// By this goal.
+    Goal(Arc<SharedChange>),
 }
 
 /// The name of a predicate.
@@ -160,7 +177,11 @@ pub struct LogReader {
     /// Changes of predicates that were handed out, and are not made here yet, with their numbers.
     waiting: VecDeque<Numbered>,
     /// Goals that were handed out, and were not run here yet.
-    goals: VecDeque<Arc<SharedChange>>,
+    goals: VecDeque<Numbered>,
+    /// What is being loaded.
+    loaded: Vec<LoadedChange>,
+    /// The clauses of `loaded` that were added.
+    untold: FxHashSet<(ClauseId, i64)>,
     /// Whether such a goal runs.
     repeats: bool,
     names: Arc<ClauseNames>,
@@ -252,7 +273,11 @@ impl LogReader {
 
     /// Returns the log, if there is one, to be held while the database changes; none while a goal of another thread runs.
     pub fn log(&self) -> Option<Arc<SharedLog>> {
-        if NO_THREADS || self.repeats { None } else { self.log.clone() }
+        if NO_THREADS || self.repeats {
+            None
+        } else {
+            self.log.clone()
+        }
     }
 
     /// Notes whether a goal of another thread runs.
@@ -266,7 +291,7 @@ impl LogReader {
         for (number, change) in log.list.range(from..) {
             match **change {
                 SharedChange::Predicate(..) => self.waiting.push_back((*number, Arc::clone(change))),
-                SharedChange::Goal(_) => self.goals.push_back(Arc::clone(change)),
+                SharedChange::Goal(_) => self.goals.push_back((*number, Arc::clone(change))),
             }
         }
         self.next = log.next;
@@ -274,14 +299,29 @@ impl LogReader {
         log.tidy();
     }
 
-    /// Returns the next change of a predicate to be made here.
-    pub fn next_waiting(&self) -> Option<Numbered> {
-        self.waiting.front().cloned()
+    /// Returns the next change to be made here; a goal if only goals are wanted. A goal is taken out.
+    pub fn next_waiting(&mut self, only_goals: bool) -> Option<Numbered> {
+        let next = self.waiting.front().filter(|_| !only_goals);
+        match self.goals.front() {
+            Some(goal) if next.is_none_or(|next| next.0 > goal.0) => self.goals.pop_front(),
+            _ => next.cloned(),
+        }
     }
 
-    /// Takes the next goal to be run here.
-    pub fn take_goal(&mut self) -> Option<Arc<SharedChange>> {
-        self.goals.pop_front()
+    /// Whether there is something loaded to be told.
+    pub fn has_loaded(&self) -> bool {
+        !self.loaded.is_empty()
+    }
+
+    /// Notes what loading has changed.
+    pub fn note_loaded(&mut self, change: LoadedChange) {
+        self.loaded.push(change);
+    }
+
+    /// Returns what has been loaded since it was told last.
+    pub fn take_loaded(&mut self) -> Vec<LoadedChange> {
+        self.untold.clear();
+        std::mem::take(&mut self.loaded)
     }
 
     /// Notes that a clause of a predicate was erased, which is to be unlinked.
@@ -296,15 +336,15 @@ impl LogReader {
         std::mem::take(&mut self.erased)
     }
 
-    /// Notes that it has been made.
+    /// Notes that a change of a predicate has been made.
     pub fn is_made(&mut self) {
         self.waiting.pop_front();
     }
 
     /// Adds a change that was made here, after all others were taken in. Returns its number.
-    pub fn add(&mut self, log: &mut ChangeLog, change: SharedChange) -> u64 {
+    pub fn add(&mut self, log: &mut ChangeLog, change: Arc<SharedChange>) -> u64 {
         let number = log.next;
-        log.list.push_back((number, Arc::new(change)));
+        log.list.push_back((number, change));
         log.next = number + 1;
         log.sleepers.drain(..).for_each(|sleeper| sleeper.unpark());
         self.next = log.next;
@@ -319,9 +359,9 @@ impl LogReader {
     }
 
     /// Adds a goal that was run here, if another thread is to run it.
-    pub fn add_goal(&mut self, log: &mut ChangeLog, goal: Option<Parcel>) {
-        if let Some(goal) = goal {
-            self.add(log, SharedChange::Goal(goal));
+    pub fn add_goal(&mut self, log: &mut ChangeLog, goal: Option<Arc<SharedChange>>) {
+        if let Some(goal) = goal.filter(|_| log.has_readers()) {
+            self.add(log, goal);
         }
     }
 
@@ -379,12 +419,28 @@ impl Database {
                 })
             };
             let of = Arc::clone(self.shared.told.entry(pred).or_insert_with(name));
-            self.shared.add(log, SharedChange::Predicate(of, kind))
+            self.shared.add(log, Arc::new(SharedChange::Predicate(of, kind)))
         })
     }
 
+    /// Notes that a static clause is added or erased.
+    pub fn note_static(&mut self, atoms: &AtomTable, id: ClauseId, is_added: bool) {
+        let (pred, order) = (self.clauses[id].pred, self.clauses[id].order);
+        if self.preds[pred].dynamic || !self.is_of_all(atoms, pred) {
+            return;
+        }
+        let shared = &mut self.shared;
+        if is_added {
+            shared.untold.insert((id, order));
+            shared.loaded.push(LoadedChange::Added(id, order));
+        } else if !shared.untold.remove(&(id, order)) {
+            let name = shared.take_name(id, order);
+            shared.loaded.push(LoadedChange::Erased(pred, name));
+        }
+    }
+
     /// Returns the predicate that another thread has changed, which is dynamic here, too, unless it has static clauses.
-    pub fn heard(&mut self, atoms: &mut AtomTable, of: &Arc<SharedName>) -> PredId {
+    pub fn heard(&mut self, atoms: &mut AtomTable, of: &Arc<SharedName>, is_dynamic: bool) -> PredId {
         let address = Arc::as_ptr(of).addr();
         let pred = match self.shared.heard.get(&address) {
             Some((_, pred)) => *pred,
@@ -396,7 +452,9 @@ impl Database {
             }
         };
         let p = &self.preds[pred];
-        if p.definition != Definition::Clauses || p.live == 0 {
+        if !is_dynamic {
+            self.define_here(pred);
+        } else if p.definition != Definition::Clauses || p.live == 0 {
             self.make_dynamic(pred);
         }
         pred
@@ -413,6 +471,15 @@ impl Database {
         is_new
     }
 
+    /// Makes a predicate undefined that has no clauses any more.
+    pub fn undefine(&mut self, pred: PredId) {
+        let p = &mut self.preds[pred];
+        p.dynamic = false;
+        p.file = None;
+        p.definition = Definition::None;
+        self.reset_entry(pred);
+    }
+
     /// The module's own definition replaces an imported one.
     pub fn define_here(&mut self, pred: PredId) {
         if matches!(self.preds[pred].definition, Definition::Import(_)) {
@@ -421,16 +488,17 @@ impl Database {
         }
     }
 
-    /// Whether the threads of the program share a predicate. Modules with names that begin with `$` are the library's.
+    /// Whether the threads of the program share a predicate, and tell one another at once what they change.
     #[inline]
     pub fn is_shared(&self, atoms: &AtomTable, pred: PredId) -> bool {
-        !NO_THREADS && self.shared.log.is_some() && self.is_of_all(atoms, pred)
+        self.shared.is_kept() && self.preds[pred].dynamic && self.is_of_all(atoms, pred)
     }
 
+    /// Whether a predicate is the program's: modules with names that begin with `$` are the library's.
     #[cold]
-    fn is_of_all(&self, atoms: &AtomTable, pred: PredId) -> bool {
+    pub fn is_of_all(&self, atoms: &AtomTable, pred: PredId) -> bool {
         let p = &self.preds[pred];
-        p.dynamic && !p.of_thread && p.module != known::SYSTEM && !atoms.text(p.module).starts_with('$')
+        !p.of_thread && p.module != known::SYSTEM && !atoms.text(p.module).starts_with('$')
     }
 }
 
@@ -441,21 +509,22 @@ mod tests {
     use crate::term::cell::Cell;
     use crate::term::heap::Heap;
 
-    fn change(kind: ChangeKind) -> SharedChange {
+    fn change(kind: ChangeKind) -> Arc<SharedChange> {
         let of = SharedName {
             module: "user".into(),
             name: "p".into(),
             arity: 0,
         };
-        SharedChange::Predicate(Arc::new(of), kind)
+        Arc::new(SharedChange::Predicate(Arc::new(of), kind))
     }
 
-    fn added() -> SharedChange {
+    fn added() -> Arc<SharedChange> {
         let clause = Parcel::pack(&Heap::with_capacity(16), &AtomTable::new(), Cell::atom(known::TRUE));
         change(ChangeKind::Added {
             clause,
             neck: Neck::Unify,
             end: ClauseEnd::Last,
+            place: None,
         })
     }
 
@@ -473,7 +542,7 @@ mod tests {
         assert!(two.is_behind() && three.is_behind() && !one.is_behind());
         let take = |family: &mut LogReader| family.hand_out(&mut held.lock());
         take(&mut two);
-        assert_eq!(two.next_waiting().map(|change| change.0), Some(number));
+        assert_eq!(two.next_waiting(false).map(|change| change.0), Some(number));
         two.is_made();
         assert!(!two.is_behind());
         assert_eq!(length(), 1);
@@ -508,7 +577,7 @@ mod tests {
         }
         assert!(held.lock().list.len() <= FEW + 1);
         two.hand_out(&mut held.lock());
-        assert_eq!(two.next_waiting().map(|change| change.0), first);
+        assert_eq!(two.next_waiting(false).map(|change| change.0), first);
         assert!(!one.is_behind());
     }
 }

@@ -128,31 +128,45 @@ impl Machine {
         };
         let mut log = shared.lock();
         self.db.shared.hand_out(&mut log);
-        while let Some(new) = self.db.shared.take_goal() {
-            if let SharedChange::Goal(goal) = &*new {
-                let mark = self.stacks.mark(&self.heap);
-                let goal = self.unpack_parcel(goal)?;
-                self.reserve(3)?;
-                let goal = [Cell::atom(known::SYSTEM), goal];
-                let goal = self.heap.new_term(known::COLON, &goal);
-                self.db.shared.set_repeats(true);
-                let run = self.solve_once(goal);
-                self.db.shared.set_repeats(false);
-                run?;
-                self.undo_to_mark(mark);
-            }
-        }
-        while self.session.transactions.is_empty()
-            && let Some((number, new)) = self.db.shared.next_waiting()
-        {
+        let only_goals = !self.session.transactions.is_empty();
+        while let Some((number, new)) = self.db.shared.next_waiting(only_goals) {
             let top = self.heap.top();
             match &*new {
-                SharedChange::Goal(_) => {}
-                SharedChange::Predicate(of, ChangeKind::Declared) => {
-                    self.db.heard(&mut self.atoms, of);
+                SharedChange::Goal(goal) => {
+                    let mark = self.stacks.mark(&self.heap);
+                    let goal = self.unpack_parcel(goal)?;
+                    self.reserve(3)?;
+                    let goal = [Cell::atom(known::SYSTEM), goal];
+                    let goal = self.heap.new_term(known::COLON, &goal);
+                    self.db.shared.set_repeats(true);
+                    let run = self.solve_once(goal);
+                    self.db.shared.set_repeats(false);
+                    run?;
+                    self.undo_to_mark(mark);
+                    continue;
                 }
-                SharedChange::Predicate(of, ChangeKind::Added { clause, neck, end }) => {
-                    let pred = self.db.heard(&mut self.atoms, of);
+                SharedChange::Predicate(of, ChangeKind::Declared) => {
+                    self.db.heard(&mut self.atoms, of, true);
+                }
+                SharedChange::Predicate(of, ChangeKind::Undefined) => {
+                    let pred = self.db.heard(&mut self.atoms, of, false);
+                    self.db.undefine(pred);
+                }
+                SharedChange::Predicate(
+                    of,
+                    ChangeKind::Added {
+                        clause,
+                        neck,
+                        end,
+                        place,
+                    },
+                ) => {
+                    let pred = self.db.heard(&mut self.atoms, of, place.is_none());
+                    let mut origin = ClauseOrigin::NONE;
+                    if let Some((file, line)) = place {
+                        (origin.file, origin.line) = (self.intern(file), *line);
+                        self.db.preds[pred].file = Some(origin.file);
+                    }
                     let term = self.unpack_parcel(clause)?;
                     if let View::Struct(_, args) = self.view(term) {
                         let (head, body) = (self.heap.get(args), self.heap.get(args + 1));
@@ -161,7 +175,7 @@ impl Machine {
                             body: self.deref(body),
                             neck: *neck,
                         };
-                        let id = self.add_packed(pred, rule, *end, ClauseOrigin::NONE)?;
+                        let id = self.add_packed(pred, rule, *end, origin)?;
                         self.db.definition_changed(pred);
                         let order = self.db.clauses[id].order;
                         self.db.shared.name(number, id, order);
@@ -171,8 +185,12 @@ impl Machine {
                     if let Some((id, order)) = self.db.shared.take_clause(*name)
                         && self.db.clauses.get(id).is_some_and(|clause| clause.order == order)
                     {
+                        let pred = self.db.clauses[id].pred;
                         self.db.erase(id);
-                        self.db.shared.note_erased(self.db.clauses[id].pred);
+                        self.db.shared.note_erased(pred);
+                        if !self.db.preds[pred].dynamic {
+                            self.db.definition_changed(pred);
+                        }
                     }
                 }
             }

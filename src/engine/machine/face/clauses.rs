@@ -126,7 +126,7 @@ impl Machine {
     pub fn tell(&mut self, log: &mut ChangeLog, change: Change, id: ClauseId) -> Step {
         let (pred, order) = (self.db.clauses[id].pred, self.db.clauses[id].order);
         let end = match change {
-            _ if !self.db.is_shared(&self.atoms, pred) || !self.session.transactions.is_empty() => return Ok(()),
+            _ if !self.db.is_of_all(&self.atoms, pred) || !self.session.transactions.is_empty() => return Ok(()),
             Change::Erased => {
                 let name = self.db.shared.take_name(id, order);
                 self.db.tell(&self.atoms, log, pred, ChangeKind::Erased(name));
@@ -143,9 +143,17 @@ impl Machine {
             let clause = Parcel::pack(&self.heap, &self.atoms, term);
             self.heap.set_top(top);
             let neck = self.db.clauses[id].shape.neck();
-            let number = self
-                .db
-                .tell(&self.atoms, log, pred, ChangeKind::Added { clause, neck, end });
+            let place = (!self.db.preds[pred].dynamic).then(|| {
+                let (file, line) = self.db.place(id).unwrap_or((known::NIL, 0));
+                (self.atoms.text(file).into(), line)
+            });
+            let added = ChangeKind::Added {
+                clause,
+                neck,
+                end,
+                place,
+            };
+            let number = self.db.tell(&self.atoms, log, pred, added);
             if let Some(number) = number {
                 self.db.shared.name(number, id, order);
             }
@@ -162,7 +170,9 @@ impl Machine {
     pub fn erase_for_all(&mut self, id: ClauseId) -> Result<bool, Stop> {
         if !self.db.is_shared(&self.atoms, self.db.clauses[id].pred) {
             // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
-            self.db.erase(id);
+            if self.db.erase(id) && self.db.shared.is_kept() {
+                self.db.note_static(&self.atoms, id, false);
+            }
             return Ok(true);
         }
         self.in_turn(|m, log| {

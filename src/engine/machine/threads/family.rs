@@ -173,7 +173,11 @@ impl Family {
     /// If it is taken.
     pub fn name_thread(&self, thread: &Thread, alias: &str) -> Result<(), Taken> {
         let names = self.names();
-        if names.is_taken(alias) { Err(Taken) } else { thread.queue().set_alias(alias) }
+        if names.is_taken(alias) {
+            Err(Taken)
+        } else {
+            thread.queue().set_alias(alias)
+        }
     }
 
     /// Returns the thread with this alias.
