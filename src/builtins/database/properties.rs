@@ -171,7 +171,7 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
             .iter()
             .filter(|&&clause| m.db.clauses[clause].shape.is_fact())
             .count();
-        (clauses.len(), clauses.len() - facts)
+        (clauses.len(), clauses.len() - facts, p.changed)
     });
     let first = m.db.living(id).next().and_then(|clause| m.db.place(clause));
     let file = first.map_or(p.file, |(file, _)| Some(file));
@@ -184,7 +184,8 @@ fn predicate_properties_2(m: &mut Machine, head: Cell, properties: Cell) -> Step
         let name = m.intern(name);
         list.push(m.heap.new_term(name, &[value]));
     };
-    if let Some((clauses, rules)) = counts {
+    if let Some((clauses, rules, changed)) = counts {
+        add(m, "last_modified_generation", Cell::int(changed as i64));
         add(m, "number_of_clauses", Cell::int(clauses as i64));
         add(m, "number_of_rules", Cell::int(rules as i64));
     }

@@ -282,7 +282,7 @@ fn await_change_2(m: &mut Machine, number: Cell, seconds: Cell) -> Step {
     let end = patience(m, seconds);
     let thread = new_atom(m, "thread");
     wait(m, end, ("thread", thread), |m, time| {
-        // What changes during the wait is taken in by the next look.
+        // The next look takes in the changes that were made during the wait.
         let is_over = m.db.shared.next_number() != before as u64;
         if !is_over {
             m.db.shared.wait_for_change((m.limits.watch(), time));

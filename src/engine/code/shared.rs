@@ -178,7 +178,7 @@ pub struct LogReader {
     waiting: VecDeque<Numbered>,
     /// Goals that were handed out, and were not run here yet.
     goals: VecDeque<Numbered>,
-    /// What is being loaded.
+    /// The changes by the text that is being loaded.
     loaded: Vec<LoadedChange>,
     /// The clauses of `loaded` that were added.
     untold: FxHashSet<(ClauseId, i64)>,
