@@ -196,11 +196,12 @@ pub(crate) fn add_clause(m: &mut Machine, module: Atom, clause: Rule, end: Claus
 /// Adds a clause, in all threads if they share the predicate.
 #[inline]
 fn add(m: &mut Machine, pred: PredId, rule: Rule, end: ClauseEnd, origin: ClauseOrigin<'_>) -> Result<ClauseId, Stop> {
+    if !m.db.shared.is_kept() {
+        return m.add_packed(pred, rule, end, origin);
+    }
     if !m.db.is_shared(&m.atoms, pred) {
         let id = m.add_packed(pred, rule, end, origin)?;
-        if m.db.shared.is_kept() {
-            m.db.note_static(&m.atoms, id, true);
-        }
+        m.db.note_static(&m.atoms, id, true);
         return Ok(id);
     }
     m.in_turn(|m, log| {

@@ -168,9 +168,13 @@ impl Machine {
     /// If there is no room for what other threads have added.
     #[inline]
     pub fn erase_for_all(&mut self, id: ClauseId) -> Result<bool, Stop> {
-        if !self.db.is_shared(&self.atoms, self.db.clauses[id].pred) {
+        if !self.db.shared.is_kept() {
             // A clause that another goal has removed since the call is still visible (ISO 7.5.4).
-            if self.db.erase(id) && self.db.shared.is_kept() {
+            self.db.erase(id);
+            return Ok(true);
+        }
+        if !self.db.is_shared(&self.atoms, self.db.clauses[id].pred) {
+            if self.db.erase(id) {
                 self.db.note_static(&self.atoms, id, false);
             }
             return Ok(true);
