@@ -293,7 +293,8 @@ fn await_change_2(m: &mut Machine, number: Cell, seconds: Cell) -> Step {
 }
 
 fn tell_threads_0(m: &mut Machine) -> Step {
-    for_all(m, ("true", &[]), |_| Ok(()))
+    let number = m.heap.new_var();
+    for_all(m, ("$change_number", &[number]), |_| Ok(()))
 }
 
 fn thread_stop_1(m: &mut Machine, thread: Cell) -> Step {

@@ -308,6 +308,11 @@ impl LogReader {
         }
     }
 
+    /// Puts a goal that was taken out before the others.
+    pub fn put_back(&mut self, goal: Numbered) {
+        self.goals.push_front(goal);
+    }
+
     /// Whether there is something loaded to be told.
     pub fn has_loaded(&self) -> bool {
         !self.loaded.is_empty()

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
@@ -134,14 +135,21 @@ impl Machine {
             match &*new {
                 SharedChange::Goal(goal) => {
                     let mark = self.stacks.mark(&self.heap);
-                    let goal = self.unpack_parcel(goal)?;
-                    self.reserve(3)?;
-                    let goal = [Cell::atom(known::SYSTEM), goal];
-                    let goal = self.heap.new_term(known::COLON, &goal);
                     self.db.shared.set_repeats(true);
-                    let run = self.solve_once(goal);
+                    let run = self.unpack_parcel(goal).and_then(|goal| match self.view(goal) {
+                        View::Struct(functor, first) => {
+                            let arguments: Vec<Cell> =
+                                (first..first + functor.arity()).map(|at| self.heap.get(at)).collect();
+                            self.run_native(functor, &arguments)
+                        }
+                        View::Atom(name) => self.run_native(Functor::new(name, 0), &[]),
+                        _ => Err(Stop::Fail),
+                    });
                     self.db.shared.set_repeats(false);
-                    run?;
+                    if let Err(Stop::Throw(_)) = run {
+                        self.db.shared.put_back((number, Arc::clone(&new)));
+                        run?;
+                    }
                     self.undo_to_mark(mark);
                     continue;
                 }

@@ -97,11 +97,14 @@ impl Machine {
             }
             NoRule { pred } => self.no_rule(pred),
             NotDet { y, culprit, kind } => self.not_det(y, self.x[culprit.index()], self.x[kind.index()]),
-            Constrain { a, b, pred } => self.constrain(self.x[a.index()], self.x[b.index()], pred),
+            Constrain { a, b, pred } => {
+                let arguments = [a, b].map(|at| self.x[at.index()]);
+                self.run_native(self.db.preds[pred].functor, &arguments)
+            }
             ConstrainNew { to, b, pred } => {
                 let (new, b) = (self.heap.new_var(), self.x[b.index()]);
                 self.x[to.index()] = new;
-                self.constrain(new, b, pred)
+                self.run_native(self.db.preds[pred].functor, &[new, b])
             }
             Qualify { pred } => self.qualify_arguments(pred),
             Count { pred } => self
