@@ -478,6 +478,12 @@ impl Database {
         &words[..words.len() - usize::from(clause.name_words)]
     }
 
+    /// Returns the words of a packed clause with the names of its variables, and how many words these take.
+    pub fn words(&self, id: ClauseId) -> (&[u64], u16) {
+        let clause = &self.clauses[id];
+        (self.store.get(clause.stored), clause.name_words)
+    }
+
     /// Returns the names of a clause's variables in the order of first occurrence, where known.
     pub fn names(&self, id: ClauseId) -> Vec<Option<String>> {
         let clause = &self.clauses[id];

@@ -19,12 +19,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clause::ClauseId;
 use super::database::{ClauseEnd, Database};
 use super::instr::PredId;
-use super::packed::Neck;
+use super::packed::ClauseShape;
 use super::predicate::Definition;
 use crate::base::atom::{AtomTable, Functor};
 use crate::base::known;
 use crate::base::watch::Watch;
-use crate::term::parcel::Parcel;
+use crate::term::parcel::{ClauseParcel, Parcel};
 
 /// A clause, for all threads.
 #[derive(Clone, Copy, Debug)]
@@ -42,12 +42,14 @@ pub enum ChangeKind {
     Declared,
     /// It becomes undefined.
     Undefined,
-    /// A clause is added, `Head :- Body`.
+    /// A clause is added.
     Added {
-        /// The clause.
-        clause: Parcel,
+        /// The clause, with the names of its variables.
+        clause: ClauseParcel,
         /// Its kind.
-        neck: Neck,
+        shape: ClauseShape,
+        /// The number of words that the names take.
+        name_words: u16,
         /// Where it stands.
         end: ClauseEnd,
         /// If the predicate is static, the text and the line of the clause.
@@ -511,8 +513,6 @@ impl Database {
 mod tests {
     use super::*;
     use crate::base::atom::AtomTable;
-    use crate::term::cell::Cell;
-    use crate::term::heap::Heap;
 
     fn change(kind: ChangeKind) -> Arc<SharedChange> {
         let of = SharedName {
@@ -524,10 +524,10 @@ mod tests {
     }
 
     fn added() -> Arc<SharedChange> {
-        let clause = Parcel::pack(&Heap::with_capacity(16), &AtomTable::new(), Cell::atom(known::TRUE));
         change(ChangeKind::Added {
-            clause,
-            neck: Neck::Unify,
+            clause: ClauseParcel::pack(&[], &AtomTable::new()),
+            shape: ClauseShape::of(&[], 0, None, false),
+            name_words: 0,
             end: ClauseEnd::Last,
             place: None,
         })

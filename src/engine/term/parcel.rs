@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::cell::Cell;
 use super::heap::Heap;
-use super::record::{Attributes, Record};
+use super::record::{self, Attributes, Record};
 use super::view::View;
 use crate::base::atom::{Atom, AtomTable};
 use crate::base::known::KNOWN;
@@ -17,8 +17,86 @@ use crate::base::object::AnyObject;
 pub struct Parcel {
     /// The copy; its atoms are indices into the names.
     record: Record,
-    names: Vec<Name>,
+    names: Names,
     key: Option<Key>,
+}
+
+/// A packed clause that goes from one engine to another.
+#[derive(Debug)]
+pub struct ClauseParcel {
+    /// Its words; their atoms are indices into the names.
+    words: Box<[u64]>,
+    names: Names,
+}
+
+impl ClauseParcel {
+    /// Copies a packed clause.
+    pub fn pack(words: &[u64], atoms: &AtomTable) -> ClauseParcel {
+        let (mut words, mut names) = (Box::from(words), NewNames::default());
+        record::rename(&mut words, &mut |atom| names.number(atom, atoms));
+        let names = names.names;
+        ClauseParcel { words, names }
+    }
+
+    /// Appends the words, with the atoms of this table.
+    pub fn unpack(&self, words: &mut Vec<u64>, atoms: &mut AtomTable) {
+        let (own, first) = (self.names.own(atoms), words.len());
+        words.extend_from_slice(&self.words);
+        record::rename(&mut words[first..], &mut |atom| own[atom.index() as usize]);
+    }
+
+    /// Returns the bytes that the texts of its atoms take.
+    pub fn text_bytes(&self) -> usize {
+        self.names.text_bytes()
+    }
+}
+
+/// The atoms of a parcel.
+#[derive(Debug, Default)]
+struct Names(Vec<Name>);
+
+/// The atoms of a parcel that is being packed.
+#[derive(Default)]
+struct NewNames {
+    numbers: FxHashMap<Atom, u32>,
+    names: Names,
+}
+
+impl NewNames {
+    /// Returns the number of an atom among the names.
+    fn number(&mut self, atom: Atom, atoms: &AtomTable) -> Atom {
+        let Names(names) = &mut self.names;
+        let number = *self.numbers.entry(atom).or_insert_with(|| {
+            names.push(match atoms.object(atom) {
+                Some(object) => Name::Object(object.clone()),
+                None if (atom.index() as usize) < KNOWN.len() => Name::Known(atom),
+                None => Name::Text(atoms.text(atom).into()),
+            });
+            names.len() as u32 - 1
+        });
+        Atom::from_index(number)
+    }
+}
+
+impl Names {
+    /// Returns the atoms of a table.
+    fn own(&self, atoms: &mut AtomTable) -> Vec<Atom> {
+        let own = self.0.iter().map(|name| match name {
+            Name::Known(atom) => *atom,
+            Name::Text(text) => atoms.intern(text),
+            Name::Object(object) => atoms.intern_object(object),
+        });
+        own.collect()
+    }
+
+    /// Returns the bytes that their texts take.
+    fn text_bytes(&self) -> usize {
+        let texts = self.0.iter().map(|name| match name {
+            Name::Text(text) => text.len(),
+            Name::Known(_) | Name::Object(_) => 0,
+        });
+        texts.sum()
+    }
 }
 
 /// An atom in a form that all engines understand.
@@ -52,34 +130,15 @@ impl Parcel {
     /// As [`Parcel::pack`], with a choice about attributes.
     pub fn pack_with(heap: &Heap, atoms: &AtomTable, term: Cell, attributes: Attributes) -> Parcel {
         let record = Record::pack_slowly(heap, term, attributes);
-        let mut numbers: FxHashMap<Atom, u32> = FxHashMap::default();
-        let mut names = Vec::new();
-        let record = record.renamed(|atom| {
-            let number = *numbers.entry(atom).or_insert_with(|| {
-                names.push(match atoms.object(atom) {
-                    Some(object) => Name::Object(object.clone()),
-                    None if (atom.index() as usize) < KNOWN.len() => Name::Known(atom),
-                    None => Name::Text(atoms.text(atom).into()),
-                });
-                names.len() as u32 - 1
-            });
-            Atom::from_index(number)
-        });
-        let key = key(heap, atoms, term);
+        let mut names = NewNames::default();
+        let record = record.renamed(|atom| names.number(atom, atoms));
+        let (key, names) = (key(heap, atoms, term), names.names);
         Parcel { record, names, key }
     }
 
     /// Puts the term on a heap. The caller has made room for [`Parcel::cells`].
     pub fn unpack(&self, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
-        let own: Vec<Atom> = self
-            .names
-            .iter()
-            .map(|name| match name {
-                Name::Known(atom) => *atom,
-                Name::Text(text) => atoms.intern(text),
-                Name::Object(object) => atoms.intern_object(object),
-            })
-            .collect();
+        let own = self.names.own(atoms);
         let record = self.record.clone().renamed(|atom| own[atom.index() as usize]);
         record.unpack(heap)
     }
@@ -91,16 +150,12 @@ impl Parcel {
 
     /// Returns the bytes that the texts of its atoms take.
     pub fn text_bytes(&self) -> usize {
-        let texts = self.names.iter().map(|name| match name {
-            Name::Text(text) => text.len(),
-            Name::Known(_) | Name::Object(_) => 0,
-        });
-        texts.sum()
+        self.names.text_bytes()
     }
 
     /// Returns the bytes that it takes.
     pub fn bytes(&self) -> usize {
-        size_of::<Parcel>() + self.record.bytes() + self.text_bytes() + self.names.len() * size_of::<Name>()
+        size_of::<Parcel>() + self.record.bytes() + self.text_bytes() + self.names.0.len() * size_of::<Name>()
     }
 
     /// Whether a term with this key may unify with it.

@@ -75,13 +75,7 @@ impl Record {
     /// Returns the term in which `name` stands for each atom, also for those that name compound terms.
     pub fn renamed(mut self, mut name: impl FnMut(Atom) -> Atom) -> Record {
         self.root = renamed(self.root, &mut name);
-        let mut at = 0;
-        while let Some(word) = self.cells.get_mut(at) {
-            let cell = renamed(Cell::from_bits(*word), &mut name);
-            *word = cell.bits();
-            let is_box = cell.tag() == Tag::Hdr && !cell.is_functor();
-            at += if is_box { 1 + cell.box_words() } else { 1 };
-        }
+        rename(&mut self.cells, &mut name);
         self
     }
 
@@ -140,6 +134,17 @@ impl Record {
     /// Returns the bytes of the record, for the budget.
     pub fn bytes(&self) -> usize {
         size_of::<Record>() + self.cells.len() * 8
+    }
+}
+
+/// Replaces the atoms of packed cells by others.
+pub fn rename(cells: &mut [u64], name: &mut impl FnMut(Atom) -> Atom) {
+    let mut at = 0;
+    while let Some(word) = cells.get_mut(at) {
+        let cell = renamed(Cell::from_bits(*word), name);
+        *word = cell.bits();
+        let is_box = cell.tag() == Tag::Hdr && !cell.is_functor();
+        at += if is_box { 1 + cell.box_words() } else { 1 };
     }
 }
 

@@ -164,30 +164,33 @@ impl Machine {
                     of,
                     ChangeKind::Added {
                         clause,
-                        neck,
+                        shape,
+                        name_words,
                         end,
                         place,
                     },
                 ) => {
                     let pred = self.db.heard(&mut self.atoms, of, place.is_none());
-                    let mut origin = ClauseOrigin::NONE;
-                    if let Some((file, line)) = place {
-                        (origin.file, origin.line) = (self.intern(file), *line);
-                        self.db.preds[pred].file = Some(origin.file);
+                    let mut cells = self.search.take_buffer();
+                    clause.unpack(&mut cells, &mut self.atoms);
+                    self.charge_program(clause.text_bytes() + cells.len() * 8 + size_of::<Clause>())?;
+                    let (mut file, mut line) = (known::NIL, 0);
+                    if let Some(place) = place {
+                        (file, line) = (self.intern(&place.0), place.1);
+                        self.db.preds[pred].file = Some(file);
                     }
-                    let term = self.unpack_parcel(clause)?;
-                    if let View::Struct(_, args) = self.view(term) {
-                        let (head, body) = (self.heap.get(args), self.heap.get(args + 1));
-                        let rule = Rule {
-                            head,
-                            body: self.deref(body),
-                            neck: *neck,
-                        };
-                        let id = self.add_packed(pred, rule, *end, origin)?;
-                        self.db.definition_changed(pred);
-                        let order = self.db.clauses[id].order;
-                        self.db.shared.name(number, id, order);
-                    }
+                    let new = NewClause {
+                        cells: &mut cells,
+                        name_words: *name_words,
+                        shape: *shape,
+                        line,
+                        file,
+                    };
+                    let id = self.db.add(pred, new, *end);
+                    self.search.keep_buffer(cells);
+                    self.db.definition_changed(pred);
+                    let order = self.db.clauses[id].order;
+                    self.db.shared.name(number, id, order);
                 }
                 SharedChange::Predicate(_, ChangeKind::Erased(name)) => {
                     if let Some((id, order)) = self.db.shared.take_clause(*name)

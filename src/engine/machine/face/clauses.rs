@@ -13,7 +13,7 @@ use crate::machine::call::candidates::ArgumentLocation;
 use crate::machine::call::search::Search;
 use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
-use crate::term::parcel::Parcel;
+use crate::term::parcel::ClauseParcel;
 use crate::term::view::View;
 
 impl Machine {
@@ -136,20 +136,17 @@ impl Machine {
             Change::Last => ClauseEnd::Last,
         };
         if log.has_readers() {
-            let top = self.heap.top();
-            let (head, body) = self.unpack_clause(id)?;
-            self.reserve(3)?;
-            let term = self.heap.new_term(known::NECK, &[head, body]);
-            let clause = Parcel::pack(&self.heap, &self.atoms, term);
-            self.heap.set_top(top);
-            let neck = self.db.clauses[id].shape.neck();
+            let (words, name_words) = self.db.words(id);
+            let clause = ClauseParcel::pack(words, &self.atoms);
+            let shape = self.db.clauses[id].shape;
             let place = (!self.db.preds[pred].dynamic).then(|| {
                 let (file, line) = self.db.place(id).unwrap_or((known::NIL, 0));
                 (self.atoms.text(file).into(), line)
             });
             let added = ChangeKind::Added {
                 clause,
-                neck,
+                shape,
+                name_words,
                 end,
                 place,
             };
