@@ -403,6 +403,7 @@ fn proofs_are_trees() {
             r#"{"goal":"parent(X, sue), \\+ grand(sue, X)"}"#,
             [fact("parent(bob,sue)"), leaf("not", "grand(sue,bob)")].join(","),
         ),
+        (r#"{"goal":"call(user:parent(ann), X)"}"#, fact("parent(ann,bob)")),
         (r#"{"goal":"count(1)","depth":1}"#, {
             let below = [
                 leaf("builtin", "1>0"),

@@ -154,7 +154,7 @@ fn failure(id: &str, refusal: &Refusal) -> String {
         .raw("code", refusal.code)
         .text("message", &refusal.message);
     let reply = JsonObject::new().text("jsonrpc", "2.0").raw("id", id);
-    reply.raw("error", &error.end()).end()
+    reply.raw("error", error.end()).end()
 }
 
 /// Sends a message.
