@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use ferz::Interrupter;
 
-use super::message::Refusal;
+use super::message::ProtocolError;
 use super::tools::Tool;
 
 /// The most calls that wait: each may hold a long line.
@@ -31,7 +31,7 @@ struct DeskState {
     running: Option<String>,
     is_cancelled: bool,
     is_closed: bool,
-    /// What stops the engine, and the copies that it works with.
+    /// The interrupters of the engine, and of the copies that it works with.
     interrupters: Vec<Interrupter>,
 }
 
@@ -55,10 +55,10 @@ impl Desk {
     }
 
     /// Adds a call to those that wait.
-    pub(super) fn put(&self, call: ToolCall) -> Result<(), Refusal> {
+    pub(super) fn put(&self, call: ToolCall) -> Result<(), ProtocolError> {
         let mut state = self.state();
         if state.waiting.len() >= MOST_WAITING {
-            return Err(Refusal::busy());
+            return Err(ProtocolError::busy());
         }
         state.waiting.push_back(call);
         self.changed.notify_one();

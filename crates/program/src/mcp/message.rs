@@ -12,35 +12,35 @@ const READ: &str = "setup_call_cleanup(open_string(Text, S), ( json_read(S, Json
     json_read(S, End, [end_of_file(@(end))]), End == @(end) ), close(S))";
 
 /// An error of the protocol.
-pub(super) struct Refusal {
+pub(super) struct ProtocolError {
     pub code: &'static str,
     pub message: String,
 }
 
-impl Refusal {
-    fn new(code: &'static str, message: impl Into<String>) -> Refusal {
+impl ProtocolError {
+    fn new(code: &'static str, message: impl Into<String>) -> ProtocolError {
         let message = message.into();
-        Refusal { code, message }
+        ProtocolError { code, message }
     }
 
-    pub(super) fn parse(why: impl fmt::Display) -> Refusal {
-        Refusal::new("-32700", format!("Parse error: {why}"))
+    pub(super) fn parse(why: impl fmt::Display) -> ProtocolError {
+        ProtocolError::new("-32700", format!("Parse error: {why}"))
     }
 
-    fn request(why: &str) -> Refusal {
-        Refusal::new("-32600", format!("Invalid request: {why}"))
+    fn request(why: &str) -> ProtocolError {
+        ProtocolError::new("-32600", format!("Invalid request: {why}"))
     }
 
-    pub(super) fn method(name: &str) -> Refusal {
-        Refusal::new("-32601", format!("Method not found: {}", super::write::cut(name, 100)))
+    pub(super) fn method(name: &str) -> ProtocolError {
+        ProtocolError::new("-32601", format!("Method not found: {}", super::write::cut(name, 100)))
     }
 
-    pub(super) fn params(why: impl fmt::Display) -> Refusal {
-        Refusal::new("-32602", format!("Invalid params: {why}"))
+    pub(super) fn params(why: impl fmt::Display) -> ProtocolError {
+        ProtocolError::new("-32602", format!("Invalid params: {why}"))
     }
 
-    pub(super) fn busy() -> Refusal {
-        Refusal::new("-32000", "Too many calls wait")
+    pub(super) fn busy() -> ProtocolError {
+        ProtocolError::new("-32000", "Too many calls wait")
     }
 }
 
@@ -70,23 +70,23 @@ impl MessageReader {
     ///
     /// # Errors
     /// Why there is none, with the identifier of the request as far as it is known.
-    pub(super) fn read(&mut self, line: &[u8]) -> Result<Incoming, (Option<String>, Refusal)> {
-        let text = str::from_utf8(line).map_err(|_| (None, Refusal::parse("it is not UTF-8")))?;
+    pub(super) fn read(&mut self, line: &[u8]) -> Result<Incoming, (Option<String>, ProtocolError)> {
+        let text = str::from_utf8(line).map_err(|_| (None, ProtocolError::parse("it is not UTF-8")))?;
         let json = match self.engine.run_once(&self.read, ("Text", text)) {
             Ok(Some(answer)) => answer.term("Json").cloned(),
-            Ok(None) => return Err((None, Refusal::parse("more than one value"))),
+            Ok(None) => return Err((None, ProtocolError::parse("more than one value"))),
             Err(error) => {
-                // What comes first is the stream.
+                // The text begins with the stream.
                 let text = error.to_string();
                 let why = text.split_once("JSON: ").map_or(text.as_str(), |(_, why)| why);
-                return Err((None, Refusal::parse(why)));
+                return Err((None, ProtocolError::parse(why)));
             }
         };
         let Some(message) = json.and_then(Members::of) else {
-            return Err((None, Refusal::request("one object is wanted on each line")));
+            return Err((None, ProtocolError::request("one object is wanted on each line")));
         };
         let id = message.id("id");
-        let refused = |why| Err((id.clone(), Refusal::request(why)));
+        let refused = |why| Err((id.clone(), ProtocolError::request(why)));
         if message.get("id").is_some() && id.is_none() {
             return refused("the id is neither a string nor an integer");
         }
@@ -96,7 +96,7 @@ impl MessageReader {
         let Ok(Some(method)) = message.text("method") else {
             return refused("there is no method");
         };
-        let params = message.members("params").map_err(|refusal| (id.clone(), refusal))?;
+        let params = message.members("params").map_err(|fault| (id.clone(), fault))?;
         Ok(Incoming { id, method, params })
     }
 }
@@ -133,35 +133,35 @@ impl Members {
     }
 
     /// Returns a text; `None` if there is no such member.
-    pub(super) fn text(&self, name: &str) -> Result<Option<String>, Refusal> {
+    pub(super) fn text(&self, name: &str) -> Result<Option<String>, ProtocolError> {
         match self.get(name).map(TermRef::view) {
             None => Ok(None),
             Some(TermView::String(text)) => Ok(Some(text.to_owned())),
-            Some(_) => Err(Refusal::params(format!("{name} is not a string"))),
+            Some(_) => Err(ProtocolError::params(format!("{name} is not a string"))),
         }
     }
 
     /// Returns a text that has to be there.
-    pub(super) fn needed(&self, name: &str) -> Result<String, Refusal> {
+    pub(super) fn needed(&self, name: &str) -> Result<String, ProtocolError> {
         let text = self.text(name)?;
-        text.ok_or_else(|| Refusal::params(format!("{name} is missing")))
+        text.ok_or_else(|| ProtocolError::params(format!("{name} is missing")))
     }
 
     /// Returns a whole number from 1 on; `None` if there is no such member.
-    pub(super) fn count(&self, name: &str) -> Result<Option<u64>, Refusal> {
+    pub(super) fn count(&self, name: &str) -> Result<Option<u64>, ProtocolError> {
         match self.get(name).map(TermRef::view) {
             None => Ok(None),
             Some(TermView::Int(count @ 1..)) => Ok(Some(count.unsigned_abs())),
-            Some(_) => Err(Refusal::params(format!("{name} is not a whole number from 1 on"))),
+            Some(_) => Err(ProtocolError::params(format!("{name} is not a whole number from 1 on"))),
         }
     }
 
     /// Returns the members of an object; none if there is no such member.
-    pub(super) fn members(&self, name: &str) -> Result<Members, Refusal> {
+    pub(super) fn members(&self, name: &str) -> Result<Members, ProtocolError> {
         match self.get(name) {
             None => Ok(Members(None)),
             Some(value) => {
-                Members::of(value.to_term()).ok_or_else(|| Refusal::params(format!("{name} is not an object")))
+                Members::of(value.to_term()).ok_or_else(|| ProtocolError::params(format!("{name} is not an object")))
             }
         }
     }

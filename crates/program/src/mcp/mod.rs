@@ -23,7 +23,7 @@ use super::args::CommandLine;
 use super::batch;
 use conversation::Conversation;
 use desk::{Desk, ToolCall};
-use message::{Incoming, MessageReader, Refusal};
+use message::{Incoming, MessageReader, ProtocolError};
 use write::JsonObject;
 
 /// The versions of the protocol, the newest first.
@@ -79,11 +79,11 @@ fn receive(input: &mut impl BufRead, desk: &Desk) -> io::Result<()> {
         }
         let reply = if line.len() > MOST_LINE {
             input.skip_until(b'\n')?;
-            Some(failure("null", &Refusal::parse("the line is too long")))
+            Some(failure("null", &ProtocolError::parse("the line is too long")))
         } else {
             match reader.read(&line) {
                 Ok(message) => answer(message, desk),
-                Err((id, refusal)) => Some(failure(id.as_deref().unwrap_or("null"), &refusal)),
+                Err((id, fault)) => Some(failure(id.as_deref().unwrap_or("null"), &fault)),
             }
         };
         if let Some(reply) = reply {
@@ -115,14 +115,14 @@ fn answer(message: Incoming, desk: &Desk) -> Option<String> {
             });
             match call {
                 Ok(()) => return None,
-                Err(refusal) => Err(refusal),
+                Err(fault) => Err(fault),
             }
         }
-        other => Err(Refusal::method(other)),
+        other => Err(ProtocolError::method(other)),
     };
     Some(match result {
         Ok(result) => success(&id, &result),
-        Err(refusal) => failure(&id, &refusal),
+        Err(fault) => failure(&id, &fault),
     })
 }
 
@@ -149,10 +149,10 @@ fn success(id: &str, result: &str) -> String {
 }
 
 /// Returns the message of an error.
-fn failure(id: &str, refusal: &Refusal) -> String {
+fn failure(id: &str, fault: &ProtocolError) -> String {
     let error = JsonObject::new()
-        .raw("code", refusal.code)
-        .text("message", &refusal.message);
+        .raw("code", fault.code)
+        .text("message", &fault.message);
     let reply = JsonObject::new().text("jsonrpc", "2.0").raw("id", id);
     reply.raw("error", error.end()).end()
 }

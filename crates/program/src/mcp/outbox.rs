@@ -1,4 +1,4 @@
-//! What leaves a conversation: the results of calls, with the output of the program in them.
+//! The results of calls as they leave a conversation, with the output of the program in them.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ const MOST_OUTPUT: usize = 64 << 10;
 /// The result of a tool: its members, and whether it is an error.
 pub(super) type ToolResult = (JsonObject, bool);
 
-/// What the program has written since it was asked for.
+/// The output of the program since it was last taken.
 #[derive(Default)]
 struct WrittenBytes {
     bytes: Vec<u8>,

@@ -53,7 +53,7 @@ pub(super) fn tree(nodes: &[ProofNode]) -> String {
             .text("kind", &node.kind)
             .text("goal", &cut(&node.goal, MOST_GOAL));
         let text = place(object, file, line).raw("because", "[").end();
-        // What is below comes before the end.
+        // The nodes below come before the end.
         out.push_str(text.strip_suffix('}').unwrap_or(&text));
         open += 1;
     }
