@@ -147,7 +147,7 @@ fn the_version_is_agreed_on() {
     assert_eq!(pong, "{\"jsonrpc\":\"2.0\",\"id\":-7,\"result\":{}}");
     let tools = client.ask("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
     for tool in ["load", "query", "next", "close", "explain", "list", "check", "reset"] {
-        has(&tools, &[&format!("{{\"name\":\"{tool}\",\"description\":")]);
+        has(&tools, &[&format!("{{\"name\": \"{tool}\",\"description\": ")]);
     }
     client.end();
 }
