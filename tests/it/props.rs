@@ -51,6 +51,14 @@ fn engine_agrees_with_the_reference_solver() {
     }
 }
 
+#[test]
+fn proofs_agree_with_the_reference_solver() {
+    let count = setting("FERZ_PROPS", if cfg!(debug_assertions) { 1_000 } else { 10_000 });
+    if let Some(report) = find(setting("FERZ_SEED", 0), count, &engine::prove) {
+        panic!("{report}");
+    }
+}
+
 /// A generator whose programs mostly fail at once, or run for ever, would test nothing.
 #[test]
 fn generated_programs_are_worth_running() {

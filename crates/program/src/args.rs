@@ -68,6 +68,8 @@ pub(crate) enum RunMode {
     Check,
     /// Load, then run unit tests.
     Test,
+    /// Serve a language model on the standard streams.
+    Mcp,
     /// Print the reference manual.
     Manual,
     /// Print completions for a shell.

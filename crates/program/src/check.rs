@@ -14,7 +14,7 @@ pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::
     for file in files {
         if let Err(error) = engine.consult_file(file) {
             if *error.kind() == ferz::ErrorKind::File && as_json {
-                let line = object("error", file.to_str(), None, None, &error.to_string());
+                let line = object("error", file.to_str(), None, None, &error.to_string()) + "\n";
                 engine.toplevel().console().write(&line)?;
             } else {
                 report::error(engine, &error)?;
@@ -66,11 +66,11 @@ fn tell(engine: &mut Engine) -> io::Result<()> {
 
 fn line(found: &Diagnostic) -> String {
     let kind = found.severity().to_string();
-    object(&kind, found.file(), found.line(), found.column(), found.message())
+    object(&kind, found.file(), found.line(), found.column(), found.message()) + "\n"
 }
 
-/// Returns the line with the JSON object of a message.
-fn object(kind: &str, file: Option<&str>, line: Option<usize>, column: Option<usize>, text: &str) -> String {
+/// Returns the JSON object of a message.
+pub(crate) fn object(kind: &str, file: Option<&str>, line: Option<usize>, column: Option<usize>, text: &str) -> String {
     let number = |number: Option<usize>| number.map_or("null".to_owned(), |number| number.to_string());
     let mut out = String::from("{\"file\":");
     match file {
@@ -85,6 +85,6 @@ fn object(kind: &str, file: Option<&str>, line: Option<usize>, column: Option<us
     json::string(kind, &mut out);
     out.push_str(",\"text\":");
     json::string(text, &mut out);
-    out.push_str("}\n");
+    out.push('}');
     out
 }

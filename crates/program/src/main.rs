@@ -19,6 +19,7 @@ mod keyboard;
 #[cfg(not(unix))]
 #[path = "keyboard_plain.rs"]
 mod keyboard;
+mod mcp;
 #[cfg(unix)]
 mod menu;
 #[cfg(unix)]
@@ -95,19 +96,24 @@ fn run(arguments: &CommandLine) -> io::Result<u8> {
         io::stdout().write_all(text.as_bytes())?;
         return Ok(report::SUCCESS);
     }
-    let mut engine = if arguments.sandbox {
-        Engine::with_console()
-    } else {
-        Engine::with_process()
+    let is_server = arguments.mode == RunMode::Mcp;
+    let mut engine = match is_server {
+        true => Engine::new(),
+        false if arguments.sandbox => Engine::with_console(),
+        false => Engine::with_process(),
     };
     engine.toplevel().set_standalone(true);
     engine.toplevel().set_arguments(arguments.rest.clone());
-    for &(limit, amount) in &arguments.limits {
+    let usual = if is_server { &mcp::LIMITS[..] } else { &[] };
+    for &(limit, amount) in usual.iter().chain(&arguments.limits) {
         engine.set_limits(engine.limits().with(limit, Some(amount)));
     }
     room::keep_within(&mut engine);
     if let Err(error) = apply_settings(&mut engine, arguments) {
         return Ok(usage(&error.to_string()));
+    }
+    if is_server {
+        return mcp::serve(&mut engine, arguments);
     }
     let signals = Signals::listen(engine.interrupter());
     #[cfg(unix)]

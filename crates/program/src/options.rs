@@ -223,6 +223,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "report mistakes, without running the program",
     ),
     (RunMode::Test, "test", "FILE...", "run the unit tests of the files"),
+    (
+        RunMode::Mcp,
+        "mcp",
+        "[FILE...]",
+        "serve a language model (MCP) on the standard streams, sandboxed",
+    ),
     (RunMode::Manual, "doc", "", "print the reference manual, in Markdown"),
     (
         RunMode::Completions,

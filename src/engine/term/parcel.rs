@@ -17,7 +17,7 @@ use crate::base::object::AnyObject;
 pub struct Parcel {
     /// The copy; its atoms are indices into the names.
     record: Record,
-    names: Names,
+    names: AtomNames,
     key: Option<Key>,
 }
 
@@ -26,7 +26,7 @@ pub struct Parcel {
 pub struct ClauseParcel {
     /// Its words; their atoms are indices into the names.
     words: Box<[u64]>,
-    names: Names,
+    names: AtomNames,
 }
 
 impl ClauseParcel {
@@ -53,19 +53,19 @@ impl ClauseParcel {
 
 /// The atoms of a parcel.
 #[derive(Debug, Default)]
-struct Names(Vec<Name>);
+struct AtomNames(Vec<Name>);
 
 /// The atoms of a parcel that is being packed.
 #[derive(Default)]
 struct NewNames {
     numbers: FxHashMap<Atom, u32>,
-    names: Names,
+    names: AtomNames,
 }
 
 impl NewNames {
     /// Returns the number of an atom among the names.
     fn number(&mut self, atom: Atom, atoms: &AtomTable) -> Atom {
-        let Names(names) = &mut self.names;
+        let AtomNames(names) = &mut self.names;
         let number = *self.numbers.entry(atom).or_insert_with(|| {
             names.push(match atoms.object(atom) {
                 Some(object) => Name::Object(object.clone()),
@@ -78,7 +78,7 @@ impl NewNames {
     }
 }
 
-impl Names {
+impl AtomNames {
     /// Returns the atoms of a table.
     fn own(&self, atoms: &mut AtomTable) -> Vec<Atom> {
         let own = self.0.iter().map(|name| match name {

@@ -253,9 +253,15 @@ why :-
     Goal =.. [call,Closure|Extra],
     Extra = [_|_],
     callable(Closure),
-    Closure =.. Parts,
+    (   Closure = Module:Plain
+    ->  Called = Module:Inner,
+        callable(Plain)
+    ;   Called = Inner,
+        Plain = Closure
+    ),
+    Plain =.. Parts,
     append(Parts, Extra, More),
-    Called =.. More.
+    Inner =.. More.
 '$why_meta'(Goal, Called) :-
     compound(Goal),
     Goal =.. [maplist,Closure|Lists],

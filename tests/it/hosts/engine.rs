@@ -12,8 +12,18 @@ const INFERENCES: u64 = 2_000_000;
 
 /// Runs the program's query for at most `most` answers.
 pub(crate) fn solve(program: &Program, most: usize, linked: bool) -> Outcome {
+    outcome(program, &program.query_text(), most, linked)
+}
+
+/// Does the same by the interpreter that makes proofs.
+pub(crate) fn prove(program: &Program, most: usize, linked: bool) -> Outcome {
+    let goal = format!("system:'$proof_local'(({}), user, 1000, _, [])", program.query_text());
+    outcome(program, &goal, most, linked)
+}
+
+fn outcome(program: &Program, goal: &str, most: usize, linked: bool) -> Outcome {
     let mut answers = Vec::new();
-    let end = match run(program, most, linked, &mut answers) {
+    let end = match run(program, goal, most, linked, &mut answers) {
         Ok(end) => end,
         Err(error) => End::Error(formal_text(&error)),
     };
@@ -27,13 +37,13 @@ fn engine() -> Engine {
     engine
 }
 
-fn run(program: &Program, most: usize, linked: bool, answers: &mut Vec<String>) -> Result<End, Error> {
+fn run(program: &Program, goal: &str, most: usize, linked: bool, answers: &mut Vec<String>) -> Result<End, Error> {
     let mut engine = engine();
     engine.toplevel().set_linking(linked);
     engine.set_limits(engine.limits().inferences(INFERENCES));
     engine.consult_str(&program.text())?;
     let vars = program.query_vars();
-    for answer in engine.query(&program.query_text())? {
+    for answer in engine.query(goal)? {
         let answer = answer?;
         let mut names = Vec::new();
         let values: Vec<String> = vars

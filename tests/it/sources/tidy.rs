@@ -123,7 +123,7 @@ fn assert_none(faults: Vec<String>) {
 /// What a merge or an editor leaves behind is not part of the sources.
 #[test]
 fn the_sources_are_all_there_is() {
-    const KINDS: [&str; 8] = ["rs", "pl", "lalrpop", "logos", "md", "txt", "bin", "toml"];
+    const KINDS: [&str; 9] = ["rs", "pl", "lalrpop", "logos", "md", "txt", "bin", "toml", "json"];
     let is_strange = |path: &PathBuf| {
         !path
             .extension()
