@@ -54,7 +54,12 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
 
 /// Runs `run` while the operators that `module` had at the end of its text, and those of its parent modules, are in
 /// force.
-pub(super) fn with_operators_of<T>(m: &mut Machine, module: Option<Atom>, run: impl FnOnce(&mut Machine) -> T) -> T {
+pub(super) fn with_operators_of<T>(
+    m: &mut Machine,
+    module: Option<Atom>,
+    run: impl FnOnce(&mut Machine) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    up_to_date(m)?;
     let mut own: Vec<(Atom, Definitions)> = Vec::new();
     let module = module.unwrap_or(known::USER);
     for at in m.db.modules.searched(module) {

@@ -23,7 +23,6 @@ use crate::text::lexer::is_blank;
 use crate::text::reader::{Read, ReadFlags, Reader};
 use crate::text::room::Room;
 
-use crate::builtins::database::for_all::up_to_date;
 use crate::builtins::term_io::clause_text::{bytes_to_build, clause_text, reading_room, skip_layout};
 use crate::builtins::term_io::operators::with_operators_of;
 use crate::builtins::term_io::quotations::{quotations, replace};
@@ -138,7 +137,6 @@ impl Settings {
 }
 
 fn read_settings(m: &mut Machine, list: Cell) -> Result<Settings, Stop> {
-    up_to_date(m)?;
     let mut settings = Settings::new(m);
     if list == Cell::NIL {
         return Ok(settings);
@@ -518,13 +516,12 @@ fn read_2(m: &mut Machine, stream: Cell, term: Cell) -> Step {
 /// Reads the first term of a text, whose end token is optional; `end_of_file` if the text is empty. Text after an end
 /// token is ignored.
 fn read_whole(m: &mut Machine, mut text: String, term: Cell, settings: &Settings) -> Step {
-    up_to_date(m)?;
-    let length = text.len();
     let begins = text.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
     if !begins && is_blank(&text) {
         return at_end(m, term, settings, Position::default());
     }
     // A missing end token is added on a new line, so that a comment at the end does not hide it.
+    let length = text.len();
     text.push_str("\n.");
     let origin = TextOf::Text(&text[..length]);
     if with_operators_of(m, settings.module, |m| read_text(m, &text, origin, term, settings))? {

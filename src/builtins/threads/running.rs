@@ -90,7 +90,10 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     let own = member(m).thread.number();
     m.catch_up()?;
     tell_loaded(m)?;
-    m.db.shared.begin(own);
+    if !m.db.shared.is_kept() {
+        m.atoms.begin_threads();
+        m.db.shared.begin(own);
+    }
     let (mut machine, amounts) = m.fork_thread();
     leave_transactions(&mut machine, m);
     let wanted = wanted(m, alias);

@@ -174,6 +174,8 @@ pub struct AtomTable {
     letter_of: Arc<[u8]>,
     /// Atoms below this index are never freed.
     permanent: usize,
+    /// Atoms below this index are the same in the tables of all threads of the program.
+    common: usize,
     /// Bytes of the text that belong to freed atoms.
     dead: usize,
     /// Bytes of the atoms made since the last collection.
@@ -202,6 +204,7 @@ impl AtomTable {
             letters: [Atom(0); 128],
             letter_of: Arc::default(),
             permanent: 0,
+            common: KNOWN.len(),
             dead: 0,
             fresh: 0,
             reuse: true,
@@ -230,6 +233,16 @@ impl AtomTable {
         if let Ok(entry) = self.index.find_entry(spread(hash), |&(_, id)| id == atom.0) {
             entry.remove();
         }
+    }
+
+    /// Notes that copies are made for threads, which have the permanent atoms in common with this table.
+    pub fn begin_threads(&mut self) {
+        self.common = self.permanent.max(KNOWN.len());
+    }
+
+    /// Returns the index below which atoms are the same in the tables of all threads of the program.
+    pub fn common(&self) -> u32 {
+        self.common as u32
     }
 
     /// Makes all present atoms permanent.

@@ -112,6 +112,9 @@ pub struct ChangeLog {
     sleepers: Vec<Thread>,
 }
 
+/// How often a thread that waits for the log lets others run before it sleeps.
+const TRIES: usize = 50;
+
 /// The length up to which a list of changes is not condensed.
 const FEW: usize = 10_000;
 
@@ -158,6 +161,13 @@ pub struct SharedLog {
 impl SharedLog {
     /// Holds the log.
     pub fn lock(&self) -> MutexGuard<'_, ChangeLog> {
+        // Most changes take less time than a thread needs to fall asleep and to be woken.
+        for _ in 0..TRIES {
+            match self.log.try_lock() {
+                Ok(log) => return log,
+                Err(_) => std::thread::yield_now(),
+            }
+        }
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -196,12 +206,10 @@ pub struct LogReader {
 }
 
 impl LogReader {
-    /// Begins to share with threads to come; this is thread `thread`.
+    /// Begins to share with threads to come; this is thread `thread`, the first.
     pub fn begin(&mut self, thread: u64) {
-        if self.log.is_none() {
-            self.log = Some(Arc::default());
-            self.join(thread);
-        }
+        self.log = Some(Arc::default());
+        self.join(thread);
     }
 
     /// Takes part as `thread`, in the state that is copied.

@@ -9,13 +9,12 @@ use super::heap::Heap;
 use super::record::{self, Attributes, Record};
 use super::view::View;
 use crate::base::atom::{Atom, AtomTable};
-use crate::base::known::KNOWN;
 use crate::base::object::AnyObject;
 
 /// A copy of a term that any engine can put on its heap.
 #[derive(Debug)]
 pub struct Parcel {
-    /// The copy; its atoms are indices into the names.
+    /// The copy; its atoms are numbers of `names`.
     record: Record,
     names: AtomNames,
     key: Option<Key>,
@@ -24,7 +23,7 @@ pub struct Parcel {
 /// A packed clause that goes from one engine to another.
 #[derive(Debug)]
 pub struct ClauseParcel {
-    /// Its words; their atoms are indices into the names.
+    /// Its words; their atoms are numbers of `names`.
     words: Box<[u64]>,
     names: AtomNames,
 }
@@ -32,7 +31,7 @@ pub struct ClauseParcel {
 impl ClauseParcel {
     /// Copies a packed clause.
     pub fn pack(words: &[u64], atoms: &AtomTable) -> ClauseParcel {
-        let (mut words, mut names) = (Box::from(words), NewNames::default());
+        let (mut words, mut names) = (Box::from(words), NewNames::new(atoms));
         record::rename(&mut words, &mut |atom| names.number(atom, atoms));
         let names = names.names;
         ClauseParcel { words, names }
@@ -42,7 +41,9 @@ impl ClauseParcel {
     pub fn unpack(&self, words: &mut Vec<u64>, atoms: &mut AtomTable) {
         let (own, first) = (self.names.own(atoms), words.len());
         words.extend_from_slice(&self.words);
-        record::rename(&mut words[first..], &mut |atom| own[atom.index() as usize]);
+        if !own.is_empty() {
+            record::rename(&mut words[first..], &mut |atom| self.names.atom(atom, &own));
+        }
     }
 
     /// Returns the bytes that the texts of its atoms take.
@@ -51,28 +52,40 @@ impl ClauseParcel {
     }
 }
 
-/// The atoms of a parcel.
-#[derive(Debug, Default)]
-struct AtomNames(Vec<Name>);
+/// The atoms of a parcel that are not common to all threads; they are numbered from where those end.
+#[derive(Debug)]
+struct AtomNames {
+    common: u32,
+    names: Vec<Name>,
+}
 
 /// The atoms of a parcel that is being packed.
-#[derive(Default)]
 struct NewNames {
     numbers: FxHashMap<Atom, u32>,
     names: AtomNames,
 }
 
 impl NewNames {
-    /// Returns the number of an atom among the names.
+    fn new(atoms: &AtomTable) -> NewNames {
+        let (common, names) = (atoms.common(), Vec::new());
+        NewNames {
+            numbers: FxHashMap::default(),
+            names: AtomNames { common, names },
+        }
+    }
+
+    /// Returns the number of an atom in the parcel.
     fn number(&mut self, atom: Atom, atoms: &AtomTable) -> Atom {
-        let AtomNames(names) = &mut self.names;
+        let AtomNames { common, names } = &mut self.names;
+        if atom.index() < *common {
+            return atom;
+        }
         let number = *self.numbers.entry(atom).or_insert_with(|| {
             names.push(match atoms.object(atom) {
                 Some(object) => Name::Object(object.clone()),
-                None if (atom.index() as usize) < KNOWN.len() => Name::Known(atom),
                 None => Name::Text(atoms.text(atom).into()),
             });
-            names.len() as u32 - 1
+            *common + names.len() as u32 - 1
         });
         Atom::from_index(number)
     }
@@ -81,19 +94,26 @@ impl NewNames {
 impl AtomNames {
     /// Returns the atoms of a table.
     fn own(&self, atoms: &mut AtomTable) -> Vec<Atom> {
-        let own = self.0.iter().map(|name| match name {
-            Name::Known(atom) => *atom,
+        let own = self.names.iter().map(|name| match name {
             Name::Text(text) => atoms.intern(text),
             Name::Object(object) => atoms.intern_object(object),
         });
         own.collect()
     }
 
+    /// Returns the atom with this number, from those of a table.
+    fn atom(&self, number: Atom, own: &[Atom]) -> Atom {
+        match number.index().checked_sub(self.common) {
+            Some(at) => own[at as usize],
+            None => number,
+        }
+    }
+
     /// Returns the bytes that their texts take.
     fn text_bytes(&self) -> usize {
-        let texts = self.0.iter().map(|name| match name {
+        let texts = self.names.iter().map(|name| match name {
             Name::Text(text) => text.len(),
-            Name::Known(_) | Name::Object(_) => 0,
+            Name::Object(_) => 0,
         });
         texts.sum()
     }
@@ -102,8 +122,6 @@ impl AtomNames {
 /// An atom in a form that all engines understand.
 #[derive(Debug)]
 enum Name {
-    /// One that has the same number everywhere.
-    Known(Atom),
     Text(Box<str>),
     Object(AnyObject),
 }
@@ -124,22 +142,30 @@ impl Parcel {
     /// Copies a term off the heap; attributed variables are plain ones in the copy. It may be incomplete if a stop was
     /// wanted meanwhile, which the watch notes.
     pub fn pack(heap: &Heap, atoms: &AtomTable, term: Cell) -> Parcel {
-        Parcel::pack_with(heap, atoms, term, Attributes::Drop)
+        let parcel = Parcel::pack_with(heap, atoms, term, Attributes::Drop);
+        let key = key(heap, atoms, term);
+        Parcel { key, ..parcel }
     }
 
-    /// As [`Parcel::pack`], with a choice about attributes.
+    /// As [`Parcel::pack`], with a choice about attributes, and without a key.
     pub fn pack_with(heap: &Heap, atoms: &AtomTable, term: Cell, attributes: Attributes) -> Parcel {
         let record = Record::pack_slowly(heap, term, attributes);
-        let mut names = NewNames::default();
+        let mut names = NewNames::new(atoms);
         let record = record.renamed(|atom| names.number(atom, atoms));
-        let (key, names) = (key(heap, atoms, term), names.names);
-        Parcel { record, names, key }
+        Parcel {
+            record,
+            names: names.names,
+            key: None,
+        }
     }
 
     /// Puts the term on a heap. The caller has made room for [`Parcel::cells`].
     pub fn unpack(&self, heap: &mut Heap, atoms: &mut AtomTable) -> Cell {
         let own = self.names.own(atoms);
-        let record = self.record.clone().renamed(|atom| own[atom.index() as usize]);
+        if own.is_empty() {
+            return self.record.unpack(heap);
+        }
+        let record = self.record.clone().renamed(|atom| self.names.atom(atom, &own));
         record.unpack(heap)
     }
 
@@ -155,7 +181,7 @@ impl Parcel {
 
     /// Returns the bytes that it takes.
     pub fn bytes(&self) -> usize {
-        size_of::<Parcel>() + self.record.bytes() + self.text_bytes() + self.names.0.len() * size_of::<Name>()
+        size_of::<Parcel>() + self.record.bytes() + self.text_bytes() + self.names.names.len() * size_of::<Name>()
     }
 
     /// Whether a term with this key may unify with it.

@@ -1,20 +1,13 @@
 //! Running native predicates.
 
-use crate::base::atom::Functor;
-use crate::base::known;
 use crate::code::clause::ClauseId;
 use crate::code::index::Candidate;
 use crate::code::instr::Label;
-use crate::code::predicate::Definition;
 use crate::machine::Machine;
 use crate::machine::memory::collect::collector::Collector;
 use crate::machine::native::{NativeRun, Next, RunNondet, Step, Stop};
 use crate::machine::stacks::Stacks;
 use crate::machine::stacks::choice::{Choice, ChoiceKind};
-use crate::term::cell::Cell;
-
-/// The most arguments of a native predicate that is run without a call.
-const MOST_IN_PLACE: usize = 5;
 
 impl Machine {
     /// Runs the native predicate in `running`. Wake-ups may be pending afterwards.
@@ -31,36 +24,6 @@ impl Machine {
         {
             self.collect_for_retry(native.arity)?;
             return self.call_native_once(id);
-        }
-        step
-    }
-
-    /// Runs a deterministic native predicate of the library without a call, and keeps the registers: a constraint that stands
-    /// in a clause, or a goal that another thread has run.
-    ///
-    /// # Errors
-    /// Those of the predicate, which name it.
-    #[inline(never)]
-    pub(in crate::machine) fn run_native(&mut self, functor: Functor, arguments: &[Cell]) -> Step {
-        let library = self.db.find(known::SYSTEM, functor);
-        let Some(Definition::Native(id)) = library.map(|pred| self.db.preds[pred].definition) else {
-            unreachable!("only native predicates are run in place");
-        };
-        let mut kept = [Cell::NIL; MOST_IN_PLACE];
-        let (x, kept) = (&mut self.x[..arguments.len()], &mut kept[..arguments.len()]);
-        kept.copy_from_slice(x);
-        x.copy_from_slice(arguments);
-        let step = match self.calls.natives.get(usize::from(id)).map(|native| native.run) {
-            Some(NativeRun::Det(run)) => run(self),
-            _ => unreachable!("they are deterministic"),
-        };
-        // Between calls the heap is not collected, so a lack of room is final.
-        self.collector.want_retry(false);
-        self.x[..kept.len()].copy_from_slice(kept);
-        if matches!(step, Err(Stop::Throw(_))) {
-            // The error names the predicate, although it is not called.
-            self.regs.running = Some(id);
-            self.complete_ball();
         }
         step
     }

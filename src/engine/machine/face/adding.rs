@@ -11,11 +11,12 @@ use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
 use crate::code::database::{ClauseEnd, NewClause};
 use crate::code::instr::PredId;
 use crate::code::packed::{Cells, ClauseShape, Neck};
+use crate::code::predicate::Definition;
 use crate::code::shared::{ChangeKind, ChangeLog, SharedChange};
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
 use crate::machine::memory::budget::Budget;
-use crate::machine::native::{Step, Stop};
+use crate::machine::native::{NativeRun, Step, Stop};
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::parcel::Parcel;
 use crate::term::record::pack_cells;
@@ -24,6 +25,9 @@ use crate::term::walk::is_acyclic;
 
 /// Maximum number of bytes of a clause's variable names that are kept.
 const MOST_NAMES: usize = 8 * (u16::MAX as usize - 1);
+
+/// The most arguments of a native predicate that is run without a call.
+const MOST_IN_PLACE: usize = 5;
 
 impl Machine {
     /// Adds a clause, whose head is callable and whose body is converted, to `pred`.
@@ -209,6 +213,36 @@ impl Machine {
             self.db.shared.is_made();
         }
         change(self, &mut log)
+    }
+
+    /// Runs a deterministic native predicate of the library without a call, and keeps the registers: a constraint that stands
+    /// in a clause, or a goal that another thread has run.
+    ///
+    /// # Errors
+    /// Those of the predicate, which name it.
+    #[inline(never)]
+    pub(in crate::machine) fn run_native(&mut self, functor: Functor, arguments: &[Cell]) -> Step {
+        let library = self.db.find(known::SYSTEM, functor);
+        let Some(Definition::Native(id)) = library.map(|pred| self.db.preds[pred].definition) else {
+            unreachable!("only native predicates are run in place");
+        };
+        let mut kept = [Cell::NIL; MOST_IN_PLACE];
+        let (x, kept) = (&mut self.x[..arguments.len()], &mut kept[..arguments.len()]);
+        kept.copy_from_slice(x);
+        x.copy_from_slice(arguments);
+        let step = match self.calls.natives().get(usize::from(id)).map(|native| native.run) {
+            Some(NativeRun::Det(run)) => run(self),
+            _ => unreachable!("they are deterministic"),
+        };
+        // Between calls the heap is not collected, so a lack of room is final.
+        self.collector.want_retry(false);
+        self.x[..kept.len()].copy_from_slice(kept);
+        if matches!(step, Err(Stop::Throw(_))) {
+            // The error names the predicate, although it is not called.
+            self.regs.running = Some(id);
+            self.complete_ball();
+        }
+        step
     }
 
     /// Packs a term to be sent to another thread.
