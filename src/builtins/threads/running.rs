@@ -91,7 +91,7 @@ fn thread_create_4(m: &mut Machine, goal: Cell, alias: Cell, detached: Cell, thr
     m.catch_up()?;
     tell_loaded(m)?;
     if !m.db.shared.is_kept() {
-        m.atoms.begin_threads();
+        m.atoms.common = m.atoms.permanent;
         m.db.shared.begin(own);
     }
     let (mut machine, amounts) = m.fork_thread();

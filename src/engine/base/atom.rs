@@ -173,9 +173,9 @@ pub struct AtomTable {
     /// The ASCII character of each of the first atoms, or [`NO_LETTER`].
     letter_of: Arc<[u8]>,
     /// Atoms below this index are never freed.
-    permanent: usize,
+    pub permanent: usize,
     /// Atoms below this index are the same in the tables of all threads of the program.
-    common: usize,
+    pub common: usize,
     /// Bytes of the text that belong to freed atoms.
     dead: usize,
     /// Bytes of the atoms made since the last collection.
@@ -235,16 +235,6 @@ impl AtomTable {
         }
     }
 
-    /// Notes that copies are made for threads, which have the permanent atoms in common with this table.
-    pub fn begin_threads(&mut self) {
-        self.common = self.permanent.max(KNOWN.len());
-    }
-
-    /// Returns the index below which atoms are the same in the tables of all threads of the program.
-    pub fn common(&self) -> u32 {
-        self.common as u32
-    }
-
     /// Makes all present atoms permanent.
     pub fn seal(&mut self) {
         self.permanent = self.last_used() + 1;
@@ -252,8 +242,8 @@ impl AtomTable {
     }
 
     fn last_used(&self) -> usize {
-        let used = |&id: &usize| self.spans.get(id as u32).is_some_and(|span| *span != AtomSpan::FREED);
-        (0..self.end()).rev().find(used).unwrap_or_default()
+        let is_used = |&id: &u32| self.spans.get(id).is_some_and(|span| *span != AtomSpan::FREED);
+        (0..self.end() as u32).rev().find(is_used).unwrap_or_default() as usize
     }
 
     /// Makes all present atoms permanent, and shared with all copies that are made from now on.
@@ -333,11 +323,6 @@ impl AtomTable {
         self.objects.insert(id, object);
         self.fresh += OBJECT_BYTES;
         Atom(id)
-    }
-
-    /// Returns the object that the atom stands for.
-    pub fn object(&self, atom: Atom) -> Option<&AnyObject> {
-        self.objects.get(atom.0)
     }
 
     /// Adds an atom that is not in the index.
@@ -444,9 +429,9 @@ impl AtomTable {
     /// Returns the names of the atoms that have come since the table was sealed; not those of objects.
     pub fn own_names(&self) -> impl Iterator<Item = &str> {
         let own = self.permanent as u32..self.end() as u32;
-        let has_name =
+        let is =
             |id| self.spans.get(id).is_some_and(|span| *span != AtomSpan::FREED) && self.object(Atom(id)).is_none();
-        own.filter(move |&id| has_name(id)).map(|id| self.text(Atom(id)))
+        own.filter(move |&id| is(id)).map(|id| self.text(Atom(id)))
     }
 
     /// Returns the number of atoms.

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use super::atom::AtomTable;
+use super::atom::{Atom, AtomTable};
 
 /// An object of the host, of any type: a Rust value in a term. Clones are the same object.
 ///
@@ -201,6 +201,11 @@ impl Objects {
 }
 
 impl AtomTable {
+    /// Returns the object that the atom stands for.
+    pub fn object(&self, atom: Atom) -> Option<&AnyObject> {
+        self.objects.get(atom.index())
+    }
+
     /// Notes how many bytes the value of an object takes now.
     pub fn weigh_object(&mut self, object: &AnyObject, bytes: usize) {
         self.fresh += bytes;

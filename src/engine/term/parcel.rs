@@ -67,7 +67,7 @@ struct NewNames {
 
 impl NewNames {
     fn new(atoms: &AtomTable) -> NewNames {
-        let (common, names) = (atoms.common(), Vec::new());
+        let (common, names) = (atoms.common as u32, Vec::new());
         NewNames {
             numbers: FxHashMap::default(),
             names: AtomNames { common, names },

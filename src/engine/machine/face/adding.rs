@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use crate::base::atom::Functor;
 use crate::base::iso_error::Type;
 use crate::base::known;
 use crate::code::clause::{Clause, ClauseId, ClauseOrigin};
@@ -20,7 +19,6 @@ use crate::machine::native::{NativeRun, Step, Stop};
 use crate::term::cell::{BoxKind, Cell};
 use crate::term::parcel::Parcel;
 use crate::term::record::pack_cells;
-use crate::term::view::View;
 use crate::term::walk::is_acyclic;
 
 /// Maximum number of bytes of a clause's variable names that are kept.
@@ -140,14 +138,12 @@ impl Machine {
                 SharedChange::Goal(goal) => {
                     let mark = self.stacks.mark(&self.heap);
                     self.db.shared.set_repeats(true);
-                    let run = self.unpack_parcel(goal).and_then(|goal| match self.view(goal) {
-                        View::Struct(functor, first) => {
-                            let arguments: Vec<Cell> =
-                                (first..first + functor.arity()).map(|at| self.heap.get(at)).collect();
-                            self.run_native(functor, &arguments)
-                        }
-                        View::Atom(name) => self.run_native(Functor::new(name, 0), &[]),
-                        _ => Err(Stop::Fail),
+                    let run = self.unpack_parcel(goal).and_then(|goal| {
+                        let (functor, first) = self.view(goal).callable().ok_or(Stop::Fail)?;
+                        let arguments = first..first + functor.arity();
+                        let arguments: Vec<Cell> = arguments.map(|at| self.heap.get(at)).collect();
+                        let pred = self.db.pred(known::SYSTEM, functor);
+                        self.run_native(pred, &arguments)
                     });
                     self.db.shared.set_repeats(false);
                     if let Err(Stop::Throw(_)) = run {
@@ -221,7 +217,8 @@ impl Machine {
     /// # Errors
     /// Those of the predicate, which name it.
     #[inline(never)]
-    pub(in crate::machine) fn run_native(&mut self, functor: Functor, arguments: &[Cell]) -> Step {
+    pub(in crate::machine) fn run_native(&mut self, pred: PredId, arguments: &[Cell]) -> Step {
+        let functor = self.db.preds[pred].functor;
         let library = self.db.find(known::SYSTEM, functor);
         let Some(Definition::Native(id)) = library.map(|pred| self.db.preds[pred].definition) else {
             unreachable!("only native predicates are run in place");

@@ -97,14 +97,11 @@ impl Machine {
             }
             NoRule { pred } => self.no_rule(pred),
             NotDet { y, culprit, kind } => self.not_det(y, self.x[culprit.index()], self.x[kind.index()]),
-            Constrain { a, b, pred } => {
-                let arguments = [a, b].map(|at| self.x[at.index()]);
-                self.run_native(self.db.preds[pred].functor, &arguments)
-            }
+            Constrain { a, b, pred } => self.run_native(pred, &[a, b].map(|at| self.x[at.index()])),
             ConstrainNew { to, b, pred } => {
                 let (new, b) = (self.heap.new_var(), self.x[b.index()]);
                 self.x[to.index()] = new;
-                self.run_native(self.db.preds[pred].functor, &[new, b])
+                self.run_native(pred, &[new, b])
             }
             Qualify { pred } => self.qualify_arguments(pred),
             Count { pred } => self
