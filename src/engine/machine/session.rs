@@ -74,27 +74,30 @@ pub struct Records {
     made: [i64; 2],
 }
 
+/// The references of records of the thread begin here; the others are the same in all threads.
+const OF_THREAD: i64 = 1 << 40;
+
 impl Records {
-    /// Makes a reference; those of records of the thread are odd, so that the others are the same in all threads.
+    /// Makes a reference.
     pub fn next_id(&mut self, of_thread: bool) -> i64 {
         self.made[usize::from(of_thread)] += 1;
         self.last_id(of_thread)
     }
 
+    /// Returns the reference that was made last.
+    pub fn last_id(&self, of_thread: bool) -> i64 {
+        self.made[usize::from(of_thread)] + if of_thread { OF_THREAD } else { 0 }
+    }
+
     /// Notes a reference that was made elsewhere.
     pub fn note_id(&mut self, id: i64) {
         let made = &mut self.made[usize::from(Records::is_of_thread(id))];
-        *made = (id.abs() / 2).max(*made);
-    }
-
-    /// Returns the reference that was made last.
-    pub fn last_id(&self, of_thread: bool) -> i64 {
-        2 * self.made[usize::from(of_thread)] + i64::from(of_thread)
+        *made = (id.abs() % OF_THREAD).max(*made);
     }
 
     /// Whether a reference is that of a record of the thread.
     pub fn is_of_thread(id: i64) -> bool {
-        id % 2 != 0
+        id.abs() >= OF_THREAD
     }
 }
 
