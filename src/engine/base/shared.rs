@@ -293,7 +293,6 @@ impl<I: Id, T, const N: usize> Layered<I, T, N> {
         let below: usize = below.map(|part| part.all().len()).sum();
         (below + self.own.len()) * size_of::<T>()
     }
-
 }
 
 impl<I: Id, T: Clone, const N: usize> Layered<I, T, N> {

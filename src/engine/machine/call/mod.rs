@@ -203,6 +203,12 @@ impl Calls {
         }
     }
 
+    /// Whether the table of goals takes no memory of its own.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn shares_goals(&self) -> bool {
+        Arc::strong_count(&self.goals) > 1
+    }
+
     /// Begins to count the goals that are not in the table.
     pub(super) fn begin_query(&mut self) {
         self.missed = 0;
