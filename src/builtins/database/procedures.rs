@@ -474,7 +474,7 @@ fn edit_distance(a: &[char], b: &str, most: usize) -> Option<usize> {
             }
             row.push(least);
         }
-        // What follows in later rows is no less.
+        // Later rows have no less.
         if row.iter().all(|&edits| edits > most) {
             return None;
         }

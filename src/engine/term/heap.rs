@@ -48,7 +48,7 @@ pub const BLOCK: usize = 1 << 13;
 /// The least room of an area that is in use, in words.
 const LEAST: usize = 2 << 10;
 
-/// The room of an area, in words, up to which it doubles in a new place.
+/// The room of an area, in words, up to which it grows in a new place.
 const FIRST: usize = 64 << 10;
 
 /// Free cells of a heap on which nothing runs.
@@ -63,12 +63,13 @@ pub const GIVEN_BACK: usize = 2 << 20;
 /// Appends `extra` zeros to an area. Address space is reserved in advance, so that large areas are seldom moved; the
 /// pages are touched step by step, until `ends` returns true. Returns false if the system has no more memory.
 ///
-/// A small area doubles in a new place: a large one would come from the system as zeros whose pages are taken when they
-/// are used, but allocators clear some or all of it if they have given away that memory before.
+/// A small area grows in a new place, by large steps, so that little is copied. A large one would come from the system as
+/// zeros whose pages are taken when they are used, but allocators clear memory that they have given away before.
 pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bool {
     let length = words.len() + extra;
     if words.len() < FIRST {
-        let room = length.min(FIRST).next_power_of_two().max(LEAST);
+        let rooms = [LEAST, 8 * LEAST, FIRST];
+        let room = rooms.into_iter().find(|&room| length <= room).unwrap_or(FIRST);
         let mut first = vec![0; room];
         first[..words.len()].copy_from_slice(words);
         *words = first;
