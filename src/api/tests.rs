@@ -324,3 +324,45 @@ fn stacks_are_given_back() {
     assert!(engine.machine.heap.capacity() <= 2 * fresh);
     assert!(kept_after(&mut engine, large) > 200_000);
 }
+
+/// The areas are not all: see the size of the engine itself, and what it has changed of the program.
+#[test]
+fn an_engine_with_small_queries_takes_little_memory() {
+    let text = "p(1). p(2). q(X) :- p(X), X > 1. run([], 0). run([X|Xs], N) :- run(Xs, M), N is M + X.
+        sum(N, S) :- numlist(1, N, L), run(L, S).";
+    let program = crate::Program::builder().text("t", text).freeze().expect("it is right");
+    // Those before it may have left their areas to it.
+    let engines: Vec<Engine> = (0..10).map(|_| program.engine()).collect();
+    let mut engine = program.engine();
+    let bytes = |engine: &Engine| {
+        let m = &engine.machine;
+        size_of::<Engine>() + m.stack_bytes() + m.program_bytes()
+    };
+    for _ in 0..100 {
+        assert!(engine.succeeds("q(X)").expect("no error"));
+    }
+    assert!(bytes(&engine) <= 48 << 10, "{} bytes", bytes(&engine));
+    assert!(engine.machine.calls.shares_goals());
+    assert!(engine.succeeds("sum(100, 5050)").expect("no error"));
+    assert!(bytes(&engine) <= 60 << 10, "{} bytes", bytes(&engine));
+    assert!(engine.succeeds("sum(20000, _)").expect("no error"));
+    assert!(engine.succeeds("trim_stacks").expect("no error"));
+    assert!(bytes(&engine) <= 60 << 10, "{} bytes", bytes(&engine));
+    drop(engines);
+}
+
+/// Clauses of any size, of which some push more than the room that is free for small ones.
+#[test]
+fn there_is_room_for_what_large_clauses_push() {
+    let text = "
+        chain(0, a) :- !.
+        chain(N, f(T)) :- M is N - 1, chain(M, T).
+        fill(0, []) :- !.
+        fill(N, [X|Xs]) :- p(X), M is N - 1, fill(M, Xs).";
+    for size in [300, 383, 384, 400, 500, 1000, 15_900, 16_100, 19_900] {
+        let mut engine = Engine::new();
+        engine.consult_str(text).expect("it is right");
+        let goal = format!("chain({size}, T), assertz(p(T)), fill(60, L), length(L, 60), last(L, T)");
+        assert!(engine.succeeds(&goal).expect("no error"), "{size}");
+    }
+}

@@ -457,23 +457,26 @@ fn similar(m: &Machine, wanted: Functor) -> Vec<Functor> {
 
 /// Returns the edit distance if it is at most `most`: characters omitted, added, changed or swapped with a neighbour.
 fn edit_distance(a: &[char], b: &str, most: usize) -> Option<usize> {
-    if b.len() > 4 * (a.len() + most) {
+    // Most names are ruled out by their lengths.
+    if b.len() > 4 * (a.len() + most) || a.len().abs_diff(b.chars().count()) > most {
         return None;
     }
     let b: Vec<char> = b.chars().collect();
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=b.len()).collect();
     for (i, &from) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
+        let mut row = Vec::with_capacity(b.len() + 1);
+        row.push(i + 1);
         for (j, &to) in b.iter().enumerate() {
             let mut least = (last[j] + usize::from(from != to)).min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && from == b[j - 1] && a[i - 1] == to {
                 least = least.min(before[j - 1] + 1);
             }
             row.push(least);
+        }
+        // Later rows have no less.
+        if row.iter().all(|&edits| edits > most) {
+            return None;
         }
         before = std::mem::replace(&mut last, row);
     }

@@ -217,7 +217,8 @@ impl<T: Clone> SharedPart<T> {
 pub struct Layered<I, T, const N: usize> {
     base: usize,
     own: Vec<T>,
-    below: Vec<SharedPart<T>>,
+    // Shared as a whole, too: most engines change none of it.
+    below: Arc<Vec<SharedPart<T>>>,
     index: PhantomData<I>,
 }
 
@@ -226,7 +227,7 @@ impl<I, T, const N: usize> Default for Layered<I, T, N> {
         Layered {
             base: 0,
             own: Vec::new(),
-            below: Vec::new(),
+            below: Arc::default(),
             index: PhantomData,
         }
     }
@@ -292,18 +293,20 @@ impl<I: Id, T, const N: usize> Layered<I, T, N> {
         let below: usize = below.map(|part| part.all().len()).sum();
         (below + self.own.len()) * size_of::<T>()
     }
-
-    /// Takes the charge off all shared values.
-    pub fn discharge(&mut self) {
-        self.below.iter_mut().for_each(SharedPart::discharge);
-    }
 }
 
 impl<I: Id, T: Clone, const N: usize> Layered<I, T, N> {
+    /// Takes the charge off all shared values.
+    pub fn discharge(&mut self) {
+        let below = Arc::make_mut(&mut self.below);
+        below.iter_mut().for_each(SharedPart::discharge);
+    }
+
     /// Shares all values with all copies that are made from now on.
     pub fn share(&mut self) {
+        let below = Arc::make_mut(&mut self.below);
         // Only the last part is not full; it is filled up.
-        if let Some(mut last) = self.below.pop_if(|last| last.all().len() < N) {
+        if let Some(mut last) = below.pop_if(|last| last.all().len() < N) {
             let first = std::mem::take(last.own(N));
             self.base -= first.len();
             self.own.splice(..0, first);
@@ -313,10 +316,10 @@ impl<I: Id, T: Clone, const N: usize> Layered<I, T, N> {
         while values.len() > 0 {
             let mut part = SharedPart::with_capacity(N.min(values.len()));
             part.own.extend(values.by_ref().take(N));
-            self.below.push(part);
+            below.push(part);
         }
-        self.below.iter_mut().for_each(SharedPart::share);
-        self.below.shrink_to_fit();
+        below.iter_mut().for_each(SharedPart::share);
+        below.shrink_to_fit();
     }
 }
 
@@ -336,7 +339,7 @@ impl<I: Id, T: Clone, const N: usize> IndexMut<I> for Layered<I, T, N> {
         if at < self.own.len() {
             return &mut self.own[at];
         }
-        self.below[id.index() / N].at_mut(id.index() % N, N)
+        Arc::make_mut(&mut self.below)[id.index() / N].at_mut(id.index() % N, N)
     }
 }
 

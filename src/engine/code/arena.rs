@@ -7,6 +7,7 @@ use crate::base::atom::Functor;
 use crate::base::ids::{Id, Table};
 use crate::base::shared::{Slab, SlabTable};
 use crate::term::cell::Cell;
+use crate::term::heap::{FEW_HEADROOM, HEADROOM};
 use crate::term::record::Record;
 
 use super::clause::ClauseId;
@@ -29,6 +30,8 @@ pub struct Code {
     pub records: Vec<Record>,
     /// The predicates called.
     pub preds: Vec<Functor>,
+    /// The cells of the clause.
+    pub cells: usize,
 }
 
 impl Code {
@@ -98,6 +101,8 @@ pub struct Arena {
     free_constants: FreeRanges,
     free_records: FreeRanges,
     free_tables: FreeRanges,
+    /// Cells that must be free on the heap before a call: what a clause pushes up to the next one.
+    pub headroom: usize,
     /// Bytes of the cells of the records.
     record_bytes: usize,
     /// Bytes of the keys of the tables.
@@ -131,6 +136,7 @@ impl Default for Arena {
             free_constants: FreeRanges::default(),
             free_records: FreeRanges::default(),
             free_tables: FreeRanges::default(),
+            headroom: FEW_HEADROOM,
             record_bytes: 0,
             key_bytes: 0,
             block: None,
@@ -154,6 +160,10 @@ impl Arena {
 
     /// Relocates and adds a clause's code; `preds` are the predicates for its list of called functors.
     pub fn place(&mut self, code: Code, preds: &[PredId]) -> Placed {
+        // Two words for each cell, and some for what is called before the next test.
+        if code.cells > FEW_HEADROOM / 2 - 128 {
+            self.headroom = HEADROOM;
+        }
         let (length, constant_count) = (code.instrs.len() as u32, code.constants.len() as u32);
         let record_count = code.records.len() as u32;
         self.record_bytes += code.records.iter().map(Record::cell_bytes).sum::<usize>();

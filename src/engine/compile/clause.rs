@@ -85,6 +85,7 @@ fn compile(
     let mut code = emitter.code;
     let fused = fuse(&code.instrs, FAIL, std::iter::empty());
     code.instrs = fused.instrs;
+    code.cells = summary.cells;
     let trace = trace.map(|trace| trace.fused(&fused.moved, &emitter.vars));
     Ok((code, trace))
 }
@@ -116,7 +117,7 @@ mod tests {
     fn a_clause_of_the_largest_size_is_compiled() {
         let mut heap = Heap::with_capacity(100_000);
         // The list, its elements and its tails, and the other arguments.
-        let list = heap.new_list(&vec![Cell::NIL; 9999], Cell::NIL);
+        let list = heap.new_list(&vec![Cell::NIL; 7999], Cell::NIL);
         let fits = heap.new_term(known::EQUALS, &[list, Cell::NIL]);
         let is_larger = heap.new_term(known::EQUALS, &[list, Cell::NIL, Cell::NIL]);
         let body = Cell::atom(known::TRUE);

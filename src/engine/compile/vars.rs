@@ -61,7 +61,7 @@ impl Vars {
 }
 
 /// The maximum number of subterms of a compiled clause; larger clauses are run from their terms.
-const MAX_CELLS: usize = 20_000;
+const MAX_CELLS: usize = 16_000;
 
 /// Whether a goal of this functor is a constraint of the library, which is compiled for the case that all is known.
 pub(super) type Constraints<'a> = &'a dyn Fn(Functor) -> bool;
@@ -105,6 +105,7 @@ impl<'a> Analysis<'a> {
         let summary = Summary {
             max_arity: self.max_arity.max(head.len()),
             needs_frame: self.needs_frame,
+            cells: self.cells,
         };
         Ok((self.vars, summary))
     }
@@ -354,6 +355,8 @@ impl<'a> Analysis<'a> {
 /// The results of the analysis besides the variables.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Summary {
+    /// The number of its cells.
+    pub cells: usize,
     /// The maximum arity of the head and the calls.
     pub max_arity: usize,
     /// True if the clause needs a frame even without permanent variables.

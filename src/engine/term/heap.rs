@@ -35,6 +35,9 @@ pub struct Heap {
 /// built-ins need no test of their own.
 pub const HEADROOM: usize = 32 * 1024;
 
+/// Cells that stay free as long as no clause is large, so that an engine with small queries takes little memory.
+pub const FEW_HEADROOM: usize = 1024;
+
 /// Maximum number of words by which an area grows in one step: the words that are cleared are still in the cache when
 /// they are used.
 pub const GROWTH: usize = 64 << 10;
@@ -42,7 +45,10 @@ pub const GROWTH: usize = 64 << 10;
 /// Pairs of a list that are pushed between two questions to the watch.
 pub const BLOCK: usize = 1 << 13;
 
-/// The first room of an area, in words.
+/// The least room of an area that is in use, in words.
+const LEAST: usize = 2 << 10;
+
+/// The room of an area, in words, up to which it grows in a new place.
 const FIRST: usize = 64 << 10;
 
 /// Free cells of a heap on which nothing runs.
@@ -57,12 +63,14 @@ pub const GIVEN_BACK: usize = 2 << 20;
 /// Appends `extra` zeros to an area. Address space is reserved in advance, so that large areas are seldom moved; the
 /// pages are touched step by step, until `ends` returns true. Returns false if the system has no more memory.
 ///
-/// The area of an engine that has not run is small. Its first room comes from the system as zeros, whose pages are taken
-/// when they are used.
+/// A small area grows in a new place, by large steps, so that little is copied. A large one would come from the system as
+/// zeros whose pages are taken when they are used, but allocators clear memory that they have given away before.
 pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bool {
     let length = words.len() + extra;
     if words.len() < FIRST {
-        let mut first = vec![0; FIRST];
+        let rooms = [LEAST, 8 * LEAST, FIRST];
+        let room = rooms.into_iter().find(|&room| length <= room).unwrap_or(FIRST);
+        let mut first = vec![0; room];
         first[..words.len()].copy_from_slice(words);
         *words = first;
     }
@@ -81,9 +89,9 @@ pub fn extend(words: &mut Vec<u64>, extra: usize, ends: impl Fn() -> bool) -> bo
     true
 }
 
-/// Replaces an area that has grown beyond its first room by one of `length` words, with the same words at the bottom.
+/// Replaces an area that has grown beyond its least room by one of `length` words, with the same words at the bottom.
 pub fn renew(words: &mut Vec<u64>, length: usize) {
-    if words.len() > FIRST.max(2 * length) {
+    if words.len() > LEAST.max(2 * length) {
         let mut small = vec![0; length];
         small.copy_from_slice(&words[..length]);
         *words = small;
@@ -196,7 +204,7 @@ impl Heap {
         }
     }
 
-    /// Moves the cells to a small new area if this one has grown beyond the first room, so that none of its pages stays.
+    /// Moves the cells to a small new area if this one has grown beyond the least room, so that none of its pages stays.
     pub fn renew(&mut self) {
         renew(&mut self.words, self.top + FEW_CELLS);
     }

@@ -5,7 +5,7 @@
 //! all overwritten words are restored.
 
 use super::cell::{Cell, Tag};
-use super::heap::{HEADROOM, Heap};
+use super::heap::{FEW_HEADROOM, Heap};
 use crate::base::watch::{Pace, Watch};
 
 /// Cells up to which a term is small: its shared subterms are copied once for each occurrence.
@@ -33,14 +33,14 @@ pub fn small(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
 
 /// As [`small`], but what occurs more than once is copied once, and the term may contain itself.
 pub fn small_shared(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
-    let bound = (heap.top() + SMALL).min(heap.capacity().saturating_sub(HEADROOM));
+    let bound = (heap.top() + SMALL).min(heap.capacity().saturating_sub(FEW_HEADROOM));
     copy::<true>(heap, term, bound)
 }
 
 /// Copies a compound term of any size if the heap has room for it without growing. `None` if it has not, or if there
 /// are attributed variables.
 pub fn large(heap: &mut Heap, term: Cell) -> Option<QuickCopied> {
-    let bound = heap.capacity().saturating_sub(HEADROOM);
+    let bound = heap.capacity().saturating_sub(FEW_HEADROOM);
     copy::<true>(heap, term, bound)
 }
 
@@ -60,7 +60,7 @@ fn copy<const NOTED: bool>(heap: &mut Heap, term: Cell, bound: usize) -> Option<
 /// Copies two terms on the heap if it has room for them without growing; the copy of the second shares with it the
 /// variables that are not in the first. `None` if there is no room, or if there are attributed variables.
 pub fn renamed(heap: &mut Heap, variables: Cell, term: Cell) -> Option<[Cell; 2]> {
-    let (first, bound) = (heap.top(), heap.capacity().saturating_sub(HEADROOM));
+    let (first, bound) = (heap.top(), heap.capacity().saturating_sub(FEW_HEADROOM));
     let (mut copier, watch) = QuickCopier::new(heap, bound)?;
     let second = copier.copy_root(variables, watch).and_then(|second| {
         copier.renames = false;

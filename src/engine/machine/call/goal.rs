@@ -4,8 +4,6 @@
 //! small library predicates (`$and`, `$or`, ...) carry its cut barrier along, so that no code has to be compiled and
 //! freed for it.
 
-use std::sync::Arc;
-
 use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::Type;
 use crate::base::known;
@@ -73,7 +71,7 @@ impl Machine {
         }
         if let Some(pred) = self.db.callee(known::USER, total) {
             if name != known::COLON && self.db.find(known::USER, total) == Some(pred) {
-                Arc::make_mut(&mut self.calls.goals).add(total, pred);
+                self.calls.note_goal(total, pred);
             }
             return self.goto_pred(pred);
         }

@@ -44,6 +44,9 @@ struct Helpers {
     not: PredId,
 }
 
+/// The number of goals that a query looks up anew before it copies the table of their targets.
+const FEW_GOALS: usize = 32;
+
 /// The callable things that machines share: native predicates, and the targets of goals given as terms.
 #[derive(Clone)]
 pub(super) struct CallTables {
@@ -67,6 +70,8 @@ pub struct Calls {
     /// The states of native predicates that are no terms.
     pub kept: KeptStates,
     goals: Arc<GoalCache>,
+    /// The number of goals that the running query has called and that were not in the table.
+    missed: usize,
     helpers: Helpers,
     /// The modes of the arguments of the system's meta predicates, a character for each.
     metas: Arc<FxHashMap<Functor, &'static str>>,
@@ -121,6 +126,7 @@ impl Calls {
             solutions: HostSolutions::default(),
             kept: KeptStates::default(),
             goals: tables.goals,
+            missed: 0,
             helpers: tables.helpers,
             metas: tables.metas,
             linking: tables.linking,
@@ -186,6 +192,26 @@ impl Calls {
     #[inline(always)]
     pub(super) fn lend(&mut self) -> (&Arc<GoalCache>, &mut Profiler) {
         (&self.goals, &mut self.profiler)
+    }
+
+    /// Notes the target of a plain goal. A table that is shared is copied only once a query has called many goals that
+    /// are not in it.
+    pub(super) fn note_goal(&mut self, functor: Functor, pred: PredId) {
+        self.missed += 1;
+        if self.missed > FEW_GOALS || Arc::strong_count(&self.goals) == 1 {
+            Arc::make_mut(&mut self.goals).add(functor, pred);
+        }
+    }
+
+    /// Whether the table of goals takes no memory of its own.
+    #[cfg(any(test, feature = "testing"))]
+    pub fn shares_goals(&self) -> bool {
+        Arc::strong_count(&self.goals) > 1
+    }
+
+    /// Begins to count the goals that are not in the table.
+    pub(super) fn begin_query(&mut self) {
+        self.missed = 0;
     }
 
     /// Forgets the targets of goals, whose functors may get other meanings.

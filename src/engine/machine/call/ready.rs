@@ -95,7 +95,10 @@ impl Machine {
                 let called = code.preds.iter();
                 let called = called.map(|&f| made(&self.db, f).unwrap_or_else(|| self.db.pred(module, f)));
                 let preds: Vec<PredId> = called.collect();
-                self.db.arena.place(code, &preds)
+                let placed = self.db.arena.place(code, &preds);
+                // The clause may need more headroom than those before.
+                self.refresh_heap_limit();
+                placed
             }
             Err(CompileError::TooBig) => {
                 self.db.drop_unfolded(id, 0);

@@ -72,6 +72,7 @@ impl Machine {
     /// Runs the open query to its first or next solution.
     pub fn next_solution(&mut self, first: bool) -> Outcome {
         self.limits.begin_again();
+        self.calls.begin_query();
         if !first {
             self.regs.pc = FAIL.address();
         }

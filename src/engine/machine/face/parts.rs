@@ -9,7 +9,7 @@ use crate::machine::control::trace::TraceMode;
 use crate::machine::loading::Loading;
 use crate::machine::memory::limits::MachineLimits;
 use crate::machine::session::Session;
-use crate::term::heap::{HEADROOM, Heap};
+use crate::term::heap::Heap;
 use crate::text::ops::OpTable;
 
 /// Several parts, borrowed together.
@@ -77,7 +77,7 @@ impl Machine {
         let limit = self
             .heap
             .capacity()
-            .saturating_sub(HEADROOM)
+            .saturating_sub(self.db.arena.headroom)
             .min(self.collector.due_at());
         let leaves_loop = !self.wakes.is_empty()
             || self.wakes.has_undo()

@@ -73,7 +73,7 @@ impl Machine {
         if cells > 0 && self.limits.fails_now() {
             return self.refuse(Budget::Stacks);
         }
-        if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
+        if self.heap.top() + cells + self.db.arena.headroom > self.heap.capacity() {
             let most = self.most_cells();
             self.collector.announce(cells, self.heap.top(), most);
             self.grow_heap(cells)?;

@@ -138,18 +138,20 @@ impl Machine {
 
     /// Whether the heap must grow and the budget is used up. Other areas may have taken the rest.
     pub(in crate::machine) fn is_growth_refused(&self) -> bool {
-        self.heap.top() + HEADROOM > self.heap.capacity() && self.charged_bytes() + HEADROOM * 8 > self.limits.memory()
+        let headroom = self.db.arena.headroom;
+        self.heap.top() + headroom > self.heap.capacity() && self.charged_bytes() + headroom * 8 > self.limits.memory()
     }
 
     /// Makes room for `cells` more heap cells and the headroom, doubling if the budget allows.
     pub(in crate::machine) fn grow_heap(&mut self, cells: usize) -> Step {
-        let needed = self.heap.top() + cells + HEADROOM - self.heap.capacity().min(self.heap.top() + cells + HEADROOM);
+        let end = self.heap.top() + cells + self.db.arena.headroom;
+        let needed = end.saturating_sub(self.heap.capacity());
         let wanted = needed.max(self.heap.capacity().min(GROWTH));
         let bytes = self.allowed(wanted * 8, needed * 8)?;
         if !self.heap.extend_capacity(bytes / 8) {
             return self.no_memory();
         }
-        if self.heap.top() + cells + HEADROOM > self.heap.capacity() {
+        if end > self.heap.capacity() {
             // The goal is to stop.
             self.poll_event()?;
             return self.grow_heap(cells);

@@ -16,7 +16,7 @@ use crate::machine::memory::meter::{FEW_CALLS, MORE_CALLS, pace};
 use crate::machine::native::{Step, Stop};
 use crate::machine::stacks::{Registers, Stacks};
 use crate::term::cell::Cell;
-use crate::term::heap::{HEADROOM, Heap};
+use crate::term::heap::Heap;
 
 impl Machine {
     /// Checks interrupts, time, inferences, and room on the heap.
@@ -59,8 +59,9 @@ impl Machine {
         if is_due && self.program_bytes() > self.limits.program().saturating_add(self.limits.program() / 8) {
             return Err(self.resource_error(Limit::Program));
         }
-        if self.heap.top() + HEADROOM > self.heap.capacity() {
-            self.grow_heap(HEADROOM)?;
+        let headroom = self.db.arena.headroom;
+        if self.heap.top() + headroom > self.heap.capacity() {
+            self.grow_heap(headroom)?;
         }
         self.refresh_heap_limit();
         Ok(())

@@ -224,13 +224,11 @@ impl Machine {
                 self.regs.pc -= 1;
                 // Whichever is full.
                 if !self.stacks.has_choice_room() {
-                    self.grow_choices()?;
+                    return self.grow_choices();
                 }
-                let top = self.regs.frame_top + LARGEST_FRAME;
-                if !self.stacks.has_frame_room(top) {
-                    self.grow_frames(top)?;
-                }
-                Ok(())
+                // Doubled until the frame fits: few are large.
+                let top = self.regs.frame_top + LARGEST_FRAME.min(self.stacks.frame_words());
+                self.grow_frames(top)
             }
             Exit::Event => self.event(self.regs.callee),
             Exit::Native | Exit::Candidates | Exit::Succeed | Exit::Backtrack => unreachable!("these are taken before"),

@@ -22,7 +22,7 @@ use frames::Word;
 use given::GivenChoice;
 
 /// The number of words of the frame stack before anything has run.
-const FEW_FRAMES: usize = 2 * 1024;
+const FEW_FRAMES: usize = 1024;
 /// The number of choice points for which there is room then.
 const FEW_CHOICES: usize = 32;
 /// The number of words of the frame stack that are kept.

@@ -40,6 +40,11 @@ impl Stacks {
         top + FRAME_WINDOW <= self.frames.len()
     }
 
+    /// Returns the number of words of the frame stack.
+    pub(crate) fn frame_words(&self) -> usize {
+        self.frames.len()
+    }
+
     /// Returns how many choice points would double the stack.
     pub(crate) fn more_choices(&self) -> usize {
         self.choices.capacity().max(64)
