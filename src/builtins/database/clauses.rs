@@ -21,7 +21,7 @@ use crate::term::walk::is_acyclic;
 
 use crate::builtins::database::events::{added, hand_on};
 use crate::builtins::database::followed::{Followed, followed_by, of_grammar};
-use crate::builtins::database::for_all::tell_loaded;
+use crate::builtins::database::for_all::tell_whole_text;
 use crate::builtins::database::guards::split_new;
 use crate::builtins::database::load_clause::end_import;
 use crate::builtins::database::procedures::resolve;
@@ -403,7 +403,7 @@ fn abolish_1(m: &mut Machine, term: Cell) -> Step {
         return Err(no_permission(m, Action::Modify, Thing::StaticProcedure, functor));
     }
     undefine(m, pred);
-    tell_loaded(m)
+    tell_whole_text(m)
 }
 
 /// Makes a predicate undefined and drops its properties.

@@ -43,17 +43,25 @@ pub(in crate::builtins) fn for_all<T>(
 /// # Errors
 /// Those of `change`; if there is no room for a copy of the goal.
 pub(super) fn with_text(m: &mut Machine, goal: GoalParts<'_>, change: impl FnOnce(&mut Machine) -> Step) -> Step {
-    if !m.db.shared.is_kept() {
+    // No other thread is told what it has told.
+    if m.db.shared.log().is_none() {
         return change(m);
     }
     let goal = packed(m, goal)?;
     change(m)?;
     m.db.shared
         .note_loaded(LoadedChange::Goal(Arc::new(SharedChange::Goal(goal))));
-    if m.loading.source().is_none() {
-        tell_loaded(m)
-    } else {
-        Ok(())
+    tell_whole_text(m)
+}
+
+/// Tells the other threads what has been loaded, unless a text is being loaded.
+///
+/// # Errors
+/// As for [`tell_loaded`].
+pub(super) fn tell_whole_text(m: &mut Machine) -> Step {
+    match m.loading.source() {
+        None => tell_loaded(m),
+        Some(_) => Ok(()),
     }
 }
 

@@ -189,11 +189,16 @@ fn gensym_2(m: &mut Machine, base: Cell, symbol: Cell) -> Step {
     let name = m.intern(&base);
     m.charge_program(64)?;
     let other = m.heap.new_var();
-    let number = for_all(m, ("gensym", &[Cell::atom(name), other]), |m| {
-        let number = m.session.lasting.symbols.get(&name).map_or(1, |number| number + 1);
-        m.session.lasting.symbols.insert(name, number);
-        Ok(number)
-    })?;
+    let count = |m: &mut Machine| {
+        let number = m.session.lasting.symbols.entry(name).or_default();
+        *number += 1;
+        Ok(*number)
+    };
+    // Those whose names begin with `$` are the library's, which counts them in each thread.
+    let number = match base.starts_with('$') {
+        true => count(m)?,
+        false => for_all(m, ("gensym", &[Cell::atom(name), other]), count)?,
+    };
     let text = format!("{base}{number}");
     let new = text_atom(m, &text)?;
     m.unify(symbol, new)

@@ -22,7 +22,7 @@ use crate::text::hints;
 use crate::text::reader::{Read, ReadFlags, Reader};
 
 use crate::builtins::database::clauses::undefine;
-use crate::builtins::database::for_all::tell_loaded;
+use crate::builtins::database::for_all::tell_whole_text;
 use crate::builtins::database::load_clause::erase_own;
 use crate::builtins::database::load_stream;
 use crate::builtins::database::not_loaded;
@@ -320,10 +320,7 @@ fn load_open_user_0(m: &mut Machine) -> Step {
 
 fn load_close_0(m: &mut Machine) -> Step {
     close(m);
-    match m.loading.source() {
-        None => tell_loaded(m),
-        Some(_) => Ok(()),
-    }
+    tell_whole_text(m)
 }
 
 /// Closes the innermost source.

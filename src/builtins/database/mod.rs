@@ -7,7 +7,7 @@ pub(crate) mod early_calls;
 pub(crate) mod events;
 mod followed;
 pub(crate) mod for_all;
-pub(crate) mod format_check;
+mod format_check;
 pub(crate) mod globals;
 pub(crate) mod goal_paths;
 mod guards;

@@ -65,6 +65,20 @@ fn is_of_thread(m: &Machine, key: (Atom, usize)) -> bool {
     m.atoms.text(key.0).starts_with('$')
 }
 
+/// Makes a change of the records of a key in all threads, or in this one if they belong to it.
+fn for_owners<T>(
+    m: &mut Machine,
+    key: (Atom, usize),
+    goal: (&str, &[Cell]),
+    change: impl FnOnce(&mut Machine) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    if is_of_thread(m, key) {
+        change(m)
+    } else {
+        for_all(m, goal, change)
+    }
+}
+
 fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Stop> {
     let name = key_of(m, key)?;
     let add = |m: &mut Machine| {
@@ -79,10 +93,7 @@ fn keep(m: &mut Machine, key: Cell, term: Cell, first: bool) -> Result<Cell, Sto
         records.keys.entry(name).or_default().insert(id);
         Ok(id)
     };
-    let id = match is_of_thread(m, name) {
-        true => add(m)?,
-        false => for_all(m, (if first { "recorda" } else { "recordz" }, &[key, term]), add)?,
-    };
+    let id = for_owners(m, name, (if first { "recorda" } else { "recordz" }, &[key, term]), add)?;
     Ok(reference(m, id))
 }
 
@@ -221,7 +232,7 @@ fn references_5(m: &mut Machine, key: Cell, term: Cell, range: Cell, references:
 fn take_3(m: &mut Machine, key: Cell, terms: Cell, tail: Cell) -> Step {
     let name = key_of(m, key)?;
     let other = m.heap.new_var();
-    let found = for_all(m, ("$take_records", &[key, other, Cell::NIL]), |m| {
+    let found = for_owners(m, name, ("$take_records", &[key, other, Cell::NIL]), |m| {
         let records = &m.session.lasting.records;
         let ids = records.keys.get(&name).into_iter().flatten();
         let cells = |id: &i64| records.kept.get(id).map_or(0, |kept| kept.record.len() + 3);
