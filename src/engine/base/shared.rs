@@ -212,12 +212,11 @@ impl<T: Clone> SharedPart<T> {
     }
 }
 
-/// A table whose values below a number are shared, and are copied `N` at a time when they are first changed.
+/// A table whose values below a number are shared, as is the list of their parts: the first change copies `N` values.
 #[derive(Clone)]
 pub struct Layered<I, T, const N: usize> {
     base: usize,
     own: Vec<T>,
-    // Shared as a whole, too: most engines change none of it.
     below: Arc<Vec<SharedPart<T>>>,
     index: PhantomData<I>,
 }
@@ -577,10 +576,8 @@ mod tests {
         third[10] = 100;
         third[0] = 7;
         other.truncate(3);
-        assert_eq!(
-            (other.len(), other[10], third[10], third[9], one[0]),
-            (11, 10, 100, 9, 0)
-        );
+        assert_eq!((other.len(), other[10]), (11, 10));
+        assert_eq!((third[10], third[9], one[0]), (100, 9, 0));
     }
 
     #[test]
