@@ -130,10 +130,11 @@ impl Machine {
     /// limits. It has no place in the family yet.
     pub fn fork_thread(&mut self) -> (Machine, Amounts) {
         for (name, arity) in FIRST {
-            let pred = self
-                .db
-                .pred(known::SYSTEM, Functor::new(self.atoms.intern(name), arity));
-            let _ready = self.prepare(pred);
+            let functor = Functor::new(self.atoms.intern(name), arity);
+            for module in [known::SYSTEM, known::USER] {
+                let pred = self.db.pred(module, functor);
+                let _ready = self.prepare(pred);
+            }
         }
         let around = Surroundings {
             streams: self.streams.for_thread(),
@@ -181,12 +182,19 @@ impl Session {
 }
 
 /// The predicates that every thread calls, made ready before the first.
-const FIRST: [(&str, usize); 5] = [
+const FIRST: [(&str, usize); 12] = [
     ("$thread_run", 2),
     ("$thread_begin", 0),
     ("forall", 2),
     ("recorded", 2),
     ("recorded", 3),
+    ("member", 2),
+    ("$member", 3),
+    ("$record_of", 4),
+    ("$if_then_else", 4),
+    ("$global_names", 1),
+    ("$record_references", 5),
+    ("=", 2),
 ];
 
 impl MachineLimits {
