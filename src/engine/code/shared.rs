@@ -245,10 +245,12 @@ impl LogReader {
         }
     }
 
-    /// Whether there may be goals of others to be run.
-    pub fn lacks_goals(&self) -> bool {
+    /// Whether there may be changes that can be made here now: none while a goal of another thread runs, since what runs
+    /// around it still refers to clauses.
+    pub fn may_catch_up(&self, only_goals: bool) -> bool {
         let is_old = |log: &Arc<SharedLog>| log.next.load(Ordering::Acquire) != self.next;
-        !self.goals.is_empty() || self.log.as_ref().is_some_and(is_old)
+        let has_more = || !only_goals || !self.goals.is_empty() || self.log.as_ref().is_some_and(is_old);
+        !self.repeats && self.is_behind() && has_more()
     }
 
     /// Whether there is a log.
@@ -309,18 +311,11 @@ impl LogReader {
         log.tidy();
     }
 
-    /// Returns the next change to be made here; a goal if only goals are wanted. A goal is taken out.
-    pub fn next_waiting(&mut self, only_goals: bool) -> Option<Numbered> {
-        let next = self.waiting.front().filter(|_| !only_goals);
-        match self.goals.front() {
-            Some(goal) if next.is_none_or(|next| next.0 > goal.0) => self.goals.pop_front(),
-            _ => next.cloned(),
-        }
-    }
-
-    /// Puts a goal that was taken out before the others.
-    pub fn put_back(&mut self, goal: Numbered) {
-        self.goals.push_front(goal);
+    /// Returns the next change to be made here; a goal if only goals are wanted.
+    pub fn next_waiting(&self, only_goals: bool) -> Option<Numbered> {
+        let change = self.waiting.front().filter(|_| !only_goals);
+        let next = change.into_iter().chain(self.goals.front());
+        next.min_by_key(|next| next.0).cloned()
     }
 
     /// Whether there is something loaded to be told.
@@ -351,9 +346,10 @@ impl LogReader {
         std::mem::take(&mut self.erased)
     }
 
-    /// Notes that a change of a predicate has been made.
-    pub fn is_made(&mut self) {
-        self.waiting.pop_front();
+    /// Notes that the change of this number, the next one, has been made.
+    pub fn is_made(&mut self, number: u64) {
+        let is_goal = self.goals.front().is_some_and(|goal| goal.0 == number);
+        if is_goal { &mut self.goals } else { &mut self.waiting }.pop_front();
     }
 
     /// Adds a change that was made here, after all others were taken in. Returns its number.
@@ -556,7 +552,12 @@ mod tests {
         let take = |family: &mut LogReader| family.hand_out(&mut held.lock());
         take(&mut two);
         assert_eq!(two.next_waiting(false).map(|change| change.0), Some(number));
-        two.is_made();
+        // None is made while a goal runs.
+        two.set_repeats(true);
+        assert!(!two.may_catch_up(false));
+        two.set_repeats(false);
+        assert!(two.may_catch_up(false) && !two.may_catch_up(true));
+        two.is_made(number);
         assert!(!two.is_behind());
         assert_eq!(length(), 1);
         take(&mut three);

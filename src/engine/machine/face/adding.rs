@@ -105,8 +105,8 @@ impl Machine {
     /// # Errors
     /// If there is no room for it.
     pub fn catch_up(&mut self) -> Step {
-        let shared = &self.db.shared;
-        if shared.is_behind() && (self.session.transactions.is_empty() || shared.lacks_goals()) {
+        let only_goals = !self.session.transactions.is_empty();
+        if self.db.shared.may_catch_up(only_goals) {
             self.in_turn(|_, _| Ok(()))?;
             let changed = self.db.shared.take_erased();
             changed.into_iter().for_each(|pred| self.sweep(pred));
@@ -147,11 +147,9 @@ impl Machine {
                     });
                     self.db.shared.set_repeats(false);
                     if let Err(Stop::Throw(_)) = run {
-                        self.db.shared.put_back((number, Arc::clone(&new)));
                         run?;
                     }
                     self.undo_to_mark(mark);
-                    continue;
                 }
                 SharedChange::Predicate(of, ChangeKind::Declared) => {
                     self.db.heard(&mut self.atoms, of, true);
@@ -206,7 +204,7 @@ impl Machine {
                 }
             }
             self.heap.set_top(top);
-            self.db.shared.is_made();
+            self.db.shared.is_made(number);
         }
         change(self, &mut log)
     }
