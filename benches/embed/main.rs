@@ -1,5 +1,7 @@
 //! What it costs a host to use an engine: `cargo bench --bench embed`.
 //!
+//! `-- slices` measures something else: how well goals keep to their slices of time.
+//!
 //! Each row is the best of several rounds, in nanoseconds for one operation. A table beside other engines that a Rust
 //! program may embed comes last; those are a package of their own, `peers`, built on the first run.
 #![allow(clippy::print_stdout, reason = "a program that prints")]
@@ -9,6 +11,7 @@ use std::time::Instant;
 
 use ferz::{Engine, Error, Grant, Program};
 
+mod slices;
 mod table;
 
 /// Rounds of each measurement.
@@ -32,6 +35,11 @@ fn timed(name: &str, count: usize, mut run: impl FnMut(usize) -> Result<(), Erro
 }
 
 fn main() -> Result<(), Error> {
+    let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    if arguments.next().is_some_and(|argument| argument == "slices") {
+        let seconds = arguments.next().and_then(|seconds| seconds.parse().ok());
+        return slices::run(std::time::Duration::from_secs(seconds.unwrap_or(20)));
+    }
     let mut own = vec![("engine", programs()?)];
     row("an engine, made and dropped", 200, |count| {
         (0..count).for_each(|_| drop(black_box(Engine::new())));

@@ -19,6 +19,7 @@ mod fault_tests;
 mod functions;
 mod goal;
 mod grant;
+mod helpers;
 mod host;
 mod input;
 mod keep;
@@ -45,6 +46,7 @@ mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
+mod slices;
 #[cfg(feature = "async")]
 mod stream;
 mod term;
@@ -84,9 +86,10 @@ pub use program::{Program, ProgramBuilder};
 pub use propagator::Domains;
 pub use query::{Fuel, OwnedQuery, Query, Step};
 pub use row::{Column, Row};
+pub use slices::SlicedQuery;
 #[cfg(feature = "async")]
 #[cfg_attr(docsrs, doc(cfg(feature = "async")))]
-pub use stream::AnswerStream;
+pub use stream::{AnswerStream, Turn};
 pub use term::{BigNumber, Term};
 pub use view::{Args, BigRef, TermRef, TermView};
 

@@ -52,6 +52,15 @@ struct Outer {
     is_suspended: bool,
 }
 
+/// Where a step ends that finds no solution.
+#[derive(Clone, Copy)]
+pub(super) enum StepEnd {
+    /// After so many calls.
+    Calls(Fuel),
+    /// When the host wants its turn ([`Turns`](crate::base::turns::Turns)).
+    Turn,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum QueryState {
     Fresh,
@@ -229,8 +238,8 @@ impl OpenQuery {
         }
     }
 
-    pub(super) fn step(&mut self, engine: &mut Engine, fuel: Fuel) -> Result<Step, Error> {
-        Ok(match self.found(engine, Some(fuel))? {
+    pub(super) fn step(&mut self, engine: &mut Engine, end: StepEnd) -> Result<Step, Error> {
+        Ok(match self.found(engine, Some(end))? {
             RunOutcome::Answer(answer) => Step::Answer(*answer),
             RunOutcome::Yielded if engine.machine.session.is_waiting() => Step::Waiting,
             RunOutcome::Yielded => Step::Yielded,
@@ -238,15 +247,19 @@ impl OpenQuery {
         })
     }
 
-    /// Runs to the next solution, or until the fuel is used up; the clock goes on.
-    fn solve(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Outcome {
+    /// Runs to the next solution, or to the end of the step; the clock goes on.
+    fn solve(&mut self, engine: &mut Engine, end: Option<StepEnd>) -> Outcome {
         let state = std::mem::replace(&mut self.state, QueryState::Running);
         let m = &mut engine.machine;
         if self.cancelled.load(Ordering::SeqCst) {
             m.limits.watch().cancel(self.number);
         }
         m.limits.start_clock();
-        m.limits.set_step(fuel.map(|fuel| fuel.0));
+        match end {
+            None => m.limits.set_step(None),
+            Some(StepEnd::Calls(fuel)) => m.limits.set_step(Some(fuel.0)),
+            Some(StepEnd::Turn) => m.limits.set_slice(),
+        }
         let outcome = match state {
             QueryState::Yielded => m.resume_query(),
             _ => m.next_solution(state == QueryState::Fresh),
@@ -255,7 +268,7 @@ impl OpenQuery {
         outcome
     }
 
-    fn found(&mut self, engine: &mut Engine, fuel: Option<Fuel>) -> Result<RunOutcome, Error> {
+    fn found(&mut self, engine: &mut Engine, end: Option<StepEnd>) -> Result<RunOutcome, Error> {
         match self.state {
             QueryState::Closed => return Ok(RunOutcome::Exhausted),
             QueryState::Ending => {
@@ -265,7 +278,7 @@ impl OpenQuery {
             QueryState::Fresh | QueryState::Running | QueryState::Yielded => {}
         }
         let first = self.state == QueryState::Fresh;
-        let outcome = self.solve(engine, fuel);
+        let outcome = self.solve(engine, end);
         // The deadline still applies: residual goals are computed by running goals, and copying a large answer takes
         // long.
         let answer = (outcome == Outcome::Solution).then(|| self.answer(engine));

@@ -1,6 +1,7 @@
 //! `Query`: the solutions of a goal, found one at a time; [`OwnedQuery`] keeps the engine with it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::answer::Answer;
 use super::console::Console;
@@ -9,9 +10,10 @@ use super::engine::Engine;
 use super::error::Error;
 use super::goal::Goal;
 use super::limits::Canceller;
-use super::open::{BindingsWanted, OpenQuery};
+use super::open::{BindingsWanted, OpenQuery, StepEnd};
 use super::params::Params;
 use super::row::Row;
+use crate::base::watch::Watch;
 
 /// An open query: an iterator over its answers. Dropping it abandons the remaining solutions.
 ///
@@ -37,7 +39,7 @@ pub struct Query<'e> {
 pub enum Step {
     /// A solution.
     Answer(Answer),
-    /// The calls of the step are used up; the next step goes on.
+    /// The calls of the step, or its time, are used up; the next step goes on.
     Yielded,
     /// The goal waits for a future of the host ([`unify_later`](super::host::Call::unify_later)); the next step asks again whether it is ready.
     Waiting,
@@ -128,7 +130,8 @@ impl<'e> Query<'e> {
     }
 
     /// Runs the goal for a number of calls, or to its next solution: so that a host may do other work in between, or run
-    /// the goals of several engines by turns. Time between the steps does not count.
+    /// the goals of several engines by turns. Time between the steps does not count. A call of a built-in may take long:
+    /// [`SlicedQuery`](super::slices::SlicedQuery) counts time, and can stop in the middle of one.
     ///
     /// ```
     /// use ferz::{Fuel, Step};
@@ -150,7 +153,7 @@ impl<'e> Query<'e> {
     /// # Errors
     /// The exception of the goal.
     pub fn step(&mut self, fuel: Fuel) -> Result<Step, Error> {
-        self.open.step(self.engine, fuel)
+        self.open.step(self.engine, StepEnd::Calls(fuel))
     }
 
     /// Finds the next solution and returns it as a row: its values are read from the engine's heap, not copied. This
@@ -294,9 +297,23 @@ impl OwnedQuery {
     /// The exception of the goal.
     pub fn step(&mut self, fuel: Fuel) -> Result<Step, Error> {
         match &mut self.engine {
-            Some(engine) => self.open.step(engine, fuel),
+            Some(engine) => self.open.step(engine, StepEnd::Calls(fuel)),
             None => Ok(Step::Exhausted),
         }
+    }
+
+    /// Runs the goal until the host wants its turn, or to its next solution.
+    pub(super) fn step_to_turn(&mut self) -> Result<Step, Error> {
+        match &mut self.engine {
+            Some(engine) => self.open.step(engine, StepEnd::Turn),
+            None => Ok(Step::Exhausted),
+        }
+    }
+
+    /// Returns what tells the goal to stop; `None` if the engine was taken.
+    pub(super) fn watch(&self) -> Option<Arc<Watch>> {
+        let engine = self.engine.as_ref()?;
+        Some(Arc::clone(engine.machine.limits.watch()))
     }
 
     /// Sets the task that futures of the host wake.

@@ -1,9 +1,11 @@
-//! Answers as a stream, for hosts that run tasks: the goal runs a number of calls at a time.
+//! Answers as a stream, for hosts that run tasks: the goal runs a number of calls, or a time, at once.
 
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
 
 use futures_core::Stream;
 
@@ -11,12 +13,13 @@ use super::answer::Answer;
 use super::engine::Engine;
 use super::error::Error;
 use super::query::{Fuel, OwnedQuery, Step};
+use super::slices::SlicedQuery;
 
 /// The answers of a query, one by one, while other tasks of the thread run in between.
 ///
-/// Each time it is polled, the goal runs for the calls that it was given, or to its next answer; if there is none yet,
-/// the task is woken again at once, and others have their turn. An error is the last item. When the stream is dropped,
-/// the goal is cut.
+/// Each time it is polled, the goal runs for the turn that it was given, or to its next answer; if there is none yet,
+/// the task is woken again at once, and others have theirs. An error is the last item. When the stream is dropped, the
+/// goal is cut.
 ///
 /// ```
 /// use std::task::{Context, Poll, Waker};
@@ -39,26 +42,81 @@ use super::query::{Fuel, OwnedQuery, Step};
 /// ```
 #[must_use = "a stream does nothing until it is polled"]
 pub struct AnswerStream {
-    query: OwnedQuery,
-    fuel: Fuel,
+    source: Source,
     has_ended: bool,
+}
+
+/// How long a goal runs before other tasks of the thread have their turn.
+///
+/// `Fuel(10_000)` and `Duration::from_millis(1)` can be given as turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Turn {
+    /// So many calls: 10,000 take some tenths of a millisecond, unless one of them is that of a built-in with large
+    /// arguments.
+    Calls(Fuel),
+    /// So long: see [`SlicedQuery`]. For goals that are not trusted.
+    Slice(Duration),
+}
+
+impl From<Fuel> for Turn {
+    fn from(calls: Fuel) -> Turn {
+        Turn::Calls(calls)
+    }
+}
+
+impl From<Duration> for Turn {
+    fn from(slice: Duration) -> Turn {
+        Turn::Slice(slice)
+    }
+}
+
+/// Where the answers come from.
+enum Source {
+    Calls(Box<OwnedQuery>, Fuel),
+    Slices(Box<SlicedQuery>, Duration, Arc<CurrentTask>),
+}
+
+/// The task that polled last. A goal may be in the middle of a slice, out of reach, when another task polls.
+struct CurrentTask(Mutex<Waker>);
+
+impl CurrentTask {
+    fn set(&self, waker: &Waker) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone_from(waker);
+    }
+}
+
+impl Wake for CurrentTask {
+    fn wake(self: Arc<Self>) {
+        let waker = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        waker.wake();
+    }
 }
 
 impl fmt::Debug for AnswerStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnswerStream")
-            .field("query", &self.query)
-            .finish_non_exhaustive()
+        let mut shown = f.debug_struct("AnswerStream");
+        match &self.source {
+            Source::Calls(query, _) => shown.field("query", query),
+            Source::Slices(query, ..) => shown.field("query", query),
+        };
+        shown.finish_non_exhaustive()
     }
 }
 
 impl OwnedQuery {
-    /// Makes a stream of the answers. `fuel` is the number of calls that the goal makes before other tasks have their
-    /// turn: 10,000 take some tenths of a millisecond.
-    pub fn into_stream(self, fuel: Fuel) -> AnswerStream {
+    /// Makes a stream of the answers. `turn` says how long the goal runs before other tasks have their turn.
+    pub fn into_stream(mut self, turn: impl Into<Turn>) -> AnswerStream {
+        let source = match turn.into() {
+            Turn::Calls(fuel) => Source::Calls(Box::new(self), fuel),
+            Turn::Slice(slice) => {
+                let task = Arc::new(CurrentTask(Mutex::new(Waker::noop().clone())));
+                self.set_waker(Some(&Waker::from(Arc::clone(&task))));
+                Source::Slices(Box::new(self.into_slices()), slice, task)
+            }
+        };
         AnswerStream {
-            query: self,
-            fuel,
+            source,
             has_ended: false,
         }
     }
@@ -77,7 +135,14 @@ impl AnswerStream {
 
     /// Abandons the remaining answers and returns the engine.
     pub fn into_engine(self) -> Option<Engine> {
-        self.query.into_engine()
+        match self.source {
+            Source::Calls(query, _) => query.into_engine(),
+            Source::Slices(query, ..) => {
+                let mut engine = query.into_engine()?;
+                engine.machine.session.set_waker(None);
+                Some(engine)
+            }
+        }
     }
 }
 
@@ -88,10 +153,18 @@ impl Stream for AnswerStream {
         if self.has_ended {
             return Poll::Ready(None);
         }
-        let fuel = self.fuel;
-        self.query.set_waker(Some(context.waker()));
-        let step = self.query.step(fuel);
-        self.query.set_waker(None);
+        let step = match &mut self.source {
+            Source::Calls(query, fuel) => {
+                query.set_waker(Some(context.waker()));
+                let step = query.step(*fuel);
+                query.set_waker(None);
+                step
+            }
+            Source::Slices(query, slice, task) => {
+                task.set(context.waker());
+                query.step_for(*slice)
+            }
+        };
         match step {
             Ok(Step::Answer(answer)) => Poll::Ready(Some(Ok(answer))),
             Ok(Step::Yielded) => {
@@ -119,9 +192,6 @@ const _: () = {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Mutex};
-    use std::task::{Wake, Waker};
-    use std::time::Duration;
 
     use super::*;
     use crate::{Limit, Limits};
@@ -347,5 +417,37 @@ mod tests {
         let engine = waiting.into_engine();
         assert!(Arc::strong_count(&mail) < users, "the future is dropped with its query");
         drop(engine);
+    }
+
+    #[test]
+    fn slices_have_their_turns() {
+        let of = |goal: &str| {
+            let query = Engine::new().into_query(goal).expect("it is right");
+            query.into_stream(Duration::from_micros(100))
+        };
+        let mut streams = [
+            of("numlist(1, 200000, L), msort(L, M), length(M, N)"),
+            of("member(N, [1, 2])"),
+        ];
+        let items: Vec<(usize, String)> = run(&mut streams)
+            .into_iter()
+            .map(|(number, item)| (number, item.expect("no error")))
+            .collect();
+        let short = |number| items.iter().filter(move |item| item.0 == number).count();
+        assert_eq!((short(0), short(1)), (1, 2));
+        assert!(streams.into_iter().all(|stream| stream.into_engine().is_some()));
+        let (engine, mail) = with_mail();
+        let query = engine.into_query("mail(1, M)").expect("it is right");
+        let mut waiting = query.into_stream(Duration::from_millis(1));
+        let count = Arc::new(Count::default());
+        let waker = Waker::from(Arc::clone(&count));
+        assert!(
+            Pin::new(&mut waiting)
+                .poll_next(&mut Context::from_waker(&waker))
+                .is_pending()
+        );
+        send(&mail, 1);
+        let polled = Pin::new(&mut waiting).poll_next(&mut Context::from_waker(&waker));
+        assert!(matches!(polled, Poll::Ready(Some(Ok(answer))) if answer.to_string() == "M = 2"));
     }
 }

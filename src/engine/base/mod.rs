@@ -22,4 +22,5 @@ pub mod pieces;
 pub mod shared;
 pub mod span;
 pub mod table_limit;
+pub mod turns;
 pub mod watch;

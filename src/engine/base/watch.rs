@@ -7,9 +7,11 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
+
+use super::turns::Turns;
 
 /// No deadline.
 const NEVER: u64 = u64::MAX;
@@ -28,13 +30,15 @@ const OVERFLOWED: u64 = 16;
 const CANCELLED: u64 = 32;
 /// The thread of the engine sleeps, and is to be woken.
 const ASLEEP: u64 = 64;
+/// The host wants its turn.
+const SLICE_OVER: u64 = 128;
 /// The bits below the number of the running query.
 const BITS: u32 = 8;
 
 /// The stop requests for the running goal: interrupts and the deadline.
 pub struct Watch {
     /// The number of the running query, 0 for none, above a set of [`INTERRUPTED`], [`CANCELLED`], [`GIVEN_UP`], [`RUNG`],
-    /// [`PAUSE`], [`OVERFLOWED`], [`ASLEEP`].
+    /// [`PAUSE`], [`OVERFLOWED`], [`ASLEEP`], [`SLICE_OVER`].
     news: AtomicU64,
     /// The number of the newest query.
     newest: AtomicU64,
@@ -48,6 +52,12 @@ pub struct Watch {
     start: Instant,
     /// The thread of the engine while it sleeps.
     sleeper: Mutex<Option<Thread>>,
+    /// Where the goal waits for its next slice, if it runs in slices.
+    turns: Mutex<Option<Arc<Turns>>>,
+    /// The end of its slice, in nanoseconds after `start`. The host may come late to end it, on a busy machine.
+    slice_end: AtomicU64,
+    /// The nanoseconds for which it has waited for slices, until the machine takes note.
+    waited: AtomicU64,
     /// Whether it is registered with the alarm.
     attended: AtomicBool,
     /// The deadline for which the alarm has rung; it rings once for each.
@@ -67,6 +77,9 @@ impl Default for Watch {
             deadline: AtomicU64::new(NEVER),
             room: AtomicUsize::new(usize::MAX),
             sleeper: Mutex::default(),
+            turns: Mutex::default(),
+            slice_end: AtomicU64::new(NEVER),
+            waited: AtomicU64::new(0),
             start: Instant::now(),
             attended: AtomicBool::new(false),
             rung_for: AtomicU64::new(NEVER),
@@ -211,7 +224,75 @@ impl Watch {
     pub fn is_interrupted(&self) -> bool {
         #[cfg(any(test, feature = "testing"))]
         self.count_look();
+        let news = self.news.load(Ordering::Relaxed);
+        news & (INTERRUPTED | CANCELLED | SLICE_OVER) != 0 && self.is_interrupted_after_turn()
+    }
+
+    /// As [`Watch::is_interrupted`], after the host had its turn, if it wants one.
+    #[cold]
+    fn is_interrupted_after_turn(&self) -> bool {
+        if self.is_slice_over() {
+            let turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if let Some(turns) = turns {
+                turns.give();
+            }
+        }
         self.news.load(Ordering::Relaxed) & (INTERRUPTED | CANCELLED) != 0
+    }
+
+    /// Sets where the goal waits for its next slice; `None` if it does not run in slices.
+    pub fn set_turns(&self, turns: Option<&Arc<Turns>>) {
+        *self.turns.lock().unwrap_or_else(PoisonError::into_inner) = turns.cloned();
+    }
+
+    /// A slice begins, and lasts so long.
+    pub(super) fn begin_slice(&self, slice: Duration) {
+        let end = Instant::now()
+            .checked_add(slice)
+            .map_or(NEVER, |end| self.nanoseconds(end));
+        self.slice_end.store(end, Ordering::SeqCst);
+    }
+
+    /// Asks the running goal for the turn of the host.
+    pub(super) fn end_slice(&self) {
+        self.tell(SLICE_OVER);
+    }
+
+    /// For the goal: reads the clock, and ends its slice if that is over.
+    #[inline]
+    pub fn look_at_slice(&self) {
+        let end = self.slice_end.load(Ordering::Relaxed);
+        if end != NEVER && self.start.elapsed().as_nanos() >= u128::from(end) {
+            self.end_slice();
+        }
+    }
+
+    /// Whether the host wants its turn.
+    pub fn is_slice_over(&self) -> bool {
+        self.news.load(Ordering::Relaxed) & SLICE_OVER != 0
+    }
+
+    /// For the host, when it has its turn.
+    pub(super) fn forget_slice(&self) {
+        self.slice_end.store(NEVER, Ordering::SeqCst);
+        self.news.fetch_and(!SLICE_OVER, Ordering::SeqCst);
+    }
+
+    /// Moves the deadline: the goal has waited for its turn for so long, which does not count. The alarm is to be told.
+    pub fn wait_longer(&self, time: Duration) {
+        let time = u64::try_from(time.as_nanos()).unwrap_or(NEVER);
+        self.waited.fetch_add(time, Ordering::SeqCst);
+        let later = |deadline: u64| (deadline != NEVER).then(|| deadline.saturating_add(time));
+        // An error says that there is none.
+        let _moved = self.deadline.fetch_update(Ordering::SeqCst, Ordering::SeqCst, later);
+    }
+
+    /// Takes the time that the goal has waited for its turns.
+    pub fn take_waited(&self) -> Option<Duration> {
+        match self.waited.load(Ordering::Relaxed) {
+            0 => None,
+            _ => Some(Duration::from_nanos(self.waited.swap(0, Ordering::SeqCst))),
+        }
     }
 
     /// Interrupts at poll number `look` from now on, or lets the deadline pass there if `late`; `None` for never.
@@ -319,6 +400,7 @@ impl Watch {
 
     /// Whether the running goal has to stop.
     pub fn is_stop_wanted(&self) -> bool {
+        self.look_at_slice();
         self.is_interrupted() || self.is_late()
     }
 
@@ -376,7 +458,7 @@ impl Naps {
 }
 
 /// Steps of a walk between two polls of the watch; few in tests, so that stops come anywhere.
-pub const STEPS: u32 = if cfg!(test) { 1 << 3 } else { 1 << 13 };
+pub const STEPS: u32 = if cfg!(test) { 1 << 3 } else { 1 << 11 };
 
 /// Counts the steps of one walk.
 #[derive(Debug)]

@@ -15,7 +15,7 @@ use super::token::{GrammarTerminal, Kind};
 use crate::base::atom::AtomTable;
 use crate::base::flag::{Flags, Quotes};
 use crate::base::span::Span;
-use crate::base::watch::{Pace, Watch};
+use crate::base::watch::{STEPS, Watch};
 use std::sync::Arc;
 
 /// The flags that affect reading.
@@ -330,12 +330,11 @@ impl Reader {
         }
         let is_long = tokens.len() >= ITEMS;
         (builder.room, builder.report) = (self.room, is_long.then_some(&report));
-        let mut pace = Pace::new();
         let (mut next, mut looked, mut depth) = (0, 0, 0_usize);
         let terminals = std::iter::from_fn(|| {
             let at = next;
             let token = tokens.get(at)?;
-            if pace.is_due() {
+            if at - looked >= STEPS as usize {
                 let fault = |kind| SyntaxFault { span: token.span, kind };
                 if self.watch.gives_up() {
                     return Some(Err(fault(SyntaxKind::GivenUp)));

@@ -61,6 +61,8 @@ pub struct MachineLimits {
     pub(super) yields_at: Option<u64>,
     /// Whether the goal is to go back to the host.
     pub(super) yields: bool,
+    /// Whether it goes back when the host wants its turn, not after a number of calls.
+    pub(super) in_slices: bool,
     /// The most calls between two checks: fewer if the depth of calls is limited.
     pub(super) pace: u64,
     /// Whether programs may catch the exception of a limit of the query.
@@ -173,6 +175,7 @@ impl MachineLimits {
             met: false,
             yields_at: None,
             yields: false,
+            in_slices: false,
             pace: FUEL,
             catchable: false,
             grace: GRACE,
@@ -273,7 +276,11 @@ impl MachineLimits {
 
     /// Raises an event for the run loop if the goal is to stop, and returns whether it is.
     pub(in crate::machine) fn look_at_watch(&mut self) -> bool {
-        let is_news = self.watch.is_interrupted() || self.watch.has_rung() || self.watch.is_pause_wanted();
+        // The turn of the host first: to look for an interrupt may be to wait for the next turn.
+        let is_news = self.in_slices && self.watch.is_slice_over()
+            || self.watch.is_interrupted()
+            || self.watch.has_rung()
+            || self.watch.is_pause_wanted();
         if is_news {
             self.raise_event();
         }

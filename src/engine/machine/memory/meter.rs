@@ -14,6 +14,8 @@ use crate::machine::memory::share;
 pub(crate) const MORE_CALLS: u64 = 100_000;
 /// Number of calls after which the end of a step is looked at again.
 const AGAIN: u64 = 1_000;
+/// Number of calls after which a goal that runs in slices looks whether the host wants its turn: some 50 us.
+const SLICE_CALLS: u64 = 2_000;
 /// Number of calls that a cleanup goal may make when nothing is left.
 pub(crate) const FEW_CALLS: u64 = 100;
 /// The usual extra time for a program that has caught the exception of a limit, and for cleanup goals after an interrupt.
@@ -120,8 +122,14 @@ impl MachineLimits {
     /// Gives the goal this many calls, after which it goes back to the host; `None` for no end.
     pub fn set_step(&mut self, calls: Option<u64>) {
         self.yields_at = calls.map(|calls| self.inferences().saturating_add(calls.max(1)));
-        self.yields = false;
+        (self.yields, self.in_slices) = (false, false);
         self.refuel();
+    }
+
+    /// Lets the goal go back to the host when that wants its turn.
+    pub fn set_slice(&mut self) {
+        self.set_step(Some(SLICE_CALLS));
+        self.in_slices = true;
     }
 
     /// Notes that the calls of the step are used up, if they are. A nested run cannot go back to the host: the step ends
@@ -129,9 +137,30 @@ impl MachineLimits {
     pub(super) fn end_step(&mut self, is_nested: bool) {
         let calls = self.inferences();
         if self.yields_at.take_if(|end| *end <= calls).is_some() {
-            self.yields = !is_nested;
-            self.yields_at = is_nested.then_some(calls + AGAIN);
+            self.yields = !is_nested && !self.in_slices;
+            self.yields_at = (!self.yields).then_some(calls + if self.in_slices { SLICE_CALLS } else { AGAIN });
             self.refuel();
+        }
+    }
+
+    /// Ends the step if the host wants its turn, and returns whether it does. A nested run, or a native predicate, waits
+    /// for the next turn where it looks whether it is to stop.
+    pub(super) fn end_slice(&mut self, is_nested: bool) -> bool {
+        let ends = self.in_slices && !is_nested;
+        if ends {
+            self.end_step_now();
+        }
+        ends
+    }
+
+    /// Takes note of the time that the goal has waited for its turns, which does not count.
+    fn skip_waited(&mut self) {
+        let Some(waited) = self.watch.take_waited() else { return };
+        for bounds in [&mut self.host, &mut self.own, &mut self.outer] {
+            bounds.deadline = bounds.deadline.and_then(|deadline| deadline.checked_add(waited));
+        }
+        if let Some((start, _)) = &mut self.clock {
+            *start += waited;
         }
     }
 
@@ -215,6 +244,7 @@ impl MachineLimits {
 
     /// Starts the clock of the query.
     pub fn start_clock(&mut self) {
+        self.skip_waited();
         self.clock = Some((Instant::now(), self.inferences()));
         self.set_deadline(deadline(self.left(Limit::Time)));
     }
@@ -252,6 +282,7 @@ impl MachineLimits {
 
     /// Sets the deadline of running goals; `None` for no limit.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.skip_waited();
         self.host.deadline = deadline;
         self.met = false;
         self.set_watch();
@@ -270,6 +301,7 @@ impl MachineLimits {
 
     /// Sets the program's own time limit.
     pub fn set_own_deadline(&mut self, deadline: Option<Instant>) {
+        self.skip_waited();
         self.own.deadline = deadline;
         self.set_watch();
     }
@@ -327,6 +359,7 @@ impl MachineLimits {
             self.ending = Some(cause);
         }
         if is_first {
+            self.skip_waited();
             let most = Instant::now().checked_add(self.grace);
             self.host.deadline = [self.host.deadline, most].into_iter().flatten().min();
             self.set_watch();
@@ -340,7 +373,8 @@ impl MachineLimits {
         (self.fuel, self.fuel_given) = (given, given);
     }
 
-    pub(in crate::machine) fn set_watch(&self) {
+    pub(in crate::machine) fn set_watch(&mut self) {
+        self.skip_waited();
         let first = [self.host.deadline, self.own_in_force().deadline]
             .into_iter()
             .flatten()

@@ -30,7 +30,12 @@ impl Machine {
         if self.limits.watch.take_pause() {
             self.pause()?;
         }
-        if self.limits.watch.is_interrupted() {
+        if is_empty {
+            self.limits.watch.look_at_slice();
+        }
+        let is_nested = self.nesting.is_nested(&self.coroutines);
+        let ends = self.limits.watch.is_slice_over() && self.limits.end_slice(is_nested);
+        if !ends && self.limits.watch.is_interrupted() {
             return Err(self.abort());
         }
         if is_empty {
@@ -38,7 +43,6 @@ impl Machine {
             self.limits.tell_others(self.charged_bytes());
             self.limits.refuel();
             self.check_calls()?;
-            let is_nested = self.nesting.is_nested(&self.coroutines);
             self.limits.end_step(is_nested);
         }
         self.limits.watch.forget_rung();
@@ -109,6 +113,8 @@ impl Machine {
     fn time_is_up(&mut self) -> Stop {
         // The result of a walk that ended for this reason is no longer needed.
         self.limits.watch().forget_early_end();
+        // The time that the goal has waited for its turns counts for none of its limits.
+        self.limits.set_watch();
         let now = Instant::now();
         if self.limits.host.deadline.is_none_or(|deadline| now < deadline) {
             // The alarm may come a little before its time.
