@@ -259,7 +259,7 @@ mod tests {
         ));
         assert!(matches!(
             error.expect_err("a list is no atom").kind(),
-            ErrorKind::Uncaught(_)
+            ErrorKind::Exception(_)
         ));
     }
 
@@ -284,10 +284,8 @@ mod tests {
         let canceller = stopped.canceller().expect("it has an engine");
         thread::spawn(move || canceller.cancel()).join().expect("no panic");
         let (error, _) = next(&mut stopped);
-        assert!(matches!(
-            error.expect_err("it was stopped").kind(),
-            ErrorKind::Interrupted
-        ));
+        let error = error.expect_err("it was stopped");
+        assert!(matches!(error.kind(), ErrorKind::Interrupted), "{error:?}");
         assert!(next(&mut stopped).0.expect("no error").is_none());
     }
 

@@ -237,6 +237,11 @@ impl Watch {
                 turns.give();
             }
         }
+        self.has_interrupt()
+    }
+
+    /// As [`Watch::is_interrupted`], but the host has no turn meanwhile.
+    pub fn has_interrupt(&self) -> bool {
         self.news.load(Ordering::Relaxed) & (INTERRUPTED | CANCELLED) != 0
     }
 

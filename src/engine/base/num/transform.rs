@@ -24,8 +24,8 @@ use crate::base::watch::Watch;
 /// Words of the shorter factor from which on this is faster than what the library has.
 pub(super) const LEAST: usize = 300;
 
-/// Quads up to which the watch is not asked: a millisecond.
-const STEP: usize = 1 << 14;
+/// Quads up to which the watch is not asked: some tenths of a millisecond.
+const STEP: usize = 1 << 11;
 
 /// Bytes that a product of so many words takes while it is computed.
 pub(super) fn memory(words: usize) -> usize {

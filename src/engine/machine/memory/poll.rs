@@ -35,7 +35,11 @@ impl Machine {
         }
         let is_nested = self.nesting.is_nested(&self.coroutines);
         let ends = self.limits.watch.is_slice_over() && self.limits.end_slice(is_nested);
-        if !ends && self.limits.watch.is_interrupted() {
+        let is_interrupted = match ends {
+            true => self.limits.watch.has_interrupt(),
+            false => self.limits.watch.is_interrupted(),
+        };
+        if is_interrupted {
             return Err(self.abort());
         }
         if is_empty {
