@@ -7,7 +7,7 @@
 """
 
 from ._engine import Captured, Engine, Program, Query
-from ._ferz import Term, Var
+from ._ferz import Table, Term, Var
 from ._predicates import Predicate, det, nondet, semidet, test
 from ._types import (
     Answer,
@@ -52,6 +52,7 @@ __all__ = [
     "PrologWarning",
     "Query",
     "String",
+    "Table",
     "Term",
     "Var",
     "det",
