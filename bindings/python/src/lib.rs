@@ -24,6 +24,7 @@ fn _ferz(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Core>()?;
     module.add_class::<program::Program>()?;
     module.add_class::<arrow::Table>()?;
+    module.add_class::<run::Job>()?;
     module.add_class::<term::Term>()?;
     module.add_class::<term::Var>()?;
     module.add_function(wrap_pyfunction!(term::_term_of_args, module)?)?;

@@ -6,6 +6,7 @@
 [Atom('bob')]
 """
 
+from ._async import AsyncQuery, in_thread
 from ._engine import Captured, Engine, Program, Query
 from ._ferz import Table, Term, Var
 from ._predicates import Predicate, det, nondet, semidet, test
@@ -32,6 +33,7 @@ from ._types import (
 __all__ = [
     "Answer",
     "Answers",
+    "AsyncQuery",
     "Atom",
     "BusyError",
     "Captured",
@@ -56,6 +58,7 @@ __all__ = [
     "Term",
     "Var",
     "det",
+    "in_thread",
     "nondet",
     "semidet",
     "test",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, TextIO, Tuple, Union
 
 from . import _ferz, _predicates, _tables
+from ._async import AsyncQuery, in_thread
 from ._predicates import Decorator, Predicate
 from ._types import Answer, Answers, Atom, Diagnostic, PrologError, _warn
 
@@ -237,6 +239,20 @@ class Engine:
         answers.complete = most is None or len(answers) < most or answers[-1].last
         return answers
 
+    def aquery(self, goal: Any, /, **values: Any) -> AsyncQuery:
+        """As `query`, beside an event loop: ``async for answer in engine.aquery(goal)``."""
+        return AsyncQuery(partial(self.query, goal, **values))
+
+    async def aonce(self, goal: Any, /, *, limits: Optional[Limits] = None, **values: Any) -> Optional[Answer]:
+        """As `once`, beside an event loop. The goal runs in a thread, and is stopped if the task is cancelled."""
+        return await in_thread(self.once, goal, limits=limits, **values)
+
+    async def aall(
+        self, goal: Any, /, *, most: Optional[int] = None, limits: Optional[Limits] = None, **values: Any
+    ) -> Answers:
+        """As `all`, beside an event loop."""
+        return await in_thread(self.all, goal, most=most, limits=limits, **values)
+
     def succeeds(self, goal: Any, /, *, limits: Optional[Limits] = None, **values: Any) -> bool:
         """Whether there is an answer."""
         text, given = _goal(goal, values)
@@ -437,6 +453,9 @@ class Engine:
     def close(self) -> None:
         """Ends the engine, with its queries."""
         self._core.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an engine cannot be pickled or copied: pickle its Program, or fork() it")
 
     def __enter__(self) -> "Engine":
         return self

@@ -1,8 +1,10 @@
 """The native part; `ferz` is the interface for programs."""
 
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, TypeVar, Union
 
 from ._types import Answer, Atom, Diagnostic
+
+_T = TypeVar("_T")
 
 class Term:
     """A compound term. Its arguments are converted when they are asked for, so that big terms cost nothing.
@@ -53,6 +55,11 @@ class Table:
 
 _Values = Optional[Dict[str, Any]]
 _Function = Tuple[str, int, str, Callable[..., Any]]
+
+class Job:
+    def __init__(self) -> None: ...
+    def run(self, function: Callable[[], _T]) -> _T: ...
+    def cancel(self) -> None: ...
 
 class Program:
     def __init__(
