@@ -28,6 +28,7 @@ from ._types import (
     PrologSyntaxError,
     PrologWarning,
     String,
+    plain,
 )
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "det",
     "in_thread",
     "nondet",
+    "plain",
     "semidet",
     "test",
 ]
