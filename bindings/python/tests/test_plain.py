@@ -36,7 +36,7 @@ def test_what_json_has_not_is_told(engine: ferz.Engine) -> None:
             "Z": "inf",
             "O": str(object),
             "V": str(object),
-            "goals": ["dif(_0,c)"],
+            "goals": ["dif(_0, c)"],
         }
     ]
     assert ferz.plain(ferz.Atom("a")) == "a" and type(ferz.plain(ferz.Atom("a"))) is str
