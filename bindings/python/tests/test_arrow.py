@@ -57,7 +57,7 @@ MOMENT = datetime(2024, 2, 29, 23, 59, 58, 500_000)
         ([b"ab"], pa.binary_view(), "[[97,98]]"),
         ([b"ab"], pa.binary(2), "[[97,98]]"),
         (["b", "a", None, "b"], pa.dictionary(pa.int32(), pa.string()), "[b,a,null,b]"),
-        (["b", "[]"], pa.dictionary(pa.uint8(), pa.large_string()), "[b,[]]"),
+        (["b", "[]"], pa.dictionary(pa.uint8(), pa.string()), "[b,[]]"),
         ([7, None], pa.dictionary(pa.int8(), pa.int64()), "[7,null]"),
         ([Decimal("1.10"), None, Decimal("-2")], pa.decimal128(5, 2), "[11r10,null,-2]"),
         ([Decimal("1E+3")], pa.decimal128(5, -3), "[1000]"),
