@@ -197,7 +197,10 @@ class PrologError(Exception):
         """The term that was thrown."""
         self.formal: Any = None
         """``Formal``, if ``error(Formal, Context)`` was thrown: the error term of the standard."""
+        self.file: Optional[str] = None
+        """The file, or the name of the text, of the innermost goal of ``backtrace`` that has a place."""
         self.line: Optional[int] = None
+        """Its line, or that of its clause; the one in the query for a `PrologSyntaxError`."""
         self.column: Optional[int] = None
         self.backtrace: List[Frame] = []
         """The goals that were running, the innermost first."""
