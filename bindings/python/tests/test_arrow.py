@@ -363,6 +363,8 @@ def test_pandas(engine: ferz.Engine) -> None:
     mixed = pd.DataFrame({"v": [1, "a", ferz.Atom("b"), {"k": 1}, None], "n": [1.0, 2.0, 3.0, 4.0, float("nan")]})
     assert engine.facts("m", mixed) == 5
     assert engine.succeeds('m(1, _), m("a", _), m(b, _), m(D, 4.0), D = _{k: 1}, m(null, null)')
+    with pytest.raises(TypeError, match="period"):
+        engine.facts("p", pd.DataFrame({"p": pd.period_range("2024-01", periods=2, freq="M")}))
     twice = pd.DataFrame([[1, 2]], columns=["a", "a"])
     assert engine.facts("t", twice) == 1 and engine.succeeds("t(1, 2)")
 

@@ -73,8 +73,14 @@ impl IntoRow for Row<'_> {
 }
 
 fn named(column: &ArrayRef, field: &Field, text: Text) -> Result<Write, String> {
+    let name = if field.name().is_empty() {
+        "values"
+    } else {
+        field.name()
+    };
+    let extension = field.extension_type_name();
     if let Some(bytes) = column.as_fixed_size_binary_opt()
-        && field.extension_type_name() == Some("arrow.uuid")
+        && extension == Some("arrow.uuid")
         && bytes.value_length() == 16
     {
         let (bytes, as_atom) = (bytes.clone(), text == Text::Atoms);
@@ -92,14 +98,16 @@ fn named(column: &ArrayRef, field: &Field, text: Text) -> Result<Write, String> 
         });
         return Ok(or_null(column, write));
     }
-    writer(column, text == Text::Atoms, text).map_err(|kind| {
-        let name = if field.name().is_empty() {
-            "values"
-        } else {
-            field.name()
-        };
-        format!("the column {name} is of the type {kind}, which has no form as a term")
-    })
+    // What others keep, as a number for a period, is not what it means.
+    if let Some(extension) = extension
+        && extension != "arrow.json"
+    {
+        return Err(format!(
+            "the column {name} is of the type {extension}, which has no form as a term"
+        ));
+    }
+    writer(column, text == Text::Atoms, text)
+        .map_err(|kind| format!("the column {name} is of the type {kind}, which has no form as a term"))
 }
 
 /// Makes what writes the values of an array. Texts are atoms if `as_atoms`.
