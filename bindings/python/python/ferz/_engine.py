@@ -320,7 +320,7 @@ class Engine:
         else:
             self._core.count(f"{name}(Clause)", {"Clause": clause}, 1, None)
 
-    def facts(self, name: str, rows: Iterable[Any]) -> int:
+    def facts(self, name: str, rows: _tables.Table) -> int:
         """Adds a fact for each row at the end of a dynamic predicate; returns how many. A row is a tuple, a list, a
         dict, whose values are the arguments in the order of the first row's keys, or the only argument. All rows have
         the same length. A table of pandas, polars, DuckDB, or of anything else that hands over columns of Arrow, is

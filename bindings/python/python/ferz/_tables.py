@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Iterable, Mapping, Optional, Tuple
+from typing import Any, Iterable, Mapping, Optional, Protocol, Tuple, Union
+
+
+class _Stream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+
+class _Array(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+
+Table = Union[Iterable[Any], _Stream, _Array]
+"""Rows, or what hands over columns of Arrow."""
 
 _NO_COLUMNS = (ImportError, AttributeError, TypeError, ValueError, NotImplementedError)
 """What a table raises whose values have no type of Arrow, or that lacks the library for it."""
