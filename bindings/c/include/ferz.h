@@ -24,7 +24,11 @@
  * Functions of the host are called by the thread that runs the engine. Their data may be freed by any thread: by the one
  * that drops the last engine, program or term that has it. They return, and neither jump (longjmp) nor throw (C++) out
  * of the library. Predicates of a program (ferz_builder_register) may run on several threads at once; those of an engine
- * (ferz_engine_register), which its forks and its threads share, run one at a time. */
+ * (ferz_engine_register), which its forks and its threads share, run one at a time.
+ *
+ * Versions. Within 0.N (from 1.0 on within N) this header only grows: functions, values of enumerations and their numbers
+ * stay what they are, and so do structures, so that a program runs with a later library of the same 0.N. The name that
+ * the linker writes into programs has it, as libferz.so.0.1. ferz_version tells the version of the library that runs. */
 
 
 #ifndef FERZ_H
@@ -851,6 +855,14 @@ ferz_term *ferz_term_float(double value);
  Makes an integer of any size of its decimal digits, or a rational number of a text as 1r3.
  */
 ferz_term *ferz_term_number(const char *digits);
+
+/*
+ Reads a term of its text, with the operators of the standard, and writes it to `term`. The full stop is optional;
+ variables are new, whatever their names.
+ */
+ferz_status ferz_term_parse(const char *source,
+                            ferz_term **term,
+                            ferz_error **error);
 
 /*
  Makes a new variable. Handles that `ferz_term_copy` makes are the same variable.

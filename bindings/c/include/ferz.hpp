@@ -35,6 +35,14 @@ void destroy(void *data) {
     delete static_cast<T *>(data);
 }
 
+/// A text for a function that looks for its end: one with a null character in it would be cut there.
+inline const char *ended(const std::string &text) {
+    if (text.find('\0') != std::string::npos) {
+        throw std::invalid_argument("the text has a null character");
+    }
+    return text.c_str();
+}
+
 inline std::string taken(char *text) {
     Handle<char, ferz_text_free> owned(text);
     return owned ? std::string(owned.get()) : std::string();
@@ -72,22 +80,25 @@ class Term {
 
     static Term atom(std::string_view name) { return Term(ferz_term_atom_of(name.data(), name.size())); }
     /// An integer of any size, or a rational number as 1r3.
-    static Term number(const std::string &digits) { return Term(ferz_term_number(digits.c_str())); }
+    static Term number(const std::string &digits) { return Term(ferz_term_number(detail::ended(digits))); }
+    /// Reads a term, with the operators of the standard.
+    static Term parse(const std::string &text);
     static Term var() { return Term(ferz_term_var()); }
     static Term compound(const std::string &name, const std::vector<Term> &args) {
         std::vector<const ferz_term *> handles = handles_of(args);
-        return Term(ferz_term_compound(name.c_str(), handles.data(), handles.size()));
+        return Term(ferz_term_compound(detail::ended(name), handles.data(), handles.size()));
     }
 
     /// An object: programs pass the value around and cannot look into it.
     template <typename T>
     static Term object(const std::string &kind, T value) {
-        return Term(ferz_term_object(kind.c_str(), new T(std::move(value)), detail::destroy<T>));
+        const char *ended = detail::ended(kind);
+        return Term(ferz_term_object(ended, new T(std::move(value)), detail::destroy<T>));
     }
     /// The value of an object; a null pointer if this is no object of that kind. It lives as long as the term.
     template <typename T>
     T *to_object(const std::string &kind) const {
-        return static_cast<T *>(ferz_term_get_object(get(), kind.c_str()));
+        return static_cast<T *>(ferz_term_get_object(get(), detail::ended(kind)));
     }
 
     ferz_kind kind() const { return ferz_term_kind(get()); }
@@ -243,6 +254,13 @@ inline ferz_status checked(ferz_status status, ferz_error *&error) {
     return status;
 }
 
+inline Term Term::parse(const std::string &text) {
+    ferz_error *error = nullptr;
+    ferz_term *term = nullptr;
+    checked(ferz_term_parse(detail::ended(text), &term, &error), error);
+    return Term(term);
+}
+
 /// A term that a predicate of the host throws.
 struct Throw {
     Term ball;
@@ -265,7 +283,7 @@ class Call {
         ferz_status status = ferz_call_goal(call_, index, &error);
         return checked(status, error) == FERZ_OK;
     }
-    void write(const std::string &text) { ferz_call_write(call_, text.c_str()); }
+    void write(const std::string &text) { ferz_call_write(call_, detail::ended(text)); }
     bool is_stop_wanted() const { return ferz_call_is_stop_wanted(call_); }
     /// Each row that `next` returns is a solution: the values of all arguments.
     void solutions(std::function<std::optional<std::vector<Term>>()> next);
@@ -347,7 +365,7 @@ class Answer {
   public:
     explicit Answer(ferz_answer *owned) : handle_(owned, ferz_answer_free) {}
     Term operator[](const std::string &name) const {
-        ferz_term *value = ferz_answer_value(handle_.get(), name.c_str());
+        ferz_term *value = ferz_answer_value(handle_.get(), detail::ended(name));
         return value ? Term(value) : throw std::out_of_range("the query has no variable " + name);
     }
     std::vector<std::string> names() const {
@@ -431,18 +449,20 @@ class Engine {
     Engine() : Engine(ferz_engine_new()) {}
     explicit Engine(ferz_engine *owned) : handle_(owned) {}
 
-    void consult(const std::string &program) { change(ferz_engine_consult, program.c_str()); }
+    void consult(const std::string &program) { change(ferz_engine_consult, detail::ended(program)); }
     void consult(const std::string &name, const std::string &program) {
-        change(ferz_engine_consult_named, name.c_str(), program.c_str());
+        change(ferz_engine_consult_named, detail::ended(name), detail::ended(program));
     }
-    void consult_file(const std::string &path) { change(ferz_engine_consult_file, path.c_str()); }
+    void consult_file(const std::string &path) { change(ferz_engine_consult_file, detail::ended(path)); }
     /// The warnings of the text that was loaded last.
     std::vector<Diagnostic> warnings() const { return detail::warnings(ferz_engine_warning, handle_.get()); }
     void grant(ferz_grant grant) { change(ferz_engine_grant, grant); }
-    void grant_files(const std::string &folder, bool write) { change(ferz_engine_grant_files, folder.c_str(), write); }
+    void grant_files(const std::string &folder, bool write) {
+        change(ferz_engine_grant_files, detail::ended(folder), write);
+    }
     void set_limit(ferz_limit limit, std::uint64_t amount) { change(ferz_engine_set_limit, limit, amount); }
     void set_flag(const std::string &name, const std::string &value) {
-        change(ferz_engine_set_flag, name.c_str(), value.c_str());
+        change(ferz_engine_set_flag, detail::ended(name), detail::ended(value));
     }
     void set_grace(std::uint64_t nanoseconds, bool catchable) {
         change(ferz_engine_set_grace, nanoseconds, catchable);
@@ -456,8 +476,9 @@ class Engine {
 
     /// A function that returns false fails; `Throw` and other exceptions become exceptions of the program.
     void predicate(const std::string &name, std::size_t arity, std::function<bool(Call &)> function) {
+        const char *ended = detail::ended(name);
         auto *data = new detail::Function(std::move(function));
-        change(ferz_engine_register, name.c_str(), arity, detail::run_function, static_cast<void *>(data),
+        change(ferz_engine_register, ended, arity, detail::run_function, static_cast<void *>(data),
                detail::destroy<detail::Function>);
     }
     void set_output(std::function<void(std::string_view)> write) { set_writer(ferz_engine_set_output, std::move(write)); }
@@ -471,11 +492,12 @@ class Engine {
     Query query(const std::string &goal, const Bindings &values = {}) {
         std::vector<ferz_binding> bindings;
         for (const auto &[name, value] : values) {
-            bindings.push_back({name.c_str(), value.get()});
+            bindings.push_back({detail::ended(name), value.get()});
         }
         ferz_query *query = nullptr;
         ferz_error *error = nullptr;
-        checked(ferz_query_open(handle_.get(), goal.c_str(), bindings.data(), bindings.size(), &query, &error), error);
+        const char *ended = detail::ended(goal);
+        checked(ferz_query_open(handle_.get(), ended, bindings.data(), bindings.size(), &query, &error), error);
         return Query(query);
     }
     std::optional<Answer> once(const std::string &goal, const Bindings &values = {}) {
@@ -529,23 +551,24 @@ class Builder {
   public:
     Builder() : handle_(ferz_builder_new()) {}
     Builder &text(const std::string &name, const std::string &program) {
-        return add(ferz_builder_text, name.c_str(), program.c_str());
+        return add(ferz_builder_text, detail::ended(name), detail::ended(program));
     }
-    Builder &file(const std::string &path) { return add(ferz_builder_file, path.c_str()); }
+    Builder &file(const std::string &path) { return add(ferz_builder_file, detail::ended(path)); }
     Builder &bytes(const std::vector<std::uint8_t> &bytes) {
         return add(ferz_builder_bytes, bytes.data(), bytes.size());
     }
     Builder &limit(ferz_limit limit, std::uint64_t amount) { return add(ferz_builder_limit, limit, amount); }
     Builder &flag(const std::string &name, const std::string &value) {
-        return add(ferz_builder_flag, name.c_str(), value.c_str());
+        return add(ferz_builder_flag, detail::ended(name), detail::ended(value));
     }
     Builder &grant_files(const std::string &folder, bool write) {
-        return add(ferz_builder_grant_files, folder.c_str(), write);
+        return add(ferz_builder_grant_files, detail::ended(folder), write);
     }
     /// As `Engine::predicate`; several threads may call the function at once.
     Builder &predicate(const std::string &name, std::size_t arity, std::function<bool(Call &)> function) {
+        const char *ended = detail::ended(name);
         auto *data = new detail::Function(std::move(function));
-        return add(ferz_builder_register, name.c_str(), arity, detail::run_function, static_cast<void *>(data),
+        return add(ferz_builder_register, ended, arity, detail::run_function, static_cast<void *>(data),
                    detail::destroy<detail::Function>);
     }
     /// Compiles everything; the builder is empty then.

@@ -5,8 +5,8 @@ use std::ptr::null_mut;
 
 use engine::{BigNumber, Builder, Object, Term, TermRef, TermView};
 
-use crate::error::{ferz_error, quiet};
-use crate::input::{Data, array, ferz_destroy, get, give, own, text, text_of, write};
+use crate::error::{ferz_error, ferz_status, guarded, quiet};
+use crate::input::{Data, array, ferz_destroy, get, give, own, put, text, text_of, write};
 
 /// A term. It never changes, so threads may share it.
 pub struct ferz_term(pub(crate) Term);
@@ -105,6 +105,23 @@ pub unsafe extern "C" fn ferz_term_number(digits: *const c_char) -> *mut ferz_te
         let mut builder = Builder::new();
         builder.number(&number);
         Ok(builder.finish())
+    })
+}
+
+/// Reads a term of its text, with the operators of the standard, and writes it to `term`. The full stop is optional;
+/// variables are new, whatever their names.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ferz_term_parse(
+    source: *const c_char,
+    term: *mut *mut ferz_term,
+    error: *mut *mut ferz_error,
+) -> ferz_status {
+    guarded(error, || {
+        // SAFETY: the caller gives a text, or a null pointer.
+        let read: Term = unsafe { text(source) }?.parse()?;
+        // SAFETY: the caller gives a place that may be written to, or a null pointer.
+        unsafe { put(term, ferz_term(read)) }?;
+        Ok(ferz_status::FERZ_OK)
     })
 }
 

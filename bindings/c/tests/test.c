@@ -72,6 +72,14 @@ static void terms(void) {
     CHECK(ferz_term_items(nil, &count) == NULL && count == 0 && ferz_term_items(f, &count) == NULL);
     /* What is no term. */
     CHECK(ferz_term_atom(NULL) == NULL && ferz_term_atom("\xff") == NULL && ferz_term_number("1x") == NULL);
+    ferz_term *read = NULL;
+    ferz_error *unread = NULL;
+    CHECK(ferz_term_parse("f(X, 'A b', [1|X]).", &read, &unread) == FERZ_OK && unread == NULL);
+    CHECK(ferz_term_arity(read) == 3 && ferz_term_kind(read) == FERZ_COMPOUND);
+    ferz_term_free(read);
+    CHECK(ferz_term_parse("f(", &read, &unread) == FERZ_SYNTAX && ferz_error_message(unread)[0] != 0);
+    ferz_error_free(unread);
+    CHECK(ferz_term_parse("a", NULL, NULL) == FERZ_INVALID && ferz_term_parse(NULL, &read, NULL) == FERZ_INVALID);
     CHECK(ferz_term_number("1r0") == NULL && ferz_term_compound("f", NULL, 1) == NULL);
     ferz_term *all[] = {a, s, i, big, third, real_term, v, f, list, nil, x, y, same, NULL};
     for (size_t n = 0; n < sizeof all / sizeof *all; n++) {

@@ -169,6 +169,20 @@ int main() {
         CHECK(error.status() == FERZ_LIMIT && error.limit() == FERZ_INFERENCES);
     }
     engine.interrupter().interrupt();
+    CHECK(Term::parse("f(1, 'A b')") == Term::compound("f", {1, Term::atom("A b")}));
+    try {
+        Term::parse("f(");
+        CHECK(false);
+    } catch (const ferz::Error &error) {
+        CHECK(error.status() == FERZ_SYNTAX);
+    }
+    // What C would cut is refused.
+    try {
+        ferz::Engine().consult(std::string("p(1).\0 p(2).", 12));
+        CHECK(false);
+    } catch (const std::invalid_argument &) {
+        CHECK(true);
+    }
     ferz::Program program("double(X, Y) :- Y is 2 * X.");
     CHECK((*ferz::Program::from_bytes(program.to_bytes()).engine().once("double(4, Y)"))["Y"].to_int() == 8);
     try {

@@ -2,17 +2,17 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ferz::{Answer, Builder, Engine, Error, Grant, Interrupter, IntoRow, Limits, OwnedQuery, Term};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use ferz::{Answer, Engine, Error, Grant, Interrupter, Limits, OwnedQuery, Term};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList, PySet, PyString};
+use pyo3::types::{PyCapsule, PyDict, PyList};
 
 use crate::classes::classes;
 use crate::failure::{busy, closed, diagnostics, to_python};
 use crate::host::Predicate;
 use crate::out::{Origin, Text, Walk, value};
 use crate::run::{self, Running};
-use crate::{into, limits, streams, ticker};
+use crate::{arrow, facts, into, limits, streams, ticker};
 
 /// What an engine does.
 enum State {
@@ -35,47 +35,26 @@ struct Asked {
 type Values = Vec<(String, Term)>;
 
 /// What of a query is wanted at once.
-#[derive(Clone, Copy)]
 enum Part {
     /// So many answers.
     Answers(usize),
     /// How many there are, up to a number.
     Count(u64),
+    /// So many answers in columns, with the types of some.
+    Table(usize, Vec<(String, String)>),
 }
 
 /// What a query has given.
 enum Given {
     Answers(Vec<Answer>),
     Count(u64),
+    Table(arrow::Columns),
 }
 
 const OTHER_THREAD: &str =
     "the engine runs a goal, in another thread or in this one; an engine does one thing at a time";
 const INNER_QUERY: &str = "a query that was opened after this one is still open; close it first";
 const OPEN_QUERY: &str = "a query is open; close it first";
-
-/// Returns the arguments of the fact for a row: those of a dict in the order of `keys`.
-fn row_values<'py>(row: Bound<'py, PyAny>, keys: &mut Option<Bound<'py, PyList>>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    if let Ok(dict) = row.cast::<PyDict>() {
-        let keys = keys.get_or_insert_with(|| dict.keys());
-        let values: Option<Vec<_>> = keys.iter().map(|key| dict.get_item(key).transpose()).collect();
-        return match values {
-            Some(values) if dict.len() == values.len() => values.into_iter().collect(),
-            _ => Err(PyValueError::new_err(format!(
-                "a row with the keys {}, the first has {}",
-                dict.keys(),
-                keys
-            ))),
-        };
-    }
-    if row.is_instance_of::<PySet>() || row.is_instance_of::<PyFrozenSet>() {
-        return Err(PyTypeError::new_err("a set is no row: it has no order"));
-    }
-    if row.is_instance_of::<PyString>() || row.is_instance_of::<PyBytes>() || !row.hasattr("__iter__")? {
-        return Ok(vec![row]);
-    }
-    row.try_iter()?.collect()
-}
 
 /// An engine.
 #[pyclass(frozen, module = "ferz._ferz", name = "Core")]
@@ -169,18 +148,19 @@ impl State {
     /// Runs a query for a part of its answers.
     fn ask(&mut self, text: &str, values: &Values, part: Part, least: Option<&Limits>) -> Result<Given, Fault> {
         match self {
-            State::Idle(engine) => Ok(match least {
-                Some(least) => engine.limited(least, |engine| ask(engine, text, values, part))?,
-                None => ask(engine, text, values, part)?,
-            }),
+            State::Idle(engine) => match least {
+                Some(least) => engine.limited(least, |engine| ask(engine, text, values, part)),
+                None => ask(engine, text, values, part),
+            },
             State::Asked(query, _) => {
-                if least.is_some() {
+                if least.is_some() || matches!(part, Part::Table(..)) {
                     return Err(Fault::Busy(OPEN_QUERY));
                 }
                 query.open_nested(text, values)?;
                 let found = match part {
                     Part::Answers(most) => query.by_ref().take(most).collect::<Result<_, _>>().map(Given::Answers),
                     Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),
+                    Part::Table(..) => Ok(Given::Count(0)),
                 };
                 query.close_nested();
                 Ok(found?)
@@ -199,12 +179,33 @@ impl State {
     }
 }
 
-fn ask(engine: &mut Engine, text: &str, values: &Values, part: Part) -> Result<Given, Error> {
-    let mut query = engine.query_with(text, values)?;
-    match part {
-        Part::Answers(most) => query.take(most).collect::<Result<_, _>>().map(Given::Answers),
-        Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some())),
+fn ask(engine: &mut Engine, text: &str, values: &Values, part: Part) -> Result<Given, Fault> {
+    if let Part::Table(most, types) = part {
+        return table(engine, text, values, most, &types);
     }
+    let mut query = engine.query_with(text, values)?;
+    Ok(match part {
+        Part::Count(most) => counted(most, || Ok(query.next_row()?.is_some()))?,
+        Part::Answers(most) | Part::Table(most, _) => Given::Answers(query.take(most).collect::<Result<_, _>>()?),
+    })
+}
+
+fn table(
+    engine: &mut Engine,
+    text: &str,
+    values: &Values,
+    most: usize,
+    types: &[(String, String)],
+) -> Result<Given, Fault> {
+    let names = engine.prepare(text)?.names().to_vec();
+    let mut columns = arrow::Columns::new(&names, types).map_err(Fault::Value)?;
+    let mut query = engine.query_with(text, values)?;
+    while columns.rows() < most
+        && let Some(row) = query.next_row()?
+    {
+        columns.push(&row).map_err(Fault::Value)?;
+    }
+    Ok(Given::Table(columns))
 }
 
 fn counted(most: u64, mut next: impl FnMut() -> Result<bool, Error>) -> Result<Given, Error> {
@@ -219,23 +220,13 @@ fn counted(most: u64, mut next: impl FnMut() -> Result<bool, Error>) -> Result<G
 enum Fault {
     Error(Error),
     Busy(&'static str),
+    /// A value is not what is wanted.
+    Value(String),
 }
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Fault {
         Fault::Error(error)
-    }
-}
-
-/// A fact.
-struct Row(Vec<Term>);
-
-impl IntoRow for Row {
-    fn put_row(self, name: &str, to: &mut Builder<'_>) {
-        to.compound(name, self.0.len());
-        for value in &self.0 {
-            to.term(value);
-        }
     }
 }
 
@@ -272,6 +263,7 @@ impl Core {
         result.map_err(|fault| match fault {
             Fault::Error(error) => to_python(py, &error, self.text),
             Fault::Busy(message) => busy(py, message),
+            Fault::Value(message) => PyValueError::new_err(message),
         })
     }
 
@@ -382,7 +374,7 @@ impl Core {
     ) -> PyResult<Bound<'py, PyList>> {
         let found = match self.part(py, text, values, Part::Answers(most), limits)? {
             Given::Answers(found) => found,
-            Given::Count(_) => Vec::new(),
+            _ => Vec::new(),
         };
         let list = PyList::empty(py);
         for answer in &found {
@@ -402,7 +394,26 @@ impl Core {
     ) -> PyResult<u64> {
         match self.part(py, text, values, Part::Count(most), limits)? {
             Given::Count(count) => Ok(count),
-            Given::Answers(_) => Ok(0),
+            _ => Ok(0),
+        }
+    }
+
+    /// Returns at most so many answers in columns; some have types.
+    fn table(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        values: Option<&Bound<'_, PyDict>>,
+        most: usize,
+        types: Vec<(String, String)>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<arrow::Table> {
+        match self.part(py, text, values, Part::Table(most, types), limits)? {
+            Given::Table(columns) => {
+                let complete = columns.rows() < most;
+                columns.finish(complete)
+            }
+            _ => Err(PyValueError::new_err("there is no table")),
         }
     }
 
@@ -425,30 +436,27 @@ impl Core {
     }
 
     /// Adds facts; returns how many.
-    fn insert(&self, py: Python<'_>, name: &str, rows: &Bound<'_, PyAny>) -> PyResult<u64> {
-        let mut facts: Vec<Row> = Vec::new();
-        // The keys of rows that are dicts, in the order of the first one.
-        let mut keys = None;
-        for row in rows.try_iter()? {
-            let values = row_values(row?, &mut keys)?;
-            if values.is_empty() {
-                return Err(PyValueError::new_err("a fact has arguments"));
-            }
-            if let Some(first) = facts.first()
-                && first.0.len() != values.len()
-            {
-                return Err(PyValueError::new_err(format!(
-                    "row {} has {} values, the first has {}",
-                    facts.len() + 1,
-                    values.len(),
-                    first.0.len()
-                )));
-            }
-            facts.push(Row(into::terms(values, self.text)?));
-        }
-        let count = facts.len() as u64;
-        self.idle(py, |engine| engine.insert_all(name, facts).map(drop))?;
-        Ok(count)
+    fn insert(&self, py: Python<'_>, name: &str, rows: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let facts = facts::read(rows, self.text)?;
+        self.idle(py, |engine| engine.insert_all(name, facts))
+    }
+
+    /// Adds the rows of a stream of arrays as facts, or those of an array with its schema; returns how many.
+    #[pyo3(signature = (name, table, array = None))]
+    fn insert_arrow(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        table: &Bound<'_, PyCapsule>,
+        array: Option<&Bound<'_, PyCapsule>>,
+    ) -> PyResult<usize> {
+        let parts = match array {
+            Some(array) => arrow::part_of_array(table, array, self.text)?,
+            None => arrow::parts_of_stream(py, table, self.text)?,
+        };
+        self.idle(py, move |engine| {
+            engine.insert_all(name, parts.iter().flat_map(arrow::Part::rows))
+        })
     }
 
     /// Adds a function as a predicate.

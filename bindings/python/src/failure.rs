@@ -29,6 +29,12 @@ fn made(py: Python<'_>, error: &Error, text: Text) -> PyResult<PyErr> {
         return Ok(PyErr::from_value(exception));
     }
     let details = PyDict::new(py);
+    // The place of the innermost goal that has one.
+    if let Some(frame) = error.backtrace().iter().find(|frame| frame.line().is_some()) {
+        details.set_item("file", frame.file())?;
+        details.set_item("line", frame.line())?;
+        details.set_item("column", frame.column())?;
+    }
     let (mut kind, mut number) = ("exception", None);
     match error.kind() {
         ErrorKind::Syntax { line, column, message } => {

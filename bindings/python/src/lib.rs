@@ -2,8 +2,10 @@
 
 use pyo3::prelude::*;
 
+mod arrow;
 mod classes;
 mod engine;
+mod facts;
 mod failure;
 mod host;
 mod into;
@@ -21,6 +23,8 @@ mod ticker;
 fn _ferz(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Core>()?;
     module.add_class::<program::Program>()?;
+    module.add_class::<arrow::Table>()?;
+    module.add_class::<run::Job>()?;
     module.add_class::<term::Term>()?;
     module.add_class::<term::Var>()?;
     module.add_function(wrap_pyfunction!(term::_term_of_args, module)?)?;

@@ -15,9 +15,10 @@ pub fn read(start: Limits, given: &Bound<'_, PyDict>) -> PyResult<Limits> {
     let mut limits = start;
     for (name, value) in given.iter() {
         let name: String = name.extract()?;
-        let count = || value.extract::<Option<u64>>();
+        let count = || count(&name, &value);
         match name.as_str() {
-            "time" => limits.time = value.extract::<Option<f64>>()?.map(seconds).transpose()?,
+            "time" if value.is_none() => limits.time = None,
+            "time" => limits.time = Some(seconds(&name, &value)?),
             "inferences" => limits.inferences = count()?,
             "memory" => limits.memory = count()?,
             "program" => limits.program = count()?,
@@ -25,15 +26,32 @@ pub fn read(start: Limits, given: &Bound<'_, PyDict>) -> PyResult<Limits> {
             "answers" => limits.answers = count()?,
             "depth" => limits.depth = count()?,
             "catchable" => limits.catchable = value.extract()?,
-            "grace" => limits.grace = seconds(value.extract()?)?,
+            "grace" => limits.grace = seconds(&name, &value)?,
             _ => return Err(PyTypeError::new_err(format!("there is no limit {name}"))),
         }
     }
     Ok(limits)
 }
 
-fn seconds(amount: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(amount).map_err(|error| PyValueError::new_err(error.to_string()))
+/// Reads an amount: an integer, or a float that is one, such as `1e6`.
+fn count(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if let Ok(amount) = value.extract::<Option<u64>>() {
+        return Ok(amount);
+    }
+    match value.extract::<f64>() {
+        Ok(amount) if amount < 0.0 => Err(PyValueError::new_err(format!("{name} is at least 0"))),
+        Ok(amount) if amount.fract() == 0.0 && amount < u64::MAX as f64 => Ok(Some(amount as u64)),
+        Ok(_) => Err(PyValueError::new_err(format!("{name} is a whole number of 64 bits"))),
+        Err(_) => Err(PyTypeError::new_err(format!("{name} is a whole number, or None"))),
+    }
+}
+
+fn seconds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Duration> {
+    let Ok(amount) = value.extract::<f64>() else {
+        return Err(PyTypeError::new_err(format!("{name} is a number of seconds")));
+    };
+    let wrong = |_| PyValueError::new_err(format!("{name} is a number of seconds, at least 0, and not {amount}"));
+    Duration::try_from_secs_f64(amount).map_err(wrong)
 }
 
 /// Returns limits as a dict.

@@ -6,12 +6,14 @@ use std::sync::OnceLock;
 
 use ferz::{TermRef, TermView};
 use pyo3::PyTraverseError;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyTuple};
 
 use crate::classes::classes;
+use crate::failure::to_python;
 use crate::into;
 use crate::nodes;
 use crate::out::{Origin, Text, Walk, value};
@@ -80,10 +82,18 @@ fn parts(term: &ferz::Term) -> Vec<TermRef<'_>> {
 #[pymethods]
 impl Term {
     #[new]
-    #[pyo3(signature = (name, args, /, *, str_as = "string"))]
-    fn new(py: Python<'_>, name: &str, args: &Bound<'_, PyAny>, str_as: &str) -> PyResult<Term> {
+    #[pyo3(signature = (name, args, /, *more, str_as = "string"))]
+    fn new(
+        py: Python<'_>,
+        name: &str,
+        args: &Bound<'_, PyAny>,
+        more: &Bound<'_, PyTuple>,
+        str_as: &str,
+    ) -> PyResult<Term> {
         let text = Text::parse(str_as)?;
-        let args: Vec<Bound<'_, PyAny>> = args.try_iter()?.collect::<PyResult<_>>()?;
+        let items = args.try_iter().ok().filter(|_| more.is_empty());
+        let items = items.ok_or_else(|| PyTypeError::new_err("the arguments are a list: Term('f', [1, 2])"))?;
+        let args: Vec<Bound<'_, PyAny>> = items.collect::<PyResult<_>>()?;
         if args.is_empty() {
             return Err(PyValueError::new_err(
                 "a compound has arguments; an atom is ferz.Atom(name)",
@@ -97,6 +107,23 @@ impl Term {
                 args: PyTuple::new(py, args)?.unbind(),
             }),
         })
+    }
+
+    /// For `case Term("f", [x, y])`.
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str) {
+        ("name", "args")
+    }
+
+    /// Reads a term, with the operators of the standard: a value as answers have it.
+    #[staticmethod]
+    #[pyo3(signature = (source, /, *, str_as = "string"))]
+    fn parse<'py>(py: Python<'py>, source: &str, str_as: &str) -> PyResult<Bound<'py, PyAny>> {
+        let text = Text::parse(str_as)?;
+        match source.parse::<ferz::Term>() {
+            Ok(term) => value(py, term.as_ref(), Origin::new(text)),
+            Err(error) => Err(to_python(py, &error, text)),
+        }
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -193,11 +220,19 @@ impl Term {
         Ok(self.get(py)?.canonical())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match other.cast::<Term>() {
-            Ok(term) => Ok(self.get(other.py())? == term.get().get(other.py())?),
-            Err(_) => Ok(false),
-        }
+    /// Terms are equal, or in the standard order; other values are not ordered with them.
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, how: CompareOp) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let Ok(term) = other.cast::<Term>() else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        let (own, other) = (self.get(py)?, term.get().get(py)?);
+        let holds = match how {
+            CompareOp::Eq => own == other,
+            CompareOp::Ne => own != other,
+            _ => how.matches(own.cmp(other)),
+        };
+        Ok(PyBool::new(py, holds).to_owned().into_any())
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
@@ -326,6 +361,14 @@ impl Var {
         let mut hasher = DefaultHasher::new();
         (self.origin, self.number()).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// As terms of the same answer show it.
+    fn __str__(&self) -> String {
+        match &self.name {
+            Some(name) => name.clone(),
+            None => self.term.to_string(),
+        }
     }
 
     fn __repr__(&self) -> String {

@@ -236,3 +236,16 @@ def test_what_is_wrong_in_the_program_is_told() -> None:
         assert (found.code, found.line) == ("undefined_call", 1)
         engine.consult("memebr(X, L) :- member(X, L).")
         assert engine.check() == []
+
+
+@pytest.mark.parametrize(
+    "library", ["chr", "clpb", "clpfd", "clpq", "clpr", "simplex", "crypto", "pcre", "sgml", "yaml", "zlib"]
+)
+def test_all_libraries_are_there(engine: ferz.Engine, library: str) -> None:
+    assert engine.consult(f":- use_module(library({library})).") == []
+
+
+def test_a_solver_of_the_libraries(engine: ferz.Engine) -> None:
+    engine.consult(":- use_module(library(clpr)).")
+    answer = engine.once("{X = 2*Y + 1, Y = 3}")
+    assert answer is not None and answer["X"] == 7.0

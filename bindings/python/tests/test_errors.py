@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +59,22 @@ def test_all_errors_have_one_class() -> None:
     for kind in (ferz.PrologSyntaxError, ferz.LoadError, ferz.FileError, ferz.LimitError, ferz.Interrupted, ferz.Halt):
         assert issubclass(kind, ferz.PrologError)
     assert ferz.PrologError(term=ferz.Term("f", [1])).message == "Unhandled exception: f(1)"
+
+
+def test_the_place_of_an_error(engine: ferz.Engine, tmp_path: Path) -> None:
+    text = "r(1).\np(X) :-\n    Y is X + 1,\n    q(Y).\nq(_).\n"
+    engine.consult(text, name="rules.pl")
+    with pytest.raises(ferz.PrologError) as caught:
+        engine.once("p(a)")
+    # Of a text that is in no file the place of the clause is known.
+    assert (caught.value.file, caught.value.line) == ("rules.pl", 2)
+    file = tmp_path / "rules.pl"
+    file.write_text(text)
+    other = ferz.Engine()
+    other.consult_file(file)
+    with pytest.raises(ferz.PrologError) as caught:
+        other.once("p(a)")
+    assert caught.value.file == str(file) and caught.value.line in (2, 3)
+    with pytest.raises(ferz.PrologError) as caught:
+        engine.once("X is foo")
+    assert (caught.value.file, caught.value.line) == (None, None)

@@ -257,3 +257,26 @@ def test_generators_at_the_end_of_the_process() -> None:
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, timeout=120)
     assert done.stdout.strip() == "{'X': 1}" and done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "limits, error",
+    [
+        ({"inferences": 1.5}, "whole"),
+        ({"inferences": -1}, "at least 0"),
+        ({"memory": float("inf")}, "whole"),
+        ({"answers": "7"}, "whole"),
+        ({"time": -1}, "seconds"),
+        ({"time": float("nan")}, "seconds"),
+        ({"time": "1"}, "seconds"),
+        ({"times": 1}, "there is no limit times"),
+    ],
+)
+def test_limits_that_are_none_are_refused(engine: ferz.Engine, limits: Any, error: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=error):
+        engine.once("true", limits=limits)
+
+
+def test_whole_floats_are_limits(engine: ferz.Engine) -> None:
+    with pytest.raises(ferz.LimitError):
+        engine.once("repeat, fail", limits={"inferences": 1e4, "time": 60, "memory": None})

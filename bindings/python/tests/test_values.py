@@ -237,3 +237,24 @@ def test_pickled_answers() -> None:
     answer = ferz.Engine().once("X = [A, b, \"c\"], Y = A")
     again = pickle.loads(pickle.dumps(answer))
     assert isinstance(again, ferz.Answer) and again["X"][0] == again["Y"] and type(again["X"][1]) is Atom
+
+
+def test_terms_are_parsed_ordered_and_matched(engine: ferz.Engine) -> None:
+    parsed = ferz.Term.parse("point(1, X, 'A b', [X|\"c\"])")
+    assert isinstance(parsed, ferz.Term) and parsed.name == "point" and parsed[1] == parsed[3][0]
+    assert ferz.Term.parse("[1, a]") == [1, ferz.Atom("a")] and ferz.Term.parse("- 7.") == -7
+    assert ferz.Term.parse("f(a)", str_as="atom")[0] == "a"
+    with pytest.raises(ferz.PrologSyntaxError):
+        ferz.Term.parse("f(")
+    terms = [ferz.Term("f", [1, 2]), ferz.Term("g", [1]), ferz.Term("f", [2]), ferz.Term("f", [1])]
+    answer = engine.once("msort(Ts, S)", Ts=terms)
+    assert answer is not None and sorted(terms) == answer["S"]
+    assert ferz.Term("f", [1]) <= ferz.Term("f", [1]) and not ferz.Term("f", [1]) > ferz.Term("f", [1])
+    assert ferz.Term("f", [2]) >= ferz.Term("f", [1])
+    assert ferz.Term.__match_args__ == ("name", "args")
+    with pytest.raises(TypeError, match=r"list: Term\('f', \[1, 2\]\)"):
+        ferz.Term("f", 1, 2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="list"):
+        ferz.Term("f", 1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        sorted([ferz.Term("f", [1]), 1])  # type: ignore[list-item]

@@ -37,3 +37,16 @@ try:
     engine.consult("p(")
 except ferz.LoadError as error:
     line: Optional[int] = error.diagnostics[0].line
+
+table: ferz.Table = engine.table("p(X)", types={"X": "int64"})
+added: int = engine.facts("q", table)
+
+
+async def awaited() -> None:
+    first: Optional[ferz.Answer] = await engine.aonce("p(X)", X=1)
+    every: ferz.Answers = await engine.aall("p(X)")
+    async for answer in engine.aquery("p(X)"):
+        value: object = answer["X"]
+    async with engine.aquery("p(X)") as query:
+        await query.aclose()
+    counted: int = await ferz.in_thread(engine.count, "p(X)", most=3)

@@ -1,4 +1,5 @@
-// Builds dist: ferz.wasm by cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt, order.mjs; and the scripts of js, minified.
+// Builds dist: ferz.wasm by cargo for the target wasm32-wasip1, shrink.mjs, wasm-opt, order.mjs; the scripts of js, minified; and
+// one file of them for `require`.
 // `--debug`: neither optimised nor shrunk.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -41,6 +42,13 @@ await build({
   entryPoints: scripts.map((name) => `${folder}js/${name}`), outdir: `${folder}dist`,
   minify: !isDebug, format: 'esm', target: 'es2022', logLevel: 'warning',
 });
+// For `require`, in Node: one file, which finds the module and the thread of a worker beside it.
+await build({
+  entryPoints: [`${folder}js/index.js`], outfile: `${folder}dist/index.cjs`, bundle: true, platform: 'node',
+  minify: !isDebug, format: 'cjs', target: 'node18', logLevel: 'warning',
+  define: { 'import.meta.url': 'place' }, banner: { js: "const place = require('node:url').pathToFileURL(__filename).href;" },
+});
+copyFileSync(`${folder}js/index.d.ts`, `${folder}dist/index.d.cts`);
 const bytes = readFileSync(result);
 const zipped = gzipSync(bytes, { level: 9 });
 console.log(`dist/ferz.wasm: ${bytes.length} bytes, ${zipped.length} with gzip`);

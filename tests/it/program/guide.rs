@@ -3,7 +3,7 @@
 //! A block ` ```prolog NAME ` is a file of that name. A block ` ```console ` has lines `$ COMMAND`, each followed by what the
 //! command prints; what follows `?- ` or `|    ` is a query on its standard input, and a line that ends in ` ;` an answer
 //! after which the next one is asked for. `UPDATE_EXPECT=1` writes what is printed. Blocks of Rust are run by `cargo test`
-//! as those of the documentation (`src/lib.rs`).
+//! as those of the documentation (`src/lib.rs`), the one of Ruby by `bindings/c/test`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,7 @@ use std::process::Stdio;
 use crate::program::prompt::{command, home};
 
 /// The languages of blocks that are not run.
-const SHOWN: [&str; 4] = ["rust", "text", "toml", "sh"];
+const SHOWN: [&str; 5] = ["rust", "ruby", "text", "toml", "sh"];
 
 fn chapters() -> Vec<PathBuf> {
     let folder = fs::read_dir(crate::root().join("docs/guide")).expect("the guide");

@@ -6,8 +6,9 @@
 [Atom('bob')]
 """
 
+from ._async import AsyncQuery, in_thread
 from ._engine import Captured, Engine, Program, Query
-from ._ferz import Term, Var
+from ._ferz import Table, Term, Var
 from ._predicates import Predicate, det, nondet, semidet, test
 from ._types import (
     Answer,
@@ -27,11 +28,13 @@ from ._types import (
     PrologSyntaxError,
     PrologWarning,
     String,
+    plain,
 )
 
 __all__ = [
     "Answer",
     "Answers",
+    "AsyncQuery",
     "Atom",
     "BusyError",
     "Captured",
@@ -52,10 +55,13 @@ __all__ = [
     "PrologWarning",
     "Query",
     "String",
+    "Table",
     "Term",
     "Var",
     "det",
+    "in_thread",
     "nondet",
+    "plain",
     "semidet",
     "test",
 ]

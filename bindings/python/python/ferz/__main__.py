@@ -18,7 +18,9 @@ def main() -> int:
             count = 0
             for answer in query:
                 count += 1
-                print(", ".join(f"{name} = {text(value)}" for name, value in answer.items()) or "true")
+                shown = [f"{name} = {text(value)}" for name, value in answer.items()]
+                shown += [text(goal) for goal in answer.residual]
+                print(", ".join(shown) or "true")
     except PrologError as error:
         print(error, file=sys.stderr)
         return 2

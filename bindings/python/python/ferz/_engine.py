@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Literal, Mapping, Optional, Sequence, TextIO, Tuple, Union
 
-from . import _ferz, _predicates
+from . import _ferz, _predicates, _tables
+from ._async import AsyncQuery, in_thread
 from ._predicates import Decorator, Predicate
 from ._types import Answer, Answers, Atom, Diagnostic, PrologError, _warn
 
@@ -65,21 +67,6 @@ def _reader(source: Source) -> Callable[[], str]:
 
 def _checked(limits: Optional[Limits]) -> Optional[Dict[str, Any]]:
     return None if limits is None else dict(limits)
-
-
-def _rows(rows: Any) -> Iterable[Any]:
-    """Returns the rows of a table."""
-    if hasattr(rows, "itertuples"):
-        return rows.itertuples(index=False, name=None)  # type: ignore[no-any-return]
-    if hasattr(rows, "iter_rows"):
-        return rows.iter_rows()  # type: ignore[no-any-return]
-    if hasattr(rows, "to_pylist"):
-        return rows.to_pylist()  # type: ignore[no-any-return]
-    if isinstance(rows, (str, bytes, Mapping)):
-        raise TypeError(f"{type(rows).__name__} has no rows: facts takes tuples, lists or dicts, one for each fact")
-    if hasattr(rows, "__dataframe__"):
-        raise TypeError(f"the rows of {type(rows).__qualname__} are not known; give them as tuples or dicts")
-    return rows  # type: ignore[no-any-return]
 
 
 class Captured:
@@ -252,6 +239,20 @@ class Engine:
         answers.complete = most is None or len(answers) < most or answers[-1].last
         return answers
 
+    def aquery(self, goal: Any, /, **values: Any) -> AsyncQuery:
+        """As `query`, beside an event loop: ``async for answer in engine.aquery(goal)``."""
+        return AsyncQuery(partial(self.query, goal, **values))
+
+    async def aonce(self, goal: Any, /, *, limits: Optional[Limits] = None, **values: Any) -> Optional[Answer]:
+        """As `once`, beside an event loop. The goal runs in a thread, and is stopped if the task is cancelled."""
+        return await in_thread(self.once, goal, limits=limits, **values)
+
+    async def aall(
+        self, goal: Any, /, *, most: Optional[int] = None, limits: Optional[Limits] = None, **values: Any
+    ) -> Answers:
+        """As `all`, beside an event loop."""
+        return await in_thread(self.all, goal, most=most, limits=limits, **values)
+
     def succeeds(self, goal: Any, /, *, limits: Optional[Limits] = None, **values: Any) -> bool:
         """Whether there is an answer."""
         text, given = _goal(goal, values)
@@ -263,6 +264,25 @@ class Engine:
         """Counts the answers, up to ``most``, without making them."""
         text, given = _goal(goal, values)
         return self._core.count(text, given, _MANY if most is None else most, _checked(limits))
+
+    def table(
+        self,
+        goal: Any,
+        /,
+        *,
+        most: Optional[int] = None,
+        types: Optional[Mapping[str, str]] = None,
+        limits: Optional[Limits] = None,
+        **values: Any,
+    ) -> _ferz.Table:
+        """Returns the answers, or the first ``most``, in columns of Arrow: ``polars.DataFrame(engine.table(...))``.
+
+        A column has the type of its values: ``bool``, ``int64``, ``float64``, ``string``, ``atom`` (texts in a
+        dictionary), ``date``, ``timestamp``, ``timestamp[UTC]``, ``list[T]``. ``types`` tells it beforehand for some.
+        A variable that is unbound is missing, and so is the atom ``null``."""
+        text, given = _goal(goal, values)
+        kinds = list((types or {}).items())
+        return self._core.table(text, given, _MANY if most is None else most, kinds, _checked(limits))
 
     # The program
 
@@ -300,11 +320,15 @@ class Engine:
         else:
             self._core.count(f"{name}(Clause)", {"Clause": clause}, 1, None)
 
-    def facts(self, name: str, rows: Iterable[Any]) -> int:
+    def facts(self, name: str, rows: _tables.Table) -> int:
         """Adds a fact for each row at the end of a dynamic predicate; returns how many. A row is a tuple, a list, a
-        dict, whose values are the arguments in the order of the first row's keys, or the only argument. The rows of a
-        table of pandas, polars or Arrow are taken without its index. All rows have the same length."""
-        return self._core.insert(name, _rows(rows))
+        dict, whose values are the arguments in the order of the first row's keys, or the only argument. All rows have
+        the same length. A table of pandas, polars, DuckDB, or of anything else that hands over columns of Arrow, is
+        taken without its index; what is missing in it is ``null``."""
+        capsules = _tables.capsules(rows)
+        if capsules is not None:
+            return self._core.insert_arrow(name, *capsules)
+        return self._core.insert(name, _tables.rows(rows))
 
     def register(self, *predicates: Predicate) -> None:
         """Adds functions as predicates."""
@@ -429,6 +453,9 @@ class Engine:
     def close(self) -> None:
         """Ends the engine, with its queries."""
         self._core.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an engine cannot be pickled or copied: pickle its Program, or fork() it")
 
     def __enter__(self) -> "Engine":
         return self

@@ -7,6 +7,8 @@ import inspect
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Protocol, overload
 
+from ._async import waiting
+
 
 @dataclass(frozen=True)
 class Predicate:
@@ -36,7 +38,7 @@ class Predicate:
         return (Predicate, (self.function, self.name, self.inputs, self.kind))
 
     def _row(self) -> "tuple[str, int, str, Callable[..., Any]]":
-        return (self.name, self.inputs, self.kind, self.function)
+        return (self.name, self.inputs, self.kind, waiting(self.function))
 
 
 def _found(module: str, name: str) -> Any:
@@ -64,8 +66,10 @@ def _count(function: Callable[..., Any]) -> int:
 def make(kind: str, function: Callable[..., Any], name: Optional[str], inputs: Optional[int]) -> Predicate:
     if isinstance(function, Predicate):
         function = function.function
-    if kind != "nondet" and inspect.isgeneratorfunction(function):
+    if kind != "nondet" and (inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)):
         raise TypeError(f"a generator is a nondet predicate, not a {kind} one")
+    if kind == "nondet" and inspect.iscoroutinefunction(function):
+        raise TypeError("an asynchronous function is a det, semidet or test predicate; an asynchronous generator is nondet")
     if name is None:
         name = getattr(function, "__name__", None)
         if name is None or name == "<lambda>":

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
+from math import isfinite
 from typing import Any, Dict, Generic, List, NamedTuple, Optional, Sequence, TypeVar
 from uuid import UUID
 
@@ -53,6 +54,13 @@ class Answer(Dict[str, Any]):
     residual: Sequence[Any] = ()
     """Goals on variables that are still unbound, such as ``dif(X, a)``."""
 
+    def plain(self) -> Dict[str, Any]:
+        """The answer in values that JSON has, as `plain` makes them; residual goals as texts, under ``goals``."""
+        made = {name: plain(value) for name, value in self.items()}
+        if self.residual:
+            made["goals"] = [text(goal) for goal in self.residual]
+        return made
+
     def _repr_html_(self) -> str:
         return Answers([self])._repr_html_()
 
@@ -63,19 +71,26 @@ class Answers(List[Answer]):
     complete: bool = True
     """Whether these are all answers."""
 
+    def plain(self) -> List[Dict[str, Any]]:
+        """The answers in values that JSON has: ``json.dumps(answers.plain())``."""
+        return [answer.plain() for answer in self]
+
     def _repr_html_(self) -> str:
         names: List[str] = []
         for answer in self:
             names.extend(name for name in answer if name not in names)
-        if not names:
+        has_goals = any(answer.residual for answer in self)
+        if not names and not has_goals:
             return f"<code>{'true' if self else 'false'}</code>"
         head = "".join(f"<th>{escape(name)}</th>" for name in names)
-        rows = "".join(
-            "<tr>"
-            + "".join(f"<td><code>{escape(text(answer[name])) if name in answer else ''}</code></td>" for name in names)
-            + "</tr>"
-            for answer in self
-        )
+        if has_goals:
+            head += "<th>where</th>"
+        rows = ""
+        for answer in self:
+            cells = [text(answer[name]) if name in answer else "" for name in names]
+            if has_goals:
+                cells.append(", ".join(text(goal) for goal in answer.residual))
+            rows += "<tr>" + "".join(f"<td><code>{escape(cell)}</code></td>" for cell in cells) + "</tr>"
         rest = "" if self.complete else "<p>There are more answers.</p>"
         return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{rest}"
 
@@ -92,6 +107,38 @@ def text(value: Any) -> str:
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return str(value)
+
+
+def plain(value: Any) -> Any:
+    """Returns a value of the engine in values that JSON has. The atoms ``true``, ``false`` and ``null`` are ``True``,
+    ``False`` and ``None``, other atoms and strings are strings; a compound is ``{"functor": name, "args": [...]}``, a
+    variable ``{"variable": "_1"}``; rational numbers, infinite floats and values of other classes are their texts.
+
+    Raises ``RecursionError`` for a value that is cyclic, or deeper than Python's stack."""
+    from . import _ferz
+
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if isfinite(value) else str(value)
+    if isinstance(value, Atom):
+        return _CONSTANTS.get(value, str(value))
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, _ferz.Term):
+        return {"functor": str(value.name), "args": [plain(arg) for arg in value.args]}
+    if isinstance(value, _ferz.Var):
+        return {"variable": str(value)}
+    if isinstance(value, Fraction):
+        return f"{value.numerator}r{value.denominator}"
+    return str(value)
+
+
+_CONSTANTS: Dict[str, Any] = {"true": True, "false": False, "null": None}
 
 
 class Frame(NamedTuple):
@@ -150,7 +197,10 @@ class PrologError(Exception):
         """The term that was thrown."""
         self.formal: Any = None
         """``Formal``, if ``error(Formal, Context)`` was thrown: the error term of the standard."""
+        self.file: Optional[str] = None
+        """The file, or the name of the text, of the innermost goal of ``backtrace`` that has a place."""
         self.line: Optional[int] = None
+        """Its line, or that of its clause; the one in the query for a `PrologSyntaxError`."""
         self.column: Optional[int] = None
         self.backtrace: List[Frame] = []
         """The goals that were running, the innermost first."""
@@ -234,6 +284,31 @@ _KINDS = {
     "interrupted": Interrupted,
     "halt": Halt,
 }
+
+
+for _class in (
+    Atom,
+    String,
+    Opaque,
+    Answer,
+    Answers,
+    Frame,
+    Diagnostic,
+    PrologWarning,
+    PrologError,
+    PrologSyntaxError,
+    LoadError,
+    FileError,
+    LimitError,
+    Interrupted,
+    Halt,
+    BusyError,
+    ClosedError,
+    plain,
+):
+    # The name by which users know it.
+    _class.__module__ = "ferz"
+del _class
 
 
 def _make_error(kind: str, message: str, details: Dict[str, Any]) -> PrologError:

@@ -1,0 +1,2 @@
+export { FerzWorker } from './index.js';
+export type { WorkerOptions } from './index.js';
