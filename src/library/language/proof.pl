@@ -1,36 +1,37 @@
 % Proofs: which clauses an answer comes from. The interpreter below follows clauses as the machine does, cuts and exceptions
-% too. A proof is a list of the proofs of goals, each one of
+% too. A proof is a list of steps
 %
-%   proved(Goal, Clause, Proof)   by a clause with a body: Clause is its reference
-%   fact(Goal, Clause)            by a clause without one
-%   leaf(Kind, Goal)              builtin: by the system; called: by a predicate whose clauses are not followed, being
-%                                 tabled, foreign, of rules with =>, or too deep; not: there is no answer; caught: the
-%                                 exception Goal has come
+%   step(Kind, Goal, Clause, Proof, Cut)
 %
-% Only the branch of a condition that was taken is in it, after the proof of the condition, or its negation.
+% where Clause is the reference of the clause, or none; Proof has the steps below; Cut is true if Depth leaves them out. Kind is
+%
+%   rule      a clause with a body
+%   fact      a clause without one
+%   builtin   a predicate of the system
+%   host      a function of the host
+%   tabled    a tabled predicate, whose clauses are not followed
+%   called    another predicate whose clauses are not followed
+%   not       there is no answer
+%   if        a condition that holds; the steps of its branch follow
+%   else      a condition without an answer; the steps of the other branch follow
+%   or(N)     the alternative N of a disjunction
+%   caught    the exception Goal has come; the steps of the recovery follow
 
-%! '$proof_of'(+Text, +Depth, +Most, -Nodes) is nondet.
-%  Nodes are a proof for an answer of the goal that Text is, in prefix order: node(Level, Kind, Goal, File, Line), with ''
-%  and 0 for no place. Calls deeper than Depth are not followed; there are Most nodes or fewer.
-'$proof_of'(Text, Depth, Most, Nodes) :-
-    '$proof_query'(Text, Goal, Names),
-    '$proof_local'(Goal, user, Depth, Proof, []),
-    '$proof_nodes'(Proof, 0, Names, Most, _, Nodes, []).
-
-%! '$proof_query'(+Text, -Goal, -Names)
-'$proof_query'(Text, Goal, Names) :-
-    term_string(Term, Text, [variable_names(Names)]),
-    (   nonvar(Term),
-        Term = (?- Goal0)
-    ->  Goal = Goal0
-    ;   Goal = Term
+%! '$explain'(+Goal, +Names, +Depth, +Most, -Explanation) is nondet.
+%  Explanation is proved(Nodes) for each answer of Goal: its proof in prefix order, as node(Level, Kind, Goal, File, Line,
+%  Cut), with '' and 0 for no place. Calls deeper than Depth are not followed; there are Most nodes or fewer. If there is no
+%  answer, it is failed(Lines, Goals): the lines of why/0, and the goals as failed(Goal, Head, File, Line, Column).
+'$explain'(Goal, Names, Depth, Most, Explanation) :-
+    (   '$proof_local'(Goal, user, Depth, Proof, [])
+    *-> Explanation = proved(Nodes),
+        '$proof_nodes'(Proof, 0, Most, _, Nodes, [])
+    ;   Explanation = failed(Lines, Goals),
+        '$why_found'(Goal, Names, First, Found),
+        '$why_text'(First, Found, Lines),
+        findall(failed(Failed, Head, File, Line, Column),
+                ( member(failed(_, Place, Failed-Head), Found), '$why_place'(Place, _, File, Line, Column) ),
+                Goals)
     ).
-
-%! '$no_proof_of'(+Text, -Reasons) is det.
-%  Reasons are the lines of why/0 for the goal that Text is, which has no answer.
-'$no_proof_of'(Text, Reasons) :-
-    '$proof_query'(Text, Goal, Names),
-    '$why_lines'(Goal, Names, Reasons).
 
 %! '$proof_local'(+Body, +Module, +Depth, -Proof, ?Rest) is nondet.
 %  Cuts in Body are local to it.
@@ -71,49 +72,70 @@
     '$proof_body'(B, Module, Depth, Choice, Middle, Rest).
 '$proof_control'((A;B), Module, Depth, Choice, Proof, Rest) :-
     (   nonvar(A),
-        A = (C->T)
-    ->  (   '$proof_local'(C, Module, Depth, Proof, Middle)
-        ->  '$proof_body'(T, Module, Depth, Choice, Middle, Rest)
-        ;   Proof = [leaf(not, C)|Middle],
+        ( A = (C->T) ; A = (C*->T) )
+    ->  (   '$proof_condition'(A, Module, Depth, Below)
+        *-> Proof = [step(if, C, none, Below, false)|Middle],
+            '$proof_body'(T, Module, Depth, Choice, Middle, Rest)
+        ;   Proof = [step(else, C, none, [], false)|Middle],
             '$proof_body'(B, Module, Depth, Choice, Middle, Rest)
         )
-    ;   nonvar(A),
-        A = (C*->T)
-    ->  (   '$proof_local'(C, Module, Depth, Proof, Middle)
-        *-> '$proof_body'(T, Module, Depth, Choice, Middle, Rest)
-        ;   Proof = [leaf(not, C)|Middle],
-            '$proof_body'(B, Module, Depth, Choice, Middle, Rest)
-        )
-    ;   (   '$proof_body'(A, Module, Depth, Choice, Proof, Rest)
-        ;   '$proof_body'(B, Module, Depth, Choice, Proof, Rest)
-        )
+    ;   Proof = [step(or(N), Goal, none, Below, false)|Rest],
+        '$proof_alternative'((A;B), 1, N, Goal),
+        '$proof_body'(Goal, Module, Depth, Choice, Below, [])
     ).
 '$proof_control'((C->T), Module, Depth, Choice, Proof, Rest) :-
-    (   '$proof_local'(C, Module, Depth, Proof, Middle)
-    ->  '$proof_body'(T, Module, Depth, Choice, Middle, Rest)
-    ).
+    '$proof_control'((C->T;fail), Module, Depth, Choice, Proof, Rest).
 '$proof_control'((C*->T), Module, Depth, Choice, Proof, Rest) :-
-    '$proof_local'(C, Module, Depth, Proof, Middle),
-    '$proof_body'(T, Module, Depth, Choice, Middle, Rest).
-'$proof_control'(\+ Goal, Module, Depth, _, [leaf(not, Goal)|Rest], Rest) :-
+    '$proof_control'((C*->T;fail), Module, Depth, Choice, Proof, Rest).
+'$proof_control'(\+ Goal, Module, Depth, _, [step(not, Goal, none, [], false)|Rest], Rest) :-
     \+ '$proof_local'(Goal, Module, Depth, _, _).
 '$proof_control'(catch(Goal, Ball, Recovery), Module, Depth, _, Proof, Rest) :-
     catch('$proof_local'(Goal, Module, Depth, Proof, Rest),
           Ball,
-          ( Proof = [leaf(caught, Ball)|Middle],
+          ( Proof = [step(caught, Ball, none, [], false)|Middle],
             '$proof_local'(Recovery, Module, Depth, Middle, Rest)
           )).
 '$proof_control'(Module:Goal, _, Depth, Choice, Proof, Rest) :-
     '$proof_body'(Goal, Module, Depth, Choice, Proof, Rest).
 
+%! '$proof_condition'(+IfThen, +Module, +Depth, -Proof) is nondet.
+'$proof_condition'((C->_), Module, Depth, Proof) :-
+    '$proof_local'(C, Module, Depth, Proof, []),
+    !.
+'$proof_condition'((C*->_), Module, Depth, Proof) :-
+    '$proof_local'(C, Module, Depth, Proof, []).
+
+%! '$proof_alternative'(+Disjunction, +N0, -N, -Goal) is nondet.
+%  Goal is alternative N, if those of Disjunction count from N0.
+'$proof_alternative'(Body, N0, N, Goal) :-
+    (   nonvar(Body),
+        Body = (A;B),
+        \+ ( nonvar(A), ( A = (_->_) ; A = (_*->_) ) )
+    ->  (   N = N0,
+            Goal = A
+        ;   N1 is N0 + 1,
+            '$proof_alternative'(B, N1, N, Goal)
+        )
+    ;   N = N0,
+        Goal = Body
+    ).
+
 %! '$proof_call'(+Goal, +Module, +Depth, -Proof, ?Rest) is nondet.
-'$proof_call'(Goal, Module, Depth, [Node|Rest], Rest) :-
-    (   Depth > 0,
-        '$proof_home'(Goal, Module, Home)
-    ->  Depth1 is Depth - 1,
-        '$proof_clause'(Goal, Home, Depth1, Node)
-    ;   ( predicate_property(Module:Goal, system) -> Kind = builtin ; Kind = called ),
-        Node = leaf(Kind, Goal),
+'$proof_call'(Goal, Module, Depth, [Step|Rest], Rest) :-
+    (   '$proof_home'(Goal, Module, Home)
+    ->  (   Depth > 0
+        ->  Depth1 is Depth - 1,
+            ( predicate_property(Home:Goal, ssu) -> Form = rules ; Form = clauses ),
+            '$proof_clause'(Form, Goal, Home, Depth1, Step)
+        ;   Step = step(called, Goal, none, [], true),
+            call(Module:Goal)
+        )
+    ;   (   member(Property-Kind, [system-builtin,foreign-host,tabled-tabled]),
+            predicate_property(Module:Goal, Property)
+        ->  true
+        ;   Kind = called
+        ),
+        Step = step(Kind, Goal, none, [], false),
         call(Module:Goal)
     ).
 
@@ -126,38 +148,48 @@
     ;   Home = Module
     ),
     predicate_property(Home:Goal, number_of_clauses(_)),
-    \+ ( member(Kind, [system,tabled,ssu,foreign]), predicate_property(Home:Goal, Kind) ),
+    \+ ( member(Kind, [system,tabled,foreign]), predicate_property(Home:Goal, Kind) ),
     % Arguments of those would have to be qualified.
     ( Home == Module -> true ; \+ predicate_property(Home:Goal, transparent) ).
 
-%! '$proof_clause'(+Goal, +Module, +Depth, -Node) is nondet.
-'$proof_clause'(Goal, Module, Depth, Node) :-
+%! '$proof_clause'(+Form, +Goal, +Module, +Depth, -Step) is nondet.
+'$proof_clause'(clauses, Goal, Module, Depth, Step) :-
     prolog_current_choice(Choice),
     clause(Module:Goal, Body, Clause),
+    '$proof_step'(Goal, Clause, Body, Module, Depth, Choice, Step).
+'$proof_clause'(rules, Goal, Module, Depth, Step) :-
+    prolog_current_choice(Choice),
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    (   clause(Module:Head, Body, Clause),
+        subsumes_term(Head, Goal),
+        Head = Goal,
+        % A guard is followed by a cut.
+        ( '$has_guard'(Clause) -> true ; prolog_cut_to(Choice) ),
+        '$proof_step'(Goal, Clause, Body, Module, Depth, Choice, Step)
+    ;   % Tells that no rule matches.
+        call(Module:Goal)
+    ).
+
+%! '$proof_step'(+Goal, +Clause, +Body, +Module, +Depth, +Choice, -Step) is nondet.
+'$proof_step'(Goal, Clause, Body, Module, Depth, Choice, Step) :-
     (   Body == true
-    ->  Node = fact(Goal, Clause)
-    ;   Node = proved(Goal, Clause, Proof),
+    ->  Step = step(fact, Goal, Clause, [], false)
+    ;   Step = step(rule, Goal, Clause, Proof, false),
         '$proof_body'(Body, Module, Depth, Choice, Proof, [])
     ).
 
-%! '$proof_nodes'(+Proof, +Level, +Names, +Most, -Left, -Nodes, ?Rest) is det.
+%! '$proof_nodes'(+Proof, +Level, +Most, -Left, -Nodes, ?Rest) is det.
 %  Left is how many nodes fewer than Most there are.
-'$proof_nodes'([], _, _, Left, Left, Nodes, Nodes).
-'$proof_nodes'([Node|Proof], Level, Names, Most, Left, Nodes, Rest) :-
+'$proof_nodes'([], _, Left, Left, Nodes, Nodes).
+'$proof_nodes'([step(Kind, Goal, Clause, Below, Cut)|Proof], Level, Most, Left, Nodes, Rest) :-
     (   Most =:= 0
     ->  Left = 0,
         Nodes = Rest
-    ;   '$proof_node'(Node, Kind, Goal, Clause, Below),
-        '$source_text'(Goal, Names, 6, Text),
-        ( '$clause_line'(Clause, File, Line) -> true ; File = '', Line = 0 ),
-        Nodes = [node(Level, Kind, Text, File, Line)|Nodes1],
+    ;   ( '$clause_line'(Clause, File, Line) -> true ; File = '', Line = 0 ),
+        Nodes = [node(Level, Kind, Goal, File, Line, Cut)|Nodes1],
         Most1 is Most - 1,
         Level1 is Level + 1,
-        '$proof_nodes'(Below, Level1, Names, Most1, Most2, Nodes1, Nodes2),
-        '$proof_nodes'(Proof, Level, Names, Most2, Left, Nodes2, Rest)
+        '$proof_nodes'(Below, Level1, Most1, Most2, Nodes1, Nodes2),
+        '$proof_nodes'(Proof, Level, Most2, Left, Nodes2, Rest)
     ).
-
-%! '$proof_node'(+Node, -Kind, -Goal, -Clause, -Below) is det.
-'$proof_node'(proved(Goal, Clause, Below), rule, Goal, Clause, Below).
-'$proof_node'(fact(Goal, Clause), fact, Goal, Clause, []).
-'$proof_node'(leaf(Kind, Goal), Kind, Goal, none, []).

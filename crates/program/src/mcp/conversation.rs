@@ -163,9 +163,9 @@ impl<'c> Conversation<'c> {
     /// Loads texts; the result has the messages.
     fn load(&mut self, load: impl FnOnce(&mut Engine) -> Result<Diagnostics, Error>) -> ToolResult {
         // The messages are in the result, not in the output.
-        self.engine.keep_messages(true);
+        self.engine.toplevel().keep_messages(true);
         let loaded = load(self.engine);
-        self.engine.keep_messages(false);
+        self.engine.toplevel().keep_messages(false);
         match loaded {
             Ok(found) => (
                 JsonObject::new()
