@@ -10,6 +10,7 @@ use super::keep;
 use super::open::OpenQuery;
 use super::params::{Params, bind};
 use super::query::Query;
+use super::show;
 use super::term::Term;
 use super::view::{Args, TermRef, TermView};
 use crate::base::known;
@@ -147,7 +148,8 @@ pub enum StepKind {
     BuiltIn,
     /// By a function of the host.
     Host,
-    /// By a table. Clauses of tabled predicates are not followed.
+    /// By the answer of a table. The step below is that of a clause that gives the answer, by a proof that does not need
+    /// the answer itself; there is none if it was not found with 5,000,000 inferences, or the answer has variables.
     Tabled,
     /// By a predicate whose clauses are not followed: they are too deep, as [`ProofStep::is_cut`] tells then, or of a meta
     /// predicate in another module.
@@ -285,6 +287,11 @@ impl<'p> ProofStep<'p> {
         &self.node().goal
     }
 
+    /// Returns the text of the goal, in which deep parts and the rest of long lists are left out.
+    pub fn brief(self) -> String {
+        show::brief_text(self.goal())
+    }
+
     /// Returns how it holds.
     pub fn kind(self) -> StepKind {
         self.node().kind
@@ -318,7 +325,7 @@ impl<'p> ProofStep<'p> {
 
 impl fmt::Display for ProofStep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goal = self.goal();
+        let goal = self.brief();
         match self.kind() {
             StepKind::Rule | StepKind::BuiltIn => write!(f, "{goal}")?,
             StepKind::Fact if self.file().is_some() => write!(f, "{goal}")?,
@@ -374,14 +381,19 @@ impl Failure {
         }
     }
 
+    /// Returns the lines of `why/0`. The first says also why goals may be missing: the search was long, or calls something
+    /// that has effects, and so is not run again.
+    pub fn lines(&self) -> &[String] {
+        &self.lines
+    }
+
     /// Returns the goals that have no solution, at most five.
     pub fn goals(&self) -> &[FailedGoal] {
         &self.goals
     }
 }
 
-/// The lines of `why/0`. The first says also why goals may be missing: the search was long, or calls something that has
-/// effects, and so cannot be run again.
+/// Its lines.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.lines.join("\n"))
@@ -456,8 +468,8 @@ impl Engine {
     /// which goals have no solution.
     ///
     /// The goal runs, with its effects and under the limits of a query, by an interpreter that follows clauses of the
-    /// program, also rules with `=>`; those of tabled predicates are run, and not followed. [`Question`] has values for
-    /// variables, bounds for the proof, and the number of the answer.
+    /// program, also rules with `=>`, and looks for the clauses that the answers of tables come from. [`Question`] has values
+    /// for variables, bounds for the proof, and the number of the answer.
     ///
     /// ```
     /// use ferz::{Atom, Engine, Explanation, Question, StepKind};
@@ -490,7 +502,7 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// As for [`Engine::once_with`].
+    /// As for [`Engine::once_with`]. On WebAssembly the library is without the interpreter: an existence error.
     pub fn explain<'q, P: Params>(&mut self, question: impl Into<Question<'q, P>>) -> Result<Explanation, Error> {
         let question = question.into();
         let (steps, wanted) = (question.steps, question.answer.max(1));

@@ -1,3 +1,5 @@
+//! Changes of predicates as hosts are told of them.
+
 use std::sync::mpsc::{Receiver, channel};
 
 use super::engine::Engine;

@@ -128,6 +128,9 @@ why :-
     ;   Body == true
     ->  Numbered = true,
         N = N0
+    ;   Body = '$committed'(Rest)
+    ->  Numbered = (goal(N0, !),More),
+        '$why_number'(Rest, N0, N, More)
     ;   Body = (A,B)
     ->  Numbered = (NA,NB),
         '$why_number'(A, N0, N1, NA),
@@ -249,20 +252,33 @@ why :-
         ->  call(Plain)
         ;   throw('$why_effect'(Name/Arity))
         )
-    ;   \+ predicate_property(Plain, defined)
+    ;   ( \+ predicate_property(Plain, defined) ; predicate_property(Plain, tabled) )
     ->  call(Plain)
     ;   '$why_clauses'(Plain, State, Depth1)
     ).
 
 %! '$why_clauses'(+Goal, +State, +Depth) is nondet.
 '$why_clauses'(Goal, State, Depth) :-
-    findall(Reference, clause(Goal, _, Reference), References),
+    ( predicate_property(Goal, ssu) -> Form = rules ; Form = clauses ),
+    findall(Reference, '$why_clause'(Form, Goal, _, Reference), References),
     catch(( member(Reference, References),
-            clause(Goal, Body, Reference),
+            '$why_clause'(Form, Goal, Body, Reference),
             '$why_body'(Body, in(Goal,Reference), State, Depth)
           ),
           '$why_cut'(Depth),
           fail).
+
+%! '$why_clause'(+Form, +Goal, -Body, ?Reference) is nondet.
+'$why_clause'(clauses, Goal, Body, Reference) :-
+    clause(Goal, Body, Reference).
+'$why_clause'(rules, Goal, Body, Reference) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    clause(Head, Body0, Reference),
+    subsumes_term(Head, Goal),
+    Head = Goal,
+    % A guard is followed by a cut.
+    ( '$has_guard'(Reference) -> Body = Body0 ; Body = '$committed'(Body0) ).
 
 %! '$why_meta'(+Goal, -Called) is semidet.
 %  Goal means the same as Called.

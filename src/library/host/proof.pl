@@ -9,7 +9,8 @@
 %   fact      a clause without one
 %   builtin   a predicate of the system
 %   host      a function of the host
-%   tabled    a tabled predicate, whose clauses are not followed
+%   tabled    a table; the step below is that of a clause that gives the answer, if one was found. Clause is
+%             table(Module, Depth), and Proof unbound, until '$proof_tables'/1 looks for it
 %   called    another predicate whose clauses are not followed
 %   not       there is no answer
 %   if        a condition that holds; the steps of its branch follow
@@ -24,6 +25,7 @@
 '$explain'(Goal, Names, Depth, Most, Explanation) :-
     (   '$proof_local'(Goal, user, Depth, Proof, [])
     *-> Explanation = proved(Nodes),
+        '$proof_tables'(Proof),
         '$proof_nodes'(Proof, 0, Most, _, Nodes, [])
     ;   Explanation = failed(Lines, Goals),
         '$why_found'(Goal, Names, First, Found),
@@ -130,12 +132,16 @@
         ;   Step = step(called, Goal, none, [], true),
             call(Module:Goal)
         )
-    ;   (   member(Property-Kind, [system-builtin,foreign-host,tabled-tabled]),
-            predicate_property(Module:Goal, Property)
-        ->  true
-        ;   Kind = called
+    ;   (   predicate_property(Module:Goal, tabled)
+        ->  ( predicate_property(Module:Goal, imported_from(Home)) -> true ; Home = Module ),
+            Step = step(tabled, Goal, table(Home, Depth), _, _)
+        ;   (   member(Property-Kind, [system-builtin,foreign-host]),
+                predicate_property(Module:Goal, Property)
+            ->  true
+            ;   Kind = called
+            ),
+            Step = step(Kind, Goal, none, [], false)
         ),
-        Step = step(Kind, Goal, none, [], false),
         call(Module:Goal)
     ).
 
@@ -178,6 +184,107 @@
     ;   Step = step(rule, Goal, Clause, Proof, false),
         '$proof_body'(Body, Module, Depth, Choice, Proof, [])
     ).
+
+%! '$proof_tables'(+Proof) is det.
+%  Puts the clauses of the answers of tables into Proof.
+'$proof_tables'([]).
+'$proof_tables'([step(_, Goal, Clause, Below, Cut)|Proof]) :-
+    (   nonvar(Below)
+    ->  '$proof_tables'(Below)
+    ;   Clause = table(Module, Depth),
+        catch(call_with_inference_limit('$proof_answer'(Module:Goal, Depth, Below, Cut), 5000000, _), error(_, _), true),
+        ( nonvar(Below) -> true ; Below = [], Cut = false )
+    ),
+    '$proof_tables'(Proof).
+
+%! '$proof_answer'(+Answer, +Depth, -Proof, -Cut) is semidet.
+%  A clause of a tabled predicate may need the answer that it gives. So all clauses of the answers that may be needed are
+%  found; from those that need no table, round by round, those whose needs are met: the proof is one of the least height.
+'$proof_answer'(_, 0, [], true) :-
+    !.
+'$proof_answer'(Answer, Depth, [Step], false) :-
+    ground(Answer),
+    empty_assoc(Empty),
+    '$proof_collect'([Answer], Depth, Empty, Known),
+    assoc_to_list(Known, Pairs),
+    '$proof_rounds'(Pairs, Answer, Empty, Proved),
+    get_assoc(Answer, Proved, Step),
+    '$proof_fill'([Step], Depth, Proved).
+
+%! '$proof_collect'(+Answers, +Depth, +Known0, -Known) is det.
+%  Known maps each answer to the steps that give it, each with the answers that it needs.
+'$proof_collect'([], _, Known, Known).
+'$proof_collect'([Answer|Answers], Depth, Known0, Known) :-
+    (   get_assoc(Answer, Known0, _)
+    ->  '$proof_collect'(Answers, Depth, Known0, Known)
+    ;   Answer = Module:Goal,
+        findall(Step-Needed,
+                ( '$proof_clause'(clauses, Goal, Module, Depth, Step), '$proof_needed'([Step], Needed, []) ),
+                Steps),
+        put_assoc(Answer, Known0, Steps, Known1),
+        findall(Other, ( member(_-Needed, Steps), member(Other, Needed) ), Others, Answers),
+        '$proof_collect'(Others, Depth, Known1, Known)
+    ).
+
+%! '$proof_needed'(+Proof, -Answers, ?Rest) is det.
+'$proof_needed'([], Rest, Rest).
+'$proof_needed'([step(_, Goal, Clause, Below, _)|Proof], Answers, Rest) :-
+    (   nonvar(Below)
+    ->  '$proof_needed'(Below, Answers, Middle)
+    ;   Clause = table(Module, _),
+        ground(Goal)
+    ->  Answers = [Module:Goal|Middle]
+    ;   Answers = Middle
+    ),
+    '$proof_needed'(Proof, Middle, Rest).
+
+%! '$proof_rounds'(+Pairs, +Answer, +Proved0, -Proved) is semidet.
+'$proof_rounds'(Pairs, Answer, Proved0, Proved) :-
+    (   get_assoc(Answer, Proved0, _)
+    ->  Proved = Proved0
+    ;   '$proof_round'(Pairs, Proved0, Proved1, Left),
+        Left \== Pairs,
+        '$proof_rounds'(Left, Answer, Proved1, Proved)
+    ).
+
+%! '$proof_round'(+Pairs, +Before, -Proved, -Left) is det.
+'$proof_round'(Pairs, Before, Proved, Left) :-
+    partition('$proof_has_needs'(Before), Pairs, Met, Left),
+    foldl('$proof_put'(Before), Met, Before, Proved).
+
+%! '$proof_has_needs'(+Before, +Pair) is semidet.
+'$proof_has_needs'(Before, _-Steps) :-
+    '$proof_with_needs'(Before, Steps, _).
+
+%! '$proof_with_needs'(+Before, +Steps, -Step) is semidet.
+'$proof_with_needs'(Before, Steps, Step) :-
+    member(Step-Needed, Steps),
+    \+ ( member(Other, Needed), \+ get_assoc(Other, Before, _) ),
+    !.
+
+%! '$proof_put'(+Before, +Pair, +Proved0, -Proved) is det.
+'$proof_put'(Before, Answer-Steps, Proved0, Proved) :-
+    '$proof_with_needs'(Before, Steps, Step),
+    put_assoc(Answer, Proved0, Step, Proved).
+
+%! '$proof_fill'(+Proof, +Depth, +Proved) is det.
+'$proof_fill'([], _, _).
+'$proof_fill'([step(_, Goal, Clause, Below, Cut)|Proof], Depth, Proved) :-
+    (   nonvar(Below)
+    ->  '$proof_fill'(Below, Depth, Proved)
+    ;   Depth =:= 1
+    ->  Below = [],
+        Cut = true
+    ;   Clause = table(Module, _),
+        Cut = false,
+        ground(Goal)
+    ->  get_assoc(Module:Goal, Proved, Step),
+        Below = [Step],
+        Depth1 is Depth - 1,
+        '$proof_fill'(Below, Depth1, Proved)
+    ;   Below = []
+    ),
+    '$proof_fill'(Proof, Depth, Proved).
 
 %! '$proof_nodes'(+Proof, +Level, +Most, -Left, -Nodes, ?Rest) is det.
 %  Left is how many nodes fewer than Most there are.
