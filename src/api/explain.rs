@@ -123,12 +123,12 @@ impl fmt::Display for Explanation {
 pub struct Proof {
     answer: Answer,
     /// In prefix order.
-    nodes: Vec<Node>,
+    nodes: Vec<ProofNode>,
     is_cut: bool,
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct ProofNode {
     level: usize,
     kind: StepKind,
     goal: Term,
@@ -206,7 +206,7 @@ impl StepKind {
 impl Proof {
     fn of(answer: Answer, nodes: TermRef<'_>, most: usize) -> Proof {
         let nodes = nodes.items().unwrap_or_default();
-        let mut nodes: Vec<Node> = nodes.into_iter().filter_map(Node::of).collect();
+        let mut nodes: Vec<ProofNode> = nodes.into_iter().filter_map(ProofNode::of).collect();
         let is_cut = nodes.len() > most;
         if is_cut {
             let mut level = nodes[most].level;
@@ -278,7 +278,7 @@ pub struct ProofStep<'p> {
 }
 
 impl<'p> ProofStep<'p> {
-    fn node(self) -> &'p Node {
+    fn node(self) -> &'p ProofNode {
         &self.proof.nodes[self.at]
     }
 
@@ -348,13 +348,13 @@ impl fmt::Debug for ProofStep<'_> {
     }
 }
 
-impl Node {
+impl ProofNode {
     /// Reads a term `node(Level, Kind, Goal, File, Line, Cut)`.
-    fn of(term: TermRef<'_>) -> Option<Node> {
+    fn of(term: TermRef<'_>) -> Option<ProofNode> {
         let TermView::Compound("node", args) = term.view() else {
             return None;
         };
-        Some(Node {
+        Some(ProofNode {
             level: args.to(0).ok()?,
             kind: StepKind::of(args.get(1)?)?,
             goal: args.get(2)?.to_term(),
@@ -507,11 +507,8 @@ impl Engine {
         let question = question.into();
         let (steps, wanted) = (question.steps, question.answer.max(1));
         let open = self.open_question(question)?;
-        let mut query = Query::of(self, open);
-        let mut number = 0;
-        while let Some(found) = query.next() {
+        for (found, number) in Query::of(self, open).zip(1..) {
             let mut answer = found?;
-            number += 1;
             let Some((_, result)) = answer.bindings.pop_if(|(name, _)| name == RESULT) else {
                 break;
             };

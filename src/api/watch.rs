@@ -94,7 +94,7 @@ impl Drop for WatchGuard {
     }
 }
 
-/// What is to be told of a predicate.
+/// A function that is told of a predicate.
 pub(super) struct Watcher {
     /// The predicate as the host has named it, and the one with its clauses.
     indicator: String,
@@ -199,7 +199,7 @@ impl Engine {
             operators,
             ..
         } = self;
-        // What cannot be taken in of other threads now is told later.
+        // Changes of other threads for which there is no room now are told later.
         let _taken_in = m.catch_up();
         while let Some(change) = m.db.told.take() {
             let Some(of) = watchers.iter().find(|watcher| watcher.pred == change.pred) else {

@@ -191,7 +191,7 @@ fn the_function_may_panic_or_end_its_watch() {
     assert_eq!(told.try_iter().count(), 1);
 }
 
-/// What waits keeps its atoms and objects, and counts as memory of the program.
+/// A change that waits keeps its atoms and objects, and counts as memory of the program.
 #[test]
 fn what_waits_is_kept_and_charged() {
     let mut engine = Engine::new();

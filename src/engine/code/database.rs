@@ -22,7 +22,7 @@ use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::shared::LogReader;
 use super::store::Store;
-use super::told::Told;
+use super::told::ToldChanges;
 use super::transactions::OpenChanges;
 use super::unfolded::Unfolded;
 use crate::base::ids::Id;
@@ -85,7 +85,7 @@ pub struct Database {
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
     /// The changes that the host is to be told.
-    pub told: Told,
+    pub told: ToldChanges,
     /// The changes of open transactions.
     pub(super) open: OpenChanges,
     /// The predicates that were made of goals in clauses.

@@ -31,7 +31,7 @@ pub struct ToldChange {
 
 /// The changes that the host is to be told, and of which predicates.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct ToldChanges {
     preds: FxHashSet<PredId>,
     waiting: VecDeque<ToldChange>,
     /// The number of their words.
@@ -39,13 +39,13 @@ pub struct Told {
 }
 
 /// The copy of a database belongs to another machine, whose changes nobody has asked for.
-impl Clone for Told {
-    fn clone(&self) -> Told {
-        Told::default()
+impl Clone for ToldChanges {
+    fn clone(&self) -> ToldChanges {
+        ToldChanges::default()
     }
 }
 
-impl Told {
+impl ToldChanges {
     /// Returns the changes that wait, the oldest first.
     pub fn waiting(&self) -> impl Iterator<Item = &ToldChange> {
         self.waiting.iter()
