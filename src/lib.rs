@@ -32,7 +32,9 @@
 //! | load a program when a crate is built | [`Program::save_for_build`], [`include_program!`], [`Program::to_bytes`] |
 //! | ask for answers | [`Engine::query`], [`Engine::once`], [`Engine::prepare`]; with values: [`Engine::once_with`], [`Params`] |
 //! | read answers | [`Answer::get`], [`Query::values`], [`Query::next_row`] without a copy, [`FromTerm`] |
-//! | add many facts | [`Engine::insert_all`] |
+//! | add and remove many facts | [`Engine::insert_all`], [`Engine::remove_all`] |
+//! | be told what changes | [`Engine::watch`] |
+//! | tell why a goal holds, or fails | [`Engine::explain`] |
 //! | pass structs and enums | [`Serde`], [`to_term`], [`from_term`], [`Answer::read`] |
 //! | pass values that programs cannot look into | [`Object`] |
 //! | lend functions to programs | [`Engine::det`], [`Engine::nondet`], [`Engine::register`] with [`Call`] |

@@ -241,9 +241,9 @@ mod tests {
     /// The reports of loading this text as `t.pl`.
     fn found(text: &str) -> Diagnostics {
         let mut engine = Engine::new();
-        engine.keep_messages(true);
+        engine.toplevel().keep_messages(true);
         let loaded = engine.consult_named("t.pl", text);
-        let mut found = engine.take_diagnostics();
+        let mut found = engine.toplevel().take_diagnostics();
         assert_eq!(loaded.is_err(), found.has_errors());
         found.0.iter_mut().for_each(|found| found.locate(text));
         found

@@ -18,6 +18,7 @@ use super::program::Program;
 use super::query::Query;
 use super::run;
 use super::term::Term;
+use super::watch::Watcher;
 use crate::base::atom::Functor;
 use crate::base::known;
 use crate::base::limit::{Amounts, Limit, LimitScope};
@@ -50,6 +51,8 @@ pub struct Engine {
     program: Option<Program>,
     /// Whether it has the standard streams of the process.
     pub(super) has_console: bool,
+    /// The functions that are told of changes.
+    pub(super) watchers: Vec<Watcher>,
     /// The folder that the host has set.
     directory: Option<PathBuf>,
 }
@@ -144,6 +147,7 @@ impl Engine {
             identity: Arc::new(()),
             program: None,
             has_console: false,
+            watchers: Vec::new(),
             directory: None,
         }
     }
@@ -182,6 +186,7 @@ impl Engine {
         self.operators = program.operators();
         self.kept.values.clear();
         self.identity = Arc::new(());
+        self.watch_again();
     }
 
     /// Makes an engine in the state of this one: with its clauses, flags, operators, non-backtrackable global variables,
@@ -214,6 +219,7 @@ impl Engine {
             identity: Arc::new(()),
             program: self.program.clone(),
             has_console: self.has_console,
+            watchers: Vec::new(),
             directory: self.directory.clone(),
         }
     }
@@ -281,7 +287,7 @@ impl Engine {
     /// # Errors
     /// If it contains errors; all valid clauses are loaded, and the engine stays usable.
     pub fn consult_str(&mut self, text: &str) -> Result<Diagnostics, Error> {
-        run::load(&mut self.machine, self.limits, "user", None, text, false)
+        self.load("user", None, text)
     }
 
     /// Loads a program from a file, as [`Engine::consult_named`] loads a text. Returns warnings.
@@ -305,7 +311,14 @@ impl Engine {
         })?;
         let text = crate::io::encoding::program_text(bytes);
         let name = found.to_string_lossy();
-        run::load(&mut self.machine, self.limits, &name, Some(&found), &text, false)
+        self.load(&name, Some(&found), &text)
+    }
+
+    /// Loads a text under the name of its file, if it is one.
+    pub(super) fn load(&mut self, name: &str, file: Option<&Path>, text: &str) -> Result<Diagnostics, Error> {
+        let loaded = run::load(&mut self.machine, self.limits, name, file, text, false);
+        self.tell_changes();
+        loaded
     }
 
     /// Opens a query. A full stop at the end and `?-` at the beginning of its text are optional.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::convert::IntoTerm;
 use super::diagnostics::Diagnostics;
-use super::show::ball_text;
+use super::show::brief_text;
 use super::term::Term;
 use super::view::{TermRef, TermView};
 use crate::base::limit::Limit;
@@ -460,7 +460,7 @@ impl fmt::Display for Error {
         match &self.0.text {
             Some(text) => f.write_str(text),
             None => {
-                let ball = self.exception().map(ball_text);
+                let ball = self.exception().map(brief_text);
                 write!(f, "Unhandled exception: {}", ball.unwrap_or_default())
             }
         }

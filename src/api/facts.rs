@@ -7,11 +7,12 @@ use super::error::Error;
 use super::run;
 use crate::base::known;
 use crate::builtins::database::clauses::add_clause;
+use crate::builtins::database::retract::retract_1;
 use crate::code::database::ClauseEnd;
 use crate::code::packed::Neck;
 use crate::compile::clause::Rule;
 use crate::machine::Machine;
-use crate::machine::native::Step;
+use crate::machine::native::{Step, Stop};
 use crate::term::cell::Cell;
 
 /// A row of values: the arguments of a fact. Tuples of up to eight values, arrays, and structs as [`Serde`] values. A fact
@@ -85,39 +86,78 @@ impl Engine {
     /// # Errors
     /// If the predicate is not dynamic, or a limit is reached. The facts before stay.
     pub fn insert_all<R: IntoRow>(&mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Result<usize, Error> {
+        self.each_row(name, rows, |m, fact| {
+            let (body, neck) = (Cell::atom(known::TRUE), Neck::Unify);
+            let rule = Rule { head: fact, body, neck };
+            add_clause(m, known::USER, rule, ClauseEnd::Last).map(|_| ())
+        })
+    }
+
+    /// Removes for each row the first fact of the dynamic predicate `name` that unifies with it, as `retract/1` does: the
+    /// inverse of [`Engine::insert_all`]. A value of the row that becomes an unbound variable, such as `None`, stands for
+    /// any. Returns the number of facts that were removed.
+    ///
+    /// It is limited as a query is; the time that the iterator takes counts.
+    ///
+    /// ```
+    /// use ferz::Atom;
+    ///
+    /// let mut engine = ferz::Engine::new();
+    /// let roles = [("ann", Atom("admin")), ("bob", Atom("guest")), ("ann", Atom("guest"))];
+    /// engine.insert_all("role", &roles)?;
+    /// assert_eq!(engine.remove_all("role", [("ann", Atom("guest")), ("cid", Atom("guest"))])?, 1);
+    /// assert_eq!(engine.remove_all("role", [(Some("ann"), None::<Atom<String>>)])?, 1);
+    /// assert_eq!(engine.once("role(Who, What)")?.expect("one is left").to_string(), "Who = \"bob\",\nWhat = guest");
+    /// # Ok::<(), ferz::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the predicate is not dynamic, or a limit is reached. What was removed before stays away.
+    pub fn remove_all<R: IntoRow>(&mut self, name: &str, rows: impl IntoIterator<Item = R>) -> Result<usize, Error> {
+        self.each_row(name, rows, |m, fact| {
+            let mark = m.stacks.mark(&m.heap);
+            let removed = retract_1(m, None, fact);
+            m.undo_to_mark(mark);
+            removed.map(|_| ())
+        })
+    }
+
+    /// Does something for each row, under the limits of a query. Returns how often it has succeeded.
+    fn each_row<R: IntoRow>(
+        &mut self,
+        name: &str,
+        rows: impl IntoIterator<Item = R>,
+        mut work: impl FnMut(&mut Machine, Cell) -> Step,
+    ) -> Result<usize, Error> {
         let m = &mut self.machine;
         let amounts = self.limits.least(&m.flags.limits.amounts());
         m.limits.begin(amounts);
         m.limits.start_clock();
         let mut count = 0;
         let top = m.heap.top();
-        let mut step = Ok(());
+        let mut result = Ok(());
         for row in rows {
-            step = insert(m, name, row);
-            if step.is_err() {
-                break;
+            match fact(m, name, row).and_then(|fact| work(m, fact)) {
+                Ok(()) => count += 1,
+                Err(Stop::Fail) => {}
+                Err(_) => {
+                    result = Err(run::raised(m));
+                    break;
+                }
             }
             m.heap.set_top(top);
-            count += 1;
         }
-        let result = match step {
-            Ok(()) => Ok(count),
-            Err(_) => Err(run::raised(m)),
-        };
         m.heap.set_top(top);
         m.limits.end_query();
-        result
+        self.tell_changes();
+        result.map(|()| count)
     }
 }
 
-fn insert<R: IntoRow>(m: &mut Machine, name: &str, row: R) -> Step {
+/// Writes the fact of a row.
+fn fact<R: IntoRow>(m: &mut Machine, name: &str, row: R) -> Result<Cell, Stop> {
     m.poll()?;
     let mut builder = Builder::live(m);
     row.put_row(name, &mut builder);
-    let fact = Rule {
-        head: builder.take_cell()?,
-        body: Cell::atom(known::TRUE),
-        neck: Neck::Unify,
-    };
-    add_clause(m, known::USER, fact, ClauseEnd::Last).map(|_| ())
+    builder.take_cell()
 }

@@ -13,6 +13,7 @@ use super::functions::Returned;
 use super::mismatch::Mismatch;
 use super::run;
 use super::term::Term;
+use super::toplevel::Toplevel;
 use super::view::{TermRef, TermView};
 use crate::base::atom::Functor;
 use crate::base::known;
@@ -521,13 +522,13 @@ impl Engine {
     }
 }
 
-impl Engine {
+impl Toplevel<'_> {
     /// Describes a predicate of the host for `help/1` and `apropos/1`: by its head with modes, and a sentence.
     ///
     /// ```
     /// let mut engine = ferz::Engine::new();
     /// engine.det("shout", |text: String| Ok(text.to_uppercase()))?;
-    /// engine.describe("shout(+text, -loud)", "Unifies loud with text in upper case.")?;
+    /// engine.toplevel().describe("shout(+text, -loud)", "Unifies loud with text in upper case.")?;
     /// assert!(engine.succeeds("with_output_to(string(S), help(shout/2)), sub_string(S, _, _, _, \"upper\")")?);
     /// # Ok::<(), ferz::Error>(())
     /// ```
@@ -535,7 +536,7 @@ impl Engine {
     /// # Errors
     /// If the head is no head with modes, or no predicate of the host has this name and arity.
     pub fn describe(&mut self, head: &str, doc: &str) -> Result<(), Error> {
-        let m = &mut self.machine;
+        let m = &mut self.engine.machine;
         let Some((name, arity, _)) = parse_head(head) else {
             return Err(Error::formal_error(Term::compound(
                 "domain_error",

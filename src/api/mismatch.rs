@@ -132,7 +132,7 @@ impl fmt::Display for Mismatch {
                 PathStep::Item(index) => write!(f, "{separator}item {}", index + 1)?,
                 PathStep::Argument(index) => write!(f, "{separator}argument {}", index + 1)?,
                 #[cfg(feature = "serde")]
-                PathStep::Key(key) => write!(f, "{separator}key {}", show::ball_text(key))?,
+                PathStep::Key(key) => write!(f, "{separator}key {}", show::brief_text(key))?,
             }
         }
         let colon = if path.is_empty() { "" } else { ": " };
@@ -141,7 +141,7 @@ impl fmt::Display for Mismatch {
         match found.as_ref().map(|found| (found, found.view())) {
             None => Ok(()),
             Some((_, TermView::Var(_))) => write!(f, "{verb} an unbound variable"),
-            Some((found, _)) => write!(f, "{verb} `{}`", show::ball_text(found)),
+            Some((found, _)) => write!(f, "{verb} `{}`", show::brief_text(found)),
         }
     }
 }

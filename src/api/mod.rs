@@ -12,6 +12,9 @@ mod convert;
 mod diagnostics;
 mod engine;
 mod error;
+mod explain;
+#[cfg(test)]
+mod explain_tests;
 mod external;
 mod facts;
 #[cfg(test)]
@@ -57,6 +60,9 @@ pub mod toplevel;
 mod trace;
 mod transfer;
 mod view;
+mod watch;
+#[cfg(test)]
+mod watch_tests;
 
 #[cfg(feature = "serde")]
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
@@ -69,6 +75,7 @@ pub use convert::{Atom, FromTerm, IntoTerm};
 pub use diagnostics::{Diagnostic, Diagnostics, Severity};
 pub use engine::Engine;
 pub use error::{Error, ErrorKind, Frame};
+pub use explain::{Explanation, FailedGoal, Failure, Proof, ProofStep, Question, StepKind};
 pub use facts::IntoRow;
 pub use functions::{AsyncFunction, BorrowedText, Fallible, Function, Returned};
 #[cfg(feature = "async")]
@@ -92,6 +99,7 @@ pub use slices::SlicedQuery;
 pub use stream::{AnswerStream, Turn};
 pub use term::{BigNumber, Term};
 pub use view::{Args, BigRef, TermRef, TermView};
+pub use watch::{ClauseChange, WatchGuard};
 
 /// For debuggers: [`Engine::debugger`] gives what they need of an engine.
 pub mod debug {

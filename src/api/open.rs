@@ -196,11 +196,19 @@ impl OpenQuery {
     }
 
     pub(super) fn next_row<'q>(&'q mut self, engine: &'q mut Engine) -> Result<Option<Row<'q>>, Error> {
+        let has_row = self.find_row(engine);
+        engine.tell_changes();
+        let m = &engine.machine;
+        Ok(has_row?.then(|| Row::new(m, &self.names, m.held.get(self.variables))))
+    }
+
+    /// Finds the next solution, whose variables stay on the heap; false if there is none.
+    fn find_row(&mut self, engine: &mut Engine) -> Result<bool, Error> {
         match self.state {
-            QueryState::Closed => return Ok(None),
+            QueryState::Closed => return Ok(false),
             QueryState::Ending => {
                 self.close(engine);
-                return Ok(None);
+                return Ok(false);
             }
             QueryState::Fresh | QueryState::Running | QueryState::Yielded => {}
         }
@@ -216,12 +224,11 @@ impl OpenQuery {
                 if !m.stacks.has_choices(self.barrier) {
                     self.state = QueryState::Ending;
                 }
-                let m = &engine.machine;
-                Ok(Some(Row::new(m, &self.names, m.held.get(self.variables))))
+                Ok(true)
             }
             Outcome::Exhausted | Outcome::Yielded => {
                 self.close(engine);
-                Ok(None)
+                Ok(false)
             }
             Outcome::Thrown => {
                 self.close(engine);
@@ -269,6 +276,12 @@ impl OpenQuery {
     }
 
     fn found(&mut self, engine: &mut Engine, end: Option<StepEnd>) -> Result<RunOutcome, Error> {
+        let outcome = self.find(engine, end);
+        engine.tell_changes();
+        outcome
+    }
+
+    fn find(&mut self, engine: &mut Engine, end: Option<StepEnd>) -> Result<RunOutcome, Error> {
         match self.state {
             QueryState::Closed => return Ok(RunOutcome::Exhausted),
             QueryState::Ending => {

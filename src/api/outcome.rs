@@ -3,7 +3,6 @@
 use super::diagnostics::Diagnostics;
 use super::engine::Engine;
 use super::error::Error;
-use super::run;
 use crate::machine::outcome::Covered;
 
 /// A clause of which it was recorded how often it ran.
@@ -33,27 +32,6 @@ impl<'e> ClauseRuns<'e> {
 }
 
 impl Engine {
-    /// Keeps errors and warnings from now on for [`Engine::take_diagnostics`], or prints them.
-    pub fn keep_messages(&mut self, keep: bool) {
-        self.machine.session.host.outcome.kept = keep.then(Vec::new);
-    }
-
-    /// Takes the errors and warnings that were kept ([`Engine::keep_messages`]), the oldest first.
-    ///
-    /// ```
-    /// let mut engine = ferz::Engine::new();
-    /// engine.keep_messages(true);
-    /// assert!(engine.consult_named("shop.pl", "price(tea, 3).\nprice(coffee, .\n").is_err());
-    /// let found = engine.take_diagnostics();
-    /// assert_eq!((found[0].code(), found[0].line(), found[0].column()), (Some("syntax_error"), Some(2), Some(6)));
-    /// assert_eq!(found[0].snippet(), Some("price(coffee, ."));
-    /// assert!(found.to_string().starts_with("shop.pl:2:6: error: Syntax error: "));
-    /// ```
-    pub fn take_diagnostics(&mut self) -> Diagnostics {
-        let kept = self.machine.session.host.outcome.kept.as_mut();
-        Diagnostics::of(kept.map(std::mem::take).unwrap_or_default())
-    }
-
     /// Loads a program from text; messages call it `name`. Where a text that was loaded before under this name defines
     /// one of its predicates, the new clauses replace the old ones; predicates that the new version lacks stay. They
     /// replace those of a text with another name, too, with a warning, unless the predicate is declared multifile. The
@@ -71,7 +49,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::consult_str`].
     pub fn consult_named(&mut self, name: &str, text: &str) -> Result<Diagnostics, Error> {
-        run::load(&mut self.machine, self.limits, name, None, text, false)
+        self.load(name, None, text)
     }
 
     /// Returns what is suspicious in the program that was loaded: calls of predicates that are not defined, and changes

@@ -130,7 +130,7 @@ fn warm_up(engine: &mut Engine) {
     let text =
         ":- dynamic('$warm'/1).\n'$warm'(1).\n'$warm'(X) :- '$warm'(X), X > 1.\n:- atom_length(_, _).\n'$warm'(.\n";
     for keep in [true, false] {
-        engine.keep_messages(keep);
+        engine.toplevel().keep_messages(keep);
         let _errors = engine.consult_str(text);
         for goal in [
             "'$warm'(X), atom_length(_, X)",
@@ -155,7 +155,7 @@ impl Program {
     /// Begins a program.
     pub fn builder() -> ProgramBuilder {
         let mut engine = Engine::new();
-        engine.keep_messages(true);
+        engine.toplevel().keep_messages(true);
         ProgramBuilder {
             engine,
             hosts: Vec::new(),
@@ -552,7 +552,7 @@ impl ProgramBuilder {
     fn note(&mut self, step: Result<(), Error>, text: Option<(&str, &str)>) {
         self.has_texts |= text.is_some();
         let mut found = Diagnostics::default();
-        for mut diagnostic in self.engine.take_diagnostics() {
+        for mut diagnostic in self.engine.toplevel().take_diagnostics() {
             if let Some((name, text)) = text
                 && diagnostic.file() == Some(name)
             {

@@ -176,8 +176,9 @@ pub(super) fn node_text(store: &TermStore, node: u32) -> String {
     text_with(store, node, options, most_text(store))
 }
 
-/// Returns the text shown of an exception without a message.
-pub(super) fn ball_text(ball: &Term) -> String {
+/// Returns the text shown of an exception without a message, or of a goal: deep parts and the rest of long lists are left
+/// out.
+pub(super) fn brief_text(ball: &Term) -> String {
     let options = WriteOptions {
         quoted: true,
         spacing: Spacing::NextArgument,

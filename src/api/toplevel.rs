@@ -10,6 +10,7 @@ pub use super::outcome::ClauseRuns;
 pub use super::tokens::{TokenKind, tokens};
 
 use super::answer::Answer;
+use super::diagnostics::Diagnostics;
 use super::engine::Engine;
 use super::error::Error;
 use super::run;
@@ -177,6 +178,27 @@ impl<'e> Toplevel<'e> {
     pub fn message_counts(&self) -> (usize, usize) {
         let outcome = &self.engine.machine.session.host.outcome;
         (outcome.errors, outcome.warnings)
+    }
+
+    /// Keeps errors and warnings from now on for [`Toplevel::take_diagnostics`], or prints them.
+    pub fn keep_messages(&mut self, keep: bool) {
+        self.engine.machine.session.host.outcome.kept = keep.then(Vec::new);
+    }
+
+    /// Takes the errors and warnings that were kept ([`Toplevel::keep_messages`]), the oldest first.
+    ///
+    /// ```
+    /// let mut engine = ferz::Engine::new();
+    /// engine.toplevel().keep_messages(true);
+    /// assert!(engine.consult_named("shop.pl", "price(tea, 3).\nprice(coffee, .\n").is_err());
+    /// let found = engine.toplevel().take_diagnostics();
+    /// assert_eq!((found[0].code(), found[0].line(), found[0].column()), (Some("syntax_error"), Some(2), Some(6)));
+    /// assert_eq!(found[0].snippet(), Some("price(coffee, ."));
+    /// assert!(found.to_string().starts_with("shop.pl:2:6: error: Syntax error: "));
+    /// ```
+    pub fn take_diagnostics(&mut self) -> Diagnostics {
+        let kept = self.engine.machine.session.host.outcome.kept.as_mut();
+        Diagnostics::of(kept.map(std::mem::take).unwrap_or_default())
     }
 
     /// Sets whether texts are loaded only to be checked: directives that do more than declare something, and

@@ -232,10 +232,10 @@ unsafe fn load(
     load: impl FnOnce(&mut Engine) -> Result<(), ferz_error>,
 ) -> ferz_status {
     let load = |engine: &mut Engine, warnings: &mut Vec<Note>| {
-        engine.keep_messages(true);
+        engine.toplevel().keep_messages(true);
         let done = load(engine);
-        let found = engine.take_diagnostics();
-        engine.keep_messages(false);
+        let found = engine.toplevel().take_diagnostics();
+        engine.toplevel().keep_messages(false);
         *warnings = found.warnings().map(Note::of).collect();
         let mut console = engine.toplevel().console();
         for found in &found {

@@ -607,8 +607,8 @@ fn loaded(
     engine: &mut Engine,
     load: impl FnOnce(&mut Engine) -> Result<ferz::Diagnostics, Error>,
 ) -> Result<ferz::Diagnostics, Error> {
-    engine.keep_messages(true);
+    engine.toplevel().keep_messages(true);
     let result = load(engine);
-    engine.keep_messages(false);
+    engine.toplevel().keep_messages(false);
     result
 }

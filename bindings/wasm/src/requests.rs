@@ -105,9 +105,9 @@ fn idle(number: u32, engine: &mut Engine, kind: u32, from: &mut Reader<'_>, repl
     match kind {
         kind::CONSULT => {
             let (name, text) = (from.text(), from.text());
-            engine.keep_messages(true);
+            engine.toplevel().keep_messages(true);
             let loaded = engine.consult_named(name, text);
-            engine.keep_messages(false);
+            engine.toplevel().keep_messages(false);
             diagnostics(&loaded?, reply);
         }
         kind::DEFINE => {
@@ -301,11 +301,11 @@ fn check(from: &mut Reader<'_>, reply: &mut Writer) {
     let mut engine = Engine::new();
     engine.grant(Grant::AllFiles);
     engine.set_limits(engine.limits().memory(MEMORY / 4).time(Duration::from_secs(2)));
-    engine.keep_messages(true);
+    engine.toplevel().keep_messages(true);
     engine.toplevel().set_checking(true);
     // The error repeats the messages.
     let _told = engine.consult_named(name, text);
-    diagnostics(&engine.take_diagnostics(), reply);
+    diagnostics(&engine.toplevel().take_diagnostics(), reply);
 }
 
 /// Sets the limits that are named; a negative amount is none.

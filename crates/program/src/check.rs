@@ -10,7 +10,7 @@ use super::{json, report};
 /// Checks the files, and returns the exit status: 3 if there are errors, 1 if there are only warnings.
 pub(crate) fn run(engine: &mut Engine, files: &[PathBuf], as_json: bool) -> io::Result<u8> {
     engine.toplevel().set_checking(true);
-    engine.keep_messages(as_json);
+    engine.toplevel().keep_messages(as_json);
     for file in files {
         if let Err(error) = engine.consult_file(file) {
             if *error.kind() == ferz::ErrorKind::File && as_json {
@@ -57,7 +57,7 @@ fn counted(number: usize, what: &str) -> String {
 
 /// Prints the messages that were kept.
 fn tell(engine: &mut Engine) -> io::Result<()> {
-    for found in engine.take_diagnostics() {
+    for found in engine.toplevel().take_diagnostics() {
         let line = line(&found);
         engine.toplevel().console().write(&line)?;
     }

@@ -1,5 +1,6 @@
 //! Values of any type that `serde` knows, as terms and from terms: [`Serde`] has the form.
 
+mod atom;
 mod bindings;
 mod read;
 mod write;
@@ -25,6 +26,7 @@ use super::view::TermRef;
 /// | `bool`, `char` | atom |
 /// | numbers | number |
 /// | text | string; read from atoms as well |
+/// | [`Atom`](crate::Atom) | atom |
 /// | sequence, bytes | list |
 /// | tuple | `A-B-C`; read from lists as well |
 /// | map | list of `Key-Value`; read from dicts as well |

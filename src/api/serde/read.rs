@@ -6,6 +6,7 @@ use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::atom::ATOM;
 use super::name_in_terms;
 use crate::api::convert::FromTerm;
 use crate::api::mismatch::{MOST_LEVELS, Mismatch};
@@ -238,7 +239,10 @@ impl<'de> Deserializer<'de> for TermReader<'_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Mismatch> {
+        if name == ATOM && !matches!(self.term.view(), TermView::Atom(_)) {
+            return self.is_not("atom");
+        }
         visitor.visit_newtype_struct(self)
     }
 

@@ -5,6 +5,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
+use super::atom::ATOM;
 use super::name_in_terms;
 use crate::api::builder::Builder;
 use crate::api::mismatch::Mismatch;
@@ -15,16 +16,26 @@ pub(super) struct TermWriter<'w, 'b> {
     to: &'w mut Builder<'b>,
     /// The name of the compound that is written, if it is a row of facts.
     name: Option<&'w str>,
+    /// Whether a text is written as an atom.
+    is_atom: bool,
 }
 
 impl<'w, 'b> TermWriter<'w, 'b> {
     pub(super) fn new(to: &'w mut Builder<'b>) -> Self {
-        TermWriter { to, name: None }
+        TermWriter {
+            to,
+            name: None,
+            is_atom: false,
+        }
     }
 
     /// Returns the writer of a fact with this name.
     pub(super) fn named(to: &'w mut Builder<'b>, name: &'w str) -> Self {
-        TermWriter { to, name: Some(name) }
+        TermWriter {
+            to,
+            name: Some(name),
+            is_atom: false,
+        }
     }
 
     /// Returns the builder; a fact of one argument is begun.
@@ -113,7 +124,10 @@ impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
     }
 
     fn serialize_str(self, value: &str) -> Result<(), Mismatch> {
-        self.one().string(value);
+        match self.is_atom {
+            true => self.one().atom(value),
+            false => self.one().string(value),
+        }
         Ok(())
     }
 
@@ -148,8 +162,9 @@ impl<'w, 'b> Serializer for TermWriter<'w, 'b> {
         self.serialize_unit_struct(variant)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Mismatch> {
-        value.serialize(self)
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result<(), Mismatch> {
+        let is_atom = name == ATOM;
+        value.serialize(TermWriter { is_atom, ..self })
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(

@@ -159,7 +159,7 @@ pub(super) fn dynamic_pred(m: &Machine, module: Atom, functor: Functor) -> Optio
 }
 
 /// Returns the functor of the predicate with the clauses of this one: another, if it is tabled.
-pub(super) fn clauses_of(m: &Machine, module: Atom, functor: Functor) -> Functor {
+pub(crate) fn clauses_of(m: &Machine, module: Atom, functor: Functor) -> Functor {
     let hidden = m.session.lasting.tabled.get(&(module, functor));
     hidden.map_or(functor, |&name| Functor::new(name, functor.arity()))
 }
@@ -350,7 +350,7 @@ pub(super) fn is_system_only(m: &Machine, module: Atom, functor: Functor) -> boo
 }
 
 /// Returns the module and functor of `Name/Arity`, which may be module-qualified.
-pub(in crate::builtins) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Functor), Stop> {
+pub(crate) fn parse_indicator(m: &mut Machine, term: Cell) -> Result<(Atom, Functor), Stop> {
     let (module, term) = strip_module(m, term)?;
     let (name, arity) = match m.view(term) {
         View::Struct(f, args) if f == Functor::new(known::SLASH, 2) => (m.heap.get(args), m.heap.get(args + 1)),

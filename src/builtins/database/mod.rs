@@ -24,7 +24,7 @@ pub(crate) mod places;
 pub(crate) mod procedures;
 pub(crate) mod properties;
 pub(crate) mod records;
-mod retract;
+pub(crate) mod retract;
 pub(crate) mod tabled;
 pub(crate) mod transactions;
 pub(crate) mod tries;

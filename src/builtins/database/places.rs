@@ -7,6 +7,7 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::known;
 use crate::base::span::Span;
 use crate::code::clause::{Clause, ClauseId};
+use crate::code::packed::Neck;
 use crate::code::predicate::Definition;
 use crate::compile::normal::plain_goals;
 use crate::io::encoding::{Encoding, program_text};
@@ -35,6 +36,8 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
     ),
     det!("$clause_line(+reference, -file, -line)", 3, clause_line_3)
         .doc("Unifies file and line with the place that a clause was read from; fails if there is none."),
+    det!("$has_guard(+reference)", 1, has_guard_1)
+        .doc("True if the clause is a rule with a guard: Head, Guard => Body."),
     det!("$last_goals(+reference, -goals)", 2, last_goals_2).doc(
         "Unifies goals with the goals that may be the last of a clause as it ends, as N-Goal, where N counts all.",
     ),
@@ -238,6 +241,11 @@ fn clause_line_3(m: &mut Machine, reference: Cell, file: Cell, line: Cell) -> St
     let (name, at) = m.db.place(id).ok_or(Stop::Fail)?;
     m.unify(file, Cell::atom(name))?;
     m.unify(line, Cell::int(i64::from(at)))
+}
+
+fn has_guard_1(m: &mut Machine, reference: Cell) -> Step {
+    let id = clause_of(m, reference).ok_or(Stop::Fail)?;
+    holds(m.db.clauses[id].shape.neck() == Neck::Guard)
 }
 
 fn goal_place_5(m: &mut Machine, reference: Cell, n: Cell, inner: Cell, name: Cell, place: Cell) -> Step {

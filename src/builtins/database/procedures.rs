@@ -5,13 +5,13 @@ use crate::base::atom::{Atom, Functor};
 use crate::base::iso_error::{Action, Thing, Type};
 use crate::base::known;
 use crate::base::ordered::Ordered;
-use crate::code::clause::ClauseId;
 use crate::code::instr::PredId;
 use crate::code::packed::Neck;
 use crate::code::predicate::{Definition, Predicate};
 use crate::machine::Machine;
 use crate::native::{Native, Step, Stop, det, holds, nondet};
 use crate::term::cell::Cell;
+use crate::term::heap::Heap;
 use crate::term::view::View;
 use crate::term::walk;
 
@@ -349,23 +349,23 @@ fn pred_flags_3(m: &mut Machine, name: Cell, arity: Cell, flags: Cell) -> Step {
 }
 
 /// Returns a clause as it was written, from the head and body as they are stored.
-fn as_written(m: &mut Machine, clause: ClauseId, head: Cell, body: Cell) -> Cell {
-    match m.db.clauses[clause].shape.neck() {
-        Neck::Unify => m.heap.new_term(known::NECK, &[head, body]),
-        Neck::Match => m.heap.new_term(known::MATCH_NECK, &[head, body]),
+pub(crate) fn as_written(heap: &mut Heap, neck: Neck, head: Cell, body: Cell) -> Cell {
+    match neck {
+        Neck::Unify => heap.new_term(known::NECK, &[head, body]),
+        Neck::Match => heap.new_term(known::MATCH_NECK, &[head, body]),
         Neck::Guard => {
-            let (guard, committed) = pair(m, body);
-            let (_cut, body) = pair(m, committed);
-            let head = m.heap.new_term(known::COMMA, &[head, guard]);
-            m.heap.new_term(known::MATCH_NECK, &[head, body])
+            let (guard, committed) = pair(heap, body);
+            let (_cut, body) = pair(heap, committed);
+            let head = heap.new_term(known::COMMA, &[head, guard]);
+            heap.new_term(known::MATCH_NECK, &[head, body])
         }
     }
 }
 
 /// Returns the two arguments of a conjunction.
-fn pair(m: &Machine, conjunction: Cell) -> (Cell, Cell) {
-    let first = m.deref(conjunction).address() + 1;
-    (m.heap.get(first), m.heap.get(first + 1))
+fn pair(heap: &Heap, conjunction: Cell) -> (Cell, Cell) {
+    let first = heap.deref(conjunction).address() + 1;
+    (heap.get(first), heap.get(first + 1))
 }
 
 fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Step {
@@ -380,7 +380,8 @@ fn clause_list_3(m: &mut Machine, name: Cell, arity: Cell, clauses: Cell) -> Ste
         m.poll()?;
         let (head, body) = m.unpack_clause(clause)?;
         let names = m.db.names(clause);
-        let whole = as_written(m, clause, head, body);
+        let neck = m.db.clauses[clause].shape.neck();
+        let whole = as_written(&mut m.heap, neck, head, body);
         let variables = walk::variables(&mut m.heap, whole);
         reserve(m, variables.len() + 1, 5)?;
         let mut pairs = Vec::new();

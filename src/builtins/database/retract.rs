@@ -14,7 +14,7 @@ use crate::builtins::database::clauses::{
 use crate::builtins::database::events::{remove_matching, removing};
 use crate::builtins::database::procedures::visible_users;
 
-pub(super) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
+pub(crate) fn retract_1(m: &mut Machine, state: Option<Cell>, clause: Cell) -> Result<Option<Cell>, Stop> {
     let (module, Rule { head, body, .. }) = split(m, clause)?;
     let (functor, _) = callable(m, head)?;
     let pred = match dynamic_pred(m, module, functor) {

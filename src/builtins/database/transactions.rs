@@ -91,6 +91,9 @@ fn end_2(m: &mut Machine, start: Cell, keep: Cell) -> Step {
         roll_back(m, start);
     }
     m.db.note_transaction(innermost);
+    if innermost.is_none() {
+        m.db.tell_rest(start);
+    }
     m.in_turn(|m, log| kept.into_iter().try_for_each(|(change, id)| m.tell(log, change, id)))
 }
 

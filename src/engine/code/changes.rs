@@ -8,8 +8,9 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::ClauseId;
+use super::database::Database;
 use super::instr::PredId;
-use super::packed::{Cells, Packed};
+use super::packed::{Cells, ClauseShape, Packed};
 use crate::term::cell::Cell;
 
 /// The number of changes of a predicate that are kept.
@@ -202,6 +203,72 @@ impl Changes {
     pub fn has_lost(&self, pred: PredId, arity: usize, arguments: &[u64], generation: u64) -> bool {
         let log = self.removals.get(&pred);
         log.is_some_and(|log| log.has_changed(arity, arguments, generation))
+    }
+}
+
+impl Database {
+    /// Notes that a clause was added or erased.
+    #[cold]
+    pub(super) fn note_change(&mut self, id: ClauseId, kind: u64) {
+        let pred = self.clauses[id].pred;
+        self.tell_host(id, kind & self::kind::ERASED == 0);
+        if !self.preds[pred].tracked {
+            return;
+        }
+        let is_flat = self.clauses[id].shape == ClauseShape::Flat;
+        let change = (self.generation, if is_flat { kind } else { kind | self::kind::RULE });
+        let arity = self.preds[pred].functor.arity();
+        let words = self.store.get(self.clauses[id].stored);
+        if self.preds[pred].monotonic {
+            self.changes.note_removal(change, pred, arity, words);
+        } else {
+            self.changes.note(change, pred, arity, words);
+        }
+    }
+
+    /// Notes that a clause was added.
+    #[cold]
+    pub(super) fn note_addition(&mut self, id: ClauseId) {
+        let pred = self.clauses[id].pred;
+        if !self.preds[pred].monotonic {
+            return self.note_change(id, 0);
+        }
+        self.tell_host(id, true);
+        let arity = self.preds[pred].functor.arity();
+        let words = self.store.get(self.clauses[id].stored);
+        let order = self.clauses[id].order;
+        self.changes
+            .note_addition(self.generation, pred, (id, order), (arity, words));
+    }
+
+    /// Begins a generation in which monotonic tables have grown, and nothing else has changed. Returns it.
+    pub fn note_growth(&mut self) -> u64 {
+        self.generation += 1;
+        self.changes.grow(self.generation);
+        self.generation
+    }
+
+    /// Makes incremental tables check what they depend on.
+    pub fn invalidate_tables(&mut self) {
+        self.generation += 1;
+        self.changes.touch(self.generation);
+    }
+
+    /// Makes monotonic tables follow the new clauses of a predicate, and incremental ones all changes.
+    pub fn track_monotonic(&mut self, pred: PredId) {
+        self.preds[pred].monotonic = true;
+        self.track(pred);
+    }
+
+    /// Makes incremental tables follow the changes of a predicate: its calls are noted.
+    pub fn track(&mut self, pred: PredId) {
+        if self.preds[pred].tracked {
+            return;
+        }
+        self.preds[pred].tracked = true;
+        self.preds[pred].noted = true;
+        let positions = self.preds[pred].qualified.as_ref().map(|known| known.positions.clone());
+        self.qualify(pred, positions.unwrap_or_default());
     }
 }
 

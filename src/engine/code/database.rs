@@ -22,6 +22,7 @@ use super::predicate::{Definition, Predicate, Qualified};
 use super::retire::Retired;
 use super::shared::LogReader;
 use super::store::Store;
+use super::told::ToldChanges;
 use super::transactions::OpenChanges;
 use super::unfolded::Unfolded;
 use crate::base::ids::Id;
@@ -83,6 +84,8 @@ pub struct Database {
     pub checked: usize,
     /// The predicates that have indexes.
     pub(super) indexed: Vec<PredId>,
+    /// The changes that the host is to be told.
+    pub told: ToldChanges,
     /// The changes of open transactions.
     pub(super) open: OpenChanges,
     /// The predicates that were made of goals in clauses.
@@ -302,7 +305,7 @@ impl Database {
         if p.indexing.is_some() {
             self.add_to_indexes(pred, id);
         }
-        if self.preds[pred].tracked {
+        if self.preds[pred].noted {
             self.note_addition(id);
         }
         id
@@ -329,68 +332,10 @@ impl Database {
             }
             p.front = front;
         }
-        if p.tracked {
+        if p.noted {
             self.note_change(id, kind::ERASED);
         }
         true
-    }
-
-    /// Notes that a clause was added or erased.
-    #[cold]
-    pub(super) fn note_change(&mut self, id: ClauseId, kind: u64) {
-        let pred = self.clauses[id].pred;
-        let is_flat = self.clauses[id].shape == ClauseShape::Flat;
-        let change = (self.generation, if is_flat { kind } else { kind | kind::RULE });
-        let arity = self.preds[pred].functor.arity();
-        let words = self.store.get(self.clauses[id].stored);
-        if self.preds[pred].monotonic {
-            self.changes.note_removal(change, pred, arity, words);
-        } else {
-            self.changes.note(change, pred, arity, words);
-        }
-    }
-
-    /// Notes that a clause was added.
-    #[cold]
-    fn note_addition(&mut self, id: ClauseId) {
-        let pred = self.clauses[id].pred;
-        if !self.preds[pred].monotonic {
-            return self.note_change(id, 0);
-        }
-        let arity = self.preds[pred].functor.arity();
-        let words = self.store.get(self.clauses[id].stored);
-        let order = self.clauses[id].order;
-        self.changes
-            .note_addition(self.generation, pred, (id, order), (arity, words));
-    }
-
-    /// Begins a generation in which monotonic tables have grown, and nothing else has changed. Returns it.
-    pub fn note_growth(&mut self) -> u64 {
-        self.generation += 1;
-        self.changes.grow(self.generation);
-        self.generation
-    }
-
-    /// Makes incremental tables check what they depend on.
-    pub fn invalidate_tables(&mut self) {
-        self.generation += 1;
-        self.changes.touch(self.generation);
-    }
-
-    /// Makes monotonic tables follow the new clauses of a predicate, and incremental ones all changes.
-    pub fn track_monotonic(&mut self, pred: PredId) {
-        self.preds[pred].monotonic = true;
-        self.track(pred);
-    }
-
-    /// Makes incremental tables follow the changes of a predicate: its calls are noted.
-    pub fn track(&mut self, pred: PredId) {
-        if self.preds[pred].tracked {
-            return;
-        }
-        self.preds[pred].tracked = true;
-        let positions = self.preds[pred].qualified.as_ref().map(|known| known.positions.clone());
-        self.qualify(pred, positions.unwrap_or_default());
     }
 
     /// Removes a clause from the list and the indexes of its predicate.
@@ -534,6 +479,7 @@ impl Database {
             + self.index_entries * INDEX_ENTRY_BYTES
             + self.codes.bytes()
             + self.preds.bytes()
+            + self.told.bytes()
             + (self.preds.len() - self.frozen_preds) * NAME_BYTES
     }
 }

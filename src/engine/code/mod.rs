@@ -27,5 +27,6 @@ pub mod source;
 pub mod store;
 pub mod style;
 pub mod switch;
+pub mod told;
 pub mod transactions;
 pub mod unfolded;

@@ -64,6 +64,10 @@ pub struct Predicate {
     pub of_thread: bool,
     /// True if incremental tables follow its changes.
     pub tracked: bool,
+    /// True if the host is told of its changes.
+    pub told: bool,
+    /// True if its changes are noted, for tables or for the host.
+    pub noted: bool,
     /// True if monotonic tables are handed its new clauses.
     pub monotonic: bool,
     /// True if goals of the program are told of its changes.
@@ -118,6 +122,8 @@ impl Predicate {
             dynamic: false,
             of_thread: false,
             tracked: false,
+            told: false,
+            noted: false,
             monotonic: false,
             listened: false,
             discontiguous: false,

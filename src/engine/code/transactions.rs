@@ -41,6 +41,11 @@ impl OpenChanges {
         }
     }
 
+    /// Whether a transaction is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.since != 0
+    }
+
     /// Forgets a predicate that is dropped.
     pub(super) fn forget(&mut self, pred: PredId) {
         self.preds.retain(|&other| other != pred);
@@ -137,7 +142,7 @@ impl Database {
         if p.front == NO_CLAUSE || self.clauses[p.front].order > order {
             p.front = id;
         }
-        if p.tracked {
+        if p.noted {
             self.note_change(id, 0);
         }
         self.look_again(id);

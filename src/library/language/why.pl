@@ -16,19 +16,29 @@ why :-
 
 %! '$why_lines'(+Query, +Names, -Lines)
 '$why_lines'(Query, Names, Lines) :-
+    '$why_found'(Query, Names, First, Found),
+    '$why_text'(First, Found, Lines).
+
+%! '$why_found'(+Query, +Names, -First, -Found)
+%  First says what Found are, a list of failed(Text, Place, Goal-Head); Head is that of the clause that calls Goal, unbound
+%  for a goal of the query.
+'$why_found'(Query, Names, First, Found) :-
     State = state(0, [], Names),
     catch(call_with_inference_limit('$why_run'(Query, State, Outcome), 2000000, Limit), Error, true),
     (   nonvar(Error)
     ->  (   Error = '$why_effect'(Name/Arity)
-        ->  '$text'("The query is not run again, since it calls ~q, which has effects or is not known to have none", [Name/Arity], Line)
-        ;   '$text'("The query now raises an error: ~p", [Error], Line)
+        ->  '$text'("The query is not run again, since it calls ~q, which has effects or is not known to have none", [Name/Arity], First)
+        ;   '$text'("The query now raises an error: ~p", [Error], First)
         ),
-        Lines = [Line]
+        Found = []
     ;   Limit == inference_limit_exceeded
-    ->  '$why_found'(State, "The search is too long to show all; so far", Lines)
+    ->  First = "The search is too long to show all; so far",
+        '$why_found'(State, Found)
     ;   Outcome == true
-    ->  Lines = ["The query has an answer now"]
-    ;   '$why_found'(State, "The query fails, since there is no solution for", Lines)
+    ->  First = "The query has an answer now",
+        Found = []
+    ;   First = "The query fails, since there is no solution for",
+        '$why_found'(State, Found)
     ).
 
 %! '$why_failed'(:Goal, +Names, -Lines) is semidet.
@@ -40,10 +50,11 @@ why :-
     Limit \== inference_limit_exceeded,
     Outcome == false,
     State = state(_, Found, _),
-    Found = [failed(_, Place)|More],
+    Found = [failed(_, Place, _)|More],
     ( More = [_|_] ; Place \== query ; Goal = (_, _) ),
     !,
-    '$why_found'(State, "  There is no solution for", [First|Lines0]),
+    '$why_found'(State, InOrder),
+    '$why_text'("  There is no solution for", InOrder, [First|Lines0]),
     '$indent_lines'(Lines0, Indented),
     Lines = [First|Indented].
 
@@ -62,23 +73,35 @@ why :-
     ;   Outcome = false
     ).
 
-%! '$why_found'(+State, +Beginning, -Lines)
-'$why_found'(state(_, Found, _), Beginning, [First|Lines]) :-
-    '$text'("~w", [Beginning], First),
-    reverse(Found, InOrder),
-    findall(Line, ( member(failed(Goal, Place), InOrder), '$why_line'(Goal, Place, Line) ), Lines).
+%! '$why_found'(+State, -Found)
+'$why_found'(state(_, Found0, _), Found) :-
+    reverse(Found0, Found).
+
+%! '$why_text'(+First, +Found, -Lines)
+'$why_text'(First, Found, [First|Lines]) :-
+    findall(Line, ( member(failed(Goal, Place, _), Found), '$why_line'(Goal, Place, Line) ), Lines).
 
 %! '$why_line'(+Goal, +Place, -Line)
 '$why_line'(Goal, Place, Line) :-
-    (   Place = in(Head, Reference, N),
-        '$clause_line'(Reference, File, Line0)
-    ->  (   '$goal_place'(Reference, N, [], [], at(Line1, Column, _))
-        ->  '$text'("  ~w   in ~w ~w:~d:~d", [Goal,Head,File,Line1,Column], Line)
-        ;   '$text'("  ~w   in ~w ~w:~d", [Goal,Head,File,Line0], Line)
-        )
-    ;   Place = in(Head, _, _)
+    '$why_place'(Place, Head, File, Line0, Column),
+    (   Head == ''
+    ->  '$text'("  ~w", [Goal], Line)
+    ;   File == ''
     ->  '$text'("  ~w   in ~w", [Goal,Head], Line)
-    ;   '$text'("  ~w", [Goal], Line)
+    ;   Column =:= 0
+    ->  '$text'("  ~w   in ~w ~w:~d", [Goal,Head,File,Line0], Line)
+    ;   '$text'("  ~w   in ~w ~w:~d:~d", [Goal,Head,File,Line0,Column], Line)
+    ).
+
+%! '$why_place'(+Place, -Head, -File, -Line, -Column)
+%  They are '' and 0 if they are not known.
+'$why_place'(query, '', '', 0, 0).
+'$why_place'(in(Head, Reference, N), Head, File, Line, Column) :-
+    (   '$clause_line'(Reference, File, Line0)
+    ->  ( '$goal_place'(Reference, N, [], [], at(Line, Column, _)) -> true ; Line = Line0, Column = 0 )
+    ;   File = '',
+        Line = 0,
+        Column = 0
     ).
 
 %! '$why_opaque'(+Body, +Caller, +State, +Depth) is nondet.
@@ -105,6 +128,9 @@ why :-
     ;   Body == true
     ->  Numbered = true,
         N = N0
+    ;   Body = '$committed'(Rest)
+    ->  Numbered = (goal(N0, !),More),
+        '$why_number'(Rest, N0, N, More)
     ;   Body = (A,B)
     ->  Numbered = (NA,NB),
         '$why_number'(A, N0, N1, NA),
@@ -201,11 +227,11 @@ why :-
         ),
         (   Depth > Deepest
         ->  nb_setarg(1, State, Depth),
-            nb_setarg(2, State, [failed(Text, Place)])
+            nb_setarg(2, State, [failed(Text, Place, Goal-Head)])
         ;   length(Found, Count),
-            ( Count >= 5 ; memberchk(failed(Text, Place), Found) )
+            ( Count >= 5 ; memberchk(failed(Text, Place, _), Found) )
         ->  true
-        ;   nb_setarg(2, State, [failed(Text, Place)|Found])
+        ;   nb_setarg(2, State, [failed(Text, Place, Goal-Head)|Found])
         )
     ).
 
@@ -226,20 +252,33 @@ why :-
         ->  call(Plain)
         ;   throw('$why_effect'(Name/Arity))
         )
-    ;   \+ predicate_property(Plain, defined)
+    ;   ( \+ predicate_property(Plain, defined) ; predicate_property(Plain, tabled) )
     ->  call(Plain)
     ;   '$why_clauses'(Plain, State, Depth1)
     ).
 
 %! '$why_clauses'(+Goal, +State, +Depth) is nondet.
 '$why_clauses'(Goal, State, Depth) :-
-    findall(Reference, clause(Goal, _, Reference), References),
+    ( predicate_property(Goal, ssu) -> Form = rules ; Form = clauses ),
+    findall(Reference, '$why_clause'(Form, Goal, _, Reference), References),
     catch(( member(Reference, References),
-            clause(Goal, Body, Reference),
+            '$why_clause'(Form, Goal, Body, Reference),
             '$why_body'(Body, in(Goal,Reference), State, Depth)
           ),
           '$why_cut'(Depth),
           fail).
+
+%! '$why_clause'(+Form, +Goal, -Body, ?Reference) is nondet.
+'$why_clause'(clauses, Goal, Body, Reference) :-
+    clause(Goal, Body, Reference).
+'$why_clause'(rules, Goal, Body, Reference) :-
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    clause(Head, Body0, Reference),
+    subsumes_term(Head, Goal),
+    Head = Goal,
+    % A guard is followed by a cut.
+    ( '$has_guard'(Reference) -> Body = Body0 ; Body = '$committed'(Body0) ).
 
 %! '$why_meta'(+Goal, -Called) is semidet.
 %  Goal means the same as Called.

@@ -560,7 +560,7 @@ fn definitions_of_the_program_do_not_reach_the_library() {
     engine
         .consult_str(":- module(n, [q/1]).\nr(1).")
         .expect("a warning only");
-    assert!(engine.describe("nobody(+x)", "Nothing.").is_err());
+    assert!(engine.toplevel().describe("nobody(+x)", "Nothing.").is_err());
     engine
         .det("shouted", |text: String| Ok(text.to_uppercase()))
         .expect("the name is free");

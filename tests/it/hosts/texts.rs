@@ -59,8 +59,8 @@ fn texts_of_an_engine_are_added_or_loaded_again() -> Result<(), ferz::Error> {
         .freeze()
         .expect("it is right");
     let mut engine = program.engine();
-    engine.keep_messages(true);
-    let told = |engine: &mut Engine| lines(&engine.take_diagnostics());
+    engine.toplevel().keep_messages(true);
+    let told = |engine: &mut Engine| lines(&engine.toplevel().take_diagnostics());
     for text in ["c(1). c(2). :- dynamic(t/1). t(1).", "c(3). d(1). t(2).", "d(2). t(3)."] {
         engine.consult_str(text)?;
     }

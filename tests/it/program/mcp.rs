@@ -373,8 +373,8 @@ fn proofs_are_trees() {
         format!(r#"{{"kind":"rule","goal":"{goal}","file":"family.pl","line":{line},"because":[{below}]}}"#)
     };
     let grand = |who: &str| {
-        let below = [fact("parent(ann,bob)"), fact(&format!("parent(bob,{who})"))];
-        rule(&format!("grand(ann,{who})"), 2, &below)
+        let below = [fact("parent(ann, bob)"), fact(&format!("parent(bob, {who})"))];
+        rule(&format!("grand(ann, {who})"), 2, &below)
     };
     for (arguments, proof) in [
         (r#"{"goal":"grand(ann, X)"}"#, grand("tom")),
@@ -382,12 +382,15 @@ fn proofs_are_trees() {
         (
             r#"{"goal":"size(7, S)"}"#,
             rule(
-                "size(7,medium)",
+                "size(7, medium)",
                 3,
                 &[
-                    leaf("not", "7>10"),
-                    leaf("builtin", "7>5"),
-                    leaf("builtin", "medium=medium"),
+                    leaf("else", "7>10"),
+                    format!(
+                        r#"{{"kind":"or","goal":"7>5, !, medium=medium","because":[{},{}]}}"#,
+                        leaf("builtin", "7>5"),
+                        leaf("builtin", "medium=medium")
+                    ),
                 ],
             ),
         ),
@@ -396,26 +399,31 @@ fn proofs_are_trees() {
             rule(
                 "childless(tom)",
                 5,
-                &[fact("parent(bob,tom)"), leaf("not", "parent(tom,_)")],
+                &[fact("parent(bob, tom)"), leaf("not", "parent(tom, _0)")],
             ),
         ),
         (
             r#"{"goal":"parent(X, sue), \\+ grand(sue, X)"}"#,
-            [fact("parent(bob,sue)"), leaf("not", "grand(sue,bob)")].join(","),
+            [fact("parent(bob, sue)"), leaf("not", "grand(sue, bob)")].join(","),
         ),
-        (r#"{"goal":"call(user:parent(ann), X)"}"#, fact("parent(ann,bob)")),
+        (r#"{"goal":"call(user:parent(ann), X)"}"#, fact("parent(ann, bob)")),
         (r#"{"goal":"count(1)","depth":1}"#, {
             let below = [
                 leaf("builtin", "1>0"),
                 leaf("builtin", "0 is 1-1"),
-                leaf("called", "count(0)"),
+                r#"{"kind":"called","goal":"count(0)","isCut":true,"because":[]}"#.to_owned(),
             ];
             rule("count(1)", 7, &below)
         }),
     ] {
+        let cut = if proof.contains("isCut") {
+            ",\"proofIsCut\":true"
+        } else {
+            ""
+        };
         assert_eq!(
             client.call("explain", arguments),
-            format!("{{\"proved\":true,\"proof\":[{proof}]}}"),
+            format!("{{\"proved\":true,\"proof\":[{proof}]{cut}}}"),
             "{arguments}"
         );
     }
@@ -427,7 +435,7 @@ fn proofs_are_trees() {
     // A cut has taken the other answers.
     assert_eq!(
         client.call("explain", r#"{"goal":"size(7, S)","answer":2}"#),
-        r#"{"proved":false}"#
+        r#"{"proved":false,"why":["The query has fewer than 2 answers"]}"#
     );
     has(
         &client.call("explain", r#"{"goal":"grand(tom, X)"}"#),

@@ -2,15 +2,15 @@
 
 use std::io;
 
-use ferz::{Diagnostics, Engine, Error, Limits, Term, TermRef, params};
+use ferz::{Diagnostics, Engine, Error, Explanation, Limits, Question};
 
 use super::super::args::CommandLine;
 use super::super::{apply_settings, report};
 use super::desk::{Desk, ToolCall};
 use super::outbox::{Outbox, ToolResult};
 use super::page::page;
-use super::tools::{Explanation, Tool};
-use super::tree::{ProofNode, tree};
+use super::tools::Tool;
+use super::tree::tree;
 use super::write::{self, JsonObject, array, cut};
 
 /// The most predicates that are listed.
@@ -53,7 +53,17 @@ impl<'c> Conversation<'c> {
                     next = self.limited(&limits, |own| own.query(id, &goal, answers))?;
                     continue;
                 }
-                Tool::Explain(wanted) => self.limited(&wanted.limits, |own| own.explain(&wanted)),
+                Tool::Explain {
+                    goal,
+                    answer,
+                    depth,
+                    nodes,
+                    limits,
+                } => {
+                    let [answer, depth, nodes] = [answer, depth, nodes].map(|number| number as usize);
+                    let question = Question::new(&goal).answer(answer).depth(depth).steps(nodes);
+                    self.limited(&limits, |own| own.explain(question))
+                }
                 Tool::Next { cursor, .. } | Tool::Close { cursor } => {
                     let why = format!(
                         "no query is open with the cursor {}: other tools close it, and so does its end",
@@ -122,50 +132,28 @@ impl<'c> Conversation<'c> {
         }
     }
 
-    /// Proves a goal.
-    fn explain(&mut self, wanted: &Explanation) -> Result<ToolResult, Error> {
-        // A syntax error is told with its place.
-        drop(self.engine.query(&wanted.goal)?);
-        let goal = wanted.goal.as_str();
-        let values = params! { "Text" => goal, "Depth" => wanted.depth, "Most" => wanted.nodes + 1 };
-        let mut query = self
-            .engine
-            .query_with("system:'$proof_of'(Text, Depth, Most, Nodes)", values)?;
-        let mut found = None;
-        for _ in 0..wanted.answer {
-            found = query.next().transpose()?;
-            if found.is_none() {
-                break;
+    /// Proves a goal, or tells why it fails.
+    fn explain(&mut self, question: Question<'_>) -> Result<ToolResult, Error> {
+        let explained = self.engine.explain(question)?;
+        let object = JsonObject::new().raw("proved", explained.proof().is_some());
+        let object = match explained {
+            Explanation::Proved(proof) => {
+                let object = object.raw("proof", tree(&proof));
+                object.with(proof.is_cut().then_some(true), |object, cut| {
+                    object.raw("proofIsCut", cut)
+                })
             }
-        }
-        drop(query);
-        let object = JsonObject::new().raw("proved", found.is_some());
-        let Some(answer) = found else {
-            if wanted.answer > 1 {
-                return Ok((object, false));
-            }
-            let reasons = self
-                .engine
-                .once_with("system:'$no_proof_of'(Text, Reasons)", ("Text", goal))?;
-            let reasons = reasons.and_then(|answer| answer.term("Reasons").cloned());
-            let lines = reasons.as_ref().and_then(Term::items).unwrap_or_default();
-            let lines = lines.into_iter().filter_map(TermRef::as_text);
-            return Ok((object.raw("why", write::texts(lines)), false));
+            Explanation::Failed(failure) => object.raw("why", write::texts(failure.lines().iter().map(String::as_str))),
         };
-        let nodes = answer.term("Nodes").and_then(Term::items).unwrap_or_default();
-        let is_cut = nodes.len() as u64 > wanted.nodes;
-        let nodes: Vec<ProofNode> = nodes.into_iter().filter_map(ProofNode::of).collect();
-        let kept = nodes.len() - usize::from(is_cut);
-        let object = object.raw("proof", tree(&nodes[..kept]));
-        Ok((if is_cut { object.raw("proofIsCut", true) } else { object }, false))
+        Ok((object, false))
     }
 
     /// Loads texts; the result has the messages.
     fn load(&mut self, load: impl FnOnce(&mut Engine) -> Result<Diagnostics, Error>) -> ToolResult {
         // The messages are in the result, not in the output.
-        self.engine.keep_messages(true);
+        self.engine.toplevel().keep_messages(true);
         let loaded = load(self.engine);
-        self.engine.keep_messages(false);
+        self.engine.toplevel().keep_messages(false);
         match loaded {
             Ok(found) => (
                 JsonObject::new()

@@ -9,24 +9,36 @@ use super::write::cut;
 
 /// A tool with its arguments.
 pub(super) enum Tool {
-    Load { name: String, text: String },
-    Query { goal: String, answers: u64, limits: Limits },
-    Next { cursor: String, answers: u64 },
-    Close { cursor: String },
-    Explain(Explanation),
+    Load {
+        name: String,
+        text: String,
+    },
+    Query {
+        goal: String,
+        answers: u64,
+        limits: Limits,
+    },
+    Next {
+        cursor: String,
+        answers: u64,
+    },
+    Close {
+        cursor: String,
+    },
+    Explain {
+        goal: String,
+        /// The number of the answer, from 1.
+        answer: u64,
+        depth: u64,
+        nodes: u64,
+        limits: Limits,
+    },
     List,
-    Check { name: String, text: Option<String> },
+    Check {
+        name: String,
+        text: Option<String>,
+    },
     Reset,
-}
-
-/// The arguments of `explain`.
-pub(super) struct Explanation {
-    pub goal: String,
-    /// The number of the answer, from 1.
-    pub answer: u64,
-    pub depth: u64,
-    pub nodes: u64,
-    pub limits: Limits,
 }
 
 /// The answers of a page unless told, and the most.
@@ -67,13 +79,13 @@ pub(super) fn parse(params: &Members) -> Result<Tool, ProtocolError> {
         "close" => Tool::Close {
             cursor: given.needed("cursor")?,
         },
-        "explain" => Tool::Explain(Explanation {
+        "explain" => Tool::Explain {
             goal: given.needed("goal")?,
             answer: number("answer", (1, u64::MAX))?,
             depth: number("depth", DEPTH)?,
             nodes: number("nodes", NODES)?,
             limits: limits(&given)?,
-        }),
+        },
         "list" => Tool::List,
         "check" => Tool::Check {
             name: file()?,

@@ -332,6 +332,9 @@ impl Database {
         for words in self.store.charged_parts() {
             found.words(words);
         }
+        for change in self.told.waiting() {
+            found.words(&change.words);
+        }
     }
 
     /// Finds what a run refers to.
