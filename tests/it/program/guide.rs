@@ -215,6 +215,25 @@ fn the_index_names_all_chapters() {
     }
 }
 
+/// The guide can be read in a day, the read-me file in some minutes; their blocks of Rust are among those that are run.
+#[test]
+fn the_guide_is_short_and_all_of_it_is_run() {
+    let words = |path: &Path| fs::read_to_string(path).expect("a text").split_whitespace().count();
+    let readme = words(&crate::root().join("README.md"));
+    assert!(readme <= 1_500, "README.md has {readme} words");
+    let guide: usize = chapters().iter().map(|chapter| words(chapter)).sum();
+    assert!(guide <= 25_000, "the guide has {guide} words");
+    let run = fs::read_to_string(crate::root().join("src/lib.rs")).expect("the crate");
+    for chapter in chapters() {
+        let text = fs::read_to_string(&chapter).expect("a chapter");
+        let name = chapter.file_name().expect("a name").to_string_lossy();
+        assert!(
+            !text.contains("```rust") || run.contains(&*name),
+            "{name} is not in src/lib.rs"
+        );
+    }
+}
+
 /// The names in the table of the languages are those of their interfaces.
 #[test]
 fn each_language_has_what_the_table_says() {
