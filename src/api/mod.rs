@@ -22,7 +22,6 @@ mod fault_tests;
 mod functions;
 mod goal;
 mod grant;
-mod helpers;
 mod host;
 mod input;
 mod keep;
@@ -49,6 +48,7 @@ mod saved;
 #[cfg(feature = "serde")]
 mod serde;
 mod show;
+mod slice_threads;
 mod slices;
 #[cfg(feature = "async")]
 mod stream;
@@ -96,7 +96,7 @@ pub use row::{Column, Row};
 pub use slices::SlicedQuery;
 #[cfg(feature = "async")]
 #[cfg_attr(docsrs, doc(cfg(feature = "async")))]
-pub use stream::{AnswerStream, Turn};
+pub use stream::{AnswerStream, StreamTurn};
 pub use term::{BigNumber, Term};
 pub use view::{Args, BigRef, TermRef, TermView};
 pub use watch::{ClauseChange, WatchGuard};

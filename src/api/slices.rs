@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::engine::Engine;
 use super::error::Error;
-use super::helpers::Helper;
 use super::limits::Canceller;
 use super::query::{Fuel, OwnedQuery, Step};
+use super::slice_threads::SliceThread;
 use crate::base::alarm;
 use crate::base::turns::Turns;
 use crate::base::watch::Watch;
@@ -43,7 +43,7 @@ use crate::base::watch::Watch;
 /// ```
 #[must_use = "a query does nothing until it is asked for a solution"]
 pub struct SlicedQuery {
-    place: Place,
+    place: QueryPlace,
     turns: Arc<Turns>,
     watch: Arc<Watch>,
     canceller: Option<Canceller>,
@@ -53,7 +53,7 @@ pub struct SlicedQuery {
 type Stepped = (OwnedQuery, Result<Step, Error>);
 
 /// Where the query is.
-enum Place {
+enum QueryPlace {
     /// With the host.
     Here(Box<OwnedQuery>),
     /// In a thread, in the middle of a step; since when.
@@ -65,7 +65,7 @@ enum Place {
 impl fmt::Debug for SlicedQuery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SlicedQuery")
-            .field("is_in_builtin", &matches!(self.place, Place::Away(..)))
+            .field("is_in_builtin", &matches!(self.place, QueryPlace::Away(..)))
             .finish_non_exhaustive()
     }
 }
@@ -77,7 +77,7 @@ impl OwnedQuery {
             turns: Arc::default(),
             watch: self.watch().unwrap_or_default(),
             canceller: self.canceller(),
-            place: Place::Here(Box::new(self)),
+            place: QueryPlace::Here(Box::new(self)),
         }
     }
 }
@@ -94,32 +94,32 @@ impl SlicedQuery {
     /// # Panics
     /// If the engine panics, which would be a fault of ferz.
     pub fn step_for(&mut self, slice: Duration) -> Result<Step, Error> {
-        let came = match std::mem::replace(&mut self.place, Place::Gone) {
-            Place::Here(query) => match Helper::find() {
+        let came = match std::mem::replace(&mut self.place, QueryPlace::Gone) {
+            QueryPlace::Here(query) => match SliceThread::find() {
                 Some(helper) => {
                     self.turns.lend(slice, &self.watch);
                     self.begin(helper, *query)
                 }
                 None => return self.step_here(*query, slice),
             },
-            Place::Away(came, since) => {
+            QueryPlace::Away(came, since) => {
                 self.watch.wait_longer(since.elapsed());
                 alarm::attend(&self.watch);
                 self.turns.lend(slice, &self.watch);
                 came
             }
-            Place::Gone => return Ok(Step::Exhausted),
+            QueryPlace::Gone => return Ok(Step::Exhausted),
         };
         self.turns.wait(slice, &self.watch);
         match came.try_recv() {
             Ok(Ok((query, step))) => {
                 self.watch.set_turns(None);
-                self.place = Place::Here(Box::new(query));
+                self.place = QueryPlace::Here(Box::new(query));
                 step
             }
             Ok(Err(panic)) => resume_unwind(panic),
             Err(TryRecvError::Empty) => {
-                self.place = Place::Away(came, Instant::now());
+                self.place = QueryPlace::Away(came, Instant::now());
                 Ok(Step::Yielded)
             }
             // The thread is gone, and the query with it.
@@ -128,7 +128,7 @@ impl SlicedQuery {
     }
 
     /// Begins a step in another thread.
-    fn begin(&self, helper: Helper, mut query: OwnedQuery) -> Receiver<thread::Result<Stepped>> {
+    fn begin(&self, helper: SliceThread, mut query: OwnedQuery) -> Receiver<thread::Result<Stepped>> {
         let (sender, came) = channel();
         self.watch.set_turns(Some(&self.turns));
         let begun = helper.run(&self.turns, move || {
@@ -155,7 +155,7 @@ impl SlicedQuery {
                 step => break step,
             }
         };
-        self.place = Place::Here(Box::new(query));
+        self.place = QueryPlace::Here(Box::new(query));
         step
     }
 
@@ -173,18 +173,18 @@ impl SlicedQuery {
     /// Ends the step that is not over, and returns the query.
     fn come_back(&mut self) -> Option<OwnedQuery> {
         const LONG: Duration = Duration::from_secs(3600);
-        let is_away = matches!(self.place, Place::Away(..));
-        while let Place::Away(..) = self.place {
+        let is_away = matches!(self.place, QueryPlace::Away(..));
+        while let QueryPlace::Away(..) = self.place {
             self.watch.interrupt();
-            // What the step comes to is not wanted.
+            // Nobody wants the outcome.
             let _unwanted = self.step_for(LONG);
         }
         if is_away {
             self.watch.clear();
         }
-        match std::mem::replace(&mut self.place, Place::Gone) {
-            Place::Here(query) => Some(*query),
-            Place::Away(..) | Place::Gone => None,
+        match std::mem::replace(&mut self.place, QueryPlace::Gone) {
+            QueryPlace::Here(query) => Some(*query),
+            QueryPlace::Away(..) | QueryPlace::Gone => None,
         }
     }
 }
@@ -222,7 +222,7 @@ mod tests {
 
     /// Runs slices until the goal is in the middle of a built-in.
     fn enter_builtin(query: &mut SlicedQuery) {
-        while !matches!(query.place, Place::Away(..)) {
+        while !matches!(query.place, QueryPlace::Away(..)) {
             assert!(matches!(query.step_for(NOTHING), Ok(Step::Yielded)));
         }
     }

@@ -42,7 +42,7 @@ use super::slices::SlicedQuery;
 /// ```
 #[must_use = "a stream does nothing until it is polled"]
 pub struct AnswerStream {
-    source: Source,
+    source: AnswerSource,
     has_ended: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct AnswerStream {
 /// `Fuel(10_000)` and `Duration::from_millis(1)` can be given as turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Turn {
+pub enum StreamTurn {
     /// So many calls: 10,000 take some tenths of a millisecond, unless one of them is that of a built-in with large
     /// arguments.
     Calls(Fuel),
@@ -59,20 +59,20 @@ pub enum Turn {
     Slice(Duration),
 }
 
-impl From<Fuel> for Turn {
-    fn from(calls: Fuel) -> Turn {
-        Turn::Calls(calls)
+impl From<Fuel> for StreamTurn {
+    fn from(calls: Fuel) -> StreamTurn {
+        StreamTurn::Calls(calls)
     }
 }
 
-impl From<Duration> for Turn {
-    fn from(slice: Duration) -> Turn {
-        Turn::Slice(slice)
+impl From<Duration> for StreamTurn {
+    fn from(slice: Duration) -> StreamTurn {
+        StreamTurn::Slice(slice)
     }
 }
 
 /// Where the answers come from.
-enum Source {
+enum AnswerSource {
     Calls(Box<OwnedQuery>, Fuel),
     Slices(Box<SlicedQuery>, Duration, Arc<CurrentTask>),
 }
@@ -97,8 +97,8 @@ impl fmt::Debug for AnswerStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("AnswerStream");
         match &self.source {
-            Source::Calls(query, _) => shown.field("query", query),
-            Source::Slices(query, ..) => shown.field("query", query),
+            AnswerSource::Calls(query, _) => shown.field("query", query),
+            AnswerSource::Slices(query, ..) => shown.field("query", query),
         };
         shown.finish_non_exhaustive()
     }
@@ -106,13 +106,13 @@ impl fmt::Debug for AnswerStream {
 
 impl OwnedQuery {
     /// Makes a stream of the answers. `turn` says how long the goal runs before other tasks have their turn.
-    pub fn into_stream(mut self, turn: impl Into<Turn>) -> AnswerStream {
+    pub fn into_stream(mut self, turn: impl Into<StreamTurn>) -> AnswerStream {
         let source = match turn.into() {
-            Turn::Calls(fuel) => Source::Calls(Box::new(self), fuel),
-            Turn::Slice(slice) => {
+            StreamTurn::Calls(fuel) => AnswerSource::Calls(Box::new(self), fuel),
+            StreamTurn::Slice(slice) => {
                 let task = Arc::new(CurrentTask(Mutex::new(Waker::noop().clone())));
                 self.set_waker(Some(&Waker::from(Arc::clone(&task))));
-                Source::Slices(Box::new(self.into_slices()), slice, task)
+                AnswerSource::Slices(Box::new(self.into_slices()), slice, task)
             }
         };
         AnswerStream {
@@ -136,8 +136,8 @@ impl AnswerStream {
     /// Abandons the remaining answers and returns the engine.
     pub fn into_engine(self) -> Option<Engine> {
         match self.source {
-            Source::Calls(query, _) => query.into_engine(),
-            Source::Slices(query, ..) => {
+            AnswerSource::Calls(query, _) => query.into_engine(),
+            AnswerSource::Slices(query, ..) => {
                 let mut engine = query.into_engine()?;
                 engine.machine.session.set_waker(None);
                 Some(engine)
@@ -154,13 +154,13 @@ impl Stream for AnswerStream {
             return Poll::Ready(None);
         }
         let step = match &mut self.source {
-            Source::Calls(query, fuel) => {
+            AnswerSource::Calls(query, fuel) => {
                 query.set_waker(Some(context.waker()));
                 let step = query.step(*fuel);
                 query.set_waker(None);
                 step
             }
-            Source::Slices(query, slice, task) => {
+            AnswerSource::Slices(query, slice, task) => {
                 task.set(context.waker());
                 query.step_for(*slice)
             }

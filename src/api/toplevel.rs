@@ -221,6 +221,13 @@ impl<'e> Toplevel<'e> {
         crate::builtins::system::outcome::exit_status(&mut self.engine.machine)
     }
 
+    /// Returns the exit status by what loading has met, as [`Toplevel::exit_status`] does, but without libraries that are
+    /// missing: a program can run without what it does not call.
+    #[must_use]
+    pub fn load_status(&self) -> i32 {
+        self.engine.machine.session.host.outcome.load_status
+    }
+
     /// Looks for files to load in this folder, too; this grants no access.
     pub fn add_source_folder(&mut self, folder: impl Into<PathBuf>) {
         self.engine.machine.session.host.outcome.folders.push(folder.into());

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use ferz::{Engine, Error, ErrorKind, Query};
+use ferz::{Engine, Error, ErrorKind, Query, Term};
 
 use super::answers::{PROGRAM, with_condition};
 use super::report;
@@ -64,6 +64,36 @@ fn outcome(engine: &mut Engine, result: Result<bool, Error>, goal: &str, what: &
     Ok(result)
 }
 
+/// Prints the reference manual, or what it says of predicates: `Name` or `Name/Arity`. For another word the predicates
+/// that mention it are listed. The exit status tells whether all were found.
+pub(crate) fn manual(engine: &mut Engine, names: &[PathBuf]) -> io::Result<u8> {
+    const OF_WORD: &str = "( with_output_to(string(Text), help(What)) -> write(Text) ; apropos(What) )";
+    let mut status = report::SUCCESS;
+    if names.is_empty() {
+        status = goal(engine, "manual", "doc")?.err().unwrap_or(status);
+    }
+    for name in names {
+        let name = name.to_string_lossy();
+        let indicator = name
+            .rsplit_once('/')
+            .and_then(|(name, arity)| Some((Term::atom(name), arity.parse::<u8>().ok()?)));
+        let (goal, what) = match indicator {
+            Some((name, arity)) => ("help(What)", Term::compound("/", [name, Term::from(i64::from(arity))])),
+            None => (OF_WORD, Term::atom(&name)),
+        };
+        match engine.once_with(goal, [("What", what)]) {
+            Ok(Some(_)) => {}
+            Ok(None) => status = status.max(report::FAILED),
+            Err(error) => {
+                report::error(engine, &error)?;
+                status = status.max(report::status(&error));
+            }
+        }
+        engine.toplevel().console().flush()?;
+    }
+    Ok(status)
+}
+
 /// Runs the main goal of a loaded script: that of `initialization(Goal, main)`, else main/0.
 pub(crate) fn script(engine: &mut Engine) -> io::Result<u8> {
     let main = match engine.toplevel().main_goal() {
@@ -96,10 +126,10 @@ pub(crate) fn declared_main(engine: &mut Engine, runs: bool) -> io::Result<Optio
     ))
 }
 
-/// Answers the queries on standard input; returns the highest exit status. An interrupt ends the run, and if `ends_at_error`
-/// every error.
-pub(crate) fn queries(engine: &mut Engine, ends_at_error: bool) -> io::Result<u8> {
-    let mut worst = report::SUCCESS;
+/// Answers the queries on standard input; returns the highest exit status, that of loading included, or that of a query
+/// that halts. An interrupt ends the run, and if `ends_at_error` every error.
+pub(crate) fn queries(engine: &mut Engine, loaded: u8, ends_at_error: bool) -> io::Result<u8> {
+    let mut worst = loaded;
     loop {
         let text = match engine.toplevel().read_query_text() {
             Ok(Some(text)) => text,

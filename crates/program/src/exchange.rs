@@ -54,7 +54,7 @@ impl Exchange {
 
     /// Makes one.
     #[cfg(not(unix))]
-    pub fn new() -> Exchange {
+    pub(crate) fn new() -> Exchange {
         Exchange {
             verdict: AtomicU8::new(0),
             ticks: AtomicU64::new(0),

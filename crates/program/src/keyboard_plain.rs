@@ -22,12 +22,12 @@ use super::signals::Signals;
 const SLICE: Duration = Duration::from_millis(50);
 
 /// Returns the columns of the screen; 0 if they are unknown.
-pub fn screen_width() -> usize {
+pub(crate) fn screen_width() -> usize {
     Screen::stdout().size_checked().map_or(0, |(_, columns)| columns.into())
 }
 
 /// The keyboard of a terminal.
-pub struct Keyboard {
+pub(crate) struct Keyboard {
     requests: Sender<(String, String)>,
     told: Receiver<Told>,
     answers: Sender<Completions>,
@@ -44,7 +44,7 @@ impl Keyboard {
     ///
     /// # Errors
     /// If there can be no thread.
-    pub fn new(signals: &Signals, colours: Colours) -> io::Result<Keyboard> {
+    pub(crate) fn new(signals: &Signals, colours: Colours) -> io::Result<Keyboard> {
         let (requests, incoming) = channel::<(String, String)>();
         let (tell, told) = channel();
         let (answers, answered) = channel();
@@ -82,7 +82,7 @@ impl Keyboard {
     ///
     /// # Errors
     /// If the terminal cannot be read.
-    pub fn line(&mut self, engine: &mut Engine, prompt: &str) -> io::Result<Line> {
+    pub(crate) fn line(&mut self, engine: &mut Engine, prompt: &str) -> io::Result<Line> {
         if let Some(query) = first_query(&mut self.rest) {
             return Ok(Line::Another(query));
         }
@@ -123,7 +123,7 @@ impl Keyboard {
     ///
     /// # Errors
     /// If the terminal cannot be read.
-    pub fn key(&mut self) -> io::Result<Key> {
+    pub(crate) fn key(&mut self) -> io::Result<Key> {
         if !self.rest.trim().is_empty() {
             return Ok(Key::Enter);
         }
@@ -138,25 +138,25 @@ impl Keyboard {
     }
 
     /// Whether a character follows a letter so soon that they are the beginning of a word: unknown here.
-    pub fn is_word(&mut self, _letter: char) -> bool {
+    pub(crate) fn is_word(&mut self, _letter: char) -> bool {
         false
     }
 
     /// Puts a character back: it begins the next query.
-    pub fn put_back(&mut self, c: char) {
+    pub(crate) fn put_back(&mut self, c: char) {
         self.begun = Some(c);
     }
 
     /// Before a query runs: goals read the terminal themselves.
-    pub fn lend(&mut self, _console: Console<'_>) {}
+    pub(crate) fn lend(&mut self, _console: Console<'_>) {}
 
     /// When a goal has run: what is left of a line that it has read is dropped.
-    pub fn take_back(&mut self, mut console: Console<'_>) {
+    pub(crate) fn take_back(&mut self, mut console: Console<'_>) {
         let _dropped = console.take_typed();
     }
 
     /// Drops what was typed: the user has stopped what it was meant for.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.rest.clear();
         self.begun = None;
     }

@@ -178,7 +178,7 @@ fn end(engine: &mut Engine, signals: &Signals) {
 
 fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::Result<u8> {
     if arguments.mode == RunMode::Manual {
-        return Ok(batch::goal(engine, "manual", "doc")?.err().unwrap_or(report::SUCCESS));
+        return batch::manual(engine, &arguments.files);
     }
     engine.toplevel().hold_start_goals();
     if let Init::File(file) = &arguments.init
@@ -194,7 +194,8 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         Ok(loaded) => loaded,
         Err(ended) => return Ok(ended),
     };
-    if matches!(arguments.mode, RunMode::Run | RunMode::Test) && loaded > report::FAILED {
+    let runs = report::can_run(engine);
+    if matches!(arguments.mode, RunMode::Run | RunMode::Test) && !runs {
         return Ok(loaded);
     }
     for goal in &arguments.goals {
@@ -219,7 +220,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
     }
     if arguments.end_goal.is_none()
         && !arguments.prompt
-        && let Some(status) = batch::declared_main(engine, loaded <= report::FAILED)?
+        && let Some(status) = batch::declared_main(engine, runs)?
     {
         return Ok(status);
     }
@@ -249,7 +250,7 @@ fn work(engine: &mut Engine, arguments: &CommandLine, signals: &Signals) -> io::
         }
         None => {
             let halts = arguments.flags.contains(&("on_error".to_owned(), "halt".to_owned()));
-            Ok(batch::queries(engine, halts)?.max(loaded))
+            batch::queries(engine, loaded, halts)
         }
     }
 }

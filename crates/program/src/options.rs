@@ -229,7 +229,12 @@ pub(crate) const COMMANDS: &[(RunMode, &str, &str, &str)] = &[
         "[FILE...]",
         "serve a language model (MCP) on the standard streams, sandboxed",
     ),
-    (RunMode::Manual, "doc", "", "print the reference manual, in Markdown"),
+    (
+        RunMode::Manual,
+        "doc",
+        "[NAME[/ARITY]...]",
+        "print the reference manual, in Markdown, or what it says of these predicates",
+    ),
     (
         RunMode::Completions,
         "completions",

@@ -140,6 +140,8 @@ impl PromptSession {
         if signals.take_interrupt() {
             engine.toplevel().console().key_was_echoed();
         }
+        #[cfg(not(unix))]
+        let _nothing_is_echoed = (engine, signals);
     }
 
     /// Runs a query and shows its answers.

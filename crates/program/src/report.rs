@@ -45,6 +45,11 @@ pub(crate) fn loaded(engine: &mut Engine) -> u8 {
     u8::try_from(engine.toplevel().exit_status()).unwrap_or(u8::MAX)
 }
 
+/// Whether the program that was loaded can run. What a missing library would have given raises an error when it is called.
+pub(crate) fn can_run(engine: &mut Engine) -> bool {
+    engine.toplevel().load_status() <= i32::from(FAILED)
+}
+
 /// Whether an error ends the run: `halt/1`, an interrupt, or a limit.
 pub(crate) fn is_final(error: &Error) -> bool {
     error.halt_status().is_some() || *error.kind() == ErrorKind::Interrupted || error.limit().is_some()

@@ -3,11 +3,6 @@
 
 use ferz::{Engine, Limit};
 
-/// What the allocator of glibc may set aside for each thread, in bytes.
-const ARENA: u64 = 66 << 20;
-/// Threads of the program beside the one of the engine: for signals, for deadlines.
-const THREADS: u64 = 2;
-
 /// Lowers the limits on memory to what the system allows, if it has a limit.
 pub(crate) fn keep_within(engine: &mut Engine) {
     let Some(room) = room() else { return };
@@ -22,6 +17,10 @@ pub(crate) fn keep_within(engine: &mut Engine) {
 /// What the process may take beside what it has, in bytes; `None` without a limit.
 #[cfg(target_os = "linux")]
 fn room() -> Option<u64> {
+    /// What the allocator of glibc may set aside for each thread, in bytes.
+    const ARENA: u64 = 66 << 20;
+    /// Threads of the program beside the one of the engine: for signals, for deadlines.
+    const THREADS: u64 = 2;
     let most = rustix::process::getrlimit(rustix::process::Resource::As).current?;
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;

@@ -20,8 +20,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc("Keeps a message for the host; shown is Prefix-Lines, what would be printed."),
     det!("$is_checking", 0, is_checking_0).doc("True if texts are loaded only to be checked."),
     det!("$load_problem(+kind, +status)", 2, load_problem_2)
-        .doc("Counts an error or a warning of loading; status is the exit status that it stands for."),
+        .doc("Counts an error or a warning of loading; status is the exit status that it stands for, library if one is missing."),
 ];
+
+/// The exit status for what did not load, as the loader has it.
+const NOT_LOADED: i32 = 3;
 
 /// Messages beyond this number are dropped.
 const MOST_KEPT: usize = 10_000;
@@ -44,7 +47,9 @@ pub(crate) fn exit_status(m: &mut Machine) -> i32 {
     }
     let (errors, warnings) = (m.session.host.outcome.errors, m.session.host.outcome.warnings);
     let is_told = errors > 0 && is_flag(m, "on_error", "status") || warnings > 0 && is_flag(m, "on_warning", "status");
-    m.session.host.outcome.load_status.max(i32::from(is_told))
+    let outcome = &m.session.host.outcome;
+    let lacks = if outcome.lacks_library { NOT_LOADED } else { 0 };
+    outcome.load_status.max(lacks).max(i32::from(is_told))
 }
 
 /// Counts a message; the flag that tells what follows from it.
@@ -161,7 +166,10 @@ fn load_problem_2(m: &mut Machine, kind: Cell, status: Cell) -> Step {
     const LIMIT: i32 = 4;
     let status = match m.view(status) {
         View::Int(status) => status as i32,
-        _ => 0,
+        _ => {
+            m.session.host.outcome.lacks_library = true;
+            0
+        }
     };
     if status == LIMIT
         && let Some(limit) = m.exceptions.caught_limit()

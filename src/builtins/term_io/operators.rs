@@ -23,10 +23,11 @@ pub(in crate::builtins) const TABLE: &[Native] = &[
         .doc(
             "Defines operators, an atom or a list of atoms; priority 0 removes the definition. Types are \
              xfx, xfy, yfx, fy, fx, xf and yf. In a module file they hold for the texts of the module, unless they are \
-             exported or named as user:Operator.",
+             exported or named as user:Operator; Module:Operator is one of that module.",
         )
         .examples(&[
             ("op(700, xfx, likes), term_to_atom(likes(a, b), A)", "A = 'a likes b'"),
+            ("op(200, xfx, m:(###)), current_op(P, _, m:(###))", "P = 200"),
             ("op(30, xfy, ',')", "permission_error(modify, operator, ',')"),
         ]),
     nondet!("current_op(?priority, ?type, ?operator)", 3, current_op_3)
@@ -114,12 +115,13 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
     if level > 0 {
         m.charge_program(atoms.len() * 64)?;
     }
-    let is_of_text = |module: Atom| module == here && module != known::USER;
+    let is_of_all = |module: Atom| matches!(module, known::USER | known::SYSTEM);
+    let is_of_text = |module: Atom| module == here && !is_of_all(module);
     let mut told = Vec::new();
     for &(module, atom) in &atoms {
         if !is_of_text(module) {
             m.reserve(3)?;
-            told.push(m.heap.new_term(known::COLON, &[known::USER, atom].map(Cell::atom)));
+            told.push(m.heap.new_term(known::COLON, &[module, atom].map(Cell::atom)));
         }
     }
     let define = |m: &mut Machine| {
@@ -127,6 +129,9 @@ fn op_3(m: &mut Machine, priority: Cell, kind: Cell, operators: Cell) -> Step {
             let Parts { loading, ops, .. } = m.parts();
             if is_of_text(module) {
                 loading.keep_operator(atom, ops);
+            } else if !is_of_all(module) {
+                loading.define_elsewhere(module, atom, (level as u16, op_type), ops);
+                continue;
             }
             ops.set(level as u16, op_type, atom);
         }
@@ -178,7 +183,7 @@ fn current_op_3(
     kind: Cell,
     operator: Cell,
 ) -> Result<Option<Cell>, Stop> {
-    let (_, operator) = strip_module(m, operator)?;
+    let (module, operator) = strip_module(m, operator)?;
     if state.is_none() {
         up_to_date(m)?;
         check_current_op(m, priority, kind, operator)?;
@@ -189,11 +194,14 @@ fn current_op_3(
             View::Atom(atom) => Some(atom),
             _ => None,
         };
-        let mut found: Vec<(u16, OpType, Atom)> = m
-            .ops
-            .iter()
-            .filter(|&(_, _, atom)| wanted.is_none_or(|wanted| wanted == atom))
-            .collect();
+        // Those of the text that is being loaded are in force.
+        let module = Some(module).filter(|&module| module != m.loading.module());
+        let mut found = with_operators_of(m, module, |m| {
+            let all = m.ops.iter();
+            Ok(all
+                .filter(|&(_, _, atom)| wanted.is_none_or(|wanted| wanted == atom))
+                .collect::<Vec<_>>())
+        })?;
         found.order_by_key(|&(level, op_type, atom)| (atom.index(), op_type as u8, level));
         let term = |(level, op_type, atom): (u16, OpType, Atom)| {
             let parts = [

@@ -13,19 +13,19 @@ use super::watch::Watch;
 /// Whose turn it is.
 #[derive(Default)]
 pub struct Turns {
-    turn: Mutex<Turn>,
+    turn: Mutex<TurnState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Turn {
+struct TurnState {
     is_goals: bool,
     /// The thread in which the goal runs, from the beginning of a run to its end.
     thread: Option<ThreadId>,
 }
 
 impl Turns {
-    fn lock(&self) -> MutexGuard<'_, Turn> {
+    fn lock(&self) -> MutexGuard<'_, TurnState> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -57,7 +57,7 @@ impl Turns {
 
     /// For the goal: its run has ended; the host has its turn.
     pub fn leave(&self) {
-        *self.lock() = Turn::default();
+        *self.lock() = TurnState::default();
         self.changed.notify_all();
     }
 

@@ -12,7 +12,7 @@ use crate::code::instr::PredId;
 use crate::code::source::Source;
 use crate::code::style::{Style, Unchecked};
 use crate::term::record::Record;
-use crate::text::ops::{Definitions, OpTable};
+use crate::text::ops::{Definitions, OpTable, OpType};
 
 /// A file that was loaded.
 #[derive(Clone, Copy)]
@@ -213,6 +213,21 @@ impl Loading {
         {
             source.operators.push((atom, ops.definitions(atom)));
         }
+    }
+
+    /// Defines an operator of a module that is not that of the innermost text: it is in force where the module's
+    /// operators are.
+    pub fn define_elsewhere(&mut self, module: Atom, atom: Atom, (priority, kind): (u16, OpType), ops: &OpTable) {
+        let being_loaded = self.sources.iter_mut().rfind(|source| source.module == module);
+        let own = match being_loaded {
+            Some(source) => &mut source.operators,
+            None => self.operators.entry(module).or_default(),
+        };
+        let at = own.iter().position(|other| other.0 == atom).unwrap_or_else(|| {
+            own.push((atom, ops.definitions(atom)));
+            own.len() - 1
+        });
+        own[at].1.set(priority, kind);
     }
 
     /// Notes that a file is being loaded: its canonical name, also as an atom, the name that its predicates know it by, and

@@ -86,8 +86,10 @@ pub struct QueryOutcome {
     /// Whether the engine is the program of a process: then `halt/0` gives the status of what has gone wrong, and a
     /// closed standard output ends the run.
     pub standalone: bool,
-    /// The worst exit status of what loading has met.
+    /// The worst exit status of what loading has met, but for missing libraries.
     pub load_status: i32,
+    /// Whether a library is missing.
+    pub lacks_library: bool,
     /// The limit that was met first by a goal of the text that is being loaded.
     pub load_limit: Option<Limit>,
     /// The number of errors printed.

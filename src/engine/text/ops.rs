@@ -120,12 +120,34 @@ struct OpEntry {
     added: bool,
 }
 
+impl OpEntry {
+    fn set(&mut self, priority: u16, kind: OpType) {
+        self.definitions[kind.fixity() as usize] = (priority > 0).then_some(OpDef { priority, kind });
+        self.added = false;
+    }
+
+    fn is_empty(&self) -> bool {
+        self.definitions.iter().all(Option::is_none)
+    }
+}
+
 /// The number of bits of [`OpTable::seen`].
 const BITS: usize = 1024;
 
 /// The entry of a table for one atom.
 #[derive(Clone)]
 pub struct Definitions(Option<OpEntry>);
+
+impl Definitions {
+    /// Changes the definition of a fixity, as [`OpTable::set`] does.
+    pub fn set(&mut self, priority: u16, kind: OpType) {
+        let entry = self.0.get_or_insert_default();
+        entry.set(priority, kind);
+        if entry.is_empty() {
+            self.0 = None;
+        }
+    }
+}
 
 /// The operators in force, and the character conversions.
 #[derive(Clone)]
@@ -301,11 +323,9 @@ impl OpTable {
     pub fn set(&mut self, priority: u16, kind: OpType, atom: Atom) {
         self.generation += 1;
         self.note(atom);
-        let definition = (priority > 0).then_some(OpDef { priority, kind });
         let entry = self.entries.entry(atom).or_default();
-        entry.definitions[kind.fixity() as usize] = definition;
-        entry.added = false;
-        if entry.definitions.iter().all(Option::is_none) {
+        entry.set(priority, kind);
+        if entry.is_empty() {
             self.entries.remove(&atom);
         }
     }

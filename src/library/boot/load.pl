@@ -587,7 +587,8 @@ prolog_load_context(Key, Value) :-
 
 %! '$problem_status'(+Kind, +Term, -Status)
 %  Status is the exit status for a message of loading: 124 for the time limit, 4 for another limit, 3 for another error,
-%  2 for an exception of an initialization goal, 1 for a goal that failed.
+%  2 for an exception of an initialization goal, 1 for a goal that failed. That a library is missing, `library`, does not
+%  keep a program from running.
 '$problem_status'(error, Term, Status) :-
     (   nonvar(Term),
         Term = initialization_error(_, Ball, _)
@@ -614,6 +615,9 @@ prolog_load_context(Key, Value) :-
         atom(Resource),
         '$limit_message'(Resource, _)
     ->  Status = 4
+    ;   Usual =:= 3,
+        subsumes_term(error(existence_error(source_sink, library(_)), _), Ball)
+    ->  Status = library
     ;   Status = Usual
     ).
 

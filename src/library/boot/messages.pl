@@ -149,7 +149,7 @@
     ->  '$text'("~q is called, but not defined", [Predicate], First)
     ;   '$text'("~q is called, but not defined; it is called at ~D more places", [Predicate, Others], First)
     ),
-    '$error_hints'(existence_error(procedure, Predicate), _, Hints).
+    '$error_hints'(existence_error(procedure, Predicate), clause, Hints).
 '$lines_of'(more_undefined(Count), [First]) :-
     '$text'("~D more predicates are called, but not defined", [Count], First).
 '$lines_of'(explain([Format-Arguments]), [Line]) :-
@@ -535,8 +535,14 @@
     ;   Words = Spaced
     ).
 
+%! '$means_to_leave'(+Name)
+%  Name is what other systems end a session with.
+'$means_to_leave'(Name) :-
+    memberchk(Name, [exit,quit,bye,q,logout,'EXIT']).
+
 %! '$error_hints'(@Formal, @Context, -Hints)
-%  Hints suggest a correction, if there is one.
+%  Hints suggest a correction, if there is one. Context is that of the error, or `clause` where a clause calls what does
+%  not exist: what is said to those who type a query is not for it.
 '$error_hints'(Formal, Context, Hints) :-
     (   current_prolog_flag(hints, true),
         nonvar(Formal),
@@ -588,8 +594,9 @@
     Hint = "Rules belong in a file that is loaded; at the prompt, type [user]. or assertz((Head :- Body))".
 '$error_hint'(existence_error(procedure, (:=)/2), _, Hint) :-
     Hint = "A variable gets a value by X = Term, or by X is Expression".
-'$error_hint'(existence_error(procedure, Name/0), _, Hint) :-
-    memberchk(Name, [exit,quit,bye,q,logout,'EXIT']),
+'$error_hint'(existence_error(procedure, Name/0), Context, Hint) :-
+    Context \== clause,
+    '$means_to_leave'(Name),
     Hint = "To leave, type halt. or press Ctrl-D".
 '$error_hint'(existence_error(procedure, (-->)/2), _, Hint) :-
     Hint = "Grammar rules belong in a file that is loaded; to parse, use phrase/2".

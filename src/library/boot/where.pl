@@ -30,7 +30,12 @@
             ;   '$context_prefix'(Context, Formal, Prefix)
             ),
             '$text'("~w~w", [Prefix,Text], First),
-            '$error_hints'(Formal, Context, Hints)
+            (   Formal = existence_error(procedure, Name/0),
+                '$means_to_leave'(Name),
+                Origin = origin(_, _, place(_, _, _))
+            ->  '$error_hints'(Formal, clause, Hints)
+            ;   '$error_hints'(Formal, Context, Hints)
+            )
         ),
         '$context_note'(Context, Notes),
         Lines = [First|Notes]

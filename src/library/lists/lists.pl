@@ -2,7 +2,8 @@
 
 %! append(?Xs, ?Ys, ?Zs) is nondet.
 %  True if Zs is the concatenation of Xs and Ys.
-%  ?- append(X, [c], [a,b,c]).
+%  ?- append(X, [c], [a,b,c]).                %=> X = [a,b].
+%  ?- append(X, Y, [a]).                      %=> X = [], Y = [a] ; X = [a], Y = [].
 append([], Ys, Ys).
 append([X|Xs], Ys, [X|Zs]) :-
     append(Xs, Ys, Zs).

@@ -122,6 +122,35 @@ fn check_reports_without_running() {
     assert!(out(&run(&folder, "check nosuch.pl --json")).starts_with("{\"file\":\"nosuch.pl\","));
 }
 
+/// A clause that calls what other systems leave with is not told how to leave.
+#[test]
+fn the_hint_how_to_leave_is_for_queries() {
+    let folder = folder("leave", &[("q.pl", "p :- q.\n")]);
+    for (arguments, is_hinted) in [("check q.pl", false), ("q.pl -g p", false), ("q.pl -g q", true)] {
+        let told = errors(&run(&folder, arguments));
+        assert!(told.contains("q/0"), "{arguments}: {told}");
+        assert_eq!(told.contains("To leave"), is_hinted, "{arguments}: {told}");
+    }
+}
+
+#[test]
+fn doc_tells_of_predicates_and_of_words() {
+    let folder = folder("doc", &[]);
+    for (wanted, printed, arguments) in [
+        (0, "append(?Xs, ?Ys, ?Zs) is nondet", "doc append/3"),
+        (0, "append(+Lists, ?List) is nondet", "doc append"),
+        (0, "=(?left, ?right)", "doc is =/2"),
+        (0, "b_setval/2 ", "doc backtracking"),
+        (1, "No help for append/99", "doc append/99"),
+        (1, "No predicate mentions nosuchword.", "doc nosuchword atom_length"),
+        (0, "# Reference manual", "doc"),
+    ] {
+        let output = run(&folder, arguments);
+        assert!(out(&output).contains(printed), "{arguments}: {}", out(&output));
+        assert_eq!((status(&output), errors(&output).as_str()), (wanted, ""), "{arguments}");
+    }
+}
+
 #[test]
 fn check_finds_nothing_in_the_programs() {
     let root = crate::root();

@@ -215,18 +215,35 @@ fn the_index_names_all_chapters() {
     }
 }
 
-/// The names in the table of the languages are those of their interfaces.
+/// The guide can be read in a day, the read-me file in some minutes; their blocks of Rust are among those that are run.
+#[test]
+fn the_guide_is_short_and_all_of_it_is_run() {
+    let words = |path: &Path| fs::read_to_string(path).expect("a text").split_whitespace().count();
+    let readme = words(&crate::root().join("README.md"));
+    assert!(readme <= 1_500, "README.md has {readme} words");
+    let guide: usize = chapters().iter().map(|chapter| words(chapter)).sum();
+    assert!(guide <= 25_000, "the guide has {guide} words");
+    let run = fs::read_to_string(crate::root().join("src/lib.rs")).expect("the crate");
+    for chapter in chapters() {
+        let text = fs::read_to_string(&chapter).expect("a chapter");
+        let name = chapter.file_name().expect("a name").to_string_lossy();
+        assert!(
+            !text.contains("```rust") || run.contains(&*name),
+            "{name} is not in src/lib.rs"
+        );
+    }
+}
+
+/// The names in the table of the languages are those of their interfaces, and the methods of their engines are in it.
 #[test]
 fn each_language_has_what_the_table_says() {
     let read =
         |path: &str| fs::read_to_string(crate::root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
     let rust = read("tests/interface.txt");
-    let interfaces = [
-        rust.clone(),
-        read("bindings/python/python/ferz/_engine.py"),
-        read("bindings/c/include/ferz.h"),
-        read("bindings/wasm/js/index.d.ts"),
-    ];
+    let python = read("bindings/python/python/ferz/_engine.py");
+    let c = read("bindings/c/include/ferz.h");
+    let javascript = read("bindings/wasm/js/index.d.ts");
+    let interfaces = [&rust, &python, &c, &javascript];
     let table = read("docs/guide/20-bindings.md");
     let rows: Vec<Vec<&str>> = table
         .lines()
@@ -234,19 +251,62 @@ fn each_language_has_what_the_table_says() {
         .map(|line| line.trim_matches(['|', ' ']).split(" | ").collect())
         .collect();
     assert!(rows.len() > 20);
-    for row in rows {
+    let mut told = [const { Vec::new() }; 4];
+    for row in &rows {
         assert_eq!(row.len(), 5, "{row:?}");
-        for (name, interface) in row[1..].iter().zip(&interfaces) {
-            let name = name.trim_matches('`');
-            let found = match name.split_once("::") {
-                Some((owner, method)) => rust.lines().any(|line| {
-                    let is_owner =
-                        line.starts_with("impl") && line.split(": pub").next().is_some_and(|head| head.contains(owner));
-                    is_owner && line.contains(&format!("pub fn {method}"))
-                }),
-                None => interface.contains(name),
-            };
-            assert!(found || name == "-", "{name} of {row:?}");
+        for ((cell, interface), told) in row[1..].iter().zip(interfaces).zip(&mut told) {
+            for name in cell.split(", ").map(|name| name.trim_matches('`')) {
+                let found = match name.split_once("::") {
+                    Some((owner, method)) => rust.lines().any(|line| {
+                        let is_owner = line.starts_with("impl")
+                            && line.split(": pub").next().is_some_and(|head| head.contains(owner));
+                        is_owner && line.contains(&format!("pub fn {method}"))
+                    }),
+                    None => interface.contains(name),
+                };
+                assert!(found || name == "-", "{name} of {row:?}");
+                told.push(name);
+            }
+        }
+    }
+    // The first word of a line, up to a character that no name has.
+    let name = |text: &str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        text.split(|c| !is_part(c)).next().unwrap_or_default().to_owned()
+    };
+    let block = |text: &str, begin: &str, end: &str| {
+        let (_, rest) = text.split_once(begin).unwrap_or_else(|| panic!("there is no {begin}"));
+        rest.split_once(end).map_or(rest, |(block, _)| block).to_owned()
+    };
+    let after = |text: &str, prefix: &str| -> Vec<String> {
+        text.lines()
+            .filter_map(|line| line.strip_prefix(prefix))
+            .map(name)
+            .collect()
+    };
+    let of_rust = after(&rust, "impl Engine: pub fn ");
+    let of_python = after(&block(&python, "\nclass Engine", "\nclass "), "    def ");
+    let of_c = c.match_indices("ferz_engine_").map(|(at, _)| &c[at..]);
+    let of_c = of_c
+        .filter(|text| text[name(text).len()..].starts_with('('))
+        .map(name)
+        .collect();
+    let of_javascript = after(&block(&javascript, "\nexport class Ferz {", "\n}"), "  ");
+    let methods = [
+        of_rust.iter().map(|method| format!("Engine::{method}")).collect(),
+        of_python,
+        of_c,
+        of_javascript,
+    ];
+    for (methods, told) in methods.iter().zip(&told) {
+        let methods: Vec<&String> = methods
+            .iter()
+            .filter(|method| !method.is_empty() && !method.starts_with('_'))
+            .filter(|method| !["private", "static", "readonly"].contains(&method.as_str()))
+            .collect();
+        assert!(methods.len() > 15, "{methods:?}");
+        for method in methods {
+            assert!(told.contains(&method.as_str()), "{method} is not in the table");
         }
     }
 }

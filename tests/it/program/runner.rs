@@ -153,6 +153,64 @@ fn the_exit_status_tells_what_has_gone_wrong() {
     }
 }
 
+/// What a missing library would have given raises an error when it is called; the program runs without it.
+#[test]
+fn a_program_runs_without_a_library_that_is_missing() {
+    let text = ":- use_module(library(nowhere), [gone/1]).\n\
+                go :- write(runs), catch(gone(_), error(E, _), (write(' '), print(E))).\n";
+    let main = format!("{text}main :- go.\n");
+    let declared = format!("{text}:- initialization(go, main).\n");
+    let test = format!("{text}:- begin_tests(t).\ntest(one) :- go.\n:- end_tests(t).\n");
+    let broken = format!("{main}p(.\n");
+    let folder = folder(
+        "lacks",
+        &[
+            ("main.pl", &main),
+            ("declared.pl", &declared),
+            ("test.pl", &test),
+            ("broken.pl", &broken),
+        ],
+    );
+    for arguments in [
+        "run main.pl",
+        "run declared.pl",
+        "declared.pl",
+        "main.pl -g go -t halt",
+        "test test.pl",
+    ] {
+        let output = run(&folder, arguments);
+        let (printed, told) = (out(&output), errors(&output));
+        assert!(
+            printed.starts_with("runs existence_error(procedure,gone/1)"),
+            "{arguments}: {printed} {told}"
+        );
+        assert!(told.contains("Library `nowhere' does not exist"), "{arguments}: {told}");
+        assert_eq!(status(&output), 3, "{arguments}: {told}");
+    }
+    let output = run(&folder, "run broken.pl");
+    assert_eq!((out(&output).as_str(), status(&output)), ("", 3));
+}
+
+/// `halt` as a query ends with what loading has met, whatever the queries before it have answered.
+#[test]
+fn queries_from_a_pipe_set_the_status_unless_one_halts() {
+    let folder = folder("piped", &[("lacks.pl", ":- use_module(library(nowhere)).\n")]);
+    for (wanted, arguments, input) in [
+        (1, "", "fail.\n"),
+        (0, "", "fail.\nhalt.\n"),
+        (0, "", "X is foo.\nhalt.\n"),
+        (2, "", "X is foo.\nfail.\n"),
+        (5, "", "fail.\nhalt(5).\n"),
+        (3, "lacks.pl", "true.\n"),
+        (3, "lacks.pl", "halt.\n"),
+        (0, "lacks.pl", "halt(0).\n"),
+    ] {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let output = run_with(&folder, &arguments, input);
+        assert_eq!(status(&output), wanted, "{arguments:?} {input}: {}", errors(&output));
+    }
+}
+
 #[test]
 fn errors_and_warnings_can_end_the_run_or_set_its_status() {
     let folder = folder("styles", FILES);

@@ -7,6 +7,7 @@ pub(crate) mod growth;
 pub(crate) mod interface;
 pub(crate) mod linear;
 pub(crate) mod loading;
+pub(crate) mod manifests;
 pub(crate) mod peaks;
 pub(crate) mod programs;
 pub(crate) mod tidy;

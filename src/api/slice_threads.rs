@@ -10,25 +10,25 @@ use crate::base::turns::Turns;
 /// The most threads that are kept while they have nothing to do.
 const MOST_IDLE: usize = 16;
 
-/// What a thread does, in turns with its host.
-struct Job {
+/// Work for a thread, in turns with its host.
+struct SliceJob {
     work: Box<dyn FnOnce() + Send>,
     turns: Arc<Turns>,
 }
 
 /// The threads that wait for work, and the process that they are of: a fork has none of them.
-struct Idle {
+struct IdleThreads {
     process: u32,
-    threads: Vec<Sender<Job>>,
+    threads: Vec<Sender<SliceJob>>,
 }
 
-static IDLE: Mutex<Idle> = Mutex::new(Idle {
+static IDLE: Mutex<IdleThreads> = Mutex::new(IdleThreads {
     process: 0,
     threads: Vec::new(),
 });
 
 /// Returns the threads that wait in this process.
-fn idle() -> MutexGuard<'static, Idle> {
+fn idle() -> MutexGuard<'static, IdleThreads> {
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
     let process = process::id();
     if std::mem::replace(&mut idle.process, process) != process {
@@ -38,19 +38,19 @@ fn idle() -> MutexGuard<'static, Idle> {
 }
 
 /// A thread that has nothing to do.
-pub(super) struct Helper(Sender<Job>);
+pub(super) struct SliceThread(Sender<SliceJob>);
 
-impl Helper {
+impl SliceThread {
     /// Returns a thread that waits, or a new one; `None` if the system has none.
-    pub(super) fn find() -> Option<Helper> {
+    pub(super) fn find() -> Option<SliceThread> {
         if cfg!(target_family = "wasm") {
             return None;
         }
         let waiting = idle().threads.pop();
-        waiting.or_else(Helper::begin).map(Helper)
+        waiting.or_else(SliceThread::begin).map(SliceThread)
     }
 
-    fn begin() -> Option<Sender<Job>> {
+    fn begin() -> Option<Sender<SliceJob>> {
         let (sender, jobs) = channel();
         let its = sender.clone();
         let thread = thread::Builder::new().name("ferz slice".to_owned());
@@ -61,7 +61,7 @@ impl Helper {
     /// Lets the thread do the work, which must not panic, that the caller lends its turn; it is over when the turn comes back.
     /// Returns false if the thread is gone.
     pub(super) fn run(self, turns: &Arc<Turns>, work: impl FnOnce() + Send + 'static) -> bool {
-        let job = Job {
+        let job = SliceJob {
             work: Box::new(work),
             turns: Arc::clone(turns),
         };
@@ -69,7 +69,7 @@ impl Helper {
     }
 }
 
-fn serve(own: &Sender<Job>, jobs: &Receiver<Job>) {
+fn serve(own: &Sender<SliceJob>, jobs: &Receiver<SliceJob>) {
     while let Ok(job) = jobs.recv() {
         job.turns.enter();
         (job.work)();
