@@ -21,6 +21,7 @@ pub use rows::Part;
 
 mod calendar;
 mod columns;
+mod decimals;
 mod rows;
 
 const STREAM: &CStr = c"arrow_array_stream";
