@@ -338,6 +338,40 @@ def test_from_engine_to_engine(engine: ferz.Engine) -> None:
     assert engine.succeeds("q(1, a), q(2, b)")
 
 
+def test_every_day_of_the_calendar(engine: ferz.Engine) -> None:
+    # Ten years around each turn that matters, and the ends of what Python knows.
+    first = date(1970, 1, 1)
+    days = {(date.min - first).days, (date.max - first).days}
+    for year in (1, 1600, 1900, 1970, 2000, 2100, 9990):
+        start = (date(year, 1, 1) - first).days
+        days.update(range(start, start + 3652))
+    column = pa.array(sorted(days), pa.int32()).cast(pa.date32())
+    assert engine.facts("d", pa.table({"d": column})) == len(days)
+    assert out(engine.table("d(D)")) == {"D": column.to_pylist()}
+    # Years that Python does not know.
+    beyond = pa.array([-800_000, -719_469, 10_000_000], pa.int32()).cast(pa.date32())
+    engine.facts("b", pa.table({"d": beyond}))
+    assert engine.all("b(date(Y, M, D))") == [
+        {"Y": -221, "M": 9, "D": 4},
+        {"Y": 0, "M": 2, "D": 29},
+        {"Y": 29349, "M": 1, "D": 26},
+    ]
+    assert pa.table(engine.table("b(D)"))["D"].cast(pa.int32()).to_pylist() == [-800_000, -719_469, 10_000_000]
+    for day in ("date(2023,2,29)", "date(2024,4,31)", "date(2024,0,1)", "date(2024,13,1)", "date(2024,1,0)", "date(1.0,1,1)"):
+        with pytest.raises(ValueError, match="calendar"):
+            engine.table(f"X = {day}")
+
+
+def test_moments_of_all_units(engine: ferz.Engine) -> None:
+    for unit, parts in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9)):
+        values = [-parts, 0, parts * 86_399, parts * 1_700_000_000]
+        engine.facts(unit, pa.table({"t": pa.array(values).cast(pa.timestamp(unit))}))
+        table = pa.table(engine.table(f"{unit}(T)"))
+        assert table["T"].cast(pa.int64()).to_pylist() == [value // parts * 10**6 for value in values]
+    engine.facts("e", pa.table({"t": pa.array([-(2**63), 2**63 - 1]).cast(pa.timestamp("s"))}))
+    assert engine.count("e(_)") == 2
+
+
 def test_decimals_come_back(engine: ferz.Engine) -> None:
     prices = pa.array([Decimal("1.10"), None, Decimal("-20.25")], pa.decimal128(10, 2))
     engine.facts("price", pa.table({"p": prices}))

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::Decimal128Builder;
 use arrow_array::ArrayRef;
+use arrow_array::builder::Decimal128Builder;
 use ferz::BigNumber;
 
 /// The digits that a number may have.
