@@ -100,8 +100,8 @@ impl Column {
                 }
                 _ => {
                     return Err(format!(
-                        "there is no type {kind:?}; there are bool, int64, float64, decimal, string, atom, date, timestamp, \
-                         timestamp[UTC], and list[T] of these"
+                        "there is no type {kind:?}; there are bool, int64, float64, decimal, string, atom, date, \
+                         timestamp, timestamp[UTC], and list[T] of these"
                     ));
                 }
             },
